@@ -1,0 +1,24 @@
+/**
+ * An error whose message is written for the person or agent that reads it: what was attempted, what is needed and
+ * what was found. The tool prints it as it stands; any other error is a defect and is printed as one.
+ */
+export class LabError extends Error {
+  override name = "LabError";
+  /** What to call or change next, one line; empty when the message says it all. */
+  readonly advice: string;
+
+  constructor(message: string, options: { advice?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.advice = options.advice ?? "";
+  }
+}
+
+/** The person stopped the run; what was finished is on disk. */
+export class AbortedError extends LabError {
+  override name = "AbortedError";
+}
+
+/** The message of anything thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

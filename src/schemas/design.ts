@@ -1,0 +1,63 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Provenance } from "./provenance.ts";
+
+const Text = (description: string) => Type.String({ minLength: 1, description });
+const Texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
+
+const Component = Type.Object(
+  {
+    name: Text("Name of the component"),
+    description: Text("What it is"),
+    responsibilities: Texts("What it does"),
+    interfaces: Type.Optional(Texts("How others talk to it")),
+  },
+  { additionalProperties: false },
+);
+
+const Tradeoff = Type.Object(
+  {
+    aspect: Text("What had to be decided"),
+    choice: Text("What was chosen"),
+    rationale: Text("Why"),
+    alternatives: Texts("What was rejected, and why"),
+  },
+  { additionalProperties: false },
+);
+
+const Risk = Type.Object(
+  {
+    description: Text("What can go wrong"),
+    severity: Type.Union([Type.Literal("low"), Type.Literal("medium"), Type.Literal("high")]),
+    mitigation: Type.Optional(Text("What is done about it")),
+  },
+  { additionalProperties: false },
+);
+
+/** What a designer writes, in the order in which it is asked for. */
+export const DesignBody = Type.Object(
+  {
+    title: Text("Short title of the design"),
+    summary: Text("The design in one paragraph"),
+    assumptions: Texts("What the design takes for granted"),
+    architecture_overview: Text("The architecture, in as many paragraphs as it needs"),
+    components: Type.Array(Component, { minItems: 1, description: "The parts of the system" }),
+    data_flow: Text("How data moves through the components"),
+    tradeoffs: Type.Array(Tradeoff, { description: "Decisions with their alternatives" }),
+    risks: Type.Array(Risk, { description: "What can go wrong" }),
+    open_questions: Texts("What has to be answered before building"),
+    additional_notes: Type.Optional(Text("Anything else that matters")),
+  },
+  { additionalProperties: false },
+);
+export type DesignBody = Static<typeof DesignBody>;
+
+/** designs/design-{design_id}.json */
+export const Design = Type.Object({
+  version: Type.Literal(1),
+  design_id: Type.String({ minLength: 1 }),
+  /** provider/model that wrote the design. */
+  generating_model: Type.String({ minLength: 1 }),
+  ...DesignBody.properties,
+  provenance: Provenance,
+});
+export type Design = Static<typeof Design>;

@@ -1,0 +1,15 @@
+/** A model that a connected provider offers, as the lab needs to know it. */
+export type AvailableModel = {
+  /** provider/model, the form used in configuration and artifacts. */
+  id: string;
+  provider: string;
+  /** True when the model accepts temperature and top_p. */
+  sampling: boolean;
+  /** Most tokens of input and output together, and of output; null when the host does not know. */
+  context_limit: number | null;
+  output_limit: number | null;
+  /** US dollars for a million tokens; null when the price is unknown. */
+  price: { input: number; output: number } | null;
+  /** True for the model that the provider itself names as its default. */
+  default: boolean;
+};

@@ -1,0 +1,91 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Failure } from "./failure.ts";
+
+const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
+export type Level = Static<typeof Level>;
+
+/** One design on one criterion, on the criterion's own scale. All null where nobody scored it; variance null at n = 1. */
+export const CriterionBreakdown = Type.Object({
+  average: OrNull(Type.Number()),
+  min: OrNull(Type.Number()),
+  max: OrNull(Type.Number()),
+  variance: OrNull(Type.Number()),
+  consensus: OrNull(Level),
+  reviewers: Type.Integer({ minimum: 0 }),
+});
+export type CriterionBreakdown = Static<typeof CriterionBreakdown>;
+
+export const QualitativeSummary = Type.Object({
+  total_strengths: Type.Integer({ minimum: 0 }),
+  total_weaknesses: Type.Integer({ minimum: 0 }),
+  common_strengths: Type.Array(Type.String()),
+  common_weaknesses: Type.Array(Type.String()),
+});
+export type QualitativeSummary = Static<typeof QualitativeSummary>;
+
+/** One design in the ranking, best first. Scores are on 0–10; rank and scores are null for a design nobody scored. */
+export const RankedDesign = Type.Object({
+  design_id: Type.String(),
+  generating_model: Type.String(),
+  rank: OrNull(Type.Integer({ minimum: 1 })),
+  average_score: OrNull(Type.Number()),
+  adjusted_score: OrNull(Type.Number()),
+  reviewers: Type.Integer({ minimum: 0 }),
+  agreement: OrNull(Type.Number()),
+  consensus: Level,
+  p_best: OrNull(Type.Number()),
+  rank_interval: OrNull(Type.Tuple([Type.Integer(), Type.Integer()])),
+  score_breakdown: Type.Record(Type.String(), CriterionBreakdown),
+  qualitative_summary: QualitativeSummary,
+});
+export type RankedDesign = Static<typeof RankedDesign>;
+
+/** results/ranking.json */
+export const Ranking = Type.Object({
+  version: Type.Literal(1),
+  experiment_id: Type.String(),
+  topic: Type.String(),
+  timestamp: Type.String(),
+  /** What the ranks are computed from: the additive model's adjusted score, or the plain mean. */
+  method: Type.Union([Type.Literal("adjusted"), Type.Literal("mean")]),
+  designs: Type.Array(RankedDesign),
+  summary: Type.Object({
+    total_designs: Type.Integer(),
+    total_reviewers: Type.Integer(),
+    expected_cells: Type.Integer(),
+    scored_cells: Type.Integer(),
+    average_variance: OrNull(Type.Number()),
+    consensus: Level,
+    confidence: Level,
+    /** design_id of the winner; null when the first places cannot be told apart. */
+    winner: OrNull(Type.String()),
+    /** Runs of adjacent designs, by design_id, that cannot be told apart. */
+    tie_groups: Type.Array(Type.Array(Type.String())),
+  }),
+  reliability: Type.Object({
+    kendall_w: OrNull(Type.Number()),
+    krippendorff_alpha: OrNull(Type.Number()),
+    icc_2_1: OrNull(Type.Number()),
+    icc_2_k: OrNull(Type.Number()),
+    icc_3_k: OrNull(Type.Number()),
+    leave_one_out: OrNull(Type.Object({ stable: Type.Integer(), panels: Type.Integer() })),
+  }),
+  bias: Type.Object({
+    severity: Type.Record(Type.String(), Type.Number()),
+    self_preference: OrNull(Type.Object({ beta: Type.Number(), standard_error: OrNull(Type.Number()) })),
+    length_correlation: OrNull(Type.Number()),
+    overall_contradictions: Type.Array(
+      Type.Object({
+        design_id: Type.String(),
+        reviewer_id: Type.String(),
+        stated: Type.Number(),
+        computed: Type.Number(),
+      }),
+    ),
+  }),
+  failures: Type.Array(Failure),
+  /** Why a number above is null, or what the reader must know before trusting it; one sentence each. */
+  notes: Type.Array(Type.String()),
+});
+export type Ranking = Static<typeof Ranking>;

@@ -1,0 +1,38 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Provenance, Sha256 } from "./provenance.ts";
+
+const Texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
+
+/** What a reviewer writes, in the order in which it is asked for. */
+export const ReviewBody = Type.Object(
+  {
+    strengths: Texts("What the design does well, one point each"),
+    weaknesses: Texts("Where the design falls short, one point each"),
+    missing_considerations: Texts("What the design should have dealt with and did not"),
+    risk_assessment: Type.Union([Type.Literal("low"), Type.Literal("medium"), Type.Literal("high")], {
+      description: "How risky it is to build this design",
+    }),
+    overall_impression: Type.String({ minLength: 1, description: "The verdict in a few sentences" }),
+    suggested_improvements: Texts("What would make the design better"),
+  },
+  { additionalProperties: false },
+);
+export type ReviewBody = Static<typeof ReviewBody>;
+
+export const EvaluationProvenance = Type.Object({
+  ...Provenance.properties,
+  /** Hash of the design's text that was judged; another hash today makes the artifact stale. */
+  design_sha256: Sha256,
+});
+export type EvaluationProvenance = Static<typeof EvaluationProvenance>;
+
+/** reviews/review-{design_id}-{reviewer_id}.json */
+export const Review = Type.Object({
+  version: Type.Literal(1),
+  design_id: Type.String({ minLength: 1 }),
+  reviewer_id: Type.String({ minLength: 1 }),
+  reviewer_model: Type.String({ minLength: 1 }),
+  ...ReviewBody.properties,
+  provenance: EvaluationProvenance,
+});
+export type Review = Static<typeof Review>;

@@ -1,0 +1,46 @@
+import type { Criterion } from "../schemas/criterion.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+
+/** What a ranking is computed from: plain data, no file and no clock. */
+export type RankingInput = {
+  designs: readonly {
+    design_id: string;
+    generating_model: string;
+    /** Length of the design's text, in characters. */
+    length: number;
+  }[];
+  /** The panel, also those whose every score is missing. `model` is provider/model. */
+  reviewers: readonly { reviewer_id: string; model: string }[];
+  criteria: readonly Criterion[];
+  /** Valid scores only: a number in bounds for every criterion. At most one for each design and reviewer. */
+  scores: readonly ScoreCell[];
+  reviews: readonly {
+    design_id: string;
+    reviewer_id: string;
+    strengths: readonly string[];
+    weaknesses: readonly string[];
+  }[];
+  options: {
+    method: "adjusted" | "mean";
+    exclude_self_reviews: boolean;
+    /** Draws for P(best) and the rank intervals. */
+    draws: number;
+    seed: number;
+  };
+};
+
+export type ScoreCell = {
+  design_id: string;
+  reviewer_id: string;
+  /** provider/model that scored; it makes the cell a self-review when it also wrote the design. */
+  scorer_model: string;
+  /** The criteria's scores, each on its own scale; with repeated scoring the mean of the samples. */
+  scores: Readonly<Record<string, number>>;
+  /** The overall score that the model states, 0–10. */
+  overall_score: number;
+  /** With repeated scoring, each sample's criteria scores; absent or of length 1 otherwise. */
+  samples?: readonly Readonly<Record<string, number>>[];
+};
+
+/** Everything in ranking.json that arithmetic decides. */
+export type RankingNumbers = Pick<Ranking, "method" | "designs" | "summary" | "reliability" | "bias" | "notes">;
