@@ -1,0 +1,88 @@
+import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { parseSource } from "./parse.ts";
+import type { Reading } from "./source.ts";
+
+const LARGEST = 1_000_000;
+
+/** What decides where the files lie. Nothing is read from the process itself. */
+export type Places = {
+  /** The folder OpenCode was started in. */
+  directory: string;
+  /** The root of the git worktree; "/" where there is none. */
+  worktree: string;
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+};
+
+/** The user's files, the later over the earlier: the XDG folder's (or ~/.config's), then OPENCODE_CONFIG_DIR's. */
+export function userFiles({ directory, home, env }: Places): string[] {
+  const xdg = env.XDG_CONFIG_HOME;
+  // A relative XDG_CONFIG_HOME counts as unset: XDG Base Directory Specification, "Environment variables".
+  const folders = [join(xdg && isAbsolute(xdg) ? xdg : join(home, ".config"), "opencode")];
+  if (env.OPENCODE_CONFIG_DIR) folders.push(resolve(directory, env.OPENCODE_CONFIG_DIR));
+  return [...new Set(folders)].flatMap(namesIn);
+}
+
+/** The folders a project's files may lie in, nearest first: from the directory up to the worktree's root. */
+export function projectFiles({ directory, worktree }: Places): string[][] {
+  const folders = [resolve(directory)];
+  for (let folder = resolve(directory); within(worktree, folder); ) {
+    folder = dirname(folder);
+    folders.push(folder);
+  }
+  return folders.map((folder) => namesIn(join(folder, ".opencode")));
+}
+
+/** Reads a file; null when there is none. Whatever else keeps it from being read is a problem, never silence. */
+export function readSource(file: string): Reading | null {
+  try {
+    const stats = statOf(file);
+    if (!stats) return null;
+    if (!stats.isFile()) {
+      return unreadable(file, `must be a file, found ${stats.isDirectory() ? "a folder" : "something else"}`);
+    }
+    if (stats.size > LARGEST) return unreadable(file, `must be at most 1 MB, found ${megabytes(stats.size)}`);
+    return parseSource(file, new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (error instanceof TypeError) return unreadable(file, "must be UTF-8 text, found other bytes");
+    if (code === "EACCES" || code === "EPERM")
+      return unreadable(file, `must be readable, found no permission (${code})`);
+    return unreadable(file, `must be readable, found ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  return [join(folder, "design-lab.json"), join(folder, "design-lab.jsonc")];
+}
+
+/** True below the worktree's root; never where the root is the whole disk, which is no project. */
+function within(worktree: string, folder: string): boolean {
+  const root = resolve(worktree);
+  if (root === dirname(root)) return false;
+  const path = relative(root, folder);
+  return path !== "" && !isAbsolute(path) && path.split(/[\\/]/)[0] !== "..";
+}
+
+/** A link that leads nowhere is there, and is a mistake; a file under a path that is no folder is not there. */
+function statOf(file: string): Stats | null {
+  try {
+    return statSync(file);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOTDIR") return null;
+    if (code !== "ENOENT") throw error;
+    const link = lstatSync(file, { throwIfNoEntry: false });
+    if (link) throw new Error("a link that leads nowhere");
+    return null;
+  }
+}
+
+function unreadable(source: string, text: string): Reading {
+  return { source: null, problems: [{ source, text, position: null }] };
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,66 @@
+import { Value } from "@sinclair/typebox/value";
+import { problemsOf } from "./check.ts";
+import { type Places, projectFiles, readSource, userFiles } from "./files.ts";
+import { merge } from "./merge.ts";
+import { configError } from "./problem.ts";
+import { Config, type ConfigFile } from "./schema.ts";
+import { type Reading, type Source, valueSource } from "./source.ts";
+
+export type LoadRequest = Places & {
+  /** The plugin's own options, the second argument that the host hands to it. */
+  options?: unknown;
+  /** What one call sets, as a part of the configuration. */
+  args?: ConfigFile | undefined;
+};
+
+export type LoadResult = {
+  config: Config;
+  /** The sources that were read, the earlier the weaker: file paths, then names of what is no file. */
+  sources: string[];
+  /** The files that were looked for and are not there, in the order they would be read. */
+  absent: string[];
+};
+
+/**
+ * The configuration: the user's files, the project's, the plugin options, the args of the call. The later wins,
+ * objects merge, lists replace, and what none sets has its default.
+ *
+ * Throws a LabError that lists every problem of every source; a source that is there is never passed over.
+ */
+export function loadConfig(request: LoadRequest): LoadResult {
+  const { readings, absent } = readFiles(request);
+  readings.push(given("the plugin options in opencode.json", request.options));
+  readings.push(given("the args of this call", request.args));
+
+  const sources = readings.flatMap(({ source }) => source ?? []);
+  const problems = [...readings.flatMap((reading) => reading.problems), ...sources.flatMap(problemsOf)];
+  if (problems.length > 0) throw configError(problems);
+  return { config: resolved(sources), sources: sources.map(({ label }) => label), absent };
+}
+
+function readFiles(places: Places): { readings: Reading[]; absent: string[] } {
+  const readings: Reading[] = [];
+  const absent: string[] = [];
+  const read = (file: string) => {
+    if (readings.some(({ source }) => source?.label === file)) return true;
+    const reading = readSource(file);
+    if (reading) readings.push(reading);
+    else absent.push(file);
+    return reading !== null;
+  };
+  for (const file of userFiles(places)) read(file);
+  // Of the project's folders the nearest with a file counts alone.
+  for (const files of projectFiles(places)) if (files.map(read).includes(true)) break;
+  return { readings, absent };
+}
+
+function given(label: string, value: unknown): Reading {
+  const empty = value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
+  return { source: empty ? null : valueSource(label, value), problems: [] };
+}
+
+function resolved(sources: readonly Source[]): Config {
+  const merged = sources.reduce<unknown>((earlier, source) => merge(earlier, source.value), Value.Create(Config));
+  const { $schema: _, ...config } = Value.Default(Config, structuredClone(merged)) as Config & { $schema?: string };
+  return config;
+}

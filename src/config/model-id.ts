@@ -1,0 +1,16 @@
+import { Type } from "@sinclair/typebox";
+
+// Control, zero-width and bidirectional characters would let one id look like another.
+const HIDDEN = "\\x00-\\x1f\\x7f-\\x9f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff";
+
+/** A model as the host names it: provider/model, where the model's own name may hold more slashes. */
+export const ModelId = Type.String({
+  maxLength: 256,
+  pattern: `^[^\\s/${HIDDEN}]+/[^\\s${HIDDEN}](?:[^${HIDDEN}]*[^\\s${HIDDEN}])?$`,
+  description: "A model as provider/model",
+});
+
+/** The provider of a model id: what stands before the first slash. */
+export function providerOf(id: string): string {
+  return id.slice(0, id.indexOf("/"));
+}

@@ -1,0 +1,189 @@
+import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { Criterion } from "../schemas/criterion.ts";
+import { DEFAULT_CRITERIA } from "./criteria.ts";
+import { ModelId } from "./model-id.ts";
+
+const closed = { additionalProperties: false };
+
+/** A value that may be absent: null, the default, also lifts what an earlier source set. */
+const orNull = <T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { default: null, description });
+
+const models = (description: string) => Type.Array(ModelId, { default: [], description });
+
+const kind = {
+  enabled: Type.Boolean({ default: true, description: "Whether a run asks for this kind of evaluation" }),
+  models: models("Models for this kind alone; used where review_models is empty"),
+};
+
+const design = Type.Object(
+  {
+    agent_prompt: orNull(
+      Type.String({ minLength: 1 }),
+      "A prompt template that replaces the designer's own, with its {{placeholders}}",
+    ),
+    temperature: Type.Number({
+      default: 0.7,
+      minimum: 0,
+      maximum: 2,
+      description: "Sampling temperature of designers",
+    }),
+    top_p: Type.Number({ default: 0.9, minimum: 0, maximum: 1, description: "Nucleus sampling of designers" }),
+    max_tokens: Type.Integer({
+      default: 16_000,
+      minimum: 1,
+      description: "Most output tokens of one design; the model's own limit where that is less",
+    }),
+    repository: Type.Boolean({
+      default: true,
+      description: "Whether designers may read the project, with read, grep and glob only",
+    }),
+  },
+  { ...closed, description: "How designs are written" },
+);
+
+const review = Type.Object(
+  {
+    temperature: Type.Number({
+      default: 0.1,
+      minimum: 0,
+      maximum: 2,
+      description: "Sampling temperature of reviewers",
+    }),
+    qualitative: Type.Object(kind, { ...closed, description: "Reviews in words" }),
+    quantitative: Type.Object(
+      {
+        ...kind,
+        criteria: Type.Array(Criterion, {
+          default: [...DEFAULT_CRITERIA],
+          minItems: 1,
+          description: "The rubric; a list here replaces the default one whole",
+        }),
+        samples: Type.Integer({
+          default: 1,
+          minimum: 1,
+          maximum: 20,
+          description: "Scores asked of each reviewer for each design; they are averaged within the reviewer",
+        }),
+      },
+      { ...closed, description: "Scores in numbers" },
+    ),
+  },
+  { ...closed, description: "How designs are evaluated" },
+);
+
+const hooks = Type.Object(
+  {
+    design_isolation: Type.Object(
+      {
+        enabled: Type.Boolean({ default: true, description: "Keep the lab's sessions away from its base folder" }),
+        strict_mode: Type.Boolean({ default: false, description: "Fail a design at its first attempt to look there" }),
+      },
+      { ...closed, description: "Isolation of designers from each other's work" },
+    ),
+  },
+  { ...closed, description: "Guards around the lab's sessions" },
+);
+
+const output = Type.Object(
+  {
+    base_dir: Type.String({
+      default: ".opencode/design-lab",
+      minLength: 1,
+      maxLength: 4096,
+      pattern: "^[^\\x00-\\x1f\\x7f]+$",
+      description: "Folder of the experiments, relative to the project",
+    }),
+    format: Type.Union([Type.Literal("json"), Type.Literal("jsonc")], {
+      default: "json",
+      description: "Both values write plain JSON, which is valid JSONC, into .json files",
+    }),
+    gitignore: Type.Boolean({ default: true, description: "Put a .gitignore of * into the base folder" }),
+  },
+  { ...closed, description: "Where artifacts go" },
+);
+
+const ranking = Type.Object(
+  {
+    method: Type.Union([Type.Literal("adjusted"), Type.Literal("mean")], {
+      default: "adjusted",
+      description: "Rank on the score adjusted for severity, self-preference and missing cells, or on the plain mean",
+    }),
+    exclude_self_reviews: Type.Boolean({
+      default: false,
+      description: "Leave out what a model scored on its own designs",
+    }),
+  },
+  { ...closed, description: "How scores become a ranking" },
+);
+
+const limits = Type.Object(
+  {
+    max_cost: orNull(Type.Number({ minimum: 0 }), "Most US dollars of one run; null: no limit"),
+    max_tokens: orNull(Type.Integer({ minimum: 1 }), "Most tokens of one run, input and output; null: no limit"),
+    max_minutes: orNull(Type.Number({ exclusiveMinimum: 0 }), "Most minutes of one run; null: no limit"),
+    max_parallel: Type.Integer({ default: 8, minimum: 1, description: "Most sessions at a time" }),
+    max_parallel_per_provider: Type.Integer({
+      default: 4,
+      minimum: 1,
+      description: "Most sessions at a time with one provider",
+    }),
+    cell_timeout: Type.Number({
+      default: 600,
+      minimum: 1,
+      maximum: 86_400,
+      description: "Most seconds that one session may take",
+    }),
+  },
+  { ...closed, description: "What a run may spend" },
+);
+
+/** The configuration with every default applied; null where a value is not set. */
+export const Config = Type.Object(
+  {
+    design_models: models("Models that each write a design; empty: up to three from different connected providers"),
+    review_models: models("Models that review and score; empty: those of review.*.models, else the designers"),
+    topic_generation_model: orNull(ModelId, "Model that names the experiment; null: the first design model"),
+    design,
+    review,
+    hooks,
+    output,
+    ranking,
+    limits,
+    min_designs: Type.Integer({ default: 2, minimum: 2, description: "Fewest designs that are ranked" }),
+    min_reviewers: Type.Integer({ default: 1, minimum: 1, description: "Fewest reviewers that make a ranking" }),
+    fallback_models: Type.Record(ModelId, Type.Array(ModelId), {
+      default: {},
+      additionalProperties: false,
+      description: "For a model that failed for good, the models to ask in its place, in order",
+    }),
+    confirm_above: orNull(
+      Type.Number({ minimum: 0 }),
+      "Ask before a run whose estimate is above these US dollars; null: never ask",
+    ),
+  },
+  { ...closed, title: "opencode-designlab", description: "Configuration of opencode-designlab" },
+);
+export type Config = Static<typeof Config>;
+
+/** What a file, the plugin options or the args of an op may hold: the same fields, none required. */
+export const ConfigFile: TSchema = Type.Object(
+  {
+    $schema: Type.Optional(Type.String({ description: "Path or address of this schema, for editors" })),
+    ...optional(Config).properties,
+  },
+  { ...closed, title: "opencode-designlab", description: "Configuration of opencode-designlab" },
+);
+export type ConfigFile = Partly<Config> & { $schema?: string | undefined };
+
+type Partly<T> = { [K in keyof T]?: (T[K] extends Record<string, unknown> ? Partly<T[K]> : T[K]) | undefined };
+
+/** The object schema with every field optional, down through its nested objects; lists and maps stay as they are. */
+function optional(schema: TObject): TObject {
+  const { properties, required: _, ...rest } = schema;
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    Type.Optional(field.type === "object" && field.properties ? optional(field as TObject) : field),
+  ]);
+  return Type.Object(Object.fromEntries(fields), rest);
+}
