@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type LoadRequest, loadConfig } from "../../src/config/load.ts";
+import { LabError } from "../../src/errors.ts";
+
+/** A real temporary folder with a home and a project, and what loadConfig() is given for it. */
+export function temporaryProject() {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "config-")));
+  const directory = join(root, "project");
+  const home = join(root, "home");
+  mkdirSync(directory);
+  mkdirSync(home);
+  const request: LoadRequest = { directory, worktree: directory, home, env: {} };
+  return {
+    root,
+    directory,
+    home,
+    userFile: join(home, ".config/opencode/design-lab.json"),
+    projectFile: join(directory, ".opencode/design-lab.json"),
+    /** Writes a file with its folders; an object is written as JSON. */
+    write(file: string, content: string | Uint8Array | object) {
+      mkdirSync(dirname(file), { recursive: true });
+      const plain = typeof content === "object" && !(content instanceof Uint8Array);
+      writeFileSync(file, plain ? JSON.stringify(content) : content);
+    },
+    load: (more: Partial<LoadRequest> = {}) => loadConfig({ ...request, ...more }),
+    /** The error that loading ends with. */
+    failure(more: Partial<LoadRequest> = {}): LabError {
+      try {
+        loadConfig({ ...request, ...more });
+      } catch (error) {
+        if (error instanceof LabError) return error;
+        throw error;
+      }
+      throw new Error("loadConfig() was expected to throw");
+    },
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
