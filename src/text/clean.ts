@@ -1,0 +1,97 @@
+/** What was taken out of a text and how often: code points, except `ansi`, which counts whole sequences. */
+export type Removed = Partial<
+  Record<"ansi" | "control" | "bidi" | "zero_width" | "tag" | "variation" | "invisible" | "surrogate", number>
+>;
+
+/**
+ * Takes out everything a reader cannot see and a terminal or a model would still obey: ANSI and OSC sequences,
+ * control characters other than newline and tab, bidirectional controls, zero-width and other default-ignorable
+ * code points, tags (U+E0000 to U+E007F), lone surrogates. CR, NEL and the Unicode line separators become "\n".
+ *
+ * Kept, because text is wrong without them: U+FE0F and U+200D inside an emoji, and U+200C and U+200D between two
+ * letters or marks of a script that joins with them (Arabic, the Indic scripts and their kin). A regional flag
+ * spelled with tags becomes the plain flag; ideographic and Mongolian variation selectors go.
+ *
+ * Idempotent: `clean(clean(x).text)` removes nothing.
+ */
+export function clean(text: string): { text: string; removed: Removed } {
+  const removed: Removed = {};
+  const count = (kind: keyof Removed) => {
+    removed[kind] = (removed[kind] ?? 0) + 1;
+    return "";
+  };
+  const plain = text
+    .replace(ANSI, () => count("ansi"))
+    .replace(NEWLINES, "\n")
+    .replace(HIDDEN, (found: string, kept: string | undefined) => (kept === undefined ? count(kindOf(found)) : kept));
+  return { text: plain, removed };
+}
+
+/** `clean` for every string and key inside a JSON value; the counts are added up. The value itself is not changed. */
+export function cleanValue<T>(value: T): { value: T; removed: Removed } {
+  const removed: Removed = {};
+  const visit = (item: unknown): unknown => {
+    if (typeof item === "string") {
+      const result = clean(item);
+      for (const [kind, times] of Object.entries(result.removed) as [keyof Removed, number][]) {
+        removed[kind] = (removed[kind] ?? 0) + times;
+      }
+      return result.text;
+    }
+    if (Array.isArray(item)) return item.map(visit);
+    if (typeof item !== "object" || item === null) return item;
+    return Object.fromEntries(Object.entries(item).map(([key, inner]) => [visit(key), visit(inner)]));
+  };
+  return { value: visit(value) as T, removed };
+}
+
+// Patterns stand in strings, so that the source holds no control character and the linter need not be silenced.
+const ESC = "\\u001b";
+const STRING_BODY = "[^\\u0007\\u0018\\u001a\\u001b\\u009c]{0,4096}";
+
+/** OSC, DCS, SOS, PM and APC strings with their terminator; CSI sequences; two-character and charset escapes. */
+const ANSI = new RegExp(
+  [
+    `(?:${ESC}[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])${STRING_BODY}(?:\\u0007|${ESC}\\\\|\\u009c)`,
+    `(?:${ESC}\\[|\\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]`,
+    `${ESC}[ -/]{0,8}[0-~]`,
+  ].join("|"),
+  "g",
+);
+
+const NEWLINES = /\r\n?|[\u0085\u2028\u2029]/g;
+
+const EMOJI = "\\p{Extended_Pictographic}(?:\\uFE0F?\\p{Emoji_Modifier}|\\uFE0F)?";
+const JOINING = [
+  "Arabic Syriac Nko Mandaic Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala",
+  "Tibetan Myanmar Khmer Balinese Javanese Mongolian Phags_Pa",
+]
+  .join(" ")
+  .split(" ")
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+const LETTER = `(?=[\\p{L}\\p{M}])(?!\\p{DI})[${JOINING}]`;
+
+/** Group 1 is a sequence to keep whole; any other match is one code point to remove. */
+const HIDDEN = new RegExp(
+  [
+    `(${EMOJI}(?:\\u200D${EMOJI})+|${EMOJI}|[0-9#*]\\uFE0F\\u20E3|${LETTER}(?:[\\u200C\\u200D]?${LETTER})+)`,
+    "(?![\\n\\t])\\p{Cc}",
+    "\\p{DI}|[\\uFFF9-\\uFFFB]|[\\u{E0000}-\\u{E007F}]",
+    "\\p{Surrogate}",
+  ].join("|"),
+  "gu",
+);
+
+const KINDS: [keyof Removed, RegExp][] = [
+  ["control", /\p{Cc}/u],
+  ["surrogate", /\p{Surrogate}/u],
+  ["bidi", /\p{Bidi_Control}/u],
+  ["zero_width", /[\u200B-\u200D\u2060\uFEFF]/u],
+  ["tag", /[\u{E0000}-\u{E007F}]/u],
+  ["variation", /\p{Variation_Selector}/u],
+];
+
+function kindOf(codePoint: string): keyof Removed {
+  return KINDS.find(([, pattern]) => pattern.test(codePoint))?.[0] ?? "invisible";
+}
