@@ -68,12 +68,15 @@ function chooseDesigners(
     return { designers: models, notes: [`No design_models are configured: chose ${models.join(", ")}.`] };
   }
   const others = available.length - 1;
+  const alone = [config.review_models, config.review.qualitative.models, config.review.quantitative.models].every(
+    (list) => list.length === 0,
+  );
+  const mind = alone ? " and reviews them, so designers and reviewer share one mind" : "";
   const more = others > 0 ? `; ${providerOf(only)} offers ${others} more: name several for different minds` : "";
+  const why = "No design_models are configured and one provider is connected";
   return {
     designers: Array<string>(WANTED).fill(only),
-    notes: [
-      `No design_models are configured and one provider is connected: ${only} writes ${WANTED} designs and reviews them, so designers and reviewer share one mind${more}.`,
-    ],
+    notes: [`${why}: ${only} writes ${WANTED} designs${mind}${more}.`],
   };
 }
 

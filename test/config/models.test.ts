@@ -1,0 +1,212 @@
+import { describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { merge } from "../../src/config/merge.ts";
+import { chooseModels } from "../../src/config/models.ts";
+import { Config, type ConfigFile } from "../../src/config/schema.ts";
+import { LabError } from "../../src/errors.ts";
+import type { AvailableModel } from "../../src/schemas/model.ts";
+
+/** Models as a host offers them; a star marks a provider's default. */
+function offered(...names: string[]): AvailableModel[] {
+  return names.map((name) => {
+    const id = name.replace("*", "");
+    const provider = id.slice(0, id.indexOf("/"));
+    const unknown = { context_limit: null, output_limit: null, price: null };
+    return { id, provider, sampling: true, default: name.endsWith("*"), ...unknown };
+  });
+}
+const config = (file: ConfigFile = {}) => merge(Value.Create(Config), file) as Config;
+const AVAILABLE = offered("openai/gpt-5*", "openai/gpt-5-mini", "anthropic/claude-sonnet-4-5*", "google/gemini-3-pro*");
+const choose = (file: ConfigFile, available = AVAILABLE) => chooseModels(config(file), available);
+
+function failure(file: ConfigFile, available = AVAILABLE): LabError {
+  try {
+    chooseModels(config(file), available);
+  } catch (error) {
+    if (error instanceof LabError) return error;
+    throw error;
+  }
+  throw new Error("chooseModels() was expected to throw");
+}
+
+describe("chooseModels() with reviewers' models", () => {
+  const design_models = ["openai/gpt-5", "google/gemini-3-pro"];
+  const a = ["openai/gpt-5-mini"];
+  const b = ["anthropic/claude-sonnet-4-5"];
+
+  test("takes review_models for both kinds, over each kind's own", () => {
+    const review = { qualitative: { models: a }, quantitative: { models: a } };
+    const choice = choose({ design_models, review_models: b, review });
+    expect([choice.qualitative, choice.quantitative]).toEqual([b, b]);
+  });
+
+  test("takes each kind's own where both are set", () => {
+    const choice = choose({ design_models, review: { qualitative: { models: a }, quantitative: { models: b } } });
+    expect([choice.qualitative, choice.quantitative]).toEqual([a, b]);
+  });
+
+  test("lets one kind's own serve for the other where only one is set", () => {
+    for (const review of [{ qualitative: { models: a } }, { quantitative: { models: a } }]) {
+      const choice = choose({ design_models, review });
+      expect([choice.qualitative, choice.quantitative]).toEqual([a, a]);
+    }
+  });
+
+  test("takes the designers where none is set, and says that they judge themselves", () => {
+    const choice = choose({ design_models });
+    expect([choice.designers, choice.qualitative, choice.quantitative]).toEqual(Array(3).fill(design_models));
+    expect(choice.notes).toEqual(["The reviewers are the designers: each also judges its own designs."]);
+  });
+
+  test("counts a reviewer listed twice once, and says how to ask it for several scores", () => {
+    const choice = choose({ design_models, review_models: [...b, ...a, ...b] });
+    expect(choice.quantitative).toEqual([...b, ...a]);
+    expect(choice.notes).toEqual([
+      "anthropic/claude-sonnet-4-5 is listed more than once as a reviewer and counts once; review.quantitative.samples asks it for several scores.",
+    ]);
+  });
+});
+
+describe("chooseModels() with the topic's model", () => {
+  test("takes the first designer unless one is set", () => {
+    const design_models = ["google/gemini-3-pro", "openai/gpt-5"];
+    expect(choose({ design_models }).topic).toBe("google/gemini-3-pro");
+    expect(choose({ design_models, topic_generation_model: "openai/gpt-5-mini" }).topic).toBe("openai/gpt-5-mini");
+  });
+});
+
+describe("chooseModels() with no design_models", () => {
+  test("takes the default of each of three providers, whatever order they come in", () => {
+    const many = offered("d/1*", "c/0", "c/1*", "b/1*", "a/9*", "a/1");
+    const choice = choose({}, many);
+    expect(choice.designers).toEqual(["a/9", "b/1", "c/1"]);
+    expect(choice.notes[0]).toBe("No design_models are configured: chose a/9, b/1, c/1.");
+    expect(choose({}, many.toReversed())).toEqual(choice);
+  });
+
+  test("takes the first by name of a provider without a default", () => {
+    expect(choose({}, offered("a/2", "a/1", "b/1*")).designers).toEqual(["a/1", "b/1"]);
+  });
+
+  test("takes two models of two providers", () => {
+    const choice = choose({}, offered("a/1*", "a/2", "b/1*"));
+    expect(choice.designers).toEqual(["a/1", "b/1"]);
+    expect(choice.quantitative).toEqual(["a/1", "b/1"]);
+  });
+
+  test("takes one provider's default three times, reviews with it once, and says so", () => {
+    const choice = choose({}, offered("a/1", "a/2*", "a/3"));
+    expect(choice.designers).toEqual(["a/2", "a/2", "a/2"]);
+    expect([choice.qualitative, choice.quantitative, choice.topic]).toEqual([["a/2"], ["a/2"], "a/2"]);
+    expect(choice.notes[0]).toBe(
+      "No design_models are configured and one provider is connected: a/2 writes 3 designs and reviews them, so designers and reviewer share one mind; a offers 2 more: name several for different minds.",
+    );
+  });
+
+  test("still uses the configured reviewers, and says nothing untrue of them", () => {
+    const choice = choose({ review_models: ["a/1"] }, offered("a/1", "a/2*"));
+    expect(choice.quantitative).toEqual(["a/1"]);
+    expect(choice.notes[0]).toBe(
+      "No design_models are configured and one provider is connected: a/2 writes 3 designs; a offers 1 more: name several for different minds.",
+    );
+  });
+});
+
+describe("notes", () => {
+  const all = ["openai/gpt-5", "anthropic/claude-sonnet-4-5", "google/gemini-3-pro"];
+
+  test("a model listed twice writes two designs", () => {
+    const choice = choose({ design_models: ["openai/gpt-5", "openai/gpt-5"], review_models: all.slice(1) });
+    expect(choice.designers).toEqual(["openai/gpt-5", "openai/gpt-5"]);
+    expect(choice.notes).toEqual(["openai/gpt-5 is listed 2 times in design_models and writes 2 designs."]);
+  });
+
+  test("one reviewer", () => {
+    expect(choose({ design_models: all.slice(0, 2), review_models: ["google/gemini-3-pro"] }).notes).toEqual([
+      "All evaluations come from one model, google/gemini-3-pro: agreement cannot be measured.",
+    ]);
+  });
+
+  test("one vendor, also through a relay", () => {
+    expect(choose({ design_models: all.slice(1), review_models: ["openai/gpt-5", "openai/gpt-5-mini"] }).notes).toEqual(
+      ["All 2 reviewers come from one vendor, openai: their errors may agree."],
+    );
+    const relay = offered("r/meta/x", "r/meta/y", "r/qwen/z", "a/1", "b/1");
+    const notes = (review_models: string[]) => choose({ design_models: ["a/1", "b/1"], review_models }, relay).notes;
+    expect(notes(["r/meta/x", "r/meta/y"])).toEqual([
+      "All 2 reviewers come from one vendor, meta: their errors may agree.",
+    ]);
+    expect(notes(["r/meta/x", "r/qwen/z"])).toEqual([]);
+  });
+
+  test("some reviewers also design; left out where self-reviews are excluded", () => {
+    const review_models = ["google/gemini-3-pro", "openai/gpt-5"];
+    const file = { design_models: all.slice(0, 2), review_models };
+    expect(choose(file).notes).toEqual(["1 reviewer of 2 also designs: each also judges its own designs."]);
+    expect(choose({ ...file, ranking: { exclude_self_reviews: true } }).notes).toEqual([
+      "1 reviewer of 2 also designs: scores for a model's own designs are left out.",
+    ]);
+  });
+
+  test("too few for min_designs and min_reviewers", () => {
+    const file = { design_models: ["openai/gpt-5"], review_models: all.slice(1), min_reviewers: 3 };
+    expect(choose(file).notes).toEqual([
+      "min_designs is 2, designs to write are 1: no ranking, unless the experiment holds more already.",
+      "min_reviewers is 3, models that score are 2: no ranking, unless the experiment holds more already.",
+    ]);
+  });
+
+  test("a kind that is off counts for nothing", () => {
+    const off = { enabled: false, models: ["openai/gpt-5"] };
+    const review = { qualitative: off, quantitative: { models: ["google/gemini-3-pro", "openai/gpt-5-mini"] } };
+    expect(choose({ design_models: ["anthropic/claude-sonnet-4-5", "openai/gpt-5"], review }).notes).toEqual([]);
+    const none = { qualitative: { enabled: false }, quantitative: { enabled: false } };
+    expect(choose({ design_models: all, review: none }).notes).toEqual([]);
+  });
+});
+
+describe("a model that nobody offers", () => {
+  test("is named with its place and the nearest names", () => {
+    const error = failure({ design_models: ["openai/gpt5", "google/gemini-3-pro"] });
+    expect(error.message).toBe(
+      'Cannot use the configured models: design_models[0] must be a model that openai offers, found "openai/gpt5"; nearest: openai/gpt-5, openai/gpt-5-mini',
+    );
+    expect(error.advice).toBe("Correct the names; `opencode models` lists them. No model was called.");
+  });
+
+  test("of a provider that is not connected says so and how to connect it", () => {
+    const error = failure({ review_models: ["mistral/large"] });
+    expect(error.message).toBe(
+      'Cannot use the configured models: review_models[0] must be a model of a connected provider (anthropic, google, openai), found "mistral/large": mistral is not connected',
+    );
+    expect(error.advice).toContain("connect the provider with `opencode auth login`");
+  });
+
+  test("is found in every place that names models, all in one error", () => {
+    const { message } = failure({
+      design_models: ["x/1"],
+      review_models: ["x/2"],
+      review: { qualitative: { models: ["x/3"] }, quantitative: { models: ["x/4"] } },
+      topic_generation_model: "x/5",
+      fallback_models: { "x/6": ["x/7"] },
+    });
+    expect(message.split("\n").map((line) => line.split(" must")[0])).toEqual([
+      "Cannot use 7 of the configured models:",
+      "- design_models[0]",
+      "- review_models[0]",
+      "- review.qualitative.models[0]",
+      "- review.quantitative.models[0]",
+      "- topic_generation_model",
+      "- fallback_models",
+      '- fallback_models["x/6"][0]',
+    ]);
+  });
+
+  test("with no provider connected the error tells how to connect one", () => {
+    const error = failure({}, []);
+    expect(error.message).toBe(
+      "Cannot choose models: the lab needs a model of a connected provider, found none connected",
+    );
+    expect(error.advice).toContain("`opencode auth login`");
+  });
+});

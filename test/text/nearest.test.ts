@@ -1,0 +1,60 @@
+import { describe, expect, test } from "bun:test";
+import { nearest } from "../../src/text/nearest.ts";
+
+const MODELS = [
+  "anthropic/claude-haiku-4-5",
+  "anthropic/claude-opus-4-5",
+  "anthropic/claude-sonnet-4-5",
+  "google/gemini-3-pro",
+  "openai/gpt-4.1",
+  "openai/gpt-5",
+  "openai/gpt-5-mini",
+  "openrouter/meta/llama-3.1-70b",
+];
+
+describe("nearest() among names", () => {
+  const OPS = ["run", "generate", "review", "score", "rank", "show", "compare", "help"];
+  test.each([
+    ["reveiw", "review"],
+    ["RANK", "rank"],
+    ["generat", "generate"],
+    ["scores", "score"],
+  ])("%s finds %s first", (word, expected) => expect(nearest(word, OPS)[0]).toBe(expected));
+
+  test("nothing near is no answer", () => {
+    expect(nearest("xyzzy", OPS)).toEqual([]);
+    expect(nearest("", OPS)).toEqual([]);
+    expect(nearest("run", [])).toEqual([]);
+  });
+
+  test("at most the limit, each once, in the same order however they come", () => {
+    const names = ["task1", "task2", "task3", "task4", "task4"];
+    expect(nearest("task", names)).toEqual(["task1", "task2", "task3"]);
+    expect(nearest("task", names.toReversed(), 9)).toEqual(["task1", "task2", "task3", "task4"]);
+  });
+});
+
+describe("nearest() among model ids", () => {
+  test.each([
+    ["gpt5", "openai/gpt-5"],
+    ["gpt-5", "openai/gpt-5"],
+    ["openai/gpt5", "openai/gpt-5"],
+    ["OpenAI/GPT-5", "openai/gpt-5"],
+    ["opneai/gpt-5", "openai/gpt-5"],
+    ["azure/gpt-5", "openai/gpt-5"],
+    ["sonnet", "anthropic/claude-sonnet-4-5"],
+    ["claude sonnet", "anthropic/claude-sonnet-4-5"],
+    ["anthropic/claude-4-5-sonnet", "anthropic/claude-sonnet-4-5"],
+    ["google/gemini-3-pro-preview", "google/gemini-3-pro"],
+    ["llama 70b", "openrouter/meta/llama-3.1-70b"],
+  ])("%s finds %s first", (word, expected) => expect(nearest(word, MODELS)[0]).toBe(expected));
+
+  test("an unrelated model finds nothing", () => expect(nearest("mistral/large", MODELS)).toEqual([]));
+
+  test("a very long word costs no more than a short one", () => {
+    const many = Array.from({ length: 5000 }, (_, index) => `provider/model-${index}`);
+    const start = performance.now();
+    expect(nearest("x".repeat(1_000_000), many)).toEqual([]);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
