@@ -34,6 +34,8 @@ export const RankedDesign = Type.Object({
   reviewers: Type.Integer({ minimum: 0 }),
   agreement: OrNull(Type.Number()),
   consensus: Level,
+  /** Why consensus is low although nobody disagreed: too few scores to agree on. */
+  consensus_reason: OrNull(Type.Union([Type.Literal("single-reviewer"), Type.Literal("not-scored")])),
   p_best: OrNull(Type.Number()),
   rank_interval: OrNull(Type.Tuple([Type.Integer(), Type.Integer()])),
   score_breakdown: Type.Record(Type.String(), CriterionBreakdown),
@@ -69,11 +71,50 @@ export const Ranking = Type.Object({
     icc_2_1: OrNull(Type.Number()),
     icc_2_k: OrNull(Type.Number()),
     icc_3_k: OrNull(Type.Number()),
-    leave_one_out: OrNull(Type.Object({ stable: Type.Integer(), panels: Type.Integer() })),
+    /** In how many panels with one reviewer removed the first design stays alone at the top, and where it does not. */
+    leave_one_out: OrNull(
+      Type.Object({
+        stable: Type.Integer(),
+        panels: Type.Integer(),
+        /** The winner without that reviewer; null when the first place is then shared. */
+        changes: Type.Array(Type.Object({ removed: Type.String(), winner: OrNull(Type.String()) })),
+      }),
+    ),
+    /** Repeated scoring: the spread of one reviewer's own composite scores of one design, in points of 0–10. */
+    reviewer_consistency: Type.Record(
+      Type.String(),
+      Type.Object({ cells: Type.Integer({ minimum: 1 }), standard_deviation: Type.Number({ minimum: 0 }) }),
+    ),
+  }),
+  /** Every pair of scored designs, the better ranked first, and the probability that it is the better one. */
+  pairwise: Type.Array(Type.Object({ better: Type.String(), worse: Type.String(), probability: Type.Number() })),
+  /**
+   * The smallest change of one criterion's weight that changes the first place: beyond weight × factor, new_winner
+   * leads. Null when no such change exists.
+   */
+  robustness: OrNull(
+    Type.Object({ criterion: Type.String(), factor: Type.Number({ exclusiveMinimum: 0 }), new_winner: Type.String() }),
+  ),
+  /** What the probabilities take for granted and the scores cannot show. */
+  assumptions: Type.Object({
+    /** Correlation of the reviewers' errors. */
+    error_correlation: Type.Number(),
+    /** Standard deviation of one score that is expected before any is seen, in points of 0–10. */
+    prior_deviation: Type.Number(),
+    draws: Type.Integer(),
+    seed: Type.Integer(),
   }),
   bias: Type.Object({
+    /** Points of 0–10 above (lenient) or below (severe) the panel; only reviewers who scored. */
     severity: Type.Record(Type.String(), Type.Number()),
     self_preference: OrNull(Type.Object({ beta: Type.Number(), standard_error: OrNull(Type.Number()) })),
+    /** The one vendor from which all reviewers come; null when there are several, or one reviewer. */
+    single_vendor: OrNull(Type.String()),
+    /**
+     * Scores that a reviewer gave to another model of its own vendor, and how many points higher they lie than its
+     * scores of foreign designs, beyond design and severity. Null without such scores.
+     */
+    same_vendor: OrNull(Type.Object({ cells: Type.Integer(), difference: OrNull(Type.Number()) })),
     length_correlation: OrNull(Type.Number()),
     overall_contradictions: Type.Array(
       Type.Object({

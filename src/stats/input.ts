@@ -23,8 +23,9 @@ export type RankingInput = {
   options: {
     method: "adjusted" | "mean";
     exclude_self_reviews: boolean;
-    /** Draws for P(best) and the rank intervals. */
+    /** Draws for P(best) and the rank intervals; fewer than 2,000 are raised to 2,000. */
     draws: number;
+    /** A 32-bit integer. */
     seed: number;
   };
 };
@@ -43,4 +44,7 @@ export type ScoreCell = {
 };
 
 /** Everything in ranking.json that arithmetic decides. */
-export type RankingNumbers = Pick<Ranking, "method" | "designs" | "summary" | "reliability" | "bias" | "notes">;
+export type RankingNumbers = Pick<
+  Ranking,
+  "method" | "designs" | "summary" | "reliability" | "pairwise" | "robustness" | "assumptions" | "bias" | "notes"
+>;

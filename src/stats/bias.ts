@@ -1,0 +1,50 @@
+import { sampleRankCorrelation } from "simple-statistics";
+import type { Ranking } from "../schemas/ranking.ts";
+import { EPSILON } from "./competition-ranks.ts";
+import { compositeScore } from "./composite.ts";
+import type { Panel } from "./panel.ts";
+import { isRounding } from "./rounding.ts";
+import type { Fit, ScoreModel } from "./score-model.ts";
+
+/** A stated overall score further than this from the score of its own criteria contradicts them; points of 0–10. */
+const CONTRADICTION = 1.5;
+
+/**
+ * The pooled self-preference β and its standard error, √(RSS/df · Var β), in points of 0–10. Null where nobody scored
+ * its own model's design; the standard error is null when no degree of freedom is left.
+ */
+export function selfPreference(model: ScoreModel, fit: Fit): Ranking["bias"]["self_preference"] {
+  if (fit.beta === null || model.betaVariance === null) return null;
+  const df = model.degreesOfFreedom;
+  return { beta: fit.beta, standard_error: df > 0 ? Math.sqrt((fit.rss / df) * model.betaVariance) : null };
+}
+
+/** Spearman's correlation of length and score over designs; null for fewer than three, or when either never varies. */
+export function lengthCorrelation(lengths: readonly number[], scores: readonly number[]): number | null {
+  if (scores.length < 3 || isFlat(lengths) || isFlat(scores)) return null;
+  const rho = sampleRankCorrelation([...lengths], scores.map(snap));
+  return Number.isFinite(rho) ? rho : null;
+}
+
+/** Scores whose stated overall score contradicts the criteria they came with. Empty when all weights are zero. */
+export function overallContradictions({ cells, criteria }: Panel): Ranking["bias"]["overall_contradictions"] {
+  return cells.flatMap(({ score }) => {
+    const computed = compositeScore(score.scores, criteria);
+    if (computed === null || Math.abs(score.overall_score - computed) <= CONTRADICTION + EPSILON) return [];
+    const { design_id, reviewer_id, overall_score: stated } = score;
+    return [{ design_id, reviewer_id, stated, computed }];
+  });
+}
+
+/** Removes rounding, which would break ties in the ranks. */
+function snap(score: number): number {
+  return Math.round(score / EPSILON) * EPSILON;
+}
+
+function isFlat(values: readonly number[]): boolean {
+  const first = values[0] ?? 0;
+  return isRounding(
+    values.reduce((sum, value) => sum + (value - first) ** 2, 0),
+    values,
+  );
+}

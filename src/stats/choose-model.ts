@@ -1,0 +1,14 @@
+import { additiveModel } from "./additive-model.ts";
+import type { Layout } from "./layout.ts";
+import { meanModel } from "./mean-model.ts";
+import type { ScoreModel } from "./score-model.ts";
+
+/** The model that ranks, the additive one where it can be fitted, and the reason where it cannot. */
+export type ChosenModel = { ranking: ScoreModel; additive: ScoreModel | null; reason: string | null };
+
+/** The additive model when it is asked for and can be fitted, else the plain mean. */
+export function chooseModel(layout: Layout, method: "adjusted" | "mean"): ChosenModel {
+  const fitted = additiveModel(layout);
+  if ("reason" in fitted) return { ranking: meanModel(layout), additive: null, reason: fitted.reason };
+  return { ranking: method === "mean" ? meanModel(layout) : fitted, additive: fitted, reason: null };
+}

@@ -1,0 +1,80 @@
+import { LabError } from "../errors.ts";
+import type { Criterion } from "../schemas/criterion.ts";
+import type { RankingInput, ScoreCell } from "./input.ts";
+
+/** One reviewer's score of one design, by their positions in the panel. */
+export type PanelCell = {
+  design: number;
+  reviewer: number;
+  /** The reviewer's model wrote the design. */
+  self: boolean;
+  score: ScoreCell;
+};
+
+/** The input in one fixed order, so that the order in which files were read never shows in a result. */
+export type Panel = {
+  /** By design_id. */
+  designs: RankingInput["designs"];
+  /** By reviewer_id. */
+  reviewers: RankingInput["reviewers"];
+  criteria: readonly Criterion[];
+  /** By design, then by reviewer; without the self-reviews that the options exclude. */
+  cells: readonly PanelCell[];
+  /** Cells that a panel without failures would have. */
+  expectedCells: number;
+  /** Scores that name an unknown design or reviewer, lack a criterion or come twice; they are not used. */
+  unusableScores: number;
+};
+
+/**
+ * Puts the input in order and applies exclude_self_reviews.
+ * Throws a LabError for a criterion whose max is not above its min, since no score can be normalised by it.
+ */
+export function preparePanel(input: RankingInput): Panel {
+  for (const { name, min, max } of input.criteria) {
+    if (!(max > min)) throw new LabError(`Cannot rank: criterion "${name}" needs max above min ${min}, found ${max}`);
+  }
+  const designs = input.designs.toSorted((a, b) => compareText(a.design_id, b.design_id));
+  const reviewers = input.reviewers.toSorted((a, b) => compareText(a.reviewer_id, b.reviewer_id));
+  const designAt = new Map(designs.map((design, at) => [design.design_id, at]));
+  const reviewerAt = new Map(reviewers.map((reviewer, at) => [reviewer.reviewer_id, at]));
+
+  const excludeSelf = input.options.exclude_self_reviews;
+  const cells: PanelCell[] = [];
+  const seen = new Set<string>();
+  let unusableScores = 0;
+  for (const score of input.scores) {
+    const design = designAt.get(score.design_id);
+    const reviewer = reviewerAt.get(score.reviewer_id);
+    const place = `${design} ${reviewer}`;
+    if (design === undefined || reviewer === undefined || seen.has(place) || !isComplete(score, input.criteria)) {
+      unusableScores++;
+      continue;
+    }
+    seen.add(place);
+    const self = designs[design]?.generating_model === score.scorer_model;
+    if (!(self && excludeSelf)) cells.push({ design, reviewer, self, score });
+  }
+  cells.sort((a, b) => a.design - b.design || a.reviewer - b.reviewer);
+  const selfPairs = excludeSelf ? countSelfPairs(designs, reviewers) : 0;
+  const expectedCells = designs.length * reviewers.length - selfPairs;
+  return { designs, reviewers, criteria: input.criteria, cells, expectedCells, unusableScores };
+}
+
+function countSelfPairs(designs: RankingInput["designs"], reviewers: RankingInput["reviewers"]): number {
+  let pairs = 0;
+  for (const { generating_model } of designs) {
+    for (const { model } of reviewers) if (model === generating_model) pairs++;
+  }
+  return pairs;
+}
+
+/** A score without one of its criteria is no score: its composite would silently weigh the others more. */
+function isComplete(score: ScoreCell, criteria: readonly Criterion[]): boolean {
+  return criteria.every(({ name }) => Number.isFinite(score.scores[name]));
+}
+
+/** By code unit, the same on every machine and in every locale. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

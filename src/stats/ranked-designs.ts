@@ -1,0 +1,75 @@
+import type { Criterion } from "../schemas/criterion.ts";
+import type { RankedDesign } from "../schemas/ranking.ts";
+import { consensusLevel, rStarWG } from "./agreement.ts";
+import { criterionBreakdown } from "./breakdown.ts";
+import type { RankingInput } from "./input.ts";
+import type { Panel } from "./panel.ts";
+import type { Standing } from "./standing.ts";
+import { summariseReviews } from "./themes.ts";
+
+/** Everything that is reported about each design, best first, designs without a rank last. */
+export function rankedDesigns(
+  panel: Panel,
+  standing: Standing | null,
+  reviews: RankingInput["reviews"],
+): RankedDesign[] {
+  const scored = standing?.order.map((position) => standing.layout.designIds[position] ?? 0) ?? [];
+  const rest = [...panel.designs.keys()].filter((design) => !scored.includes(design));
+  const byReviewer = reviews.toSorted((a, b) => (a.reviewer_id < b.reviewer_id ? -1 : 1));
+  const cells = panel.designs.map(() => [] as Readonly<Record<string, number>>[]);
+  for (const { design, score } of panel.cells) cells[design]?.push(score.scores);
+
+  return [...scored, ...rest].flatMap((at) => {
+    const design = panel.designs[at];
+    if (!design) return [];
+    const { design_id, generating_model } = design;
+    const given = cells[at] ?? [];
+    return {
+      design_id,
+      generating_model,
+      ...placeOf(standing, at),
+      reviewers: given.length,
+      ...agreementOf(given, panel.criteria),
+      score_breakdown: Object.fromEntries(
+        panel.criteria.map((criterion) => [criterion.name, criterionBreakdown(column(given, criterion), criterion)]),
+      ),
+      qualitative_summary: summariseReviews(byReviewer.filter((review) => review.design_id === design_id)),
+    };
+  });
+}
+
+type PlaceFields = Pick<RankedDesign, "rank" | "average_score" | "adjusted_score" | "p_best" | "rank_interval">;
+
+function placeOf(standing: Standing | null, design: number): PlaceFields {
+  const at = standing?.layout.designIds.indexOf(design) ?? -1;
+  if (!standing || at < 0) {
+    return { rank: null, average_score: null, adjusted_score: null, p_best: null, rank_interval: null };
+  }
+  return {
+    rank: standing.ranks[at] ?? null,
+    average_score: standing.average[at] ?? null,
+    adjusted_score: standing.adjusted?.theta[at] ?? null,
+    p_best: standing.uncertainty.best[at] ?? null,
+    rank_interval: standing.uncertainty.interval[at] ?? null,
+  };
+}
+
+function agreementOf(
+  given: readonly Readonly<Record<string, number>>[],
+  criteria: readonly Criterion[],
+): Pick<RankedDesign, "agreement" | "consensus" | "consensus_reason"> {
+  const agreement = rStarWG(
+    criteria.map((criterion) => column(given, criterion)),
+    criteria.map(({ min, max }) => max - min),
+  );
+  const reasons = ["not-scored", "single-reviewer"] as const;
+  return {
+    agreement,
+    consensus: consensusLevel(agreement, given.length),
+    consensus_reason: reasons[given.length] ?? null,
+  };
+}
+
+function column(given: readonly Readonly<Record<string, number>>[], { name }: Criterion): number[] {
+  return given.flatMap((scores) => scores[name] ?? []);
+}

@@ -1,0 +1,27 @@
+import type { Matrix } from "ml-matrix";
+
+/** What a model of the scores says about one set of numbers, one for each place of the layout. */
+export type Fit = {
+  /** Quality of each design. */
+  theta: number[];
+  /** What each reviewer adds to every score; negative is severe. Sums to 0. */
+  severity: number[];
+  /** What a reviewer adds to its own model's design; null where nobody scored its own. */
+  beta: number | null;
+  /** Score minus what the model expects, by place. */
+  residuals: number[];
+  /** Weighted sum of squared residuals. */
+  rss: number;
+};
+
+/** A linear model of scores over one layout. It is built once and solved for as many sets of numbers as needed. */
+export type ScoreModel = {
+  method: "adjusted" | "mean";
+  /** Cells minus parameters. */
+  degreesOfFreedom: number;
+  solve(values: readonly number[]): Fit;
+  /** Covariance of theta for an error variance of 1. */
+  covariance(): Matrix;
+  /** Variance of beta for an error variance of 1; null without beta. */
+  betaVariance: number | null;
+};

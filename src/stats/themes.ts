@@ -1,0 +1,88 @@
+import type { QualitativeSummary } from "../schemas/ranking.ts";
+import { meaningfulWords } from "./words.ts";
+
+/** One sentence of a review and who wrote it. */
+export type Statement = { reviewer_id: string; text: string };
+
+/** Two sentences share a theme when the words in common are at least this share of the mean number of their words. */
+const SIMILAR = 0.4;
+/** A single word in common is a topic only when it is half or more of the longer sentence. */
+const SHARED_WORDS = 2;
+
+/** Counts one design's strengths and weaknesses over its reviewers and finds those that several state. */
+export function summariseReviews(
+  reviews: readonly { reviewer_id: string; strengths: readonly string[]; weaknesses: readonly string[] }[],
+): QualitativeSummary {
+  const said = (key: "strengths" | "weaknesses"): Statement[] =>
+    reviews.flatMap((review) => review[key].map((text) => ({ reviewer_id: review.reviewer_id, text })));
+  const strengths = said("strengths");
+  const weaknesses = said("weaknesses");
+  return {
+    total_strengths: strengths.length,
+    total_weaknesses: weaknesses.length,
+    common_strengths: commonThemes(strengths),
+    common_weaknesses: commonThemes(weaknesses),
+  };
+}
+
+/**
+ * What at least two different reviewers say, one representative sentence for each theme, the most shared first.
+ *
+ * Sentences are similar by their meaningful words (Dice's coefficient). The sentence with the most reviewers around it
+ * stands for its theme, and those around it are not used again: a star, so that a chain of half-similar sentences
+ * never joins two themes.
+ */
+export function commonThemes(statements: readonly Statement[]): string[] {
+  const words = statements.map(({ text }) => meaningfulWords(text));
+  const near = neighbours(words);
+  const free = new Set(statements.keys());
+  const themes: string[] = [];
+  for (;;) {
+    let centre: number | undefined;
+    let most = 1;
+    for (const at of free) {
+      const reviewers = new Set([at, ...(near[at] ?? [])].filter((x) => free.has(x)).map((x) => reviewerOf(x)));
+      const shorter = centre !== undefined && lengthOf(at) < lengthOf(centre);
+      if (reviewers.size > most || (reviewers.size === most && shorter)) {
+        centre = at;
+        most = reviewers.size;
+      }
+    }
+    if (centre === undefined) return themes;
+    themes.push(statements[centre]?.text ?? "");
+    free.delete(centre);
+    for (const at of near[centre] ?? []) free.delete(at);
+  }
+
+  function reviewerOf(at: number): string {
+    return statements[at]?.reviewer_id ?? "";
+  }
+  function lengthOf(at: number): number {
+    return statements[at]?.text.length ?? 0;
+  }
+}
+
+/** For each set of words the positions of the similar ones. Only sets that share a word are ever compared. */
+function neighbours(words: readonly Set<string>[]): number[][] {
+  const near = words.map(() => [] as number[]);
+  const holders = new Map<string, number[]>();
+  for (const [at, own] of words.entries()) {
+    const shared = new Map<number, number>();
+    for (const word of own) {
+      const earlier = holders.get(word) ?? [];
+      for (const other of earlier) shared.set(other, (shared.get(other) ?? 0) + 1);
+      earlier.push(at);
+      holders.set(word, earlier);
+    }
+    for (const [other, count] of shared) {
+      if (!isSimilar(count, own.size, words[other]?.size ?? 0)) continue;
+      near[at]?.push(other);
+      near[other]?.push(at);
+    }
+  }
+  return near;
+}
+
+function isSimilar(shared: number, a: number, b: number): boolean {
+  return (2 * shared) / (a + b) >= SIMILAR && (shared >= SHARED_WORDS || 2 * shared >= Math.max(a, b));
+}
