@@ -1,0 +1,19 @@
+import { type Asked, userText } from "./asked.ts";
+import { jsonObjectsIn } from "./json-in-text.ts";
+import type { ToolCall } from "./reply.ts";
+
+/**
+ * The call that the person's own scripted agent makes: the one that the message spells out as JSON
+ * ({"op": …, "args": …}), else a run of what the message asks for.
+ */
+export function hostCall(asked: Asked): ToolCall {
+  const said = userText(asked).trim();
+  const spelled = jsonObjectsIn(said).find(({ value }) => typeof value.op === "string")?.value;
+  return { name: "designlab", args: spelled ?? { op: "run", args: { task: said } } };
+}
+
+export function hostClosing(asked: Asked): string {
+  const result = asked.results.at(-1) ?? "";
+  const heading = result.split("\n").find((line) => line.trim() !== "") ?? "nothing";
+  return `designlab answered: ${heading.replace(/^#+\s*/, "")}`;
+}
