@@ -1,0 +1,148 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { RankingInput } from "../../src/stats/input.ts";
+import { rankDesigns } from "../../src/stats/rank.ts";
+import { experiment, QUALITY } from "./support.ts";
+
+const score = fc.integer({ min: 0, max: 20 }).map((half) => half / 2);
+const panel = <T>(cell: fc.Arbitrary<T>) =>
+  fc
+    .tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 }))
+    .chain(([n, m]) => fc.array(fc.array(cell, { minLength: m, maxLength: m }), { minLength: n, maxLength: n }));
+const complete = panel(score);
+const holed = panel(fc.option(score, { freq: 4 }));
+const authors = fc.dictionary(fc.constantFrom("0", "1", "2"), fc.integer({ min: 0, max: 2 }), { maxKeys: 3 });
+const RUNS = { numRuns: 60, seed: 20 };
+
+const ranksOf = (input: RankingInput) =>
+  Object.fromEntries(rankDesigns(input).designs.map(({ design_id, rank }) => [design_id, rank]));
+
+describe("rankDesigns()", () => {
+  test("keeps the ranks of a complete panel when a constant is added to one reviewer", () => {
+    fc.assert(
+      fc.property(complete, authors, fc.double({ min: -3, max: 3, noNaN: true }), (table, own, shift) => {
+        const moved = table.map((row) => row.map((x, j) => (j === 0 ? x + shift : x)));
+        expect(ranksOf(experiment(moved, { authors: own }))).toEqual(ranksOf(experiment(table, { authors: own })));
+      }),
+      RUNS,
+    );
+  });
+
+  test("keeps the ranks when a criterion is rescaled with its bounds", () => {
+    const scale = fc.record({ by: fc.constantFrom(0.1, 3, 100), to: fc.constantFrom(-7, 0, 0.3) });
+    fc.assert(
+      fc.property(holed, scale, (table, { by, to }) => {
+        const stretched = table.map((row) => row.map((x) => (x === null ? null : x * by + to)));
+        const criteria = [{ ...QUALITY, min: to, max: 10 * by + to }];
+        expect(ranksOf(experiment(stretched, { criteria }))).toEqual(ranksOf(experiment(table)));
+      }),
+      RUNS,
+    );
+  });
+
+  test("gives the same bytes whatever the order of designs, reviewers, scores and reviews", () => {
+    fc.assert(
+      fc.property(holed, authors, (table, own) => {
+        const input = experiment(table, { authors: own });
+        const reversed = {
+          ...input,
+          designs: input.designs.toReversed(),
+          reviewers: input.reviewers.toReversed(),
+          scores: input.scores.toReversed(),
+        };
+        expect(JSON.stringify(rankDesigns(reversed))).toBe(JSON.stringify(rankDesigns(input)));
+      }),
+      RUNS,
+    );
+  });
+
+  test("permutes ranks and scores with the designs' names", () => {
+    fc.assert(
+      fc.property(holed, (table) => {
+        const forward = rankDesigns(experiment(table)).designs;
+        const last = table.length - 1;
+        for (const design of rankDesigns(experiment(table.toReversed())).designs) {
+          const twin = forward.find(({ design_id }) => design_id === `d${last - Number(design.design_id.slice(1))}`);
+          expect([design.rank, design.agreement, design.reviewers]).toEqual([
+            twin?.rank ?? null,
+            twin?.agreement ?? null,
+            twin?.reviewers ?? 0,
+          ]);
+          expect(design.adjusted_score ?? -99).toBeCloseTo(twin?.adjusted_score ?? -99, 8);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test("gives the same bytes for any self score when self-reviews are excluded", () => {
+    fc.assert(
+      fc.property(holed, authors, score, (table, own, other) => {
+        const options = { exclude_self_reviews: true };
+        const changed = table.map((row, i) => row.map((x, j) => (own[i] === j && x !== null ? other : x)));
+        const before = rankDesigns(experiment(table, { authors: own, options }));
+        expect(JSON.stringify(rankDesigns(experiment(changed, { authors: own, options })))).toBe(
+          JSON.stringify(before),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  test("recovers self-preference exactly from noiseless data", () => {
+    const effects = (size: number) =>
+      fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: size, maxLength: size });
+    fc.assert(
+      fc.property(effects(4), effects(3), fc.double({ min: -1, max: 1, noNaN: true }), (quality, severity, beta) => {
+        const table = quality.map((q, i) => severity.map((r, j) => 5 + q + r + (i === j ? beta : 0)));
+        const { bias } = rankDesigns(experiment(table, { authors: { 0: 0, 1: 1, 2: 2 } }));
+        expect(bias.self_preference?.beta).toBeCloseTo(beta, 8);
+      }),
+      RUNS,
+    );
+  });
+
+  test("has P(best) that sum to 1, are the same for the same seed and differ for another", () => {
+    fc.assert(
+      fc.property(holed, fc.integer(), (table, seed) => {
+        const first = rankDesigns(experiment(table, { options: { seed } }));
+        const sum = first.designs.reduce((total, { p_best }) => total + (p_best ?? 0), 0);
+        expect(sum).toBeCloseTo(first.designs.some(({ rank }) => rank !== null) ? 1 : 0, 9);
+        expect(rankDesigns(experiment(table, { options: { seed } }))).toEqual(first);
+      }),
+      RUNS,
+    );
+    const close = [
+      [7, 6, 6.5],
+      [6.5, 6, 6.5],
+    ];
+    const p = (seed: number) => rankDesigns(experiment(close, { options: { seed } })).designs[0]?.p_best;
+    expect(p(1)).not.toBe(p(2));
+  });
+
+  test("orders a complete panel without self-reviews exactly as the plain mean does", () => {
+    fc.assert(
+      fc.property(complete, (table) => {
+        expect(ranksOf(experiment(table))).toEqual(ranksOf(experiment(table, { options: { method: "mean" } })));
+      }),
+      RUNS,
+    );
+  });
+
+  test("writes only finite numbers, ordered ranks and a winner outside every tie, whatever is missing", () => {
+    fc.assert(
+      fc.property(holed, authors, fc.constantFrom("adjusted", "mean"), (table, own, method) => {
+        const numbers = rankDesigns(experiment(table, { authors: own, options: { method } }));
+        expect(JSON.parse(JSON.stringify(numbers))).toEqual(numbers);
+        const ranks = numbers.designs.flatMap(({ rank }) => rank ?? []);
+        expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+        const { winner, tie_groups } = numbers.summary;
+        if (winner !== null) expect(tie_groups.flat()).not.toContain(winner);
+        for (const { rank_interval } of numbers.designs) {
+          if (rank_interval) expect(rank_interval[0]).toBeLessThanOrEqual(rank_interval[1]);
+        }
+      }),
+      RUNS,
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import type { Criterion } from "../../src/schemas/criterion.ts";
+import type { RankingInput, ScoreCell } from "../../src/stats/input.ts";
+
+export const QUALITY: Criterion = { name: "quality", description: "Is it good?", min: 0, max: 10 };
+
+/**
+ * An experiment from a table: rows are designs d0, d1, …, columns reviewers r0, r1, …; null is a missing score, a
+ * number a score of the one criterion "quality" on 0–10, an object the scores of all criteria.
+ */
+export function experiment(
+  table: readonly (readonly (number | null | Record<string, number>)[])[],
+  change: {
+    criteria?: readonly Criterion[];
+    /** Which reviewer's model wrote each design; others are foreign. */
+    authors?: Readonly<Record<number, number>>;
+    options?: Partial<RankingInput["options"]>;
+  } = {},
+): RankingInput {
+  const { criteria = [QUALITY], authors = {}, options = {} } = change;
+  const width = Math.max(0, ...table.map((row) => row.length));
+  const scores = table.flatMap((row, i) =>
+    row.flatMap((given, j): ScoreCell[] => {
+      if (given === null) return [];
+      const values = typeof given === "number" ? { [criteria[0]?.name ?? ""]: given } : given;
+      return [
+        {
+          design_id: `d${i}`,
+          reviewer_id: `r${j}`,
+          scorer_model: modelOf(j),
+          scores: values,
+          overall_score: typeof given === "number" ? Math.min(10, Math.max(0, given)) : 5,
+        },
+      ];
+    }),
+  );
+  return {
+    designs: table.map((_, i) => {
+      const author = authors[i];
+      return {
+        design_id: `d${i}`,
+        generating_model: author === undefined ? `other${i}/author` : modelOf(author),
+        length: 1000 + 100 * i,
+      };
+    }),
+    reviewers: Array.from({ length: width }, (_, j) => ({ reviewer_id: `r${j}`, model: modelOf(j) })),
+    criteria,
+    scores,
+    reviews: [],
+    options: { method: "adjusted", exclude_self_reviews: false, draws: 2000, seed: 7, ...options },
+  };
+}
+
+function modelOf(reviewer: number): string {
+  return `vendor${reviewer}/judge`;
+}
