@@ -2,6 +2,9 @@ import { type Asked, userText } from "./asked.ts";
 import { jsonObjectsIn } from "./json-in-text.ts";
 import type { ToolCall } from "./reply.ts";
 
+/** The model of the person's own agent, which calls the lab; every rehearsal has it. */
+export const HOST_MODEL = "host/agent";
+
 /**
  * The call that the person's own scripted agent makes: the one that the message spells out as JSON
  * ({"op": …, "args": …}), else a run of what the message asks for.

@@ -1,5 +1,5 @@
 import { type Asked, type Kind, type Message, readAsked } from "./asked.ts";
-import { hostCall } from "./host-agent.ts";
+import { HOST_MODEL, hostCall } from "./host-agent.ts";
 import { type HttpResponse, serveHttp } from "./http.ts";
 import { isObject, type JsonObject } from "./json-in-text.ts";
 import { type Reply, type Script, scripted, type ToolCall } from "./reply.ts";
@@ -40,6 +40,7 @@ export type Provider = {
 };
 
 export type ProviderOptions = {
+  /** Beside HOST_MODEL, which is always there. */
   models: readonly ScriptedModel[];
   script?: Script;
   /** Called for each request before it is answered. */
@@ -53,7 +54,7 @@ export type ProviderOptions = {
 export async function startProvider({ models, script = [], onRequest }: ProviderOptions): Promise<Provider> {
   const requests: LoggedRequest[] = [];
   const watchers = new Set<() => void>();
-  const known = new Map(models.map((model) => [model.id, model]));
+  const known = new Map([{ id: HOST_MODEL }, ...models].map((model) => [model.id, model]));
 
   const server = await serveHttp(async (request, response) => {
     const provider = /^\/([^/]+)\/v1\/chat\/completions$/.exec(request.path)?.[1];

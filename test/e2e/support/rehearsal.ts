@@ -1,0 +1,52 @@
+import { HOST_MODEL } from "../../../rehearsal/host-agent.ts";
+import { type RunOptions, type RunResult, runOpencode } from "../../../rehearsal/opencode.ts";
+import { makeProject, type Project, type ProjectModel, type ProjectOptions } from "../../../rehearsal/project.ts";
+import { type LoggedRequest, type Provider, startProvider } from "../../../rehearsal/provider.ts";
+import type { Script } from "../../../rehearsal/reply.ts";
+import type { ScriptedModel } from "../../../rehearsal/scripted-model.ts";
+import { type OpencodeServer, serveOpencode } from "../../../rehearsal/serve.ts";
+
+export type RehearsalOptions = Omit<ProjectOptions, "provider" | "models"> & {
+  models: readonly (ScriptedModel & Omit<ProjectModel, "id">)[];
+  script?: Script;
+  onRequest?: (request: LoggedRequest) => void;
+};
+
+/** Scripted models, a temporary project and the real host in it; gone when disposed of. */
+export type Rehearsal = AsyncDisposable & {
+  provider: Provider;
+  project: Project;
+  /** Has the person's agent call designlab with exactly these arguments, in a new process. */
+  call(op: string, args?: object, options?: Partial<RunOptions>): Promise<RunResult>;
+  /** Runs opencode with any message, or a command. */
+  say(message: string, options?: Partial<RunOptions>): Promise<RunResult>;
+  /** A server in the project, stopped with the rehearsal. */
+  serve(): Promise<OpencodeServer>;
+  /** The logged requests of the lab itself, without the person's agent and titles. */
+  labRequests(): LoggedRequest[];
+};
+
+/** `await using lab = await rehearse({models})` in a test leaves no process and no folder behind, whatever happens. */
+export async function rehearse({ models, script, onRequest, ...rest }: RehearsalOptions): Promise<Rehearsal> {
+  const provider = await startProvider({ models, ...(script ? { script } : {}), ...(onRequest ? { onRequest } : {}) });
+  const project = makeProject({ ...rest, provider, models });
+  const servers: OpencodeServer[] = [];
+  const say: Rehearsal["say"] = (message, options) => runOpencode({ project, message, ...options });
+  return {
+    provider,
+    project,
+    say,
+    call: (op, args = {}, options = {}) => say(`Call designlab with ${JSON.stringify({ op, args })}`, options),
+    serve: async () => {
+      const server = await serveOpencode({ project });
+      servers.push(server);
+      return server;
+    },
+    labRequests: () => provider.requests.filter(({ model, kind }) => model !== HOST_MODEL && kind !== "title"),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(servers.map((server) => server.kill9()));
+      await provider.stop();
+      project.remove();
+    },
+  };
+}
