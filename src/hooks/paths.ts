@@ -1,0 +1,204 @@
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Where a path leads; `real` is free of symbolic links, and what does not exist yet is kept as its last names. */
+export type Place = { state: "free"; real: string } | { state: "kept"; reason: string };
+
+export type Guard = {
+  /** Resolves what a model wrote as a path, as the host does (against the folder it works in), and in every other way. */
+  argument(written: string): Promise<Place>;
+  /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
+  printed(path: string): Promise<Place>;
+  /** Real paths of the kept folders, whether or not they exist. */
+  kept: readonly string[];
+};
+
+export type GuardOptions = {
+  /** The project: nothing outside it is free. */
+  root: string;
+  /** The folder in the project that relative paths start from. */
+  directory: string;
+  home: string;
+  /** Folders of which nothing is free, absolute. */
+  keptFolders: readonly string[];
+};
+
+/** Looks at the disk as it is now; make a guard for each call and let it go afterwards. */
+export async function createGuard({ root, directory, home, keptFolders }: GuardOptions): Promise<Guard> {
+  const realRoot = await realpath(root);
+  const rootId = idOf(await stat(realRoot));
+  const kept = await Promise.all(
+    keptFolders.map(async (folder) => (await resolveLinks(resolve(folder))) ?? resolve(folder)),
+  );
+  const named = [...new Set([...keptFolders.map((folder) => resolve(folder)), ...kept])];
+  const ids = new Set(
+    (await Promise.all(kept.map((folder) => stat(folder).then(idOf, absent)))).filter((id) => id !== ""),
+  );
+  const parents = new Map<string, Promise<Parents>>();
+  const answers = new Map<string, Promise<Place>>();
+  let links: Promise<Set<string>> | undefined;
+
+  /** Which of the two folders that matter lie on the way from the disk's root to this existing folder. */
+  const parentsOf = (folder: string): Promise<Parents> => {
+    const known = parents.get(folder);
+    if (known) return known;
+    const found = (async () => {
+      const id = await stat(folder).then(idOf, absent);
+      const up = dirname(folder);
+      const above = up === folder ? { root: false, kept: false } : await parentsOf(up);
+      return { root: above.root || id === rootId, kept: above.kept || ids.has(id) };
+    })();
+    parents.set(folder, found);
+    return found;
+  };
+
+  const printed = async (path: string): Promise<Place> => {
+    if (named.some((folder) => within(folder, path))) return KEPT;
+    const real = await resolveLinks(path);
+    if (real === undefined) return UNRESOLVED;
+    if (named.some((folder) => within(folder, real))) return KEPT;
+    const existing = await deepest(real);
+    const above = await parentsOf(existing.isFolder ? existing.path : dirname(existing.path));
+    if (above.kept) return KEPT;
+    if (!above.root) return OUTSIDE;
+    if (existing.isFile && existing.links > 1) {
+      links ??= idsBelow(kept);
+      if ((await links).has(existing.id)) return KEPT;
+    }
+    return { state: "free", real };
+  };
+
+  const remembered = (path: string): Promise<Place> => {
+    const answer = answers.get(path) ?? printed(path);
+    answers.set(path, answer);
+    return answer;
+  };
+
+  return {
+    kept: named,
+    printed: remembered,
+    argument: async (written) => {
+      if (written.includes("\0")) return { state: "kept", reason: "a path holds no NUL" };
+      const target = resolve(directory, written);
+      const readings = [target, ...otherReadings(written, home).map((reading) => resolve(directory, reading))];
+      for (const reading of readings) {
+        if (![root, realRoot].some((folder) => within(folder, reading))) return OUTSIDE;
+        const place = await remembered(reading);
+        if (place.state === "kept") return place;
+      }
+      return remembered(target);
+    },
+  };
+}
+
+/** True when a path is that folder or lies in it, compared as a disk would that folds case and composes accents. */
+export function within(folder: string, path: string): boolean {
+  const way = relative(foldPath(folder), foldPath(path));
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** The project: the worktree, or the folder itself where the host knows none (it then reports the disk's root). */
+export function projectRoot(worktree: string, directory: string): string {
+  const known = worktree !== "" && resolve(worktree) !== parse(resolve(worktree)).root;
+  return known && within(worktree, directory) ? worktree : directory;
+}
+
+type Parents = { root: boolean; kept: boolean };
+
+const KEPT: Place = { state: "kept", reason: "it leads to the folder where designs and reviews are kept" };
+const OUTSIDE: Place = { state: "kept", reason: "it leads outside the project" };
+const UNRESOLVED: Place = { state: "kept", reason: "it is a link that cannot be followed" };
+
+/** What else a model may mean by a path, or hope that some layer below makes of it. */
+function otherReadings(written: string, home: string): string[] {
+  const readings: string[] = [];
+  const trimmed = written.trim().replace(/^(["'`])(.*)\1$/, "$2");
+  readings.push(trimmed, trimmed.replaceAll("\\", "/"), trimmed.normalize("NFKC"));
+  if (trimmed.startsWith("~")) readings.push(trimmed.replace(/^~[^/\\]*/, home));
+  for (const read of [decodeURIComponent, /^file:/i.test(trimmed) ? fileURLToPath : String]) {
+    try {
+      readings.push(read(trimmed));
+    } catch {
+      // Not an encoded path or not a local address: no other reading.
+    }
+  }
+  return readings.filter((reading) => reading !== written && !reading.includes("\0"));
+}
+
+function foldPath(path: string): string {
+  return resolve(path)
+    .normalize("NFC")
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/(?<=[^./\\])[. ]+(?=[/\\]|$)/g, "");
+}
+
+/** Follows every link; the part that does not exist stays. Undefined for a link that leads nowhere. */
+async function resolveLinks(path: string): Promise<string | undefined> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
+  }
+  if (await lstat(path).then((found) => found.isSymbolicLink(), falseIfAbsent)) return undefined;
+  const up = dirname(path);
+  if (up === path) return path;
+  const real = await resolveLinks(up);
+  return real === undefined ? undefined : join(real, basename(path));
+}
+
+async function deepest(
+  path: string,
+): Promise<{ path: string; isFolder: boolean; isFile: boolean; links: number; id: string }> {
+  try {
+    const found = await stat(path, { bigint: true });
+    const isFolder = found.isDirectory();
+    return { path, isFolder, isFile: !isFolder, links: Number(found.nlink), id: idOf(found) };
+  } catch (error) {
+    if (!isAbsence(error) || dirname(path) === path) throw error;
+    return { ...(await deepest(dirname(path))), isFile: false };
+  }
+}
+
+/** Every file below these folders that has another name somewhere, by device and inode. */
+async function idsBelow(folders: readonly string[]): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const folder of folders) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
+      if (isAbsence(error)) return [];
+      throw error;
+    });
+    await Promise.all(
+      entries
+        .filter((entry) => !entry.isDirectory())
+        .map(async (entry) => {
+          const found = await lstat(join(entry.parentPath, entry.name), { bigint: true }).catch(undefinedIfAbsent);
+          if (found && found.nlink > 1n) ids.add(idOf(found));
+        }),
+    );
+  }
+  return ids;
+}
+
+function idOf(found: { dev: number | bigint; ino: number | bigint }): string {
+  return `${found.dev}:${found.ino}`;
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG";
+}
+
+function absent(error: unknown): string {
+  if (isAbsence(error)) return "";
+  throw error;
+}
+
+function falseIfAbsent(error: unknown): boolean {
+  return absent(error) !== "";
+}
+
+function undefinedIfAbsent(error: unknown): undefined {
+  absent(error);
+}

@@ -1,0 +1,442 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createIsolation } from "../../src/hooks/isolation.ts";
+import type { LabSession, LabSessions } from "../../src/schemas/lab-session.ts";
+import type { Violation } from "../../src/schemas/violation.ts";
+
+/** Stands in every file that a designer must not see. */
+const MARKER = "MARKER-7f3a";
+const DAY = "2026-11-20-older-task";
+let top: string;
+let project: string;
+let kept: string;
+let elsewhere: string;
+
+beforeAll(async () => {
+  top = await realpath(await mkdtemp(join(tmpdir(), "isolation-")));
+  project = join(top, "project");
+  kept = join(project, ".opencode", "design-lab");
+  elsewhere = join(project, "docs", "experiments");
+  const files: [string, string][] = [
+    [join(kept, DAY, "designs", "design-a.json"), MARKER],
+    [join(kept, "2026-11-21-task", "designs", "design-b.json"), MARKER],
+    [join(kept, ".gitignore"), "*"],
+    [join(elsewhere, "2026-11-19-x", "task.json"), MARKER],
+    [join(top, "outside", "secret.txt"), MARKER],
+    [join(top, "project-2", "near.txt"), MARKER],
+    [join(project, "src", "main.ts"), "export const queue = 1;"],
+    [join(project, "src", "deep", "util.ts"), "queue"],
+    [join(project, "src", "odd: name:", "a.ts"), "queue"],
+    [join(project, "docs", "design-notes.md"), "queue"],
+    [join(project, "docs", "design-lab.md"), "queue"],
+    [join(project, "AGENTS.md"), "queue"],
+  ];
+  for (const [path, text] of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  const design = join(kept, DAY, "designs", "design-a.json");
+  await symlink(design, join(project, "src", "link-to-file.ts"));
+  await symlink(kept, join(project, "src", "link-to-folder"));
+  await symlink(join("..", ".opencode"), join(project, "src", "link-to-parent"));
+  await symlink("link-to-folder", join(project, "src", "link-to-link"));
+  await symlink(join(top, "outside"), join(project, "src", "link-out"));
+  await symlink(join(top, "nowhere"), join(project, "src", "dangling"));
+  await symlink("loop", join(project, "src", "loop"));
+  await symlink(join(project, "src", "main.ts"), join(kept, "link-back.ts"));
+  await symlink(join(project, "src", "main.ts"), join(project, "docs", "link-inside.ts"));
+  await link(design, join(project, "src", "hard-link.ts"));
+  await link(join(project, "src", "main.ts"), join(project, "src", "twin.ts"));
+  await symlink(project, join(top, "project-by-link"));
+});
+
+afterAll(() => rm(top, { recursive: true, force: true }));
+
+type Setup = { strict?: boolean; tools?: string[]; enabled?: boolean; directory?: string; worktree?: string };
+
+function setUp({ strict = false, tools = ["read", "grep", "glob"], enabled = true, directory, worktree }: Setup = {}) {
+  const failed: string[] = [];
+  const session: LabSession = {
+    role: "designer",
+    system: "",
+    sampling: {},
+    tools,
+    strict,
+    violations: [],
+    fail: (kind, message) => failed.push(`${kind}: ${message}`),
+    retrying: () => {},
+  };
+  const sessions: LabSessions = new Map([["lab", session]]);
+  const told: [string, Violation][] = [];
+  const isolation = createIsolation({
+    sessions,
+    worktree: worktree ?? project,
+    directory: directory ?? project,
+    home: join(top, "home"),
+    baseDirs: () => [kept, elsewhere, join(top, "not-there-yet")],
+    enabled: () => enabled,
+    now: () => new Date("2026-11-21T10:00:00Z"),
+    onViolation: (sessionID, violation) => told.push([sessionID, violation]),
+  });
+  const before = async (tool: string, args: unknown, sessionID = "lab") => {
+    const output = { args };
+    await isolation.before({ tool, sessionID, callID: "1" }, output);
+    return output.args;
+  };
+  const after = async (tool: string, args: unknown, output: string, metadata: unknown = {}, sessionID = "lab") => {
+    const result = { title: "", output, metadata };
+    await isolation.after({ tool, sessionID, callID: "1", args }, result);
+    return result;
+  };
+  return { session, failed, told, before, after };
+}
+
+type Route = [what: string, tool: string, args: () => Record<string, unknown>, setup?: () => Setup];
+const design = () => join(kept, DAY, "designs", "design-a.json");
+const read = (filePath: string) => () => ({ filePath });
+const sub = () => ({ directory: join(project, "src", "deep") });
+const inner = `.opencode/design-lab/${DAY}/designs/design-a.json`;
+
+const ROUTES: Route[] = [
+  ["the absolute path", "read", () => ({ filePath: design() })],
+  ["the relative path", "read", read(inner)],
+  ["the relative path with ./", "read", read(`./${inner}`)],
+  ["the relative path with .. inside", "read", read(`src/../${inner}`)],
+  ["the relative path with doubled slashes", "read", read(inner.replaceAll("/", "//"))],
+  [
+    "the path of an experiment of another day",
+    "read",
+    read(".opencode/design-lab/2026-11-21-task/designs/design-b.json"),
+  ],
+  ["an output_dir elsewhere in the project", "read", read("docs/experiments/2026-11-19-x/task.json")],
+  ["the folder itself", "read", read(".opencode/design-lab")],
+  ["the folder with a slash", "read", read(".opencode/design-lab/")],
+  ["a file that does not exist in the folder", "read", read(".opencode/design-lab/guess.json")],
+  ["a name too long for the disk in the folder", "read", read(`.opencode/design-lab/${"x".repeat(300)}`)],
+  ["another case", "read", read(inner.replace("design-lab", "Design-Lab"))],
+  ["a trailing dot and space", "read", read(inner.replace("design-lab/", "design-lab. /"))],
+  ["fullwidth letters", "read", read(inner.replace("design-lab", "\uFF44esign-lab"))],
+  ["backslashes", "read", read(inner.replaceAll("/", "\\"))],
+  ["quotes around it", "read", read(`"${inner}"`)],
+  ["white space around it", "read", read(`  ${inner} `)],
+  ["per-cent escapes", "read", read(inner.replaceAll("/", "%2F"))],
+  ["per-cent escapes that climb", "read", read("src/..%2f..%2foutside%2fsecret.txt")],
+  ["a file:// address", "read", () => ({ filePath: `file://${design()}` })],
+  [
+    "a file:/ address with escapes",
+    "read",
+    () => ({ filePath: `file:${design().replace("design-lab", "design%2Dlab")}` }),
+  ],
+  ["the home folder", "read", read("~/.ssh/id_rsa")],
+  ["another person's home folder", "read", read("~root/.bashrc")],
+  ["a link to a file", "read", read("src/link-to-file.ts")],
+  ["a link to the folder", "read", read(`src/link-to-folder/${DAY}/designs/design-a.json`)],
+  ["a link to the folder's parent", "read", read(`src/link-to-parent/design-lab/${DAY}`)],
+  ["a link to a link", "read", read("src/link-to-link")],
+  ["a missing file behind a link", "read", read("src/link-to-folder/guess")],
+  ["a link that leads out of the folder again", "read", read(".opencode/design-lab/link-back.ts")],
+  ["a link out of the project", "read", read("src/link-out/secret.txt")],
+  ["a dangling link", "read", read("src/dangling")],
+  ["a link to itself", "read", read("src/loop")],
+  ["a hard link", "read", read("src/hard-link.ts")],
+  ["/proc/self/cwd", "read", read(`/proc/self/cwd/${inner}`)],
+  ["/proc/self/root", "read", () => ({ filePath: `/proc/self/root${design()}` })],
+  ["/proc/<pid>/cwd, even to what is open", "read", read(`/proc/${process.pid}/cwd/package.json`)],
+  ["the project by a link from outside", "read", () => ({ filePath: join(top, "project-by-link", inner) })],
+  [".. out of the project", "read", read("../outside/secret.txt")],
+  ["a folder whose name starts like the project's", "read", () => ({ filePath: join(top, "project-2", "near.txt") })],
+  ["the disk's root", "read", read("/")],
+  ["/etc/passwd", "read", read("/etc/passwd")],
+  ["NUL", "read", read(`src/main.ts\0/../../${inner}`)],
+  ["the worktree's root from a subfolder", "read", read(`../../${inner}`), sub],
+  ["a subfolder's path above the worktree", "read", read("../../../outside/secret.txt"), sub],
+  ["the project's parent where there is no git", "read", read("../outside/secret.txt"), () => ({ worktree: "/" })],
+  ["the folder where there is no git", "read", read(inner), () => ({ worktree: "/" })],
+  ["grep in the folder", "grep", () => ({ pattern: "x", path: ".opencode/design-lab" })],
+  ["grep in one of its files", "grep", () => ({ pattern: "x", path: design() })],
+  ["grep below a missing path of the folder", "grep", () => ({ pattern: "x", path: ".opencode/design-lab/no/no" })],
+  ["grep through a link", "grep", () => ({ pattern: "x", path: "src/link-to-folder" })],
+  ["grep by a file link", "grep", () => ({ pattern: "x", path: "src/link-to-file.ts" })],
+  ["grep outside", "grep", () => ({ pattern: "x", path: ".." })],
+  ["grep with include that names the folder", "grep", () => ({ pattern: "x", include: ".opencode/design-lab/**" })],
+  ["grep with include in braces", "grep", () => ({ pattern: "x", include: "{src,.opencode/design-lab}/**" })],
+  ["grep with include that names it anywhere", "grep", () => ({ pattern: "x", include: "**/design-lab/**/*.json" })],
+  ["grep with a negated include that names it", "grep", () => ({ pattern: "x", include: "!.opencode/design-lab/**" })],
+  ["glob with path", "glob", () => ({ pattern: "**/*", path: ".opencode/design-lab" })],
+  ["glob with path through a link", "glob", () => ({ pattern: "*", path: "src/link-to-link" })],
+  ["glob with path outside", "glob", () => ({ pattern: "*", path: "~" })],
+  ["glob that names the folder", "glob", () => ({ pattern: ".opencode/design-lab/*/designs/*.json" })],
+  ["glob that names it with wildcards", "glob", () => ({ pattern: ".open*/[d]esign-l?b/**" })],
+  ["glob that names it alone", "glob", () => ({ pattern: "design-lab" })],
+  ["glob that names it in another case", "glob", () => ({ pattern: "**/DESIGN-LAB/**" })],
+  [
+    "glob that names it from a subfolder of the search",
+    "glob",
+    () => ({ pattern: "design-lab/**", path: ".opencode" }),
+  ],
+  ["glob that names the other output_dir", "glob", () => ({ pattern: "docs/experiments/**" })],
+  ["glob with an absolute pattern", "glob", () => ({ pattern: `${kept}/**` })],
+  ["glob with an absolute pattern outside", "glob", () => ({ pattern: "/etc/*" })],
+  ["glob with ~", "glob", () => ({ pattern: "~/**" })],
+  ["glob with file://", "glob", () => ({ pattern: `file://${kept}/**` })],
+  ["glob that climbs", "glob", () => ({ pattern: "../outside/*" })],
+  ["glob that climbs after a wildcard", "glob", () => ({ pattern: "src/*/../../../outside/*" })],
+  ["glob that climbs in braces", "glob", () => ({ pattern: "{src,../outside}/*" })],
+  ["glob with nested braces", "glob", () => ({ pattern: "{a,{b,.opencode/design-lab}}/**" })],
+  ["glob that starts with a link", "glob", () => ({ pattern: "src/link-to-folder/**" })],
+  ["glob with more braces than can be checked", "glob", () => ({ pattern: "{a,b}".repeat(12) })],
+  ["glob with backslashes", "glob", () => ({ pattern: ".opencode\\design-lab\\**" })],
+];
+
+describe("before() refuses, records and names", () => {
+  for (const [what, tool, args, setup] of ROUTES) {
+    test(`${tool}: ${what}`, async () => {
+      const { before, session, told, failed } = setUp(setup?.());
+      const error = await before(tool, args()).then(
+        () => undefined,
+        (thrown: Error) => thrown,
+      );
+      expect(error?.message).toContain("Work alone");
+      expect(error?.message).not.toContain(MARKER);
+      expect(session.violations).toHaveLength(1);
+      expect(session.violations[0]).toMatchObject({ at: "2026-11-21T10:00:00.000Z", tool });
+      expect(session.violations[0]?.target).not.toMatch(/\p{Cc}/u);
+      expect(session.violations[0]?.target.length).toBeLessThanOrEqual(300);
+      expect(told).toEqual(session.violations.map((violation) => ["lab", violation]));
+      expect(failed).toEqual([]);
+    });
+  }
+});
+
+const LEGITIMATE: Route[] = [
+  ["a file", "read", read("src/main.ts")],
+  ["a file by its absolute path", "read", () => ({ filePath: join(project, "src", "main.ts"), offset: 1 })],
+  ["a folder", "read", read("src")],
+  ["the project", "read", read("")],
+  ["the folder above the kept one", "read", read(".opencode")],
+  ["a missing file", "read", read("src/missing.ts")],
+  ["a file whose name only starts like the folder's", "read", read("docs/design-lab.md")],
+  ["a link inside the project", "read", read("docs/link-inside.ts")],
+  ["a hard link to a file of the project", "read", read("src/twin.ts")],
+  ["a folder with odd letters", "read", read("src/odd: name:/a.ts")],
+  ["the worktree from a subfolder", "read", read("../main.ts"), sub],
+  ["a project where there is no git", "read", read("src/main.ts"), () => ({ worktree: "/" })],
+  ["a project reached by a link", "read", read("src/main.ts"), () => linked()],
+  ["grep of everything", "grep", () => ({ pattern: "queue" })],
+  ["grep with include", "grep", () => ({ pattern: "queue", include: "*.{ts,tsx}" })],
+  ["grep with include of a hidden folder", "grep", () => ({ pattern: "queue", include: ".opencode/**" })],
+  ["grep for the folder's name", "grep", () => ({ pattern: "design-lab" })],
+  ["grep in a file", "grep", () => ({ pattern: "queue", path: "src/main.ts" })],
+  ["glob of everything", "glob", () => ({ pattern: "**/*" })],
+  ["glob with path", "glob", () => ({ pattern: "*.ts", path: "src" })],
+  ["glob anchored with /", "glob", () => ({ pattern: "/src/**/*.ts" })],
+  ["glob anchored to what is nowhere", "glob", () => ({ pattern: "/app-that-is-not/**" })],
+  ["glob for documents about design", "glob", () => ({ pattern: "**/design*.md" })],
+  ["glob for design*", "glob", () => ({ pattern: "**/design*" })],
+  ["glob with .. that stays inside", "glob", () => ({ pattern: "src/../docs/*.md" })],
+];
+const linked = () => ({ worktree: join(top, "project-by-link"), directory: join(top, "project-by-link") });
+
+describe("before() lets pass", () => {
+  for (const [what, tool, args, setup] of LEGITIMATE) {
+    test(`${tool}: ${what}`, async () => {
+      const { before, session } = setUp(setup?.());
+      await before(tool, args());
+      expect(session.violations).toEqual([]);
+    });
+  }
+
+  test("a path as its real path, so that what was checked is what is opened", async () => {
+    const { before } = setUp();
+    expect(await before("read", { filePath: "docs/link-inside.ts", limit: 2 })).toEqual({
+      filePath: join(project, "src", "main.ts"),
+      limit: 2,
+    });
+    expect(await before("grep", { pattern: "x" })).toEqual({ pattern: "x" });
+  });
+});
+
+describe("before()", () => {
+  test("fails a strict session on its first violation", async () => {
+    const { before, failed } = setUp({ strict: true });
+    await expect(before("read", { filePath: inner })).rejects.toThrow("Work alone");
+    expect(failed).toHaveLength(1);
+    expect(failed[0]).toStartWith("isolation_violation: read ");
+  });
+
+  test("refuses every tool that is not the session's, even when isolation is off", async () => {
+    const { before, session } = setUp({ enabled: false });
+    const tools = [
+      "bash",
+      "edit",
+      "write",
+      "webfetch",
+      "websearch",
+      "task",
+      "skill",
+      "designlab",
+      "server_tool",
+      "READ",
+    ];
+    for (const tool of tools)
+      await expect(before(tool, { command: "cat x" })).rejects.toThrow("its tools are read, grep, glob");
+    expect(session.violations.map(({ tool }) => tool)).toEqual(tools);
+  });
+
+  test("refuses every tool to a session that has none", async () => {
+    const { before } = setUp({ tools: [] });
+    for (const tool of ["read", "grep", "glob", "bash"]) {
+      await expect(before(tool, { filePath: "src/main.ts" })).rejects.toThrow("this session has no tools");
+    }
+  });
+
+  test("records the tool that a model named although the host did not offer it", async () => {
+    const { before, session } = setUp();
+    await expect(before("invalid", { tool: "bash", error: "no such tool" })).rejects.toThrow("Refused: bash");
+    await before("invalid", { tool: "read", error: "arguments are no JSON" });
+    expect(session.violations.map(({ tool, target }) => [tool, target])).toEqual([["bash", "bash"]]);
+  });
+
+  test("refuses arguments of the wrong type without calling that a violation", async () => {
+    const { before, session } = setUp();
+    await expect(before("read", { filePath: ["src/main.ts"] })).rejects.toThrow("filePath must be a string");
+    await expect(before("glob", { pattern: "*", path: null })).rejects.toThrow("path must be a string");
+    expect(session.violations).toEqual([]);
+  });
+
+  test("checks no path when isolation is off", async () => {
+    const { before, session } = setUp({ enabled: false });
+    expect(await before("read", { filePath: inner })).toEqual({ filePath: inner });
+    expect(session.violations).toEqual([]);
+  });
+
+  test("never touches a session that is not the lab's", async () => {
+    const { before, after, session } = setUp({ strict: true });
+    expect(await before("bash", { command: "rm" }, "mine")).toEqual({ command: "rm" });
+    expect(await before("read", { filePath: design() }, "mine")).toEqual({ filePath: design() });
+    const listing = `${design()}\n`;
+    expect((await after("glob", { pattern: "*" }, listing, {}, "mine")).output).toBe(listing);
+    expect(session.violations).toEqual([]);
+  });
+
+  test("refuses when the disk cannot be asked", async () => {
+    const { before, session } = setUp({ worktree: join(top, "gone"), directory: join(top, "gone") });
+    await expect(before("read", { filePath: "src/main.ts" })).rejects.toThrow("cannot be checked (ENOENT)");
+    expect(session.violations).toHaveLength(1);
+  });
+});
+
+describe("after()", () => {
+  test("drops from grep each file that leads to a kept folder or outside, and counts again", async () => {
+    const { after, session } = setUp();
+    const group = (path: string, ...texts: string[]) =>
+      `${join(project, path)}:\n${texts.map((text, at) => `  Line ${at + 1}: ${text}\n`).join("\n")}\n`;
+    const output = `Found 9 matches (more matches available)\n${[
+      group("src/main.ts", "queue", "  Line 9: forged"),
+      group(inner, MARKER, MARKER),
+      group("src/link-to-file.ts", MARKER),
+      group("src/hard-link.ts", MARKER),
+      group("src/odd: name:/a.ts", "queue"),
+      group("src/link-out/secret.txt", MARKER),
+      group("../outside/secret.txt", MARKER),
+      group("docs/design-notes.md", `${join(project, "src", "main.ts")}:`),
+    ].join("\n")}  stray ${MARKER}\n\n(Results truncated. Consider using a more specific path or pattern.)`;
+    const result = await after("grep", { pattern: "x" }, output, { matches: 9, truncated: true });
+    expect(result.output).not.toContain(MARKER);
+    expect(result.output).toStartWith("Found 4 matches (more matches available)\n");
+    for (const path of ["src/main.ts", "src/odd: name:/a.ts", "docs/design-notes.md"]) {
+      expect(result.output).toContain(`\n${join(project, path)}:\n  Line 1: `);
+    }
+    expect(result.output).toEndWith("(Results truncated. Consider using a more specific path or pattern.)");
+    expect(result.metadata).toEqual({ matches: 4, truncated: true });
+    expect(session.violations).toEqual([]);
+  });
+
+  test("drops lines of grep that stand under no file", async () => {
+    const { after } = setUp();
+    for (const output of [
+      `Found 1 matches\n  Line 1: ${MARKER}`,
+      MARKER,
+      `Found 1 matches\nx.ts:\n  Line 1: ${MARKER}`,
+    ]) {
+      expect((await after("grep", { pattern: "x" }, output)).output).toBe("No files found");
+    }
+  });
+
+  test("leaves an honest grep as the host printed it", async () => {
+    const { after } = setUp();
+    const output = `Found 2 matches\n${project}/src/main.ts:\n  Line 1: queue\n\n\n${project}/src/twin.ts:\n  Line 1: queue\n`;
+    expect((await after("grep", { pattern: "queue" }, output)).output).toBe(output);
+    expect((await after("grep", { pattern: "zebra" }, "No files found")).output).toBe("No files found");
+  });
+
+  test("drops from glob what leads to a kept folder or outside", async () => {
+    const { after } = setUp();
+    const note = "(Results are truncated: showing first 100 results. Consider using a more specific path or pattern.)";
+    const paths = [
+      "src/main.ts",
+      inner,
+      "src/link-to-folder/x",
+      "src/hard-link.ts",
+      "../outside/secret.txt",
+      "src/dangling",
+    ];
+    const output = [...paths.map((path) => join(project, path)), "relative.json", "", note].join("\n");
+    const result = await after("glob", { pattern: "**/*" }, output);
+    expect(result.output).toBe(`${join(project, "src/main.ts")}\n\n${note}`);
+    expect(result.metadata).toEqual({ count: 1, truncated: true });
+    expect((await after("glob", { pattern: "*" }, join(project, inner))).output).toBe("No files found");
+  });
+
+  test("drops from a folder what leads to a kept folder or outside, and counts again", async () => {
+    const { after } = setUp();
+    const names = ["deep/", "hard-link.ts", "link-out/", "link-to-folder/", "main.ts", "twin.ts"];
+    const listing = (count: string) =>
+      `<path>${project}/src</path>\n<type>directory</type>\n<entries>\n${names.join("\n")}\n\n${count}\n</entries>`;
+    const whole = await after("read", { filePath: "src" }, listing("(6 entries)"), { display: { totalEntries: 6 } });
+    expect(whole.output).toBe(
+      `<path>${project}/src</path>\n<type>directory</type>\n<entries>\ndeep/\nmain.ts\ntwin.ts\n\n(3 entries)\n</entries>`,
+    );
+    expect(whole.metadata).toMatchObject({
+      preview: "deep/\nmain.ts\ntwin.ts",
+      display: { entries: ["deep/", "main.ts", "twin.ts"], totalEntries: 3 },
+    });
+    const part = await after(
+      "read",
+      { filePath: "src" },
+      listing("(Showing 6 of 10 entries. Use 'offset' parameter to read beyond entry 7)"),
+    );
+    expect(part.output).toContain("(Showing 3 of 7 entries. Use 'offset' parameter to read beyond entry 7)");
+  });
+
+  test("drops every line of a folder's listing that it cannot read", async () => {
+    const { after } = setUp();
+    expect((await after("read", { filePath: "src" }, `some new layout ${MARKER}`)).output).not.toContain(MARKER);
+  });
+
+  test("drops the instructions beside a file when they lead to a kept folder", async () => {
+    const { after } = setUp();
+    const output = `<path>x</path>\n<type>file</type>\n<content>\n1: queue\n</content>\n\n<system-reminder>\nInstructions from: x\n${MARKER}\n</system-reminder>`;
+    const metadata = (path: string) => ({ preview: "queue", loaded: [join(project, path)] });
+    const hidden = await after("read", { filePath: "src/main.ts" }, output, metadata("src/link-to-file.ts"));
+    expect(hidden.output).toBe("<path>x</path>\n<type>file</type>\n<content>\n1: queue\n</content>\n");
+    expect(hidden.metadata).toEqual({ preview: "queue", loaded: [] });
+    const open = await after("read", { filePath: "src/main.ts" }, output, metadata("AGENTS.md"));
+    expect(open.output).toBe(output);
+  });
+
+  test("blanks and records a read whose file became a kept one after it was checked", async () => {
+    const { after, session } = setUp();
+    const result = await after("read", { filePath: "src/link-to-file.ts" }, MARKER, { preview: MARKER });
+    expect(result.output).toContain("Work alone");
+    expect(JSON.stringify(result)).not.toContain(MARKER);
+    expect(session.violations).toHaveLength(1);
+  });
+
+  test("changes nothing when isolation is off", async () => {
+    const { after } = setUp({ enabled: false });
+    expect((await after("glob", { pattern: "*" }, design())).output).toBe(design());
+  });
+});
