@@ -2,9 +2,19 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:chi
 import { readdirSync, readFileSync } from "node:fs";
 
 const alive = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of alive) killTree(child, "SIGKILL");
-});
+
+// A group of its own hears nothing of a Ctrl-C in the terminal, so whatever ends this process has to end them all.
+process.on("exit", killAll);
+for (const [signal, number] of [
+  ["SIGINT", 2],
+  ["SIGTERM", 15],
+  ["SIGHUP", 1],
+] as const) {
+  process.on(signal, () => {
+    killAll();
+    if (process.listenerCount(signal) === 1) process.exit(128 + number);
+  });
+}
 
 /** Spawns a process as the leader of its own group, so that its children can be found and ended with it. */
 export function spawnTree(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
@@ -12,6 +22,7 @@ export function spawnTree(command: string, args: readonly string[], options: Spa
   alive.add(child);
   child.once("close", () => alive.delete(child));
   child.once("error", () => alive.delete(child));
+  guard(child);
   return child;
 }
 
@@ -37,6 +48,18 @@ export async function endTree(child: ChildProcess, grace = 2_000): Promise<void>
   await gone;
   clearTimeout(timer);
   killTree(child, "SIGKILL");
+}
+
+/** Ends the group soon after this process when that was killed, or is a test runner that fires no exit event. */
+function guard({ pid }: ChildProcess): void {
+  if (pid === undefined || process.platform === "win32") return;
+  const watch = 'while kill -0 "$1" && kill -0 "$2"; do sleep 1; done; kill -0 "$1" || kill -9 "-$2"';
+  const args = ["-c", `exec 2>/dev/null; ${watch}`, "guard", String(process.pid), String(pid)];
+  spawn("sh", args, { detached: true, stdio: "ignore" }).unref();
+}
+
+function killAll(): void {
+  for (const child of alive) killTree(child, "SIGKILL");
 }
 
 function descendants(root: number): number[] {
