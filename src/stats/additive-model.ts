@@ -20,29 +20,27 @@ export function additiveModel(layout: Layout): ScoreModel | { reason: string } {
     return { reason: "the designs are not connected by shared reviewers" };
   }
   const { designs, reviewers, places } = layout;
-  const size = designs + reviewers - 1;
-  const columns = columnsOf(layout);
-  const factor = new CholeskyDecomposition(normalMatrix(places, columns, size));
-  const self = selfPart(places, columns, size, factor);
+  const factor = new CholeskyDecomposition(normalMatrix(layout));
+  const self = selfPart(layout, factor);
   if (self === "confounded") {
     return { reason: "there are too few scores to tell self-preference from quality" };
   }
 
   const solve = (values: readonly number[]): Fit => {
-    const right = weightedSums(values, places, columns, size);
+    const right = weightedSums(values, layout);
     const beta = self && (weightedSelfSum(values, places) - dot(self.projection, right)) / self.left;
-    const solution = factor.solve(Matrix.columnVector(right)).to1DArray();
-    const params = self ? solution.map((value, at) => value - (beta ?? 0) * (self.projection[at] ?? 0)) : solution;
-    const theta = params.slice(0, designs);
-    const free = params.slice(designs);
-    const severity = [...free, 0 - free.reduce((sum, value) => sum + value, 0)];
+    const params = factor.solve(Matrix.columnVector(right)).to1DArray();
+    const rest = self ? params.map((value, at) => value - (beta ?? 0) * (self.projection[at] ?? 0)) : params;
+    const theta = rest.slice(0, designs);
+    const severity = rest.slice(designs);
     return { theta, severity, beta, ...residualsOf(values, places, theta, severity, beta ?? 0) };
   };
 
   const covariance = () => {
-    const unit = Matrix.zeros(size, designs);
+    const unit = Matrix.zeros(designs + reviewers, designs);
     for (let i = 0; i < designs; i++) unit.set(i, i, 1);
     const block = factor.solve(unit).subMatrix(0, designs - 1, 0, designs - 1);
+    block.sub(1 / reviewers ** 2); // what fixing Σ r_j has added, see normalMatrix
     if (self) {
       const own = Matrix.columnVector(self.projection.slice(0, designs));
       block.add(own.mmul(own.transpose()).div(self.left));
@@ -53,63 +51,62 @@ export function additiveModel(layout: Layout): ScoreModel | { reason: string } {
 
   return {
     method: "adjusted",
-    degreesOfFreedom: places.length - size - (self ? 1 : 0),
+    degreesOfFreedom: places.length - (designs + reviewers - 1) - (self ? 1 : 0),
     solve,
     covariance,
     betaVariance: self ? 1 / self.left : null,
   };
 }
 
-/** The columns of one cell's row and their values: its design, and its reviewer in sum-to-zero coding. */
-type Columns = (place: Place) => readonly (readonly [column: number, value: number])[];
-
-function columnsOf({ designs, reviewers }: Layout): Columns {
-  const last = Array.from({ length: reviewers - 1 }, (_, at) => [designs + at, -1] as const);
-  return ({ design, reviewer }) =>
-    reviewer === reviewers - 1
-      ? [[design, 1], ...last]
-      : [
-          [design, 1],
-          [designs + reviewer, 1],
-        ];
-}
-
-function normalMatrix(places: readonly Place[], columns: Columns, size: number): Matrix {
+/**
+ * X'WX + vv' over the designs, then the reviewers, with v = 1 on every reviewer. Alone X'WX is singular: a constant can
+ * move from the designs to the reviewers. The added (Σ r_j)² is zero in the solution it picks, the one with Σ r_j = 0,
+ * and adds nn'/(v'n)² to the inverse, n = 1 on designs and −1 on reviewers: 1/M² between designs.
+ */
+function normalMatrix({ designs, reviewers, places }: Layout): Matrix {
+  const size = designs + reviewers;
   const sums = new Float64Array(size * size);
+  const add = (row: number, column: number, value: number) => {
+    sums[row * size + column] = (sums[row * size + column] ?? 0) + value;
+  };
   for (const place of places) {
-    const row = columns(place);
     const weight = weightOf(place);
-    for (const [a, u] of row) {
-      for (const [b, v] of row) sums[a * size + b] = (sums[a * size + b] ?? 0) + weight * u * v;
-    }
+    const reviewer = designs + place.reviewer;
+    add(place.design, place.design, weight);
+    add(reviewer, reviewer, weight);
+    add(place.design, reviewer, weight);
+    add(reviewer, place.design, weight);
+  }
+  for (let a = designs; a < size; a++) {
+    for (let b = designs; b < size; b++) add(a, b, 1);
   }
   return Matrix.from1DArray(size, size, sums);
 }
 
 /** X'W·values */
-function weightedSums(values: readonly number[], places: readonly Place[], columns: Columns, size: number): number[] {
-  const sums = new Array<number>(size).fill(0);
-  places.forEach((place, at) => {
+function weightedSums(values: readonly number[], { designs, reviewers, places }: Layout): number[] {
+  const sums = new Array<number>(designs + reviewers).fill(0);
+  for (const [at, place] of places.entries()) {
     const value = weightOf(place) * (values[at] ?? 0);
-    for (const [column, factor] of columns(place)) sums[column] = (sums[column] ?? 0) + factor * value;
-  });
+    const reviewer = designs + place.reviewer;
+    sums[place.design] = (sums[place.design] ?? 0) + value;
+    sums[reviewer] = (sums[reviewer] ?? 0) + value;
+  }
   return sums;
 }
 
 /** How the self column depends on the others, and how much of it is left; null where nobody scored its own. */
-function selfPart(places: readonly Place[], columns: Columns, size: number, factor: CholeskyDecomposition) {
-  const own = places.filter((place) => place.self).length;
+function selfPart(layout: Layout, factor: CholeskyDecomposition) {
+  const own = layout.places.filter((place) => place.self).length;
   if (own === 0) return null;
   const crossed = weightedSums(
-    places.map(({ self }) => (self ? 1 : 0)),
-    places,
-    columns,
-    size,
+    layout.places.map(({ self }) => (self ? 1 : 0)),
+    layout,
   );
   const projection = factor.solve(Matrix.columnVector(crossed)).to1DArray();
   const whole = SELF_WEIGHT * own;
   const left = whole - dot(projection, crossed);
-  return left > IDENTIFIABLE * whole ? { projection, left } : "confounded";
+  return left > IDENTIFIABLE * whole ? { projection, left } : ("confounded" as const);
 }
 
 function weightedSelfSum(values: readonly number[], places: readonly Place[]): number {

@@ -53,8 +53,10 @@ function rankingNotes(
 
 function absenceNotes(panel: Panel, options: RankingInput["options"]): string[] {
   const notes: string[] = [];
-  const unscored = panel.designs.filter((_, at) => panel.cells.every(({ design }) => design !== at));
-  const silent = panel.reviewers.filter((_, at) => panel.cells.every(({ reviewer }) => reviewer !== at));
+  const scored = new Set(panel.cells.map(({ design }) => design));
+  const spoke = new Set(panel.cells.map(({ reviewer }) => reviewer));
+  const unscored = panel.designs.filter((_, at) => !scored.has(at));
+  const silent = panel.reviewers.filter((_, at) => !spoke.has(at));
   const missing = panel.expectedCells - panel.cells.length;
   if (unscored.length > 0) notes.push(`No score: ${and(unscored.map((d) => d.design_id))}; such a design has no rank.`);
   if (silent.length > 0) {
@@ -85,14 +87,17 @@ function panelNotes(panel: Panel, standing: Standing | null, { bias, designs, su
   if (standing && summary.average_variance === null) {
     notes.push("There is no average variance: no design has two scores.");
   }
-  for (const [at, reviewer] of standing?.layout.reviewerIds.entries() ?? []) {
-    const own = standing?.composites.filter((_, cell) => standing.layout.places[cell]?.reviewer === at) ?? [];
+  return standing ? [...notes, ...flatNotes(panel, standing)] : notes;
+}
+
+function flatNotes(panel: Panel, { composites }: Standing): string[] {
+  const given = panel.reviewers.map(() => [] as number[]);
+  for (const [at, { reviewer }] of panel.cells.entries()) given[reviewer]?.push(composites[at] ?? 0);
+  return panel.reviewers.flatMap(({ reviewer_id }, at) => {
+    const own = given[at] ?? [];
     const spread = own.reduce((sum, value) => sum + (value - (own[0] ?? 0)) ** 2, 0);
-    if (own.length > 1 && isRounding(spread, own)) {
-      notes.push(`Reviewer ${panel.reviewers[reviewer]?.reviewer_id} gave every design the same score.`);
-    }
-  }
-  return notes;
+    return own.length > 1 && isRounding(spread, own) ? `Reviewer ${reviewer_id} gave every design the same score.` : [];
+  });
 }
 
 function reliabilityNotes({ layout, leader }: Standing, { reliability, robustness }: Numbers): string[] {

@@ -14,8 +14,12 @@ export function rankedDesigns(
   reviews: RankingInput["reviews"],
 ): RankedDesign[] {
   const scored = standing?.order.map((position) => standing.layout.designIds[position] ?? 0) ?? [];
-  const rest = [...panel.designs.keys()].filter((design) => !scored.includes(design));
-  const byReviewer = reviews.toSorted((a, b) => (a.reviewer_id < b.reviewer_id ? -1 : 1));
+  const ranked = new Set(scored);
+  const rest = [...panel.designs.keys()].filter((design) => !ranked.has(design));
+  const reviewsOf = new Map(panel.designs.map(({ design_id }) => [design_id, [] as RankingInput["reviews"][number][]]));
+  for (const review of reviews.toSorted((a, b) => (a.reviewer_id < b.reviewer_id ? -1 : 1))) {
+    reviewsOf.get(review.design_id)?.push(review);
+  }
   const cells = panel.designs.map(() => [] as Readonly<Record<string, number>>[]);
   for (const { design, score } of panel.cells) cells[design]?.push(score.scores);
 
@@ -33,7 +37,7 @@ export function rankedDesigns(
       score_breakdown: Object.fromEntries(
         panel.criteria.map((criterion) => [criterion.name, criterionBreakdown(column(given, criterion), criterion)]),
       ),
-      qualitative_summary: summariseReviews(byReviewer.filter((review) => review.design_id === design_id)),
+      qualitative_summary: summariseReviews(reviewsOf.get(design_id) ?? []),
     };
   });
 }

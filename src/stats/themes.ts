@@ -33,51 +33,66 @@ export function summariseReviews(
  * never joins two themes.
  */
 export function commonThemes(statements: readonly Statement[]): string[] {
-  const words = statements.map(({ text }) => meaningfulWords(text));
+  const stems = new Map<string, string>();
+  const words = statements.map(({ text }) => meaningfulWords(text, stems));
   const near = neighbours(words);
   const free = new Set(statements.keys());
   const themes: string[] = [];
   for (;;) {
-    let centre: number | undefined;
-    let most = 1;
-    for (const at of free) {
-      const reviewers = new Set([at, ...(near[at] ?? [])].filter((x) => free.has(x)).map((x) => reviewerOf(x)));
-      const shorter = centre !== undefined && lengthOf(at) < lengthOf(centre);
-      if (reviewers.size > most || (reviewers.size === most && shorter)) {
-        centre = at;
-        most = reviewers.size;
-      }
-    }
-    if (centre === undefined) return themes;
+    const centre = centreOf(statements, near, free);
+    if (centre === null) return themes;
     themes.push(statements[centre]?.text ?? "");
     free.delete(centre);
     for (const at of near[centre] ?? []) free.delete(at);
   }
+}
 
-  function reviewerOf(at: number): string {
-    return statements[at]?.reviewer_id ?? "";
+/** The free sentence with the most reviewers around it, the shorter of equals; null when all stand alone. */
+function centreOf(
+  statements: readonly Statement[],
+  near: readonly (readonly number[])[],
+  free: ReadonlySet<number>,
+): number | null {
+  let centre: number | null = null;
+  let most = 1;
+  for (const at of free) {
+    const around = [at, ...(near[at] ?? [])].filter((other) => free.has(other));
+    const reviewers = new Set(around.map((other) => statements[other]?.reviewer_id)).size;
+    const shorter = centre !== null && lengthOf(statements[at]) < lengthOf(statements[centre]);
+    if (reviewers > most || (reviewers === most && shorter)) {
+      centre = at;
+      most = reviewers;
+    }
   }
-  function lengthOf(at: number): number {
-    return statements[at]?.text.length ?? 0;
-  }
+  return centre;
+}
+
+function lengthOf(statement: Statement | undefined): number {
+  return statement?.text.length ?? 0;
 }
 
 /** For each set of words the positions of the similar ones. Only sets that share a word are ever compared. */
 function neighbours(words: readonly Set<string>[]): number[][] {
   const near = words.map(() => [] as number[]);
   const holders = new Map<string, number[]>();
+  const shared = new Uint32Array(words.length);
   for (const [at, own] of words.entries()) {
-    const shared = new Map<number, number>();
+    const touched: number[] = [];
     for (const word of own) {
       const earlier = holders.get(word) ?? [];
-      for (const other of earlier) shared.set(other, (shared.get(other) ?? 0) + 1);
+      for (const other of earlier) {
+        if (shared[other] === 0) touched.push(other);
+        shared[other] = (shared[other] ?? 0) + 1;
+      }
       earlier.push(at);
       holders.set(word, earlier);
     }
-    for (const [other, count] of shared) {
-      if (!isSimilar(count, own.size, words[other]?.size ?? 0)) continue;
-      near[at]?.push(other);
-      near[other]?.push(at);
+    for (const other of touched) {
+      if (isSimilar(shared[other] ?? 0, own.size, words[other]?.size ?? 0)) {
+        near[at]?.push(other);
+        near[other]?.push(at);
+      }
+      shared[other] = 0;
     }
   }
   return near;

@@ -12,7 +12,7 @@ export type WeightChange = { criterion: number; factor: number; rival: number };
  * @param byCriterion For each criterion the designs' scores by that criterion alone, from the model that ranks.
  * @param weights Of the criteria, at least one above 0.
  * @param leader The design that is alone at the top.
- * @returns The change with the factor nearest to 1 (a half is as near as a double); null when no weight matters.
+ * @returns The change with the factor nearest to 1 by ratio; null when no weight takes the first place away.
  */
 export function weightRobustness(
   byCriterion: readonly (readonly number[])[],
@@ -30,7 +30,7 @@ export function weightRobustness(
       const own = lead(rival, criterion);
       if (Math.abs(own) < EPSILON) continue;
       const factor = 1 - total / own;
-      if (factor > EPSILON && (nearest === null || distance(factor) < distance(nearest.factor))) {
+      if (factor > EPSILON && (nearest === null || isNearer(factor, nearest.factor))) {
         nearest = { criterion, factor, rival };
       }
     }
@@ -38,6 +38,8 @@ export function weightRobustness(
   return nearest;
 }
 
-function distance(factor: number): number {
-  return Math.abs(Math.log(factor));
+/** Of a half and a double, as near as each other, the double: "twice the weight" is the easier thought. */
+function isNearer(factor: number, than: number): boolean {
+  const gain = Math.abs(Math.log(than)) - Math.abs(Math.log(factor));
+  return Math.abs(gain) < EPSILON ? factor > than + EPSILON : gain > 0;
 }

@@ -2,12 +2,19 @@
  * The distinct meaningful words of a sentence, cut down to a stem so that "reliable", "Reliability" and "reliably" are
  * one. Words that carry no topic are left out: function words, and the praise and blame that every review is made of.
  * Scripts without spaces are divided by Intl.Segmenter.
+ *
+ * @param stems Stems found so far, added to; pass one map for the sentences of one question to look each word up once.
  */
-export function meaningfulWords(text: string): Set<string> {
+export function meaningfulWords(text: string, stems: Map<string, string> = new Map()): Set<string> {
   const normal = text.normalize("NFKC").toLowerCase();
   const words = UNSPACED.test(normal) ? segmented(normal) : (normal.match(WORD) ?? []);
-  const stems = words.filter((word) => !STOP_WORDS.has(word) && !GRAMMAR.test(word)).map(stem);
-  return new Set(stems.filter((word) => word.length > 0));
+  const found = new Set<string>();
+  for (const word of words) {
+    const known = stems.get(word) ?? (STOP_WORDS.has(word) || GRAMMAR.test(word) ? "" : stem(word));
+    stems.set(word, known);
+    if (known !== "") found.add(known);
+  }
+  return found;
 }
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;

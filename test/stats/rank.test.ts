@@ -83,7 +83,7 @@ describe("rankDesigns()", () => {
       { ...QUALITY, name: "speed", weight: 1 },
       { ...QUALITY, name: "scale", weight: 1 },
     ];
-    // d0 leads by 2 in speed and trails by 1 in scale: 2·1 = f·1 at f = 2 for scale, at f = 1/2 for speed.
+    // d0 leads by 2 in speed and trails by 1 in scale: 2·1 = f·1 at f = 2.
     const table = [
       [
         { speed: 8, scale: 5 },
@@ -95,12 +95,7 @@ describe("rankDesigns()", () => {
       ],
     ];
     const { robustness } = rankDesigns(experiment(table, { criteria }));
-    expect(robustness?.new_winner).toBe("d1");
-    expect(robustness).toEqual(
-      robustness?.criterion === "scale"
-        ? { criterion: "scale", factor: 2, new_winner: "d1" }
-        : { criterion: "speed", factor: 0.5, new_winner: "d1" },
-    );
+    expect(robustness).toEqual({ criterion: "scale", factor: 2, new_winner: "d1" });
     const moved = criteria.map((c) =>
       c.name === robustness?.criterion ? { ...c, weight: robustness.factor ** 1.1 } : c,
     );
@@ -116,7 +111,9 @@ describe("rankDesigns()", () => {
       [0, 0.1, -0.1],
       [-0.2, 0, 0.2],
     ];
-    const table = noise.map((row, i) => row.map((e, j) => 5 + 0.3 * i + [0.8, 0, -0.8][j]! + (i === j ? 1.2 : 0) + e));
+    const table = noise.map((row, i) =>
+      row.map((e, j) => 5 + 0.3 * i + ([0.8, 0, -0.8][j] ?? 0) + (i === j ? 1.2 : 0) + e),
+    );
     const input = experiment(table, { authors: own });
     const stated = input.scores.map((score, at) => (at === 0 ? { ...score, overall_score: 1 } : score));
     const { bias } = rankDesigns({ ...input, scores: stated });

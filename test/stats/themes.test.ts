@@ -1,0 +1,89 @@
+import { describe, expect, test } from "bun:test";
+import { commonThemes, summariseReviews } from "../../src/stats/themes.ts";
+import { meaningfulWords } from "../../src/stats/words.ts";
+
+const said = (...texts: [reviewer_id: string, text: string][]) =>
+  commonThemes(texts.map(([reviewer_id, text]) => ({ reviewer_id, text })));
+
+describe("commonThemes()", () => {
+  test("finds what two reviewers say in other words, and leaves out what one says", () => {
+    const themes = said(
+      ["r0", "Idempotency keys prevent duplicate delivery"],
+      ["r1", "Uses idempotent keys to avoid duplicates on delivery of jobs"],
+      ["r1", "The rollout plan has a canary stage"],
+    );
+    expect(themes).toEqual(["Idempotency keys prevent duplicate delivery"]);
+  });
+
+  test("is not impressed by one reviewer who repeats itself", () => {
+    expect(said(["r0", "Retries use exponential backoff"], ["r0", "Exponential backoff on retries"])).toEqual([]);
+  });
+
+  test("does not join sentences that share only the words of every review", () => {
+    expect(
+      said(["r0", "The design clearly lacks a rollback strategy"], ["r1", "The design clearly lacks tenant isolation"]),
+    ).toEqual([]);
+  });
+
+  test("puts the theme of the most reviewers first and gives each theme one sentence", () => {
+    const themes = said(
+      ["r0", "No plan for schema migration"],
+      ["r1", "Schema migrations are not planned"],
+      ["r0", "Single database is a bottleneck"],
+      ["r1", "The single database becomes a bottleneck under load"],
+      ["r2", "Bottleneck: a single database"],
+    );
+    expect(themes).toEqual(["Bottleneck: a single database", "No plan for schema migration"]);
+  });
+
+  test("reads Japanese, Chinese and Korean", () => {
+    expect(said(["r0", "冪等キーにより重複配信を防いでいる"], ["r1", "重複配信を防ぐ冪等キーがある"])).toHaveLength(1);
+    expect(said(["r0", "障害時の復旧手順が明確です"], ["r1", "テナント分離の仕組みが不足"])).toEqual([]);
+    expect(said(["r0", "数据库迁移计划缺失"], ["r1", "没有数据库迁移的计划"])).toHaveLength(1);
+    expect(said(["r0", "데이터베이스가 병목이 된다"], ["r1", "병목은 데이터베이스"])).toHaveLength(1);
+  });
+
+  test("reads accents, cases and full-width letters alike", () => {
+    expect(
+      said(["r0", "Résilience des FILES de messages"], ["r1", "Bonne résilience, files de messages durables"]),
+    ).toHaveLength(1);
+    expect(meaningfulWords("Ｃａｃｈｅ")).toEqual(meaningfulWords("cache"));
+  });
+
+  test("says nothing about nothing", () => {
+    expect(said()).toEqual([]);
+    expect(said(["r0", "…"], ["r1", "!!"])).toEqual([]);
+    expect(said(["r0", "It is good"], ["r1", "It is good"])).toEqual([]);
+  });
+});
+
+describe("meaningfulWords()", () => {
+  test("gives one stem to the forms of a word", () => {
+    for (const forms of [
+      ["scale", "scaling", "scalable", "scalability"],
+      ["duplicate", "duplicates", "duplication"],
+      ["idempotent", "idempotency"],
+      ["partition", "partitions", "partitioning"],
+      ["retry", "retries"],
+      ["migration", "migrations", "migrate"],
+      ["log", "logs", "logging"],
+    ]) {
+      expect(meaningfulWords(forms.join(" ")).size).toBe(1);
+    }
+  });
+});
+
+describe("summariseReviews()", () => {
+  test("counts every point and keeps strengths and weaknesses apart", () => {
+    const summary = summariseReviews([
+      { reviewer_id: "r0", strengths: ["Durable queue survives restarts", "Cheap"], weaknesses: [] },
+      { reviewer_id: "r1", strengths: ["Queue is durable across restarts"], weaknesses: ["Durable queue is slow"] },
+    ]);
+    expect(summary).toEqual({
+      total_strengths: 3,
+      total_weaknesses: 1,
+      common_strengths: ["Durable queue survives restarts"],
+      common_weaknesses: [],
+    });
+  });
+});
