@@ -48,7 +48,7 @@ export const BENIGN: readonly World[] = [
   { ...CALM, name: "half authors, self-preference 2", authors: 3, preference: 2, preferenceSpread: 0.6 },
   {
     ...CALM,
-    name: "every reviewer an author, self-preference from none to 2",
+    name: "every reviewer an author, self-preference 1 ± 1",
     authors: 6,
     preference: 1,
     preferenceSpread: 1,
