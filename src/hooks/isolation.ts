@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { LabSession, LabSessions } from "../schemas/lab-session.ts";
 import type { Violation } from "../schemas/violation.ts";
-import { clean } from "../text/clean.ts";
+import { clean, type Removed } from "../text/clean.ts";
 import { cut } from "../text/cut.ts";
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
 import { filterFile, filterFolder, filterGlob, filterGrep, type IsFree, type ToolOutput } from "./paths-output.ts";
@@ -21,6 +21,8 @@ export type IsolationOptions = {
   enabled: () => boolean;
   now: () => Date;
   onViolation?: (sessionID: string, violation: Violation) => void;
+  /** Told when invisible or control characters were taken out of what a tool returned. */
+  onCleaned?: (sessionID: string, removed: Removed) => void;
 };
 
 type Call = { tool: string; sessionID: string; callID: string };
@@ -30,11 +32,11 @@ type Call = { tool: string; sessionID: string; callID: string };
  * read, grep and glob see the project without the folders that hold experiments. `before` throws to refuse a call,
  * which the model reads as the tool's answer; a path that passes is replaced by its real path, so that what was
  * checked is what is opened. `after` takes out of a listing what leads to such a folder; that alone is no violation,
- * since a search of the whole project is legitimate. What cannot be checked or attributed is refused or dropped.
+ * since a search of the whole project is legitimate; and it cleans what any tool returned. What cannot be checked or attributed is refused or dropped.
  * Sessions that are not the lab's are never touched.
  */
 export function createIsolation(options: IsolationOptions) {
-  const { sessions, directory, home, enabled, now, onViolation } = options;
+  const { sessions, directory, home, enabled, now, onViolation, onCleaned } = options;
   const root = projectRoot(options.worktree, directory);
   // The host's own store holds the transcripts of all sessions; it matters where the project is the home folder.
   const hostStore = join(home, ".local", "share", "opencode");
@@ -47,7 +49,28 @@ export function createIsolation(options: IsolationOptions) {
     session.violations.push(violation);
     onViolation?.(call.sessionID, violation);
     if (session.strict) session.fail("isolation_violation", `${call.tool} ${shown}: ${reason}`);
-    return `Refused: ${call.tool} ${shown}: ${reason}. ${WORK_ALONE}`;
+    return `Refused: ${call.tool} ${shown}: ${reason}. ${session.tools.length === 0 ? PROMPT_ALONE : WORK_ALONE}`;
+  };
+
+  const filterInPlace = async (
+    call: Call & { args: unknown },
+    tool: Search,
+    session: LabSession,
+    output: ToolOutput & { attachments?: unknown },
+  ): Promise<void> => {
+    const args = (call.args ?? {}) as Record<string, string>;
+    try {
+      const guard = await guardNow();
+      const isFree: IsFree = async (path) => (await guard.printed(path).catch(() => undefined))?.state === "free";
+      // Again, because the disk may have changed since the call was checked.
+      const place = await guard.argument(args[PATH_FIELDS[tool].path[0]] ?? "");
+      if (place.state === "kept") throw new Error(violate(call, session, describe(args), place.reason));
+      Object.assign(output, await filter(tool, output, place.real, isFree));
+    } catch (error) {
+      output.output = error instanceof Error ? error.message : String(error);
+      output.metadata = {};
+      if ("attachments" in output) output.attachments = [];
+    }
   };
 
   return {
@@ -75,25 +98,19 @@ export function createIsolation(options: IsolationOptions) {
 
     async after(call: Call & { args: unknown }, output: ToolOutput & { attachments?: unknown }): Promise<void> {
       const session = sessions.get(call.sessionID);
-      if (!session || !enabled() || !isSearch(call.tool)) return;
-      const args = (call.args ?? {}) as Record<string, string>;
-      try {
-        const guard = await guardNow();
-        const isFree: IsFree = async (path) => (await guard.printed(path).catch(() => undefined))?.state === "free";
-        const place = await guard.argument(args[PATH_FIELDS[call.tool].path[0]] ?? "");
-        if (place.state === "kept") throw new Error(violate(call, session, describe(args), place.reason));
-        Object.assign(output, await filter(call.tool, output, place.real, isFree));
-      } catch (error) {
-        output.output = error instanceof Error ? error.message : String(error);
-        output.metadata = {};
-        if ("attachments" in output) output.attachments = [];
-      }
+      if (!session) return;
+      if (enabled() && isSearch(call.tool)) await filterInPlace(call, call.tool, session, output);
+      const { text, removed } = clean(String(output.output ?? ""));
+      output.output = text;
+      if (Object.keys(removed).length > 0) onCleaned?.(call.sessionID, removed);
     },
   };
 }
 
 const WORK_ALONE =
   "Work alone: write your own design from the task and the project's own files. You may read, grep and glob inside the project; other designs, reviews and experiments, and all that lies outside the project, are closed to you. Do not try another way.";
+
+const PROMPT_ALONE = "Work from the prompt alone and answer now.";
 
 const PATH_FIELDS = {
   read: { path: ["filePath"], pattern: [] },

@@ -67,9 +67,11 @@ function setUp({ strict = false, tools = ["read", "grep", "glob"], enabled = tru
     violations: [],
     fail: (kind, message) => failed.push(`${kind}: ${message}`),
     retrying: () => {},
+    requesting: () => {},
   };
   const sessions: LabSessions = new Map([["lab", session]]);
   const told: [string, Violation][] = [];
+  const cleaned: unknown[] = [];
   const isolation = createIsolation({
     sessions,
     worktree: worktree ?? project,
@@ -79,6 +81,7 @@ function setUp({ strict = false, tools = ["read", "grep", "glob"], enabled = tru
     enabled: () => enabled,
     now: () => new Date("2026-11-21T10:00:00Z"),
     onViolation: (sessionID, violation) => told.push([sessionID, violation]),
+    onCleaned: (sessionID, removed) => cleaned.push([sessionID, removed]),
   });
   const before = async (tool: string, args: unknown, sessionID = "lab") => {
     const output = { args };
@@ -90,7 +93,7 @@ function setUp({ strict = false, tools = ["read", "grep", "glob"], enabled = tru
     await isolation.after({ tool, sessionID, callID: "1", args }, result);
     return result;
   };
-  return { session, failed, told, before, after };
+  return { session, failed, told, cleaned, before, after };
 }
 
 type Route = [what: string, tool: string, args: () => Record<string, unknown>, setup?: () => Setup];
@@ -433,6 +436,23 @@ describe("after()", () => {
     expect(result.output).toContain("Work alone");
     expect(JSON.stringify(result)).not.toContain(MARKER);
     expect(session.violations).toHaveLength(1);
+  });
+
+  test("cleans what a file holds and tells what was taken out", async () => {
+    for (const enabled of [true, false]) {
+      const { after, cleaned } = setUp({ enabled });
+      const output = "<path>x</path>\n<type>file</type>\n<content>\n1: ig\u200bnore\u001b[8m\n</content>";
+      expect((await after("read", { filePath: "src/main.ts" }, output)).output).toContain("1: ignore\n");
+      expect(cleaned).toEqual([["lab", { ansi: 1, zero_width: 1 }]]);
+    }
+  });
+
+  test("leaves names with invisible letters to the disk before it cleans them", async () => {
+    const { after } = setUp();
+    const path = join(project, "src", "ma\u200bin.ts");
+    await writeFile(path, "queue");
+    expect((await after("glob", { pattern: "*" }, path)).output).toBe(join(project, "src", "main.ts"));
+    await rm(path);
   });
 
   test("changes nothing when isolation is off", async () => {
