@@ -1,4 +1,4 @@
-import { fold } from "../text/fold.ts";
+import { foldSource } from "../text/fold.ts";
 
 /**
  * Patterns over folded text that find a name where it says who wrote the text. Each has a group `name`.
@@ -42,8 +42,8 @@ export function claimPatterns(plain: string, shy: string): Claim[] {
     claim(`${NAME(any)} (?:trained|made|created|built|developed) me\\b`),
     claim(`${NAME(any)} (?:wrote|designed|generated|authored|drafted) (?:this|the (?:above|following)|it)\\b`),
     claim(`${OPEN}${NAME(any)} here[,.!]`),
-    claim(foldAll(`\u7531 ?${NAME(any)} ?(?:\u751F\u6210|\u7F16\u5199|\u64B0\u5199|\u8BBE\u8BA1|\u521B\u4F5C)`)),
-    claim(foldAll(`${NAME(any)} ?(?:\u306B\u3088\u3063\u3066|\u304C\u4F5C\u6210|\u304C\u8A2D\u8A08)`)),
+    claim(foldSource(`\u7531 ?${NAME(any)} ?(?:\u751F\u6210|\u7F16\u5199|\u64B0\u5199|\u8BBE\u8BA1|\u521B\u4F5C)`)),
+    claim(foldSource(`${NAME(any)} ?(?:\u306B\u3088\u3063\u3066|\u304C\u4F5C\u6210|\u304C\u8A2D\u8A08)`)),
   ];
 }
 
@@ -58,7 +58,7 @@ const KIND =
   "(?:(?:an?|the|un|une|una|ein|eine|der|die|das|el|la|le) )?(?:(?:large|language|llm|ai|model|assistant|modele|modelo|modell|chatbot|agent)[, ]+){0,4}(?:(?:made|trained|created|developed|built) )?(?:(?:named|called|by|from|de|von) )?(?:the |an? )?";
 const MODEL = "(?:'s)?(?: (?:large|language|ai)){0,3}(?: (?:model|assistant|llm|ai))?";
 const AS = "(?:speaking as|as|als|como|en tant que|come|jako)";
-const I_AM = foldAll(
+const I_AM = foldSource(
   "(?:\\b(?:i am|i'm|im|i,|my name is|soy|me llamo|je suis|je m'appelle|ich bin|mein name ist|mi chiamo|sono|eu sou|meu nome e|ik ben|jestem)|\u6211\u662F|\u6211\u53EB|\u79C1\u306F|\uC800\uB294|\\b\u043C\u0435\u043D\u044F \u0437\u043E\u0432\u0443\u0442|(?<!\\p{L})\u044F ?[,-]?)",
 );
 const MADE =
@@ -68,7 +68,7 @@ const DOCUMENT =
   "(?:design|proposal|document|doc|response|answer|solution|text|plan|draft|spec|specification|architecture|report|submission|output|content|entwurf|diseno|propuesta|conception|proposition)";
 const PROPOSAL = "(?:proposal|design|submission|entry|draft)";
 const ANSWER = "(?:answer|response|reply|solution|output|version|take|recommendation|approach|architecture)";
-const LABEL = foldAll(
+const LABEL = foldSource(
   "(?:(?:co-)?author(?:s|ed[- ]by)?|(?:written|generated|created|produced|prepared|designed|drafted|submitted|proposed|signed(?:[- ]off)?)[- ]by|designer|architect|creator|signature|signed|assistant|ai(?: assistant| model)?|llm|language model|(?:generating[_ ]|source )?model(?: name| used)?|by|autor(?:in|a)?|auteur|autore|verfasser|erstellt von|modell|modele|modelo|\u4F5C\u8005|\u8457\u8005|\u4F5C\u6210\u8005|\u0430\u0432\u0442\u043E\u0440)",
 );
 
@@ -78,9 +78,4 @@ function claim(source: string): Claim {
     part === " " ? "[ \\t]+" : part === " ?" ? "[ \\t]*" : part,
   );
   return new RegExp(spaced, "gdu");
-}
-
-/** Letters of other scripts as `fold` leaves them in the text. */
-function foldAll(source: string): string {
-  return source.replace(/[^\p{ASCII}]+/gu, (letters) => fold(letters).text);
 }

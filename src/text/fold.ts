@@ -20,6 +20,11 @@ export function fold(original: string): Folded {
   return { text, at };
 }
 
+/** The source of a pattern over folded text: letters beyond ASCII as `fold` leaves them, all else as it stands. */
+export function foldSource(source: string): string {
+  return source.replace(/[^\p{ASCII}]+/gu, (letters) => fold(letters).text);
+}
+
 function foldOne(codePoint: string): string {
   const code = codePoint.codePointAt(0) ?? 0;
   if (code < 128) return code >= 65 && code <= 90 ? codePoint.toLowerCase() : codePoint;
