@@ -12,9 +12,10 @@ export type Addressed = { quote: string; pattern: string };
  * A pattern scan misses what it does not know and may flag an honest sentence; its findings are shown, nothing more.
  */
 export function addressed(text: string): Addressed[] {
+  const plain = clean(text).text;
   const found = [
     ...inText(text),
-    ...inText(clean(text).text),
+    ...(plain === text ? [] : inText(plain)),
     ...forgedMarkers(text).map((quote) => ({ quote: shorten(quote), pattern: "forged-marker" })),
     ...decodedRuns(text).flatMap(({ run, decoded }) =>
       inText(decoded).map(({ pattern }) => ({ quote: shorten(run), pattern: `${pattern} in base64` })),

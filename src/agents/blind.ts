@@ -67,18 +67,19 @@ const MOST_ROUNDS = 5;
 const CLAIMING_KEY = /^(?:.*[_-])?(?:author|authors|model|assistant|designer|llm|creator|by|signature)$/i;
 
 type Span = { start: number; end: number };
-type Matcher = { bare: RegExp[]; claims: Claim[]; shy: RegExp };
+/** `any` tells quickly that no claim can be found. */
+type Matcher = { bare: RegExp[]; any: RegExp; claims: Claim[]; shy: RegExp };
 
 function find(text: string, identities: Identities): Span[] {
   const folded = fold(text);
-  const { bare, claims, shy } = matcherOf(identities);
+  const { bare, any, claims, shy } = matcherOf(identities);
   const spans: Span[] = [];
   const add = (start: number, end: number) => {
     if (end > start) spans.push({ start: folded.at[start] ?? 0, end: endOf(folded, end) });
   };
   for (const pattern of bare)
     for (const match of folded.text.matchAll(pattern)) add(match.index, match.index + match[0].length);
-  for (const pattern of claims) {
+  for (const pattern of any.test(folded.text) ? claims : []) {
     for (const match of folded.text.matchAll(pattern)) {
       const [start, end] = match.indices?.groups?.name ?? [0, 0];
       const name = folded.text.slice(start, end);
@@ -144,6 +145,7 @@ function compile({ models, names = [], exempt = "" }: Identities): Matcher {
   const isTold = (pattern: RegExp) => told.search(pattern) >= 0;
   return {
     bare: bare.filter((pattern) => !isTold(pattern)),
+    any: new RegExp(`${plain}|${bounded(shy)}`, "u"),
     claims: claimPatterns(plain, shy),
     shy: new RegExp(`^${shy}$`, "u"),
   };

@@ -1,5 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Flag } from "./flag.ts";
 import { Provenance } from "./provenance.ts";
+import { Violation } from "./violation.ts";
 
 const Text = (description: string) => Type.String({ minLength: 1, description });
 const Texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
@@ -58,6 +60,11 @@ export const Design = Type.Object({
   /** provider/model that wrote the design. */
   generating_model: Type.String({ minLength: 1 }),
   ...DesignBody.properties,
-  provenance: Provenance,
+  flags: Type.Array(Flag),
+  provenance: Type.Object({
+    ...Provenance.properties,
+    /** Attempts of the designer to look where it must not. */
+    violations: Type.Array(Violation),
+  }),
 });
 export type Design = Static<typeof Design>;

@@ -1,15 +1,5 @@
 import type { FailureKind } from "./failure.ts";
-
-/** A tool call of a lab session that reached for what it must not see. */
-export type Violation = {
-  /** ISO 8601 time. */
-  at: string;
-  /** Host name of the tool: read, grep, glob, … */
-  tool: string;
-  /** What was asked for, as the model wrote it, cleaned of control characters and cut to 300 characters. */
-  target: string;
-  reason: string;
-};
+import type { Violation } from "./violation.ts";
 
 /** Sampling of one session; a field that is absent is not sent. */
 export type Sampling = { temperature?: number; top_p?: number; max_output_tokens?: number };
@@ -31,6 +21,10 @@ export type LabSession = {
   violations: Violation[];
   /** Ends the session with a failure of this kind. Idempotent. */
   fail(kind: FailureKind, message: string): void;
+  /** The host is about to send a request to the provider. */
+  requesting(): void;
+  /** The host is about to ask the provider again, after `wait_ms`. */
+  retrying(attempt: number, message: string, wait_ms: number): void;
 };
 
 /** Lab sessions by session id; entries stay, so that a child continued later is still kept in. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Flag } from "./flag.ts";
 import { Provenance, Sha256 } from "./provenance.ts";
 
 const Texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
@@ -23,6 +24,10 @@ export const EvaluationProvenance = Type.Object({
   ...Provenance.properties,
   /** Hash of the design's text that was judged; another hash today makes the artifact stale. */
   design_sha256: Sha256,
+  /** What stood in the design's place for [author]: names that would have told the reviewer who wrote it. */
+  masked: Type.Array(Type.String()),
+  /** Names of designers found in the whole prompt before it was sent, after masking; empty when it was blind. */
+  identity_scan: Type.Array(Type.String()),
 });
 export type EvaluationProvenance = Static<typeof EvaluationProvenance>;
 
@@ -33,6 +38,7 @@ export const Review = Type.Object({
   reviewer_id: Type.String({ minLength: 1 }),
   reviewer_model: Type.String({ minLength: 1 }),
   ...ReviewBody.properties,
+  flags: Type.Array(Flag),
   provenance: EvaluationProvenance,
 });
 export type Review = Static<typeof Review>;

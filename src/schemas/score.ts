@@ -1,5 +1,6 @@
 import { type Static, type TNumber, type TObject, type TString, Type } from "@sinclair/typebox";
 import type { Criterion } from "./criterion.ts";
+import { Flag } from "./flag.ts";
 import { Sha256 } from "./provenance.ts";
 import { EvaluationProvenance } from "./review.ts";
 
@@ -37,6 +38,7 @@ export const Score = Type.Object({
   scores: Type.Record(Type.String(), Type.Number()),
   overall_score: Type.Number({ minimum: 0, maximum: 10 }),
   justification: Type.String(),
+  flags: Type.Array(Flag),
   provenance: Type.Object({
     ...EvaluationProvenance.properties,
     /** Hash of the criteria that were scored against. */

@@ -1,0 +1,19 @@
+import type { TSchema } from "@sinclair/typebox";
+import type { LabSession } from "../schemas/lab-session.ts";
+
+/**
+ * Who is asked and how. Everything is a pure function of the input; the phase adds the model, the sampling numbers of
+ * the configuration and the session.
+ */
+export type Agent<Input, Output extends TSchema> = {
+  role: LabSession["role"];
+  /** What the child session is called, for people; `model` is provider/model. No reviewer sees it. */
+  title(input: Input, model: string): string;
+  /** The whole system prompt. */
+  system(input: Input): string;
+  prompt(input: Input): string;
+  /** The shape of the answer; it stands in the prompt too. */
+  output(input: Input): Output;
+  /** The host's tools that this agent may call. */
+  tools(input: Input): readonly string[];
+};

@@ -1,0 +1,9 @@
+import type { TSchema } from "@sinclair/typebox";
+
+/** A schema as a model reads it: JSON Schema in a code fence, then the rule that nothing else may be answered. */
+export function schemaText(schema: TSchema): string {
+  return ["```json", JSON.stringify(schema, null, 1), "```"].join("\n");
+}
+
+export const JSON_ONLY =
+  "Your response must be one valid JSON object of this schema and nothing else: no text before or after it, no code fence.";

@@ -1,0 +1,33 @@
+import type { Hooks } from "@opencode-ai/plugin";
+
+type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
+
+/** Turns a session may take before the host makes it answer: no cell asks its model without end. */
+const STEPS = { topic: 2, designer: 40, evaluator: 2 };
+const TOOLS = { topic: [], designer: ["read", "grep", "glob"], evaluator: [] } as const;
+
+/**
+ * What the lab adds to the host's configuration: the command /design-lab, and one hidden agent for each role that
+ * may do nothing but what the role needs. Nothing of the person's is replaced but entries of these very names.
+ */
+export function extendConfig(config: HostConfig): void {
+  config.command = {
+    ...config.command,
+    "design-lab": {
+      description: 'Let several models design, review and rank: /design-lab [options] "task"',
+      template: "$ARGUMENTS",
+    },
+  };
+  const agents: Record<string, unknown> = { ...config.agent };
+  for (const role of ["topic", "designer", "evaluator"] as const) {
+    agents[`designlab-${role}`] = {
+      description: `designlab's ${role}; the tool starts it itself`,
+      mode: "subagent",
+      hidden: true,
+      prompt: `You are a ${role} of designlab.`,
+      steps: STEPS[role],
+      permission: { "*": "deny", ...Object.fromEntries(TOOLS[role].map((tool) => [tool, "allow"])) },
+    };
+  }
+  config.agent = agents as NonNullable<HostConfig["agent"]>;
+}

@@ -1,0 +1,35 @@
+import type { Hooks } from "@opencode-ai/plugin";
+import type { LabSessions } from "../schemas/lab-session.ts";
+
+/**
+ * What a lab session's model is sent: the agent's own system prompt and nothing of the host's, and the sampling that
+ * was asked for where the model takes it. Sessions that are not the lab's pass through untouched.
+ */
+export function sessionHooks(
+  sessions: LabSessions,
+  now: () => number,
+): Required<Pick<Hooks, "experimental.chat.system.transform" | "chat.params" | "event">> {
+  return {
+    async "experimental.chat.system.transform"({ sessionID }, output) {
+      const session = sessionID === undefined ? undefined : sessions.get(sessionID);
+      if (session) output.system.splice(0, output.system.length, session.system);
+    },
+    async "chat.params"({ sessionID }, output) {
+      const session = sessions.get(sessionID);
+      if (!session) return;
+      session.requesting();
+      const { temperature, top_p, max_output_tokens } = session.sampling;
+      // The published type has no undefined, the host takes it for "do not send".
+      const params = output as { temperature: number | undefined; topP: number | undefined };
+      params.temperature = temperature;
+      params.topP = top_p;
+      if (max_output_tokens !== undefined) output.maxOutputTokens = max_output_tokens;
+    },
+    async event({ event }) {
+      if (event.type !== "session.status") return;
+      const { sessionID, status } = event.properties;
+      if (status.type !== "retry") return;
+      sessions.get(sessionID)?.retrying(status.attempt, status.message, Math.max(0, status.next - now()));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+
+/** Arguments that several ops share, each described once. */
+const StringOrList = (description: string) =>
+  Type.Union([Type.Array(Type.String({ minLength: 1 })), Type.String()], { description });
+
+export const experimentArg = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 4096,
+    description: "Id, unique prefix of it, or path; the newest when absent",
+  }),
+);
+export const modelsArg = (what: string) =>
+  Type.Optional(StringOrList(`${what}: provider/model, a list or separated by commas`));
+export const linesArg = (what: string) => Type.Optional(StringOrList(`${what}: a list of sentences, or one`));
+export const flagArg = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+/** A list of names from a list or from one string with commas; undefined stays undefined. */
+export function names(value: string | readonly string[] | undefined): string[] | undefined {
+  if (value === undefined) return undefined;
+  const items = typeof value === "string" ? value.split(",") : value;
+  return items.map((item) => item.trim()).filter((item) => item !== "");
+}
+
+/** A list of sentences from a list or one string. */
+export function sentences(value: string | readonly string[] | undefined): string[] {
+  if (value === undefined) return [];
+  return (typeof value === "string" ? [value] : value).map((item) => item.trim()).filter((item) => item !== "");
+}
+
+/** What setting up an experiment takes, for run and generate. */
+export const setupArgs = {
+  task: Type.Optional(Type.String({ description: "What is to be designed; needed unless experiment is given" })),
+  requirements: linesArg("What the design must do"),
+  constraints: linesArg("What the design must respect"),
+  non_functional_requirements: linesArg("How well it must do it"),
+  topic: Type.Optional(
+    Type.String({ maxLength: 1000, description: "Names the experiment; a model names it when absent" }),
+  ),
+  design_models: modelsArg("Models that each write a design"),
+  output_dir: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: "Folder for the experiment in place of output.base_dir",
+    }),
+  ),
+  strict_isolation: flagArg("A designer's first attempt to see what it must not fails its design"),
+  experiment: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: "Go on with this experiment: only what is missing is asked",
+    }),
+  ),
+} satisfies Record<string, TSchema>;

@@ -1,0 +1,43 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { LabError } from "../errors.ts";
+import { compare as compareDesigns } from "../phases/compare.ts";
+import { open } from "../phases/open.ts";
+import { summarise } from "../phases/summary.ts";
+import { comparisonReply, experimentsReply } from "../report/compare.ts";
+import { experimentArg, modelsArg, names } from "./args.ts";
+import { defineOp } from "./op.ts";
+
+const args = Type.Object(
+  {
+    experiment: experimentArg,
+    designs: modelsArg("Two or more designs by design_id; the two that rank first when absent"),
+    experiments: modelsArg("Two or more experiments to compare in place of designs"),
+  },
+  { additionalProperties: false },
+);
+
+/** Designs, or experiments, side by side. */
+export const compare = defineOp({
+  name: "compare",
+  summary: "designs or experiments side by side",
+  args,
+  example: { experiment: "2026-11-21-durable-task-queue", designs: ["a-one", "b-two"] },
+  async run(given: Static<typeof args>, context) {
+    const lab = await context.lab();
+    const ids = names(given.experiments);
+    if (ids !== undefined) {
+      if (ids.length < 2) throw new LabError(`Cannot compare experiments: two are needed, found ${ids.length}.`);
+      const experiments = await Promise.all(ids.slice(0, 6).map((id) => open(lab, id)));
+      const rows = await Promise.all(
+        experiments.map(async (experiment) => {
+          const { ranking, artifacts } = await summarise(experiment);
+          return { id: experiment.task.experiment_id, ranking, designs: artifacts.designs.length };
+        }),
+      );
+      return experimentsReply(rows);
+    }
+    const experiment = await open(lab, given.experiment);
+    const { designs, comparison } = await compareDesigns(lab, experiment, names(given.designs));
+    return comparisonReply(experiment.task.experiment_id, designs, comparison);
+  },
+});

@@ -1,0 +1,49 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { generate as generateDesigns } from "../phases/generate.ts";
+import { alone, throwIfStopped } from "../phases/open.ts";
+import { joinDesigners } from "../phases/panel.ts";
+import { count } from "../report/numbers.ts";
+import { names, setupArgs } from "./args.ts";
+import { defineOp } from "./op.ts";
+import { overridesOf, startOrResume } from "./run.ts";
+import { replySince } from "./work.ts";
+
+const args = Type.Object(setupArgs, { additionalProperties: false });
+
+/** Setup and designs; evaluation comes with review, score or run {experiment}. */
+export const generate = defineOp({
+  name: "generate",
+  summary: "only the designs",
+  args,
+  example: { task: "Design a rate limiter", design_models: ["a/one", "b/two"] },
+  async run(given: Static<typeof args>, context) {
+    const lab = await context.lab(overridesOf(given));
+    const { experiment: found, notes, resumed } = await startOrResume(lab, given);
+    return alone(lab, found, async (experiment) => {
+      const before = resumed ? (await experiment.ledger.read()).length : 0;
+      if (resumed) {
+        await experiment.ledger.append({ event: "resumed" });
+        await joinDesigners(lab, experiment, names(given.design_models) ?? []);
+      }
+      const { written, kept, failures } = await generateDesigns(lab, experiment);
+      throwIfStopped(lab, experiment);
+      const id = experiment.task.experiment_id;
+      const already = kept.length > 0 ? `, ${kept.length} there already` : "";
+      return replySince(
+        lab,
+        experiment,
+        before,
+        {
+          did: `${count(written.length, "design")} written${already}${failures.length > 0 ? `, ${failures.length} failed` : ""}: ${[...kept, ...written].join(", ") || "none"}.`,
+          failures,
+          notes,
+          next: [
+            `\`designlab({op: "run", args: {experiment: "${id}"}})\` reviews, scores and ranks them`,
+            `\`designlab({op: "show", args: {experiment: "${id}", design: "${[...kept, ...written][0] ?? "…"}"}})\` shows one`,
+          ],
+        },
+        { ranking: false },
+      );
+    });
+  },
+});

@@ -1,0 +1,74 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { LabError } from "../errors.ts";
+import { table } from "../report/table.ts";
+import { nearest } from "../text/nearest.ts";
+import { defineOp, type Op } from "./op.ts";
+
+const args = Type.Object(
+  { op: Type.Optional(Type.String({ description: "An op's name; all of them when absent" })) },
+  { additionalProperties: false },
+);
+
+/** Help about the given ops and itself. */
+export function helpFor(others: readonly Op[]): Op {
+  const help: Op = defineOp({
+    name: "help",
+    summary: "the ops, or one op with its args",
+    args,
+    example: { op: "run" },
+    async run({ op: name }: Static<typeof args>, context) {
+      const ops = [...others, help];
+      if (name === undefined) return overview(ops, context.sources());
+      const op = ops.find((candidate) => candidate.name === name);
+      if (op) return helpOn(op);
+      const known = ops.map((candidate) => candidate.name);
+      const near = nearest(name, known);
+      throw new LabError(
+        `There is no op "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}. There are ${known.join(", ")}.`,
+      );
+    },
+  });
+  return help;
+}
+
+function overview(ops: readonly Op[], sources: readonly string[]): string {
+  return [
+    "`designlab({op, args})`: several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.",
+    table(
+      ["op", "does", "args"],
+      ops.map(({ name, summary, args: { properties } }) => [name, summary, Object.keys(properties).join(", ")]),
+    ),
+    'One op with its args and an example: `designlab({op: "help", args: {op: "run"}})`.',
+    sources.length > 0
+      ? `Configuration read from: ${sources.join(", ")}.`
+      : "No configuration file was found: defaults apply, and the models are chosen among the connected providers.",
+  ].join("\n\n");
+}
+
+function helpOn({ name, summary, args: schema, example }: Op): string {
+  return [
+    `**${name}**: ${summary}.`,
+    table(
+      ["arg", "type", "what it is"],
+      Object.entries(schema.properties).map(([key, field]) => [key, typeName(field), field.description ?? ""]),
+    ),
+    `Example: \`${exampleCall(name, example)}\``,
+  ].join("\n\n");
+}
+
+/** A call as an agent would write it. */
+export function exampleCall(op: string, example: Readonly<Record<string, unknown>>): string {
+  return `designlab(${JSON.stringify({ op, args: example })})`;
+}
+
+function typeName(schema: TSchema): string {
+  const {
+    anyOf,
+    type,
+    items,
+    const: literal,
+  } = schema as { anyOf?: TSchema[]; type?: string; items?: TSchema; const?: unknown };
+  if (anyOf) return anyOf.map(typeName).join(" or ");
+  if (literal !== undefined) return JSON.stringify(literal);
+  return type === "array" && items ? `list of ${typeName(items)}` : (type ?? "any");
+}

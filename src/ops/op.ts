@@ -1,0 +1,31 @@
+import type { Static, TObject } from "@sinclair/typebox";
+import type { Lab } from "../phases/lab.ts";
+
+/** What an op is given for one call. */
+export type OpContext = {
+  /** Reads the configuration with `overrides` on top and makes the lab of this call. Throws LabError. */
+  lab(overrides?: Overrides): Promise<Lab>;
+  /** Names of the configuration's sources that exist, for help; never throws. */
+  sources(): string[];
+};
+
+/** What args change in the configuration, in the configuration's own shape. */
+export type Overrides = { [key: string]: unknown };
+
+/** One operation of the tool. */
+export type Op<A extends TObject = TObject> = {
+  name: string;
+  /** One line, for the tool's description and help. */
+  summary: string;
+  /** additionalProperties is false; every field has a description. */
+  args: A;
+  /** A call's args that work, for help and for errors. */
+  example: Readonly<Record<string, unknown>>;
+  /** Markdown for the agent and the person behind it. */
+  run(args: Static<A>, context: OpContext): Promise<string>;
+};
+
+/** Keeps the types of args inside the op and forgets them outside, where any op is looked up by name. */
+export function defineOp<A extends TObject>(op: Op<A>): Op {
+  return op as unknown as Op;
+}

@@ -1,0 +1,36 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { alone, open } from "../phases/open.ts";
+import { rank as rankExperiment } from "../phases/rank.ts";
+import { outcomeReply } from "../report/run.ts";
+import { spentOf } from "../report/spent.ts";
+import { experimentArg } from "./args.ts";
+import { defineOp } from "./op.ts";
+
+const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
+
+/** The ranking from what is stored. */
+export const rank = defineOp({
+  name: "rank",
+  summary: "rank again from what is stored, no model is called",
+  args,
+  example: { experiment: "2026-11-21-durable-task-queue" },
+  async run({ experiment: reference }: Static<typeof args>, context) {
+    const lab = await context.lab();
+    return alone(lab, await open(lab, reference), async (experiment) => {
+      const ranking = await rankExperiment(lab, experiment);
+      const id = experiment.task.experiment_id;
+      return outcomeReply(
+        {
+          experiment_id: id,
+          dir: experiment.dir,
+          did: "Ranked from what is stored.",
+          spent: spentOf([]),
+          failures: ranking.failures,
+          notes: [],
+          next: [`\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`],
+        },
+        ranking,
+      );
+    });
+  },
+});

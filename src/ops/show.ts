@@ -1,0 +1,151 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { matching } from "../phases/cells.ts";
+import type { Lab } from "../phases/lab.ts";
+import { basesOf, open } from "../phases/open.ts";
+import { summarise } from "../phases/summary.ts";
+import { incompleteness, rankingTable } from "../report/ranking.ts";
+import { headline } from "../report/ranking-sentences.ts";
+import { designText, experimentsTable, ledgerText, reviewsText, scoresTable } from "../report/show.ts";
+import { spentOf, spentText } from "../report/spent.ts";
+import { type Experiment, listExperiments } from "../store/experiment.ts";
+import { inline, prose } from "../text/markdown.ts";
+import { experimentArg } from "./args.ts";
+import { defineOp } from "./op.ts";
+
+const WHAT = ["task", "designs", "reviews", "scores", "ranking", "ledger"] as const;
+
+const args = Type.Object(
+  {
+    experiment: experimentArg,
+    design: Type.Optional(Type.String({ minLength: 1, description: "One design, by design_id" })),
+    what: Type.Optional(
+      Type.Union(
+        WHAT.map((what) => Type.Literal(what)),
+        { description: "Which part of the experiment; a short account of all when absent" },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const MOST_EXPERIMENTS = 30;
+
+/** What is stored, for reading. Calls no model. */
+export const show = defineOp({
+  name: "show",
+  summary: "experiments; one experiment, design, review set or ledger",
+  args,
+  example: { experiment: "2026-11-21-durable-task-queue", what: "ledger" },
+  async run(given: Static<typeof args>, context) {
+    const lab = await context.lab();
+    const { experiment: reference, design, what } = given;
+    if (reference === undefined && design === undefined && what === undefined) return overview(lab);
+    const experiment = await open(lab, reference);
+    const { artifacts } = await summarise(experiment);
+    const { designs, reviews, scores } = artifacts;
+    const [chosen] =
+      design === undefined
+        ? []
+        : matching(designs, [design], "design", ({ design_id, generating_model }) => [design_id, generating_model]);
+    const ofChosen = <T extends { design_id: string }>(items: readonly T[]) =>
+      items.filter(({ design_id }) => !chosen || chosen.design_id === design_id);
+    const files = `Files: ${experiment.dir}`;
+    switch (what) {
+      case "task":
+        return [`## ${inline(experiment.task.topic)}`, taskText(experiment), files].join("\n\n");
+      case "designs":
+        return [...(chosen ? [chosen] : designs).map(designText), files].join("\n\n");
+      case "reviews":
+        return [reviewsText(ofChosen(reviews)), files].join("\n\n");
+      case "scores":
+        return [
+          scoresTable(
+            ofChosen(scores),
+            experiment.task.criteria.map(({ name }) => name),
+          ),
+          files,
+        ].join("\n\n");
+      case "ledger":
+        return [ledgerText(await experiment.ledger.read()), files].join("\n\n");
+      default:
+        return chosen && what === undefined ? [designText(chosen), files].join("\n\n") : account(experiment);
+    }
+  },
+});
+
+async function overview(lab: Lab): Promise<string> {
+  const { experiments, problems } = await listExperiments(await basesOf(lab), lab.now);
+  const broken = problems.map((problem) => `- ${inline(problem, 300)}`);
+  if (experiments.length === 0) {
+    return [
+      `There is no experiment yet in ${lab.base}.`,
+      'Start one: `designlab({op: "run", args: {task: "Design …"}})`',
+      ...broken,
+    ].join("\n\n");
+  }
+  const rows = await Promise.all(
+    experiments.slice(0, MOST_EXPERIMENTS).map(async (experiment) => {
+      const { artifacts, wanted, ranking } = await summarise(experiment);
+      return {
+        task: experiment.task,
+        designs: artifacts.designs.length,
+        scores: artifacts.scores.length,
+        wanted,
+        winner: ranking ? (ranking.summary.winner ?? "tied") : "not ranked",
+      };
+    }),
+  );
+  return [
+    experimentsTable(rows, experiments.length - rows.length),
+    ...(broken.length > 0 ? [`Folders that cannot be read:\n${broken.slice(0, 10).join("\n")}`] : []),
+    '`designlab({op: "show", args: {experiment: "…"}})` shows one; its id, or the beginning of it.',
+  ].join("\n\n");
+}
+
+async function account(experiment: Experiment): Promise<string> {
+  const { artifacts, wanted, ranking } = await summarise(experiment);
+  const { task, dir, ledger } = experiment;
+  const { designs, reviews, scores, stale, problems } = artifacts;
+  const missing = ranking ? incompleteness(ranking) : null;
+  const complete =
+    designs.length === wanted.designs && scores.length === wanted.scores && reviews.length === wanted.reviews;
+  const id = task.experiment_id;
+  return [
+    ...(missing ? [missing] : []),
+    `## ${inline(task.topic)}`,
+    ...(ranking ? [headline(ranking), rankingTable(ranking)] : ["Not ranked yet."]),
+    [
+      `- Experiment: ${id}, begun ${task.created_at.slice(0, 16).replace("T", " ")} UTC`,
+      `- Designs: ${designs.length} of ${wanted.designs}: ${task.designers.map(({ design_id }) => inline(design_id)).join(", ")}`,
+      `- Reviews: ${reviews.length} of ${wanted.reviews}; scores: ${scores.length} of ${wanted.scores}`,
+      `- Spent: ${spentText(spentOf(await ledger.read()))}`,
+      `- Files: ${dir}`,
+      ...stale.slice(0, 10).map(({ path, reason }) => `- Stale: ${path}: ${reason}`),
+      ...problems.slice(0, 10).map((problem) => `- Unusable: ${inline(problem, 300)}`),
+    ].join("\n"),
+    "### Next",
+    [
+      ...(complete ? [] : [`- \`designlab({op: "run", args: {experiment: "${id}"}})\` asks for what is missing`]),
+      `- \`designlab({op: "show", args: {experiment: "${id}", design: "${designs[0]?.design_id ?? "…"}"}})\` shows a design; \`what\`: ${WHAT.join(", ")}`,
+    ].join("\n"),
+  ].join("\n\n");
+}
+
+function taskText({
+  task: { task, requirements, constraints, non_functional_requirements, criteria },
+}: Experiment): string {
+  const long = task.length > 6_000;
+  return [
+    prose(long ? `${task.slice(0, 6_000)} […]` : task),
+    ...[
+      ["Requirements", requirements],
+      ["Constraints", constraints],
+      ["Non-functional requirements", non_functional_requirements],
+    ].flatMap(([title, items]) =>
+      (items as string[]).length > 0
+        ? [`${title}:\n${(items as string[]).map((item) => `- ${inline(item)}`).join("\n")}`]
+        : [],
+    ),
+    `Criteria: ${criteria.map(({ name, min, max, weight = 1 }) => `${inline(name)} (${min}–${max}, weight ${weight})`).join(", ")}`,
+  ].join("\n\n");
+}

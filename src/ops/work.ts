@@ -1,0 +1,49 @@
+import { LabError } from "../errors.ts";
+import type { Lab } from "../phases/lab.ts";
+import { rank } from "../phases/rank.ts";
+import { outcomeReply } from "../report/run.ts";
+import { spentOf } from "../report/spent.ts";
+import type { Failure } from "../schemas/failure.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Experiment } from "../store/experiment.ts";
+
+/** What an op that asked models did, for its reply. */
+export type Work = { did: string; failures: Failure[]; notes: string[]; next: string[] };
+
+/**
+ * Does work on an experiment and replies with what came of it, what it cost and, when `ranking` is wanted and
+ * possible, the new ranking. A ranking that is not possible is said in the reply: the work stands all the same.
+ */
+export async function reply(
+  lab: Lab,
+  experiment: Experiment,
+  work: () => Promise<Work>,
+  options: { ranking: boolean },
+): Promise<string> {
+  const before = (await experiment.ledger.read()).length;
+  return replySince(lab, experiment, before, await work(), options);
+}
+
+/** As `reply`, for work already done since the ledger had `before` lines. */
+export async function replySince(
+  lab: Lab,
+  experiment: Experiment,
+  before: number,
+  { did, failures, notes, next }: Work,
+  options: { ranking: boolean },
+): Promise<string> {
+  const { ranking, reason } = options.ranking ? await tryRank(lab, experiment) : { ranking: null, reason: null };
+  const lines = (await experiment.ledger.read()).slice(before);
+  const { experiment_id } = experiment.task;
+  const outcome = { experiment_id, dir: experiment.dir, did, spent: spentOf(lines), failures, notes, next };
+  return outcomeReply(outcome, ranking, reason);
+}
+
+async function tryRank(lab: Lab, experiment: Experiment): Promise<{ ranking: Ranking | null; reason: string | null }> {
+  try {
+    return { ranking: await rank(lab, experiment), reason: null };
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    return { ranking: null, reason: [error.message, error.advice].filter((part) => part !== "").join(" ") };
+  }
+}

@@ -1,0 +1,58 @@
+import { addressed } from "../agents/addressed.ts";
+import { designerAgent } from "../agents/designer.ts";
+import type { Failure } from "../schemas/failure.ts";
+import type { Designer } from "../schemas/task.ts";
+import { loadArtifacts, saveDesign } from "../store/artifacts.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { ask } from "./ask.ts";
+import type { Lab } from "./lab.ts";
+import { findModel } from "./models.ts";
+import { settleAll } from "./settle.ts";
+
+export type GenerateResult = { written: string[]; kept: string[]; failures: Failure[] };
+
+/** Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists. */
+export async function generate(lab: Lab, experiment: Experiment): Promise<GenerateResult> {
+  const available = await lab.available();
+  const { designs } = await loadArtifacts(experiment);
+  const kept = designs.map(({ design_id }) => design_id);
+  const missing = experiment.task.designers.filter(({ design_id }) => !kept.includes(design_id));
+  for (const { model } of missing) findModel(available, model);
+  let finished = 0;
+  const failures = await settleAll(
+    missing.map(async (designer) => {
+      const failure = await design(lab, experiment, designer);
+      lab.notify(`design ${++finished} of ${missing.length}: ${failure ? `${failure.kind}, ` : ""}${designer.model}`);
+      return failure ? [failure] : [];
+    }),
+  );
+  const failed = failures.flat();
+  const written = missing
+    .map(({ design_id }) => design_id)
+    .filter((id) => !failed.some((failure) => failure.design_id === id));
+  return { written, kept, failures: failed };
+}
+
+async function design(lab: Lab, experiment: Experiment, { design_id, model }: Designer): Promise<Failure | null> {
+  const { agent_prompt, repository, temperature, top_p, max_tokens } = lab.config.design;
+  const { task, ledger } = experiment;
+  const result = await ask(lab, ledger.append, designerAgent, {
+    input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },
+    model: findModel(await lab.available(), model),
+    sampling: { temperature, top_p, max_tokens },
+    phases: ["generate"],
+    design_id,
+  });
+  if (result.state === "failed") {
+    return { phase: "generate", model, design_id, kind: result.kind, message: result.message };
+  }
+  await saveDesign(experiment, {
+    version: 1,
+    design_id,
+    generating_model: model,
+    ...result.value,
+    flags: addressed(JSON.stringify(result.raw)).map((found) => ({ source: "scan", ...found })),
+    provenance: { ...result.provenance, violations: result.violations },
+  });
+  return null;
+}

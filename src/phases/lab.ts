@@ -1,0 +1,29 @@
+import type { Config } from "../config/schema.ts";
+import type { AvailableModel } from "../schemas/model.ts";
+import type { RunSession } from "../session/runner.ts";
+
+/** What a phase is given: the effective configuration of this call, a way to ask models, and the world as arguments. */
+export type Lab = {
+  config: Config;
+  /** Absolute path of the folder that experiments of this call are made in. */
+  base: string;
+  /** Absolute path of the configured base folder, which remembers other ones. */
+  homeBase: string;
+  /** Folder that OpenCode works in, and the root of the project's worktree. */
+  directory: string;
+  worktree: string;
+  runSession: RunSession;
+  /** Models of every connected provider; asked of the host once for each call. */
+  available(): Promise<readonly AvailableModel[]>;
+  /** The person's session, parent of every child. */
+  parentID: string;
+  /** Fires when the person stops the call. */
+  signal: AbortSignal;
+  now(): Date;
+  /** A fresh seed for an experiment, an integer in [0, 2^32). */
+  seed(): number;
+  /** A fresh unguessable text for a marker. */
+  nonce(): string;
+  /** A short word to the person while the call runs; never fails. */
+  notify(message: string): void;
+};

@@ -1,0 +1,43 @@
+import type { Part } from "../agents/evaluator-parts.ts";
+import { type Experiment, saveTask } from "../store/experiment.ts";
+import type { Lab } from "./lab.ts";
+import { findModel } from "./models.ts";
+import { addDesigners, addReviewers } from "./plan.ts";
+
+/**
+ * Puts each named model that is not there yet on the panel of `part` and returns who was meant: reviewer ids. A name
+ * is a reviewer's id or a model; a new model must be one that a connected provider offers.
+ */
+export async function joinPanel(
+  lab: Lab,
+  experiment: Experiment,
+  names: readonly string[],
+  part: Part,
+): Promise<string[]> {
+  const { task } = experiment;
+  const ids = new Set(task.reviewers.map(({ reviewer_id }) => reviewer_id));
+  const models = names.filter((name) => !ids.has(name));
+  const asking = (model: string) =>
+    task.reviewers.some((reviewer) => reviewer.model === model && reviewer.parts.includes(part));
+  const joining = models.filter((model) => !asking(model));
+  for (const model of joining) findModel(await lab.available(), model);
+  const known = names.flatMap((name) => task.reviewers.find(({ reviewer_id }) => reviewer_id === name)?.model ?? []);
+  const reviewers = addReviewers(task, [...joining, ...known], part);
+  if (JSON.stringify(reviewers) !== JSON.stringify(task.reviewers)) {
+    experiment.task = { ...task, reviewers };
+    await saveTask(experiment);
+  }
+  return reviewers
+    .filter(({ reviewer_id, model }) => names.includes(reviewer_id) || names.includes(model))
+    .map(({ reviewer_id }) => reviewer_id);
+}
+
+/** Adds a designer for each model that writes no design of this experiment yet. */
+export async function joinDesigners(lab: Lab, experiment: Experiment, models: readonly string[]): Promise<void> {
+  const { task } = experiment;
+  const joining = models.filter((model) => !task.designers.some((designer) => designer.model === model));
+  if (joining.length === 0) return;
+  for (const model of joining) findModel(await lab.available(), model);
+  experiment.task = { ...task, designers: addDesigners(task, joining) };
+  await saveTask(experiment);
+}

@@ -1,0 +1,62 @@
+import { LabError } from "../errors.ts";
+import { rankingMarkdown } from "../report/ranking.ts";
+import { Ranking } from "../schemas/ranking.ts";
+import { rankDesigns } from "../stats/rank.ts";
+import { loadArtifacts } from "../store/artifacts.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { writeArtifact, writeText } from "../store/files.ts";
+import { layout } from "../store/layout.ts";
+import { openFailures } from "./failures.ts";
+import type { Lab } from "./lab.ts";
+import { rankingInput } from "./ranking-input.ts";
+
+/**
+ * Ranks the designs from what is stored and writes results/. Calls no model. Throws LabError when there are fewer
+ * than two designs or no score, for then there is nothing to rank.
+ */
+export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experiment): Promise<Ranking> {
+  const { dir, task, ledger } = experiment;
+  const artifacts = await loadArtifacts(experiment);
+  const { designs, scores, stale, problems } = artifacts;
+  const failures = openFailures(task, artifacts, await ledger.read());
+  const id = task.experiment_id;
+  if (designs.length < 2) {
+    throw new LabError(
+      `Cannot rank ${id}: at least 2 designs are needed, found ${designs.length}.${reasons(failures, problems)}`,
+      {
+        advice: `Get the missing designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
+      },
+    );
+  }
+  if (scores.length === 0) {
+    throw new LabError(
+      `Cannot rank ${id}: scores are needed, found none that can be used.${reasons(failures, problems)}`,
+      {
+        advice: `Get them: designlab({op: "score", args: {experiment: "${id}"}})`,
+      },
+    );
+  }
+  const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking));
+  const ranking: Ranking = {
+    version: 1,
+    experiment_id: id,
+    topic: task.topic,
+    timestamp: lab.now().toISOString(),
+    ...numbers,
+    failures,
+    notes: [
+      ...stale.map(({ path, reason }) => `${path} is left out: ${reason}.`),
+      ...problems.map((problem) => `Left out: ${problem}.`),
+      ...numbers.notes,
+    ],
+  };
+  await writeArtifact(layout.ranking(dir), Ranking, ranking);
+  await writeText(layout.rankingMarkdown(dir), rankingMarkdown(ranking, task));
+  await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
+  return ranking;
+}
+
+function reasons(failures: Ranking["failures"], problems: readonly string[]): string {
+  const said = [...failures.map(({ model, kind, message }) => `${model}: ${kind}, ${message}`), ...problems];
+  return said.length > 0 ? ` ${[...new Set(said)].slice(0, 4).join("; ")}` : "";
+}

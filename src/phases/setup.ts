@@ -1,0 +1,121 @@
+import { checkDesignTemplate } from "../agents/designer.ts";
+import type { TaskText } from "../agents/task-text.ts";
+import { topicAgent } from "../agents/topic.ts";
+import { chooseModels } from "../config/models.ts";
+import { AbortedError } from "../errors.ts";
+import type { LedgerLine } from "../schemas/ledger.ts";
+import type { Task } from "../schemas/task.ts";
+import { rememberBase } from "../store/bases.ts";
+import { createExperiment, type Experiment } from "../store/experiment.ts";
+import { experimentName } from "../store/layout.ts";
+import { clean, cleanValue } from "../text/clean.ts";
+import { ask } from "./ask.ts";
+import type { Lab } from "./lab.ts";
+import { findModel } from "./models.ts";
+import { addDesigners, addReviewers } from "./plan.ts";
+
+export type SetupInput = TaskText & {
+  /** Named by a model when absent. */
+  topic?: string;
+};
+
+/** Seconds that a model may take to name the topic; then the task's first words name it. */
+const TOPIC_TIMEOUT = 15;
+const TOPIC_WORDS = 6;
+const TOPIC_CHARACTERS = 80;
+
+/**
+ * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
+ * models are known to be there. `notes` are sentences about the choice of models.
+ */
+export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: string[] }> {
+  const { config } = lab;
+  if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
+  const models = chooseModels(config, await lab.available());
+  const { value: text } = cleanValue(textOf(input));
+  const lines: Omit<LedgerLine, "at">[] = [];
+  const { topic, source } = await nameTopic(lab, input, models.topic, async (line) => {
+    lines.push(line);
+  });
+  if (lab.signal.aborted) throw new AbortedError("The run was stopped while its topic was named; nothing was kept.");
+
+  const { qualitative, quantitative } = config.review;
+  const designers = addDesigners({ designers: [], reviewers: [] }, models.designers);
+  const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");
+  const reviewers = addReviewers(
+    { designers, reviewers: reviewed },
+    quantitative.enabled ? models.quantitative : [],
+    "score",
+  );
+
+  const created = lab.now();
+  const experiment = await createExperiment(lab.base, experimentName(created, topic), {
+    gitignore: config.output.gitignore,
+    now: lab.now,
+    describe: (experiment_id): Task => ({
+      version: 1,
+      experiment_id,
+      topic,
+      topic_source: source,
+      ...text,
+      created_at: created.toISOString(),
+      seed: lab.seed(),
+      designers,
+      reviewers,
+      criteria: [...quantitative.criteria],
+      score_samples: quantitative.samples,
+      strict_isolation: config.hooks.design_isolation.strict_mode,
+    }),
+  });
+  if (lab.base !== lab.homeBase) await rememberBase(lab.homeBase, lab.base);
+  await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id });
+  for (const line of lines) await experiment.ledger.append(line);
+  return { experiment, notes: models.notes };
+}
+
+async function nameTopic(
+  lab: Lab,
+  input: SetupInput,
+  model: string,
+  record: (line: Omit<LedgerLine, "at">) => Promise<void>,
+): Promise<{ topic: string; source: Task["topic_source"] }> {
+  const given = input.topic === undefined ? "" : tidy(input.topic);
+  if (given !== "") return { topic: given, source: "given" };
+  const result = await ask(lab, record, topicAgent, {
+    input: { task: clean(input.task).text },
+    model: findModel(await lab.available(), model),
+    sampling: { temperature: lab.config.review.temperature },
+    phases: ["setup"],
+    timeout: TOPIC_TIMEOUT,
+  });
+  const named = result.state === "ok" ? tidy(result.value.topic) : "";
+  return named !== "" ? { topic: named, source: "model" } : { topic: firstWords(input.task), source: "task" };
+}
+
+function textOf({ task, requirements, constraints, non_functional_requirements }: SetupInput): TaskText & {
+  requirements: string[];
+  constraints: string[];
+  non_functional_requirements: string[];
+} {
+  return {
+    task,
+    requirements: [...requirements],
+    constraints: [...constraints],
+    non_functional_requirements: [...non_functional_requirements],
+  };
+}
+
+function tidy(topic: string): string {
+  return clean(topic).text.replace(/\s+/gu, " ").trim().slice(0, TOPIC_CHARACTERS);
+}
+
+/** The first words of a task; for a script without spaces, its first characters. */
+export function firstWords(task: string): string {
+  const words = tidy(task.slice(0, 1_000)).split(" ").slice(0, TOPIC_WORDS).join(" ");
+  return (
+    [...words]
+      .slice(0, TOPIC_CHARACTERS / 2)
+      .join("")
+      .trim() || "design"
+  );
+}

@@ -1,0 +1,98 @@
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Task } from "../schemas/task.ts";
+import { inline, prose } from "../text/markdown.ts";
+import { failureLines } from "./failures.ts";
+import { count, probability, score } from "./numbers.ts";
+import { headline, rankingSentences } from "./ranking-sentences.ts";
+import { table } from "./table.ts";
+
+/** The ranking as a table: one row a design, best first. */
+export function rankingTable({ designs }: Ranking): string {
+  return table(
+    ["Rank", "Design", "Model", "Adjusted", "Average", "P(best)", "Ranks (90 %)", "Agreement"],
+    designs.map((design) => [
+      design.rank === null ? "–" : String(design.rank),
+      design.design_id,
+      design.generating_model,
+      score(design.adjusted_score),
+      score(design.average_score),
+      probability(design.p_best),
+      design.rank_interval === null ? "–" : design.rank_interval.join("–"),
+      agreementText(design),
+    ]),
+    ["r", "l", "l", "r", "r", "r", "r", "l"],
+  );
+}
+
+/** Each design's average on each criterion; a design's row is cut to the first criteria that fit. */
+export function criteriaTable({ designs }: Ranking, names: readonly string[]): string {
+  const shown = names.slice(0, 8);
+  return table(
+    ["Design", ...shown],
+    designs.map(({ design_id, score_breakdown }) => [
+      design_id,
+      ...shown.map((name) => score(score_breakdown[name]?.average ?? null)),
+    ]),
+    ["l", ...shown.map(() => "r" as const)],
+  );
+}
+
+/** What was missing, in one sentence; null when the whole matrix is there. */
+export function incompleteness({ summary, failures }: Ranking): string | null {
+  const { scored_cells, expected_cells } = summary;
+  const designs = failures.filter(({ phase }) => phase === "generate").length;
+  if (scored_cells === expected_cells && designs === 0) return null;
+  const said = [
+    ...(scored_cells < expected_cells ? [`${scored_cells} of ${count(expected_cells, "score")} are there`] : []),
+    ...(designs > 0 ? [`${count(designs, "designer")} delivered nothing`] : []),
+  ];
+  return `**Incomplete:** ${said.join("; ")}. The ranking uses what there is.`;
+}
+
+/** results/ranking.md: everything that ranking.json holds, for people. */
+export function rankingMarkdown(ranking: Ranking, task: Task): string {
+  const { designs, failures, notes, summary, assumptions } = ranking;
+  const missing = incompleteness(ranking);
+  return `${[
+    `# ${inline(ranking.topic)}`,
+    headline(ranking),
+    ...(missing ? [missing] : []),
+    rankingTable(ranking),
+    ...rankingSentences(ranking).map((sentence) => `- ${sentence}`),
+    "## Scores by criterion",
+    criteriaTable(
+      ranking,
+      task.criteria.map(({ name }) => name),
+    ),
+    "## What reviewers said",
+    ...designs.flatMap(
+      ({
+        design_id,
+        qualitative_summary: { total_strengths, total_weaknesses, common_strengths, common_weaknesses },
+      }) => [
+        `### ${inline(design_id)}`,
+        `${count(total_strengths, "strength")} and ${count(total_weaknesses, "weakness").replace(
+          /weaknesss$/u,
+          "weaknesses",
+        )} were named.`,
+        ...bulletsUnder("More than one reviewer praised:", common_strengths),
+        ...bulletsUnder("More than one reviewer criticised:", common_weaknesses),
+      ],
+    ),
+    ...(failures.length > 0 ? ["## What failed", failureLines(failures, 100).join("\n")] : []),
+    ...bulletsUnder("## Notes", notes),
+    "## How to read this",
+    `Method: ${ranking.method}. ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. P(best) and the rank intervals come from ${assumptions.draws.toLocaleString("en")} seeded draws that take reviewers' errors to be correlated at ${assumptions.error_correlation}: an assumption, not a measurement. Made ${ranking.timestamp} for the experiment ${inline(ranking.experiment_id)}.`,
+    "## Task",
+    prose(task.task.length > 5_000 ? `${task.task.slice(0, 5_000)} […]` : task.task),
+  ].join("\n\n")}\n`.replace(/(\n- [^\n]*)\n(?=\n- )/gu, "$1");
+}
+
+function agreementText({ agreement, consensus, consensus_reason }: Ranking["designs"][number]): string {
+  if (consensus_reason !== null) return consensus_reason.replace("-", " ");
+  return agreement === null ? consensus : `${consensus} (${Math.min(1, Math.max(0, agreement)).toFixed(2)})`;
+}
+
+function bulletsUnder(title: string, items: readonly string[]): string[] {
+  return items.length > 0 ? [title, items.map((item) => `- ${inline(item)}`).join("\n")] : [];
+}

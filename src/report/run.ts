@@ -1,0 +1,74 @@
+import type { Failure } from "../schemas/failure.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import { inline } from "../text/markdown.ts";
+import { failureLines } from "./failures.ts";
+import { count } from "./numbers.ts";
+import { incompleteness, rankingTable } from "./ranking.ts";
+import { headline, rankingSentences } from "./ranking-sentences.ts";
+import { type Spent, spentText } from "./spent.ts";
+
+/** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
+export type Outcome = {
+  experiment_id: string;
+  dir: string;
+  /** One sentence about what this call did. */
+  did: string;
+  spent: Spent;
+  failures: readonly Failure[];
+  notes: readonly string[];
+  /** A call that makes sense now, and what it does. */
+  next: readonly string[];
+};
+
+/** The reply of an op that asked models or ranked. */
+export function outcomeReply(outcome: Outcome, ranking: Ranking | null, noRanking: string | null = null): string {
+  const missing = ranking ? incompleteness(ranking) : null;
+  return [
+    ...(missing ? [missing] : []),
+    ...(noRanking !== null ? [`**No ranking:** ${noRanking}`] : []),
+    ...(ranking ? rankingLines(ranking) : []),
+    outcome.did,
+    [
+      `- Experiment: ${outcome.experiment_id}`,
+      `- Files: ${outcome.dir}`,
+      `- Spent: ${spentText(outcome.spent)}`,
+      ...(ranking ? ["- Ranking: results/ranking.md (for people), results/ranking.json"] : []),
+    ].join("\n"),
+    ...section(
+      `What failed (${count(outcome.failures.length, "entry").replace("entrys", "entries")})`,
+      failureLines(outcome.failures),
+    ),
+    ...section("Notes", noteLines([...outcome.notes, ...(ranking?.notes ?? [])])),
+    ...section(
+      "Next",
+      outcome.next.map((line) => `- ${line}`),
+    ),
+  ].join("\n\n");
+}
+
+const MOST_SENTENCES = 14;
+const MOST_NOTES = 10;
+
+function noteLines(notes: readonly string[]): string[] {
+  const lines = notes.slice(0, MOST_NOTES).map((note) => `- ${inline(note, 400)}`);
+  return notes.length > MOST_NOTES
+    ? [...lines, `- and ${notes.length - MOST_NOTES} more in results/ranking.md`]
+    : lines;
+}
+
+function rankingLines(ranking: Ranking): string[] {
+  const sentences = rankingSentences(ranking).slice(0, MOST_SENTENCES);
+  const { designs } = ranking;
+  const shown = designs.length > 40 ? { ...ranking, designs: designs.slice(0, 40) } : ranking;
+  return [
+    `## ${inline(ranking.topic)}`,
+    headline(ranking),
+    rankingTable(shown),
+    ...(designs.length > 40 ? [`and ${designs.length - 40} more in results/ranking.md`] : []),
+    ...(sentences.length > 0 ? [sentences.map((sentence) => `- ${sentence}`).join("\n")] : []),
+  ];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? [`### ${title}`, lines.join("\n")] : [];
+}

@@ -1,0 +1,196 @@
+import type { Design } from "../schemas/design.ts";
+import type { LedgerLine } from "../schemas/ledger.ts";
+import type { Review } from "../schemas/review.ts";
+import type { Score } from "../schemas/score.ts";
+import type { Task } from "../schemas/task.ts";
+import { inline, prose } from "../text/markdown.ts";
+import { count, dollars, duration, score } from "./numbers.ts";
+import { spentOf, spentText } from "./spent.ts";
+import { table } from "./table.ts";
+
+export type ExperimentRow = {
+  task: Task;
+  designs: number;
+  scores: number;
+  wanted: { designs: number; scores: number };
+  winner: string;
+};
+
+/** Every experiment in a row, the newest first. */
+export function experimentsTable(rows: readonly ExperimentRow[], left: number): string {
+  return [
+    table(
+      ["experiment", "designs", "scores", "winner"],
+      rows.map(({ task, designs, scores, wanted, winner }) => [
+        task.experiment_id,
+        `${designs} of ${wanted.designs}`,
+        `${scores} of ${wanted.scores}`,
+        winner,
+      ]),
+    ),
+    ...(left > 0 ? [`and ${left} older ones`] : []),
+  ].join("\n\n");
+}
+
+/** A design for reading, with its flags first. */
+export function designText(design: Design): string {
+  const {
+    title,
+    summary,
+    assumptions,
+    architecture_overview,
+    components,
+    data_flow,
+    tradeoffs,
+    risks,
+    open_questions,
+  } = design;
+  return [
+    `## ${inline(title)}`,
+    `Design ${inline(design.design_id)} by ${inline(design.generating_model)}.`,
+    ...flagLines(design.flags),
+    prose(summary),
+    ...listed("Assumptions", assumptions),
+    "### Architecture",
+    prose(architecture_overview),
+    "### Components",
+    ...components.map(
+      ({ name, description, responsibilities, interfaces = [] }) =>
+        `- **${inline(name)}**: ${inline(description)}${responsibilities.length > 0 ? ` Does: ${responsibilities.map((item) => inline(item)).join("; ")}.` : ""}${interfaces.length > 0 ? ` Interfaces: ${interfaces.map((item) => inline(item)).join("; ")}.` : ""}`,
+    ),
+    "### Data flow",
+    prose(data_flow),
+    ...listed(
+      "Tradeoffs",
+      tradeoffs.map(({ aspect, choice, rationale, alternatives }) => {
+        return `${aspect}: ${choice}, because ${rationale}${alternatives.length > 0 ? ` Instead of: ${alternatives.join("; ")}.` : ""}`;
+      }),
+    ),
+    ...listed(
+      "Risks",
+      risks.map(
+        ({ description, severity, mitigation }) =>
+          `${severity}: ${description}${mitigation ? ` Mitigation: ${mitigation}` : ""}`,
+      ),
+    ),
+    ...listed("Open questions", open_questions),
+    ...(design.additional_notes ? ["### Notes", prose(design.additional_notes)] : []),
+    provenanceText(design.provenance),
+  ].join("\n\n");
+}
+
+/** Reviews of one design or of all. */
+export function reviewsText(reviews: readonly Review[]): string {
+  if (reviews.length === 0) return "There is no review.";
+  return reviews
+    .map(
+      ({
+        design_id,
+        reviewer_model,
+        strengths,
+        weaknesses,
+        missing_considerations,
+        risk_assessment,
+        overall_impression,
+        suggested_improvements,
+        flags,
+      }) =>
+        [
+          `### ${inline(design_id)} reviewed by ${inline(reviewer_model)}`,
+          `Risk: ${risk_assessment}. ${inline(overall_impression)}`,
+          ...flagLines(flags),
+          ...bullets("Strengths", strengths),
+          ...bullets("Weaknesses", weaknesses),
+          ...bullets("Missing", missing_considerations),
+          ...bullets("Improvements", suggested_improvements),
+        ].join("\n"),
+    )
+    .join("\n\n");
+}
+
+/** Scores as a matrix: a row a cell. */
+export function scoresTable(scores: readonly Score[], criteria: readonly string[]): string {
+  if (scores.length === 0) return "There is no score.";
+  const shown = criteria.slice(0, 8);
+  return table(
+    ["design", "scorer", ...shown, "stated overall"],
+    scores.map((cell) => [
+      cell.design_id,
+      cell.scorer_model,
+      ...shown.map((name) => score(cell.scores[name] ?? null)),
+      score(cell.overall_score),
+    ]),
+    ["l", "l", ...shown.map(() => "r" as const), "r"],
+  );
+}
+
+/** The ledger for people: the newest events, then what each model cost and took. */
+export function ledgerText(lines: readonly LedgerLine[]): string {
+  if (lines.length === 0) return "The ledger is empty.";
+  const most = 60;
+  const shown = lines.slice(-most);
+  const models = [...new Set(lines.flatMap(({ model }) => model ?? []))];
+  return [
+    ...(lines.length > most ? [`The last ${most} of ${count(lines.length, "event")}; ledger.jsonl holds all.`] : []),
+    shown
+      .map((line) => `- ${line.at.slice(0, 19).replace("T", " ")} ${line.event} ${about(line)}`.trimEnd())
+      .join("\n"),
+    table(
+      ["model", "sessions", "failed", "tokens", "cost", "slowest"],
+      models.map((model) => {
+        const own = lines.filter((line) => line.model === model);
+        const { sessions, tokens, cost, unpriced } = spentOf(own);
+        const failed = own.filter(({ event }) => event === "failed").length;
+        const slowest = Math.max(0, ...own.map(({ seconds = 0 }) => seconds));
+        return [
+          model,
+          String(sessions),
+          String(failed),
+          tokens.toLocaleString("en"),
+          dollars(unpriced.length > 0 ? null : cost),
+          duration(slowest),
+        ];
+      }),
+    ),
+    `In all: ${spentText(spentOf(lines))}.`,
+  ].join("\n\n");
+}
+
+function about({ phases = [], design_id, reviewer_id, model, kind, message, seconds, cost }: LedgerLine): string {
+  return [
+    phases.join("+"),
+    design_id ? inline(design_id) : "",
+    reviewer_id ? `by ${inline(reviewer_id)}` : model ? `by ${inline(model)}` : "",
+    kind ? `**${kind}**` : "",
+    message ? inline(message, 160) : "",
+    seconds !== undefined ? duration(seconds) : "",
+    typeof cost === "number" ? dollars(cost) : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+function provenanceText({ attempts, tokens, cost, started_at, finished_at, violations }: Design["provenance"]): string {
+  const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
+  const tried = violations.length > 0 ? ` It tried ${count(violations.length, "time")} to look where it must not.` : "";
+  return `Written in ${duration(seconds)}, ${count(attempts, "attempt")}, ${count(tokens.input + tokens.output, "token")}, cost ${dollars(cost)}.${tried}`;
+}
+
+function flagLines(flags: readonly { source: string; quote: string }[]): string[] {
+  return flags.length === 0
+    ? []
+    : [
+        `**Flagged:** it addresses its reviewers.\n${flags
+          .slice(0, 8)
+          .map(({ source, quote }) => `- found by ${source}: "${inline(quote, 200)}"`)
+          .join("\n")}`,
+      ];
+}
+
+function listed(title: string, items: readonly string[]): string[] {
+  return items.length > 0 ? [`### ${title}`, items.map((item) => `- ${inline(item)}`).join("\n")] : [];
+}
+
+function bullets(title: string, items: readonly string[]): string[] {
+  return items.length > 0 ? [`${title}:`, ...items.map((item) => `- ${inline(item)}`)] : [];
+}

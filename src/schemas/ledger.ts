@@ -1,0 +1,40 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { FailureKind, Phase } from "./failure.ts";
+import { Tokens } from "./provenance.ts";
+
+export const LEDGER_EVENTS = [
+  "setup",
+  "started",
+  "repair",
+  "retry",
+  "host_retry",
+  "done",
+  "failed",
+  "violation",
+  "flag",
+  "budget",
+  "ranking",
+  "resumed",
+  "aborted",
+] as const;
+
+/** One line of ledger.jsonl. Which of the optional fields are there depends on the event. */
+export const LedgerLine = Type.Object({
+  at: Type.String(),
+  event: Type.Union(LEDGER_EVENTS.map((event) => Type.Literal(event))),
+  /** What a session was asked for: one part or both of an evaluation, a design, a topic. */
+  phases: Type.Optional(Type.Array(Phase)),
+  design_id: Type.Optional(Type.String()),
+  reviewer_id: Type.Optional(Type.String()),
+  model: Type.Optional(Type.String()),
+  session_id: Type.Optional(Type.String()),
+  kind: Type.Optional(FailureKind),
+  message: Type.Optional(Type.String()),
+  attempts: Type.Optional(Type.Integer()),
+  requests: Type.Optional(Type.Integer()),
+  tokens: Type.Optional(Tokens),
+  /** US dollars; null when the model's price is unknown. */
+  cost: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  seconds: Type.Optional(Type.Number()),
+});
+export type LedgerLine = Static<typeof LedgerLine>;

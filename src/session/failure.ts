@@ -1,0 +1,47 @@
+import type { FailureKind } from "../schemas/failure.ts";
+import type { HostAnswer, HostError } from "./host.ts";
+
+export type Failed = {
+  kind: FailureKind;
+  message: string;
+  /** True when the same question may well be answered a moment later. */
+  transient?: boolean;
+};
+
+const OVERFLOW = /context.{0,20}(length|window|limit)|too many tokens|prompt is too long|maximum.{0,20}tokens/i;
+const FILTERED = /content.?(filter|policy|management)|safety system|flagged/i;
+const UNKNOWN_MODEL = /model.{0,60}(not found|does not exist|not exist|unknown|not supported)|no such model/i;
+
+/** What is wrong with a turn of the model, or null when its text can be read. An empty text is invalid_output, read later. */
+export function failureOf(answer: HostAnswer): Failed | null {
+  if (answer.error) {
+    const kind = kindOf(answer.error);
+    return { kind, message: oneLine(answer.error), transient: kind === "provider_error" && answer.error.retryable };
+  }
+  if (answer.finish === "length") {
+    return {
+      kind: "output_length",
+      message: "the answer was cut off at the output limit; raise design.max_tokens or use a model that writes more",
+    };
+  }
+  if (answer.finish === "content-filter" || answer.finish === "content_filter") {
+    return { kind: "content_filter", message: "the provider's content filter stopped the answer" };
+  }
+  return null;
+}
+
+function kindOf({ name, message, status }: HostError): FailureKind {
+  if (name === "ProviderAuthError" || status === 401 || status === 403) return "auth";
+  if (name === "MessageOutputLengthError") return "output_length";
+  if (name === "MessageAbortedError") return "aborted";
+  if (name === "ContextOverflowError" || OVERFLOW.test(message)) return "context_overflow";
+  if (name === "ContentFilterError" || FILTERED.test(message)) return "content_filter";
+  if (status === 429 || /rate.?limit|too many requests|quota/i.test(message)) return "rate_limited";
+  if (name === "ProviderModelNotFoundError" || UNKNOWN_MODEL.test(message)) return "unknown_model";
+  return "provider_error";
+}
+
+function oneLine({ message, status }: HostError): string {
+  const text = message.replace(/\s+/gu, " ").trim().slice(0, 300);
+  return status === null || text.includes(String(status)) ? text : `${text} (HTTP ${status})`;
+}

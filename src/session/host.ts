@@ -1,0 +1,150 @@
+import type { PluginInput } from "@opencode-ai/plugin";
+import type { AvailableModel } from "../schemas/model.ts";
+import { NO_TOKENS, type Tokens } from "../schemas/provenance.ts";
+
+/** What the lab needs of OpenCode: the seam between this project and its host. Tests stand a scripted host in its place. */
+export type Host = {
+  /** Every model of every connected provider. */
+  models(): Promise<AvailableModel[]>;
+  /** Makes a child session in which only `tools` are allowed and returns its id. */
+  createSession(request: { parentID: string; title: string; tools: readonly string[] }): Promise<string>;
+  /** Sends one prompt and waits for the model's whole turn. What the provider does wrong is in `error`, not thrown. */
+  prompt(request: { sessionID: string; agent: string; model: string; text: string }): Promise<HostAnswer>;
+  /** Stops what the session is doing; aborting its parent does not. */
+  abort(sessionID: string): Promise<void>;
+  /** Tokens and host-computed cost in US dollars over all turns of a session. */
+  usage(sessionID: string): Promise<{ tokens: Tokens; cost: number }>;
+  /** Shows a short message where there is a screen; never fails. */
+  toast(message: string): Promise<void>;
+};
+
+export type HostAnswer = {
+  text: string;
+  /** Why the model stopped, in the host's words: stop, length, content-filter, … */
+  finish: string | null;
+  error: HostError | null;
+};
+
+export type HostError = {
+  name: string;
+  message: string;
+  status: number | null;
+  /** The host holds that asking again may help; it has done so itself already. */
+  retryable: boolean;
+};
+
+type Client = PluginInput["client"];
+type Answered<T> = { data?: T | undefined; error?: unknown };
+
+/** The real host behind OpenCode's in-process client. Its session permissions are allow or deny only: `ask` would hang. */
+export function opencodeHost(client: Client, directory: string): Host {
+  const query = { directory };
+  return {
+    async models() {
+      const { providers, default: defaults } = unwrap(
+        "list the connected providers",
+        await client.config.providers({ query }),
+      );
+      return providers.flatMap((provider) =>
+        Object.entries(provider.models).map(([key, model]) =>
+          toAvailable(provider.id, key, model, defaults[provider.id] === key),
+        ),
+      );
+    },
+    async createSession({ parentID, title, tools }) {
+      const permission = [
+        { permission: "*", pattern: "*", action: "deny" },
+        ...tools.map((tool) => ({ permission: tool, pattern: "*", action: "allow" })),
+      ];
+      // The published type of the body lacks `permission`, which the server takes.
+      const body: { parentID: string; title: string } = Object.assign({ parentID, title }, { permission });
+      return unwrap(`create the session "${title}"`, await client.session.create({ body, query })).id;
+    },
+    async prompt({ sessionID, agent, model, text }) {
+      const slash = model.indexOf("/");
+      const { info, parts } = unwrap(
+        `ask ${model}`,
+        await client.session.prompt({
+          path: { id: sessionID },
+          query,
+          body: {
+            agent,
+            model: { providerID: model.slice(0, slash), modelID: model.slice(slash + 1) },
+            parts: [{ type: "text", text }],
+          },
+        }),
+      );
+      return {
+        text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+        finish: info.finish ?? null,
+        error: info.error ? toHostError(info.error) : null,
+      };
+    },
+    async abort(sessionID) {
+      await client.session.abort({ path: { id: sessionID }, query });
+    },
+    async usage(sessionID) {
+      const messages = unwrap(
+        "read a session's usage",
+        await client.session.messages({ path: { id: sessionID }, query }),
+      );
+      let cost = 0;
+      const tokens: Tokens = { ...NO_TOKENS };
+      for (const { info } of messages) {
+        if (info.role !== "assistant") continue;
+        cost += info.cost;
+        tokens.input += info.tokens.input;
+        tokens.output += info.tokens.output;
+        tokens.reasoning += info.tokens.reasoning;
+        tokens.cache_read += info.tokens.cache.read;
+        tokens.cache_write += info.tokens.cache.write;
+      }
+      return { tokens, cost };
+    },
+    async toast(message) {
+      await client.tui.showToast({ body: { title: "designlab", message, variant: "info" } }).catch(() => undefined);
+    },
+  };
+}
+
+function unwrap<T>(what: string, answer: Answered<T>): T {
+  if (answer.data !== undefined) return answer.data;
+  throw new Error(`OpenCode could not ${what}: ${describe(answer.error)}`);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  const data = (error as { data?: { message?: unknown } } | null | undefined)?.data;
+  return typeof data?.message === "string" ? data.message : (JSON.stringify(error) ?? "no reason given");
+}
+
+function toHostError(error: { name: string; data: unknown }): HostError {
+  const data = (error.data ?? {}) as { message?: unknown; statusCode?: unknown; isRetryable?: unknown };
+  const status = typeof data.statusCode === "number" ? data.statusCode : null;
+  return {
+    name: error.name,
+    message: typeof data.message === "string" ? data.message : error.name,
+    status,
+    retryable: data.isRetryable === true || (status !== null && status >= 500),
+  };
+}
+
+type HostModel = {
+  capabilities: { temperature: boolean };
+  cost?: { input: number; output: number };
+  limit: { context: number; output: number };
+};
+
+/** A price of 0 for both directions is what the host holds for a model it has no price of: unknown, not free. */
+function toAvailable(provider: string, key: string, model: HostModel, isDefault: boolean): AvailableModel {
+  const { input = 0, output = 0 } = model.cost ?? {};
+  return {
+    id: `${provider}/${key}`,
+    provider,
+    sampling: model.capabilities.temperature,
+    context_limit: model.limit.context || null,
+    output_limit: model.limit.output || null,
+    price: input > 0 || output > 0 ? { input, output } : null,
+    default: isDefault,
+  };
+}

@@ -1,0 +1,25 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { Type } from "@sinclair/typebox";
+import { readArtifact, writeArtifact } from "./files.ts";
+
+const Bases = Type.Object({ version: Type.Literal(1), bases: Type.Array(Type.String({ minLength: 1 })) });
+
+const listPath = (base: string): string => join(base, "bases.json");
+
+/**
+ * Every folder that holds experiments: the configured base, and those that a run was once told to write to. They are
+ * remembered in the base, so that a later op finds such an experiment and no designer reads it.
+ */
+export async function knownBases(base: string): Promise<string[]> {
+  const list = await readArtifact(listPath(base), Bases);
+  return [...new Set([base, ...(list.state === "ok" ? list.value.bases : [])])];
+}
+
+/** Remembers `other` (absolute) as one more base; nothing is written when it is known. */
+export async function rememberBase(base: string, other: string): Promise<void> {
+  const resolved = await realpath(other).catch(() => other);
+  const bases = await knownBases(base);
+  if (bases.includes(resolved) || bases.includes(other)) return;
+  await writeArtifact(listPath(base), Bases, { version: 1, bases: [...bases.slice(1), resolved] });
+}

@@ -1,0 +1,58 @@
+import { appendFile, open, readFile } from "node:fs/promises";
+import { Value } from "@sinclair/typebox/value";
+import { LedgerLine } from "../schemas/ledger.ts";
+import { layout } from "./layout.ts";
+
+/** What happened in an experiment, a line an event, appended and never rewritten. */
+export type Ledger = {
+  append(line: Omit<LedgerLine, "at">): Promise<void>;
+  read(): Promise<LedgerLine[]>;
+};
+
+/** Appends are chained, so lines of parallel cells never interleave. */
+export function openLedger(dir: string, now: () => Date): Ledger {
+  const path = layout.ledger(dir);
+  let last: Promise<unknown> | null = null;
+  return {
+    async append(line) {
+      const text = `${JSON.stringify({ at: now().toISOString(), ...line })}\n`;
+      const before = last ?? endLine(path);
+      const written = before.catch(() => undefined).then(() => appendFile(path, text, { flush: true }));
+      last = written;
+      await written;
+    },
+    async read() {
+      return parseLedger(await readFile(path, "utf8").catch(missing));
+    },
+  };
+}
+
+/** The lines that fit; a torn last line (a crash while writing) and lines of a later version are passed over. */
+export function parseLedger(text: string): LedgerLine[] {
+  return text.split("\n").flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return Value.Check(LedgerLine, value) ? [value] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Ends a line that a crash tore, so that the next one stands on its own. */
+async function endLine(path: string): Promise<void> {
+  const file = await open(path, "a+");
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return;
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    if (buffer.toString() !== "\n") await file.appendFile("\n");
+  } finally {
+    await file.close();
+  }
+}
+
+function missing(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return "";
+  throw error;
+}

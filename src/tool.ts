@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { LabError, messageOf } from "./errors.ts";
+import { dispatch } from "./ops/dispatch.ts";
+import type { OpContext } from "./ops/op.ts";
+import { OPS } from "./ops/registry.ts";
+
+const MOST_LINES = 150;
+/** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */
+const MOST_BYTES = 48_000;
+
+/** The tool's description: what it is for and every op in a line. */
+export const DESCRIPTION = [
+  "Several models each design a system for one task, isolated; reviewers judge the designs blind; statistics rank them. Ops:",
+  ...OPS.map(({ name, summary }) => `${name}: ${summary}`),
+  'Call {op:"help",args:{op:"run"}} for args. Show the person the reply.',
+].join("\n");
+
+/** What the host hands to the model as the tool's parameters. It validates nothing: the op does. */
+export const PARAMETERS = {
+  op: z.enum(OPS.map(({ name }) => name) as [string, ...string[]]),
+  args: z.looseObject({}).optional(),
+};
+
+/** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
+export async function callTool(call: { op?: unknown; args?: unknown }, context: OpContext): Promise<string> {
+  try {
+    return withinLimits(await dispatch(call, context));
+  } catch (error) {
+    return withinLimits(advice(error));
+  }
+}
+
+function advice(error: unknown): string {
+  if (error instanceof LabError)
+    return [`**designlab:** ${error.message}`, ...(error.advice === "" ? [] : [error.advice])].join("\n\n");
+  const where = error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 4).join("\n") : "";
+  return `**designlab failed** with an error that is its own fault: ${messageOf(error)}\n\n${where}\n\nWhat was finished is on disk; \`designlab({op: "show"})\` lists it.`;
+}
+
+/** The last guard: at most 150 lines and what the host would not cut; the files hold the whole. */
+function withinLimits(text: string): string {
+  const lines = text.split("\n");
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (kept.length >= MOST_LINES - 2 || bytes > MOST_BYTES) {
+      return [...kept, "", `(${lines.length - kept.length} more lines are left out; the files hold all of it)`].join(
+        "\n",
+      );
+    }
+    kept.push(line);
+  }
+  return text;
+}

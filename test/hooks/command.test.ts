@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test";
+import { commandPrompt, parseCommandLine } from "../../src/hooks/command.ts";
+
+/** What `opencode run --command design-lab TEXT` hands over: quotes around, a backslash before each quote inside. */
+const asRun = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
+
+const lines: [string, object][] = [
+  ["", {}],
+  ["   ", {}],
+  ["Design a queue that doesn't lose jobs", { task: "Design a queue that doesn't lose jobs" }],
+  ['"Design a queue"', { task: "Design a queue" }],
+  ["'Design a queue'", { task: "Design a queue" }],
+  ['"Design \\"the\\" queue"', { task: 'Design "the" queue' }],
+  ["Design a queue\nwith two lines", { task: "Design a queue\nwith two lines" }],
+  ["--topic q Design a queue", { topic: "q", task: "Design a queue" }],
+  ["--topic=q Design a queue", { topic: "q", task: "Design a queue" }],
+  ['--topic "my queue" "Design it"', { topic: "my queue", task: "Design it" }],
+  ['"Design it" --topic "my queue" --no-qualitative', { topic: "my queue", task: "Design it", qualitative: false }],
+  ["--no-quantitative --strict-isolation Do it", { quantitative: false, strict_isolation: true, task: "Do it" }],
+  [
+    "--design-models a/b,c/d --review-models e/f Do it",
+    { design_models: ["a/b", "c/d"], review_models: ["e/f"], task: "Do it" },
+  ],
+  ["--output-dir ./here Do it", { output_dir: "./here", task: "Do it" }],
+  ["--topic q", { topic: "q" }],
+  ["設計してください — キュー", { task: "設計してください — キュー" }],
+  ["Compare a--b and --c", { task: "Compare a--b and --c" }],
+];
+
+describe("parseCommandLine()", () => {
+  for (const [text, args] of lines) {
+    test(`understands ${JSON.stringify(text)}`, () => {
+      expect(parseCommandLine(text)).toEqual({ args: args as Record<string, unknown> });
+    });
+    test(`understands ${JSON.stringify(text)} as opencode run passes it on`, () => {
+      expect(parseCommandLine(asRun(text))).toEqual({ args: args as Record<string, unknown> });
+    });
+  }
+
+  test("names an unknown option and a missing value", () => {
+    expect(parseCommandLine("--topics x y")).toEqual({
+      problem: expect.stringContaining("there is no option --topics"),
+    });
+    expect(parseCommandLine("--topic")).toEqual({ problem: "--topic needs a value" });
+    expect(parseCommandLine("--topic --no-qualitative x")).toEqual({ problem: "--topic needs a value" });
+  });
+});
+
+describe("commandPrompt()", () => {
+  test("holds the exact call as JSON", () => {
+    const prompt = commandPrompt({ args: { task: 'a "b" \\ c', topic: "t" } });
+    const json = /```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? "";
+    expect(JSON.parse(json)).toEqual({ op: "run", args: { task: 'a "b" \\ c', topic: "t" } });
+  });
+
+  test("asks for the task, the constraints and the non-functional requirements when there is no task", () => {
+    const prompt = commandPrompt({ args: {} });
+    for (const word of ["question tool", "task", "constraints", "non-functional requirements"])
+      expect(prompt).toContain(word);
+  });
+
+  test("passes a problem on to the person", () => {
+    expect(commandPrompt({ problem: "--topic needs a value" })).toContain("--topic needs a value");
+  });
+});

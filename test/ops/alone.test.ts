@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Design } from "../../src/schemas/design.ts";
+import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
+import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+
+let lab: Bench;
+let dir: string;
+/** A finished experiment of two designers who also review. */
+async function finished(options: BenchOptions = {}): Promise<void> {
+  lab = await bench({ ...options, config: { design_models: ["alpha/strong-1", "beta/middle-1"], ...options.config } });
+  await lab.call("run", { task: "A queue", topic: "queue" });
+  dir = await onlyExperiment(lab.dir);
+  lab.host.prompts.length = 0;
+}
+afterEach(() => lab.dispose());
+
+const path = (part: "review" | "score", design: string, reviewer: string) =>
+  join(dir, `${part}s`, `${part}-${design}-${reviewer}.json`);
+const [ALPHA, BETA] = ["alpha-strong-1", "beta-middle-1"];
+
+describe("review and score alone", () => {
+  for (const part of ["review", "score"] as const) {
+    test(`${part} fills only what is missing and changes nothing else`, async () => {
+      await finished();
+      await rm(path(part, ALPHA, BETA));
+      const before = await snapshot(dir);
+      const reply = await lab.call(part, { experiment: basename(dir) });
+      expect(reply).toContain(`1 ${part} made.`);
+      expect(lab.host.prompts).toHaveLength(1);
+      const { "ledger.jsonl": _, ...after } = await snapshot(dir);
+      const { "ledger.jsonl": __, ...unchanged } = before;
+      const added = `${part}s/${part}-${ALPHA}-${BETA}.json`;
+      expect(Object.keys(after).filter((file) => !(file in unchanged))).toEqual([added]);
+      expect({ ...after, [added]: undefined }).toEqual({ ...unchanged, [added]: undefined });
+    });
+
+    test(`${part} asks nothing when nothing is missing and says so`, async () => {
+      await finished();
+      expect(await lab.call(part)).toContain("Nothing was missing");
+      expect(lab.host.prompts).toEqual([]);
+    });
+
+    test(`${part} with force asks again for what is named and keeps what was there`, async () => {
+      await finished();
+      const before = await readFile(path(part, ALPHA, BETA), "utf8");
+      await lab.call(part, { designs: ALPHA, models: ["beta/middle-1"], force: true });
+      expect(lab.host.prompts).toHaveLength(1);
+      expect(await readFile(path(part, ALPHA, BETA).replace(".json", ".superseded-1.json"), "utf8")).toBe(before);
+    });
+
+    test(`${part} with a new model adds only that model's cells`, async () => {
+      await finished();
+      const reply = await lab.call(part, { models: "gamma/weak-1" });
+      expect(reply).toContain(`2 ${part}s made.`);
+      expect(lab.host.prompts.map(({ model }) => model)).toEqual(["gamma/weak-1", "gamma/weak-1"]);
+    });
+  }
+
+  test("an unknown model or design is named with the nearest, and nothing is asked", async () => {
+    await finished();
+    expect(await lab.call("score", { models: "gamma/week-1" })).toContain("gamma/weak-1");
+    expect(await lab.call("score", { designs: "alpha-strong" })).toContain("alpha-strong-1");
+    expect(lab.host.prompts).toEqual([]);
+  });
+});
+
+describe("rank alone", () => {
+  test("calls no model, works without a provider and gives the same numbers", async () => {
+    await finished();
+    const before = await readJson(join(dir, "results/ranking.json"));
+    lab.host.models = async () => {
+      throw new Error("no provider is connected");
+    };
+    const reply = await lab.call("rank");
+    expect(reply).toContain("ranks first");
+    expect(lab.host.prompts).toEqual([]);
+    const after = await readJson(join(dir, "results/ranking.json"));
+    expect({ ...after, timestamp: "" }).toEqual({ ...before, timestamp: "" });
+  });
+
+  test("leaves out scores of a design that was edited since, names them, and score asks for them again", async () => {
+    await finished();
+    const file = join(dir, "designs", `design-${ALPHA}.json`);
+    const design = await readJson<Design>(file);
+    await writeFile(file, JSON.stringify({ ...design, summary: "Edited by a person." }));
+    const reply = await lab.call("rank");
+    expect(reply).toContain("the design's text has changed since");
+    expect(reply.split("\n")[0]).toContain("2 of 4 scores are there");
+    await lab.call("score");
+    expect(lab.host.prompts).toHaveLength(2);
+    expect(await lab.call("rank")).not.toContain("Incomplete");
+  });
+
+  test("reports a file that was edited into invalid JSON with its path and leaves it where it is", async () => {
+    await finished();
+    const file = path("score", BETA, ALPHA);
+    await writeFile(file, "{ broken");
+    const reply = await lab.call("rank");
+    expect(reply).toContain(`score-${BETA}-${ALPHA}.json`);
+    expect(reply).toContain("not valid JSON");
+    expect(await readFile(file, "utf8")).toBe("{ broken");
+  });
+
+  test("with one design says what is needed and what to call", async () => {
+    await finished();
+    await rm(join(dir, "designs", `design-${BETA}.json`));
+    const reply = await lab.call("rank");
+    expect(reply).toContain("at least 2 designs are needed, found 1");
+    expect(reply).toContain('designlab({op: "generate"');
+  });
+});
+
+describe("run on an existing experiment", () => {
+  test("does only what is missing", async () => {
+    await finished();
+    await rm(join(dir, "designs", `design-${BETA}.json`));
+    await lab.call("run", { experiment: basename(dir) });
+    expect(lab.host.prompts.filter(({ agent }) => agent === "designlab-designer")).toHaveLength(1);
+    expect(
+      lab.host.prompts.every(({ agent, text }) => agent === "designlab-designer" || text.includes("DESIGN:")),
+    ).toBe(true);
+  });
+
+  test("and generate with one model more adds one design", async () => {
+    await finished();
+    const reply = await lab.call("generate", { experiment: basename(dir), design_models: ["gamma/weak-1"] });
+    expect(reply).toContain("1 design written, 2 there already");
+    expect(lab.host.prompts).toHaveLength(1);
+    expect(await lab.call("run", { experiment: basename(dir) })).toContain("2 reviews and 2 scores made");
+  });
+
+  test("refuses a task beside it", async () => {
+    await finished();
+    expect(await lab.call("run", { experiment: "x", task: "y" })).toContain("found both");
+  });
+});
+
+describe("show and compare", () => {
+  test("show every part without asking a model, each within 150 lines", async () => {
+    await finished();
+    const replies = await Promise.all([
+      lab.call("show"),
+      lab.call("show", { experiment: basename(dir).slice(0, 12) }),
+      lab.call("show", { design: ALPHA }),
+      ...["task", "designs", "reviews", "scores", "ranking", "ledger"].map((what) => lab.call("show", { what })),
+      lab.call("compare"),
+      lab.call("compare", { designs: [ALPHA, BETA] }),
+      lab.call("help"),
+    ]);
+    for (const reply of replies) {
+      expect(reply).not.toContain("designlab failed");
+      expect(reply.split("\n").length).toBeLessThanOrEqual(150);
+    }
+    expect(replies[0]).toContain("2 of 2");
+    expect(replies[2]).toContain("Design alpha-strong-1 by alpha/strong-1.");
+    expect(replies[9]).toContain("the probability that the first is the better one is");
+    expect(lab.host.prompts).toEqual([]);
+  });
+
+  test("compare sets two experiments side by side", async () => {
+    await finished();
+    await lab.call("run", { task: "Another queue", topic: "another" });
+    const ids = (await readdir(join(dir, ".."))).filter((name) => name.startsWith("2"));
+    expect(await lab.call("compare", { experiments: ids })).toContain("| winner");
+  });
+
+  test("an experiment is found by its path, and one in another output_dir later on too", async () => {
+    await finished();
+    await lab.call("run", { task: "Elsewhere", topic: "elsewhere", output_dir: "notes/lab" });
+    expect(await lab.call("show", { experiment: dir })).toContain("## queue");
+    expect(await lab.call("show", { experiment: basename(dir).replace("queue", "elsewhere") })).toContain("notes/lab");
+  });
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { z } from "zod";
+import { OPS } from "../../src/ops/registry.ts";
+import { DESCRIPTION, PARAMETERS } from "../../src/tool.ts";
+import { type Bench, bench } from "../support/lab.ts";
+
+let lab: Bench;
+beforeEach(async () => {
+  lab = await bench();
+});
+afterEach(() => lab.dispose());
+
+test("the tool's definition is at most 250 tokens (o200k) and names every op", () => {
+  const parameters = z.toJSONSchema(z.object(PARAMETERS));
+  const definition = { type: "function", function: { name: "designlab", description: DESCRIPTION, parameters } };
+  expect(encode(JSON.stringify(definition)).length).toBeLessThanOrEqual(250);
+  for (const { name } of OPS) expect(DESCRIPTION).toContain(`\n${name}: `);
+});
+
+describe("every op", () => {
+  for (const op of OPS) {
+    test(`${op.name} is described, refuses unknown arguments with one example, and its example's keys are arguments`, async () => {
+      expect(op.args.additionalProperties).toBe(false);
+      for (const field of Object.values(op.args.properties)) expect(field.description).toBeString();
+      for (const key of Object.keys(op.example)) expect(Object.keys(op.args.properties)).toContain(key);
+      const reply = await lab.call(op.name, { frobnicate: 1 });
+      expect(reply).toContain(`Cannot run ${op.name}: there is no argument "frobnicate"`);
+      expect(reply).toContain(`A call that works: designlab({"op":"${op.name}"`);
+      const help = await lab.call("help", { op: op.name });
+      for (const key of Object.keys(op.args.properties)) expect(help).toContain(key);
+    });
+  }
+});
+
+describe("a call", () => {
+  test("with an unknown op gets the nearest names", async () => {
+    expect(await lab.call("runn", {})).toContain('found "runn"; the nearest: run');
+    expect(await lab.call(undefined)).toContain("found nothing");
+    expect(await lab.call(42)).toContain("found 42");
+  });
+
+  test("with args as a JSON string works, with other text it says what is needed", async () => {
+    expect(await lab.call("help", '{"op": "rank"}')).toContain("**rank**");
+    expect(await lab.call("help", "op=rank")).toContain('args must be an object, found "op=rank"');
+    expect(await lab.call("help", [1])).toContain("args must be an object, found [1]");
+  });
+
+  test("with a near name for an argument is told that name", async () => {
+    expect(await lab.call("run", { design_model: "a/b" })).toContain("the nearest: design_models");
+  });
+
+  test("with a wrong type names the argument, what is needed and what was found", async () => {
+    expect(await lab.call("score", { force: "yes" })).toContain('args.force: expected boolean, found "yes"');
+  });
+
+  test("without a task says what is needed", async () => {
+    expect(await lab.call("run", {})).toContain("args.task is needed");
+    expect(await lab.call("run", { task: "  " })).toContain("args.task is needed");
+    expect(await lab.call("generate")).toContain("args.task is needed");
+  });
+
+  test("with null for an argument is a call without it", async () => {
+    expect(await lab.call("help", { op: null })).toContain("| op");
+  });
+});
+
+describe("without an experiment", () => {
+  test("show says how to start one; the others name what is missing", async () => {
+    expect(await lab.call("show")).toContain("There is no experiment yet");
+    for (const op of ["rank", "compare", "review", "score"])
+      expect(await lab.call(op)).toContain("There is no experiment yet");
+    expect(lab.host.prompts).toEqual([]);
+  });
+
+  test("an unknown one is answered with the nearest", async () => {
+    await lab.call("generate", { task: "A queue", topic: "durable queue" });
+    const reply = await lab.call("show", { experiment: "2026-durable-que" });
+    expect(reply).toContain('There is no experiment "2026-durable-que"');
+    expect(reply).toContain("durable-queue");
+  });
+});
+
+test("a broken configuration file fails every op but tells the file and the line, and is not passed over", async () => {
+  await mkdir(join(lab.dir, ".opencode"), { recursive: true });
+  await writeFile(
+    join(lab.dir, ".opencode/design-lab.json"),
+    '{\n  "design_models": ["alpha/strong-1"],\n  "desing": {}\n}\n',
+  );
+  const reply = await lab.call("run", { task: "A queue" });
+  expect(reply).toContain("design-lab.json");
+  expect(reply).toContain("desing");
+  expect(reply).toContain("design");
+  expect(reply).toMatch(/3/);
+  expect(lab.host.prompts).toEqual([]);
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import type { LabSessions } from "../../src/schemas/lab-session.ts";
+import { createLimits } from "../../src/session/limits.ts";
+import { createRunner, type SessionRequest } from "../../src/session/runner.ts";
+import { type Answerer, available, never, scriptedHost } from "../support/scripted-host.ts";
+
+const Answer = Type.Object({ x: Type.Number() }, { additionalProperties: false });
+
+function setup(answer: Answerer, over: Partial<SessionRequest<typeof Answer>> = {}) {
+  const host = scriptedHost([{ id: "p/m" }], answer);
+  const sessions: LabSessions = new Map();
+  const run = createRunner({ host, sessions, limits: createLimits(4, 2), now: () => new Date("2026-01-01T00:00:00Z") });
+  const controller = new AbortController();
+  const request: SessionRequest<typeof Answer> = {
+    parentID: "parent",
+    title: "t",
+    role: "evaluator",
+    model: available("p/m"),
+    system: "system",
+    prompt: "prompt",
+    schema: Answer,
+    tools: [],
+    sampling: { temperature: 0.1, top_p: 0.9, max_tokens: 50_000 },
+    strict: false,
+    timeout_ms: 5_000,
+    signal: controller.signal,
+    ...over,
+  };
+  return { host, sessions, controller, run: () => run(request) };
+}
+
+describe("runSession()", () => {
+  test("returns the validated value with its trace", async () => {
+    const { run, host, sessions } = setup(() => '{"x": 1}');
+    const result = await run();
+    expect(result).toMatchObject({ state: "ok", value: { x: 1 }, dropped: [] });
+    expect(result.trace).toMatchObject({
+      session_id: "ses_1",
+      attempts: 1,
+      cost: 0.01,
+      tokens: { input: 100, output: 50 },
+    });
+    expect(result.trace.prompt_sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(host.prompts[0]?.agent).toBe("designlab-evaluator");
+    expect(sessions.get("ses_1")).toMatchObject({ system: "system", role: "evaluator" });
+  });
+
+  test("sends what is wrong back in the same session and takes the mended answer", async () => {
+    const answers = ['{"x": "one"}', '```json\n{"x": 2,}\n```'];
+    const { run, host } = setup(() => answers.shift() ?? "");
+    expect(await run()).toMatchObject({ state: "ok", value: { x: 2 } });
+    expect(host.prompts).toHaveLength(2);
+    expect(new Set(host.prompts.map(({ sessionID }) => sessionID))).toEqual(new Set(["ses_1"]));
+    expect(host.prompts[1]?.text).toContain('x: expected number, found "one"');
+  });
+
+  test("gives up after two repairs with invalid_output", async () => {
+    const { run, host } = setup(() => "no");
+    expect(await run()).toMatchObject({ state: "failed", kind: "invalid_output", trace: { attempts: 3 } });
+    expect(host.prompts).toHaveLength(3);
+  });
+
+  test("a price that is unknown stays unknown", async () => {
+    const { run } = setup(() => '{"x": 1}', { model: available("p/m", { price: null }) });
+    expect((await run()).trace.cost).toBeNull();
+  });
+
+  test("never sends sampling to a model that refuses it, and caps the output at the model's own limit", async () => {
+    const refusing = setup(() => '{"x": 1}', { model: available("p/m", { sampling: false, output_limit: 8_000 }) });
+    await refusing.run();
+    expect(refusing.sessions.get("ses_1")?.sampling).toEqual({ max_output_tokens: 8_000 });
+    const taking = setup(() => '{"x": 1}');
+    await taking.run();
+    expect(taking.sessions.get("ses_1")?.sampling).toEqual({ temperature: 0.1, top_p: 0.9, max_output_tokens: 32_000 });
+  });
+
+  test("aborts the child when the signal fires and says aborted", async () => {
+    const { run, host, controller } = setup(never);
+    const result = run();
+    setTimeout(() => controller.abort(), 20);
+    expect(await result).toMatchObject({ state: "failed", kind: "aborted" });
+    expect(host.aborted).toContain("ses_1");
+  });
+
+  test("asks nothing when the signal has fired before", async () => {
+    const { run, host, controller } = setup(() => '{"x": 1}');
+    controller.abort();
+    expect(await run()).toMatchObject({ state: "failed", kind: "aborted", trace: { attempts: 0, session_id: "" } });
+    expect(host.sessions).toEqual([]);
+  });
+
+  test("ends at its wall-clock limit and aborts the child", async () => {
+    const { run, host } = setup(never, { timeout_ms: 30 });
+    expect(await run()).toMatchObject({ state: "failed", kind: "timeout", message: "no valid answer within 0.03 s" });
+    expect(host.aborted).toContain("ses_1");
+  });
+
+  test("fails as rate_limited when the provider asks to wait past the limit", async () => {
+    const { run, sessions } = setup(never);
+    const result = run();
+    setTimeout(() => sessions.get("ses_1")?.retrying(1, "Too Many Requests", 3_600_000), 20);
+    expect(await result).toMatchObject({ state: "failed", kind: "rate_limited" });
+  });
+
+  test("ends with the hook's failure when a strict session breaks isolation", async () => {
+    const { run, sessions } = setup(never);
+    const result = run();
+    setTimeout(() => sessions.get("ses_1")?.fail("isolation_violation", "it read a design"), 20);
+    expect(await result).toMatchObject({ state: "failed", kind: "isolation_violation", message: "it read a design" });
+  });
+
+  test("asks once more in a fresh session after a transient error, and never after a permanent one", async () => {
+    const error = { name: "APIError", message: "overloaded", status: 503, retryable: true };
+    const answers = [{ error }, '{"x": 3}'];
+    const once = setup(() => answers.shift() ?? "");
+    expect(await once.run()).toMatchObject({
+      state: "ok",
+      value: { x: 3 },
+      trace: { attempts: 2, cost: 0.02, session_id: "ses_2" },
+    });
+    const always = setup(() => ({ error }));
+    expect(await always.run()).toMatchObject({ state: "failed", kind: "provider_error", trace: { attempts: 2 } });
+    const never = setup(() => ({ error: { ...error, status: 400, retryable: false } }));
+    expect(await never.run()).toMatchObject({ state: "failed", trace: { attempts: 1 } });
+  });
+
+  test("ends a session that makes more requests than its role may", async () => {
+    const { run, sessions } = setup(never);
+    const result = run();
+    setTimeout(() => {
+      for (let request = 0; request <= 20; request++) sessions.get("ses_1")?.requesting();
+    }, 20);
+    expect(await result).toMatchObject({ state: "failed", kind: "invalid_output", trace: { requests: 21 } });
+  });
+
+  const errors: [string, object, string][] = [
+    ["a wrong key", { name: "ProviderAuthError", message: "no key", status: null }, "auth"],
+    ["HTTP 401", { name: "APIError", message: "Unauthorized", status: 401 }, "auth"],
+    ["HTTP 429", { name: "APIError", message: "Too Many Requests", status: 429 }, "rate_limited"],
+    [
+      "HTTP 404 of a model",
+      { name: "APIError", message: "The model `m` does not exist", status: 404 },
+      "unknown_model",
+    ],
+    [
+      "a context that is too long",
+      { name: "ContextOverflowError", message: "too long", status: 400 },
+      "context_overflow",
+    ],
+    ["HTTP 500", { name: "APIError", message: "boom", status: 500 }, "provider_error"],
+    ["a host's abort", { name: "MessageAbortedError", message: "aborted", status: null }, "aborted"],
+  ];
+  for (const [name, error, kind] of errors) {
+    test(`types ${name} as ${kind}`, async () => {
+      const { run, host } = setup(() => ({ error: error as never }));
+      expect(await run()).toMatchObject({ state: "failed", kind });
+      expect(host.prompts).toHaveLength(1);
+    });
+  }
+
+  test("types a cut answer as output_length and a filtered one as content_filter, without a repair", async () => {
+    expect(await setup(() => ({ text: '{"x":', finish: "length" })).run()).toMatchObject({ kind: "output_length" });
+    expect(await setup(() => ({ finish: "content-filter" })).run()).toMatchObject({ kind: "content_filter" });
+  });
+});
+
+test("createLimits() keeps each provider and the whole within their numbers and lets others pass a slow one", async () => {
+  const limits = createLimits(3, 2);
+  let now = 0;
+  const most = { all: 0, a: 0 };
+  const running = { a: 0, b: 0 };
+  const work = (provider: "a" | "b", ms: number) =>
+    limits.run(provider, async () => {
+      running[provider]++;
+      most.all = Math.max(most.all, running.a + running.b);
+      most.a = Math.max(most.a, running.a);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      running[provider]--;
+      return now++;
+    });
+  const slow = Array.from({ length: 6 }, () => work("a", 20));
+  const fast = await work("b", 1);
+  await Promise.all(slow);
+  expect(most).toEqual({ all: 3, a: 2 });
+  expect(fast).toBeLessThan(2);
+});

@@ -1,0 +1,85 @@
+import { type Asked, readAsked } from "../../rehearsal/asked.ts";
+import { ordinaryAnswer, type ScriptedModel } from "../../rehearsal/scripted-model.ts";
+import type { AvailableModel } from "../../src/schemas/model.ts";
+import { NO_TOKENS } from "../../src/schemas/provenance.ts";
+import type { Host, HostAnswer } from "../../src/session/host.ts";
+
+/** How one prompt is answered: a text, a whole answer, or the model's ordinary answer when undefined. */
+export type Answerer = (
+  asked: Asked,
+  prompt: PromptRequest,
+) => string | Partial<HostAnswer> | Promise<string | Partial<HostAnswer>> | undefined;
+
+export type PromptRequest = Parameters<Host["prompt"]>[0];
+
+export type ScriptedHost = Host & {
+  sessions: { id: string; parentID: string; title: string; tools: readonly string[] }[];
+  prompts: PromptRequest[];
+  aborted: string[];
+};
+
+/** A host inside the process that plays the rehearsal's models. An aborted session's prompt ends as the real one does. */
+export function scriptedHost(models: readonly ScriptedModel[], answer: Answerer = () => undefined): ScriptedHost {
+  const aborts = new Map<string, () => void>();
+  const host: ScriptedHost = {
+    sessions: [],
+    prompts: [],
+    aborted: [],
+    async models() {
+      return models.map(({ id }) => available(id));
+    },
+    async createSession(request) {
+      const id = `ses_${host.sessions.length + 1}`;
+      host.sessions.push({ id, ...request });
+      return id;
+    },
+    async prompt(request) {
+      host.prompts.push(request);
+      const messages = [
+        {
+          role: "user",
+          content: host.prompts
+            .filter(({ sessionID }) => sessionID === request.sessionID)
+            .map(({ text }) => text)
+            .join("\n\n"),
+        },
+      ];
+      const asked: Asked = { ...readAsked(request.model, { messages }), nth: 1 };
+      const model = models.find(({ id }) => id === request.model) ?? { id: request.model };
+      const stopped = new Promise<HostAnswer>((resolve) => {
+        aborts.set(request.sessionID, () => resolve({ text: "", finish: null, error: null }));
+      });
+      const said = (async (): Promise<HostAnswer> => {
+        const given = (await answer(asked, request)) ?? ordinaryAnswer(model, asked);
+        return { text: "", finish: "stop", error: null, ...(typeof given === "string" ? { text: given } : given) };
+      })();
+      return Promise.race([said, stopped]);
+    },
+    async abort(sessionID) {
+      host.aborted.push(sessionID);
+      aborts.get(sessionID)?.();
+    },
+    async usage() {
+      return { tokens: { ...NO_TOKENS, input: 100, output: 50 }, cost: 0.01 };
+    },
+    async toast() {},
+  };
+  return host;
+}
+
+/** A model as the host would list it, with a price and a limit. */
+export function available(id: string, over: Partial<AvailableModel> = {}): AvailableModel {
+  return {
+    id,
+    provider: id.slice(0, id.indexOf("/")),
+    sampling: true,
+    context_limit: 200_000,
+    output_limit: 32_000,
+    price: { input: 1, output: 5 },
+    default: false,
+    ...over,
+  };
+}
+
+/** An answer that never comes by itself. */
+export const never = (): Promise<string> => new Promise(() => undefined);
