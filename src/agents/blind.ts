@@ -188,8 +188,9 @@ function flexible(name: string): string {
   return wordsOf(name).join(separator);
 }
 
+/** Not inside another word; a letter of a script without spaces may touch it. */
 function bounded(source: string): string {
-  return `(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`;
+  return `(?<![a-z0-9])${source}(?![a-z0-9])`;
 }
 
 function alternatives(sources: readonly string[]): string {
@@ -202,4 +203,4 @@ const VARIANT =
 const VERSION = `(?:[-_]?v?\\d+\\.\\d+|[ \\t]v?[2-9]\\.\\d+(?![ \\t]*(?:khz|hz|ms|kb|mb|gb|%))|-\\d{1,2}(?!\\d)|[-_]v\\d+|[ \\t_-](?:r\\+|r\\b|pro\\b|flash\\b|instruct\\b|sonnet\\b|opus\\b|haiku\\b))`;
 const NUMBER = `(?:[\\s_-]?v?\\d{1,2}(?:\\.\\d+)?(?!\\d)[a-z]?)`;
 /** Versions and variants that follow a name. */
-const TAIL = `(?:[\\s_./-]{0,2}(?:v?\\d{1,3}(?:\\.\\d{1,2})?(?:b|[a-z])?|${VARIANT})(?![\\p{L}\\p{N}])){0,4}`;
+const TAIL = `(?:[\\s_./-]{0,2}(?:v?\\d{1,3}(?:\\.\\d{1,2})?(?:b|[a-z])?|${VARIANT})(?![a-z0-9])){0,4}`;

@@ -59,6 +59,10 @@ describe("mask() masks a configured id", () => {
   }
 });
 
+test("mask() masks a configured family's name that touches letters of another script", () => {
+  expect(mask("\u6211\u7528ChatGPT\u751F\u6210", frontier).text).toBe("\u6211\u7528[author]\u751F\u6210");
+});
+
 describe("mask() masks a name that claims authorship, whether configured or not", () => {
   const claims = [
     "As Claude, I would start with the queue.",
