@@ -108,13 +108,22 @@ function joined(spans: readonly Span[]): Span[] {
 
 const matchers = new WeakMap<Identities, Matcher>();
 
+/** The patterns of the last panel: they take a tenth of a second to compile, and experiments share their models. */
+let last: { key: string; matcher: Matcher } | null = null;
+
 function matcherOf(identities: Identities): Matcher {
-  const known = matchers.get(identities) ?? compile(identities);
-  matchers.set(identities, known);
-  return known;
+  const known = matchers.get(identities);
+  if (known) return known;
+  const { models, names = [], exempt = "" } = identities;
+  const key = JSON.stringify([models, names]);
+  if (last?.key !== key) last = { key, matcher: compile({ models, names }) };
+  const told = fold(exempt).text;
+  const matcher = { ...last.matcher, bare: last.matcher.bare.filter((pattern) => told.search(pattern) < 0) };
+  matchers.set(identities, matcher);
+  return matcher;
 }
 
-function compile({ models, names = [], exempt = "" }: Identities): Matcher {
+function compile({ models, names }: { models: readonly string[]; names: readonly string[] }): Matcher {
   const ids = [...models, ...names].map((id) => fold(id).text.trim()).filter((id) => id !== "");
   const parts = [...new Set([...ids, ...models.flatMap((id) => partsOf(fold(id).text))])];
   const families = FAMILIES.filter((family) => ids.some((id) => wordsOf(id).some((word) => belongs(family, word))));
@@ -141,10 +150,8 @@ function compile({ models, names = [], exempt = "" }: Identities): Matcher {
       own.map((name) => bounded(flexible(name) + (PLAIN_WITH_NUMBER.has(name) ? NUMBER : VERSION) + TAIL)),
     ),
   ].map((source) => new RegExp(source, "gu"));
-  const told = fold(exempt).text;
-  const isTold = (pattern: RegExp) => told.search(pattern) >= 0;
   return {
-    bare: bare.filter((pattern) => !isTold(pattern)),
+    bare,
     any: new RegExp(`${plain}|${bounded(shy)}`, "u"),
     claims: claimPatterns(plain, shy),
     shy: new RegExp(`^${shy}$`, "u"),

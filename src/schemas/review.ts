@@ -28,6 +28,8 @@ export const EvaluationProvenance = Type.Object({
   masked: Type.Array(Type.String()),
   /** Names of designers found in the whole prompt before it was sent, after masking; empty when it was blind. */
   identity_scan: Type.Array(Type.String()),
+  /** What in the design could have been taken for the end of the data; it was replaced. */
+  forged_markers: Type.Array(Type.String()),
 });
 export type EvaluationProvenance = Static<typeof EvaluationProvenance>;
 

@@ -1,0 +1,31 @@
+import { type Identities, maskValue } from "../agents/blind.ts";
+import { forgedMarkers } from "../agents/fence.ts";
+import { taskSections } from "../agents/task-text.ts";
+import { type Design, DesignBody } from "../schemas/design.ts";
+import type { Task } from "../schemas/task.ts";
+import { cleanValue } from "../text/clean.ts";
+import { pick } from "./pick.ts";
+
+/** A design as reviewers get it: its body only, without invisible characters and without its author's name. */
+export type BlindDesign = {
+  design: Design;
+  text: string;
+  /** What was replaced by [author]. */
+  masked: string[];
+  /** What in the text could be taken for an end of the data; the fence replaces it. */
+  forged: string[];
+};
+
+/** Who may have written what a reviewer reads; made once for all cells, for its patterns are compiled once. */
+export function identitiesOf(task: Task): Identities {
+  return {
+    models: [...new Set([...task.designers, ...task.reviewers].map(({ model }) => model))],
+    exempt: taskSections(task),
+  };
+}
+
+export function blindDesign(design: Design, identities: Identities): BlindDesign {
+  const { value, masked } = maskValue(cleanValue(pick(design, DesignBody.properties)).value, identities);
+  const text = JSON.stringify(value, null, 1);
+  return { design, text, masked, forged: forgedMarkers(text) };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "bun:test";
+import { DEMO_TASK, readDemoArgs } from "../../rehearsal/demo-args.ts";
+
+describe("readDemoArgs()", () => {
+  test("plays its own task without arguments, and any other", () => {
+    expect(readDemoArgs([])).toEqual({ mode: "scripted", task: DEMO_TASK, timeout: 120 });
+    expect(readDemoArgs(["a chat", "for ten", "--timeout", "9"])).toEqual({
+      mode: "scripted",
+      task: "a chat for ten",
+      timeout: 9,
+    });
+    expect(readDemoArgs(["--", "--odd task"])).toMatchObject({ task: "--odd task" });
+  });
+
+  test("takes the person's own models with --live", () => {
+    expect(readDemoArgs(["--live", "--design-models", "a/b,c/d/e", "a chat"])).toEqual({
+      mode: "live",
+      task: "a chat",
+      timeout: 1_800,
+      design_models: "a/b,c/d/e",
+      review_models: null,
+    });
+  });
+
+  test("shows its help", () => {
+    expect(readDemoArgs(["--help"])).toEqual({ mode: "help" });
+  });
+
+  test("says what is wrong", () => {
+    const cases: [string[], string][] = [
+      [["--lvie"], "--lvie"],
+      [["--live"], "a task is needed"],
+      [["--design-models", "a/b", "x"], "needs --live"],
+      [["--live", "--design-models", "a/b,c", "x"], 'found "c"'],
+      [["--live", "--review-models", "", "x"], 'found ""'],
+      [["--timeout", "soon"], 'found "soon"'],
+      [[""], "The task is empty"],
+    ];
+    for (const [argv, problem] of cases) {
+      const read = readDemoArgs(argv);
+      expect(read.mode === "wrong" ? read.problem : read.mode).toContain(problem);
+    }
+  });
+});
