@@ -111,6 +111,11 @@ function createLabs(input: PluginInput, options: unknown, sessions: LabSessions,
     isolating: () => isolating,
     contextOf: (context: ToolContext) => ({
       lab: (overrides?: Overrides) => lab(context, overrides),
+      permit: (permission: string, pattern: string, details: Readonly<Record<string, unknown>>) =>
+        context.ask({ permission, patterns: [pattern], always: [], metadata: { ...details } }).then(
+          () => true,
+          () => false,
+        ),
       sources: () => {
         try {
           return read().sources;

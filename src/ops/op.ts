@@ -7,6 +7,11 @@ export type OpContext = {
   lab(overrides?: Overrides): Promise<Lab>;
   /** Names of the configuration's sources that exist, for help; never throws. */
   sources(): string[];
+  /**
+   * Asks the person through the host's permission dialog and returns whether it was allowed. `pattern` is what is
+   * asked for in words; `details` is shown beside it.
+   */
+  permit(permission: string, pattern: string, details: Readonly<Record<string, unknown>>): Promise<boolean>;
 };
 
 /** What args change in the configuration, in the configuration's own shape. */

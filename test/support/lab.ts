@@ -25,6 +25,9 @@ export type Bench = {
   sessions: LabSessions;
   controller: AbortController;
   context: OpContext;
+  /** What the person was asked for, and what the person answers. */
+  asked: string[];
+  permits: boolean;
   lab(overrides?: ConfigFile): Promise<Lab>;
   /** Calls the tool as the host would and returns what the model reads. */
   call(op: unknown, args?: unknown): Promise<string>;
@@ -71,8 +74,17 @@ export async function bench({
       notify: () => undefined,
     };
   };
-  const context: OpContext = { lab: (overrides) => lab(overrides as ConfigFile), sources: () => read().sources };
-  return {
+  const context: OpContext = {
+    lab: (overrides) => lab(overrides as ConfigFile),
+    sources: () => read().sources,
+    permit: async (permission, pattern) => {
+      result.asked.push(`${permission}: ${pattern}`);
+      return result.permits;
+    },
+  };
+  const result: Bench = {
+    asked: [],
+    permits: true,
     dir,
     host,
     sessions,
@@ -82,4 +94,5 @@ export async function bench({
     call: (op, args) => callTool({ op, args }, context),
     dispose: () => rm(dir, { recursive: true, force: true }),
   };
+  return result;
 }
