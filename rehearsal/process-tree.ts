@@ -41,7 +41,8 @@ export function killTree(child: ChildProcess, signal: NodeJS.Signals): void {
 
 /** Asks a process tree to end and makes sure of it after `grace` milliseconds; resolves when it is gone. */
 export async function endTree(child: ChildProcess, grace = 2_000): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return killTree(child, "SIGKILL");
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
+    return killTree(child, "SIGKILL");
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   killTree(child, "SIGTERM");
   const timer = setTimeout(() => killTree(child, "SIGKILL"), grace);

@@ -42,16 +42,19 @@ export async function serveOpencode({ project, timeout = 60_000, binary }: Serve
     });
   }
   let failed: Error | null = null;
-  child.once("error", (error) => {
-    failed = error;
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", (error) => {
+      failed = error;
+      resolve();
+    });
   });
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const hungUp = new AbortController();
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
     hungUp.abort();
     if (signal === "SIGTERM") return endTree(child);
     killTree(child, "SIGKILL");
-    await exited;
+    await gone;
   };
 
   try {

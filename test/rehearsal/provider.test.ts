@@ -56,7 +56,7 @@ describe("the log", () => {
       const asking = send(provider, "a/x", DESIGN, { signal: client.signal });
       const request = await provider.waitFor(({ kind }) => kind === "design");
       client.abort();
-      await expect(asking).rejects.toThrow();
+      expect(await failure(asking)).not.toBe(ANSWERED);
       await Bun.sleep(50);
       expect(request.closed_at).toBeGreaterThanOrEqual(request.at);
       expect(request.answered_at).toBeNull();
@@ -64,7 +64,7 @@ describe("the log", () => {
 
   test("waitFor() gives up with a reason", () =>
     withProvider([], async (provider) => {
-      await expect(provider.waitFor(() => true, 20)).rejects.toThrow("within 20 ms");
+      expect(await failure(provider.waitFor(() => true, 20))).toContain("within 20 ms");
     }));
 });
 
@@ -143,7 +143,7 @@ describe("faults of the connection", () => {
     test(`${connection} breaks the connection`, () =>
       withReply({ connection }, async (provider) => {
         const reading = send(provider, "a/x", DESIGN, { body: { stream: true } }).then((response) => response.text());
-        await expect(reading).rejects.toThrow();
+        expect(await failure(reading)).not.toBe(ANSWERED);
       }));
   }
 
@@ -154,7 +154,7 @@ describe("faults of the connection", () => {
         const reading = send(provider, "a/x", DESIGN, { signal, body: { stream: true } }).then((response) =>
           response.text(),
         );
-        await expect(reading).rejects.toThrow();
+        expect(await failure(reading)).not.toBe(ANSWERED);
         await Bun.sleep(50);
         expect(provider.requests[0]?.closed_at).not.toBeNull();
       }));
@@ -162,13 +162,10 @@ describe("faults of the connection", () => {
 
   test("stop() ends what hangs", async () => {
     const provider = await startProvider({ models: [{ id: "a/x" }], script: [{ reply: { connection: "silent" } }] });
-    const asking = send(provider, "a/x", DESIGN).then(
-      () => "answered",
-      () => "broken",
-    );
+    const asking = failure(send(provider, "a/x", DESIGN));
     await provider.waitFor(() => true);
     await provider.stop();
-    expect(await asking).toBe("broken");
+    expect(await asking).not.toBe(ANSWERED);
   });
 });
 
@@ -265,6 +262,13 @@ describe("the person's agent", () => {
       );
     }));
 });
+
+const ANSWERED = "It was answered";
+
+/** The message with which a promise rejects; awaited in the ordinary way, for expect().rejects holds up the event loop. */
+async function failure(promise: Promise<unknown>): Promise<string> {
+  return promise.then(() => ANSWERED, String);
+}
 
 function isJson(text: string): boolean {
   try {

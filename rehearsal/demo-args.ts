@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+
+export type DemoArgs =
+  | { mode: "help" }
+  | { mode: "wrong"; problem: string }
+  | { mode: "scripted"; task: string; timeout: number }
+  | { mode: "live"; task: string; timeout: number; design_models: string | null; review_models: string | null };
+
+export const DEMO_TASK =
+  "Design a durable task queue that sends two million notification e-mails a day and loses none when a worker crashes";
+
+export const DEMO_HELP = `npm run demo -- [options] ["task"]
+
+Runs the real opencode with this plugin in a temporary project and prints what the designlab tool answers.
+Without --live the models are scripted: nothing is sent anywhere, nothing is paid, and no model judges anything.
+
+  "task"                      what to design; the scripted demo has a task of its own
+  --live                      ask your own connected providers, with your own HOME and configuration; this costs money
+  --design-models a/b,c/d     with --live: the models that design, as provider/model
+  --review-models a/b,c/d     with --live: the models that review; the design models unless given
+  --timeout 120               seconds until the demo is stopped; 120 unless given, 1800 with --live
+  --help                      this text
+
+Exit codes: 0 done, 1 failed, 2 wrong arguments, 124 stopped by the timeout, 130 stopped by Ctrl-C.`;
+
+/** What the demo was asked to do. */
+export function readDemoArgs(argv: readonly string[]): DemoArgs {
+  const parsed = parse(argv);
+  if (typeof parsed === "string") return { mode: "wrong", problem: parsed };
+  const { values, positionals } = parsed;
+  if (values.help) return { mode: "help" };
+  const task = positionals.join(" ").trim();
+  const timeout = Number(values.timeout ?? (values.live ? 1_800 : 120));
+  if (!Number.isFinite(timeout) || timeout <= 0) {
+    return { mode: "wrong", problem: `--timeout needs a number of seconds above 0, found "${values.timeout}"` };
+  }
+  if (!values.live) {
+    const live = (["design-models", "review-models"] as const).find((name) => values[name] !== undefined);
+    if (live) return { mode: "wrong", problem: `--${live} needs --live: without it the models are scripted` };
+    if (positionals.length > 0 && task === "") return { mode: "wrong", problem: "The task is empty" };
+    return { mode: "scripted", task: task || DEMO_TASK, timeout };
+  }
+  if (task === "") return { mode: "wrong", problem: 'With --live a task is needed: npm run demo -- --live "my task"' };
+  for (const name of ["design-models", "review-models"] as const) {
+    const wrong = values[name]?.split(",").find((id) => !/^[^/\s]+\/\S+$/.test(id.trim()));
+    if (wrong !== undefined) {
+      return {
+        mode: "wrong",
+        problem: `--${name} needs models as provider/model, divided by commas, found "${wrong}"`,
+      };
+    }
+  }
+  return {
+    mode: "live",
+    task,
+    timeout,
+    design_models: values["design-models"] ?? null,
+    review_models: values["review-models"] ?? null,
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        live: { type: "boolean" },
+        "design-models": { type: "string" },
+        "review-models": { type: "string" },
+        timeout: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

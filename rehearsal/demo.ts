@@ -1,0 +1,154 @@
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ownBinary, PLUGIN_FILE } from "./binary.ts";
+import { DEMO_HELP, type DemoArgs, readDemoArgs } from "./demo-args.ts";
+import { type RunResult, runOpencode } from "./opencode.ts";
+import { makeProject } from "./project.ts";
+import { type LoggedRequest, startProvider } from "./provider.ts";
+import type { ScriptedModel } from "./scripted-model.ts";
+
+/** Three models of three providers, of which the first designs best; their names claim nothing. */
+const DEMO_MODELS: readonly ScriptedModel[] = [
+  { id: "northwind/arch-1", strength: "thorough", delay: 400 },
+  { id: "harborlight/plan-1", strength: "average", delay: 300, temper: { severity: 0.1 } },
+  { id: "meadowlark/sketch-1", strength: "thin", delay: 200, temper: { severity: 0.02, noise: 0.08 } },
+];
+
+type Outcome = { result: RunResult; directory: string };
+
+process.exitCode = await demo(readDemoArgs(process.argv.slice(2)));
+
+async function demo(args: DemoArgs): Promise<number> {
+  if (args.mode === "help") {
+    console.log(DEMO_HELP);
+    return 0;
+  }
+  if (args.mode === "wrong") {
+    console.error(`${args.problem}\n\n${DEMO_HELP}`);
+    return 2;
+  }
+  if (!existsSync(PLUGIN_FILE)) {
+    console.error(`Cannot run the demo: the built plugin is needed at ${PLUGIN_FILE}; run "npm run build".`);
+    return 1;
+  }
+  const interrupt = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => interrupt.abort());
+  try {
+    const outcome = await (args.mode === "live" ? live(args, interrupt.signal) : scripted(args, interrupt.signal));
+    return conclude(outcome, args, interrupt.signal.aborted);
+  } catch (error) {
+    console.error(`The demo failed: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}
+
+async function scripted({ task, timeout }: DemoArgs & { mode: "scripted" }, signal: AbortSignal): Promise<Outcome> {
+  say(
+    "This is a rehearsal. The models are scripted: a small server on this computer plays them, nothing is sent",
+    "anywhere, and the ranking says nothing about any real model. opencode and the plugin are real.",
+    "",
+    `Task: ${task}`,
+    "",
+  );
+  const ids = DEMO_MODELS.map(({ id }) => id);
+  const provider = await startProvider({
+    models: DEMO_MODELS,
+    script: [{ kind: "host", reply: { calls: [{ name: "designlab", args: { op: "run", args: { task } } }] } }],
+    onRequest: progress,
+  });
+  const project = makeProject({ provider, models: ids, lab: { design_models: ids } });
+  const message = `Let several models design this and show me the ranking: ${task}`;
+  try {
+    const result = await runOpencode({ project, message, timeout: timeout * 1_000, signal });
+    return { result, directory: project.directory };
+  } finally {
+    await provider.stop();
+    rmSync(join(project.root, "tmp"), { recursive: true, force: true });
+  }
+}
+
+async function live(args: DemoArgs & { mode: "live" }, signal: AbortSignal): Promise<Outcome> {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), "designlab-live-")));
+  const binary = ownBinary();
+  say(
+    "These are your own providers: every model named below is asked for real, and what it costs is yours to pay.",
+    `opencode (${binary}) runs with your HOME and configuration in a new, empty folder, so that no model sees`,
+    `a project of yours: ${directory}`,
+    "",
+    `Task: ${args.task}`,
+    "",
+  );
+  const words = [
+    ...(args.design_models === null ? [] : ["--design-models", args.design_models]),
+    ...(args.review_models === null ? [] : ["--review-models", args.review_models]),
+    `"${args.task.replace(/["\\]/g, "\\$&")}"`,
+  ];
+  const result = await runOpencode({
+    project: { directory, env: liveEnvironment() },
+    command: "design-lab",
+    message: words.join(" "),
+    timeout: args.timeout * 1_000,
+    signal,
+    binary,
+  });
+  return { result, directory };
+}
+
+/** The person's own environment, with the plugin added to what it configures. */
+function liveEnvironment(): Record<string, string> {
+  const own: { plugin?: unknown[] } = JSON.parse(process.env.OPENCODE_CONFIG_CONTENT ?? "{}");
+  const content = { ...own, plugin: [...(own.plugin ?? []), pathToFileURL(PLUGIN_FILE).href] };
+  const entries = Object.entries({ ...process.env, OPENCODE_CONFIG_CONTENT: JSON.stringify(content) });
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Prints what came of it; the exit code. */
+function conclude({ result, directory }: Outcome, args: DemoArgs & { timeout: number }, interrupted: boolean): number {
+  for (const answer of result.designlab) console.log(answer);
+  say("", ...(args.mode === "scripted" ? ["The models above were scripted and nothing was sent anywhere."] : []));
+  const files = experimentFiles(directory);
+  say(
+    files.length > 0
+      ? `The files are kept in ${directory}:`
+      : `The project is kept in ${directory}; it holds no experiment.`,
+    ...files.map((file) => `  ${file}`),
+  );
+  if (interrupted) {
+    say("Stopped by Ctrl-C. What was finished is on disk.");
+    return 130;
+  }
+  if (result.timed_out) {
+    say(`Stopped after ${args.timeout} s; --timeout allows for more.`);
+    return 124;
+  }
+  if (result.code === 0 && result.designlab.length > 0) return 0;
+  say(
+    result.designlab.length > 0
+      ? `opencode ended with exit code ${result.code}.`
+      : `The agent did not call designlab; opencode ended with exit code ${result.code} and said:`,
+    result.text,
+    result.stderr.slice(-2_000),
+  );
+  return 1;
+}
+
+function experimentFiles(directory: string): string[] {
+  const base = join(".opencode", "design-lab");
+  if (!existsSync(join(directory, base))) return [];
+  const entries = readdirSync(join(directory, base), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+    .sort();
+}
+
+/** One line for each question that reaches a scripted model. */
+function progress({ model, kind }: LoggedRequest): void {
+  if (kind !== "host" && kind !== "title") console.error(`  ${model} is asked for a ${kind}`);
+}
+
+function say(...lines: string[]): void {
+  console.log(lines.join("\n"));
+}
