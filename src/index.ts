@@ -9,6 +9,7 @@ import { extendConfig } from "./hooks/host-config.ts";
 import { createIsolation } from "./hooks/isolation.ts";
 import { sessionHooks } from "./hooks/session.ts";
 import type { Overrides } from "./ops/op.ts";
+import { createBudget } from "./phases/budget.ts";
 import type { Lab } from "./phases/lab.ts";
 import type { LabSessions } from "./schemas/lab-session.ts";
 import { opencodeHost } from "./session/host.ts";
@@ -94,6 +95,7 @@ function createLabs(input: PluginInput, options: unknown, sessions: LabSessions,
       directory,
       worktree,
       runSession,
+      budget: createBudget(config.limits, Date.now),
       available: () => {
         models ??= host.models();
         return models;

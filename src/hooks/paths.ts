@@ -1,5 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, parse, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { absent, deepest, idOf, idsBelow, resolveLinks } from "./paths-disk.ts";
 
@@ -40,7 +40,7 @@ export async function createGuard({ root, directory, home, keptFolders }: GuardO
   const answers = new Map<string, Promise<Place>>();
   let links: Promise<Set<string>> | undefined;
 
-  /** Which of the two folders that matter lie on the way from the disk's root to this existing folder. */
+  /** What matters on the way from the disk's root to this existing folder: the project, a kept folder, an experiment. */
   const parentsOf = (folder: string): Promise<Parents> => {
     const known = parents.get(folder);
     if (known) return known;
@@ -48,7 +48,7 @@ export async function createGuard({ root, directory, home, keptFolders }: GuardO
       const id = await stat(folder).then(idOf, absent);
       const up = dirname(folder);
       const above = up === folder ? { root: false, kept: false } : await parentsOf(up);
-      return { root: above.root || id === rootId, kept: above.kept || ids.has(id) };
+      return { root: above.root || id === rootId, kept: above.kept || ids.has(id) || (await isExperiment(folder)) };
     })();
     parents.set(folder, found);
     return found;
@@ -106,6 +106,15 @@ export function projectRoot(worktree: string, directory: string): string {
 }
 
 type Parents = { root: boolean; kept: boolean };
+
+/** Together they stand in every experiment and hardly anywhere else. */
+const SIGNS = ["task.json", "ledger.jsonl"];
+
+/** An experiment is known by its own files too: copied, moved, or made when another base folder was configured. */
+async function isExperiment(folder: string): Promise<boolean> {
+  const there = await Promise.all(SIGNS.map((name) => stat(join(folder, name)).then(idOf, absent)));
+  return there.every((id) => id !== "");
+}
 
 const KEPT: Place = { state: "kept", reason: "it leads to the folder where designs and reviews are kept" };
 const OUTSIDE: Place = { state: "kept", reason: "it leads outside the project" };

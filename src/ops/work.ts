@@ -35,7 +35,10 @@ export async function replySince(
   const { ranking, reason } = options.ranking ? await tryRank(lab, experiment) : { ranking: null, reason: null };
   const lines = (await experiment.ledger.read()).slice(before);
   const { experiment_id } = experiment.task;
-  const outcome = { experiment_id, dir: experiment.dir, did, spent: spentOf(lines), failures, notes, next };
+  const problem = experiment.ledger.problem();
+  const told =
+    problem === null ? notes : [`${problem}. What it would have said is lost; the artifacts are not.`, ...notes];
+  const outcome = { experiment_id, dir: experiment.dir, did, spent: spentOf(lines), failures, notes: told, next };
   return outcomeReply(outcome, ranking, reason);
 }
 

@@ -1,14 +1,17 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Agent } from "../agents/agent.ts";
-import type { Phase } from "../schemas/failure.ts";
+import type { FailureKind, Phase } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { Provenance } from "../schemas/provenance.ts";
 import type { Violation } from "../schemas/violation.ts";
-import type { SessionEvent, SessionRequest, SessionResult } from "../session/runner.ts";
+import type { SessionEvent, SessionRequest, SessionResult, Trace } from "../session/runner.ts";
 import { cleanValue } from "../text/clean.ts";
+import type { Ticket } from "./budget.ts";
+import { expected } from "./estimate.ts";
 import type { Lab } from "./lab.ts";
+import { findModel } from "./models.ts";
 
 /** Writes one line of an experiment's ledger. */
 export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
@@ -16,11 +19,14 @@ export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
 /** Who is asked, for what, and under which name in the ledger. */
 export type Question<Input> = {
   input: Input;
-  model: AvailableModel;
+  /** provider/model; its `fallback_models` are asked in turn when it fails for good. */
+  model: string;
   sampling: SessionRequest<TSchema>["sampling"];
   phases: Phase[];
   design_id?: string;
   reviewer_id?: string;
+  /** The first isolation violation ends the session. */
+  strict?: boolean;
   /** Seconds; the configured limit of a cell when absent. */
   timeout?: number;
 };
@@ -31,68 +37,118 @@ export type Answer<T> =
       /** Cleaned of invisible and control characters; `raw` is what the model wrote. */
       value: T;
       raw: T;
+      /** The model that answered: the one asked for, or a fallback of it. */
+      model: string;
       provenance: Provenance;
       violations: Violation[];
     }
-  | (SessionResult<T> & { state: "failed" });
+  | { state: "failed"; model: string; kind: FailureKind; message: string };
 
-/** Asks an agent one question and keeps the ledger of it: started, repairs, host retries, violations, how it ended. */
+/** Failures that another model would share, or that end the run. */
+const FINAL: readonly FailureKind[] = ["aborted", "budget", "isolation_violation"];
+
+/**
+ * Asks an agent one question, and its fallback models when the model fails for good. The ledger keeps all of it:
+ * started, repairs, retries, violations, how each session ended and what it took.
+ */
 export async function ask<Input, S extends TSchema>(
   lab: Lab,
   record: Recorder,
   agent: Agent<Input, S>,
-  { input, model, sampling, timeout, ...cell }: Question<Input>,
+  question: Question<Input>,
+): Promise<Answer<Static<S>>> {
+  const available = await lab.available();
+  const models = [question.model, ...(lab.config.fallback_models[question.model] ?? [])];
+  let answer = await askModel(lab, record, agent, question, findModel(available, question.model));
+  for (const model of models.slice(1)) {
+    if (answer.state === "ok" || FINAL.includes(answer.kind)) break;
+    answer = await askModel(lab, record, agent, question, findModel(available, model));
+  }
+  return answer;
+}
+
+async function askModel<Input, S extends TSchema>(
+  lab: Lab,
+  record: Recorder,
+  agent: Agent<Input, S>,
+  { input, sampling, timeout, strict = false, model: asked, ...cell }: Question<Input>,
+  model: AvailableModel,
 ): Promise<Answer<Static<S>>> {
   const about = { ...cell, model: model.id };
   const schema = agent.output(input);
+  const system = agent.system(input);
+  const prompt = agent.prompt(input);
   const pending: Promise<void>[] = [];
+  let ticket: Ticket | null = null;
   const result = await lab.runSession({
     parentID: lab.parentID,
     title: agent.title(input, model.id),
     role: agent.role,
     model,
-    system: agent.system(input),
-    prompt: agent.prompt(input),
+    system,
+    prompt,
     schema,
     check: (value) => (Value.Check(schema, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
     tools: agent.tools(input),
     sampling,
-    strict: lab.config.hooks.design_isolation.strict_mode,
+    strict: strict || lab.config.hooks.design_isolation.strict_mode,
     timeout_ms: (timeout ?? lab.config.limits.cell_timeout) * 1000,
     signal: lab.signal,
+    admit: async () => {
+      const admitted = await lab.budget.admit(agent.role, model, expected(agent.role, system.length + prompt.length));
+      if (typeof admitted === "string") return { kind: "budget", message: admitted };
+      ticket = admitted;
+      return null;
+    },
     onEvent: (event) => pending.push(record({ ...about, ...lineOf(event) })),
   });
+  settle(ticket, result.trace);
   await Promise.all(pending);
-  const { trace } = result;
-  for (const { tool, target, reason } of trace.violations) {
-    await record({
-      ...about,
-      event: "violation",
-      session_id: trace.session_id,
-      message: `${tool} ${target}: ${reason}`,
-    });
-  }
-  await record({
-    ...about,
-    ...(result.state === "ok"
-      ? { event: "done" as const }
-      : { event: "failed" as const, kind: result.kind, message: result.message }),
-    session_id: trace.session_id,
-    attempts: trace.attempts,
-    requests: trace.requests,
-    tokens: trace.tokens,
-    cost: trace.cost,
-    seconds: (Date.parse(trace.finished_at) - Date.parse(trace.started_at)) / 1000,
-  });
-  if (result.state === "failed") return result;
+  await recordEnd(record, about, result);
+  if (result.state === "failed") return { state: "failed", model: asked, kind: result.kind, message: result.message };
   const { value, removed } = cleanValue(result.value);
-  const { violations, ...session } = trace;
-  const provenance = {
+  const { violations, ...session } = result.trace;
+  const provenance: Provenance = {
     ...session,
+    ...(model.id !== asked && { requested_model: asked }),
     dropped_keys: result.dropped,
     removed_characters: removed as Record<string, number>,
   };
-  return { state: "ok", value, raw: result.value, provenance, violations };
+  return { state: "ok", value, raw: result.value, model: model.id, provenance, violations };
+}
+
+function settle(ticket: Ticket | null, trace: Trace): void {
+  const { input, output, reasoning, cache_read, cache_write } = trace.tokens;
+  ticket?.settle({
+    tokens: input + output + reasoning + cache_read + cache_write,
+    output: output + reasoning,
+    cost: trace.cost,
+    seconds: secondsOf(trace),
+  });
+}
+
+async function recordEnd(
+  record: Recorder,
+  about: Omit<LedgerLine, "at" | "event">,
+  result: SessionResult<unknown>,
+): Promise<void> {
+  const { session_id, violations, attempts, requests, tokens, cost } = result.trace;
+  for (const { tool, target, reason } of violations) {
+    await record({ ...about, event: "violation", session_id, message: `${tool} ${target}: ${reason}` });
+  }
+  const ended =
+    result.state === "ok"
+      ? { event: "done" as const }
+      : {
+          event: result.kind === "budget" ? ("budget" as const) : ("failed" as const),
+          kind: result.kind,
+          message: result.message,
+        };
+  await record({ ...about, ...ended, session_id, attempts, requests, tokens, cost, seconds: secondsOf(result.trace) });
+}
+
+function secondsOf({ started_at, finished_at }: Trace): number {
+  return (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
 }
 
 function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {

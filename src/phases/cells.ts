@@ -1,11 +1,18 @@
 import type { Part } from "../agents/evaluator-parts.ts";
 import { LabError } from "../errors.ts";
+import type { ScoreSample } from "../schemas/score.ts";
 import type { Reviewer, Task } from "../schemas/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { nearest } from "../text/nearest.ts";
 
 /** One reviewer and one design, with the parts that are to be asked. */
-export type Cell = { design_id: string; reviewer: Reviewer; parts: Part[] };
+export type Cell = {
+  design_id: string;
+  reviewer: Reviewer;
+  parts: Part[];
+  /** Samples of the score that are there and stay. */
+  samples: readonly ScoreSample[];
+};
 
 export type CellFilter = {
   parts: readonly Part[];
@@ -26,9 +33,11 @@ export function cellsToAsk(task: Task, { designs, reviews, scores }: Artifacts, 
     reviewer_id,
     model,
   ]);
+  const samples = new Map(scores.map((score) => [key(score), score.samples]));
+  const complete = scores.filter((score) => score.samples.length >= task.score_samples);
   const stored = {
     review: new Set(reviews.map(key)),
-    score: new Set(scores.map(key)),
+    score: new Set(complete.map(key)),
   };
   return wantedDesigns.flatMap(({ design_id }) =>
     wantedReviewers.flatMap((reviewer) => {
@@ -36,7 +45,9 @@ export function cellsToAsk(task: Task, { designs, reviews, scores }: Artifacts, 
         if (!reviewer.parts.includes(part)) return false;
         return filter.force === true || !stored[part].has(key({ design_id, reviewer_id: reviewer.reviewer_id }));
       });
-      return parts.length > 0 ? [{ design_id, reviewer, parts }] : [];
+      const kept =
+        filter.force === true ? [] : (samples.get(key({ design_id, reviewer_id: reviewer.reviewer_id })) ?? []);
+      return parts.length > 0 ? [{ design_id, reviewer, parts, samples: kept }] : [];
     }),
   );
 }

@@ -1,10 +1,11 @@
 import { isQuoteOf } from "../agents/addressed.ts";
 import { type Identities, scan } from "../agents/blind.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "../agents/evaluator.ts";
+import type { Part } from "../agents/evaluator-parts.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Flag } from "../schemas/flag.ts";
-import { type Review, ReviewBody } from "../schemas/review.ts";
-import { type Score, scoreBody } from "../schemas/score.ts";
+import { ReviewBody } from "../schemas/review.ts";
+import { type ScoreBody, type ScoreSample, scoreBody } from "../schemas/score.ts";
 import { loadArtifacts, saveReview, saveScore } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { designSha256, rubricSha256 } from "../store/hash.ts";
@@ -12,6 +13,7 @@ import { ask } from "./ask.ts";
 import { type BlindDesign, blindDesign, identitiesOf } from "./blind-design.ts";
 import type { Cell } from "./cells.ts";
 import type { Lab } from "./lab.ts";
+import { meanScore } from "./mean-score.ts";
 import { findModel } from "./models.ts";
 import { shuffled } from "./order.ts";
 import { pick } from "./pick.ts";
@@ -34,7 +36,7 @@ export async function evaluate(lab: Lab, experiment: Experiment, cells: readonly
     shuffled(cells, task.seed, "cells").map(async (cell) => {
       const design = blind.get(cell.design_id);
       if (!design) return;
-      const failures = await evaluateCell(lab, experiment, identities, design, cell);
+      const failures = await evaluateCell({ lab, experiment, identities, blind: design, cell });
       result.failures.push(...failures);
       if (failures.length === 0) {
         if (cell.parts.includes("review")) result.reviews++;
@@ -46,19 +48,42 @@ export async function evaluate(lab: Lab, experiment: Experiment, cells: readonly
   return result;
 }
 
-async function evaluateCell(
-  lab: Lab,
-  experiment: Experiment,
-  identities: Identities,
-  { design, text, masked, forged }: BlindDesign,
-  { reviewer: { reviewer_id, model }, parts }: Cell,
-): Promise<Failure[]> {
+/** Everything that is the same for one cell's sessions. */
+type CellWork = {
+  lab: Lab;
+  experiment: Experiment;
+  identities: Identities;
+  blind: BlindDesign;
+  cell: Cell;
+};
+
+/** Asks for the cell's parts in one session, then for the further samples of its score, each on its own. */
+async function evaluateCell(work: CellWork): Promise<Failure[]> {
+  const { experiment, cell } = work;
+  const { parts } = cell;
+  let samples = cell.samples;
+  let wanted: readonly Part[] = parts;
+  while (wanted.length > 0) {
+    const done = await askOnce(work, wanted, samples);
+    if (done.failures.length > 0) return done.failures;
+    samples = done.samples;
+    wanted = parts.includes("score") && samples.length < experiment.task.score_samples ? ["score"] : [];
+  }
+  return [];
+}
+
+async function askOnce(
+  { lab, experiment, identities, blind: { design, text, masked, forged }, cell }: CellWork,
+  parts: readonly Part[],
+  samples: readonly ScoreSample[],
+): Promise<{ failures: Failure[]; samples: readonly ScoreSample[] }> {
   const { task, ledger } = experiment;
   const { design_id } = design;
+  const { reviewer_id, model } = cell.reviewer;
   const input: EvaluatorInput = {
     ...task,
     design: text,
-    criteria: shuffled(task.criteria, task.seed, `criteria ${design_id} ${reviewer_id}`),
+    criteria: shuffled(task.criteria, task.seed, `criteria ${design_id} ${reviewer_id} ${samples.length}`),
     parts,
     nonce: lab.nonce(),
     design_id,
@@ -66,7 +91,7 @@ async function evaluateCell(
   const identity_scan = scan(`${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`, identities);
   const answer = await ask(lab, ledger.append, evaluatorAgent, {
     input,
-    model: findModel(await lab.available(), model),
+    model,
     sampling: { temperature: lab.config.review.temperature },
     phases: [...parts],
     design_id,
@@ -74,17 +99,16 @@ async function evaluateCell(
   });
   if (answer.state === "failed") {
     const { kind, message } = answer;
-    return parts.map((phase) => ({ phase, model, design_id, reviewer_id, kind, message }));
+    return { failures: parts.map((phase) => ({ phase, model, design_id, reviewer_id, kind, message })), samples };
   }
   const value = answer.value as EvaluatorOutput;
-  const flags = value.addressed_to_you.flatMap((quote): Flag[] => {
-    return isQuoteOf(quote, text) ? [{ source: "reviewer", quote }] : [];
-  });
   const common = {
     version: 1 as const,
     design_id,
     reviewer_id,
-    flags,
+    flags: value.addressed_to_you.flatMap((quote): Flag[] => {
+      return isQuoteOf(quote, text) ? [{ source: "reviewer", quote }] : [];
+    }),
   };
   const provenance = {
     ...answer.provenance,
@@ -95,20 +119,19 @@ async function evaluateCell(
   };
   if (parts.includes("review")) {
     const body = pick(value, ReviewBody.properties) as ReviewBody;
-    await saveReview(experiment, { ...common, reviewer_model: model, ...body, provenance } satisfies Review);
+    await saveReview(experiment, { ...common, reviewer_model: answer.model, ...body, provenance });
   }
-  if (parts.includes("score")) {
-    const body = pick(value, scoreBody(task.criteria).properties) as Pick<
-      Score,
-      "scores" | "rationales" | "overall_score" | "justification"
-    >;
-    const rubric_sha256 = rubricSha256(task.criteria);
-    await saveScore(experiment, {
-      ...common,
-      scorer_model: model,
-      ...body,
-      provenance: { ...provenance, rubric_sha256 },
-    } satisfies Score);
-  }
-  return [];
+  if (!parts.includes("score")) return { failures: [], samples };
+  const body = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
+  const given = { scores: body.scores, overall_score: body.overall_score, session_id: answer.provenance.session_id };
+  const all = [...samples, given];
+  await saveScore(experiment, {
+    ...common,
+    scorer_model: answer.model,
+    ...body,
+    ...meanScore(all),
+    samples: all,
+    provenance: { ...provenance, rubric_sha256: rubricSha256(task.criteria) },
+  });
+  return { failures: [], samples: all };
 }

@@ -38,7 +38,8 @@ async function design(lab: Lab, experiment: Experiment, { design_id, model }: De
   const { task, ledger } = experiment;
   const result = await ask(lab, ledger.append, designerAgent, {
     input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },
-    model: findModel(await lab.available(), model),
+    model,
+    strict: task.strict_isolation,
     sampling: { temperature, top_p, max_tokens },
     phases: ["generate"],
     design_id,
@@ -49,7 +50,7 @@ async function design(lab: Lab, experiment: Experiment, { design_id, model }: De
   await saveDesign(experiment, {
     version: 1,
     design_id,
-    generating_model: model,
+    generating_model: result.model,
     ...result.value,
     flags: addressed(JSON.stringify(result.raw)).map((found) => ({ source: "scan", ...found })),
     provenance: { ...result.provenance, violations: result.violations },

@@ -1,6 +1,7 @@
 import type { Config } from "../config/schema.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { RunSession } from "../session/runner.ts";
+import type { Budget } from "./budget.ts";
 
 /** What a phase is given: the effective configuration of this call, a way to ask models, and the world as arguments. */
 export type Lab = {
@@ -13,6 +14,8 @@ export type Lab = {
   directory: string;
   worktree: string;
   runSession: RunSession;
+  /** Keeps this call within its limits. */
+  budget: Budget;
   /** Models of every connected provider; asked of the host once for each call. */
   available(): Promise<readonly AvailableModel[]>;
   /** The person's session, parent of every child. */

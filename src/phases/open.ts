@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { AbortedError } from "../errors.ts";
+import { spentOf } from "../report/spent.ts";
 import { knownBases } from "../store/bases.ts";
 import { type Experiment, openExperiment } from "../store/experiment.ts";
 import { withLock } from "../store/lock.ts";
@@ -12,7 +13,9 @@ export async function basesOf({ base, homeBase }: Pick<Lab, "base" | "homeBase">
 
 /** The experiment that a call means; the newest when it says nothing. Throws LabError. */
 export async function open(lab: Lab, reference: string | undefined): Promise<Experiment> {
-  return openExperiment(await basesOf(lab), reference, lab);
+  const experiment = await openExperiment(await basesOf(lab), reference, lab);
+  lab.budget.countEarlier(spentOf(await experiment.ledger.read()));
+  return experiment;
 }
 
 /** Throws AbortedError when the person stopped the call, with the call that goes on. */

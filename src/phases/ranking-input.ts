@@ -20,7 +20,7 @@ export function rankingInput(
     })),
     reviewers: task.reviewers.filter(({ parts }) => parts.includes("score")),
     criteria: task.criteria,
-    scores,
+    scores: scores.map(({ samples, ...score }) => ({ ...score, samples: samples.map((sample) => sample.scores) })),
     reviews,
     options: { ...ranking, draws: DRAWS, seed: task.seed },
   };

@@ -11,7 +11,6 @@ import { experimentName } from "../store/layout.ts";
 import { clean, cleanValue } from "../text/clean.ts";
 import { ask } from "./ask.ts";
 import type { Lab } from "./lab.ts";
-import { findModel } from "./models.ts";
 import { addDesigners, addReviewers } from "./plan.ts";
 
 export type SetupInput = TaskText & {
@@ -83,7 +82,7 @@ async function nameTopic(
   if (given !== "") return { topic: given, source: "given" };
   const result = await ask(lab, record, topicAgent, {
     input: { task: clean(input.task).text },
-    model: findModel(await lab.available(), model),
+    model,
     sampling: { temperature: lab.config.review.temperature },
     phases: ["setup"],
     timeout: TOPIC_TIMEOUT,

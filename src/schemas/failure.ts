@@ -13,6 +13,7 @@ export const FAILURE_KINDS = [
   "invalid_output",
   "provider_error",
   "isolation_violation",
+  "budget",
 ] as const;
 
 export const FailureKind = Type.Union(FAILURE_KINDS.map((kind) => Type.Literal(kind)));

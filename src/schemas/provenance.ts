@@ -26,6 +26,8 @@ export const Provenance = Type.Object({
   tokens: Tokens,
   cost: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
   prompt_sha256: Sha256,
+  /** The model that was asked for, when it failed and a fallback of it answered instead. */
+  requested_model: Type.Optional(Type.String()),
   /** Paths of keys that the model added to the asked-for shape, such as "scores.elegance"; they are not stored. */
   dropped_keys: Type.Array(Type.String()),
   /** Invisible and control characters taken out of the text, by kind: how many. */

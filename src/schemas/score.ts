@@ -28,6 +28,13 @@ export function scoreBody(criteria: readonly Criterion[]) {
 }
 export type ScoreBody = Static<ReturnType<typeof scoreBody>>;
 
+const ScoreSample = Type.Object({
+  scores: Type.Record(Type.String(), Type.Number()),
+  overall_score: Type.Number({ minimum: 0, maximum: 10 }),
+  session_id: Type.String(),
+});
+export type ScoreSample = Static<typeof ScoreSample>;
+
 /** scores/score-{design_id}-{reviewer_id}.json. Bounds and completeness are checked against the experiment's criteria. */
 export const Score = Type.Object({
   version: Type.Literal(1),
@@ -38,6 +45,8 @@ export const Score = Type.Object({
   scores: Type.Record(Type.String(), Type.Number()),
   overall_score: Type.Number({ minimum: 0, maximum: 10 }),
   justification: Type.String(),
+  /** Every score that the reviewer gave, oldest first; `scores` and `overall_score` are their means. */
+  samples: Type.Array(ScoreSample, { minItems: 1 }),
   flags: Type.Array(Flag),
   provenance: Type.Object({
     ...EvaluationProvenance.properties,

@@ -34,6 +34,8 @@ export type SessionRequest<S extends TSchema> = {
   /** Wall-clock limit from the first prompt to the last answer, milliseconds. */
   timeout_ms: number;
   signal: AbortSignal;
+  /** Asked when the session's turn has come: a failure keeps it from starting. */
+  admit?: () => Promise<Failed | null>;
   onEvent?: (event: SessionEvent) => void;
 };
 
@@ -104,6 +106,8 @@ async function ask<S extends TSchema>(deps: Deps, request: SessionRequest<S>): P
     return { state: "failed", kind, message, trace: { ...trace, finished_at: now().toISOString() } };
   };
   if (request.signal.aborted) return failed(STOPPED);
+  const refused = (await request.admit?.()) ?? null;
+  if (refused) return failed(refused);
 
   const stop = createStop(request.signal, request.timeout_ms);
   try {

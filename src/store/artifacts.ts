@@ -29,8 +29,10 @@ export function saveReview({ dir }: Experiment, review: Review): Promise<void> {
   return replaceArtifact(layout.review(dir, review.design_id, review.reviewer_id), Review, review);
 }
 
+/** A score that only grew by one more sample replaces itself. */
 export function saveScore({ dir }: Experiment, score: Score): Promise<void> {
-  return replaceArtifact(layout.score(dir, score.design_id, score.reviewer_id), Score, score);
+  const path = layout.score(dir, score.design_id, score.reviewer_id);
+  return score.samples.length > 1 ? writeArtifact(path, Score, score) : replaceArtifact(path, Score, score);
 }
 
 async function replaceArtifact<S extends TSchema>(path: string, schema: S, value: Static<S>): Promise<void> {

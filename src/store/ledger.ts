@@ -1,11 +1,15 @@
 import { appendFile, open, readFile } from "node:fs/promises";
 import { Value } from "@sinclair/typebox/value";
+import { messageOf } from "../errors.ts";
 import { LedgerLine } from "../schemas/ledger.ts";
 import { layout } from "./layout.ts";
 
 /** What happened in an experiment, a line an event, appended and never rewritten. */
 export type Ledger = {
+  /** Never throws: a ledger that cannot be written must not cost what was paid for. `problem` tells. */
   append(line: Omit<LedgerLine, "at">): Promise<void>;
+  /** Why a line could not be written; null while all were. */
+  problem(): string | null;
   read(): Promise<LedgerLine[]>;
 };
 
@@ -13,14 +17,18 @@ export type Ledger = {
 export function openLedger(dir: string, now: () => Date): Ledger {
   const path = layout.ledger(dir);
   let last: Promise<unknown> | null = null;
+  let problem: string | null = null;
   return {
     async append(line) {
       const text = `${JSON.stringify({ at: now().toISOString(), ...line })}\n`;
       const before = last ?? endLine(path);
       const written = before.catch(() => undefined).then(() => appendFile(path, text, { flush: true }));
       last = written;
-      await written;
+      await written.catch((error) => {
+        problem ??= `${path} could not be written: ${messageOf(error)}`;
+      });
     },
+    problem: () => problem,
     async read() {
       return parseLedger(await readFile(path, "utf8").catch(missing));
     },

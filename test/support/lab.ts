@@ -5,6 +5,7 @@ import type { ScriptedModel } from "../../rehearsal/scripted-model.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
 import type { OpContext } from "../../src/ops/op.ts";
+import { createBudget } from "../../src/phases/budget.ts";
 import type { Lab } from "../../src/phases/lab.ts";
 import type { LabSessions } from "../../src/schemas/lab-session.ts";
 import { createLimits } from "../../src/session/limits.ts";
@@ -65,6 +66,7 @@ export async function bench({
       directory: dir,
       worktree: dir,
       runSession,
+      budget: createBudget(resolved.limits, () => now().getTime()),
       available: () => host.models(),
       parentID: "ses_parent",
       signal: controller.signal,

@@ -1,0 +1,106 @@
+import type { Config } from "../config/schema.ts";
+import type { LabSession } from "../schemas/lab-session.ts";
+import type { AvailableModel } from "../schemas/model.ts";
+import { costOf, type Expected } from "./estimate.ts";
+
+type Role = LabSession["role"];
+
+/** What a session took in the end. cost is null when the model's price is unknown. */
+export type Used = { tokens: number; cost: number | null; output: number; seconds: number };
+
+/** Leave to ask, to be settled with what it took. */
+export type Ticket = { settle(used: Used): void };
+
+/** Keeps an experiment within its limits: a session starts only when it should not lead past one. */
+export type Budget = {
+  /** Counts what was spent before, so that a limit holds for the whole experiment. */
+  countEarlier(spent: { tokens: number; cost: number }): void;
+  /**
+   * A ticket, or the sentence that says which limit stands in the way. While other sessions run, it waits for what
+   * they really take before it refuses.
+   */
+  admit(role: Role, model: AvailableModel, expectation: Expected): Promise<Ticket | string>;
+  /** Why the run was stopped; null while it was not. */
+  stopped(): string | null;
+};
+
+/** Room that an expectation learned from this run's own sessions leaves for longer ones. */
+const MARGIN = 1.25;
+
+/** `now` in milliseconds; minutes count from the creation. A limit that is null does not hold. */
+export function createBudget(limits: Config["limits"], now: () => number): Budget {
+  const begun = now();
+  const spent = { tokens: 0, cost: 0 };
+  const running = new Set<{ tokens: number; cost: number }>();
+  const seen = new Map<Role, { sessions: number; output: number; seconds: number }>();
+  let waiting: (() => void)[] = [];
+  let stopped: string | null = null;
+
+  /** The session's expectation, with what this run's own sessions of the role took in place of the typical. */
+  function learned(role: Role, expectation: Expected): Expected {
+    const known = seen.get(role);
+    if (!known) return expectation;
+    const mean = (sum: number): number => (sum / known.sessions) * MARGIN;
+    return { input: expectation.input, output: mean(known.output), seconds: mean(known.seconds) };
+  }
+
+  function inTheWay(cost: number, tokens: number, seconds: number): string | null {
+    const { max_cost, max_tokens, max_minutes } = limits;
+    const reserved = [...running];
+    const wouldCost = spent.cost + cost + reserved.reduce((sum, { cost: each }) => sum + each, 0);
+    const wouldTake = spent.tokens + tokens + reserved.reduce((sum, { tokens: each }) => sum + each, 0);
+    if (max_cost !== null && wouldCost > max_cost) {
+      return `the next session could pass max_cost of $${max_cost}: $${spent.cost.toFixed(4)} are spent, it may cost $${cost.toFixed(4)}`;
+    }
+    if (max_tokens !== null && wouldTake > max_tokens) {
+      return `the next session could pass max_tokens of ${max_tokens}: ${spent.tokens} are spent, it may take ${Math.round(tokens)}`;
+    }
+    const minutes = (now() - begun) / 60_000;
+    if (max_minutes !== null && minutes + seconds / 60 > max_minutes) {
+      return `the next session could pass max_minutes of ${max_minutes}: ${minutes.toFixed(1)} have passed, it may take ${(seconds / 60).toFixed(1)}`;
+    }
+    return null;
+  }
+
+  return {
+    countEarlier(earlier) {
+      spent.tokens += earlier.tokens;
+      spent.cost += earlier.cost;
+    },
+    async admit(role, model, expectation) {
+      for (;;) {
+        if (stopped !== null) return stopped;
+        const { input, output, seconds } = learned(role, expectation);
+        const place = { tokens: input + output, cost: costOf(model, { input, output }) ?? 0 };
+        const reason = inTheWay(place.cost, place.tokens, seconds);
+        if (reason === null) {
+          running.add(place);
+          return { settle: (used) => settle(role, place, used) };
+        }
+        if (running.size === 0) {
+          stopped = reason;
+          return reason;
+        }
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    stopped: () => stopped,
+  };
+
+  function settle(role: Role, place: { tokens: number; cost: number }, used: Used): void {
+    if (!running.delete(place)) return;
+    spent.tokens += used.tokens;
+    spent.cost += used.cost ?? 0;
+    if (used.output > 0) {
+      const known = seen.get(role) ?? { sessions: 0, output: 0, seconds: 0 };
+      seen.set(role, {
+        sessions: known.sessions + 1,
+        output: known.output + used.output,
+        seconds: known.seconds + used.seconds,
+      });
+    }
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  }
+}
