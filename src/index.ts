@@ -15,8 +15,11 @@ import type { LabSessions } from "./schemas/lab-session.ts";
 import { opencodeHost } from "./session/host.ts";
 import { createLimits } from "./session/limits.ts";
 import { createRunner } from "./session/runner.ts";
-import { knownBases } from "./store/bases.ts";
+import { basesUpward } from "./store/bases.ts";
 import { callTool, DESCRIPTION, PARAMETERS } from "./tool.ts";
+
+/** Where experiments lie unless configuration says otherwise; kept also when it does. */
+const DEFAULT_BASE = ".opencode/design-lab";
 
 type ToolContext = Parameters<ToolDefinition["execute"]>[1];
 
@@ -82,9 +85,11 @@ function createLabs(input: PluginInput, options: unknown, sessions: LabSessions,
 
   async function lab(context: ToolContext, overrides: Overrides = {}): Promise<Lab> {
     const { config } = read(overrides);
-    const homeBase = baseOf(read().config);
+    const configured = read().config;
+    const homeBase = baseOf(configured);
     const base = baseOf(config);
-    for (const known of [base, ...(await knownBases(homeBase))]) bases.add(known);
+    const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
+    for (const folder of [base, ...known]) bases.add(folder);
     isolating = config.hooks.design_isolation.enabled;
     limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
     let models: ReturnType<typeof host.models> | null = null;

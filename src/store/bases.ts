@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { readArtifact, writeArtifact } from "./files.ts";
 
@@ -22,4 +22,16 @@ export async function rememberBase(base: string, other: string): Promise<void> {
   const bases = await knownBases(base);
   if (bases.includes(resolved) || bases.includes(other)) return;
   await writeArtifact(listPath(base), Bases, { version: 1, bases: [...bases.slice(1), resolved] });
+}
+
+/**
+ * Every folder in which experiments of this project may lie: the bases known from each folder between the one OpenCode
+ * works in and the worktree's root, where it may have been started another time.
+ */
+export async function basesUpward(directory: string, worktree: string, baseDirs: readonly string[]): Promise<string[]> {
+  const bases: string[] = [];
+  for (let folder = resolve(directory); ; folder = dirname(folder)) {
+    for (const base of baseDirs) bases.push(...(await knownBases(resolve(folder, base))));
+    if (folder === resolve(worktree) || folder === dirname(folder)) return [...new Set(bases)];
+  }
 }
