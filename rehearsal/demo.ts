@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ownBinary, PLUGIN_FILE } from "./binary.ts";
 import { DEMO_HELP, type DemoArgs, readDemoArgs } from "./demo-args.ts";
@@ -74,8 +74,10 @@ async function live(args: DemoArgs & { mode: "live" }, signal: AbortSignal): Pro
   const binary = ownBinary();
   say(
     "These are your own providers: every model named below is asked for real, and what it costs is yours to pay.",
-    `opencode (${binary}) runs with your HOME and configuration in a new, empty folder, so that no model sees`,
-    `a project of yours: ${directory}`,
+    "opencode runs with your HOME and configuration, but in a new, empty folder, so that no model sees a project of",
+    "yours. A run takes minutes; nothing is printed until it has ended.",
+    `Folder:   ${directory}`,
+    `opencode: ${binary}`,
     "",
     `Task: ${args.task}`,
     "",
@@ -134,19 +136,23 @@ function conclude({ result, directory }: Outcome, args: DemoArgs & { timeout: nu
   return 1;
 }
 
+/** Files of the experiments, relative to the folder; a folder of several is one line. */
 function experimentFiles(directory: string): string[] {
   const base = join(".opencode", "design-lab");
   if (!existsSync(join(directory, base))) return [];
-  const entries = readdirSync(join(directory, base), { recursive: true, withFileTypes: true });
-  return entries
+  const files = readdirSync(join(directory, base), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
-    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
-    .sort();
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
+  const many = Map.groupBy(files, (file) =>
+    /^(designs|reviews|scores)$/.test(basename(dirname(file))) ? dirname(file) : file,
+  );
+  return [...many].map(([name, { length }]) => (length > 1 ? `${name}${sep} (${length} files)` : name)).sort();
 }
 
 /** One line for each question that reaches a scripted model. */
 function progress({ model, kind }: LoggedRequest): void {
-  if (kind !== "host" && kind !== "title") console.error(`  ${model} is asked for a ${kind}`);
+  if (kind !== "host" && kind !== "title")
+    console.error(`  ${model} is asked for ${kind === "evaluation" ? "an" : "a"} ${kind}`);
 }
 
 function say(...lines: string[]): void {

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { cpSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { PACKAGE_ROOT, PLUGIN_FILE } from "../../rehearsal/binary.ts";
+import { spawnTree } from "../../rehearsal/process-tree.ts";
+import { makeProject } from "../../rehearsal/project.ts";
+import { startProvider } from "../../rehearsal/provider.ts";
+
+type Ended = { code: number | null; stdout: string; stderr: string };
+
+/** Runs the demo as npm does, in the environment of a temporary project, so that its folders go with the project. */
+function runDemo(args: string[], env: Record<string, string>): Promise<Ended> {
+  const ended: Ended = { code: null, stdout: "", stderr: "" };
+  const child = spawnTree(
+    join(PACKAGE_ROOT, "node_modules", ".bin", "bun"),
+    [join(PACKAGE_ROOT, "rehearsal", "demo.ts"), ...args],
+    { env },
+  );
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    ended.stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    ended.stderr += text;
+  });
+  return new Promise((resolve) => child.once("close", (code) => resolve({ ...ended, code })));
+}
+
+describe.skipIf(!existsSync(PLUGIN_FILE))("the demo with the built plugin", () => {
+  test("ranks scripted designs of any task and says that they were scripted", async () => {
+    const place = makeProject({ provider: { url: "http://127.0.0.1:9" }, models: [], plugin: null });
+    try {
+      const { code, stdout, stderr } = await runDemo(["Design a chat"], place.env);
+      expect([code, stderr.includes("error")]).toEqual([0, false]);
+      const lines = stdout.trim().split("\n");
+      expect(lines[0]).toContain("The models are scripted");
+      expect(stdout).toContain("Task: Design a chat");
+      expect(stdout).toMatch(/\|\s+1 \| northwind-arch-1 /);
+      expect(stdout).toContain("were scripted and nothing was sent anywhere");
+      const directory = /kept in (.+):\n/.exec(stdout)?.[1] ?? "";
+      expect(existsSync(join(directory, ".opencode", "design-lab"))).toBe(true);
+    } finally {
+      place.remove();
+    }
+  }, 60_000);
+
+  test("asks the person's own providers with --live, with a task that needs quoting", async () => {
+    const provider = await startProvider({ models: [{ id: "a/x-1" }, { id: "b/x-1", strength: "thorough" }] });
+    const place = makeProject({ provider, models: ["a/x-1", "b/x-1"], plugin: null });
+    try {
+      cpSync(join(place.directory, "opencode.json"), join(place.home, ".config", "opencode", "opencode.json"));
+      const task = 'Design a "quoted" cache\nwhose \\ lines aren\'t lost';
+      const { code, stdout } = await runDemo(["--live", "--design-models", "a/x-1,b/x-1", task], place.env);
+      expect(code).toBe(0);
+      expect(stdout.split("\n")[0]).toContain("your own providers");
+      expect(stdout).not.toContain("scripted");
+      const designs = provider.requests.filter(({ kind }) => kind === "design");
+      expect(designs.map(({ model }) => model).sort()).toEqual(["a/x-1", "b/x-1"]);
+      for (const { messages } of designs) expect(messages.at(-1)?.content).toContain(`TASK:\n${task}\n`);
+    } finally {
+      await provider.stop();
+      place.remove();
+    }
+  }, 60_000);
+});
