@@ -29,6 +29,8 @@ export function sentences(value: string | readonly string[] | undefined): string
   return (typeof value === "string" ? [value] : value).map((item) => item.trim()).filter((item) => item !== "");
 }
 
+const limit = (description: string) => Type.Optional(Type.Number({ exclusiveMinimum: 0, description }));
+
 /** What setting up an experiment takes, for run and generate. */
 export const setupArgs = {
   task: Type.Optional(Type.String({ description: "What is to be designed; needed unless experiment is given" })),
@@ -54,4 +56,31 @@ export const setupArgs = {
       description: "Go on with this experiment: only what is missing is asked",
     }),
   ),
+  limits: Type.Optional(
+    Type.Object(
+      {
+        max_cost: limit("US dollars"),
+        max_tokens: limit("Tokens"),
+        max_minutes: limit("Minutes"),
+        max_parallel: limit("Sessions at a time"),
+        max_parallel_per_provider: limit("Sessions at a time with one provider"),
+        cell_timeout: limit("Seconds that one session may take"),
+      },
+      {
+        additionalProperties: false,
+        description:
+          "What the experiment may spend, in all: max_cost, max_tokens, max_minutes, max_parallel, max_parallel_per_provider, cell_timeout",
+      },
+    ),
+  ),
+  dry_run: flagArg("Only say what would be asked and what it should cost; no model is called"),
+  fresh: flagArg("Start anew although an experiment of this task is unfinished"),
+} satisfies Record<string, TSchema>;
+
+/** What a whole run takes beside that. */
+export const runArgs = {
+  ...setupArgs,
+  review_models: modelsArg("Models that review and score every design"),
+  qualitative: flagArg("Whether reviewers review in words"),
+  quantitative: flagArg("Whether reviewers score in numbers; without it there is no ranking"),
 } satisfies Record<string, TSchema>;

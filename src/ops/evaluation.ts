@@ -51,7 +51,7 @@ function evaluation(part: "review" | "score", summary: string) {
           experiment,
           async () => {
             const { reviews, scores, failures } = await evaluate(lab, experiment, cells);
-            throwIfStopped(lab, experiment);
+            await throwIfStopped(lab, experiment);
             const did =
               cells.length === 0
                 ? `Nothing was missing: every ${part} asked for is there. \`force: true\` asks again.`

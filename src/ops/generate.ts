@@ -5,7 +5,7 @@ import { joinDesigners } from "../phases/panel.ts";
 import { count } from "../report/numbers.ts";
 import { names, setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { overridesOf, startOrResume } from "./run.ts";
+import { overridesOf, start } from "./start.ts";
 import { replySince } from "./work.ts";
 
 const args = Type.Object(setupArgs, { additionalProperties: false });
@@ -18,15 +18,17 @@ export const generate = defineOp({
   example: { task: "Design a rate limiter", design_models: ["a/one", "b/two"] },
   async run(given: Static<typeof args>, context) {
     const lab = await context.lab(overridesOf(given));
-    const { experiment: found, notes, resumed } = await startOrResume(lab, given);
-    return alone(lab, found, async (experiment) => {
+    const started = await start(lab, context, given, "designs");
+    if (typeof started === "string") return started;
+    const { notes, resumed } = started;
+    return alone(lab, started.experiment, async (experiment) => {
       const before = resumed ? (await experiment.ledger.read()).length : 0;
       if (resumed) {
         await experiment.ledger.append({ event: "resumed" });
         await joinDesigners(lab, experiment, names(given.design_models) ?? []);
       }
       const { written, kept, failures } = await generateDesigns(lab, experiment);
-      throwIfStopped(lab, experiment);
+      await throwIfStopped(lab, experiment);
       const id = experiment.task.experiment_id;
       const already = kept.length > 0 ? `, ${kept.length} there already` : "";
       return replySince(

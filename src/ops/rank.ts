@@ -25,6 +25,7 @@ export const rank = defineOp({
           dir: experiment.dir,
           did: "Ranked from what is stored.",
           spent: spentOf([]),
+          stopped: null,
           failures: ranking.failures,
           notes: [],
           next: [`\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`],

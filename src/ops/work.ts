@@ -38,8 +38,23 @@ export async function replySince(
   const problem = experiment.ledger.problem();
   const told =
     problem === null ? notes : [`${problem}. What it would have said is lost; the artifacts are not.`, ...notes];
-  const outcome = { experiment_id, dir: experiment.dir, did, spent: spentOf(lines), failures, notes: told, next };
+  const stopped = lab.budget.stopped();
+  const outcome = {
+    experiment_id,
+    dir: experiment.dir,
+    did,
+    spent: spentOf(lines),
+    stopped,
+    failures: failures.filter(({ kind }) => kind !== "budget"),
+    notes: told,
+    next: stopped === null ? next : [raiseLimit(experiment_id, stopped), ...next],
+  };
   return outcomeReply(outcome, ranking, reason);
+}
+
+function raiseLimit(id: string, stopped: string): string {
+  const limit = /max_\w+/u.exec(stopped)?.[0] ?? "max_cost";
+  return `\`designlab({op: "run", args: {experiment: "${id}", limits: {${limit}: …}}})\` goes on with a higher limit; nothing that is done is asked again`;
 }
 
 async function tryRank(lab: Lab, experiment: Experiment): Promise<{ ranking: Ranking | null; reason: string | null }> {

@@ -2,9 +2,11 @@ import { dirname } from "node:path";
 import { AbortedError } from "../errors.ts";
 import { spentOf } from "../report/spent.ts";
 import { knownBases } from "../store/bases.ts";
-import { type Experiment, openExperiment } from "../store/experiment.ts";
+import { type Experiment, listExperiments, openExperiment } from "../store/experiment.ts";
 import { withLock } from "../store/lock.ts";
+import { clean } from "../text/clean.ts";
 import type { Lab } from "./lab.ts";
+import { summarise } from "./summary.ts";
 
 /** Every folder in which this lab finds experiments, the one of this call first. */
 export async function basesOf({ base, homeBase }: Pick<Lab, "base" | "homeBase">): Promise<string[]> {
@@ -18,9 +20,30 @@ export async function open(lab: Lab, reference: string | undefined): Promise<Exp
   return experiment;
 }
 
-/** Throws AbortedError when the person stopped the call, with the call that goes on. */
-export function throwIfStopped({ signal }: Lab, { task: { experiment_id } }: Experiment): void {
+/** The newest experiment of this very task when its plan is not fulfilled, and what is missing; else null. */
+export async function unfinishedOf(lab: Lab, task: string): Promise<{ id: string; missing: string } | null> {
+  const { experiments } = await listExperiments(await basesOf(lab), lab.now);
+  const text = clean(task).text;
+  const newest = experiments.find((experiment) => experiment.task.task === text);
+  if (!newest) return null;
+  const { artifacts, wanted } = await summarise(newest);
+  const { designs, reviews, scores } = artifacts;
+  const missing = [
+    ...missingOf(wanted.designs - designs.length, wanted.designs, "designs"),
+    ...missingOf(wanted.reviews - reviews.length, wanted.reviews, "reviews"),
+    ...missingOf(wanted.scores - scores.length, wanted.scores, "scores"),
+  ];
+  return missing.length > 0 ? { id: newest.task.experiment_id, missing: missing.join(", ") } : null;
+}
+
+function missingOf(missing: number, wanted: number, what: string): string[] {
+  return missing > 0 ? [`${missing} of ${wanted} ${what} are missing`] : [];
+}
+
+/** Throws AbortedError when the person stopped the call, with the call that goes on; the ledger says so too. */
+export async function throwIfStopped({ signal }: Lab, { task: { experiment_id }, ledger }: Experiment): Promise<void> {
   if (!signal.aborted) return;
+  await ledger.append({ event: "aborted" });
   throw new AbortedError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
     advice: `Go on with it: designlab({op: "run", args: {experiment: "${experiment_id}"}})`,
   });

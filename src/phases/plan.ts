@@ -3,7 +3,8 @@ import type { Designer, Reviewer } from "../schemas/task.ts";
 import { modelSlug } from "../store/layout.ts";
 import { unique } from "../text/slug.ts";
 
-type Plan = { designers: readonly Designer[]; reviewers: readonly Reviewer[] };
+/** Who designs and who judges. */
+export type Plan = { designers: readonly Designer[]; reviewers: readonly Reviewer[] };
 
 /** One more designer for each model, under ids that no file name of the plan has yet. */
 export function addDesigners({ designers, reviewers }: Plan, models: readonly string[]): Designer[] {

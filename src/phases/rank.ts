@@ -20,9 +20,10 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   const { designs, scores, stale, problems } = artifacts;
   const failures = openFailures(task, artifacts, await ledger.read());
   const id = task.experiment_id;
-  if (designs.length < 2) {
+  const { min_designs, min_reviewers } = lab.config;
+  if (designs.length < min_designs) {
     throw new LabError(
-      `Cannot rank ${id}: at least 2 designs are needed, found ${designs.length}.${reasons(failures, problems)}`,
+      `Cannot rank ${id}: at least ${min_designs} designs are needed, found ${designs.length}.${reasons(failures, problems)}`,
       {
         advice: `Get the missing designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
       },
@@ -33,6 +34,15 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
       `Cannot rank ${id}: scores are needed, found none that can be used.${reasons(failures, problems)}`,
       {
         advice: `Get them: designlab({op: "score", args: {experiment: "${id}"}})`,
+      },
+    );
+  }
+  const judges = new Set(scores.map(({ reviewer_id }) => reviewer_id)).size;
+  if (judges < min_reviewers) {
+    throw new LabError(
+      `Cannot rank ${id}: scores of at least ${min_reviewers} reviewers are needed, found ${judges}.${reasons(failures, problems)}`,
+      {
+        advice: `Get more: designlab({op: "score", args: {experiment: "${id}", models: ["provider/model"]}}), or lower min_reviewers.`,
       },
     );
   }

@@ -11,7 +11,7 @@ import { experimentName } from "../store/layout.ts";
 import { clean, cleanValue } from "../text/clean.ts";
 import { ask } from "./ask.ts";
 import type { Lab } from "./lab.ts";
-import { addDesigners, addReviewers } from "./plan.ts";
+import { addDesigners, addReviewers, type Plan } from "./plan.ts";
 
 export type SetupInput = TaskText & {
   /** Named by a model when absent. */
@@ -29,23 +29,13 @@ const TOPIC_CHARACTERS = 80;
  */
 export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: string[] }> {
   const { config } = lab;
-  if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
-  const models = chooseModels(config, await lab.available());
+  const { designers, reviewers, topic: topicModel, notes } = await plan(lab);
   const { value: text } = cleanValue(textOf(input));
   const lines: Omit<LedgerLine, "at">[] = [];
-  const { topic, source } = await nameTopic(lab, input, models.topic, async (line) => {
+  const { topic, source } = await nameTopic(lab, input, topicModel, async (line) => {
     lines.push(line);
   });
   if (lab.signal.aborted) throw new AbortedError("The run was stopped while its topic was named; nothing was kept.");
-
-  const { qualitative, quantitative } = config.review;
-  const designers = addDesigners({ designers: [], reviewers: [] }, models.designers);
-  const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");
-  const reviewers = addReviewers(
-    { designers, reviewers: reviewed },
-    quantitative.enabled ? models.quantitative : [],
-    "score",
-  );
 
   const created = lab.now();
   const experiment = await createExperiment(lab.base, experimentName(created, topic), {
@@ -59,17 +49,30 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
       ...text,
       created_at: created.toISOString(),
       seed: lab.seed(),
-      designers,
-      reviewers,
-      criteria: [...quantitative.criteria],
-      score_samples: quantitative.samples,
+      designers: [...designers],
+      reviewers: [...reviewers],
+      criteria: [...config.review.quantitative.criteria],
+      score_samples: config.review.quantitative.samples,
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
   });
   if (lab.base !== lab.homeBase) await rememberBase(lab.homeBase, lab.base);
   await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id });
   for (const line of lines) await experiment.ledger.append(line);
-  return { experiment, notes: models.notes };
+  return { experiment, notes };
+}
+
+/** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
+export async function plan(lab: Lab): Promise<Plan & { topic: string; notes: string[] }> {
+  const { config } = lab;
+  if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
+  const models = chooseModels(config, await lab.available());
+  const { qualitative, quantitative } = config.review;
+  const designers = addDesigners({ designers: [], reviewers: [] }, models.designers);
+  const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");
+  const scoring = quantitative.enabled ? models.quantitative : [];
+  const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
+  return { designers, reviewers, topic: models.topic, notes: models.notes };
 }
 
 async function nameTopic(

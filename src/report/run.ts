@@ -14,6 +14,8 @@ export type Outcome = {
   /** One sentence about what this call did. */
   did: string;
   spent: Spent;
+  /** Which limit kept sessions from starting; null when none did. */
+  stopped: string | null;
   failures: readonly Failure[];
   notes: readonly string[];
   /** A call that makes sense now, and what it does. */
@@ -24,6 +26,9 @@ export type Outcome = {
 export function outcomeReply(outcome: Outcome, ranking: Ranking | null, noRanking: string | null = null): string {
   const missing = ranking ? incompleteness(ranking) : null;
   return [
+    ...(outcome.stopped === null
+      ? []
+      : [`**Stopped: budget.** ${inline(outcome.stopped)}. What was running has finished and is kept.`]),
     ...(missing ? [missing] : []),
     ...(noRanking !== null ? [`**No ranking:** ${noRanking}`] : []),
     ...(ranking ? rankingLines(ranking) : []),

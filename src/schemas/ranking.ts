@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Failure } from "./failure.ts";
+import { Flag } from "./flag.ts";
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
@@ -24,7 +25,7 @@ export const QualitativeSummary = Type.Object({
 });
 export type QualitativeSummary = Static<typeof QualitativeSummary>;
 
-/** One design in the ranking, best first. Scores are on 0–10; rank and scores are null for a design nobody scored. */
+/** What arithmetic says of one design in the ranking, best first. Scores are on 0–10; rank and scores are null for a design nobody scored. */
 export const RankedDesign = Type.Object({
   design_id: Type.String(),
   generating_model: Type.String(),
@@ -43,6 +44,16 @@ export const RankedDesign = Type.Object({
 });
 export type RankedDesign = Static<typeof RankedDesign>;
 
+/** A reviewer that gave a flagged design the top of the scale on every criterion, far above the others. Points of 0–10. */
+export const FlaggedTopScore = Type.Object({
+  design_id: Type.String(),
+  reviewer_id: Type.String(),
+  score: Type.Number(),
+  /** Mean of the other reviewers' scores for the same design. */
+  others: Type.Number(),
+});
+export type FlaggedTopScore = Static<typeof FlaggedTopScore>;
+
 /** results/ranking.json */
 export const Ranking = Type.Object({
   version: Type.Literal(1),
@@ -51,7 +62,16 @@ export const Ranking = Type.Object({
   timestamp: Type.String(),
   /** What the ranks are computed from: the additive model's adjusted score, or the plain mean. */
   method: Type.Union([Type.Literal("adjusted"), Type.Literal("mean")]),
-  designs: Type.Array(RankedDesign),
+  designs: Type.Array(
+    Type.Object({
+      ...RankedDesign.properties,
+      /** Sentences of the design that address whoever judges it; they change no number here. */
+      flags: Type.Array(Flag),
+      /** Times that its designer tried to look where it must not. */
+      violations: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+  flagged_top_scores: Type.Array(FlaggedTopScore),
   summary: Type.Object({
     total_designs: Type.Integer(),
     total_reviewers: Type.Integer(),

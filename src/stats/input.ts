@@ -1,5 +1,5 @@
 import type { Criterion } from "../schemas/criterion.ts";
-import type { Ranking } from "../schemas/ranking.ts";
+import type { RankedDesign, Ranking } from "../schemas/ranking.ts";
 
 /** What a ranking is computed from: plain data, no file and no clock. */
 export type RankingInput = {
@@ -46,5 +46,5 @@ export type ScoreCell = {
 /** Everything in ranking.json that arithmetic decides. */
 export type RankingNumbers = Pick<
   Ranking,
-  "method" | "designs" | "summary" | "reliability" | "pairwise" | "robustness" | "assumptions" | "bias" | "notes"
->;
+  "method" | "summary" | "reliability" | "pairwise" | "robustness" | "assumptions" | "bias" | "notes"
+> & { designs: RankedDesign[] };

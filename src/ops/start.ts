@@ -1,0 +1,145 @@
+import type { Static, TObject } from "@sinclair/typebox";
+import { LabError } from "../errors.ts";
+import { type Forecast, forecast, type Remaining } from "../phases/forecast.ts";
+import type { Lab } from "../phases/lab.ts";
+import { open, unfinishedOf } from "../phases/open.ts";
+import { plan, type SetupInput, setup } from "../phases/setup.ts";
+import { forecastReply, forecastText } from "../report/forecast.ts";
+import { loadArtifacts } from "../store/artifacts.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { names, type runArgs, sentences } from "./args.ts";
+import type { OpContext, Overrides } from "./op.ts";
+
+export type StartArgs = Partial<Static<TObject<typeof runArgs>>>;
+
+/** An experiment to work on; `notes` are about the choice of its models. */
+export type Started = { experiment: Experiment; notes: string[]; resumed: boolean };
+
+/** What run and generate change in the configuration. */
+export function overridesOf(given: StartArgs): Overrides {
+  const { design_models, review_models, qualitative, quantitative, strict_isolation, output_dir, limits } = given;
+  return {
+    ...(design_models !== undefined && { design_models: names(design_models) }),
+    ...(review_models !== undefined && { review_models: names(review_models) }),
+    ...((qualitative !== undefined || quantitative !== undefined) && {
+      review: {
+        ...(qualitative !== undefined && { qualitative: { enabled: qualitative } }),
+        ...(quantitative !== undefined && { quantitative: { enabled: quantitative } }),
+      },
+    }),
+    ...(strict_isolation !== undefined && { hooks: { design_isolation: { strict_mode: strict_isolation } } }),
+    ...(output_dir !== undefined && { output: { base_dir: output_dir } }),
+    ...(limits !== undefined && { limits }),
+  };
+}
+
+/**
+ * The experiment named, or a new one for the task; with dry_run the reply that says what it would ask. Throws LabError
+ * when neither or both are given, when the task's newest experiment is unfinished, and when the person says no to the
+ * price.
+ */
+export async function start(
+  lab: Lab,
+  context: OpContext,
+  given: StartArgs,
+  scope: "all" | "designs" = "all",
+): Promise<Started | string> {
+  const { task, experiment: reference, dry_run = false, fresh = false } = given;
+  if (reference !== undefined && task !== undefined) {
+    throw new LabError("Give task for a new experiment or experiment to go on with one; found both.");
+  }
+  if (reference !== undefined) {
+    const experiment = await open(lab, reference);
+    const remaining = within(scope, await remainingOf(experiment));
+    if (dry_run) return forecastReply(await forecast(lab, remaining), []);
+    await confirm(lab, context, remaining);
+    return { experiment, notes: [], resumed: true };
+  }
+  const input = setupInput(given);
+  if (!fresh) await refuseUnfinished(lab, input);
+  const { notes, topic, ...who } = await plan(lab);
+  const { criteria, samples } = lab.config.review.quantitative;
+  const remaining = within(scope, {
+    ...who,
+    task: input,
+    criteria,
+    samples,
+    topic: input.topic === undefined ? topic : null,
+    designed: new Set(),
+    isDone: () => false,
+  });
+  if (dry_run) return forecastReply(await forecast(lab, remaining), notes);
+  await confirm(lab, context, remaining);
+  return { ...(await setup(lab, input)), resumed: false };
+}
+
+function within(scope: "all" | "designs", remaining: Remaining): Remaining {
+  return scope === "all" ? remaining : { ...remaining, reviewers: [] };
+}
+
+function setupInput(given: StartArgs): SetupInput {
+  const { task = "", topic } = given;
+  if (task.trim() === "") {
+    throw new LabError("Cannot start: args.task is needed, found nothing.", {
+      advice: 'Say what is to be designed: designlab({op: "run", args: {task: "Design …"}})',
+    });
+  }
+  return {
+    task: task.trim(),
+    requirements: sentences(given.requirements),
+    constraints: sentences(given.constraints),
+    non_functional_requirements: sentences(given.non_functional_requirements),
+    ...(topic !== undefined && { topic }),
+  };
+}
+
+async function refuseUnfinished(lab: Lab, { task }: SetupInput): Promise<void> {
+  const unfinished = await unfinishedOf(lab, task);
+  if (unfinished === null) return;
+  const { id, missing } = unfinished;
+  throw new LabError(
+    `The newest experiment of this very task, ${id}, is unfinished: ${missing}. Nothing was started.`,
+    {
+      advice: `Go on with it: designlab({op: "run", args: {experiment: "${id}"}}). To start anew, give fresh: true beside the task.`,
+    },
+  );
+}
+
+/** Asks the person where confirm_above says so: for a price above it, and for one that nobody knows. */
+async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Promise<void> {
+  const { confirm_above } = lab.config;
+  if (confirm_above === null) return;
+  const numbers: Forecast = await forecast(lab, remaining);
+  if (numbers.sessions === 0 || (numbers.cost <= confirm_above && numbers.unpriced.length === 0)) return;
+  const text = forecastText(numbers);
+  const details = { estimated_cost: numbers.cost, unknown_prices: numbers.unpriced, sessions: numbers.sessions };
+  if (await context.permit("designlab_cost", text, details)) return;
+  throw new LabError(
+    `Not started: ${text}, more than confirm_above of $${confirm_above}, and the person did not allow it.`,
+    {
+      advice: "Use fewer or cheaper models, or raise confirm_above in design-lab.json.",
+    },
+  );
+}
+
+async function remainingOf({ task, ...rest }: Experiment): Promise<Remaining> {
+  const { designs, reviews, scores } = await loadArtifacts({ task, ...rest });
+  const done = {
+    review: new Set(reviews.map(({ design_id, reviewer_id }) => JSON.stringify([design_id, reviewer_id]))),
+    score: new Set(
+      scores
+        .filter(({ samples }) => samples.length >= task.score_samples)
+        .map(({ design_id, reviewer_id }) => JSON.stringify([design_id, reviewer_id])),
+    ),
+  };
+  return {
+    designers: task.designers,
+    reviewers: task.reviewers,
+    task,
+    criteria: task.criteria,
+    samples: task.score_samples,
+    topic: null,
+    designed: new Set(designs.map(({ design_id }) => design_id)),
+    isDone: (design_id, reviewer_id, part) => done[part].has(JSON.stringify([design_id, reviewer_id])),
+  };
+}

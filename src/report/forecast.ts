@@ -1,0 +1,46 @@
+import { count, dollars, duration, list } from "./numbers.ts";
+import { table } from "./table.ts";
+
+/** The numbers of a forecast, as the phase gives them. */
+type Numbers = {
+  rows: readonly { model: string; designs: number; evaluations: number; tokens: number; cost: number | null }[];
+  sessions: number;
+  tokens: number;
+  cost: number;
+  unpriced: readonly string[];
+  seconds: number;
+};
+
+/** What a run would ask and cost, before anything is asked. */
+export function forecastReply(numbers: Numbers, notes: readonly string[]): string {
+  const { rows, seconds } = numbers;
+  if (rows.length === 0) return "**Dry run:** nothing is left to ask.";
+  return [
+    `**Dry run:** no model was called. ${forecastText(numbers)}, in about ${duration(seconds)}.`,
+    table(
+      ["model", "designs", "evaluations", "tokens", "cost"],
+      rows.map(({ model, designs, evaluations, tokens, cost }) => [
+        model,
+        String(designs),
+        String(evaluations),
+        tokens.toLocaleString("en"),
+        dollars(cost),
+      ]),
+      ["l", "r", "r", "r", "r"],
+    ),
+    "These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; `limits: {max_cost: …}` holds whatever happens.",
+    ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join("\n")] : []),
+  ].join("\n\n");
+}
+
+/** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */
+export function forecastText({ sessions, tokens, cost, unpriced }: Numbers): string {
+  const known = `about ${dollars(cost)}`;
+  const price =
+    unpriced.length === 0
+      ? known
+      : cost > 0
+        ? `${known} and what ${list(unpriced)} cost: their price is unknown`
+        : `cost unknown: the host has no price of ${list(unpriced)}`;
+  return `${count(sessions, "session")}, about ${count(tokens, "token")}, ${price}`;
+}
