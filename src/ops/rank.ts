@@ -1,8 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { attentionOf } from "../phases/attention.ts";
 import { alone, open } from "../phases/open.ts";
 import { rank as rankExperiment } from "../phases/rank.ts";
 import { outcomeReply } from "../report/run.ts";
 import { spentOf } from "../report/spent.ts";
+import { loadArtifacts } from "../store/artifacts.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
 
@@ -28,6 +30,7 @@ export const rank = defineOp({
           stopped: null,
           failures: ranking.failures,
           notes: [],
+          attention: attentionOf(experiment.task, await loadArtifacts(experiment), await experiment.ledger.read()),
           next: [`\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`],
         },
         ranking,

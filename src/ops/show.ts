@@ -1,12 +1,17 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { attentionOf, flagsOf } from "../phases/attention.ts";
 import { matching } from "../phases/cells.ts";
 import type { Lab } from "../phases/lab.ts";
 import { basesOf, open } from "../phases/open.ts";
 import { summarise } from "../phases/summary.ts";
+import { attentionLines } from "../report/attention.ts";
+import { flagLines } from "../report/flags.ts";
 import { incompleteness, rankingTable } from "../report/ranking.ts";
 import { headline } from "../report/ranking-sentences.ts";
 import { designText, experimentsTable, ledgerText, reviewsText, scoresTable } from "../report/show.ts";
 import { spentOf, spentText } from "../report/spent.ts";
+import type { Design } from "../schemas/design.ts";
+import type { Ranking } from "../schemas/ranking.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
 import { inline, prose } from "../text/markdown.ts";
 import { experimentArg } from "./args.ts";
@@ -49,12 +54,15 @@ export const show = defineOp({
         : matching(designs, [design], "design", ({ design_id, generating_model }) => [design_id, generating_model]);
     const ofChosen = <T extends { design_id: string }>(items: readonly T[]) =>
       items.filter(({ design_id }) => !chosen || chosen.design_id === design_id);
+    const flags = flagsOf(artifacts);
+    const textOf = (one: Design) =>
+      designText(one, flags.find(({ design_id }) => design_id === one.design_id)?.flags ?? []);
     const files = `Files: ${experiment.dir}`;
     switch (what) {
       case "task":
         return [`## ${inline(experiment.task.topic)}`, taskText(experiment), files].join("\n\n");
       case "designs":
-        return [...(chosen ? [chosen] : designs).map(designText), files].join("\n\n");
+        return [...(chosen ? [chosen] : designs).map(textOf), files].join("\n\n");
       case "reviews":
         return [reviewsText(ofChosen(reviews)), files].join("\n\n");
       case "scores":
@@ -63,12 +71,15 @@ export const show = defineOp({
             ofChosen(scores),
             experiment.task.criteria.map(({ name }) => name),
           ),
+          ...flags
+            .filter(({ design_id, flags: found }) => found.length > 0 && (!chosen || chosen.design_id === design_id))
+            .flatMap(({ design_id, flags: found }) => [`### ${inline(design_id)}`, ...flagLines(found)]),
           files,
         ].join("\n\n");
       case "ledger":
         return [ledgerText(await experiment.ledger.read()), files].join("\n\n");
       default:
-        return chosen && what === undefined ? [designText(chosen), files].join("\n\n") : account(experiment);
+        return chosen && what === undefined ? [textOf(chosen), files].join("\n\n") : account(experiment);
     }
   },
 });
@@ -91,7 +102,7 @@ async function overview(lab: Lab): Promise<string> {
         designs: artifacts.designs.length,
         scores: artifacts.scores.length,
         wanted,
-        winner: ranking ? (ranking.summary.winner ?? "tied") : "not ranked",
+        winner: ranking ? winnerOf(ranking) : "not ranked",
       };
     }),
   );
@@ -102,6 +113,12 @@ async function overview(lab: Lab): Promise<string> {
   ].join("\n\n");
 }
 
+function winnerOf({ summary: { winner }, designs }: Ranking): string {
+  if (winner === null) return "tied";
+  const flagged = designs.some(({ design_id, flags }) => design_id === winner && flags.length > 0);
+  return flagged ? `${winner} (flagged)` : winner;
+}
+
 async function account(experiment: Experiment): Promise<string> {
   const { artifacts, wanted, ranking } = await summarise(experiment);
   const { task, dir, ledger } = experiment;
@@ -110,10 +127,12 @@ async function account(experiment: Experiment): Promise<string> {
   const complete =
     designs.length === wanted.designs && scores.length === wanted.scores && reviews.length === wanted.reviews;
   const id = task.experiment_id;
+  const look = attentionLines(attentionOf(task, artifacts, await ledger.read()));
   return [
     ...(missing ? [missing] : []),
     `## ${inline(task.topic)}`,
     ...(ranking ? [headline(ranking), rankingTable(ranking)] : ["Not ranked yet."]),
+    ...(look.length > 0 ? [look.join("\n")] : []),
     [
       `- Experiment: ${id}, begun ${task.created_at.slice(0, 16).replace("T", " ")} UTC`,
       `- Designs: ${designs.length} of ${wanted.designs}: ${task.designers.map(({ design_id }) => inline(design_id)).join(", ")}`,

@@ -1,10 +1,12 @@
 import { LabError } from "../errors.ts";
+import { attentionOf } from "../phases/attention.ts";
 import type { Lab } from "../phases/lab.ts";
 import { rank } from "../phases/rank.ts";
 import { outcomeReply } from "../report/run.ts";
 import { spentOf } from "../report/spent.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Ranking } from "../schemas/ranking.ts";
+import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 
 /** What an op that asked models did, for its reply. */
@@ -33,7 +35,8 @@ export async function replySince(
   options: { ranking: boolean },
 ): Promise<string> {
   const { ranking, reason } = options.ranking ? await tryRank(lab, experiment) : { ranking: null, reason: null };
-  const lines = (await experiment.ledger.read()).slice(before);
+  const ledger = await experiment.ledger.read();
+  const lines = ledger.slice(before);
   const { experiment_id } = experiment.task;
   const problem = experiment.ledger.problem();
   const told =
@@ -47,6 +50,7 @@ export async function replySince(
     stopped,
     failures: failures.filter(({ kind }) => kind !== "budget"),
     notes: told,
+    attention: attentionOf(experiment.task, await loadArtifacts(experiment), ledger),
     next: stopped === null ? next : [raiseLimit(experiment_id, stopped), ...next],
   };
   return outcomeReply(outcome, ranking, reason);

@@ -4,10 +4,12 @@ import { type Comparison, compareDesigns } from "../stats/compare.ts";
 import { rankDesigns } from "../stats/rank.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { flagsOf } from "./attention.ts";
 import { matching } from "./cells.ts";
 import type { Lab } from "./lab.ts";
 import { rankingInput } from "./ranking-input.ts";
 
+/** `flags` of a design are its own and what reviewers quoted. */
 export type Compared = { designs: Design[]; comparison: Comparison };
 
 /** Compares the named designs, or the two that rank first. Calls no model. Throws LabError for fewer than two. */
@@ -30,8 +32,12 @@ export async function compare(
       },
     );
   }
+  const flags = flagsOf(artifacts);
   return {
-    designs: chosen,
+    designs: chosen.map((design) => ({
+      ...design,
+      flags: flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [],
+    })),
     comparison: compareDesigns(
       input,
       chosen.map(({ design_id }) => design_id),

@@ -1,15 +1,14 @@
-import { isQuoteOf } from "../agents/addressed.ts";
 import { type Identities, scan } from "../agents/blind.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "../agents/evaluator.ts";
 import type { Part } from "../agents/evaluator-parts.ts";
 import type { Failure } from "../schemas/failure.ts";
-import type { Flag } from "../schemas/flag.ts";
 import { ReviewBody } from "../schemas/review.ts";
 import { type ScoreBody, type ScoreSample, scoreBody } from "../schemas/score.ts";
 import { loadArtifacts, saveReview, saveScore } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { designSha256, rubricSha256 } from "../store/hash.ts";
 import { ask } from "./ask.ts";
+import { quotesIn } from "./attention.ts";
 import { type BlindDesign, blindDesign, identitiesOf } from "./blind-design.ts";
 import type { Cell } from "./cells.ts";
 import type { Lab } from "./lab.ts";
@@ -106,9 +105,7 @@ async function askOnce(
     version: 1 as const,
     design_id,
     reviewer_id,
-    flags: value.addressed_to_you.flatMap((quote): Flag[] => {
-      return isQuoteOf(quote, text) ? [{ source: "reviewer", quote }] : [];
-    }),
+    flags: quotesIn(design, text, value.addressed_to_you),
   };
   const provenance = {
     ...answer.provenance,

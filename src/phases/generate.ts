@@ -5,6 +5,7 @@ import type { Designer } from "../schemas/task.ts";
 import { loadArtifacts, saveDesign } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { ask } from "./ask.ts";
+import { stringsOf } from "./attention.ts";
 import type { Lab } from "./lab.ts";
 import { findModel } from "./models.ts";
 import { settleAll } from "./settle.ts";
@@ -52,7 +53,7 @@ async function design(lab: Lab, experiment: Experiment, { design_id, model }: De
     design_id,
     generating_model: result.model,
     ...result.value,
-    flags: addressed(JSON.stringify(result.raw)).map((found) => ({ source: "scan", ...found })),
+    flags: addressed(stringsOf(result.raw)).map((found) => ({ source: "scan", ...found })),
     provenance: { ...result.provenance, violations: result.violations },
   });
   return null;

@@ -6,6 +6,7 @@ import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { writeArtifact, writeText } from "../store/files.ts";
 import { layout } from "../store/layout.ts";
+import { attentionOf } from "./attention.ts";
 import { openFailures } from "./failures.ts";
 import type { Lab } from "./lab.ts";
 import { rankingInput } from "./ranking-input.ts";
@@ -18,7 +19,8 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   const { dir, task, ledger } = experiment;
   const artifacts = await loadArtifacts(experiment);
   const { designs, scores, stale, problems } = artifacts;
-  const failures = openFailures(task, artifacts, await ledger.read());
+  const lines = await ledger.read();
+  const failures = openFailures(task, artifacts, lines);
   const id = task.experiment_id;
   const { min_designs, min_reviewers } = lab.config;
   if (designs.length < min_designs) {
@@ -47,12 +49,19 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
     );
   }
   const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking));
+  const attention = attentionOf(task, artifacts, lines);
   const ranking: Ranking = {
     version: 1,
     experiment_id: id,
     topic: task.topic,
     timestamp: lab.now().toISOString(),
     ...numbers,
+    designs: numbers.designs.map((design) => {
+      const { flags = [], violations = 0 } =
+        attention.designs.find(({ design_id }) => design_id === design.design_id) ?? {};
+      return { ...design, flags: [...flags], violations };
+    }),
+    flagged_top_scores: [...attention.top_scores],
     failures,
     notes: [
       ...stale.map(({ path, reason }) => `${path} is left out: ${reason}.`),
@@ -61,7 +70,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
     ],
   };
   await writeArtifact(layout.ranking(dir), Ranking, ranking);
-  await writeText(layout.rankingMarkdown(dir), rankingMarkdown(ranking, task));
+  await writeText(layout.rankingMarkdown(dir), rankingMarkdown(ranking, task, attention));
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
   return ranking;
 }

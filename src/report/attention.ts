@@ -25,7 +25,7 @@ export function attentionLines({ designs, reviewers, top_scores, identified }: A
     ...designs.flatMap(({ design_id, violations }) =>
       violations > 0
         ? [
-            `The designer of ${inline(design_id)} tried ${count(violations, "time")} to look where it must not; each try was refused and stands in ledger.jsonl${isThere(design_id)}.`,
+            `The designer of ${inline(design_id)} tried ${count(violations, "time")} to look where it must not; each was refused: ledger.jsonl and the design's provenance hold each.`,
           ]
         : [],
     ),
@@ -46,5 +46,3 @@ function flagLine(design_id: string, flags: readonly Flag[]): string {
   const [first] = flags;
   return `**${inline(design_id)} addresses its reviewers** (${count(flags.length, "flag")}): "${inline(first?.quote ?? "", 120)}". It is ranked as any other; read it before you trust its scores.`;
 }
-
-const isThere = (design_id: string): string => ` and under provenance in designs/design-${design_id}.json`;

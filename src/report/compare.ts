@@ -1,6 +1,7 @@
 import type { Design } from "../schemas/design.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
+import { flagLines } from "./flags.ts";
 import { count, probability, score } from "./numbers.ts";
 import { headline } from "./ranking-sentences.ts";
 import { table } from "./table.ts";
@@ -32,6 +33,7 @@ const SURE = 0.8;
 /** Two or more designs of one experiment side by side: what they are, who is better at what, where reviewers disagree. */
 export function comparisonReply(title: string, designs: readonly Design[], numbers: Numbers): string {
   const { pairs, differences, disagreements, unscored } = numbers;
+  const flagged = designs.some(({ flags }) => flags.length > 0);
   return [
     `## Designs of ${inline(title)}`,
     table(
@@ -43,7 +45,11 @@ export function comparisonReply(title: string, designs: readonly Design[], numbe
         ["tradeoffs", ...designs.map(({ tradeoffs }) => String(tradeoffs.length))],
         ["risks", ...designs.map(({ risks }) => risksText(risks))],
         ["open questions", ...designs.map(({ open_questions }) => String(open_questions.length))],
+        ...(flagged ? [["flags", ...designs.map(({ flags }) => String(flags.length))]] : []),
       ],
+    ),
+    ...designs.flatMap(({ design_id, flags }) =>
+      flags.length > 0 ? [`### ${inline(design_id)}`, ...flagLines(flags)] : [],
     ),
     ...pairs
       .slice(0, MOST_PAIRS)

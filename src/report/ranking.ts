@@ -1,15 +1,28 @@
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, prose } from "../text/markdown.ts";
+import { type Attention, attentionLines } from "./attention.ts";
 import { failureLines } from "./failures.ts";
+import { flagLines } from "./flags.ts";
 import { count, probability, score } from "./numbers.ts";
 import { headline, rankingSentences } from "./ranking-sentences.ts";
 import { table } from "./table.ts";
 
-/** The ranking as a table: one row a design, best first. */
+/** The ranking as a table: one row a design, best first; flags have a column where there are any. */
 export function rankingTable({ designs }: Ranking): string {
+  const flagged = designs.some(({ flags }) => flags.length > 0);
   return table(
-    ["Rank", "Design", "Model", "Adjusted", "Average", "P(best)", "Ranks (90 %)", "Agreement"],
+    [
+      "Rank",
+      "Design",
+      "Model",
+      "Adjusted",
+      "Average",
+      "P(best)",
+      "Ranks (90 %)",
+      "Agreement",
+      ...(flagged ? ["Flags"] : []),
+    ],
     designs.map((design) => [
       design.rank === null ? "–" : String(design.rank),
       design.design_id,
@@ -19,8 +32,9 @@ export function rankingTable({ designs }: Ranking): string {
       probability(design.p_best),
       design.rank_interval === null ? "–" : design.rank_interval.join("–"),
       agreementText(design),
+      ...(flagged ? [design.flags.length > 0 ? String(design.flags.length) : ""] : []),
     ]),
-    ["r", "l", "l", "r", "r", "r", "r", "l"],
+    ["r", "l", "l", "r", "r", "r", "r", "l", ...(flagged ? (["r"] as const) : [])],
   );
 }
 
@@ -50,7 +64,7 @@ export function incompleteness({ summary, failures }: Ranking): string | null {
 }
 
 /** results/ranking.md: everything that ranking.json holds, for people. */
-export function rankingMarkdown(ranking: Ranking, task: Task): string {
+export function rankingMarkdown(ranking: Ranking, task: Task, attention: Attention): string {
   const { designs, failures, notes, summary, assumptions } = ranking;
   const missing = incompleteness(ranking);
   return `${[
@@ -58,6 +72,7 @@ export function rankingMarkdown(ranking: Ranking, task: Task): string {
     headline(ranking),
     ...(missing ? [missing] : []),
     rankingTable(ranking),
+    ...attentionLines(attention),
     ...rankingSentences(ranking).map((sentence) => `- ${sentence}`),
     "## Scores by criterion",
     criteriaTable(
@@ -68,9 +83,11 @@ export function rankingMarkdown(ranking: Ranking, task: Task): string {
     ...designs.flatMap(
       ({
         design_id,
+        flags,
         qualitative_summary: { total_strengths, total_weaknesses, common_strengths, common_weaknesses },
       }) => [
         `### ${inline(design_id)}`,
+        ...flagLines(flags),
         `${count(total_strengths, "strength")} and ${count(total_weaknesses, "weakness").replace(
           /weaknesss$/u,
           "weaknesses",

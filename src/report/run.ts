@@ -1,6 +1,7 @@
 import type { Failure } from "../schemas/failure.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
+import { type Attention, attentionLines } from "./attention.ts";
 import { failureLines } from "./failures.ts";
 import { count } from "./numbers.ts";
 import { incompleteness, rankingTable } from "./ranking.ts";
@@ -18,6 +19,7 @@ export type Outcome = {
   stopped: string | null;
   failures: readonly Failure[];
   notes: readonly string[];
+  attention: Attention;
   /** A call that makes sense now, and what it does. */
   next: readonly string[];
 };
@@ -32,6 +34,7 @@ export function outcomeReply(outcome: Outcome, ranking: Ranking | null, noRankin
     ...(missing ? [missing] : []),
     ...(noRanking !== null ? [`**No ranking:** ${noRanking}`] : []),
     ...(ranking ? rankingLines(ranking) : []),
+    ...section("Look at this first", attentionLines(outcome.attention)),
     outcome.did,
     [
       `- Experiment: ${outcome.experiment_id}`,

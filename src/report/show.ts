@@ -1,9 +1,11 @@
 import type { Design } from "../schemas/design.ts";
+import type { Flag } from "../schemas/flag.ts";
 import type { LedgerLine } from "../schemas/ledger.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, prose } from "../text/markdown.ts";
+import { flagLines } from "./flags.ts";
 import { count, dollars, duration, score } from "./numbers.ts";
 import { spentOf, spentText } from "./spent.ts";
 import { table } from "./table.ts";
@@ -32,8 +34,8 @@ export function experimentsTable(rows: readonly ExperimentRow[], left: number): 
   ].join("\n\n");
 }
 
-/** A design for reading, with its flags first. */
-export function designText(design: Design): string {
+/** A design for reading, with its flags first: its own and what reviewers quoted. */
+export function designText(design: Design, flags: readonly Flag[] = design.flags): string {
   const {
     title,
     summary,
@@ -48,7 +50,7 @@ export function designText(design: Design): string {
   return [
     `## ${inline(title)}`,
     `Design ${inline(design.design_id)} by ${inline(design.generating_model)}.`,
-    ...flagLines(design.flags),
+    ...flagLines(flags),
     prose(summary),
     ...listed("Assumptions", assumptions),
     "### Architecture",
@@ -174,17 +176,6 @@ function provenanceText({ attempts, tokens, cost, started_at, finished_at, viola
   const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
   const tried = violations.length > 0 ? ` It tried ${count(violations.length, "time")} to look where it must not.` : "";
   return `Written in ${duration(seconds)}, ${count(attempts, "attempt")}, ${count(tokens.input + tokens.output, "token")}, cost ${dollars(cost)}.${tried}`;
-}
-
-function flagLines(flags: readonly { source: string; quote: string }[]): string[] {
-  return flags.length === 0
-    ? []
-    : [
-        `**Flagged:** it addresses its reviewers.\n${flags
-          .slice(0, 8)
-          .map(({ source, quote }) => `- found by ${source}: "${inline(quote, 200)}"`)
-          .join("\n")}`,
-      ];
 }
 
 function listed(title: string, items: readonly string[]): string[] {
