@@ -34,7 +34,7 @@ function advice(error: unknown): string {
   if (error instanceof LabError)
     return [`**designlab:** ${error.message}`, ...(error.advice === "" ? [] : [error.advice])].join("\n\n");
   const where = error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 4).join("\n") : "";
-  return `**designlab failed** with an error that is its own fault: ${messageOf(error)}\n\n${where}\n\nWhat was finished is on disk; \`designlab({op: "show"})\` lists it.`;
+  return `**designlab failed:** a defect of its own, not of this call: ${messageOf(error)}\n\n${where}\n\nWhat was finished is on disk; \`designlab({op: "show"})\` lists it.`;
 }
 
 /** The last guard: at most 150 lines and what the host would not cut; the files hold the whole. */

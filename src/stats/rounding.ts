@@ -18,5 +18,5 @@ export function tidy<T>(value: T): T {
 }
 
 function roundTen(value: number): number {
-  return Math.round(value * 1e10) / 1e10 + 0;
+  return (Number.isInteger(value) ? value : Math.round(value * 1e10) / 1e10) + 0;
 }

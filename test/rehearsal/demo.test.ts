@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT, PLUGIN_FILE } from "../../rehearsal/binary.ts";
+import { PACKAGE_ROOT } from "../../rehearsal/binary.ts";
 import { spawnTree } from "../../rehearsal/process-tree.ts";
 import { makeProject } from "../../rehearsal/project.ts";
 import { startProvider } from "../../rehearsal/provider.ts";
@@ -25,7 +25,7 @@ function runDemo(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => child.once("close", (code) => resolve({ ...ended, code })));
 }
 
-describe.skipIf(!existsSync(PLUGIN_FILE))("the demo with the built plugin", () => {
+describe("the demo with the built plugin", () => {
   test("ranks scripted designs of any task and says that they were scripted", async () => {
     const place = makeProject({ provider: { url: "http://127.0.0.1:9" }, models: [], plugin: null });
     try {
