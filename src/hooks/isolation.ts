@@ -1,8 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { LabSession, LabSessions } from "../schemas/lab-session.ts";
-import type { Violation } from "../schemas/violation.ts";
-import { clean, type Removed } from "../text/clean.ts";
+import { clean } from "../text/clean.ts";
 import { cut } from "../text/cut.ts";
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
 import { filterFile, filterFolder, filterGlob, filterGrep, type IsFree, type ToolOutput } from "./paths-output.ts";
@@ -20,9 +19,6 @@ export type IsolationOptions = {
   /** False lets paths pass; which tools a lab session may call is checked all the same. */
   enabled: () => boolean;
   now: () => Date;
-  onViolation?: (sessionID: string, violation: Violation) => void;
-  /** Told when invisible or control characters were taken out of what a tool returned. */
-  onCleaned?: (sessionID: string, removed: Removed) => void;
 };
 
 type Call = { tool: string; sessionID: string; callID: string };
@@ -32,11 +28,12 @@ type Call = { tool: string; sessionID: string; callID: string };
  * read, grep and glob see the project without the folders that hold experiments. `before` throws to refuse a call,
  * which the model reads as the tool's answer; a path that passes is replaced by its real path, so that what was
  * checked is what is opened. `after` takes out of a listing what leads to such a folder; that alone is no violation,
- * since a search of the whole project is legitimate; and it cleans what any tool returned. What cannot be checked or attributed is refused or dropped.
+ * since a search of the whole project is legitimate; and it cleans what any tool returned and counts what it took out.
+ * What cannot be checked or attributed is refused or dropped.
  * Sessions that are not the lab's are never touched.
  */
 export function createIsolation(options: IsolationOptions) {
-  const { sessions, directory, home, enabled, now, onViolation, onCleaned } = options;
+  const { sessions, directory, home, enabled, now } = options;
   const root = projectRoot(options.worktree, directory);
   // The host's own store holds the transcripts of all sessions; it matters where the project is the home folder.
   const hostStore = join(home, ".local", "share", "opencode");
@@ -47,7 +44,6 @@ export function createIsolation(options: IsolationOptions) {
     const shown = cut(clean(target).text.replace(/\s+/g, " ").trim(), 300);
     const violation = { at: now().toISOString(), tool: call.tool, target: shown, reason };
     session.violations.push(violation);
-    onViolation?.(call.sessionID, violation);
     if (session.strict) session.fail("isolation_violation", `${call.tool} ${shown}: ${reason}`);
     return `Refused: ${call.tool} ${shown}: ${reason}. ${session.tools.length === 0 ? PROMPT_ALONE : WORK_ALONE}`;
   };
@@ -102,7 +98,9 @@ export function createIsolation(options: IsolationOptions) {
       if (enabled() && isSearch(call.tool)) await filterInPlace(call, call.tool, session, output);
       const { text, removed } = clean(String(output.output ?? ""));
       output.output = text;
-      if (Object.keys(removed).length > 0) onCleaned?.(call.sessionID, removed);
+      for (const [kind, times] of Object.entries(removed)) {
+        session.removed_from_reads[kind] = (session.removed_from_reads[kind] ?? 0) + times;
+      }
     },
   };
 }

@@ -41,6 +41,7 @@ export type Answer<T> =
       model: string;
       provenance: Provenance;
       violations: Violation[];
+      removed_from_reads: Record<string, number>;
     }
   | { state: "failed"; model: string; kind: FailureKind; message: string };
 
@@ -107,14 +108,14 @@ async function askModel<Input, S extends TSchema>(
   await recordEnd(record, about, result);
   if (result.state === "failed") return { state: "failed", model: asked, kind: result.kind, message: result.message };
   const { value, removed } = cleanValue(result.value);
-  const { violations, ...session } = result.trace;
+  const { violations, removed_from_reads, ...session } = result.trace;
   const provenance: Provenance = {
     ...session,
     ...(model.id !== asked && { requested_model: asked }),
     dropped_keys: result.dropped,
     removed_characters: removed as Record<string, number>,
   };
-  return { state: "ok", value, raw: result.value, model: model.id, provenance, violations };
+  return { state: "ok", value, raw: result.value, model: model.id, provenance, violations, removed_from_reads };
 }
 
 function settle(ticket: Ticket | null, trace: Trace): void {

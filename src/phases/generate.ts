@@ -54,7 +54,11 @@ async function design(lab: Lab, experiment: Experiment, { design_id, model }: De
     generating_model: result.model,
     ...result.value,
     flags: addressed(stringsOf(result.raw)).map((found) => ({ source: "scan", ...found })),
-    provenance: { ...result.provenance, violations: result.violations },
+    provenance: {
+      ...result.provenance,
+      violations: result.violations,
+      removed_from_reads: result.removed_from_reads,
+    },
   });
   return null;
 }

@@ -65,6 +65,8 @@ export const Design = Type.Object({
     ...Provenance.properties,
     /** Attempts of the designer to look where it must not. */
     violations: Type.Array(Violation),
+    /** Invisible and control characters taken out of what the designer read in the project, by kind: how many. */
+    removed_from_reads: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
   }),
 });
 export type Design = Static<typeof Design>;

@@ -19,6 +19,8 @@ export type LabSession = {
   /** True when the first violation ends the session. */
   strict: boolean;
   violations: Violation[];
+  /** Invisible and control characters taken out of what its tools returned, by kind: how many. */
+  removed_from_reads: Record<string, number>;
   /** Ends the session with a failure of this kind. Idempotent. */
   fail(kind: FailureKind, message: string): void;
   /** The host is about to send a request to the provider. */

@@ -58,6 +58,8 @@ export type Trace = {
   cost: number | null;
   prompt_sha256: string;
   violations: Violation[];
+  /** Invisible and control characters taken out of what its tools returned, by kind: how many. */
+  removed_from_reads: Record<string, number>;
 };
 
 export type SessionResult<T> =
@@ -101,6 +103,7 @@ async function ask<S extends TSchema>(deps: Deps, request: SessionRequest<S>): P
     cost: request.model.price === null ? null : 0,
     prompt_sha256: createHash("sha256").update(`${request.system}\n\n${request.prompt}`).digest("hex"),
     violations: [],
+    removed_from_reads: {},
   };
   const failed = ({ kind, message }: Failed): SessionResult<Static<S>> => {
     return { state: "failed", kind, message, trace: { ...trace, finished_at: now().toISOString() } };
@@ -211,6 +214,7 @@ function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace,
     tools,
     strict,
     violations: trace.violations,
+    removed_from_reads: trace.removed_from_reads,
     fail: stop.fail,
     requesting() {
       if (++trace.requests > MOST_REQUESTS[role]) {

@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createIsolation } from "../../src/hooks/isolation.ts";
 import type { LabSession, LabSessions } from "../../src/schemas/lab-session.ts";
-import type { Violation } from "../../src/schemas/violation.ts";
 
 /** Stands in every file that a designer must not see. */
 const MARKER = "MARKER-7f3a";
@@ -68,13 +67,12 @@ function setUp({ strict = false, tools = ["read", "grep", "glob"], enabled = tru
     tools,
     strict,
     violations: [],
+    removed_from_reads: {},
     fail: (kind, message) => failed.push(`${kind}: ${message}`),
     retrying: () => {},
     requesting: () => {},
   };
   const sessions: LabSessions = new Map([["lab", session]]);
-  const told: [string, Violation][] = [];
-  const cleaned: unknown[] = [];
   const isolation = createIsolation({
     sessions,
     worktree: worktree ?? project,
@@ -83,8 +81,6 @@ function setUp({ strict = false, tools = ["read", "grep", "glob"], enabled = tru
     baseDirs: () => [kept, elsewhere, join(top, "not-there-yet")],
     enabled: () => enabled,
     now: () => new Date("2026-11-21T10:00:00Z"),
-    onViolation: (sessionID, violation) => told.push([sessionID, violation]),
-    onCleaned: (sessionID, removed) => cleaned.push([sessionID, removed]),
   });
   const before = async (tool: string, args: unknown, sessionID = "lab") => {
     const output = { args };
@@ -96,7 +92,7 @@ function setUp({ strict = false, tools = ["read", "grep", "glob"], enabled = tru
     await isolation.after({ tool, sessionID, callID: "1", args }, result);
     return result;
   };
-  return { session, failed, told, cleaned, before, after };
+  return { session, failed, before, after };
 }
 
 type Route = [what: string, tool: string, args: () => Record<string, unknown>, setup?: () => Setup];
@@ -203,7 +199,7 @@ const ROUTES: Route[] = [
 describe("before() refuses, records and names", () => {
   for (const [what, tool, args, setup] of ROUTES) {
     test(`${tool}: ${what}`, async () => {
-      const { before, session, told, failed } = setUp(setup?.());
+      const { before, session, failed } = setUp(setup?.());
       const error = await before(tool, args()).then(
         () => undefined,
         (thrown: Error) => thrown,
@@ -214,7 +210,6 @@ describe("before() refuses, records and names", () => {
       expect(session.violations[0]).toMatchObject({ at: "2026-11-21T10:00:00.000Z", tool });
       expect(session.violations[0]?.target).not.toMatch(/\p{Cc}/u);
       expect(session.violations[0]?.target.length).toBeLessThanOrEqual(300);
-      expect(told).toEqual(session.violations.map((violation) => ["lab", violation]));
       expect(failed).toEqual([]);
     });
   }
@@ -445,12 +440,12 @@ describe("after()", () => {
     expect(session.violations).toHaveLength(1);
   });
 
-  test("cleans what a file holds and tells what was taken out", async () => {
+  test("cleans what a file holds and counts what was taken out", async () => {
     for (const enabled of [true, false]) {
-      const { after, cleaned } = setUp({ enabled });
+      const { after, session } = setUp({ enabled });
       const output = "<path>x</path>\n<type>file</type>\n<content>\n1: ig\u200bnore\u001b[8m\n</content>";
       expect((await after("read", { filePath: "src/main.ts" }, output)).output).toContain("1: ignore\n");
-      expect(cleaned).toEqual([["lab", { ansi: 1, zero_width: 1 }]]);
+      expect(session.removed_from_reads).toEqual({ ansi: 1, zero_width: 1 });
     }
   });
 
