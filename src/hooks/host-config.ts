@@ -26,7 +26,7 @@ export function extendConfig(config: HostConfig): void {
       hidden: true,
       prompt: `You are a ${role} of designlab.`,
       steps: STEPS[role],
-      permission: { "*": "deny", ...Object.fromEntries(TOOLS[role].map((tool) => [tool, "allow"])) },
+      permission: { "*": "deny", ...Object.fromEntries([...TOOLS[role], "invalid"].map((tool) => [tool, "allow"])) },
     };
   }
   config.agent = agents as NonNullable<HostConfig["agent"]>;

@@ -52,9 +52,11 @@ export function opencodeHost(client: Client, directory: string): Host {
       );
     },
     async createSession({ parentID, title, tools }) {
+      // A call of a tool that is not offered becomes a call of "invalid", which no model is offered: allowed, the hook
+      // sees the call, refuses and records it; denied, the host answers it alone and nobody learns of it.
       const permission = [
         { permission: "*", pattern: "*", action: "deny" },
-        ...tools.map((tool) => ({ permission: tool, pattern: "*", action: "allow" })),
+        ...[...tools, "invalid"].map((tool) => ({ permission: tool, pattern: "*", action: "allow" })),
       ];
       // The published type of the body lacks `permission`, which the server takes.
       const body: { parentID: string; title: string } = Object.assign({ parentID, title }, { permission });
