@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
-import { table } from "../report/table.ts";
 import { nearest } from "../text/nearest.ts";
 import { defineOp, type Op } from "./op.ts";
 
@@ -34,10 +33,12 @@ export function helpFor(others: readonly Op[]): Op {
 function overview(ops: readonly Op[], sources: readonly string[]): string {
   return [
     "`designlab({op, args})`: several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.",
-    table(
-      ["op", "does", "args"],
-      ops.map(({ name, summary, args: { properties } }) => [name, summary, Object.keys(properties).join(", ")]),
-    ),
+    ops
+      .map(
+        ({ name, summary, args: { properties } }) =>
+          `- **${name}**: ${summary}. Args: ${Object.keys(properties).join(", ")}`,
+      )
+      .join("\n"),
     'One op with its args and an example: `designlab({op: "help", args: {op: "run"}})`.',
     sources.length > 0
       ? `Configuration read from: ${sources.join(", ")}.`
@@ -48,10 +49,9 @@ function overview(ops: readonly Op[], sources: readonly string[]): string {
 function helpOn({ name, summary, args: schema, example }: Op): string {
   return [
     `**${name}**: ${summary}.`,
-    table(
-      ["arg", "type", "what it is"],
-      Object.entries(schema.properties).map(([key, field]) => [key, typeName(field), field.description ?? ""]),
-    ),
+    Object.entries(schema.properties)
+      .map(([key, field]) => `- **${key}** (${typeName(field)}): ${field.description ?? ""}`)
+      .join("\n"),
     `Example: \`${exampleCall(name, example)}\``,
   ].join("\n\n");
 }
@@ -70,5 +70,5 @@ function typeName(schema: TSchema): string {
   } = schema as { anyOf?: TSchema[]; type?: string; items?: TSchema; const?: unknown };
   if (anyOf) return anyOf.map(typeName).join(" or ");
   if (literal !== undefined) return JSON.stringify(literal);
-  return type === "array" && items ? `list of ${typeName(items)}` : (type ?? "any");
+  return type === "array" && items ? `list of ${typeName(items)}s` : (type ?? "any");
 }

@@ -29,12 +29,14 @@ export const run = defineOp({
 
       const designs = await generate(lab, experiment);
       await throwIfStopped(lab, experiment);
-      const cells = cellsToAsk(experiment.task, await loadArtifacts(experiment), { parts: ["review", "score"] });
+      const artifacts = await loadArtifacts(experiment);
+      const scoring = experiment.task.reviewers.some(({ parts }) => parts.includes("score"));
+      const enough = !scoring || artifacts.designs.length >= lab.config.min_designs;
+      const cells = enough ? cellsToAsk(experiment.task, artifacts, { parts: ["review", "score"] }) : [];
       const evaluation = await evaluate(lab, experiment, cells);
       await throwIfStopped(lab, experiment);
 
       const id = experiment.task.experiment_id;
-      const scoring = experiment.task.reviewers.some(({ parts }) => parts.includes("score"));
       const failures = [...designs.failures, ...evaluation.failures];
       const failed = failures.filter(({ kind }) => kind !== "budget").length;
       const did = `${resumed ? "Went on: " : ""}${count(designs.written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made${failed > 0 ? `, ${failed} failed` : ""}.`;
@@ -45,7 +47,11 @@ export const run = defineOp({
         {
           did,
           failures,
-          notes: scoring ? notes : [...notes, "No reviewer was asked for scores, so there is no ranking."],
+          notes: [
+            ...notes,
+            ...(scoring ? [] : ["No reviewer was asked for scores, so there is no ranking."]),
+            ...(enough ? [] : ["Nothing was evaluated, for there are too few designs to rank."]),
+          ],
           next: [
             ...(failed > 0
               ? [`\`designlab({op: "run", args: {experiment: "${id}"}})\` asks again for what failed`]

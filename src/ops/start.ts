@@ -3,6 +3,7 @@ import { LabError } from "../errors.ts";
 import { type Forecast, forecast, type Remaining } from "../phases/forecast.ts";
 import type { Lab } from "../phases/lab.ts";
 import { open, unfinishedOf } from "../phases/open.ts";
+import type { Plan } from "../phases/plan.ts";
 import { plan, type SetupInput, setup } from "../phases/setup.ts";
 import { forecastReply, forecastText } from "../report/forecast.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
@@ -59,6 +60,7 @@ export async function start(
   if (!fresh) await refuseUnfinished(lab, input);
   const { notes, topic, ...who } = await plan(lab);
   const { criteria, samples } = lab.config.review.quantitative;
+  if (scope === "all") refuseTooFew(lab, who);
   const remaining = within(scope, {
     ...who,
     task: input,
@@ -75,6 +77,26 @@ export async function start(
 
 function within(scope: "all" | "designs", remaining: Remaining): Remaining {
   return scope === "all" ? remaining : { ...remaining, reviewers: [] };
+}
+
+/** A run that cannot end in a ranking is refused before it costs anything; reviews in words alone need no ranking. */
+function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): void {
+  const scoring = reviewers.filter(({ parts }) => parts.includes("score")).length;
+  if (!config.review.quantitative.enabled) return;
+  if (designers.length < config.min_designs) {
+    throw new LabError(
+      `Cannot start: a ranking needs at least ${config.min_designs} designs, design_models name ${designers.length}. Nothing was asked.`,
+      {
+        advice: "Name more design_models (one listed twice writes two designs), or use op generate for designs alone.",
+      },
+    );
+  }
+  if (scoring < config.min_reviewers) {
+    throw new LabError(
+      `Cannot start: a ranking needs the scores of at least ${config.min_reviewers} reviewers, found ${scoring} models. Nothing was asked.`,
+      { advice: "Name more review_models, or lower min_reviewers." },
+    );
+  }
 }
 
 function setupInput(given: StartArgs): SetupInput {

@@ -122,6 +122,7 @@ function settle(ticket: Ticket | null, trace: Trace): void {
   const { input, output, reasoning, cache_read, cache_write } = trace.tokens;
   ticket?.settle({
     tokens: input + output + reasoning + cache_read + cache_write,
+    input: input + cache_read + cache_write,
     output: output + reasoning,
     cost: trace.cost,
     seconds: secondsOf(trace),

@@ -6,7 +6,7 @@ import { costOf, type Expected } from "./estimate.ts";
 type Role = LabSession["role"];
 
 /** What a session took in the end. cost is null when the model's price is unknown. */
-export type Used = { tokens: number; cost: number | null; output: number; seconds: number };
+export type Used = { tokens: number; cost: number | null; input: number; output: number; seconds: number };
 
 /** Leave to ask, to be settled with what it took. */
 export type Ticket = { settle(used: Used): void };
@@ -33,6 +33,8 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
   const spent = { tokens: 0, cost: 0 };
   const running = new Set<{ tokens: number; cost: number }>();
   const seen = new Map<Role, { sessions: number; output: number; seconds: number }>();
+  /** What sessions cost and what their tokens should have cost by the price list: tiers and fees make the difference. */
+  const priced = { real: 0, listed: 0 };
   let waiting: (() => void)[] = [];
   let stopped: string | null = null;
 
@@ -71,11 +73,12 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
       for (;;) {
         if (stopped !== null) return stopped;
         const { input, output, seconds } = learned(role, expectation);
-        const place = { tokens: input + output, cost: costOf(model, { input, output }) ?? 0 };
+        const dearer = priced.listed > 0 ? Math.max(1, priced.real / priced.listed) : 1;
+        const place = { tokens: input + output, cost: (costOf(model, { input, output }) ?? 0) * dearer };
         const reason = inTheWay(place.cost, place.tokens, seconds);
         if (reason === null) {
           running.add(place);
-          return { settle: (used) => settle(role, place, used) };
+          return { settle: (used) => settle(role, model, place, used) };
         }
         if (running.size === 0) {
           stopped = reason;
@@ -87,10 +90,12 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     stopped: () => stopped,
   };
 
-  function settle(role: Role, place: { tokens: number; cost: number }, used: Used): void {
+  function settle(role: Role, model: AvailableModel, place: { tokens: number; cost: number }, used: Used): void {
     if (!running.delete(place)) return;
     spent.tokens += used.tokens;
     spent.cost += used.cost ?? 0;
+    priced.real += used.cost ?? 0;
+    priced.listed += used.cost === null ? 0 : (costOf(model, used) ?? 0);
     if (used.output > 0) {
       const known = seen.get(role) ?? { sessions: 0, output: 0, seconds: 0 };
       seen.set(role, {

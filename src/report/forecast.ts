@@ -28,7 +28,7 @@ export function forecastReply(numbers: Numbers, notes: readonly string[]): strin
       ]),
       ["l", "r", "r", "r", "r"],
     ),
-    "These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; `limits: {max_cost: …}` holds whatever happens.",
+    "These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; `limits: {max_cost: …}` stops a run before it passes a price.",
     ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join("\n")] : []),
   ].join("\n\n");
 }

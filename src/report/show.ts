@@ -56,25 +56,25 @@ export function designText(design: Design, flags: readonly Flag[] = design.flags
     "### Architecture",
     prose(architecture_overview),
     "### Components",
-    ...components.map(
-      ({ name, description, responsibilities, interfaces = [] }) =>
-        `- **${inline(name)}**: ${inline(description)}${responsibilities.length > 0 ? ` Does: ${responsibilities.map((item) => inline(item)).join("; ")}.` : ""}${interfaces.length > 0 ? ` Interfaces: ${interfaces.map((item) => inline(item)).join("; ")}.` : ""}`,
-    ),
+    components
+      .map(({ name, description, responsibilities, interfaces = [] }) => {
+        return `- **${inline(name)}**: ${sentencesOf(description, ["Does", responsibilities], ["Interfaces", interfaces])}`;
+      })
+      .join("\n"),
     "### Data flow",
     prose(data_flow),
-    ...listed(
-      "Tradeoffs",
-      tradeoffs.map(({ aspect, choice, rationale, alternatives }) => {
-        return `${aspect}: ${choice}, because ${rationale}${alternatives.length > 0 ? ` Instead of: ${alternatives.join("; ")}.` : ""}`;
-      }),
-    ),
-    ...listed(
-      "Risks",
-      risks.map(
-        ({ description, severity, mitigation }) =>
-          `${severity}: ${description}${mitigation ? ` Mitigation: ${mitigation}` : ""}`,
-      ),
-    ),
+    "### Tradeoffs",
+    tradeoffs
+      .map(({ aspect, choice, rationale, alternatives }) => {
+        return `- **${inline(aspect)}**: ${sentencesOf(choice, ["Why", [rationale]], ["Instead of", alternatives])}`;
+      })
+      .join("\n") || "None.",
+    "### Risks",
+    risks
+      .map(({ description, severity, mitigation }) => {
+        return `- **${severity}**: ${sentencesOf(description, ["Mitigation", mitigation ? [mitigation] : []])}`;
+      })
+      .join("\n") || "None.",
     ...listed("Open questions", open_questions),
     ...(design.additional_notes ? ["### Notes", prose(design.additional_notes)] : []),
     provenanceText(design.provenance),
@@ -176,6 +176,14 @@ function provenanceText({ attempts, tokens, cost, started_at, finished_at, viola
   const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
   const tried = violations.length > 0 ? ` It tried ${count(violations.length, "time")} to look where it must not.` : "";
   return `Written in ${duration(seconds)}, ${count(attempts, "attempt")}, ${count(tokens.input + tokens.output, "token")}, cost ${dollars(cost)}.${tried}`;
+}
+
+/** A text and then "Name: a; b." for each list that is not empty, every part ended as a sentence. */
+function sentencesOf(text: string, ...lists: readonly (readonly [name: string, items: readonly string[]])[]): string {
+  const parts = lists.flatMap(([name, items]) => {
+    return items.length > 0 ? [`${name}: ${items.map((item) => inline(item).replace(/[.;]$/u, "")).join("; ")}`] : [];
+  });
+  return [inline(text), ...parts].map((part) => (/[.!?。]$/u.test(part) ? part : `${part}.`)).join(" ");
 }
 
 function listed(title: string, items: readonly string[]): string[] {

@@ -159,18 +159,34 @@ describe("samples", () => {
 });
 
 describe("min_designs and min_reviewers", () => {
-  test("decide whether there is a ranking, and the reply says how to go on", async () => {
+  test("end a run that has too few designs before it evaluates, and say how to go on", async () => {
     await start({
-      config: { min_designs: 3, min_reviewers: 4 },
+      config: { min_designs: 3 },
       answer: ({ kind, model }) => (kind === "design" && model === "gamma/weak-1" ? "" : undefined),
     });
-    const few = await lab.call("run", { task: "A queue", topic: "queue" });
-    expect(few.split("\n")[0]).toContain("at least 3 designs are needed, found 2");
-    await lab.dispose();
-    await start({ config: { min_reviewers: 4 } });
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
-    expect(reply.split("\n")[0]).toContain("scores of at least 4 reviewers are needed, found 3");
-    expect(reply).toContain("3 designs written, 9 reviews and 9 scores made.");
+    expect(reply.split("\n")[0]).toContain("at least 3 designs are needed, found 2");
+    expect(reply).toContain("Nothing was evaluated");
+    expect(lab.host.prompts.every(({ agent }) => agent === "designlab-designer")).toBe(true);
+  });
+
+  test("refuse a run that cannot end in a ranking before anything is asked", async () => {
+    await start({ config: { min_reviewers: 4 } });
+    const few = await lab.call("run", { task: "A queue", topic: "queue" });
+    expect(few).toContain("scores of at least 4 reviewers, found 3 models. Nothing was asked.");
+    expect(await lab.call("run", { task: "A queue", design_models: "alpha/strong-1" })).toContain(
+      "at least 2 designs, design_models name 1. Nothing was asked.",
+    );
+    expect(lab.host.prompts).toEqual([]);
+  });
+
+  test("leave the scores of too small a panel unranked", async () => {
+    await start({
+      config: { min_reviewers: 3 },
+      answer: ({ kind, model }) => (kind === "evaluation" && model === "gamma/weak-1" ? "" : undefined),
+    });
+    const reply = await lab.call("run", { task: "A queue", topic: "queue" });
+    expect(reply.split("\n")[0]).toContain("scores of at least 3 reviewers are needed, found 2");
   });
 });
 

@@ -63,7 +63,7 @@ describe("a call", () => {
   });
 
   test("with null for an argument is a call without it", async () => {
-    expect(await lab.call("help", { op: null })).toContain("| op");
+    expect(await lab.call("help", { op: null })).toContain("- **run**: ");
   });
 });
 

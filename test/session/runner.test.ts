@@ -39,7 +39,7 @@ describe("runSession()", () => {
       session_id: "ses_1",
       attempts: 1,
       cost: 0.01,
-      tokens: { input: 100, output: 50 },
+      tokens: { input: 3_000, output: 1_400 },
     });
     expect(result.trace.prompt_sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(host.prompts[0]?.agent).toBe("designlab-evaluator");

@@ -60,7 +60,7 @@ export function scriptedHost(models: readonly ScriptedModel[], answer: Answerer 
       aborts.get(sessionID)?.();
     },
     async usage() {
-      return { tokens: { ...NO_TOKENS, input: 100, output: 50 }, cost: 0.01 };
+      return { tokens: { ...NO_TOKENS, input: 3_000, output: 1_400 }, cost: 0.01 };
     },
     async toast() {},
   };
