@@ -35,7 +35,7 @@ export const PLAIN_WITH_NUMBER: ReadonlySet<string> = new Set(["gpt", "llama", "
 
 /** Words that stand in ids of providers and models and are ordinary in a design. */
 export const ORDINARY: ReadonlySet<string> = new Set(
-  `a air alpha amazon ai api apple app azure base basic beta big bedrock best chat cloud cloudflare code coder
+  `a air auto alpha amazon ai api apple app azure base basic beta big bedrock best chat cloud cloudflare code coder
   compatible custom databricks default demo dev digitalocean distill edge embed exp experimental fake fast fireworks
   flash free full gateway github gitlab google gpu groq heavy high host hub hybrid ibm inference instruct it json key
   lab large latest light lite live local long low max medium meta micro microsoft mini mock mode model models mono

@@ -129,7 +129,11 @@ function compile({ models, names }: { models: readonly string[]; names: readonly
   const families = FAMILIES.filter((family) => ids.some((id) => wordsOf(id).some((word) => belongs(family, word))));
   const plainNames = FAMILIES.flatMap(({ names: own = [], makers = [] }) => [...own, ...makers]);
   const shyNames = FAMILIES.flatMap(({ shy: own = [], shyMakers = [] }) => [...own, ...shyMakers]);
-  const distinctive = parts.filter((part) => isDistinctive(part, shyNames));
+  // A display name of one word ("Auto") is masked everywhere only when an id holds it too.
+  const inIds = new Set(models.flatMap((id) => [fold(id).text.trim(), ...partsOf(fold(id).text)]));
+  const distinctive = parts.filter(
+    (part) => isDistinctive(part, shyNames) && (inIds.has(part) || wordsOf(part).length > 1),
+  );
 
   const plain = alternatives([
     ...distinctive.map(flexible),

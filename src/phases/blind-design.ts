@@ -1,7 +1,9 @@
 import { type Identities, maskValue } from "../agents/blind.ts";
 import { forgedMarkers } from "../agents/fence.ts";
 import { taskSections } from "../agents/task-text.ts";
+import type { Config } from "../config/schema.ts";
 import { type Design, DesignBody } from "../schemas/design.ts";
+import type { AvailableModel } from "../schemas/model.ts";
 import type { Task } from "../schemas/task.ts";
 import { cleanValue } from "../text/clean.ts";
 import { pick } from "./pick.ts";
@@ -16,12 +18,22 @@ export type BlindDesign = {
   forged: string[];
 };
 
-/** Who may have written what a reviewer reads; made once for all cells, for its patterns are compiled once. */
-export function identitiesOf(task: Task): Identities {
-  return {
-    models: [...new Set([...task.designers, ...task.reviewers].map(({ model }) => model))],
-    exempt: taskSections(task),
-  };
+/**
+ * Who may have written what a reviewer reads: every model of the plan and of the configuration, their fallbacks, and
+ * whoever really wrote a design. Made once for all cells, for its patterns are compiled once.
+ */
+export function identitiesOf(
+  task: Task,
+  designs: readonly Design[],
+  { design_models, review_models, fallback_models }: Config,
+  available: readonly AvailableModel[],
+): Identities {
+  const planned = [...task.designers, ...task.reviewers].map(({ model }) => model);
+  const wrote = designs.map(({ generating_model }) => generating_model);
+  const models = new Set([...planned, ...wrote, ...design_models, ...review_models]);
+  for (const model of [...models]) for (const other of fallback_models[model] ?? []) models.add(other);
+  const names = available.filter(({ id }) => models.has(id)).flatMap((model) => model.names);
+  return { models: [...models], names: [...new Set(names)], exempt: taskSections(task) };
 }
 
 export function blindDesign(design: Design, identities: Identities): BlindDesign {

@@ -26,7 +26,7 @@ export async function evaluate(lab: Lab, experiment: Experiment, cells: readonly
   for (const { reviewer } of cells) findModel(available, reviewer.model);
   const { task } = experiment;
   const { designs } = await loadArtifacts(experiment);
-  const identities = identitiesOf(task);
+  const identities = identitiesOf(task, designs, lab.config, available);
   const wanted = designs.filter(({ design_id }) => cells.some((cell) => cell.design_id === design_id));
   const blind = new Map(wanted.map((design) => [design.design_id, blindDesign(design, identities)]));
   const result: EvaluateResult = { reviews: 0, scores: 0, failures: [] };

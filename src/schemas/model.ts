@@ -3,6 +3,8 @@ export type AvailableModel = {
   /** provider/model, the form used in configuration and artifacts. */
   id: string;
   provider: string;
+  /** What people call the model and its provider. */
+  names: readonly string[];
   /** True when the model accepts temperature and top_p. */
   sampling: boolean;
   /** Most tokens of input and output together, and of output; null when the host does not know. */

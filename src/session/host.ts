@@ -47,7 +47,7 @@ export function opencodeHost(client: Client, directory: string): Host {
       );
       return providers.flatMap((provider) =>
         Object.entries(provider.models).map(([key, model]) =>
-          toAvailable(provider.id, key, model, defaults[provider.id] === key),
+          toAvailable(provider, key, model, defaults[provider.id] === key),
         ),
       );
     },
@@ -132,17 +132,24 @@ function toHostError(error: { name: string; data: unknown }): HostError {
 }
 
 type HostModel = {
+  name?: string;
   capabilities: { temperature: boolean };
   cost?: { input: number; output: number };
   limit: { context: number; output: number };
 };
 
 /** A price of 0 for both directions is what the host holds for a model it has no price of: unknown, not free. */
-function toAvailable(provider: string, key: string, model: HostModel, isDefault: boolean): AvailableModel {
+function toAvailable(
+  { id, name }: { id: string; name?: string },
+  key: string,
+  model: HostModel,
+  isDefault: boolean,
+): AvailableModel {
   const { input = 0, output = 0 } = model.cost ?? {};
   return {
-    id: `${provider}/${key}`,
-    provider,
+    id: `${id}/${key}`,
+    provider: id,
+    names: [model.name, name].filter((each) => each !== undefined),
     sampling: model.capabilities.temperature,
     context_limit: model.limit.context || null,
     output_limit: model.limit.output || null,

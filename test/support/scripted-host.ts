@@ -72,6 +72,7 @@ export function available(id: string, over: Partial<AvailableModel> = {}): Avail
   return {
     id,
     provider: id.slice(0, id.indexOf("/")),
+    names: [],
     sampling: true,
     context_limit: 200_000,
     output_limit: 32_000,
