@@ -1,8 +1,11 @@
 import { expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import configuration from "../../biome.json";
 
-const ROOT = join(import.meta.dir, "../..");
+const BIOME = join(import.meta.dir, "../../node_modules/.bin/biome");
 
 /** Each folder and one import that would turn the flow of imports back. */
 const FORBIDDEN = [
@@ -21,13 +24,24 @@ const FORBIDDEN = [
 ] as const;
 
 test("biome refuses every import that would turn the one-way flow back", () => {
-  const missed = FORBIDDEN.filter(([folder, path]) => {
-    const { stdout, stderr } = spawnSync(
-      join(ROOT, "node_modules/.bin/biome"),
-      ["lint", `--stdin-file-path=src/${folder}/forbidden.ts`],
-      { cwd: ROOT, encoding: "utf8", input: `import * as other from "${path}";\n\nexport const forbidden = other;\n` },
-    );
-    return !`${stdout}${stderr}`.includes("noRestrictedImports");
-  });
-  expect(missed).toEqual([]);
+  const project = mkdtempSync(join(tmpdir(), "designlab-imports-"));
+  try {
+    const { $schema: _, vcs: __, ...rules } = configuration;
+    writeFileSync(join(project, "biome.json"), JSON.stringify(rules));
+    const files = FORBIDDEN.map(([folder, path], index) => {
+      const file = join(project, "src", folder, `forbidden-${index}.ts`);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `import * as other from "${path}";\n\nexport const forbidden = other;\n`);
+      return file;
+    });
+    const { stdout } = spawnSync(BIOME, ["lint", "--reporter=github", "--max-diagnostics=none", ...files], {
+      cwd: project,
+      encoding: "utf8",
+    });
+    const refused = stdout.split("\n").filter((line) => line.includes("noRestrictedImports"));
+    const missed = FORBIDDEN.filter((_pair, index) => !refused.some((line) => line.includes(`forbidden-${index}.ts`)));
+    expect(missed).toEqual([]);
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
 });
