@@ -80,7 +80,7 @@ export const Ranking = Type.Object({
     average_variance: OrNull(Type.Number()),
     consensus: Level,
     confidence: Level,
-    /** design_id of the winner; null when the first places cannot be told apart. */
+    /** design_id of the winner; null when the first places cannot be told apart, or fewer than two designs have scores. */
     winner: OrNull(Type.String()),
     /** Runs of adjacent designs, by design_id, that cannot be told apart. */
     tie_groups: Type.Array(Type.Array(Type.String())),
@@ -128,7 +128,7 @@ export const Ranking = Type.Object({
     /** Points of 0–10 above (lenient) or below (severe) the panel; only reviewers who scored. */
     severity: Type.Record(Type.String(), Type.Number()),
     self_preference: OrNull(Type.Object({ beta: Type.Number(), standard_error: OrNull(Type.Number()) })),
-    /** The one vendor from which all reviewers come; null when there are several, or one reviewer. */
+    /** The one vendor from which all reviewers that scored come; null when there are several, or one reviewer. */
     single_vendor: OrNull(Type.String()),
     /**
      * Scores that a reviewer gave to another model of its own vendor, and how many points higher they lie than its
@@ -146,7 +146,10 @@ export const Ranking = Type.Object({
     ),
   }),
   failures: Type.Array(Failure),
-  /** Why a number above is null, or what the reader must know before trusting it; one sentence each. */
+  /**
+   * One sentence each: what the reader must know before trusting the numbers, the gravest first, then what is null or
+   * assumed, as "summary.winner is null: …".
+   */
   notes: Type.Array(Type.String()),
 });
 export type Ranking = Static<typeof Ranking>;

@@ -30,7 +30,7 @@ export function lengthCorrelation(lengths: readonly number[], scores: readonly n
 export function overallContradictions({ cells, criteria }: Panel): Ranking["bias"]["overall_contradictions"] {
   return cells.flatMap(({ score }) => {
     const computed = compositeScore(score.scores, criteria);
-    if (computed === null || Math.abs(score.overall_score - computed) <= CONTRADICTION + EPSILON) return [];
+    if (computed === null || !(Math.abs(score.overall_score - computed) > CONTRADICTION + EPSILON)) return [];
     const { design_id, reviewer_id, overall_score: stated } = score;
     return [{ design_id, reviewer_id, stated, computed }];
   });

@@ -5,7 +5,10 @@ import type { Standing } from "./standing.ts";
 
 type Numbers = Omit<RankingNumbers, "notes">;
 
-/** What a reader must know before trusting the numbers, and why some are null; one sentence each, the gravest first. */
+/**
+ * First what a reader must know before trusting the numbers, the gravest first; then, for every number that is null,
+ * "path is null: reason." and what is assumed. One sentence each.
+ */
 export function notesOn(
   panel: Panel,
   standing: Standing | null,
@@ -13,42 +16,58 @@ export function notesOn(
   options: RankingInput["options"],
 ): string[] {
   return [
-    ...rankingNotes(panel, standing, numbers, options),
-    ...absenceNotes(panel, options),
+    ...rankingNotes(panel, standing, options),
     ...panelNotes(panel, standing, numbers),
-    ...(standing ? reliabilityNotes(standing, numbers) : []),
-    ...(standing ? biasNotes(standing, numbers) : []),
+    ...absenceNotes(panel, options),
+    ...designNulls(standing, numbers),
+    ...(standing ? reliabilityNulls(standing, numbers) : []),
+    ...(standing ? biasNulls(standing, numbers) : []),
     ...(standing ? [assumption(numbers)] : []),
   ];
 }
 
-function rankingNotes(
-  panel: Panel,
-  standing: Standing | null,
-  { summary }: Numbers,
-  { method }: RankingInput["options"],
-) {
+function rankingNotes(panel: Panel, standing: Standing | null, { method }: RankingInput["options"]): string[] {
   if (!standing) {
     return panel.cells.length > 0
       ? ["Nothing can be ranked: the weights of all criteria are zero."]
       : ["Nothing can be ranked: there is no score."];
   }
   const notes: string[] = [];
-  if (standing.models.reason) {
-    notes.push(
-      method === "mean"
-        ? `There is no adjusted score: ${standing.models.reason}.`
-        : `The ranks are those of the plain mean and there is no adjusted score: ${standing.models.reason}.`,
-    );
+  const { reason } = standing.models;
+  if (reason && method !== "mean") {
+    notes.push(`The ranks are those of the plain mean, which severe reviewers and missing scores can bend: ${reason}.`);
   }
-  if (standing.layout.designs === 1) notes.push("Only one design has scores, so its first place says nothing.");
-  if (standing.layout.designs === 2)
-    notes.push("Only two designs have scores, so reliability rests on one difference.");
-  const top = summary.tie_groups.find((group) => group[0] === numbersFirst(panel, standing));
-  if (summary.winner === null && top) {
-    notes.push(`There is no winner: the scores cannot tell ${and(top)} apart.`);
-  }
+  if (standing.layout.designs === 1) notes.push("Only one design has scores, so there is nothing to rank it against.");
+  if (standing.layout.designs === 2) notes.push("Only two designs have scores: all agreement rests on one difference.");
   return notes;
+}
+
+function panelNotes(panel: Panel, standing: Standing | null, { bias }: Numbers): string[] {
+  if (!standing) return [];
+  const notes: string[] = [];
+  const scored = standing.layout.reviewers;
+  const of = panel.reviewers.length > scored ? ` of ${panel.reviewers.length}` : "";
+  if (scored === 1) {
+    notes.push(`One reviewer${of} scored: the ranking is its opinion, and nobody confirms or contradicts it.`);
+  } else if (scored === 2) {
+    notes.push(`Two reviewers${of} scored: two agree by chance too often for a high consensus.`);
+  }
+  if (bias.single_vendor !== null) {
+    notes.push(`All reviewers are models of one vendor, ${bias.single_vendor}, and may share its blind spots.`);
+  }
+  return [...notes, ...flatNotes(panel, standing)];
+}
+
+function flatNotes(panel: Panel, { composites }: Standing): string[] {
+  const given = panel.reviewers.map(() => [] as number[]);
+  for (const [at, { reviewer }] of panel.cells.entries()) given[reviewer]?.push(composites[at] ?? 0);
+  return panel.reviewers.flatMap(({ reviewer_id }, at) => {
+    const own = given[at] ?? [];
+    const spread = own.reduce((sum, value) => sum + (value - (own[0] ?? 0)) ** 2, 0);
+    return own.length > 1 && isRounding(spread, own)
+      ? `Reviewer ${reviewer_id} gave every design the same score, so it says nothing about their order.`
+      : [];
+  });
 }
 
 function absenceNotes(panel: Panel, options: RankingInput["options"]): string[] {
@@ -62,105 +81,99 @@ function absenceNotes(panel: Panel, options: RankingInput["options"]): string[] 
   if (silent.length > 0) {
     notes.push(`Scored nothing: ${and(silent.map((r) => r.reviewer_id))}; such a reviewer is in no statistic.`);
   }
-  if (missing > 0) notes.push(`${missing} of ${panel.expectedCells} expected scores are missing and left out.`);
+  if (missing > 0) {
+    notes.push(
+      `${missing} of ${panel.expectedCells} expected scores are missing: they count as absent, never as zero.`,
+    );
+  }
   if (panel.unusableScores > 0) {
     notes.push(
       `${panel.unusableScores} scores are not used: they name an unknown design or reviewer, lack a criterion or come twice.`,
     );
   }
-  if (options.exclude_self_reviews) notes.push("Scores of a reviewer for its own model's design are left out.");
+  if (options.exclude_self_reviews) notes.push("Scores of a reviewer for its own model's design do not count.");
   return notes;
 }
 
-function panelNotes(panel: Panel, standing: Standing | null, { bias, designs, summary }: Numbers): string[] {
+function designNulls(standing: Standing | null, { designs, summary }: Numbers): string[] {
   const notes: string[] = [];
-  if (standing?.layout.reviewers === 1) {
-    notes.push("One reviewer scored: the ranking is its opinion, and nobody confirms or contradicts it.");
-  } else if (standing?.layout.reviewers === 2) {
-    notes.push("Two reviewers scored: two agree by chance too often for a high consensus.");
-  }
-  if (bias.single_vendor !== null) {
-    notes.push(`All reviewers are models of one vendor, ${bias.single_vendor}, and may share its blind spots.`);
-  }
-  const single = designs.filter(({ reviewers }) => reviewers === 1).map(({ design_id }) => design_id);
-  if (single.length > 0) notes.push(`Scored by one reviewer, so without variance and agreement: ${and(single)}.`);
-  if (standing && summary.average_variance === null) {
-    notes.push("There is no average variance: no design has two scores.");
-  }
-  return standing ? [...notes, ...flatNotes(panel, standing)] : notes;
+  const say = (path: string, reason: string) => notes.push(isNull(path, reason));
+  if (summary.winner === null) say("summary.winner", noWinner(standing, summary));
+  if (standing?.models.reason) say("designs[].adjusted_score", standing.models.reason);
+  const of = (reviewers: number) => designs.filter((design) => design.reviewers === reviewers).map((d) => d.design_id);
+  if (standing && of(0).length > 0) say("designs[].rank", `nobody scored ${and(of(0))}`);
+  if (of(1).length > 0) say("designs[].agreement", `one reviewer scored ${and(of(1))}, so there is no variance either`);
+  if (summary.average_variance === null) say("summary.average_variance", "no design has two scores");
+  return notes;
 }
 
-function flatNotes(panel: Panel, { composites }: Standing): string[] {
-  const given = panel.reviewers.map(() => [] as number[]);
-  for (const [at, { reviewer }] of panel.cells.entries()) given[reviewer]?.push(composites[at] ?? 0);
-  return panel.reviewers.flatMap(({ reviewer_id }, at) => {
-    const own = given[at] ?? [];
-    const spread = own.reduce((sum, value) => sum + (value - (own[0] ?? 0)) ** 2, 0);
-    return own.length > 1 && isRounding(spread, own) ? `Reviewer ${reviewer_id} gave every design the same score.` : [];
-  });
+function noWinner(standing: Standing | null, { tie_groups }: Numbers["summary"]): string {
+  if (!standing) return "nothing can be ranked";
+  if (standing.layout.designs < 2) return "only one design has scores";
+  return `the scores cannot tell ${and(tie_groups[0] ?? [])} apart`;
 }
 
-function reliabilityNotes({ layout, leader }: Standing, { reliability, robustness }: Numbers): string[] {
+function reliabilityNulls({ layout, leader }: Standing, { reliability, robustness }: Numbers): string[] {
   const notes: string[] = [];
-  const few = layout.reviewers < 2 ? "one reviewer" : layout.designs < 2 ? "one design" : null;
+  const few = layout.reviewers < 2 ? "one reviewer scored" : layout.designs < 2 ? "one design has scores" : null;
   const incomplete = layout.places.length < layout.designs * layout.reviewers;
-  const say = (name: string, reason: string) => notes.push(`${name} cannot be computed: ${reason}.`);
+  const say = (name: string, reason: string) => notes.push(isNull(name, reason));
   const flat = "the scores do not vary";
-  if (reliability.kendall_w === null) {
-    say("Kendall's W", few ?? (incomplete ? "it needs every reviewer's score for every design" : flat));
-  }
+  const thin = "the scores vary too little to divide by";
+  const whole = "it needs every reviewer's score for every design";
+  if (reliability.kendall_w === null) say("reliability.kendall_w", few ?? (incomplete ? whole : flat));
   if (reliability.krippendorff_alpha === null) {
-    say("Krippendorff's alpha", layout.reviewers < 2 ? "one reviewer" : "no design has two scores, or all are equal");
+    const reason = layout.reviewers < 2 ? "one reviewer scored" : "no design has two scores, or all are equal";
+    say("reliability.krippendorff_alpha", reason);
   }
-  if (reliability.icc_2_1 === null || reliability.icc_2_k === null) {
-    say("ICC(2,1) or ICC(2,k)", few ?? (incomplete ? "they need every reviewer's score for every design" : flat));
+  for (const name of ["icc_2_1", "icc_2_k"] as const) {
+    if (reliability[name] === null) say(`reliability.${name}`, few ?? (incomplete ? whole : thin));
   }
   if (reliability.icc_3_k === null) {
-    say("ICC(3,k)", few ?? (incomplete ? "too few scores, or they do not vary" : "the designs' means do not differ"));
+    const reason = incomplete ? "too few scores, or they do not vary" : "the designs' means do not differ";
+    say("reliability.icc_3_k", few ?? reason);
   } else if (incomplete) {
-    notes.push("ICC(3,k) is taken from a least-squares fit, because scores are missing.");
+    notes.push("reliability.icc_3_k is taken from a least-squares fit: scores are missing.");
   }
   const shared = leader === null ? "designs share the first place" : null;
-  if (reliability.leave_one_out === null) say("Leave-one-out", few ?? shared ?? "too few scores");
+  if (reliability.leave_one_out === null) say("reliability.leave_one_out", few ?? shared ?? "too few scores");
   if (robustness === null) {
-    const reason = layout.designs < 2 ? "one design" : shared;
-    if (reason) say("Weight robustness", reason);
-    else notes.push("No change of a single criterion's weight changes the first place.");
+    const alone = layout.designs < 2 ? "one design has scores" : shared;
+    say("robustness", alone ?? "no change of a single criterion's weight changes the first place");
   }
   return notes;
 }
 
-function biasNotes({ layout, models, adjusted }: Standing, { bias }: Numbers): string[] {
+function biasNulls({ layout, models, adjusted }: Standing, { bias }: Numbers): string[] {
   const notes: string[] = [];
+  const say = (name: string, reason: string) => notes.push(isNull(`bias.${name}`, reason));
   if (bias.self_preference === null) {
     const own = layout.places.some(({ self }) => self);
-    notes.push(
-      own
-        ? `Self-preference cannot be computed: ${models.reason}.`
-        : "Self-preference cannot be computed: no used score is a reviewer's for its own model's design.",
-    );
+    const none = "no score that counts is a reviewer's for its own model's design";
+    say("self_preference", own ? (models.reason ?? "it cannot be estimated") : none);
   } else if (bias.self_preference.standard_error === null) {
-    notes.push("Self-preference has no standard error: there are as many numbers to estimate as scores.");
+    say("self_preference.standard_error", "there are as many numbers to estimate as scores");
   }
-  if (bias.same_vendor !== null && bias.same_vendor.difference === null) {
-    notes.push(
-      adjusted
-        ? "Same-vendor preference cannot be computed: no score goes from one vendor to another."
-        : "Same-vendor preference cannot be computed without adjusted scores.",
-    );
+  if (bias.single_vendor === null) {
+    say("single_vendor", layout.reviewers < 2 ? "one reviewer scored" : "the reviewers come from several vendors");
+  }
+  if (bias.same_vendor === null) {
+    say("same_vendor", "no reviewer scored another model of its own vendor");
+  } else if (bias.same_vendor.difference === null) {
+    say("same_vendor.difference", adjusted ? "no score goes from one vendor to another" : "it needs adjusted scores");
   }
   if (bias.length_correlation === null) {
-    notes.push("The correlation of score and length needs three scored designs that differ in both.");
+    say("length_correlation", "it needs three scored designs that differ in score and length");
   }
   return notes;
 }
 
 function assumption({ assumptions }: Numbers): string {
-  return `P(best), rank intervals and ties assume that the reviewers' errors correlate by ${assumptions.error_correlation}; the scores of one experiment cannot show it.`;
+  return `assumptions.error_correlation is assumed: P(best), rank intervals and ties take the reviewers' errors to correlate by ${assumptions.error_correlation}, which the scores of one experiment cannot show.`;
 }
 
-function numbersFirst(panel: Panel, { order, layout }: Standing): string | undefined {
-  return panel.designs[layout.designIds[order[0] ?? -1] ?? -1]?.design_id;
+function isNull(path: string, reason: string): string {
+  return `${path} is null: ${reason}.`;
 }
 
 function and(ids: readonly string[]): string {

@@ -47,24 +47,32 @@ export function preparePanel(input: RankingInput): Panel {
     const design = designAt.get(score.design_id);
     const reviewer = reviewerAt.get(score.reviewer_id);
     const place = `${design} ${reviewer}`;
+    const self = design !== undefined && designs[design]?.generating_model === score.scorer_model;
+    // Before anything of the score is read: an excluded score must not show anywhere, not even by being unusable.
+    if (self && excludeSelf) continue;
     if (design === undefined || reviewer === undefined || seen.has(place) || !isComplete(score, input.criteria)) {
       unusableScores++;
       continue;
     }
     seen.add(place);
-    const self = designs[design]?.generating_model === score.scorer_model;
-    if (!(self && excludeSelf)) cells.push({ design, reviewer, self, score });
+    cells.push({ design, reviewer, self, score });
   }
   cells.sort((a, b) => a.design - b.design || a.reviewer - b.reviewer);
-  const selfPairs = excludeSelf ? countSelfPairs(designs, reviewers) : 0;
-  const expectedCells = designs.length * reviewers.length - selfPairs;
+  const expectedCells = designs.length * reviewers.length - (excludeSelf ? selfPairs(designs, reviewers, seen) : 0);
   return { designs, reviewers, criteria: input.criteria, cells, expectedCells, unusableScores };
 }
 
-function countSelfPairs(designs: RankingInput["designs"], reviewers: RankingInput["reviewers"]): number {
+/** Pairs of a design and the reviewer whose model wrote it, but for those that another model scored in its place. */
+function selfPairs(
+  designs: RankingInput["designs"],
+  reviewers: RankingInput["reviewers"],
+  used: ReadonlySet<string>,
+): number {
   let pairs = 0;
-  for (const { generating_model } of designs) {
-    for (const { model } of reviewers) if (model === generating_model) pairs++;
+  for (const [at, { generating_model }] of designs.entries()) {
+    for (const [by, { model }] of reviewers.entries()) {
+      if (model === generating_model && !used.has(`${at} ${by}`)) pairs++;
+    }
   }
   return pairs;
 }

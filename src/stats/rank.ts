@@ -10,7 +10,7 @@ import { reliabilityOf } from "./reliability.ts";
 import { tidy } from "./rounding.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { summarise } from "./summary.ts";
-import { sameVendor, singleVendor } from "./vendor.ts";
+import { sameVendor, scoringModels, singleVendor } from "./vendor.ts";
 import { weightRobustness } from "./weight-robustness.ts";
 
 /**
@@ -81,7 +81,7 @@ function biasOf(panel: Panel, standing: Standing | null): Ranking["bias"] {
   return {
     severity: Object.fromEntries(severity ?? []),
     self_preference: additive && standing?.adjusted ? selfPreference(additive, standing.adjusted) : null,
-    single_vendor: singleVendor(panel.reviewers.map(({ model }) => model)),
+    single_vendor: singleVendor(scoringModels(panel)),
     same_vendor: sameVendor(panel, standing?.adjusted?.residuals ?? null),
     length_correlation: lengthCorrelation(lengths, standing?.fit.theta ?? []),
     overall_contradictions: overallContradictions(panel),

@@ -8,7 +8,8 @@ import type { Standing } from "./standing.ts";
 import { tieGroups } from "./tie-groups.ts";
 
 /**
- * The experiment in a few numbers. The winner is the first design, unless it shares a tie group. Consensus is the level
+ * The experiment in a few numbers. The winner is the first design, unless it shares a tie group or
+ * is the only one with a score. Consensus is the level
  * of the designs' mean agreement at the smallest number of reviewers among them. average_variance is the mean over
  * designs and criteria of the variance between reviewers, every criterion brought to 0–10.
  */
@@ -20,7 +21,8 @@ export function summarise(
 ): Ranking["summary"] {
   const groups = standing ? tieGroupIds(panel, standing) : [];
   const first = designs[0]?.rank === 1 ? designs[0].design_id : null;
-  const winner = first === null || groups.some((group) => group[0] === first) ? null : first;
+  const alone = designs.filter(({ rank }) => rank !== null).length < 2;
+  const winner = first === null || alone || groups.some((group) => group[0] === first) ? null : first;
   const compared = designs.filter(({ reviewers }) => reviewers > 1);
   const agreements = compared.flatMap(({ agreement }) => agreement ?? []);
   const variances = panel.criteria.flatMap((criterion) =>

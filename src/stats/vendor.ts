@@ -1,13 +1,28 @@
 import { mean } from "simple-statistics";
 import type { Panel } from "./panel.ts";
 
+/** Families whose maker is the same whoever serves them: the name of a gateway says nothing about the model behind it. */
+const FAMILIES: readonly (readonly [RegExp, string])[] = [
+  [/\bclaude/, "anthropic"],
+  [/\b(?:(?:chat)?gpt|codex|o[134](?=-|$))/, "openai"],
+  [/\b(?:gemini|gemma)/, "google"],
+  [/\b(?:code)?llama/, "meta"],
+  [/\b(?:mistral|ministral|mixtral|magistral|codestral|devstral)/, "mistral"],
+  [/\b(?:qwen|qwq)/, "alibaba"],
+  [/\bdeepseek/, "deepseek"],
+  [/\bgrok/, "xai"],
+  [/\bkimi/, "moonshotai"],
+  [/\bglm/, "zhipuai"],
+];
+
 /**
- * Who made a model: the provider of provider/model; behind a gateway, as in openrouter/openai/gpt-5, the last name
- * before the model's own.
+ * Who made a model. Known families by the model's own name, so that github-copilot/claude-sonnet-4 and
+ * anthropic/claude-opus-4 are of one vendor; else the name before the model's own: openai of openrouter/openai/x.
  */
 export function vendorOf(model: string): string {
   const parts = model.split("/");
-  return parts.at(-2) ?? model;
+  const name = (parts.at(-1) ?? model).toLowerCase();
+  return FAMILIES.find(([family]) => family.test(name))?.[1] ?? parts.at(-2) ?? model;
 }
 
 /** The vendor that all models share; null for several vendors or fewer than two models. */
@@ -15,6 +30,11 @@ export function singleVendor(models: readonly string[]): string | null {
   const vendors = new Set(models.map(vendorOf));
   const [only] = vendors;
   return models.length > 1 && vendors.size === 1 && only !== undefined ? only : null;
+}
+
+/** The models of the reviewers that scored, one for each: a reviewer that failed adds no second vendor to the panel. */
+export function scoringModels({ cells }: Panel): string[] {
+  return [...new Map(cells.map(({ reviewer, score }) => [reviewer, score.scorer_model])).values()];
 }
 
 /**

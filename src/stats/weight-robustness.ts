@@ -23,6 +23,7 @@ export function weightRobustness(
   const lead = (rival: number, criterion: number) =>
     (weights[criterion] ?? 0) * ((byCriterion[criterion]?.[leader] ?? 0) - (byCriterion[criterion]?.[rival] ?? 0));
   let nearest: WeightChange | null = null;
+  let gain = 0;
   for (let rival = 0; rival < designs; rival++) {
     if (rival === leader) continue;
     const total = byCriterion.reduce((sum, _, criterion) => sum + lead(rival, criterion), 0);
@@ -30,9 +31,13 @@ export function weightRobustness(
       const own = lead(rival, criterion);
       if (Math.abs(own) < EPSILON) continue;
       const factor = 1 - total / own;
-      if (factor > EPSILON && (nearest === null || isNearer(factor, nearest.factor))) {
-        nearest = { criterion, factor, rival };
-      }
+      if (!(factor > EPSILON)) continue;
+      // Of rivals that meet the leader at the same factor, the one that gains the most on it leads beyond.
+      const same = nearest?.criterion === criterion && Math.abs(nearest.factor - factor) < EPSILON;
+      const nearer = same ? Math.abs(own) > gain + EPSILON : nearest === null || isNearer(factor, nearest.factor);
+      if (!nearer) continue;
+      nearest = { criterion, factor, rival };
+      gain = Math.abs(own);
     }
   }
   return nearest;

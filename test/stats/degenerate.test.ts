@@ -28,12 +28,22 @@ describe("rankDesigns() on degenerate input", () => {
     expect(said).toContain("One reviewer scored");
   });
 
-  test("one design: first of one, low confidence, and the note says that this says nothing", () => {
-    const { designs, summary, said, pairwise } = rank([[8, 7, 9]]);
-    expect(designs[0]).toMatchObject({ rank: 1, p_best: 1, rank_interval: [1, 1] });
-    expect(summary).toMatchObject({ winner: "d0", confidence: "low", tie_groups: [] });
-    expect(pairwise).toEqual([]);
-    expect(said).toContain("Only one design has scores");
+  test("one design, alone or beside one that nobody scored: first of one, but no winner, and the note says why", () => {
+    for (const table of [
+      [[8, 7, 9]],
+      [
+        [8, 7, 9],
+        [null, null, null],
+      ],
+    ]) {
+      const { designs, summary, said, pairwise, robustness, reliability } = rank(table);
+      expect(designs[0]).toMatchObject({ design_id: "d0", rank: 1, p_best: 1, rank_interval: [1, 1] });
+      expect(summary).toMatchObject({ winner: null, confidence: "low", tie_groups: [] });
+      expect(pairwise).toEqual([]);
+      expect({ robustness, leave: reliability.leave_one_out }).toEqual({ robustness: null, leave: null });
+      expect(said).toContain("Only one design has scores");
+      expect(said).toContain("summary.winner is null: only one design has scores.");
+    }
   });
 
   test("all scores equal: every design first, no winner, one tie group, indices null and not 1", () => {
@@ -57,8 +67,8 @@ describe("rankDesigns() on degenerate input", () => {
       icc_3_k: null,
       leave_one_out: null,
     });
-    expect(said).toContain("There is no winner");
-    expect(said).toContain("Kendall's W cannot be computed");
+    expect(said).toContain("summary.winner is null: the scores cannot tell d0, d1 and d2 apart.");
+    expect(said).toContain("reliability.kendall_w is null: the scores do not vary.");
   });
 
   test("a flat reviewer changes no order and is named", () => {
@@ -143,7 +153,7 @@ describe("rankDesigns() on degenerate input", () => {
     );
     expect(method).toBe("adjusted");
     expect(bias.self_preference).toEqual({ beta: 2, standard_error: null });
-    expect(said).toContain("no standard error");
+    expect(said).toContain("self_preference.standard_error is null: there are as many numbers to estimate as scores.");
   });
 
   test("zero weights: nothing is ranked, the breakdown and agreement stay", () => {
@@ -183,5 +193,110 @@ describe("rankDesigns() on degenerate input", () => {
     const numbers = rankDesigns({ ...input, scores: [...input.scores, ...broken] });
     expect(numbers.designs).toEqual(rankDesigns(input).designs);
     expect(numbers.notes.join()).toContain("3 scores are not used");
+  });
+
+  test("two reviewers: never a high consensus, and called two", () => {
+    const { designs, said } = rank([
+      [9, 9],
+      [5, 5],
+      [2, 2],
+    ]);
+    expect(designs.map(({ agreement, consensus }) => [agreement, consensus])).toEqual([
+      [1, "medium"],
+      [1, "medium"],
+      [1, "medium"],
+    ]);
+    expect(said).toContain("Two reviewers scored");
+  });
+
+  test("identical reviewers: every index is 1, no severity, and the probabilities still do not reach certainty", () => {
+    const { reliability, bias, designs, summary } = rank([
+      [7, 7, 7],
+      [6, 6, 6],
+      [5, 5, 5],
+    ]);
+    expect(reliability).toMatchObject({ kendall_w: 1, krippendorff_alpha: 1, icc_2_1: 1, icc_2_k: 1, icc_3_k: 1 });
+    expect(Object.values(bias.severity)).toEqual([0, 0, 0]);
+    expect(designs[0]?.p_best).toBeLessThan(0.99);
+    expect(summary.winner).toBe("d0");
+  });
+
+  test("scores at both bounds of criteria with different scales stay within 0 and 10", () => {
+    const criteria = [
+      { ...QUALITY, name: "a", min: -5, max: 5 },
+      { ...QUALITY, name: "b", min: 1, max: 3, weight: 3 },
+    ];
+    const top = { a: 5, b: 3 };
+    const bottom = { a: -5, b: 1 };
+    const { designs } = rank(
+      [
+        [top, top, top],
+        [bottom, bottom, bottom],
+      ],
+      { criteria },
+    );
+    expect(designs.map(({ average_score, agreement }) => [average_score, agreement])).toEqual([
+      [10, 1],
+      [0, 1],
+    ]);
+  });
+
+  test("reviewers at opposite bounds: agreement is the raw value far below zero, and nobody wins", () => {
+    const { designs, summary } = rank([
+      [10, 0],
+      [0, 10],
+    ]);
+    expect(designs.map(({ agreement, consensus }) => [agreement, consensus])).toEqual([
+      [-5, "low"],
+      [-5, "low"],
+    ]);
+    expect(summary).toMatchObject({ winner: null, tie_groups: [["d0", "d1"]] });
+  });
+
+  test("only one of three reviewers delivered: called one reviewer, and no vendor of the silent ones counts", () => {
+    const { said, bias } = rank([
+      [9, null, null],
+      [5, null, null],
+    ]);
+    expect(said).toContain("One reviewer of 3 scored");
+    expect(bias.single_vendor).toBeNull();
+  });
+
+  test("a stated overall score that is not a number contradicts nothing and reaches no file", () => {
+    const input = experiment([
+      [9, 8],
+      [5, 4],
+    ]);
+    const scores = input.scores.map((score) => ({ ...score, overall_score: Number.NaN }));
+    expect(rankDesigns({ ...input, scores }).bias.overall_contradictions).toEqual([]);
+  });
+
+  test("every null outside a design that nobody scored has its sentence, by path", () => {
+    const tables = [
+      [[8], [5]],
+      [[8, 7, 9]],
+      [
+        [5, 5],
+        [5, 5],
+      ],
+      [
+        [7, 6, null, null],
+        [null, null, 9, 8],
+      ],
+      [
+        [9, 8],
+        [5, null],
+        [3, 4],
+      ],
+    ];
+    for (const table of tables) {
+      const { summary, reliability, bias, robustness, said } = rank(table);
+      const nulls = Object.entries({ summary, reliability, bias }).flatMap(([part, fields]) =>
+        Object.entries(fields).flatMap(([name, value]) => (value === null ? [`${part}.${name}`] : [])),
+      );
+      for (const path of [...nulls, ...(robustness === null ? ["robustness"] : [])]) {
+        expect(said).toContain(`${path} is null: `);
+      }
+    }
   });
 });
