@@ -7,6 +7,8 @@ import { OPS } from "./ops/registry.ts";
 const MOST_LINES = 150;
 /** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */
 const MOST_BYTES = 48_000;
+/** A line is cut here, so that a long one does not take the place of all others. Characters. */
+const MOST_LINE = 4_000;
 
 /** The tool's description: what it is for and every op in a line. */
 export const DESCRIPTION = [
@@ -39,17 +41,19 @@ function advice(error: unknown): string {
 
 /** The last guard: at most 150 lines and what the host would not cut; the files hold the whole. */
 function withinLimits(text: string): string {
-  const lines = text.split("\n");
+  const lines = text.split("\n").map((line) => (line.length > MOST_LINE ? `${line.slice(0, MOST_LINE)} […]` : line));
   const kept: string[] = [];
   let bytes = 0;
   for (const line of lines) {
     bytes += Buffer.byteLength(line) + 1;
     if (kept.length >= MOST_LINES - 2 || bytes > MOST_BYTES) {
-      return [...kept, "", `(${lines.length - kept.length} more lines are left out; the files hold all of it)`].join(
+      const left = lines.slice(kept.length);
+      const files = left.findLast((last) => /^(?:- )?Files: /u.test(last)) ?? "";
+      return [...kept, "", `(${left.length} more lines are left out; the files hold all of it) ${files}`.trim()].join(
         "\n",
       );
     }
     kept.push(line);
   }
-  return text;
+  return lines.join("\n");
 }

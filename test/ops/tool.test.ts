@@ -96,3 +96,39 @@ test("a broken configuration file fails every op but tells the file and the line
   expect(reply).toMatch(/3/);
   expect(lab.host.prompts).toEqual([]);
 });
+
+test("no reply is over 150 lines or what the host would cut, however large a design is, and the files are still named", async () => {
+  const huge = (label: string, number: number, words: number) =>
+    Array.from({ length: number }, (_, at) => `${label} ${at} ${"word ".repeat(words)}`);
+  const big = await bench({
+    answer: ({ kind }) =>
+      kind === "design"
+        ? JSON.stringify({
+            title: "t".repeat(10_000),
+            summary: "s ".repeat(60_000),
+            assumptions: huge("assumption", 300, 3),
+            architecture_overview: huge("paragraph", 400, 20).join("\n\n"),
+            components: huge("component", 300, 2).map((name) => ({
+              name,
+              description: name,
+              responsibilities: [name],
+            })),
+            data_flow: "flow",
+            tradeoffs: [],
+            risks: [],
+            open_questions: [],
+          })
+        : undefined,
+  });
+  try {
+    await big.call("generate", { task: "A queue", topic: "queue" });
+    for (const args of [{ design: "alpha-strong-1" }, { what: "designs" }, { what: "ledger" }, {}]) {
+      const reply = await big.call("show", args);
+      expect(reply.split("\n").length).toBeLessThanOrEqual(150);
+      expect(Buffer.byteLength(reply)).toBeLessThan(51_200);
+      if (Object.keys(args).length > 0) expect(reply).toContain(`Files: ${big.dir}`);
+    }
+  } finally {
+    await big.dispose();
+  }
+});
