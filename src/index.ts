@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import type { Hooks, Plugin, PluginInput, PluginModule, ToolDefinition } from "@opencode-ai/plugin";
 import { loadConfig } from "./config/load.ts";
 import type { Config, ConfigFile } from "./config/schema.ts";
@@ -89,7 +89,8 @@ function createLabs(input: PluginInput, options: unknown, sessions: LabSessions,
     const homeBase = baseOf(configured);
     const base = baseOf(config);
     const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
-    for (const folder of [base, ...known]) bases.add(folder);
+    // A folder that holds the project would close all of it; no op makes experiments there.
+    for (const folder of [base, ...known]) if (relative(folder, worktree).startsWith("..")) bases.add(folder);
     isolating = config.hooks.design_isolation.enabled;
     limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
     let models: ReturnType<typeof host.models> | null = null;

@@ -10,6 +10,7 @@ import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { names, type runArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
+import { checkBase } from "./output-dir.ts";
 
 export type StartArgs = Partial<Static<TObject<typeof runArgs>>>;
 
@@ -57,6 +58,7 @@ export async function start(
     return { experiment, notes: [], resumed: true };
   }
   const input = setupInput(given);
+  await checkBase(lab, context, given.output_dir);
   if (!fresh) await refuseUnfinished(lab, input);
   const { notes, topic, ...who } = await plan(lab);
   const { criteria, samples } = lab.config.review.quantitative;

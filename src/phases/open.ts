@@ -4,6 +4,7 @@ import { spentOf } from "../report/spent.ts";
 import { knownBases } from "../store/bases.ts";
 import { type Experiment, listExperiments, openExperiment } from "../store/experiment.ts";
 import { withLock } from "../store/lock.ts";
+import { refuseLinks } from "../store/place.ts";
 import { clean } from "../text/clean.ts";
 import type { Lab } from "./lab.ts";
 import { summarise } from "./summary.ts";
@@ -58,5 +59,6 @@ export async function alone<T>(
   { dir, task }: Experiment,
   work: (experiment: Experiment) => Promise<T>,
 ): Promise<T> {
+  await refuseLinks(dir);
   return withLock(dir, task.experiment_id, async () => work(await openExperiment([dirname(dir)], dir, lab)));
 }

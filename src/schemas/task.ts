@@ -1,12 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Criterion } from "./criterion.ts";
 
+/** Part of a file's name on any disk: no separator, no leading dot, nothing that a shell or a disk reads otherwise. */
+const FileName = Type.String({ minLength: 1, maxLength: 200, pattern: '^(?!\\.)[^\\x00-\\x1f\\x7f/\\\\:*?"<>|]+$' });
+
 /** A model under the name that files give it: design_id for a designer, reviewer_id for a reviewer. */
-export const Designer = Type.Object({ design_id: Type.String({ minLength: 1 }), model: Type.String({ minLength: 1 }) });
+export const Designer = Type.Object({ design_id: FileName, model: Type.String({ minLength: 1 }) });
 export type Designer = Static<typeof Designer>;
 
 export const Reviewer = Type.Object({
-  reviewer_id: Type.String({ minLength: 1 }),
+  reviewer_id: FileName,
   model: Type.String({ minLength: 1 }),
   /** What this reviewer is asked for. */
   parts: Type.Array(Type.Union([Type.Literal("review"), Type.Literal("score")])),
