@@ -65,6 +65,7 @@ export function makeProject(options: ProjectOptions): Project {
   prepareConfigFolder(join(directory, ".opencode"));
   prepareConfigFolder(join(home, ".config", "opencode"));
   linkRipgrep(join(home, ".cache", "opencode", "bin"), env.PATH ?? "");
+  writeJson(join(root, "models.json"), {});
   writeJson(join(directory, "opencode.json"), hostConfig(options));
   if (options.lab) writeJson(join(directory, ".opencode", "design-lab.json"), options.lab);
   for (const [path, text] of Object.entries(options.files ?? { "README.md": "# A project\n" })) {
@@ -90,6 +91,8 @@ function environment(root: string, home: string, changes: Readonly<Record<string
     NO_COLOR: "1",
     OPENCODE_DISABLE_AUTOUPDATE: "true",
     OPENCODE_DISABLE_MODELS_FETCH: "true",
+    // The host's own list of every provider's models takes a second of each start, and no model of it is used.
+    OPENCODE_MODELS_PATH: join(root, "models.json"),
     OPENCODE_DISABLE_LSP_DOWNLOAD: "true",
     OPENCODE_DISABLE_DEFAULT_PLUGINS: "true",
     OPENCODE_DISABLE_SHARE: "true",
