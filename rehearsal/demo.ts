@@ -126,12 +126,15 @@ function conclude({ result, directory }: Outcome, args: DemoArgs & { timeout: nu
     return 124;
   }
   if (files.some((file) => file.endsWith("ranking.json"))) return 0;
+  if (result.designlab.length > 0) {
+    say("There is no ranking: the tool's answer above says why.");
+    return 1;
+  }
+  const said = [...result.errors, result.text, result.stderr.slice(-2_000)].filter((text) => text.trim() !== "");
   say(
-    result.designlab.length > 0
-      ? "There is no ranking: the tool's answer above says why."
-      : `The agent did not call designlab; opencode ended with exit code ${result.code} and said:`,
-    result.text,
-    result.stderr.slice(-2_000),
+    `The agent did not call designlab; opencode ended with exit code ${result.code} and said:`,
+    said.join("\n") || "nothing",
+    ...(args.live ? ["Your own agent needs a connected provider too: opencode auth login, then opencode models."] : []),
   );
   return 1;
 }

@@ -46,6 +46,8 @@ export type RunResult = {
   designlab: string[];
   /** What the person's agent said. */
   text: string;
+  /** What the host itself reported as errors. */
+  errors: string[];
   session: string | null;
   stdout: string;
   stderr: string;
@@ -68,6 +70,7 @@ export async function runOpencode(options: RunOptions): Promise<RunResult> {
     tools: [],
     designlab: [],
     text: "",
+    errors: [],
     session: null,
     stdout: "",
     stderr: "",
@@ -129,12 +132,19 @@ function take(line: string, result: RunResult, onEvent: ((event: JsonObject) => 
   onEvent?.(event);
   if (typeof event.sessionID === "string") result.session ??= event.sessionID;
   const part = isObject(event.part) ? event.part : {};
+  if (event.type === "error") result.errors.push(errorText(event.error));
   if (event.type === "text" && typeof part.text === "string") result.text += part.text;
   if (event.type !== "tool_use" || !isObject(part.state)) return;
   const { status, input, output, error } = part.state;
   const finished = { tool: String(part.tool), input, status: String(status), output: String(output ?? error ?? "") };
   result.tools.push(finished);
   if (finished.tool === "designlab") result.designlab.push(finished.output);
+}
+
+function errorText(error: unknown): string {
+  const { name, data } = isObject(error) ? error : {};
+  const message = isObject(data) ? data.message : undefined;
+  return [name, message].filter((part) => typeof part === "string").join(": ") || JSON.stringify(error);
 }
 
 function parse(line: string): JsonObject | null {
