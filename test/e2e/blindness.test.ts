@@ -59,9 +59,13 @@ beforeAll(async () => {
     lab: { design_models: DESIGNERS, review_models: [JUDGE, GPT] },
   });
   nameModels(join(lab.project.directory, "opencode.json"));
-  const result = await lab.call("run", { task: "Design a queue of orders", topic: "orders" });
+  const result = await lab.call(
+    "run",
+    { task: "Design a queue of orders", topic: "orders", output_dir: join(lab.project.root, "shared/lab") },
+    { auto: true },
+  );
   reply = result.designlab[0] ?? "";
-  dir = await onlyExperiment(lab.project.directory);
+  dir = await onlyExperiment(lab.project.root, "shared/lab");
 }, 60_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
@@ -94,6 +98,10 @@ describe("what a reviewer is sent", () => {
     const texts = evaluations().map(wholeText);
     expect(texts.filter((text) => text.includes(ORDINARY))).toHaveLength(2);
   });
+});
+
+test("an output_dir outside the project is allowed by --auto", () => {
+  expect(reply).toContain(join(lab.project.root, "shared/lab"));
 });
 
 describe("what is stored", () => {

@@ -161,6 +161,12 @@ describe("hooks.design_isolation.enabled: false", () => {
   });
 });
 
+test("an output_dir outside the project is not made without the host's permission, and the session goes on", () => {
+  expect(callOf("outside")).toContain("the permission for that was not given. Nothing was made.");
+  expect(existsSync(join(lab.project.root, "refused"))).toBe(false);
+  expect(first.tools).toHaveLength(STAGES.length);
+});
+
 describe("strict_mode, OpenCode started in a subfolder", () => {
   test("fails each design at its first attempt and aborts its session", async () => {
     const ledger = parseLedger(await readFile(join(experimentOf("strict"), "ledger.jsonl"), "utf8"));
@@ -212,6 +218,7 @@ const STAGES = [
   "shop, ranked",
   "the person reads",
   "the person lists",
+  "outside",
   "bare",
   "open",
 ] as const;
@@ -235,6 +242,7 @@ function calls({ turns }: Asked): ToolCall[] {
     { name: "designlab", args: { op: "run", args: made } },
     { name: "read", args: { filePath: join(made.experiment, "designs/design-beta-quiet-1.json") } },
     { name: "read", args: { filePath: join(made.experiment, "designs") } },
+    generate("outside", [QUIET], { output_dir: join(lab.project.root, "refused") }),
     generate("bare", [ROGUE]),
     generate("open", [ROGUE]),
   ];
