@@ -134,7 +134,9 @@ function conclude({ result, directory }: Outcome, args: DemoArgs & { timeout: nu
   say(
     `The agent did not call designlab; opencode ended with exit code ${result.code} and said:`,
     said.join("\n") || "nothing",
-    ...(args.mode === "live" ? ["Your own agent needs a connected provider too: opencode auth login, then opencode models."] : []),
+    ...(args.mode === "live"
+      ? ["Your own agent needs a connected provider too: opencode auth login, then opencode models."]
+      : []),
   );
   return 1;
 }
