@@ -16,6 +16,9 @@ const args = Type.Object(
   { additionalProperties: false },
 );
 
+/** Columns that still read as a table. */
+const MOST = 6;
+
 /** Designs, or experiments, side by side. */
 export const compare = defineOp({
   name: "compare",
@@ -26,8 +29,14 @@ export const compare = defineOp({
     const lab = await context.lab();
     const ids = names(given.experiments);
     if (ids !== undefined) {
-      if (ids.length < 2) throw new LabError(`Cannot compare experiments: two are needed, found ${ids.length}.`);
-      const experiments = await Promise.all(ids.slice(0, 6).map((id) => open(lab, id)));
+      if (names(given.designs) !== undefined) {
+        throw new LabError("Cannot compare designs and experiments at once: give one of the two.");
+      }
+      const opened = await Promise.all([...new Set(ids)].slice(0, MOST + 1).map((id) => open(lab, id)));
+      const experiments = [...new Map(opened.map((one) => [one.task.experiment_id, one])).values()];
+      if (experiments.length < 2 || experiments.length > MOST) {
+        throw new LabError(`Cannot compare experiments: two to ${MOST} are needed, found ${ids.length}.`);
+      }
       const rows = await Promise.all(
         experiments.map(async (experiment) => {
           const { ranking, artifacts } = await summarise(experiment);

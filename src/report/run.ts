@@ -3,9 +3,10 @@ import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
 import { type Attention, attentionLines } from "./attention.ts";
 import { failureLines } from "./failures.ts";
+import { sortNotes } from "./notes.ts";
 import { count } from "./numbers.ts";
 import { incompleteness, rankingTable } from "./ranking.ts";
-import { headline, rankingSentences } from "./ranking-sentences.ts";
+import { assumptionSentence, headline, rankingSentences } from "./ranking-sentences.ts";
 import { type Spent, spentText } from "./spent.ts";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
@@ -46,7 +47,7 @@ export function outcomeReply(outcome: Outcome, ranking: Ranking | null, noRankin
       `What failed (${count(outcome.failures.length, "entry").replace("entrys", "entries")})`,
       failureLines(outcome.failures),
     ),
-    ...section("Notes", noteLines([...outcome.notes, ...(ranking?.notes ?? [])])),
+    ...section("Notes", noteLines([...outcome.notes, ...sortNotes(ranking?.notes ?? []).files])),
     ...section(
       "Next",
       outcome.next.map((line) => `- ${line}`),
@@ -65,7 +66,12 @@ function noteLines(notes: readonly string[]): string[] {
 }
 
 function rankingLines(ranking: Ranking): string[] {
-  const sentences = rankingSentences(ranking).slice(0, MOST_SENTENCES);
+  const all = rankingSentences(ranking);
+  const sentences = [
+    ...all.slice(0, MOST_SENTENCES),
+    ...(all.length > MOST_SENTENCES ? [`and ${all.length - MOST_SENTENCES} more in results/ranking.md`] : []),
+    ...(ranking.pairwise.length > 0 ? [assumptionSentence(ranking)] : []),
+  ];
   const { designs } = ranking;
   const shown = designs.length > 40 ? { ...ranking, designs: designs.slice(0, 40) } : ranking;
   return [

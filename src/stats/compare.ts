@@ -10,6 +10,8 @@ import { standingOf } from "./standing.ts";
 export type Comparison = {
   /** The compared designs that have a score, best ranked first. */
   designs: string[];
+  /** Where each of `designs` stands in the whole ranking; nulls when nothing is ranked. Scores on 0–10. */
+  places: { rank: number | null; score: number | null }[];
   /** Compared designs that nobody scored. */
   unscored: string[];
   /** P(better is better than worse), for every pair. */
@@ -25,6 +27,8 @@ export type CriterionDifference = {
   better: string;
   worse: string;
   criterion: string;
+  min: number;
+  max: number;
   /** Null when no reviewer scored both. */
   difference: number | null;
   /** Sample standard deviation of the difference over these reviewers; null for fewer than two. */
@@ -52,13 +56,21 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
   const standing = standingOf(panel, input.options);
   const wanted = (design: number) => designIds.includes(panel.designs[design]?.design_id ?? "");
   const positions = standing?.order.filter((at) => wanted(standing.layout.designIds[at] ?? -1)) ?? [];
-  const ranked = positions.map((at) => standing?.layout.designIds[at] ?? -1);
+  const scored = new Set(panel.cells.map(({ design }) => design));
+  // All weights zero: there are scores and no ranking, and the designs stand in the panel's order.
+  const ranked = standing
+    ? positions.map((at) => standing.layout.designIds[at] ?? -1)
+    : [...panel.designs.keys()].filter((design) => wanted(design) && scored.has(design));
   const idOf = (design: number) => panel.designs[design]?.design_id ?? "";
   const pairs = positions.flatMap((better, at) => positions.slice(at + 1).map((worse) => ({ better, worse })));
   const designOf = (position: number) => standing?.layout.designIds[position] ?? -1;
   return tidy({
     designs: ranked.map(idOf),
-    unscored: [...panel.designs.keys()].filter((design) => wanted(design) && !ranked.includes(design)).map(idOf),
+    places: ranked.map((_, at) => ({
+      rank: standing?.ranks[positions[at] ?? -1] ?? null,
+      score: standing?.fit.theta[positions[at] ?? -1] ?? null,
+    })),
+    unscored: [...panel.designs.keys()].filter((design) => wanted(design) && !scored.has(design)).map(idOf),
     pairs: pairs.map(({ better, worse }) => ({
       better: idOf(designOf(better)),
       worse: idOf(designOf(worse)),
@@ -74,7 +86,8 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
   });
 }
 
-function differenceOf(panel: Panel, better: number, worse: number, { name }: Criterion): CriterionDifference {
+function differenceOf(panel: Panel, better: number, worse: number, criterion: Criterion): CriterionDifference {
+  const { name, min, max } = criterion;
   const other = new Map(cellsOf(panel, worse).map(({ reviewer, score }) => [reviewer, score.scores[name] ?? 0]));
   const differences = cellsOf(panel, better).flatMap(({ reviewer, score }) => {
     const against = other.get(reviewer);
@@ -84,6 +97,8 @@ function differenceOf(panel: Panel, better: number, worse: number, { name }: Cri
     better: panel.designs[better]?.design_id ?? "",
     worse: panel.designs[worse]?.design_id ?? "",
     criterion: name,
+    min,
+    max,
     difference: differences.length > 0 ? mean(differences) : null,
     spread: differences.length > 1 ? sampleStandardDeviation(differences) : null,
     reviewers: differences.length,

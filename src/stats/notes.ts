@@ -76,15 +76,9 @@ function absenceNotes(panel: Panel, options: RankingInput["options"]): string[] 
   const spoke = new Set(panel.cells.map(({ reviewer }) => reviewer));
   const unscored = panel.designs.filter((_, at) => !scored.has(at));
   const silent = panel.reviewers.filter((_, at) => !spoke.has(at));
-  const missing = panel.expectedCells - panel.cells.length;
   if (unscored.length > 0) notes.push(`No score: ${and(unscored.map((d) => d.design_id))}; such a design has no rank.`);
   if (silent.length > 0) {
     notes.push(`Scored nothing: ${and(silent.map((r) => r.reviewer_id))}; such a reviewer is in no statistic.`);
-  }
-  if (missing > 0) {
-    notes.push(
-      `${missing} of ${panel.expectedCells} expected scores are missing: they count as absent, never as zero.`,
-    );
   }
   if (panel.unusableScores > 0) {
     notes.push(
@@ -98,6 +92,10 @@ function absenceNotes(panel: Panel, options: RankingInput["options"]): string[] 
 function designNulls(standing: Standing | null, { designs, summary }: Numbers): string[] {
   const notes: string[] = [];
   const say = (path: string, reason: string) => notes.push(isNull(path, reason));
+  const { scored_cells, expected_cells } = summary;
+  if (scored_cells < expected_cells) {
+    notes.push(`summary.scored_cells is ${scored_cells} of ${expected_cells}: a missing score is absent, never zero.`);
+  }
   if (summary.winner === null) say("summary.winner", noWinner(standing, summary));
   if (standing?.models.reason) say("designs[].adjusted_score", standing.models.reason);
   const of = (reviewers: number) => designs.filter((design) => design.reviewers === reviewers).map((d) => d.design_id);

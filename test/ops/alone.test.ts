@@ -155,7 +155,7 @@ describe("show and compare", () => {
     }
     expect(replies[0]).toContain("2 of 2");
     expect(replies[2]).toContain("Design alpha-strong-1 by alpha/strong-1.");
-    expect(replies[9]).toContain("the probability that the first is the better one is");
+    expect(replies[9]).toContain("P is the probability that the first is the better one");
     expect(lab.host.prompts).toEqual([]);
   });
 

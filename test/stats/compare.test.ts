@@ -34,6 +34,8 @@ describe("compareDesigns()", () => {
         better: "d0",
         worse: "d1",
         criterion: "quality",
+        min: 0,
+        max: 10,
         difference: 2,
         spread: expect.closeTo(Math.SQRT2, 9),
         reviewers: 2,
@@ -42,6 +44,8 @@ describe("compareDesigns()", () => {
         better: "d0",
         worse: "d1",
         criterion: "cost",
+        min: 1,
+        max: 5,
         difference: -2,
         spread: expect.closeTo(2 * Math.SQRT2, 9),
         reviewers: 2,
@@ -70,6 +74,34 @@ describe("compareDesigns()", () => {
 
   test("is empty, not wrong, where nothing was scored", () => {
     const empty = compareDesigns(experiment([[null], [null]]), ["d0", "d1"]);
-    expect(empty).toEqual({ designs: [], unscored: ["d0", "d1"], pairs: [], differences: [], disagreements: [] });
+    expect(empty).toEqual({
+      designs: [],
+      places: [],
+      unscored: ["d0", "d1"],
+      pairs: [],
+      differences: [],
+      disagreements: [],
+    });
+  });
+
+  test("says where each design stands in the whole ranking", () => {
+    const { places } = compareDesigns(input, ["d1", "d2"]);
+    expect(places.map(({ rank }) => rank)).toEqual([2, 3]);
+    const { designs } = rankDesigns(input);
+    expect(places.map(({ score }) => score)).toEqual([
+      designs[1]?.adjusted_score ?? null,
+      designs[2]?.adjusted_score ?? null,
+    ]);
+  });
+
+  test("with all weights zero the designs are scored and unranked, and the reviewers still disagree", () => {
+    const none = { ...input, criteria: criteria.map((criterion) => ({ ...criterion, weight: 0 })) };
+    const { designs, unscored, pairs, places, disagreements } = compareDesigns(none, ["d1", "d0", "d3"]);
+    expect({ designs, unscored, pairs }).toEqual({ designs: ["d0", "d1"], unscored: ["d3"], pairs: [] });
+    expect(places).toEqual([
+      { rank: null, score: null },
+      { rank: null, score: null },
+    ]);
+    expect(disagreements.length).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,245 @@
+import { describe, expect, test } from "bun:test";
+import { assumptionSentence, headline, rankingSentences } from "../../src/report/ranking-sentences.ts";
+import type { Ranking } from "../../src/schemas/ranking.ts";
+import { experiment, QUALITY } from "../stats/support.ts";
+import { rankingOf } from "./support.ts";
+
+const CLEAR = [
+  [9, 8.5, 9.2, 8.8],
+  [6, 5.5, 6.1, 5.9],
+  [3, 2.5, 3.3, 2.8],
+];
+
+const clear = rankingOf(experiment(CLEAR));
+const of = (...given: Parameters<typeof experiment>) => rankingOf(experiment(...given));
+const said = (ranking: Ranking) => rankingSentences(ranking).join("\n");
+
+/** One fact of a ranking replaced. */
+const withBias = (change: Partial<Ranking["bias"]>): Ranking => ({ ...clear, bias: { ...clear.bias, ...change } });
+const withReliability = (change: Partial<Ranking["reliability"]>): Ranking => ({
+  ...clear,
+  reliability: { ...clear.reliability, ...change },
+});
+
+describe("headline()", () => {
+  test("names the winner, its model and the confidence", () => {
+    expect(headline(clear)).toBe("**d0** by other0/author ranks first. Confidence: high.");
+  });
+
+  test("calls a tie a tie, with the probability that says so", () => {
+    const tie = of([
+      [8, 7, 9],
+      [7.6, 7.4, 8.7],
+      [4, 3, 5],
+    ]);
+    expect(headline(tie)).toMatch(
+      /^\*\*A tie:\*\* d0 and d1 cannot be told apart \(P = 0\.[567]\d\)\. Confidence: low\.$/,
+    );
+  });
+
+  test("says of which pair P is when more than two are tied, and does not list forty", () => {
+    const three = of([
+      [7, 6, 8],
+      [6.8, 6.1, 7.9],
+      [6.7, 6, 7.8],
+    ]);
+    expect(headline(three)).toMatch(/d0, d1 and d2 cannot be told apart \(P = 0\.\d\d that d0 is better than d2\)/);
+    const forty = of(Array.from({ length: 40 }, () => [5, 6, 7]));
+    expect(headline(forty)).toContain("d0, d1, d10, d11, d12 and 35 more cannot be told apart");
+  });
+
+  test("announces nobody where only one design has scores, and nothing where none has", () => {
+    expect(
+      headline(
+        of([
+          [8, 9],
+          [null, null],
+        ]),
+      ),
+    ).toBe("**No winner:** only d0 has scores, so there is nothing to compare it with. Confidence: low.");
+    const unweighted = of(
+      [
+        [8, 9],
+        [5, 4],
+      ],
+      { criteria: [{ ...QUALITY, weight: 0 }] },
+    );
+    expect(headline(unweighted)).toBe("**No ranking:** no design could be ranked.");
+    expect(said(unweighted)).toContain("Nothing can be ranked: the weights of all criteria are zero.");
+  });
+});
+
+describe("rankingSentences()", () => {
+  test("says who beats whom and how sure that is", () => {
+    expect(said(clear)).toMatch(/^d0 beats d1 \(P = 0\.99\+?\)\.$/m);
+    expect(said(clear)).toMatch(/^d1 beats d2 \(P = 0\.99\+?\)\.$/m);
+  });
+
+  test("says which designs below the winner cannot be told apart", () => {
+    const ranking = of([
+      [9.5, 9.4, 9.6, 9.5],
+      [5, 5.2, 5.1, 5],
+      [4.9, 5.1, 5.1, 5],
+    ]);
+    expect(ranking.summary.winner).toBe("d0");
+    expect(said(ranking)).toMatch(/^d1 and d2 cannot be told apart \(P = 0\.\d\d\)\.$/m);
+  });
+
+  test("does not repeat the tie of the headline", () => {
+    const tie = of([
+      [8, 7, 9],
+      [7.6, 7.4, 8.7],
+    ]);
+    expect(said(tie)).not.toContain("cannot be told apart");
+  });
+
+  test("says whose removal makes whom win, and that nobody's does", () => {
+    expect(said(clear)).toContain("Removing any one of the 4 reviewers leaves d0 first.");
+    const changes = [
+      { removed: "r0", winner: "d1" },
+      { removed: "r2", winner: null },
+    ];
+    expect(said(withReliability({ leave_one_out: { stable: 2, panels: 4, changes } }))).toContain(
+      "The first place rests on single reviewers: removing reviewer r0 makes d1 win and removing reviewer r2 leaves the first place shared.",
+    );
+  });
+
+  test("says which change of a weight makes whom win, so that what it says is true", () => {
+    const change = (factor: number) =>
+      said({ ...clear, robustness: { criterion: "scalability", factor, new_winner: "d2" } });
+    expect(change(2)).toContain("Doubling the weight of scalability makes d2 win.");
+    expect(change(0.5)).toContain("Halving the weight of scalability makes d2 win.");
+    expect(change(1.031)).toContain("Raising the weight of scalability by 4 % or more makes d2 win.");
+    expect(change(0.873)).toContain("Lowering the weight of scalability by 13 % or more makes d2 win.");
+    expect(change(3.04)).toContain("Multiplying the weight of scalability by 3.1 or more makes d2 win.");
+    expect(change(0.02)).toContain("Leaving scalability out makes d2 win.");
+    expect(change(40)).toContain("it takes more than 10 times the weight of scalability to change the first place");
+  });
+
+  test("never lets a weight or a reviewer make anybody win where the first place is a tie", () => {
+    const tie = of([
+      [8, 7, 9],
+      [7.6, 7.4, 8.7],
+    ]);
+    const robustness = { criterion: "scalability", factor: 1.5, new_winner: "d1" };
+    const leave_one_out = { stable: 2, panels: 3, changes: [{ removed: "r0", winner: "d1" }] };
+    const text = said({ ...tie, robustness, reliability: { ...tie.reliability, leave_one_out } });
+    expect(text).toContain("Raising the weight of scalability by 50 % or more puts d1 ahead.");
+    expect(text).toContain("removing reviewer r0 puts d1 ahead.");
+    expect(text).not.toContain("win");
+  });
+
+  test("says whose scores lie below or above the panel, and leaves small differences out", () => {
+    const text = said(withBias({ severity: { r0: -1.3, r1: 0.3, r2: 1 } }));
+    expect(text).toContain("Reviewer r0 scores 1.3 points below the panel.");
+    expect(text).toContain("Reviewer r2 scores 1 point above the panel.");
+    expect(text).not.toContain("Reviewer r1");
+  });
+
+  test("says how much models prefer their own designs, and when that may be chance", () => {
+    expect(said(withBias({ self_preference: { beta: 1.2, standard_error: 0.3 } }))).toContain(
+      "Models score their own designs 1.2 points higher than others do (± 0.3).",
+    );
+    expect(said(withBias({ self_preference: { beta: -0.8, standard_error: 0.6 } }))).toContain(
+      "0.8 points lower than others do (± 0.6, so it may be chance).",
+    );
+    expect(said(withBias({ self_preference: { beta: 0.1, standard_error: 0.01 } }))).not.toContain("own designs");
+  });
+
+  test("names vendors that score their own higher, and scores that follow length", () => {
+    expect(said(withBias({ same_vendor: { cells: 3, difference: 1.4 } }))).toContain(
+      "Reviewers score designs by other models of their own vendor 1.4 points higher.",
+    );
+    const four = of([...CLEAR, [2, 1, 2, 1.5]]);
+    expect(said({ ...four, bias: { ...four.bias, length_correlation: 0.95 } })).toContain(
+      "Longer designs score higher (rank correlation 0.95): merit, or a taste for length.",
+    );
+  });
+
+  test("names overall scores that contradict their criteria, at most four of them", () => {
+    const one = { design_id: "d0", reviewer_id: "r1", stated: 9.5, computed: 6.84 };
+    expect(said(withBias({ overall_contradictions: [one] }))).toContain(
+      "Reviewer r1 calls d0 a 9.5 overall, but its own criteria make 6.8.",
+    );
+    const many = said(withBias({ overall_contradictions: Array.from({ length: 7 }, () => one) }));
+    expect(many.match(/its own criteria/g)).toHaveLength(4);
+    expect(many).toContain("3 more overall scores contradict their criteria.");
+  });
+
+  test("says how far reviewers differ from themselves when asked again", () => {
+    const consistency = (r0: number, r1: number) =>
+      said(
+        withReliability({
+          reviewer_consistency: {
+            r0: { cells: 3, standard_deviation: r0 },
+            r1: { cells: 3, standard_deviation: r1 },
+          },
+        }),
+      );
+    expect(consistency(0.62, 1.4)).toContain(
+      "Asked again about one design, these reviewers differ from themselves: r1 by 1.4 points and r0 by 0.6 points.",
+    );
+    expect(consistency(0.1, 0.2)).toContain("no reviewer differs from itself by more than about 0.2 points.");
+  });
+
+  test("says when the reviewers do not agree on the order", () => {
+    expect(said(withReliability({ icc_3_k: 0.41 }))).toContain("hardly agree on the order: reliability 0.41 of 1");
+    expect(said(withReliability({ icc_3_k: -0.5 }))).toContain("reliability below 0 of 1");
+    expect(said(withReliability({ icc_3_k: 0.7 }))).toContain("agree fairly well on the order: reliability 0.70");
+    expect(said(clear)).not.toContain("reliability");
+  });
+
+  test("calls one reviewer, two designs, two reviewers and one vendor what they are, first of all", () => {
+    expect(rankingSentences(of([[8], [5], [2]]))[0]).toContain("One reviewer scored");
+    const two = rankingSentences(
+      of([
+        [8, 9],
+        [5, 4],
+      ]),
+    );
+    expect(two[0]).toContain("Only two designs have scores");
+    expect(two[1]).toContain("Two reviewers scored");
+    const input = experiment(CLEAR);
+    const vendor = rankingOf({
+      ...input,
+      scores: input.scores.map((score) => ({ ...score, scorer_model: `acme/${score.reviewer_id}` })),
+    });
+    expect(rankingSentences(vendor)[0]).toBe(
+      "All reviewers are models of one vendor, acme, and may share its blind spots.",
+    );
+  });
+
+  test("says why the plain mean ranks where scores cannot be adjusted", () => {
+    const apart = of([
+      [7, 6, null, null],
+      [5, 6, null, null],
+      [null, null, 9, 8],
+      [null, null, 4, 5],
+    ]);
+    expect(rankingSentences(apart)[0]).toContain("The ranks are those of the plain mean");
+  });
+
+  test("says no fact twice, and nothing of numbers that are null", () => {
+    for (const ranking of [
+      clear,
+      of([[8], [5]]),
+      of([
+        [5, 5],
+        [5, 5],
+      ]),
+      of([
+        [8, null],
+        [5, 4],
+        [null, 3],
+      ]),
+    ]) {
+      const sentences = [headline(ranking), ...rankingSentences(ranking)];
+      expect(new Set(sentences).size).toBe(sentences.length);
+      expect(sentences.join("\n")).not.toMatch(/is null|NaN|undefined|Infinity/);
+    }
+  });
+
+  test("names the assumption that the probabilities rest on", () => {
+    expect(assumptionSentence(clear)).toContain("correlated at 0.35: an assumption");
+  });
+});
