@@ -7,22 +7,30 @@ const STEPS = { topic: 2, designer: 40, evaluator: 2 };
 const TOOLS = { topic: [], designer: ["read", "grep", "glob"], evaluator: [] } as const;
 
 /**
+ * The host runs every !`command` of a template once the arguments stand in it, so a task that was pasted in could run
+ * a shell. This template takes an argument that nobody gives, which also keeps the host from appending the others;
+ * the hook then writes the prompt from the arguments as they were typed.
+ */
+const TEMPLATE = "Design lab $99999999";
+
+/**
  * What the lab adds to the host's configuration: the command /design-lab, and one hidden agent for each role that
- * may do nothing but what the role needs. Nothing of the person's is replaced but entries of these very names.
+ * may do nothing but what the role needs. A hidden primary agent is in no list that the person or a model reads; a
+ * subagent would stand in the description of the host's task tool. Nothing of the person's is replaced but entries of these very names.
  */
 export function extendConfig(config: HostConfig): void {
   config.command = {
     ...config.command,
     "design-lab": {
       description: 'Let several models design, review and rank: /design-lab [options] "task"',
-      template: "$ARGUMENTS",
+      template: TEMPLATE,
     },
   };
   const agents: Record<string, unknown> = { ...config.agent };
   for (const role of ["topic", "designer", "evaluator"] as const) {
     agents[`designlab-${role}`] = {
       description: `designlab's ${role}; the tool starts it itself`,
-      mode: "subagent",
+      mode: "primary",
       hidden: true,
       prompt: `You are a ${role} of designlab.`,
       steps: STEPS[role],

@@ -63,6 +63,9 @@ describe("designlab in the real OpenCode", () => {
     const definition = tools.find((tool) => tool.function.name === "designlab");
     expect(encode(JSON.stringify(definition)).length).toBeLessThanOrEqual(250);
 
+    const person = JSON.stringify(lab.provider.requests.filter(({ kind }) => kind === "host").map(({ body }) => body));
+    for (const role of ["topic", "designer", "evaluator"]) expect(person).not.toContain(`designlab-${role}`);
+
     const dir = await onlyExperiment(lab.project.directory);
     const files = Object.keys(await snapshot(dir));
     expect(files.filter((file) => file.startsWith("designs/"))).toHaveLength(3);
@@ -143,7 +146,7 @@ describe("/design-lab", () => {
   });
 });
 
-test("a run in a folder without git, started in a subfolder that does not exist in the base, keeps to the project", async () => {
+test("a run in a folder without git, with a base folder that does not exist and a Japanese topic, keeps to the project", async () => {
   await using lab = await rehearse({
     models: DESIGNERS.map((id, at) => ({ id, strength: at === 0 ? ("thorough" as const) : ("thin" as const) })),
     git: false,
