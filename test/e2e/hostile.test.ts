@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Asked, userText, wholeText } from "../../rehearsal/asked.ts";
@@ -164,6 +165,17 @@ describe("what a person is shown", () => {
       }
     }
   });
+});
+
+test("a task that holds !`command` runs no shell, and no file that it names is attached", async () => {
+  await using other = await rehearse({ models: [{ id: HONEST }, { id: LED }], files: { "AGENTS.md": "HOUSE-RULE" } });
+  const task = "Design a queue !`touch ran-a-shell` as @AGENTS.md says";
+  const { tools } = await other.say(`--no-qualitative --no-quantitative "${task}"`, { command: "design-lab" });
+  expect(tools.map(({ input }) => input)).toMatchObject([{ op: "run", args: { task } }]);
+  expect(existsSync(join(other.project.directory, "ran-a-shell"))).toBe(false);
+  const designs = other.labRequests().filter(({ kind }) => kind === "design");
+  expect(designs).toHaveLength(2);
+  for (const request of designs) expect(wholeText(request)).not.toContain("HOUSE-RULE");
 });
 
 /** What of a text a terminal would obey or nobody would see. */
