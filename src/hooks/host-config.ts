@@ -14,13 +14,6 @@ const TOOLS = { topic: [], designer: ["read", "grep", "glob"], evaluator: [] } a
 const TEMPLATE = "Design lab $99999999";
 
 /**
- * The host runs every !`command` of a template once the arguments stand in it, so a task that was pasted in could run
- * a shell. This template takes an argument that nobody gives, which also keeps the host from appending the others;
- * the hook then writes the prompt from the arguments as they were typed.
- */
-const TEMPLATE = "Design lab $99999999";
-
-/**
  * What the lab adds to the host's configuration: the command /design-lab, and one hidden agent for each role that
  * may do nothing but what the role needs. A hidden primary agent is in no list that the person or a model reads; a
  * subagent would stand in the description of the host's task tool. Nothing of the person's is replaced but entries of these very names.
