@@ -51,7 +51,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
       seed: lab.seed(),
       designers: [...designers],
       reviewers: [...reviewers],
-      criteria: [...config.review.quantitative.criteria],
+      criteria: cleanValue([...config.review.quantitative.criteria]).value,
       score_samples: config.review.quantitative.samples,
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
@@ -108,7 +108,7 @@ function textOf({ task, requirements, constraints, non_functional_requirements }
 }
 
 function tidy(topic: string): string {
-  return clean(topic).text.replace(/\s+/gu, " ").trim().slice(0, TOPIC_CHARACTERS);
+  return [...clean(topic).text.replace(/\s+/gu, " ").trim()].slice(0, TOPIC_CHARACTERS).join("");
 }
 
 /** The first words of a task; for a script without spaces, its first characters. */

@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from "bun:test";
+import { firstWords, setup } from "../../src/phases/setup.ts";
+import type { RunSession } from "../../src/session/runner.ts";
+import { type Bench, bench } from "../support/lab.ts";
+
+let lab: Bench | undefined;
+afterEach(() => lab?.dispose());
+const TASK = {
+  task: "Design a small cache that never lies to anyone",
+  requirements: [],
+  constraints: [],
+  non_functional_requirements: [],
+};
+
+test("setup() gives a model 15 s for the topic and then takes the task's first words", async () => {
+  lab = await bench();
+  const base = await lab.lab();
+  let limit = 0;
+  const slow: RunSession = (request) => {
+    limit = request.timeout_ms;
+    return base.runSession({ ...request, timeout_ms: 10 });
+  };
+  lab.host.prompt = () => new Promise(() => undefined);
+  const { experiment } = await setup({ ...base, runSession: slow }, TASK);
+  expect(limit).toBe(15_000);
+  expect(experiment.task).toMatchObject({ topic: "Design a small cache that never", topic_source: "task" });
+  const [, failed] = (await experiment.ledger.read()).filter(({ phases }) => phases?.includes("setup"));
+  expect(failed).toMatchObject({ event: "failed", kind: "timeout" });
+});
+
+test("firstWords() names a task of any script, and one of nothing but white space", () => {
+  expect(firstWords("  Design   a\nqueue ")).toBe("Design a queue");
+  expect([...firstWords("永続".repeat(200))].length).toBeLessThanOrEqual(40);
+  expect(firstWords("\u200b \n")).toBe("design");
+});
