@@ -3,6 +3,7 @@ import { LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
 import type { OpContext } from "./ops/op.ts";
 import { OPS } from "./ops/registry.ts";
+import { clean } from "./text/clean.ts";
 
 const MOST_LINES = 150;
 /** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */
@@ -39,9 +40,14 @@ function advice(error: unknown): string {
   return `**designlab failed:** a defect of its own, not of this call: ${messageOf(error)}\n\n${where}\n\nWhat was finished is on disk; \`designlab({op: "show"})\` lists it.`;
 }
 
-/** The last guard: at most 150 lines and what the host would not cut; the files hold the whole. */
+/**
+ * The last guard: nothing that a terminal would obey or nobody would see, at most 150 lines, and no more than the host
+ * would not cut; the files hold the whole.
+ */
 function withinLimits(text: string): string {
-  const lines = text.split("\n").map((line) => (line.length > MOST_LINE ? `${line.slice(0, MOST_LINE)} […]` : line));
+  const lines = clean(text)
+    .text.split("\n")
+    .map((line) => (line.length > MOST_LINE ? `${line.slice(0, MOST_LINE)} […]` : line));
   const kept: string[] = [];
   let bytes = 0;
   for (const line of lines) {

@@ -30,7 +30,7 @@ const TOPIC_CHARACTERS = 80;
 export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: string[] }> {
   const { config } = lab;
   const { designers, reviewers, topic: topicModel, notes } = await plan(lab);
-  const { value: text } = cleanValue(textOf(input));
+  const { value: text, removed } = cleanValue(textOf(input));
   const lines: Omit<LedgerLine, "at">[] = [];
   const { topic, source } = await nameTopic(lab, input, topicModel, async (line) => {
     lines.push(line);
@@ -47,6 +47,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
       topic,
       topic_source: source,
       ...text,
+      removed_characters: removed as Record<string, number>,
       created_at: created.toISOString(),
       seed: lab.seed(),
       designers: [...designers],

@@ -17,15 +17,15 @@ const MOST = 12;
 /** A bullet for each thing to look at, and where to read more; none when there is nothing. */
 export function attentionLines({ designs, reviewers, top_scores, identified }: Attention): string[] {
   const lines = [
-    ...designs.flatMap(({ design_id, flags }) => (flags.length > 0 ? [flagLine(design_id, flags)] : [])),
     ...top_scores.map(
       ({ design_id, reviewer_id, score: given, others }) =>
         `${inline(reviewer_id)} gave ${inline(design_id)}, which asks for it, the top of the scale on every criterion: ${score(given)}, the others' mean is ${score(others)}.`,
     ),
+    ...designs.flatMap(({ design_id, flags }) => (flags.length > 0 ? [flagLine(design_id, flags)] : [])),
     ...designs.flatMap(({ design_id, violations }) =>
       violations > 0
         ? [
-            `The designer of ${inline(design_id)} tried ${count(violations, "time")} to look where it must not; each was refused: ledger.jsonl and the design's provenance hold each.`,
+            `The designer of ${inline(design_id)} tried ${count(violations, "time")} to look where it must not; each was refused and stands in ledger.jsonl and in the design's provenance.`,
           ]
         : [],
     ),

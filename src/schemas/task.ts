@@ -30,6 +30,8 @@ export const Task = Type.Object({
   requirements: Type.Array(Type.String()),
   constraints: Type.Array(Type.String()),
   non_functional_requirements: Type.Array(Type.String()),
+  /** Invisible and control characters taken out of the text above, by kind: how many. */
+  removed_characters: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 1 }))),
   created_at: Type.String(),
   /** Decides every order and draw of this experiment. */
   seed: Type.Integer({ minimum: 0 }),
