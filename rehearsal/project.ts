@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { rgPath } from "@vscode/ripgrep";
 import { PLUGIN_FILE } from "./binary.ts";
 import { HOST_MODEL } from "./host-agent.ts";
 import type { JsonObject } from "./json-in-text.ts";
@@ -116,13 +117,15 @@ function prepareConfigFolder(folder: string): void {
   writeJson(join(folder, "package-lock.json"), { lockfileVersion: 3, packages: { "": { dependencies } } });
 }
 
-/** The host's grep and glob need rg, from the PATH or from its cache folder; it would download one otherwise. */
+/**
+ * Puts a ripgrep where the host looks for one, unless the PATH has it: without, the host would try to download it for
+ * the first grep or glob of a designer.
+ */
 function linkRipgrep(folder: string, path: string): void {
   const name = process.platform === "win32" ? "rg.exe" : "rg";
   if (path.split(delimiter).some((each) => existsSync(join(each, name)))) return;
-  const own = join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "opencode", "bin", name);
   mkdirSync(folder, { recursive: true });
-  if (existsSync(own)) symlinkSync(own, join(folder, name));
+  symlinkSync(rgPath, join(folder, name));
 }
 
 function hostConfig(options: ProjectOptions): JsonObject {
