@@ -1,9 +1,9 @@
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
-import { isConnected, type Layout, type Place } from "./layout.ts";
+import { isConnected, type Layout } from "./layout.ts";
 import type { Fit, ScoreModel } from "./score-model.ts";
 
 /** A self-review counts a quarter of another cell. */
-const SELF_WEIGHT = 0.25;
+export const SELF_WEIGHT = 0.25;
 /** Below this share of its own size, what is left of the self column after designs and reviewers is rounding. */
 const IDENTIFIABLE = 1e-9;
 
@@ -14,26 +14,30 @@ const IDENTIFIABLE = 1e-9;
  *
  * Returns the reason instead when the model cannot be fitted: the cells fall apart into unconnected groups, or the
  * self-reviews cannot be told from the designs and reviewers.
+ *
+ * @param selfWeight What a self-review weighs beside another cell; another value than the default only to compare with.
  */
-export function additiveModel(layout: Layout): ScoreModel | { reason: string } {
+export function additiveModel(layout: Layout, selfWeight = SELF_WEIGHT): ScoreModel | { reason: string } {
   if (!isConnected(layout)) {
     return { reason: "the designs are not connected by shared reviewers" };
   }
   const { designs, reviewers, places } = layout;
-  const factor = new CholeskyDecomposition(normalMatrix(layout));
-  const self = selfPart(layout, factor);
+  const weights = places.map((place) => (place.self ? selfWeight : 1));
+  const factor = new CholeskyDecomposition(normalMatrix(layout, weights));
+  const self = selfPart(layout, weights, factor);
   if (self === "confounded") {
     return { reason: "there are too few scores to tell self-preference from quality" };
   }
 
   const solve = (values: readonly number[]): Fit => {
-    const right = weightedSums(values, layout);
-    const beta = self && (weightedSelfSum(values, places) - dot(self.projection, right)) / self.left;
+    const right = weightedSums(values, layout, weights);
+    const own = places.reduce((sum, { self }, at) => sum + (self ? selfWeight * (values[at] ?? 0) : 0), 0);
+    const beta = self && (own - dot(self.projection, right)) / self.left;
     const params = factor.solve(Matrix.columnVector(right)).to1DArray();
     const rest = self ? params.map((value, at) => value - (beta ?? 0) * (self.projection[at] ?? 0)) : params;
     const theta = rest.slice(0, designs);
     const severity = rest.slice(designs);
-    return { theta, severity, beta, ...residualsOf(values, places, theta, severity, beta ?? 0) };
+    return { theta, severity, beta, ...residualsOf(values, layout, weights, { theta, severity, beta }) };
   };
 
   const covariance = () => {
@@ -63,14 +67,14 @@ export function additiveModel(layout: Layout): ScoreModel | { reason: string } {
  * move from the designs to the reviewers. The added (Σ r_j)² is zero in the solution it picks, the one with Σ r_j = 0,
  * and adds nn'/(v'n)² to the inverse, n = 1 on designs and −1 on reviewers: 1/M² between designs.
  */
-function normalMatrix({ designs, reviewers, places }: Layout): Matrix {
+function normalMatrix({ designs, reviewers, places }: Layout, weights: readonly number[]): Matrix {
   const size = designs + reviewers;
   const sums = new Float64Array(size * size);
   const add = (row: number, column: number, value: number) => {
     sums[row * size + column] = (sums[row * size + column] ?? 0) + value;
   };
-  for (const place of places) {
-    const weight = weightOf(place);
+  for (const [at, place] of places.entries()) {
+    const weight = weights[at] ?? 1;
     const reviewer = designs + place.reviewer;
     add(place.design, place.design, weight);
     add(reviewer, reviewer, weight);
@@ -84,10 +88,14 @@ function normalMatrix({ designs, reviewers, places }: Layout): Matrix {
 }
 
 /** X'W·values */
-function weightedSums(values: readonly number[], { designs, reviewers, places }: Layout): number[] {
+function weightedSums(
+  values: readonly number[],
+  { designs, reviewers, places }: Layout,
+  weights: readonly number[],
+): number[] {
   const sums = new Array<number>(designs + reviewers).fill(0);
   for (const [at, place] of places.entries()) {
-    const value = weightOf(place) * (values[at] ?? 0);
+    const value = (weights[at] ?? 1) * (values[at] ?? 0);
     const reviewer = designs + place.reviewer;
     sums[place.design] = (sums[place.design] ?? 0) + value;
     sums[reviewer] = (sums[reviewer] ?? 0) + value;
@@ -96,42 +104,33 @@ function weightedSums(values: readonly number[], { designs, reviewers, places }:
 }
 
 /** How the self column depends on the others, and how much of it is left; null where nobody scored its own. */
-function selfPart(layout: Layout, factor: CholeskyDecomposition) {
-  const own = layout.places.filter((place) => place.self).length;
-  if (own === 0) return null;
+function selfPart(layout: Layout, weights: readonly number[], factor: CholeskyDecomposition) {
+  const whole = layout.places.reduce((sum, { self }, at) => sum + (self ? (weights[at] ?? 1) : 0), 0);
+  if (whole === 0) return null;
   const crossed = weightedSums(
     layout.places.map(({ self }) => (self ? 1 : 0)),
     layout,
+    weights,
   );
   const projection = factor.solve(Matrix.columnVector(crossed)).to1DArray();
-  const whole = SELF_WEIGHT * own;
   const left = whole - dot(projection, crossed);
   return left > IDENTIFIABLE * whole ? { projection, left } : ("confounded" as const);
 }
 
-function weightedSelfSum(values: readonly number[], places: readonly Place[]): number {
-  return places.reduce((sum, { self }, at) => sum + (self ? SELF_WEIGHT * (values[at] ?? 0) : 0), 0);
-}
-
 function residualsOf(
   values: readonly number[],
-  places: readonly Place[],
-  theta: readonly number[],
-  severity: readonly number[],
-  beta: number,
+  { places }: Layout,
+  weights: readonly number[],
+  { theta, severity, beta }: Pick<Fit, "theta" | "severity" | "beta">,
 ) {
   let rss = 0;
-  const residuals = places.map((place, at) => {
-    const expected = (theta[place.design] ?? 0) + (severity[place.reviewer] ?? 0) + (place.self ? beta : 0);
+  const residuals = places.map(({ design, reviewer, self }, at) => {
+    const expected = (theta[design] ?? 0) + (severity[reviewer] ?? 0) + (self ? (beta ?? 0) : 0);
     const residual = (values[at] ?? 0) - expected;
-    rss += weightOf(place) * residual * residual;
+    rss += (weights[at] ?? 1) * residual * residual;
     return residual;
   });
   return { residuals, rss };
-}
-
-function weightOf({ self }: Place): number {
-  return self ? SELF_WEIGHT : 1;
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {

@@ -26,6 +26,20 @@ describe("rWG()", () => {
 });
 
 describe("rStarWG()", () => {
+  test("is 1 − mean(s²)/σ²_EU on the example data of misty::rwg.lindell(), three groups, three items, five options", () => {
+    const range = Math.sqrt(5 ** 2 - 1); // so that R²/12 = (A² − 1)/12 = 2
+    const group = (...items: number[][]) => rStarWG(items, [range, range, range]);
+    // Item variances by hand: 1/3, 1/2 (one value missing), 4/3; 1/3, 1/3, 1/3; 1, 7/3, 1/3.
+    expect(group([2, 3, 2], [3, 2], [3, 1, 1])).toBeCloseTo(1 - (1 / 3 + 1 / 2 + 4 / 3) / 3 / 2, 12);
+    expect(group([1, 1, 2], [1, 2, 1], [2, 3, 3])).toBeCloseTo(1 - 1 / 3 / 2, 12);
+    expect(group([4, 3, 5], [3, 2, 5], [5, 5, 4])).toBeCloseTo(1 - (1 + 7 / 3 + 1 / 3) / 3 / 2, 12);
+  });
+
+  test("approaches −1 at the greatest dissent, whose variance on five options is twice σ²_EU (O'Neill 2017: 4 and 2)", () => {
+    const halves = Array.from({ length: 10_000 }, (_, at) => (at % 2 === 0 ? 1 : 5));
+    expect(rWG(halves, Math.sqrt(24))).toBeCloseTo(-1, 3);
+  });
+
   test("is linear in the mean share of variance over criteria of different scales", () => {
     expect(
       rStarWG(

@@ -29,6 +29,14 @@ const ANXIETY = transpose([
   [2, 1, 4, 4, 3, 2, 1, 6, 1, 1, 1, 2, 3, 3, 1, 1, 3, 3, 2, 2],
 ]);
 
+/** Eight wines by four judges: the data set "icc" of the Python package pingouin, after real-statistics.com. */
+const WINES = transpose([
+  [1, 1, 3, 6, 6, 7, 8, 9],
+  [2, 3, 8, 4, 5, 5, 7, 9],
+  [0, 3, 1, 3, 5, 6, 7, 9],
+  [1, 2, 4, 3, 6, 2, 9, 8],
+]);
+
 describe("intraclassCorrelations()", () => {
   test("prints Shrout and Fleiss (1979), table 4: ICC(2,1) .29, ICC(2,k) .62, ICC(3,k) .91", () => {
     const { icc_2_1, icc_2_k, icc_3_k } = icc(SHROUT_FLEISS);
@@ -39,6 +47,11 @@ describe("intraclassCorrelations()", () => {
 
   test("prints ICC(A,1) = 0.198 for the anxiety ratings, as irr::icc() does", () => {
     expect(icc(ANXIETY).icc_2_1?.toFixed(3)).toBe("0.198");
+  });
+
+  test("prints 0.728, 0.914 and 0.915 for eight wines by four judges, as pingouin.intraclass_corr() does", () => {
+    const { icc_2_1, icc_2_k, icc_3_k } = icc(WINES);
+    expect([icc_2_1, icc_2_k, icc_3_k].map((value) => value?.toFixed(3))).toEqual(["0.728", "0.914", "0.915"]);
   });
 
   test("gives ICC(3,k) of an incomplete table by the same formula: a missing cell that fits changes little", () => {

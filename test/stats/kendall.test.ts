@@ -51,6 +51,30 @@ describe("kendallW()", () => {
     expect(w?.toFixed(4)).toBe("0.3732");
   });
 
+  test("prints W = 0.1924 for seven judges of eight wines (Quandt's WINETASTER report of 3 April 2001)", () => {
+    const w = byJudges([
+      [6, 4, 8, 2, 1, 7, 3, 5],
+      [4, 2, 8, 5, 3, 7, 1, 6],
+      [5, 3, 1, 7, 2, 8, 6, 4],
+      [5, 3, 7, 8, 1, 6, 4, 2],
+      [3, 2, 4, 1, 5, 8, 7, 6],
+      [4, 3, 6, 7, 8, 2, 5, 1],
+      [2, 6, 8, 7, 5, 3, 4, 1],
+    ]);
+    expect(w?.toFixed(4)).toBe("0.1924");
+  });
+
+  test("is 1/16 for three competitors and four judges (ProofWiki, Kendall's Coefficient of Concordance, example 1)", () => {
+    expect(
+      byJudges([
+        [1, 3, 2],
+        [1, 2, 3],
+        [2, 3, 1],
+        [3, 1, 2],
+      ]),
+    ).toBeCloseTo(1 / 16, 12);
+  });
+
   test("is 1 for one order, 0 for opposite orders, null when nothing is ordered", () => {
     expect(
       byJudges([

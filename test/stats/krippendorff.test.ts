@@ -17,6 +17,24 @@ describe("krippendorffAlpha()", () => {
     expect(alpha?.toFixed(3)).toBe("0.849");
   });
 
+  test("prints Krippendorff (2011), two observers, binary data: alpha = .095, the same for every metric", () => {
+    const alpha = byObservers([
+      [0, 1, 0, 0, 0, 0, 0, 0, 1, 0],
+      [1, 1, 1, 0, 0, 1, 0, 0, 0, 0],
+    ]);
+    expect(alpha?.toFixed(3)).toBe("0.095");
+  });
+
+  test("prints Hayes and Krippendorff (2007), five observers, forty articles, missing data: interval alpha = .757", () => {
+    const articles =
+      `112.2 1101. 2333. .00.0 000.0 000.0 102.1 1.20. 222.2 2111. .100. 0000. 1222. 33223 111.1 111.1 212.2
+      1233. 1101. 000.0 0011. 00.00 2333. 0000. 12.22 0111. 00010 1212. 1122. 112.2 110.0 2121. 22.22 3222. 222.2 223.2
+      222.2 22.12 2222. 111.1`.split(/\s+/);
+    expect(articles).toHaveLength(40);
+    const alpha = krippendorffAlpha(articles.map((given) => [...given].filter((x) => x !== ".").map(Number)));
+    expect(alpha?.toFixed(3)).toBe("0.757");
+  });
+
   test("prints the computational example of Wikipedia, three coders, fifteen units: interval alpha = 0.811", () => {
     const alpha = byObservers([
       [_, _, _, _, _, 3, 4, 1, 2, 1, 1, 3, 3, _, 3],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { fullExperiment } from "../../bench/speed.ts";
 import type { RankingInput } from "../../src/stats/input.ts";
 import { rankDesigns } from "../../src/stats/rank.ts";
 import { experiment, QUALITY } from "./support.ts";
@@ -145,4 +146,94 @@ describe("rankDesigns()", () => {
       RUNS,
     );
   });
+
+  test("gives the same bytes whatever an excluded self score says, also stated overall, samples and nonsense", () => {
+    const anything = fc.record({
+      quality: fc.oneof(score, fc.constantFrom(Number.NaN, -1e9, Number.POSITIVE_INFINITY)),
+      overall: fc.oneof(score, fc.constant(Number.NaN)),
+      samples: fc.array(score, { maxLength: 3 }),
+      complete: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(holed, authors, anything, (table, own, change) => {
+        const input = experiment(table, { authors: own, options: { exclude_self_reviews: true } });
+        const reviews = input.scores.map(({ design_id, reviewer_id }) => ({
+          design_id,
+          reviewer_id,
+          strengths: ["Clear retry policy for failed jobs"],
+          weaknesses: [],
+        }));
+        const authorOf = new Map(input.designs.map((design) => [design.design_id, design.generating_model]));
+        const scores = input.scores.map((cell) =>
+          authorOf.get(cell.design_id) === cell.scorer_model
+            ? {
+                ...cell,
+                scores: change.complete ? { quality: change.quality } : {},
+                overall_score: change.overall,
+                samples: change.samples.map((quality) => ({ quality })),
+              }
+            : cell,
+        );
+        expect(JSON.stringify(rankDesigns({ ...input, scores, reviews }))).toBe(
+          JSON.stringify(rankDesigns({ ...input, reviews })),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  test("survives JSON: no null where a number was, for criteria of any scale and weight with any cells missing", () => {
+    const rubric = fc.array(
+      fc.record({
+        min: fc.constantFrom(-100, 0, 0.5, 1),
+        span: fc.constantFrom(0.001, 1, 4, 10, 1e6),
+        weight: fc.constantFrom(0, 1e-9, 0.3, 1, 1000),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+    const cell = fc.option(fc.array(fc.constantFrom(0, 0.1, 1 / 3, 0.5, 0.999999, 1), { minLength: 4, maxLength: 4 }), {
+      freq: 3,
+    });
+    const methods = fc.constantFrom("adjusted" as const, "mean" as const);
+    fc.assert(
+      fc.property(panel(cell), rubric, authors, methods, fc.boolean(), (table, scales, own, method, without) => {
+        const criteria = scales.map(({ min, span, weight }, at) => ({
+          ...QUALITY,
+          name: `c${at}`,
+          min,
+          max: min + span,
+          weight,
+        }));
+        const scored = table.map((row) =>
+          row.map((shares) =>
+            shares === null
+              ? null
+              : Object.fromEntries(
+                  criteria.map(({ name, min, max }, at) => [name, min + (shares[at] ?? 0) * (max - min)]),
+                ),
+          ),
+        );
+        const options = { method, exclude_self_reviews: without };
+        const numbers = rankDesigns(experiment(scored, { criteria, authors: own, options }));
+        expect(JSON.parse(JSON.stringify(numbers))).toEqual(numbers);
+        expect(JSON.stringify(numbers)).not.toMatch(/NaN|Infinity|undefined/);
+        for (const { average_score, p_best, rank } of numbers.designs) {
+          if (rank === null) continue;
+          expect(average_score).toBeGreaterThanOrEqual(0);
+          expect(average_score).toBeLessThanOrEqual(10);
+          expect(p_best).not.toBeNull();
+        }
+      }),
+      { ...RUNS, numRuns: 150 },
+    );
+  });
+
+  test("ranks 200 designs by 50 reviewers on 10 criteria, each design once", () => {
+    const input = { ...fullExperiment(200, 50, 10, 2000), reviews: [] };
+    const { designs, summary, pairwise } = rankDesigns(input);
+    expect(new Set(designs.map(({ design_id }) => design_id)).size).toBe(200);
+    expect(designs.reduce((sum, { p_best }) => sum + (p_best ?? 0), 0)).toBeCloseTo(1, 6);
+    expect(summary.scored_cells).toBe(10_000);
+    expect(pairwise).toHaveLength((200 * 199) / 2);
+  }, 60_000);
 });

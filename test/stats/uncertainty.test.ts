@@ -111,6 +111,15 @@ describe("weightRobustness()", () => {
     ).toEqual({ criterion: 1, factor: 2, rival: 1 });
   });
 
+  test("names of several rivals that meet the leader at one factor the one that leads beyond it", () => {
+    // Both meet the leader where the second criterion weighs 2; beyond, the last gains on it twice as fast.
+    const byCriterion = [
+      [9, 7, 5],
+      [5, 6, 7],
+    ];
+    expect(weightRobustness(byCriterion, [1, 1], 0)).toEqual({ criterion: 1, factor: 2, rival: 2 });
+  });
+
   test("is null for a leader that is ahead everywhere, and a zero weight never matters", () => {
     expect(
       weightRobustness(
