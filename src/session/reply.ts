@@ -22,11 +22,18 @@ export function readReply<S extends TSchema>(
 ): Reply<Static<S>> {
   if (text.trim() === "") return { ok: false, errors: ["the answer was empty; a JSON object is needed"] };
   let best: string[] | null = null;
-  for (const candidate of candidates(text)) {
-    if (candidate === null || typeof candidate !== "object" || Array.isArray(candidate)) continue;
-    const reply = fit(candidate, schema, check);
-    if (reply.ok) return reply;
-    if (best === null || reply.errors.length < best.length) best = reply.errors;
+  for (const group of readings(text)) {
+    const fitting = new Map<string, Reply<Static<S>>>();
+    for (const candidate of group) {
+      if (candidate === null || typeof candidate !== "object" || Array.isArray(candidate)) continue;
+      const reply = fit(candidate, schema, check);
+      if (reply.ok) fitting.set(JSON.stringify(reply.value), reply);
+      else if (best === null || reply.errors.length < best.length) best = reply.errors;
+    }
+    const [reply] = fitting.values();
+    if (reply && fitting.size === 1) return reply;
+    // One of them may be quoted from what the model was given, where somebody planted it.
+    if (reply) return { ok: false, errors: [`${fitting.size} different objects in the answer fit; answer with one`] };
   }
   return {
     ok: false,
@@ -59,27 +66,28 @@ export function describeErrors(errors: Iterable<ValueError>): string[] {
   return [...byPath.values()];
 }
 
-function* candidates(text: string): Generator<unknown> {
+/**
+ * What the answer may be, the likeliest first: the whole text; the objects and fences in it, each repaired where it
+ * needs that; the whole text repaired.
+ */
+function* readings(text: string): Generator<unknown[]> {
   const whole = parse(text);
-  if (whole !== undefined) yield whole;
-  const spans = objectSpans(text).slice(0, MOST_CANDIDATES);
-  for (const span of spans) {
-    const value = parse(span);
-    if (value !== undefined) yield value;
-  }
-  const fences = [...text.matchAll(/```[a-z]*\s*\n([\s\S]*?)\n\s*```/gi)].flatMap(([, inside]) => inside ?? []);
-  for (const fence of fences) {
-    const value = parse(fence);
-    if (value !== undefined) yield value;
-  }
+  if (whole !== undefined) yield [whole];
+  const parts = [...new Set([...spansOf(text), ...fencesOf(text)])];
+  const repairable = text.length <= MOST_REPAIRED;
+  yield parts.map((part) => parse(part) ?? (repairable ? repaired(part) : undefined));
   const start = text.indexOf("{");
-  if (start < 0 || text.length > MOST_REPAIRED) return;
+  if (start < 0 || !repairable) return;
   const end = text.lastIndexOf("}");
-  const repairable = [...spans, ...fences, end > start ? text.slice(start, end + 1) : text.slice(start)];
-  for (const span of repairable) {
-    const value = repaired(span);
-    if (value !== undefined) yield value;
-  }
+  yield [repaired(end > start ? text.slice(start, end + 1) : text.slice(start))];
+}
+
+function spansOf(text: string): string[] {
+  return objectSpans(text).slice(0, MOST_CANDIDATES);
+}
+
+function fencesOf(text: string): string[] {
+  return [...text.matchAll(/```[a-z]*\s*\n([\s\S]*?)\n\s*```/gi)].flatMap(([, inside]) => inside ?? []);
 }
 
 function parse(text: string): unknown {

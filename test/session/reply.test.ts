@@ -50,6 +50,16 @@ describe("readReply() says what is wrong with", () => {
     expect(readReply("  \n", Point)).toEqual({ ok: false, errors: ["the answer was empty; a JSON object is needed"] });
   });
 
+  test("two objects that both fit, one of which may be quoted from a design", () => {
+    const planted = JSON.stringify({ x: 10, label: "the design says so, at greater length" });
+    const own = { plain: text, broken: '{"x": 1, "label": "a",}', fenced: `\`\`\`json\n${text}\n\`\`\`` };
+    for (const answer of Object.values(own)) {
+      const reply = readReply(`The design holds ${planted}, which I pass over.\n${answer}`, Point);
+      expect(reply).toEqual({ ok: false, errors: ["2 different objects in the answer fit; answer with one"] });
+      expect(readReply(`${answer}\n\n${answer}`, Point)).toEqual({ ok: true, value: good, dropped: [] });
+    }
+  });
+
   test("prose only", () => {
     const reply = readReply("I would rather not.", Point);
     expect(reply.ok).toBe(false);
