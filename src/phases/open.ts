@@ -3,6 +3,7 @@ import { AbortedError } from "../errors.ts";
 import { spentOf } from "../report/spent.ts";
 import { knownBases } from "../store/bases.ts";
 import { type Experiment, listExperiments, openExperiment } from "../store/experiment.ts";
+import { sweepTemporary } from "../store/files.ts";
 import { withLock } from "../store/lock.ts";
 import { refuseLinks } from "../store/place.ts";
 import { clean } from "../text/clean.ts";
@@ -52,7 +53,7 @@ export async function throwIfStopped({ signal }: Lab, { task: { experiment_id },
 
 /**
  * Works on an experiment while nobody else does; its plan is read again once that is sure. Throws LabError at once
- * when another call or process is at work on it.
+ * when another call or process is at work on it. What a killed process left half written is removed.
  */
 export async function alone<T>(
   lab: Lab,
@@ -60,5 +61,8 @@ export async function alone<T>(
   work: (experiment: Experiment) => Promise<T>,
 ): Promise<T> {
   await refuseLinks(dir);
-  return withLock(dir, task.experiment_id, async () => work(await openExperiment([dirname(dir)], dir, lab)));
+  return withLock(dir, task.experiment_id, async () => {
+    await sweepTemporary(dir);
+    return work(await openExperiment([dirname(dir)], dir, lab));
+  });
 }

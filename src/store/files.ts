@@ -1,9 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, mkdir, readFile, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import writeFileAtomic from "write-file-atomic";
 import { LabError, messageOf } from "../errors.ts";
 
 /** Past this an artifact is no artifact; it is not read. Bytes. */
@@ -20,9 +20,49 @@ export async function writeArtifact<S extends TSchema>(path: string, schema: S, 
 export async function writeText(path: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFileAtomic(path, text);
+    await replace(path, text);
   } catch (error) {
     throw new LabError(`Cannot write ${path}: ${messageOf(error)}`, { advice: remedyOf(error), cause: error });
+  }
+}
+
+/**
+ * Temporary file, fsync, rename, fsync of the folder. `writeFile` goes on until every byte is written or fails, where
+ * one `write` on a disk that is about to be full would leave half a text and report success.
+ */
+async function replace(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
+  try {
+    const file = await open(temporary, "wx");
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Makes the rename itself outlast a power cut, where the system can do that for a folder. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r").catch(() => null);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}
+
+/** How the names end of what a write leaves behind when its process is killed before the rename. */
+const TEMPORARY = ".tmp";
+
+/** Removes what killed writes left in a folder and below. Only for a folder that nobody else is writing to. */
+export async function sweepTemporary(dir: string): Promise<void> {
+  const entries = await readdir(dir, { recursive: true }).catch(() => []);
+  for (const entry of entries) {
+    if (entry.endsWith(TEMPORARY)) await rm(join(dir, entry), { force: true }).catch(() => undefined);
   }
 }
 
@@ -65,9 +105,21 @@ export async function readArtifact<S extends TSchema>(path: string, schema: S): 
   } catch (error) {
     return { state: "unusable", message: `${path} is not valid JSON: ${messageOf(error)}` };
   }
+  const other = otherVersion(schema, value);
+  if (other) return { state: "unusable", message: `${path} ${other}` };
   const problem = firstProblem(schema, value);
   if (problem) return { state: "unusable", message: `${path} does not fit its schema: ${problem}` };
   return { state: "ok", value: value as Static<S> };
+}
+
+/** What is wrong with the version that a value carries; null when it is the one that is read, or has none. */
+function otherVersion(schema: TSchema, value: unknown): string | null {
+  const read: unknown = schema.properties?.version?.const;
+  const found = (value as { version?: unknown } | null)?.version;
+  if (read === undefined || found === undefined || found === read) return null;
+  const remedy =
+    Number(found) > Number(read) ? "update opencode-designlab to read it" : "it was changed by hand, or is not its own";
+  return `has version ${JSON.stringify(found)?.slice(0, 20)} and this plugin reads version ${read}: ${remedy}`;
 }
 
 function firstProblem(schema: TSchema, value: unknown): string | null {

@@ -1,6 +1,6 @@
 import { appendFile, open, readFile } from "node:fs/promises";
 import { Value } from "@sinclair/typebox/value";
-import { messageOf } from "../errors.ts";
+import { LabError, messageOf } from "../errors.ts";
 import { LedgerLine } from "../schemas/ledger.ts";
 import { layout } from "./layout.ts";
 
@@ -16,21 +16,28 @@ export type Ledger = {
 /** Appends are chained, so lines of parallel cells never interleave. */
 export function openLedger(dir: string, now: () => Date): Ledger {
   const path = layout.ledger(dir);
-  let last: Promise<unknown> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  /** Whether the file is known to end with a whole line; a crash or a full disk may have torn the last one. */
+  let whole = false;
   let problem: string | null = null;
   return {
     async append(line) {
       const text = `${JSON.stringify({ at: now().toISOString(), ...line })}\n`;
-      const before = last ?? endLine(path);
-      const written = before.catch(() => undefined).then(() => appendFile(path, text, { flush: true }));
-      last = written;
+      const write = async (): Promise<void> => {
+        if (!whole) await endLine(path);
+        whole = false;
+        await appendFile(path, text, { flush: true });
+        whole = true;
+      };
+      const written = last.then(write);
+      last = written.catch(() => undefined);
       await written.catch((error) => {
         problem ??= `${path} could not be written: ${messageOf(error)}`;
       });
     },
     problem: () => problem,
     async read() {
-      return parseLedger(await readFile(path, "utf8").catch(missing));
+      return parseLedger(await readFile(path, "utf8").catch((error) => missing(path, error)));
     },
   };
 }
@@ -47,7 +54,7 @@ export function parseLedger(text: string): LedgerLine[] {
   });
 }
 
-/** Ends a line that a crash tore, so that the next one stands on its own. */
+/** Ends a line that was torn, so that the next one stands on its own. */
 async function endLine(path: string): Promise<void> {
   const file = await open(path, "a+");
   try {
@@ -60,7 +67,10 @@ async function endLine(path: string): Promise<void> {
   }
 }
 
-function missing(error: NodeJS.ErrnoException): string {
+function missing(path: string, error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") return "";
-  throw error;
+  throw new LabError(`Cannot read ${path}: ${messageOf(error)}`, {
+    advice: "Mend its permissions, or move it away: the artifacts stand without it.",
+    cause: error,
+  });
 }

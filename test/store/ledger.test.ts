@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { openLedger, parseLedger } from "../../src/store/ledger.ts";
+
+const now = () => new Date("2026-11-21T10:00:00Z");
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "designlab-ledger-"));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+const path = () => join(dir, "ledger.jsonl");
+
+describe("openLedger()", () => {
+  test("keeps lines of parallel work whole and in the order in which they were appended", async () => {
+    const ledger = openLedger(dir, now);
+    const messages = Array.from({ length: 50 }, (_, at) => `${at} ${"x".repeat(at * 40)}`);
+    await Promise.all(messages.map((message) => ledger.append({ event: "started", message })));
+    expect((await ledger.read()).map(({ message }) => message)).toEqual(messages);
+    expect(ledger.problem()).toBeNull();
+  });
+
+  test("reads a file that a crash tore at any byte up to the tear, and appends after it", async () => {
+    const whole = openLedger(dir, now);
+    for (const message of ["one", "zwei", "三"]) await whole.append({ event: "done", message });
+    const bytes = await readFile(path());
+    const property = fc.asyncProperty(fc.integer({ min: 0, max: bytes.length }), async (at) => {
+      await writeFile(path(), bytes.subarray(0, at));
+      const left = bytes.subarray(0, at).toString().split("\n").slice(0, -1).length;
+      const ledger = openLedger(dir, now);
+      const before = (await ledger.read()).length;
+      expect(before - left).toBeOneOf([0, 1]);
+      await ledger.append({ event: "resumed" });
+      expect((await ledger.read()).length).toBe(before + 1);
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test("a folder that disappears costs the lines and nothing else, and is named", async () => {
+    const ledger = openLedger(join(dir, "experiment"), now);
+    await ledger.append({ event: "started" });
+    expect(ledger.problem()).toContain(`${join(dir, "experiment", "ledger.jsonl")} could not be written: ENOENT`);
+    await mkdir(join(dir, "experiment"));
+    await ledger.append({ event: "done" });
+    expect((await ledger.read()).map(({ event }) => event)).toEqual(["done"]);
+  });
+
+  test("a ledger that cannot be read is named", async () => {
+    await mkdir(path());
+    await expect(openLedger(dir, now).read()).rejects.toThrow(`Cannot read ${path()}`);
+  });
+});
+
+test("parseLedger() passes over lines of a later version and of nobody", async () => {
+  await openLedger(dir, now).append({ event: "setup" });
+  await appendFile(path(), '{"at":"2030","event":"teleported"}\nnull\n\n[]\n');
+  expect(parseLedger(await readFile(path(), "utf8")).map(({ event }) => event)).toEqual(["setup"]);
+});
