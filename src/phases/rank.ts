@@ -2,7 +2,7 @@ import { LabError } from "../errors.ts";
 import { rankingMarkdown } from "../report/ranking.ts";
 import { Ranking } from "../schemas/ranking.ts";
 import { rankDesigns } from "../stats/rank.ts";
-import { loadArtifacts } from "../store/artifacts.ts";
+import { type Artifacts, loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { writeArtifact, writeText } from "../store/files.ts";
 import { layout } from "../store/layout.ts";
@@ -50,6 +50,9 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   }
   const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking));
   const attention = attentionOf(task, artifacts, lines);
+  const { top_scores } = lab.config.ranking.exclude_self_reviews
+    ? attentionOf(task, { ...artifacts, scores: withoutSelf(artifacts) }, lines)
+    : attention;
   const ranking: Ranking = {
     version: 1,
     experiment_id: id,
@@ -61,7 +64,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
         attention.designs.find(({ design_id }) => design_id === design.design_id) ?? {};
       return { ...design, flags: [...flags], violations };
     }),
-    flagged_top_scores: [...attention.top_scores],
+    flagged_top_scores: [...top_scores],
     failures,
     notes: [
       ...stale.map(({ path, reason }) => `${path} is left out: ${reason}.`),
@@ -70,9 +73,15 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
     ],
   };
   await writeArtifact(layout.ranking(dir), Ranking, ranking);
-  await writeText(layout.rankingMarkdown(dir), rankingMarkdown(ranking, task, attention));
+  await writeText(layout.rankingMarkdown(dir), rankingMarkdown(ranking, task, { ...attention, top_scores }));
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
   return ranking;
+}
+
+/** Scores of designs that the scorer's own model did not write. */
+function withoutSelf({ designs, scores }: Artifacts): Artifacts["scores"] {
+  const author = new Map(designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
+  return scores.filter(({ design_id, scorer_model }) => author.get(design_id) !== scorer_model);
 }
 
 function reasons(failures: Ranking["failures"], problems: readonly string[]): string {

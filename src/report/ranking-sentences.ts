@@ -51,7 +51,7 @@ export function rankingSentences(ranking: Ranking): string[] {
 
 /** What the probabilities rest on; stands wherever they are shown. */
 export function assumptionSentence({ assumptions }: Ranking): string {
-  return `P is a probability that takes the reviewers' errors to be correlated at ${assumptions.error_correlation}: an assumption, which the scores of one experiment cannot show.`;
+  return `P, P(best) and the rank range assume that the reviewers' errors correlate by ${assumptions.error_correlation}; the scores of one experiment cannot show whether they do.`;
 }
 
 /** Ties below the first place and the steps between designs that can be told apart, from the top. */
@@ -167,8 +167,9 @@ function biasSentences({ bias, designs }: Ranking): string[] {
     );
   }
   if (length_correlation !== null && designs.length >= 4 && Math.abs(length_correlation) >= LONG) {
+    const [longer, taste] = length_correlation > 0 ? ["Longer", "length"] : ["Shorter", "brevity"];
     said.push(
-      `${length_correlation > 0 ? "Longer" : "Shorter"} designs score higher (rank correlation ${length_correlation.toFixed(2)}): merit, or a taste for length.`,
+      `${longer} designs score higher (rank correlation ${length_correlation.toFixed(2)}): merit, or a taste for ${taste}.`,
     );
   }
   return said;

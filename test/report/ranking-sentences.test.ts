@@ -240,6 +240,6 @@ describe("rankingSentences()", () => {
   });
 
   test("names the assumption that the probabilities rest on", () => {
-    expect(assumptionSentence(clear)).toContain("correlated at 0.35: an assumption");
+    expect(assumptionSentence(clear)).toContain("assume that the reviewers' errors correlate by 0.35");
   });
 });

@@ -124,7 +124,7 @@ describe("a reply with a ranking", () => {
     expect(text.indexOf("One reviewer scored")).toBeLessThan(text.indexOf("Ranked from what is stored."));
     expect(text.match(/One reviewer scored/g)).toHaveLength(1);
     expect(text).not.toContain("is null");
-    expect(text).toContain("correlated at 0.35");
+    expect(text).toContain("correlate by 0.35");
   });
 
   test("names files that were left out among the notes", () => {
