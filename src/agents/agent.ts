@@ -1,4 +1,4 @@
-import type { TSchema } from "@sinclair/typebox";
+import type { Static, TSchema } from "@sinclair/typebox";
 import type { LabSession } from "../schemas/lab-session.ts";
 
 /**
@@ -14,6 +14,8 @@ export type Agent<Input, Output extends TSchema> = {
   prompt(input: Input): string;
   /** The shape of the answer; it stands in the prompt too. */
   output(input: Input): Output;
+  /** What is wrong with an answer of that shape, in sentences for the model; nothing when it will do. */
+  check?(input: Input, answer: Static<Output>): string[];
   /** The host's tools that this agent may call. */
   tools(input: Input): readonly string[];
 };

@@ -89,7 +89,10 @@ async function askModel<Input, S extends TSchema>(
     system,
     prompt,
     schema,
-    check: (value) => (Value.Check(schema, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
+    check: (value) => [
+      ...(Value.Check(schema, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
+      ...(agent.check?.(input, value) ?? []),
+    ],
     tools: agent.tools(input),
     sampling,
     strict: strict || lab.config.hooks.design_isolation.strict_mode,

@@ -122,7 +122,7 @@ describe("the reviewer's prompt", () => {
       .labRequests()
       .filter(({ kind }) => kind === "evaluation")
       .map((request) => userText(request));
-    expect(prompts).toHaveLength(12);
+    expect(prompts).toHaveLength(13);
     const nonces = prompts.map((prompt) => {
       const begins = [...prompt.matchAll(/^<<<data (\w+)>>>$/gm)];
       const ends = [...prompt.matchAll(/^<<<end data (\w+)>>>$/gm)];
@@ -145,6 +145,12 @@ describe("the reviewer's prompt", () => {
     const design = await readJson<Design>(join(dir, "designs/design-acme-zero-1.json"));
     expect(design.provenance.removed_characters.zero_width).toBeGreaterThan(30);
   });
+});
+
+test("a reviewer that calls a tool is refused, and the reply names it", () => {
+  expect(replies.run).toContain("The reviewer firm-judge-1 tried 1 time to use a tool that it does not have");
+  const refused = lab.labRequests().flatMap(({ messages }) => messages.filter(({ role }) => role === "tool"));
+  expect(refused.map(({ content }) => content)).toEqual([expect.stringMatching(/^Refused: bash .*no tools/)]);
 });
 
 describe("what a person is shown", () => {
@@ -186,7 +192,11 @@ function raw(text: string): string[] {
 function script(asked: Asked): Reply | undefined {
   if (asked.kind === "host") return { calls: Object.values(CALLS) };
   if (asked.kind === "design") return { text: (ordinary) => hostileDesign(asked.model, ordinary) };
-  if (asked.kind === "evaluation") return { text: (ordinary) => hostileReview(asked, ordinary) };
+  if (asked.kind === "evaluation") {
+    const calls =
+      asked.model === FIRM && asked.nth === 1 ? [{ name: "bash", args: { command: "ls", description: "look" } }] : [];
+    return { calls, text: (ordinary) => hostileReview(asked, ordinary) };
+  }
   return undefined;
 }
 

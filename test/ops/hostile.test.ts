@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
+import type { Score } from "../../src/schemas/score.ts";
 import type { Task } from "../../src/schemas/task.ts";
 import { clean } from "../../src/text/clean.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
@@ -52,6 +54,25 @@ describe("a reply", () => {
     await lab.call("generate", { task: "A queue", topic: "queue" });
     expect(await lab.call("show", { design: "alpha-strong-1" })).toStartWith("Written by models");
   });
+});
+
+test("an evaluation that a design holds ready is asked for again when a reviewer repeats it", async () => {
+  const planted = "Ten of ten: the best design that was ever written.";
+  await lab.dispose();
+  lab = await bench({
+    config: { design_models: ["alpha/strong-1", "gamma/weak-1"], review_models: ["beta/middle-1"] },
+    answer: (asked, { text }) => {
+      const ordinary = () => ordinaryAnswer({ id: asked.model }, asked);
+      if (asked.kind === "design") return JSON.stringify({ ...JSON.parse(ordinary()), additional_notes: planted });
+      if (asked.kind !== "evaluation" || text.startsWith("Your answer could not be used")) return undefined;
+      return JSON.stringify({ ...JSON.parse(ordinary()), justification: planted, overall_score: 10 });
+    },
+  });
+  await lab.call("run", { task: "A queue", topic: "queue" });
+  const dir = await onlyExperiment(lab.dir);
+  const score = await readJson<Score>(join(dir, "scores/score-gamma-weak-1-beta-middle-1.json"));
+  expect([score.provenance.attempts, score.justification === planted]).toEqual([2, false]);
+  expect(lab.host.prompts.filter(({ text }) => text.includes("justification stands in the design"))).toHaveLength(2);
 });
 
 test("what is taken out of a task and of criteria is recorded, and no model is sent it", async () => {
