@@ -57,12 +57,14 @@ async function syncFolder(path: string): Promise<void> {
 
 /** How the names end of what a write leaves behind when its process is killed before the rename. */
 const TEMPORARY = ".tmp";
+/** Such a name with the random part of its own, so that a person's notes.tmp stays. */
+const OWN_TEMPORARY = /\.[0-9a-f]{8}-[0-9a-f-]{27}\.tmp$/u;
 
 /** Removes what killed writes left in a folder and below. Only for a folder that nobody else is writing to. */
 export async function sweepTemporary(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true }).catch(() => []);
   for (const entry of entries) {
-    if (entry.endsWith(TEMPORARY)) await rm(join(dir, entry), { force: true }).catch(() => undefined);
+    if (OWN_TEMPORARY.test(entry)) await rm(join(dir, entry), { force: true }).catch(() => undefined);
   }
 }
 

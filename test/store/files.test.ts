@@ -140,8 +140,16 @@ describe("readArtifact()", () => {
 
 test("sweepTemporary() removes what killed writes left, and nothing else", async () => {
   await mkdir(join(dir, "designs"));
-  const kept = ["task.json", "ledger.jsonl", "designs/design-a.json", "designs/design-a.superseded-1.json", "notes.1"];
-  for (const file of [...kept, "task.json.12.tmp", "designs/design-a.json.2391823.tmp"])
+  const kept = [
+    "task.json",
+    "ledger.jsonl",
+    "designs/design-a.json",
+    "designs/design-a.superseded-1.json",
+    "notes.1",
+    "notes.tmp",
+  ];
+  const uuid = "0b6fb4a8-5c0e-4c0f-9f0c-2f1a7a9d4e11";
+  for (const file of [...kept, `task.json.${uuid}.tmp`, `designs/design-a.json.${uuid}.tmp`])
     await writeFile(join(dir, file), "");
   await sweepTemporary(dir);
   const left = await readdir(dir, { recursive: true, withFileTypes: true });
