@@ -67,8 +67,26 @@ const MOST_ROUNDS = 5;
 const CLAIMING_KEY = /^(?:.*[_-])?(?:author|authors|model|assistant|designer|llm|creator|by|signature)$/i;
 
 type Span = { start: number; end: number };
-/** `any` tells quickly that no claim can be found. */
+/** `any` finds every name that a claim could be about. */
 type Matcher = { bare: RegExp[]; any: RegExp; claims: Claim[]; shy: RegExp };
+
+/** How far from its name a claim can begin or end; characters, and then to the end of the line. */
+const REACH = 400;
+
+/** Whole lines around every name, each line once: a claim lies within, and most of a long text has no name near. */
+function windows(text: string, names: RegExp): { from: number; text: string }[] {
+  const found: { from: number; to: number }[] = [];
+  for (const { index, 0: name } of text.matchAll(names)) {
+    const last = found.at(-1);
+    if (last && index + name.length + REACH <= last.to) continue;
+    const from = text.lastIndexOf("\n", Math.max(0, index - REACH)) + 1;
+    const line = text.indexOf("\n", index + name.length + REACH);
+    const to = line < 0 ? text.length : line;
+    if (last && from <= last.to) last.to = to;
+    else found.push({ from, to });
+  }
+  return found.map(({ from, to }) => ({ from, text: text.slice(from, to) }));
+}
 
 function find(text: string, identities: Identities): Span[] {
   const folded = fold(text);
@@ -79,11 +97,13 @@ function find(text: string, identities: Identities): Span[] {
   };
   for (const pattern of bare)
     for (const match of folded.text.matchAll(pattern)) add(match.index, match.index + match[0].length);
-  for (const pattern of any.test(folded.text) ? claims : []) {
-    for (const match of folded.text.matchAll(pattern)) {
-      const [start, end] = match.indices?.groups?.name ?? [0, 0];
-      const name = folded.text.slice(start, end);
-      if (!shy.test(name) || /\d/.test(name) || /\p{Lu}/u.test(text[folded.at[start] ?? 0] ?? "")) add(start, end);
+  for (const { from, text: near } of windows(folded.text, any)) {
+    for (const pattern of claims) {
+      for (const match of near.matchAll(pattern)) {
+        const [start, end] = (match.indices?.groups?.name ?? [0, 0]).map((at) => at + from) as [number, number];
+        const name = folded.text.slice(start, end);
+        if (!shy.test(name) || /\d/.test(name) || /\p{Lu}/u.test(text[folded.at[start] ?? 0] ?? "")) add(start, end);
+      }
     }
   }
   return joined(spans.sort((a, b) => a.start - b.start || b.end - a.end));
@@ -156,7 +176,7 @@ function compile({ models, names }: { models: readonly string[]; names: readonly
   ].map((source) => new RegExp(source, "gu"));
   return {
     bare,
-    any: new RegExp(`${plain}|${bounded(shy)}`, "u"),
+    any: new RegExp(`${plain}|${bounded(shy)}`, "gu"),
     claims: claimPatterns(plain, shy),
     shy: new RegExp(`^${shy}$`, "u"),
   };

@@ -15,6 +15,7 @@ export type Removed = Partial<
  * Idempotent: `clean(clean(x).text)` removes nothing.
  */
 export function clean(text: string): { text: string; removed: Removed } {
+  if (PLAIN.test(text)) return { text, removed: {} };
   const removed: Removed = {};
   const count = (kind: keyof Removed) => {
     removed[kind] = (removed[kind] ?? 0) + 1;
@@ -44,6 +45,9 @@ export function cleanValue<T>(value: T): { value: T; removed: Removed } {
   };
   return { value: visit(value) as T, removed };
 }
+
+/** Printable ASCII, newline and tab: nothing to take out, and what most texts are made of. */
+const PLAIN = /^[\t\n -~]*$/;
 
 // Patterns stand in strings, so that the source holds no control character and the linter need not be silenced.
 const ESC = "\\u001b";
