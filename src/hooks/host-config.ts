@@ -2,6 +2,9 @@ import type { Hooks } from "@opencode-ai/plugin";
 
 type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
 
+/** What the host's permission dialog calls a run above `confirm_above`; a person may set it to allow or deny. */
+const COST_PERMISSION = "designlab_cost";
+
 /** Turns a session may take before the host makes it answer: no cell asks its model without end. */
 const STEPS = { topic: 2, designer: 40, evaluator: 2 };
 const TOOLS = { topic: [], designer: ["read", "grep", "glob"], evaluator: [] } as const;
@@ -16,7 +19,8 @@ const TEMPLATE = "Design lab $99999999";
 /**
  * What the lab adds to the host's configuration: the command /design-lab, and one hidden agent for each role that
  * may do nothing but what the role needs. A hidden primary agent is in no list that the person or a model reads; a
- * subagent would stand in the description of the host's task tool. Nothing of the person's is replaced but entries of these very names.
+ * subagent would stand in the description of the host's task tool. The permission to pass a price is asked for, where
+ * the host would allow a name that it does not know. Nothing of the person's is replaced but entries of these names.
  */
 export function extendConfig(config: HostConfig): void {
   config.command = {
@@ -38,4 +42,7 @@ export function extendConfig(config: HostConfig): void {
     };
   }
   config.agent = agents as NonNullable<HostConfig["agent"]>;
+  const permission: unknown = config.permission;
+  const rules = typeof permission === "string" ? { "*": permission } : { ...(permission as object | undefined) };
+  if (!(COST_PERMISSION in rules)) Object.assign(config, { permission: { ...rules, [COST_PERMISSION]: "ask" } });
 }
