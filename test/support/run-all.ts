@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { Glob } from "bun";
+
+/**
+ * Runs every test file in a process of its own, two at a time on two cores, the long ones first, and prints a line
+ * for each file, the whole output of those that fail, and one closing line. Arguments are parts of paths: only files
+ * that hold one of them are run.
+ */
+const ROOT = join(import.meta.dir, "../..");
+/** Folders whose files take seconds, longest first; within a folder the order of names does. */
+const LONG = ["e2e/crash", "e2e/faults", "e2e/", "ops/", "rehearsal/"];
+/** Milliseconds that one test may take. */
+const TIMEOUT = 120_000;
+
+type Outcome = { file: string; code: number | null; output: string; passed: number; failed: number; seconds: number };
+
+const wanted = process.argv.slice(2);
+const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)]
+  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .sort((a, b) => weight(a) - weight(b) || a.localeCompare(b));
+
+const started = Date.now();
+const outcomes: Outcome[] = [];
+const queue = [...files];
+await Promise.all(Array.from({ length: Math.max(1, Math.min(2, availableParallelism())) }, lane));
+
+const failing = outcomes.filter(({ code }) => code !== 0);
+for (const { file, output } of failing) console.log(`\n===== ${file}\n${output}`);
+if (failing.length > 0) console.log(`\nFailing files: ${failing.map(({ file }) => file).join(", ")}`);
+console.log(`${files.length} files in ${Math.round((Date.now() - started) / 1000)} s`);
+const failed = sum("failed") + failing.filter((outcome) => outcome.failed === 0).length;
+console.log(`${sum("passed")} passed, ${failed} failed`);
+process.exit(failing.length === 0 && sum("passed") > 0 ? 0 : 1);
+
+async function lane(): Promise<void> {
+  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+    const outcome = await run(file);
+    outcomes.push(outcome);
+    const { code, passed, seconds } = outcome;
+    console.log(
+      `${code === 0 ? "ok  " : "FAIL"} ${file}: ${passed} passed, ${outcome.failed} failed, ${seconds.toFixed(1)} s`,
+    );
+  }
+}
+
+function run(file: string): Promise<Outcome> {
+  const begun = Date.now();
+  const child = spawn(process.execPath, ["test", "--timeout", String(TIMEOUT), `./${file}`], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  return new Promise((resolve) => {
+    child.once("close", (code) => {
+      resolve({
+        file,
+        code,
+        output,
+        passed: count(output, "pass"),
+        failed: count(output, "fail"),
+        seconds: (Date.now() - begun) / 1000,
+      });
+    });
+  });
+}
+
+/** The number in bun's closing line " 12 pass". */
+function count(output: string, word: "pass" | "fail"): number {
+  return Number(new RegExp(`^ *(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
+}
+
+function sum(what: "passed" | "failed"): number {
+  return outcomes.reduce((total, outcome) => total + outcome[what], 0);
+}
+
+function weight(file: string): number {
+  const at = LONG.findIndex((part) => file.includes(part));
+  return at < 0 ? LONG.length : at;
+}
