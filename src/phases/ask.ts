@@ -59,11 +59,13 @@ export async function ask<Input, S extends TSchema>(
   question: Question<Input>,
 ): Promise<Answer<Static<S>>> {
   const available = await lab.available();
-  const models = [question.model, ...(lab.config.fallback_models[question.model] ?? [])];
+  const fallbacks = lab.config.fallback_models[question.model] ?? [];
   let answer = await askModel(lab, record, agent, question, findModel(available, question.model));
-  for (const model of models.slice(1)) {
+  for (const id of fallbacks) {
     if (answer.state === "ok" || FINAL.includes(answer.kind)) break;
-    answer = await askModel(lab, record, agent, question, findModel(available, model));
+    // A fallback whose provider is not connected any more must not end what others are being paid for.
+    const model = available.find((each) => each.id === id);
+    if (model) answer = await askModel(lab, record, agent, question, model);
   }
   return answer;
 }
@@ -81,7 +83,7 @@ async function askModel<Input, S extends TSchema>(
   const prompt = agent.prompt(input);
   const pending: Promise<void>[] = [];
   let ticket: Ticket | null = null;
-  const result = await lab.runSession({
+  const running = lab.runSession({
     parentID: lab.parentID,
     title: agent.title(input, model.id),
     role: agent.role,
@@ -106,6 +108,9 @@ async function askModel<Input, S extends TSchema>(
     },
     onEvent: (event) => pending.push(record({ ...about, ...lineOf(event) })),
   });
+  // Also for a defect the place is given back, or whoever waits for it would wait for ever.
+  running.catch(() => ticket?.settle({ tokens: 0, input: 0, output: 0, cost: 0, seconds: 0 }));
+  const result = await running;
   settle(ticket, result.trace);
   await Promise.all(pending);
   await recordEnd(record, about, result);

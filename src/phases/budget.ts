@@ -20,6 +20,8 @@ export type Budget = {
    * they really take before it refuses.
    */
   admit(role: Role, model: AvailableModel, expectation: Expected): Promise<Ticket | string>;
+  /** Lets nothing new start, for a reason that is not a limit: what sessions bring could not be kept. */
+  halt(reason: string): void;
   /** Why the run was stopped; null while it was not. */
   stopped(): string | null;
 };
@@ -87,6 +89,10 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
     },
+    halt(reason) {
+      stopped ??= reason;
+      wakeAll();
+    },
     stopped: () => stopped,
   };
 
@@ -104,6 +110,10 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
         seconds: known.seconds + used.seconds,
       });
     }
+    wakeAll();
+  }
+
+  function wakeAll(): void {
     const woken = waiting;
     waiting = [];
     for (const wake of woken) wake();

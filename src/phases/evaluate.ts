@@ -43,6 +43,7 @@ export async function evaluate(lab: Lab, experiment: Experiment, cells: readonly
       }
       lab.notify(`evaluation ${++finished} of ${cells.length}${failures[0] ? `: ${failures[0].kind}` : ""}`);
     }),
+    lab.budget.halt,
   );
   return result;
 }

@@ -26,6 +26,7 @@ export async function generate(lab: Lab, experiment: Experiment): Promise<Genera
       lab.notify(`design ${++finished} of ${missing.length}: ${failure ? `${failure.kind}, ` : ""}${designer.model}`);
       return failure ? [failure] : [];
     }),
+    lab.budget.halt,
   );
   const failed = failures.flat();
   const written = missing

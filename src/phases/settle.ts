@@ -1,8 +1,11 @@
+import { messageOf } from "../errors.ts";
+
 /**
  * Waits for every piece of work, also when one throws, and then throws the first error: what the others finish is
- * on disk before anybody hears of the error.
+ * on disk before anybody hears of the error. `halt` is called at the first one, for what has not begun need not begin.
  */
-export async function settleAll<T>(work: readonly Promise<T>[]): Promise<T[]> {
+export async function settleAll<T>(work: readonly Promise<T>[], halt: (reason: string) => void): Promise<T[]> {
+  for (const each of work) each.catch((error: unknown) => halt(messageOf(error)));
   const settled = await Promise.allSettled(work);
   const rejected = settled.find((result) => result.status === "rejected");
   if (rejected) throw rejected.reason;

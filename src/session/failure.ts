@@ -10,6 +10,7 @@ export type Failed = {
 
 const OVERFLOW = /context.{0,20}(length|window|limit)|too many tokens|prompt is too long|maximum.{0,20}tokens/i;
 const FILTERED = /content.?(filter|policy|management)|safety system|flagged/i;
+const RATE_LIMITED = /rate.?limit|too many requests|quota/i;
 const UNKNOWN_MODEL = /model.{0,60}(not found|does not exist|not exist|unknown|not supported)|no such model/i;
 
 /** What is wrong with a turn of the model, or null when its text can be read. An empty text is invalid_output, read later. */
@@ -30,13 +31,29 @@ export function failureOf(answer: HostAnswer): Failed | null {
   return null;
 }
 
+/** The longest wait that the host chooses by itself; a longer one was asked for by the provider. Milliseconds. */
+const LONGEST_BACKOFF = 30_000;
+
+/** Why a session ends whose host is about to wait longer than the session may last. */
+export function hopelessWait(attempt: number, message: string, wait_ms: number): Failed {
+  const seconds = Math.ceil(wait_ms / 1000);
+  const said = message.replace(/\s+/gu, " ").trim().slice(0, 300);
+  if (wait_ms > LONGEST_BACKOFF) {
+    const kind = "rate_limited";
+    return { kind, message: `the provider asks to wait ${seconds} s, past this session's limit: ${said}` };
+  }
+  const kind = RATE_LIMITED.test(message) ? "rate_limited" : "provider_error";
+  const requests = attempt === 1 ? "1 request" : `${attempt} requests`;
+  return { kind, message: `failed ${requests}, and the next in ${seconds} s is past this session's limit: ${said}` };
+}
+
 function kindOf({ name, message, status }: HostError): FailureKind {
   if (name === "ProviderAuthError" || status === 401 || status === 403) return "auth";
   if (name === "MessageOutputLengthError") return "output_length";
   if (name === "MessageAbortedError") return "aborted";
   if (name === "ContextOverflowError" || OVERFLOW.test(message)) return "context_overflow";
   if (name === "ContentFilterError" || FILTERED.test(message)) return "content_filter";
-  if (status === 429 || /rate.?limit|too many requests|quota/i.test(message)) return "rate_limited";
+  if (status === 429 || RATE_LIMITED.test(message)) return "rate_limited";
   if (name === "ProviderModelNotFoundError" || UNKNOWN_MODEL.test(message)) return "unknown_model";
   return "provider_error";
 }

@@ -6,7 +6,7 @@ import type { LabSession, LabSessions } from "../schemas/lab-session.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import { NO_TOKENS, type Tokens } from "../schemas/provenance.ts";
 import type { Violation } from "../schemas/violation.ts";
-import { type Failed, failureOf } from "./failure.ts";
+import { type Failed, failureOf, hopelessWait } from "./failure.ts";
 import type { Host, HostAnswer } from "./host.ts";
 import type { Limits } from "./limits.ts";
 import { readReply } from "./reply.ts";
@@ -74,6 +74,8 @@ export const agentName = (role: LabSession["role"]): string => `designlab-${role
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
 
 const MOST_REPAIRS = 2;
+/** A repair sends the answer back as input; past this the model is rambling and would be paid for it. Characters. */
+const MOST_REPAIRABLE = 400_000;
 /** Fresh sessions after a transient error; the host has asked the provider six times by then. */
 const MOST_RETRIES = 1;
 /** Requests to the provider that one question may take, all its sessions, turns and repairs together. */
@@ -112,16 +114,21 @@ async function ask<S extends TSchema>(deps: Deps, request: SessionRequest<S>): P
   const refused = (await request.admit?.()) ?? null;
   if (refused) return failed(refused);
 
+  // What the host reports of the child once this has ended, because a person goes on with it, is none of the lab's.
+  let ended = false;
+  const heard: typeof request = { ...request, onEvent: (event) => (ended ? undefined : request.onEvent?.(event)) };
   const stop = createStop(request.signal, request.timeout_ms);
   try {
     for (let retries = 0; ; retries++) {
-      const outcome = await inOneSession(deps, request, trace, stop);
+      if (stop.signal.aborted) return failed(stop.failure() ?? STOPPED);
+      const outcome = await inOneSession(deps, heard, trace, stop);
       if (!("kind" in outcome))
         return { state: "ok", ...outcome, trace: { ...trace, finished_at: now().toISOString() } };
       if (!outcome.transient || retries >= MOST_RETRIES || stop.signal.aborted) return failed(outcome);
       request.onEvent?.({ type: "retry", session_id: trace.session_id, message: outcome.message });
     }
   } finally {
+    ended = true;
     stop.dispose();
   }
 }
@@ -137,9 +144,11 @@ async function inOneSession<S extends TSchema>(
     trace.session_id = await host.createSession(request);
     sessions.set(trace.session_id, labSession(request, trace, stop));
     request.onEvent?.({ type: "started", session_id: trace.session_id });
-    const outcome = await converse(host, request, trace, stop);
-    await addUsage(host, trace);
-    return outcome;
+    try {
+      return await converse(host, request, trace, stop);
+    } finally {
+      await addUsage(host, trace);
+    }
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError) throw error;
     return stop.failure() ?? { kind: "provider_error", message: messageOf(error) };
@@ -165,6 +174,10 @@ async function converse<S extends TSchema>(
     if (failure || !answer) return failure ?? STOPPED;
     const reply = readReply(answer.text, request.schema, request.check);
     if (reply.ok) return { value: reply.value, dropped: reply.dropped };
+    if (answer.text.length > MOST_REPAIRABLE) {
+      const found = `${answer.text.length.toLocaleString("en")} characters`;
+      return { kind: "invalid_output", message: `no valid answer in ${found}, too long to be sent back for a repair` };
+    }
     if (repairs >= MOST_REPAIRS) {
       const errors = reply.errors.slice(0, 3).join("; ");
       return { kind: "invalid_output", message: `no valid answer after ${repairs + 1} attempts: ${errors}` };
@@ -224,8 +237,8 @@ function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace,
     retrying(attempt, message, wait_ms) {
       onEvent?.({ type: "host_retry", session_id, attempt, message });
       if (wait_ms <= stop.remaining()) return;
-      const seconds = Math.round(wait_ms / 1000);
-      stop.fail("rate_limited", `the provider asks to wait ${seconds} s, past this session's limit: ${message}`);
+      const { kind, message: reason } = hopelessWait(attempt, message, wait_ms);
+      stop.fail(kind, reason);
     },
   };
 }

@@ -19,17 +19,21 @@ export const STOPPED: Failed = { kind: "aborted", message: "the run was stopped"
 export function createStop(signal: AbortSignal, timeout_ms: number): Stop {
   const controller = new AbortController();
   const deadline = Date.now() + timeout_ms;
+  const fired = new Promise<void>((resolve) => {
+    controller.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
   let failure: Failed | null = null;
   const fail = (kind: FailureKind, message: string): void => {
     failure ??= { kind, message };
     controller.abort();
   };
   const onAbort = (): void => fail(STOPPED.kind, STOPPED.message);
-  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
   const timer = setTimeout(() => fail("timeout", `no valid answer within ${timeout_ms / 1000} s`), timeout_ms);
   return {
     signal: controller.signal,
-    fired: new Promise((resolve) => controller.signal.addEventListener("abort", () => resolve(), { once: true })),
+    fired,
     fail,
     failure: () => failure,
     remaining: () => deadline - Date.now(),

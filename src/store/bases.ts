@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { readArtifact, writeArtifact } from "./files.ts";
@@ -21,6 +21,7 @@ export async function rememberBase(base: string, other: string): Promise<void> {
   const resolved = await realpath(other).catch(() => other);
   const bases = await knownBases(base);
   if (bases.includes(resolved) || bases.includes(other)) return;
+  await mkdir(base, { recursive: true });
   await writeArtifact(listPath(base), Bases, { version: 1, bases: [...bases.slice(1), resolved] });
 }
 

@@ -16,10 +16,13 @@ export async function writeArtifact<S extends TSchema>(path: string, schema: S, 
   await writeText(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Writes a text whole or not at all, and makes the folders above it. */
+/**
+ * Writes a text whole or not at all. Its folder is made, but not the one above: an experiment that somebody removes
+ * while it is worked on is not begun again as half of itself.
+ */
 export async function writeText(path: string, text: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path)).catch(unlessThere);
     await replace(path, text);
   } catch (error) {
     throw new LabError(`Cannot write ${path}: ${messageOf(error)}`, { advice: remedyOf(error), cause: error });
@@ -133,8 +136,16 @@ function firstProblem(schema: TSchema, value: unknown): string | null {
   return `${where}: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}, found ${found}`;
 }
 
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
 function remedyOf(error: unknown): string {
   switch ((error as NodeJS.ErrnoException).code) {
+    case "ENOENT":
+      return "The folder is gone: put it back and go on with the experiment, or start anew.";
+    case "EDQUOT":
+    case "EFBIG":
     case "ENOSPC":
       return "The disk is full: free some space, then go on with the same experiment.";
     case "EACCES":

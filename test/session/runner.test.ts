@@ -103,6 +103,66 @@ describe("runSession()", () => {
     expect(await result).toMatchObject({ state: "failed", kind: "rate_limited" });
   });
 
+  test("names a failing provider as such when the host's own wait is what passes the limit", async () => {
+    for (const [message, kind] of [
+      ["The server had an error", "provider_error"],
+      ["Rate limit reached for requests", "rate_limited"],
+    ] as const) {
+      const { run, sessions } = setup(never);
+      const result = run();
+      setTimeout(() => sessions.get("ses_1")?.retrying(3, message, 8_000), 20);
+      const failed = await result;
+      expect(failed).toMatchObject({ state: "failed", kind });
+      expect(failed.state === "failed" && failed.message).toBe(
+        `failed 3 requests, and the next in 8 s is past this session's limit: ${message}`,
+      );
+    }
+  });
+
+  test("does not send an answer of megabytes back for a repair", async () => {
+    const { run, host } = setup(() => "All work and no play. ".repeat(30_000));
+    const failed = await run();
+    expect(failed).toMatchObject({ state: "failed", kind: "invalid_output" });
+    expect(failed.state === "failed" && failed.message).toContain("660,000 characters, too long");
+    expect(host.prompts).toHaveLength(1);
+  });
+
+  test("does not start when the signal fires while it waits to be admitted", async () => {
+    const { run, host, controller } = setup(() => '{"x": 1}', {
+      admit: async () => {
+        controller.abort();
+        return null;
+      },
+    });
+    expect(await run()).toMatchObject({ state: "failed", kind: "aborted" });
+    expect(host.sessions).toEqual([]);
+  });
+
+  test("counts what a session took also when the host fails to answer", async () => {
+    const { run } = setup(() => Promise.reject(new Error("UnknownError")));
+    expect(await run()).toMatchObject({ state: "failed", kind: "provider_error", trace: { cost: 0.01, attempts: 1 } });
+  });
+
+  test("says nothing of what happens in the child after its end", async () => {
+    const events: string[] = [];
+    const { run, sessions } = setup(() => '{"x": 1}', { onEvent: ({ type }) => events.push(type) });
+    await run();
+    sessions.get("ses_1")?.retrying(1, "later", 1);
+    expect(events).toEqual(["started"]);
+  });
+
+  test("ends once when it is stopped from several sides at a time", async () => {
+    const { run, sessions, controller, host } = setup(never);
+    const result = run();
+    setTimeout(() => {
+      controller.abort();
+      controller.abort();
+      sessions.get("ses_1")?.fail("isolation_violation", "too late");
+    }, 20);
+    expect(await result).toMatchObject({ state: "failed", kind: "aborted" });
+    expect(new Set(host.aborted)).toEqual(new Set(["ses_1"]));
+  });
+
   test("ends with the hook's failure when a strict session breaks isolation", async () => {
     const { run, sessions } = setup(never);
     const result = run();

@@ -53,12 +53,14 @@ export async function bench({
   const host = scriptedHost(models, answer);
   const sessions: LabSessions = new Map();
   const controller = new AbortController();
-  const runSession = createRunner({ host, sessions, limits: createLimits(8, 4), now });
+  const limits = createLimits(8, 4);
+  const runSession = createRunner({ host, sessions, limits, now });
   let nonces = 0;
   const read = (args?: ConfigFile) =>
     loadConfig({ directory: dir, worktree: dir, home: join(dir, "no-home"), env: {}, options: config, args });
   const lab = async (overrides: ConfigFile = {}): Promise<Lab> => {
     const { config: resolved } = read(overrides);
+    limits.resize(resolved.limits.max_parallel, resolved.limits.max_parallel_per_provider);
     return {
       config: resolved,
       base: resolve(dir, resolved.output.base_dir),

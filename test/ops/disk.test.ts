@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
+import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+
+let lab: Bench;
+async function start(options?: BenchOptions): Promise<Bench> {
+  lab = await bench(options);
+  return lab;
+}
+afterEach(() => lab.dispose());
+
+const run = (args: object = {}) => lab.call("run", { task: "A queue", topic: "queue", ...args });
+
+/** The ordinary answer; an evaluation comes so late that a failed write is known before the third one begins. */
+async function slowly(kind: string): Promise<never> {
+  if (kind === "evaluation") await Bun.sleep(100);
+  return undefined as never;
+}
+
+describe("a folder that disappears in the middle of a run", () => {
+  test("is named with what to do, what waits is not asked, and no half of it is left", async () => {
+    let dir = "";
+    await start({
+      config: { limits: { max_parallel: 1 } },
+      answer: async ({ kind }) => {
+        if (kind === "evaluation" && dir === "") {
+          dir = await onlyExperiment(lab.dir);
+          await rm(dir, { recursive: true });
+        }
+        return slowly(kind);
+      },
+    });
+    const reply = await run();
+    expect(reply).toContain(`Cannot write ${dir}`);
+    expect(reply).toContain("The folder is gone");
+    expect(lab.host.prompts.length).toBeLessThanOrEqual(3 + 3);
+    expect(await readdir(join(dir, ".."))).not.toContain(basename(dir));
+  });
+});
+
+describe("a folder that cannot be written to in the middle of a run", () => {
+  test("is named with its remedy, what waits is not asked, and the run goes on when it is mended", async () => {
+    let locked = "";
+    await start({
+      config: { limits: { max_parallel: 1 } },
+      answer: async ({ kind }) => {
+        if (kind === "evaluation" && locked === "") {
+          locked = join(await onlyExperiment(lab.dir), "reviews");
+          // A file in the folder's place refuses root as well.
+          await writeFile(locked, "");
+        }
+        return slowly(kind);
+      },
+    });
+    const reply = await run();
+    expect(reply).toContain(`${locked}/review-`);
+    expect(reply).toContain("A file stands where a folder is needed");
+    const asked = lab.host.prompts.length;
+    expect(asked).toBeLessThanOrEqual(3 + 3);
+    const before = await snapshot(join(locked, "..", "designs"));
+    await rm(locked);
+    const id = basename(join(locked, ".."));
+    expect(await lab.call("run", { experiment: id })).not.toContain("Incomplete");
+    expect(await snapshot(join(locked, "..", "designs"))).toEqual(before);
+    expect(lab.host.prompts).toHaveLength(asked + 9);
+  });
+});
+
+describe("an artifact that was changed by hand", () => {
+  const cases: [string, (text: string) => string, string][] = [
+    ["into invalid JSON", (text) => text.slice(0, 50), "is not valid JSON"],
+    ["into another version", (text) => text.replace('"version": 1', '"version": 2'), "has version 2"],
+    ["out of its schema", (text) => text.replace('"summary":', '"sumary":'), "summary: expected required property"],
+  ];
+  for (const [how, change, message] of cases) {
+    test(`${how} is reported with its path, left as it is, and harms no other`, async () => {
+      await start();
+      await run();
+      const dir = await onlyExperiment(lab.dir);
+      const path = join(dir, "designs/design-beta-middle-1.json");
+      const changed = change(await readFile(path, "utf8"));
+      await writeFile(path, changed);
+      const shown = await lab.call("show", { experiment: basename(dir) });
+      expect(shown).toContain(message);
+      expect(shown).toContain("design-beta-middle-1.json");
+      expect(await lab.call("rank", {})).toContain("design-beta-middle-1.json");
+      expect(await readFile(path, "utf8")).toBe(changed);
+      const { summary } = await readJson<{ summary: { total_designs: number } }>(join(dir, "results/ranking.json"));
+      expect(summary.total_designs).toBe(2);
+    });
+  }
+
+  test("in task.json makes its experiment unreadable and no other", async () => {
+    await start();
+    await run();
+    const dir = await onlyExperiment(lab.dir);
+    await writeFile(join(dir, "task.json"), '{"version": 3}');
+    expect(await lab.call("run", { experiment: basename(dir) })).toContain(
+      "task.json has version 3 and this plugin reads version 1: update",
+    );
+    expect(await run()).toContain("3 designs written");
+    const overview = await lab.call("show", {});
+    expect(overview).toContain("queue-2");
+  });
+});
+
+test("an experiment that nobody may write to can still be shown", async () => {
+  await start();
+  await run();
+  const dir = await onlyExperiment(lab.dir);
+  await chmod(dir, 0o555);
+  expect(await lab.call("show", { experiment: basename(dir) })).toContain("scores: 9 of 9");
+  await chmod(dir, 0o755);
+});
