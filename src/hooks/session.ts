@@ -14,10 +14,10 @@ export function sessionHooks(
       const session = sessionID === undefined ? undefined : sessions.get(sessionID);
       if (session) output.system.splice(0, output.system.length, session.system);
     },
-    async "chat.params"({ sessionID }, output) {
+    async "chat.params"({ sessionID, agent }, output) {
       const session = sessions.get(sessionID);
       if (!session) return;
-      session.requesting();
+      session.requesting(agent);
       const { temperature, top_p, max_output_tokens } = session.sampling;
       // The published type has no undefined, the host takes it for "do not send".
       const params = output as { temperature: number | undefined; topP: number | undefined };

@@ -23,8 +23,8 @@ export type LabSession = {
   removed_from_reads: Record<string, number>;
   /** Ends the session with a failure of this kind. Idempotent. */
   fail(kind: FailureKind, message: string): void;
-  /** The host is about to send a request to the provider. */
-  requesting(): void;
+  /** The host is about to send a request to the provider, in the name of this agent of the host. */
+  requesting(agent: string): void;
   /** The host is about to ask the provider again, after `wait_ms`. */
   retrying(attempt: number, message: string, wait_ms: number): void;
 };

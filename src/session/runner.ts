@@ -73,6 +73,8 @@ export const agentName = (role: LabSession["role"]): string => `designlab-${role
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
 
+/** The host's agent that sums a session up when it has outgrown the model's context. */
+const COMPACTION = "compaction";
 const MOST_REPAIRS = 2;
 /** A repair sends the answer back as input; past this the model is rambling and would be paid for it. Characters. */
 const MOST_REPAIRABLE = 400_000;
@@ -229,7 +231,9 @@ function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace,
     violations: trace.violations,
     removed_from_reads: trace.removed_from_reads,
     fail: stop.fail,
-    requesting() {
+    requesting(agent) {
+      // The host would put a summary in the place of the question and answer that, time and again.
+      if (agent === COMPACTION) stop.fail("context_overflow", "the session has outgrown the model's context");
       if (++trace.requests > MOST_REQUESTS[role]) {
         stop.fail("invalid_output", `no valid answer within ${MOST_REQUESTS[role]} requests to the provider`);
       }

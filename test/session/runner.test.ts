@@ -189,9 +189,16 @@ describe("runSession()", () => {
     const { run, sessions } = setup(never);
     const result = run();
     setTimeout(() => {
-      for (let request = 0; request <= 20; request++) sessions.get("ses_1")?.requesting();
+      for (let request = 0; request <= 20; request++) sessions.get("ses_1")?.requesting("designlab-evaluator");
     }, 20);
     expect(await result).toMatchObject({ state: "failed", kind: "invalid_output", trace: { requests: 21 } });
+  });
+
+  test("ends a session that the host begins to sum up", async () => {
+    const { run, sessions } = setup(never);
+    const result = run();
+    setTimeout(() => sessions.get("ses_1")?.requesting("compaction"), 20);
+    expect(await result).toMatchObject({ state: "failed", kind: "context_overflow", trace: { requests: 1 } });
   });
 
   const errors: [string, object, string][] = [
