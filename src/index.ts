@@ -92,7 +92,6 @@ function createLabs(input: PluginInput, options: unknown, sessions: LabSessions,
     // A folder that holds the project would close all of it; no op makes experiments there.
     for (const folder of [base, ...known]) if (relative(folder, worktree).startsWith("..")) bases.add(folder);
     isolating = config.hooks.design_isolation.enabled;
-    limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
     let models: ReturnType<typeof host.models> | null = null;
     return {
       config,
@@ -100,7 +99,10 @@ function createLabs(input: PluginInput, options: unknown, sessions: LabSessions,
       homeBase,
       directory,
       worktree,
-      runSession,
+      runSession: (request) => {
+        limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
+        return runSession(request);
+      },
       budget: createBudget(config.limits, Date.now),
       available: () => {
         models ??= host.models();

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
-import { cellsToAsk } from "../phases/cells.ts";
+import { cellsToAsk, designsNamed } from "../phases/cells.ts";
 import { evaluate } from "../phases/evaluate.ts";
 import { alone, open, throwIfStopped } from "../phases/open.ts";
 import { joinPanel } from "../phases/panel.ts";
@@ -37,6 +37,8 @@ function evaluation(part: "review" | "score", summary: string) {
             advice: `Get the designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
           });
         }
+        const designs = names(given.designs);
+        designsNamed(artifacts.designs, designs);
         const wanted = names(given.models) ?? [];
         const reviewers = wanted.length > 0 ? await joinPanel(lab, experiment, wanted, part) : undefined;
         if (!experiment.task.reviewers.some(({ parts }) => parts.includes(part))) {
@@ -44,7 +46,6 @@ function evaluation(part: "review" | "score", summary: string) {
             advice: `Name one: designlab({op: "${part}", args: {experiment: "${id}", models: ["provider/model"]}})`,
           });
         }
-        const designs = names(given.designs);
         const cells = cellsToAsk(experiment.task, artifacts, { parts: [part], reviewers, designs, force: given.force });
         return reply(
           lab,

@@ -27,7 +27,7 @@ export const generate = defineOp({
         await experiment.ledger.append({ event: "resumed" });
         await joinDesigners(lab, experiment, names(given.design_models) ?? []);
       }
-      const { written, kept, failures } = await generateDesigns(lab, experiment);
+      const { written, kept, failures, replaced } = await generateDesigns(lab, experiment);
       await throwIfStopped(lab, experiment);
       const id = experiment.task.experiment_id;
       const already = kept.length > 0 ? `, ${kept.length} there already` : "";
@@ -36,12 +36,19 @@ export const generate = defineOp({
         experiment,
         before,
         {
-          did: `${count(written.length, "design")} written${already}${failures.length > 0 ? `, ${failures.length} failed` : ""}: ${[...kept, ...written].join(", ") || "none"}.`,
+          did: `${count(written.length, "design")} written${written.length > 0 ? ` (${written.join(", ")})` : ""}${already}${failures.length > 0 ? `, ${failures.length} failed` : ""}.`,
           failures,
-          notes,
+          notes: [
+            ...notes,
+            ...replaced.map((problem) => `${problem}. A new design was asked for; the old file is kept beside it.`),
+          ],
           next: [
             `\`designlab({op: "run", args: {experiment: "${id}"}})\` reviews, scores and ranks them`,
-            `\`designlab({op: "show", args: {experiment: "${id}", design: "${[...kept, ...written][0] ?? "…"}"}})\` shows one`,
+            ...[...kept, ...written]
+              .slice(0, 1)
+              .map(
+                (design) => `\`designlab({op: "show", args: {experiment: "${id}", design: "${design}"}})\` shows one`,
+              ),
           ],
         },
         { ranking: false },

@@ -3,9 +3,10 @@ import { cellsToAsk } from "../phases/cells.ts";
 import { evaluate } from "../phases/evaluate.ts";
 import { generate } from "../phases/generate.ts";
 import { alone, throwIfStopped } from "../phases/open.ts";
+import { joinDesigners } from "../phases/panel.ts";
 import { count } from "../report/numbers.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
-import { runArgs } from "./args.ts";
+import { names, runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { overridesOf, start } from "./start.ts";
 import { replySince } from "./work.ts";
@@ -25,8 +26,10 @@ export const run = defineOp({
     const { notes, resumed } = started;
     return alone(lab, started.experiment, async (experiment) => {
       const before = resumed ? (await experiment.ledger.read()).length : 0;
-      if (resumed) await experiment.ledger.append({ event: "resumed" });
-
+      if (resumed) {
+        await experiment.ledger.append({ event: "resumed" });
+        await joinDesigners(lab, experiment, names(given.design_models) ?? []);
+      }
       const designs = await generate(lab, experiment);
       await throwIfStopped(lab, experiment);
       const artifacts = await loadArtifacts(experiment);
@@ -49,6 +52,9 @@ export const run = defineOp({
           failures,
           notes: [
             ...notes,
+            ...designs.replaced.map(
+              (problem) => `${problem}. A new design was asked for; the old file is kept beside it.`,
+            ),
             ...(scoring ? [] : ["No reviewer was asked for scores, so there is no ranking."]),
             ...(enough ? [] : ["Nothing was evaluated, for there are too few designs to rank."]),
           ],
@@ -57,7 +63,11 @@ export const run = defineOp({
               ? [`\`designlab({op: "run", args: {experiment: "${id}"}})\` asks again for what failed`]
               : []),
             `\`designlab({op: "show", args: {experiment: "${id}"}})\` shows the experiment, with \`design: "…"\` one design`,
-            `\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`,
+            ...(artifacts.designs.length < 2
+              ? []
+              : [
+                  `\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`,
+                ]),
           ],
         },
         { ranking: scoring },

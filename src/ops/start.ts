@@ -1,13 +1,16 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
+import { completeScores } from "../phases/cells.ts";
 import { type Forecast, forecast, type Remaining } from "../phases/forecast.ts";
 import type { Lab } from "../phases/lab.ts";
 import { open, unfinishedOf } from "../phases/open.ts";
+import { withDesigners } from "../phases/panel.ts";
 import type { Plan } from "../phases/plan.ts";
 import { plan, type SetupInput, setup } from "../phases/setup.ts";
 import { forecastReply, forecastText } from "../report/forecast.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { clean } from "../text/clean.ts";
 import { names, type runArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
 import { checkBase } from "./output-dir.ts";
@@ -19,10 +22,13 @@ export type Started = { experiment: Experiment; notes: string[]; resumed: boolea
 
 /** What run and generate change in the configuration. */
 export function overridesOf(given: StartArgs): Overrides {
-  const { design_models, review_models, qualitative, quantitative, strict_isolation, output_dir, limits } = given;
+  const { qualitative, quantitative, strict_isolation, output_dir, limits } = given;
+  // An empty list is not given: it would replace the configured one with nothing.
+  const designers = names(given.design_models) ?? [];
+  const reviewers = names(given.review_models) ?? [];
   return {
-    ...(design_models !== undefined && { design_models: names(design_models) }),
-    ...(review_models !== undefined && { review_models: names(review_models) }),
+    ...(designers.length > 0 && { design_models: designers }),
+    ...(reviewers.length > 0 && { review_models: reviewers }),
     ...((qualitative !== undefined || quantitative !== undefined) && {
       review: {
         ...(qualitative !== undefined && { qualitative: { enabled: qualitative } }),
@@ -48,11 +54,15 @@ export async function start(
 ): Promise<Started | string> {
   const { task, experiment: reference, dry_run = false, fresh = false } = given;
   if (reference !== undefined && task !== undefined) {
-    throw new LabError("Give task for a new experiment or experiment to go on with one; found both.");
+    throw new LabError("Give task for a new experiment or experiment to go on with one; found both.", {
+      advice: `To go on: designlab({op: "run", args: {experiment: "${reference.slice(0, 100)}"}})`,
+    });
   }
   if (reference !== undefined) {
     const experiment = await open(lab, reference);
-    const remaining = within(scope, await remainingOf(experiment));
+    refuseSetupArgs(experiment, given);
+    const designers = await withDesigners(lab, experiment.task, names(given.design_models) ?? []);
+    const remaining = within(scope, { ...(await remainingOf(experiment)), designers });
     if (dry_run) return forecastReply(await forecast(lab, remaining), []);
     await confirm(lab, context, remaining);
     return { experiment, notes: [], resumed: true };
@@ -75,6 +85,30 @@ export async function start(
   if (dry_run) return forecastReply(await forecast(lab, remaining), notes);
   await confirm(lab, context, remaining);
   return { ...(await setup(lab, input)), resumed: false };
+}
+
+/** What only a new experiment can use; going on with one must not pass over it in silence. */
+const SETUP_ONLY = [
+  "requirements",
+  "constraints",
+  "non_functional_requirements",
+  "topic",
+  "review_models",
+  "qualitative",
+  "quantitative",
+  "fresh",
+] as const satisfies readonly (keyof StartArgs)[];
+
+function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, given: StartArgs): void {
+  const found = SETUP_ONLY.filter((name) => given[name] !== undefined && given[name] !== "" && given[name] !== false);
+  const denied = [...found, ...(["qualitative", "quantitative"] as const).filter((name) => given[name] === false)];
+  if (denied.length === 0) return;
+  throw new LabError(
+    `Cannot go on with ${id}: ${denied.join(", ")} ${denied.length === 1 ? "belongs" : "belong"} to a new experiment; this one has its own. Nothing was asked.`,
+    {
+      advice: `Leave it out: designlab({op: "run", args: {experiment: "${id}"}}). design_models adds designers; review and score {experiment, models} add reviewers.`,
+    },
+  );
 }
 
 function within(scope: "all" | "designs", remaining: Remaining): Remaining {
@@ -103,7 +137,7 @@ function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): void {
 
 function setupInput(given: StartArgs): SetupInput {
   const { task = "", topic } = given;
-  if (task.trim() === "") {
+  if (clean(task).text.trim() === "") {
     throw new LabError("Cannot start: args.task is needed, found nothing.", {
       advice: 'Say what is to be designed: designlab({op: "run", args: {task: "Design …"}})',
     });
@@ -151,9 +185,7 @@ async function remainingOf({ task, ...rest }: Experiment): Promise<Remaining> {
   const done = {
     review: new Set(reviews.map(({ design_id, reviewer_id }) => JSON.stringify([design_id, reviewer_id]))),
     score: new Set(
-      scores
-        .filter(({ samples }) => samples.length >= task.score_samples)
-        .map(({ design_id, reviewer_id }) => JSON.stringify([design_id, reviewer_id])),
+      completeScores(task, scores).map(({ design_id, reviewer_id }) => JSON.stringify([design_id, reviewer_id])),
     ),
   };
   return {

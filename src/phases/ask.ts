@@ -8,10 +8,10 @@ import type { Provenance } from "../schemas/provenance.ts";
 import type { Violation } from "../schemas/violation.ts";
 import type { SessionEvent, SessionRequest, SessionResult, Trace } from "../session/runner.ts";
 import { cleanValue } from "../text/clean.ts";
+import { nearest } from "../text/nearest.ts";
 import type { Ticket } from "./budget.ts";
 import { expected } from "./estimate.ts";
 import type { Lab } from "./lab.ts";
-import { findModel } from "./models.ts";
 
 /** Writes one line of an experiment's ledger. */
 export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
@@ -60,14 +60,40 @@ export async function ask<Input, S extends TSchema>(
 ): Promise<Answer<Static<S>>> {
   const available = await lab.available();
   const fallbacks = lab.config.fallback_models[question.model] ?? [];
-  let answer = await askModel(lab, record, agent, question, findModel(available, question.model));
+  const first = available.find(({ id }) => id === question.model);
+  let answer = first
+    ? await askModel(lab, record, agent, question, first)
+    : await notOffered(record, question, available);
   for (const id of fallbacks) {
     if (answer.state === "ok" || FINAL.includes(answer.kind)) break;
     // A fallback whose provider is not connected any more must not end what others are being paid for.
     const model = available.find((each) => each.id === id);
-    if (model) answer = await askModel(lab, record, agent, question, model);
+    if (!model) continue;
+    answer = await askModel(lab, record, agent, question, model);
+    if (answer.state === "failed") answer = { ...answer, message: `its fallback ${id}: ${answer.message}` };
   }
   return answer;
+}
+
+/** A model that no connected provider offers any more costs its own cell and no other. */
+async function notOffered<Input>(
+  record: Recorder,
+  { model, phases, design_id, reviewer_id }: Question<Input>,
+  available: readonly AvailableModel[],
+): Promise<Answer<never>> {
+  const near = nearest(
+    model,
+    available.map(({ id }) => id),
+  );
+  const message = `no connected provider offers it${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}`;
+  const about = {
+    phases,
+    model,
+    ...(design_id !== undefined && { design_id }),
+    ...(reviewer_id !== undefined && { reviewer_id }),
+  };
+  await record({ ...about, event: "failed", kind: "unknown_model", message });
+  return { state: "failed", model, kind: "unknown_model", message };
 }
 
 async function askModel<Input, S extends TSchema>(

@@ -25,16 +25,13 @@ export type CellFilter = {
 
 /** The cells of the plan that have something to be asked: what is missing or stale, or everything named with force. */
 export function cellsToAsk(task: Task, { designs, reviews, scores }: Artifacts, filter: CellFilter): Cell[] {
-  const wantedDesigns = matching(designs, filter.designs, "design", ({ design_id, generating_model }) => [
-    design_id,
-    generating_model,
-  ]);
+  const wantedDesigns = designsNamed(designs, filter.designs);
   const wantedReviewers = matching(task.reviewers, filter.reviewers, "reviewer", ({ reviewer_id, model }) => [
     reviewer_id,
     model,
   ]);
   const samples = new Map(scores.map((score) => [key(score), score.samples]));
-  const complete = scores.filter((score) => score.samples.length >= task.score_samples);
+  const complete = completeScores(task, scores);
   const stored = {
     review: new Set(reviews.map(key)),
     score: new Set(complete.map(key)),
@@ -52,8 +49,21 @@ export function cellsToAsk(task: Task, { designs, reviews, scores }: Artifacts, 
   );
 }
 
+/** The scores that have every sample the plan asks for. */
+export function completeScores<T extends { samples: readonly unknown[] }>(task: Task, scores: readonly T[]): T[] {
+  return scores.filter(({ samples }) => samples.length >= task.score_samples);
+}
+
 function key({ design_id, reviewer_id }: { design_id: string; reviewer_id: string }): string {
   return JSON.stringify([design_id, reviewer_id]);
+}
+
+/** The designs of those ids or models; all when there are no names. Throws LabError for a name that names none. */
+export function designsNamed<T extends { design_id: string; generating_model: string }>(
+  designs: readonly T[],
+  names: readonly string[] | undefined,
+): T[] {
+  return matching(designs, names, "design", ({ design_id, generating_model }) => [design_id, generating_model]);
 }
 
 /** Items that one of `names` names; every item when there are no names. Throws LabError for a name that names none. */

@@ -13,7 +13,6 @@ import { type BlindDesign, blindDesign, identitiesOf } from "./blind-design.ts";
 import type { Cell } from "./cells.ts";
 import type { Lab } from "./lab.ts";
 import { meanScore } from "./mean-score.ts";
-import { findModel } from "./models.ts";
 import { shuffled } from "./order.ts";
 import { pick } from "./pick.ts";
 import { settleAll } from "./settle.ts";
@@ -23,7 +22,6 @@ export type EvaluateResult = { reviews: number; scores: number; failures: Failur
 /** Asks every cell for its missing parts, all at once, in an order drawn from the experiment's seed. */
 export async function evaluate(lab: Lab, experiment: Experiment, cells: readonly Cell[]): Promise<EvaluateResult> {
   const available = await lab.available();
-  for (const { reviewer } of cells) findModel(available, reviewer.model);
   const { task } = experiment;
   const { designs } = await loadArtifacts(experiment);
   const identities = identitiesOf(task, designs, lab.config, available);
@@ -35,12 +33,10 @@ export async function evaluate(lab: Lab, experiment: Experiment, cells: readonly
     shuffled(cells, task.seed, "cells").map(async (cell) => {
       const design = blind.get(cell.design_id);
       if (!design) return;
-      const failures = await evaluateCell({ lab, experiment, identities, blind: design, cell });
+      const { made, failures } = await evaluateCell({ lab, experiment, identities, blind: design, cell });
       result.failures.push(...failures);
-      if (failures.length === 0) {
-        if (cell.parts.includes("review")) result.reviews++;
-        if (cell.parts.includes("score")) result.scores++;
-      }
+      if (made.has("review")) result.reviews++;
+      if (made.has("score")) result.scores++;
       lab.notify(`evaluation ${++finished} of ${cells.length}${failures[0] ? `: ${failures[0].kind}` : ""}`);
     }),
     lab.budget.halt,
@@ -58,18 +54,20 @@ type CellWork = {
 };
 
 /** Asks for the cell's parts in one session, then for the further samples of its score, each on its own. */
-async function evaluateCell(work: CellWork): Promise<Failure[]> {
+async function evaluateCell(work: CellWork): Promise<{ made: Set<Part>; failures: Failure[] }> {
   const { experiment, cell } = work;
   const { parts } = cell;
+  const made = new Set<Part>();
   let samples = cell.samples;
   let wanted: readonly Part[] = parts;
   while (wanted.length > 0) {
     const done = await askOnce(work, wanted, samples);
-    if (done.failures.length > 0) return done.failures;
+    if (done.failures.length > 0) return { made, failures: done.failures };
+    for (const part of wanted) made.add(part);
     samples = done.samples;
     wanted = parts.includes("score") && samples.length < experiment.task.score_samples ? ["score"] : [];
   }
-  return [];
+  return { made, failures: [] };
 }
 
 async function askOnce(

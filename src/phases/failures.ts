@@ -2,6 +2,7 @@ import type { Failure, Phase } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger.ts";
 import type { Task } from "../schemas/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
+import { completeScores } from "./cells.ts";
 
 /**
  * What the plan asked for, is not there, and last ended in a failure: one entry for each design or part of a cell.
@@ -36,6 +37,7 @@ export function openFailures(
     reviewer_id?: string,
   ) => items.some((item) => item.design_id === design_id && item.reviewer_id === reviewer_id);
 
+  const complete = completeScores(task, scores);
   for (const { design_id, model } of task.designers) {
     if (!designs.some((design) => design.design_id === design_id)) {
       look("generate", model, design_id);
@@ -44,7 +46,7 @@ export function openFailures(
     for (const { reviewer_id, model: reviewer, parts } of task.reviewers) {
       if (parts.includes("review") && !has(reviews, design_id, reviewer_id))
         look("review", reviewer, design_id, reviewer_id);
-      if (parts.includes("score") && !has(scores, design_id, reviewer_id))
+      if (parts.includes("score") && !has(complete, design_id, reviewer_id))
         look("score", reviewer, design_id, reviewer_id);
     }
   }

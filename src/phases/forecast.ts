@@ -5,7 +5,6 @@ import type { Criterion } from "../schemas/criterion.ts";
 import type { LabSession } from "../schemas/lab-session.ts";
 import { costOf, expected } from "./estimate.ts";
 import type { Lab } from "./lab.ts";
-import { findModel } from "./models.ts";
 import type { Plan } from "./plan.ts";
 
 /** What is still to be asked, and of whom. */
@@ -13,7 +12,7 @@ export type Remaining = Plan & {
   task: TaskText;
   criteria: readonly Criterion[];
   samples: number;
-  /** True when a model is to name the topic. */
+  /** The model that is to name the topic; null when none is. */
   topic: string | null;
   /** Designs that are there, with the characters of their text, and the cells done: nothing of these is asked. */
   designed: ReadonlySet<string>;
@@ -36,6 +35,8 @@ export type Forecast = {
   /** US dollars of the models whose price is known. */
   cost: number;
   unpriced: string[];
+  /** Models that no connected provider offers; their sessions are counted nowhere. */
+  unreachable: string[];
   seconds: number;
 };
 
@@ -47,10 +48,15 @@ export async function forecast(lab: Lab, remaining: Remaining): Promise<Forecast
   const available = await lab.available();
   const rows = new Map<string, ForecastRow>();
   const seconds: Record<LabSession["role"], number> = { topic: 0, designer: 0, evaluator: 0 };
+  const unreachable = new Set<string>();
   const count = { designer: 0, evaluator: 0, topic: 0 };
 
   function add(role: LabSession["role"], id: string, characters: number): void {
-    const model = findModel(available, id);
+    const model = available.find((each) => each.id === id);
+    if (!model) {
+      unreachable.add(id);
+      return;
+    }
     const { input, output, seconds: each } = expected(role, characters);
     const row = rows.get(id) ?? { model: id, designs: 0, evaluations: 0, tokens: 0, cost: 0 };
     const cost = costOf(model, { input, output });
@@ -91,6 +97,7 @@ export async function forecast(lab: Lab, remaining: Remaining): Promise<Forecast
     sessions: count.topic + count.designer + count.evaluator,
     tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),
     cost: all.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
+    unreachable: [...unreachable],
     unpriced: all.filter(({ cost }) => cost === null).map(({ model }) => model),
     seconds: seconds.topic + waves(count.designer) * seconds.designer + waves(count.evaluator) * seconds.evaluator,
   };

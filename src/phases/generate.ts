@@ -1,5 +1,5 @@
 import { addressed } from "../agents/addressed.ts";
-import { designerAgent } from "../agents/designer.ts";
+import { checkDesignTemplate, designerAgent } from "../agents/designer.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Designer } from "../schemas/task.ts";
 import { loadArtifacts, saveDesign } from "../store/artifacts.ts";
@@ -7,18 +7,22 @@ import type { Experiment } from "../store/experiment.ts";
 import { ask } from "./ask.ts";
 import { stringsOf } from "./attention.ts";
 import type { Lab } from "./lab.ts";
-import { findModel } from "./models.ts";
 import { settleAll } from "./settle.ts";
 
-export type GenerateResult = { written: string[]; kept: string[]; failures: Failure[] };
+export type GenerateResult = {
+  written: string[];
+  kept: string[];
+  failures: Failure[];
+  /** What was wrong with the files in whose place new designs were asked for; they are kept beside them. */
+  replaced: string[];
+};
 
 /** Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists. */
 export async function generate(lab: Lab, experiment: Experiment): Promise<GenerateResult> {
-  const available = await lab.available();
-  const { designs } = await loadArtifacts(experiment);
+  if (lab.config.design.agent_prompt !== null) checkDesignTemplate(lab.config.design.agent_prompt);
+  const { designs, problems } = await loadArtifacts(experiment);
   const kept = designs.map(({ design_id }) => design_id);
   const missing = experiment.task.designers.filter(({ design_id }) => !kept.includes(design_id));
-  for (const { model } of missing) findModel(available, model);
   let finished = 0;
   const failures = await settleAll(
     missing.map(async (designer) => {
@@ -32,8 +36,10 @@ export async function generate(lab: Lab, experiment: Experiment): Promise<Genera
   const written = missing
     .map(({ design_id }) => design_id)
     .filter((id) => !failed.some((failure) => failure.design_id === id));
-  return { written, kept, failures: failed };
+  return { written, kept, failures: failed, replaced: written.length > 0 ? problems.filter(isDesign) : [] };
 }
+
+const isDesign = (problem: string): boolean => /[\\/]designs[\\/]design-/u.test(problem);
 
 async function design(lab: Lab, experiment: Experiment, { design_id, model }: Designer): Promise<Failure | null> {
   const { agent_prompt, repository, temperature, top_p, max_tokens } = lab.config.design;

@@ -1,4 +1,5 @@
 import type { Part } from "../agents/evaluator-parts.ts";
+import type { Designer, Task } from "../schemas/task.ts";
 import { type Experiment, saveTask } from "../store/experiment.ts";
 import type { Lab } from "./lab.ts";
 import { findModel } from "./models.ts";
@@ -35,9 +36,15 @@ export async function joinPanel(
 /** Adds a designer for each model that writes no design of this experiment yet. */
 export async function joinDesigners(lab: Lab, experiment: Experiment, models: readonly string[]): Promise<void> {
   const { task } = experiment;
-  const joining = models.filter((model) => !task.designers.some((designer) => designer.model === model));
-  if (joining.length === 0) return;
-  for (const model of joining) findModel(await lab.available(), model);
-  experiment.task = { ...task, designers: addDesigners(task, joining) };
+  const designers = await withDesigners(lab, task, models);
+  if (designers.length === task.designers.length) return;
+  experiment.task = { ...task, designers };
   await saveTask(experiment);
+}
+
+/** The designers of the plan and one more for each model that has none yet. Throws LabError for one that is not offered. */
+export async function withDesigners(lab: Lab, task: Task, models: readonly string[]): Promise<Designer[]> {
+  const joining = models.filter((model) => !task.designers.some((designer) => designer.model === model));
+  for (const model of joining) findModel(await lab.available(), model);
+  return addDesigners(task, joining);
 }

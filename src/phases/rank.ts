@@ -1,12 +1,14 @@
 import { LabError } from "../errors.ts";
 import { rankingMarkdown } from "../report/ranking.ts";
 import { Ranking } from "../schemas/ranking.ts";
+import type { Task } from "../schemas/task.ts";
 import { rankDesigns } from "../stats/rank.ts";
 import { type Artifacts, loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { writeArtifact, writeText } from "../store/files.ts";
 import { layout } from "../store/layout.ts";
 import { attentionOf } from "./attention.ts";
+import { completeScores } from "./cells.ts";
 import { openFailures } from "./failures.ts";
 import type { Lab } from "./lab.ts";
 import { rankingInput } from "./ranking-input.ts";
@@ -23,6 +25,9 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   const failures = openFailures(task, artifacts, lines);
   const id = task.experiment_id;
   const { min_designs, min_reviewers } = lab.config;
+  const staleReasons = stale.map(
+    ({ design_id, reviewer_id, reason }) => `the score of ${design_id} by ${reviewer_id} is stale: ${reason}`,
+  );
   if (designs.length < min_designs) {
     throw new LabError(
       `Cannot rank ${id}: at least ${min_designs} designs are needed, found ${designs.length}.${reasons(failures, problems)}`,
@@ -33,7 +38,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   }
   if (scores.length === 0) {
     throw new LabError(
-      `Cannot rank ${id}: scores are needed, found none that can be used.${reasons(failures, problems)}`,
+      `Cannot rank ${id}: scores are needed, found none that can be used.${reasons(failures, [...problems, ...staleReasons])}`,
       {
         advice: `Get them: designlab({op: "score", args: {experiment: "${id}"}})`,
       },
@@ -67,6 +72,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
     flagged_top_scores: [...top_scores],
     failures,
     notes: [
+      ...fewerSamples(task, scores),
       ...stale.map(({ path, reason }) => `${path} is left out: ${reason}.`),
       ...problems.map((problem) => `Left out: ${problem}.`),
       ...numbers.notes,
@@ -76,6 +82,13 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   await writeText(layout.rankingMarkdown(dir), rankingMarkdown(ranking, task, { ...attention, top_scores }));
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
   return ranking;
+}
+
+function fewerSamples(task: Task, scores: Artifacts["scores"]): string[] {
+  const fewer = scores.length - completeScores(task, scores).length;
+  return fewer > 0
+    ? [`${fewer} of ${scores.length} scores rest on fewer than the planned ${task.score_samples} samples.`]
+    : [];
 }
 
 /** Scores of designs that the scorer's own model did not write. */

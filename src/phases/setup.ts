@@ -6,7 +6,7 @@ import { AbortedError } from "../errors.ts";
 import type { LedgerLine } from "../schemas/ledger.ts";
 import type { Task } from "../schemas/task.ts";
 import { rememberBase } from "../store/bases.ts";
-import { createExperiment, type Experiment } from "../store/experiment.ts";
+import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
 import { experimentName } from "../store/layout.ts";
 import { clean, cleanValue } from "../text/clean.ts";
 import { ask } from "./ask.ts";
@@ -31,6 +31,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
   const { config } = lab;
   const { designers, reviewers, topic: topicModel, notes } = await plan(lab);
   const { value: text, removed } = cleanValue(textOf(input));
+  await makeBase(lab.base, config.output.gitignore);
   const lines: Omit<LedgerLine, "at">[] = [];
   const { topic, source } = await nameTopic(lab, input, topicModel, async (line) => {
     lines.push(line);

@@ -1,3 +1,4 @@
+import { inline } from "../text/markdown.ts";
 import { count, dollars, duration, list } from "./numbers.ts";
 import { table } from "./table.ts";
 
@@ -8,14 +9,19 @@ type Numbers = {
   tokens: number;
   cost: number;
   unpriced: readonly string[];
+  unreachable: readonly string[];
   seconds: number;
 };
 
 /** What a run would ask and cost, before anything is asked. */
 export function forecastReply(numbers: Numbers, notes: readonly string[]): string {
-  const { rows, seconds } = numbers;
-  if (rows.length === 0) return "**Dry run:** nothing is left to ask.";
+  const { rows, seconds, unreachable } = numbers;
+  const cannot = unreachable.map((model) => inline(model));
+  const warning =
+    cannot.length > 0 ? [`**Cannot be reached:** ${list(cannot)}: no connected provider offers them.`] : [];
+  if (rows.length === 0) return [...warning, "**Dry run:** nothing is left to ask."].join("\n\n");
   return [
+    ...warning,
     `**Dry run:** no model was called. ${forecastText(numbers)}, in about ${duration(seconds)}.`,
     table(
       ["model", "designs", "evaluations", "tokens", "cost"],

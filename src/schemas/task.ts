@@ -39,7 +39,7 @@ export const Task = Type.Object({
   reviewers: Type.Array(Reviewer),
   criteria: Type.Array(Criterion, { minItems: 1 }),
   /** Scores asked of each reviewer for each design; they are averaged within the reviewer. */
-  score_samples: Type.Integer({ minimum: 1 }),
+  score_samples: Type.Integer({ minimum: 1, maximum: 20 }),
   strict_isolation: Type.Boolean(),
 });
 export type Task = Static<typeof Task>;

@@ -1,4 +1,5 @@
 import type { PluginInput } from "@opencode-ai/plugin";
+import { LabError } from "../errors.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import { NO_TOKENS, type Tokens } from "../schemas/provenance.ts";
 
@@ -76,6 +77,7 @@ export function opencodeHost(client: Client, directory: string): Host {
           },
         }),
       );
+      if (!info || !Array.isArray(parts)) throw new LabError(`OpenCode answered for ${model} without a message`);
       return {
         text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
         finish: info.finish ?? null,
@@ -111,7 +113,7 @@ export function opencodeHost(client: Client, directory: string): Host {
 
 function unwrap<T>(what: string, answer: Answered<T>): T {
   if (answer.data !== undefined) return answer.data;
-  throw new Error(`OpenCode could not ${what}: ${describe(answer.error)}`);
+  throw new LabError(`OpenCode could not ${what}: ${describe(answer.error)}`);
 }
 
 function describe(error: unknown): string {

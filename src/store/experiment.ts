@@ -1,4 +1,4 @@
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, rmdir } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import { LabError, messageOf } from "../errors.ts";
 import { Task } from "../schemas/task.ts";
@@ -32,7 +32,10 @@ export async function createExperiment(
       throw new LabError(`Cannot make the experiment's folder ${dir}: ${messageOf(error)}`, { cause: error });
     }
     const experiment = { dir, task: options.describe(id), ledger: openLedger(dir, options.now) };
-    await saveTask(experiment);
+    await saveTask(experiment).catch(async (error: unknown) => {
+      await rmdir(dir).catch(() => undefined);
+      throw error;
+    });
     return experiment;
   }
 }
@@ -53,7 +56,11 @@ export async function listExperiments(
     for (const entry of await entriesOf(base)) {
       const dir = join(base, entry);
       const read = await readArtifact(layout.task(dir), Task);
-      if (read.state === "ok") experiments.push({ dir, task: read.value, ledger: openLedger(dir, now) });
+      const problem = read.state === "ok" ? planProblem(read.value) : null;
+      if (problem !== null) problems.push(`${layout.task(dir)} cannot be used: ${problem}`);
+      // A folder that was copied or renamed is called what it is called now.
+      else if (read.state === "ok")
+        experiments.push({ dir, task: { ...read.value, experiment_id: entry }, ledger: openLedger(dir, now) });
       else if (read.state === "unusable") problems.push(read.message);
     }
   }
@@ -104,7 +111,20 @@ export async function openExperiment(
   });
 }
 
-async function makeBase(base: string, gitignore: boolean): Promise<void> {
+/** What no schema can say of a plan that a person may have edited; null when it can be worked with. */
+function planProblem({ designers, reviewers, criteria }: Task): string | null {
+  const twice = (names: readonly string[]): string | undefined => names.find((name, at) => names.indexOf(name) !== at);
+  const repeated =
+    twice(designers.map(({ design_id }) => design_id)) ??
+    twice(reviewers.map(({ reviewer_id }) => reviewer_id)) ??
+    twice(criteria.map(({ name }) => name));
+  if (repeated !== undefined) return `"${repeated}" stands twice, each name must stand once`;
+  const flat = criteria.find(({ min, max }) => !(max > min));
+  return flat ? `criteria "${flat.name}": max must be above min ${flat.min}, found ${flat.max}` : null;
+}
+
+/** Makes the base folder, with its .gitignore where it is wanted. Throws LabError with the path and a remedy. */
+export async function makeBase(base: string, gitignore: boolean): Promise<void> {
   try {
     await mkdir(base, { recursive: true });
   } catch (error) {
