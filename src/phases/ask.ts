@@ -6,7 +6,7 @@ import type { LedgerLine } from "../schemas/ledger.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { Provenance } from "../schemas/provenance.ts";
 import type { Violation } from "../schemas/violation.ts";
-import type { SessionEvent, SessionRequest, SessionResult, Trace } from "../session/runner.ts";
+import type { SessionEvent, SessionRequest, SessionResult, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Ticket } from "./budget.ts";

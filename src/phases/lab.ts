@@ -1,6 +1,6 @@
 import type { Config } from "../config/schema.ts";
 import type { AvailableModel } from "../schemas/model.ts";
-import type { RunSession } from "../session/runner.ts";
+import type { RunSession } from "../session/request.ts";
 import type { Budget } from "./budget.ts";
 
 /** What a phase is given: the effective configuration of this call, a way to ask models, and the world as arguments. */

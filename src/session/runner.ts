@@ -1,87 +1,26 @@
 import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { messageOf } from "../errors.ts";
-import type { FailureKind } from "../schemas/failure.ts";
 import type { LabSession, LabSessions } from "../schemas/lab-session.ts";
-import type { AvailableModel } from "../schemas/model.ts";
-import { NO_TOKENS, type Tokens } from "../schemas/provenance.ts";
-import type { Violation } from "../schemas/violation.ts";
-import { type Failed, failureOf, hopelessWait } from "./failure.ts";
+import { NO_TOKENS } from "../schemas/provenance.ts";
+import { atRest, labSession } from "./child.ts";
+import { type Failed, failureOf } from "./failure.ts";
 import type { Host, HostAnswer } from "./host.ts";
 import type { Limits } from "./limits.ts";
 import { readReply } from "./reply.ts";
+import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
 import { createStop, STOPPED, type Stop } from "./stop.ts";
 
-/** One agent, asked once, in one fresh child session. */
-export type SessionRequest<S extends TSchema> = {
-  /** The person's session, under which the child is shown. */
-  parentID: string;
-  /** What the child is called in the host's list, for people. */
-  title: string;
-  role: LabSession["role"];
-  model: AvailableModel;
-  /** The whole system prompt. */
-  system: string;
-  prompt: string;
-  schema: S;
-  /** What a schema cannot say; sentences about what is wrong. */
-  check?: (value: Static<S>) => string[];
-  tools: readonly string[];
-  /** Wanted sampling; what the model does not accept is not sent. Tokens. */
-  sampling: { temperature: number; top_p?: number; max_tokens?: number };
-  /** The first isolation violation ends the session. */
-  strict: boolean;
-  /** Wall-clock limit from the first prompt to the last answer, milliseconds. */
-  timeout_ms: number;
-  signal: AbortSignal;
-  /** Asked when the session's turn has come: a failure keeps it from starting. */
-  admit?: () => Promise<Failed | null>;
-  onEvent?: (event: SessionEvent) => void;
-};
-
-export type SessionEvent =
-  | { type: "started"; session_id: string }
-  | { type: "repair"; session_id: string; errors: string[] }
-  | { type: "retry"; session_id: string; message: string }
-  | { type: "host_retry"; session_id: string; attempt: number; message: string };
-
-/** What is known of a session however it ended. `session_id` is empty when it could not be made. */
-export type Trace = {
-  session_id: string;
-  started_at: string;
-  finished_at: string;
-  /** Prompts sent: the first and its repairs. */
-  attempts: number;
-  /** Requests to the provider, the turns with tool calls and the host's own retries included. */
-  requests: number;
-  tokens: Tokens;
-  cost: number | null;
-  prompt_sha256: string;
-  violations: Violation[];
-  /** Invisible and control characters taken out of what its tools returned, by kind: how many. */
-  removed_from_reads: Record<string, number>;
-};
-
-export type SessionResult<T> =
-  | { state: "ok"; value: T; dropped: string[]; trace: Trace }
-  | { state: "failed"; kind: FailureKind; message: string; trace: Trace };
-
-export type RunSession = <S extends TSchema>(request: SessionRequest<S>) => Promise<SessionResult<Static<S>>>;
-
 /** The agent registered with the host for each role; its permissions deny everything, the child's own allow the rest. */
-export const agentName = (role: LabSession["role"]): string => `designlab-${role}`;
+const agentName = (role: LabSession["role"]): string => `designlab-${role}`;
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
 
-/** The host's agent that sums a session up when it has outgrown the model's context. */
-const COMPACTION = "compaction";
 const MOST_REPAIRS = 2;
 /** A repair sends the answer back as input; past this the model is rambling and would be paid for it. Characters. */
 const MOST_REPAIRABLE = 400_000;
 /** Fresh sessions after a transient error; the host has asked the provider six times by then. */
 const MOST_RETRIES = 1;
-/** Requests to the provider that one question may take, all its sessions, turns and repairs together. */
-export const MOST_REQUESTS: Readonly<Record<LabSession["role"], number>> = { topic: 20, designer: 60, evaluator: 20 };
 /** How long an aborted child may take to stop, and how often it is told to, milliseconds. */
 const ABORT_PATIENCE = 2_000;
 const ABORT_AGAIN = 150;
@@ -143,13 +82,17 @@ async function inOneSession<S extends TSchema>(
   stop: Stop,
 ): Promise<{ value: Static<S>; dropped: string[] } | Failed> {
   try {
-    trace.session_id = await host.createSession(request);
-    sessions.set(trace.session_id, labSession(request, trace, stop));
-    request.onEvent?.({ type: "started", session_id: trace.session_id });
+    const created = await Promise.race([host.createSession(request), stop.fired.then(() => null)]);
+    if (created === null) return stop.failure() ?? STOPPED;
+    trace.session_id = created;
+    const session = labSession(request, trace, stop);
+    sessions.set(created, session);
+    request.onEvent?.({ type: "started", session_id: created });
     try {
       return await converse(host, request, trace, stop);
     } finally {
       await addUsage(host, trace);
+      sessions.set(created, atRest(session));
     }
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError) throw error;
@@ -213,39 +156,6 @@ async function promptUnlessStopped(
 
 const sleep = (milliseconds: number): Promise<false> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds, false));
-
-function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace, stop: Stop): LabSession {
-  const { role, system, sampling, model, tools, strict, onEvent } = request;
-  const { temperature, top_p, max_tokens } = sampling;
-  const { session_id } = trace;
-  const most = max_tokens === undefined ? undefined : Math.min(max_tokens, model.output_limit ?? max_tokens);
-  return {
-    role,
-    system,
-    sampling: {
-      ...(model.sampling && { temperature, ...(top_p !== undefined && { top_p }) }),
-      ...(most !== undefined && { max_output_tokens: most }),
-    },
-    tools,
-    strict,
-    violations: trace.violations,
-    removed_from_reads: trace.removed_from_reads,
-    fail: stop.fail,
-    requesting(agent) {
-      // The host would put a summary in the place of the question and answer that, time and again.
-      if (agent === COMPACTION) stop.fail("context_overflow", "the session has outgrown the model's context");
-      if (++trace.requests > MOST_REQUESTS[role]) {
-        stop.fail("invalid_output", `no valid answer within ${MOST_REQUESTS[role]} requests to the provider`);
-      }
-    },
-    retrying(attempt, message, wait_ms) {
-      onEvent?.({ type: "host_retry", session_id, attempt, message });
-      if (wait_ms <= stop.remaining()) return;
-      const { kind, message: reason } = hopelessWait(attempt, message, wait_ms);
-      stop.fail(kind, reason);
-    },
-  };
-}
 
 /** What cannot be read of the usage leaves the answer valid and its price unknown. */
 async function addUsage(host: Host, trace: Trace): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { firstWords, setup } from "../../src/phases/setup.ts";
-import type { RunSession } from "../../src/session/runner.ts";
+import type { RunSession } from "../../src/session/request.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench | undefined;

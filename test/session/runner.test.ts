@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { LabSessions } from "../../src/schemas/lab-session.ts";
 import { createLimits } from "../../src/session/limits.ts";
-import { createRunner, type SessionRequest } from "../../src/session/runner.ts";
+import type { SessionRequest } from "../../src/session/request.ts";
+import { createRunner } from "../../src/session/runner.ts";
 import { type Answerer, available, never, scriptedHost } from "../support/scripted-host.ts";
 
 const Answer = Type.Object({ x: Type.Number() }, { additionalProperties: false });
@@ -81,6 +82,23 @@ describe("runSession()", () => {
     setTimeout(() => controller.abort(), 20);
     expect(await result).toMatchObject({ state: "failed", kind: "aborted" });
     expect(host.aborted).toContain("ses_1");
+  });
+
+  test("ends when it is stopped although the host never makes the child", async () => {
+    const { run, host, controller } = setup(() => '{"x": 1}');
+    host.createSession = () => new Promise(() => undefined);
+    const result = run();
+    setTimeout(() => controller.abort(), 20);
+    expect(await result).toMatchObject({ state: "failed", kind: "aborted", trace: { session_id: "", attempts: 0 } });
+  });
+
+  test("leaves an entry of the child that still keeps it in and holds nothing of what it was asked", async () => {
+    const { run, sessions } = setup(() => '{"x": 1}');
+    const { trace } = await run();
+    const entry = sessions.get("ses_1");
+    expect(entry).toMatchObject({ role: "evaluator", system: "system", tools: [] });
+    for (let request = 0; request < 50; request++) entry?.requesting("designlab-evaluator");
+    expect(trace.requests).toBe(0);
   });
 
   test("asks nothing when the signal has fired before", async () => {

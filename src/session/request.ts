@@ -1,0 +1,63 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+import type { FailureKind } from "../schemas/failure.ts";
+import type { LabSession } from "../schemas/lab-session.ts";
+import type { AvailableModel } from "../schemas/model.ts";
+import type { Tokens } from "../schemas/provenance.ts";
+import type { Violation } from "../schemas/violation.ts";
+import type { Failed } from "./failure.ts";
+
+/** One agent, asked once, in one fresh child session. */
+export type SessionRequest<S extends TSchema> = {
+  /** The person's session, under which the child is shown. */
+  parentID: string;
+  /** What the child is called in the host's list, for people. */
+  title: string;
+  role: LabSession["role"];
+  model: AvailableModel;
+  /** The whole system prompt. */
+  system: string;
+  prompt: string;
+  schema: S;
+  /** What a schema cannot say; sentences about what is wrong. */
+  check?: (value: Static<S>) => string[];
+  tools: readonly string[];
+  /** Wanted sampling; what the model does not accept is not sent. Tokens. */
+  sampling: { temperature: number; top_p?: number; max_tokens?: number };
+  /** The first isolation violation ends the session. */
+  strict: boolean;
+  /** Wall-clock limit from the first prompt to the last answer, milliseconds. */
+  timeout_ms: number;
+  signal: AbortSignal;
+  /** Asked when the session's turn has come: a failure keeps it from starting. */
+  admit?: () => Promise<Failed | null>;
+  onEvent?: (event: SessionEvent) => void;
+};
+
+export type SessionEvent =
+  | { type: "started"; session_id: string }
+  | { type: "repair"; session_id: string; errors: string[] }
+  | { type: "retry"; session_id: string; message: string }
+  | { type: "host_retry"; session_id: string; attempt: number; message: string };
+
+/** What is known of a session however it ended. `session_id` is empty when it could not be made. */
+export type Trace = {
+  session_id: string;
+  started_at: string;
+  finished_at: string;
+  /** Prompts sent: the first and its repairs. */
+  attempts: number;
+  /** Requests to the provider, the turns with tool calls and the host's own retries included. */
+  requests: number;
+  tokens: Tokens;
+  cost: number | null;
+  prompt_sha256: string;
+  violations: Violation[];
+  /** Invisible and control characters taken out of what its tools returned, by kind: how many. */
+  removed_from_reads: Record<string, number>;
+};
+
+export type SessionResult<T> =
+  | { state: "ok"; value: T; dropped: string[]; trace: Trace }
+  | { state: "failed"; kind: FailureKind; message: string; trace: Trace };
+
+export type RunSession = <S extends TSchema>(request: SessionRequest<S>) => Promise<SessionResult<Static<S>>>;
