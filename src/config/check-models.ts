@@ -1,9 +1,9 @@
 import { LabError } from "../errors.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import { nearest } from "../text/nearest.ts";
+import { found, pathText } from "../text/wording.ts";
 import { providerOf } from "./model-id.ts";
 import type { Config } from "./schema.ts";
-import { found, pathText } from "./wording.ts";
 
 /** Throws a LabError that lists every configured model which no connected provider offers, with the nearest names. */
 export function checkModels(config: Config, available: readonly AvailableModel[]): void {

@@ -1,13 +1,14 @@
 import type { TSchema } from "@sinclair/typebox";
-import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { Value, ValueErrorType } from "@sinclair/typebox/value";
 import type { Criterion } from "../schemas/criterion.ts";
 import { nearest } from "../text/nearest.ts";
+import { found, mismatch, need, pathOf, pathText } from "../text/wording.ts";
 import { merge } from "./merge.ts";
 import { ModelId } from "./model-id.ts";
 import type { Problem } from "./problem.ts";
 import { ConfigFile } from "./schema.ts";
 import type { Source } from "./source.ts";
-import { found, need, pathText } from "./wording.ts";
+import { PATTERNS } from "./wording.ts";
 
 type Path = (string | number)[];
 
@@ -25,7 +26,9 @@ export function problemsOf(source: Source): Problem[] {
     seen.add(error.path);
     const path = pathOf(error.path, source.value);
     const unknown = error.type === ValueErrorType.ObjectAdditionalProperties;
-    problems.push(problem(path, unknown ? unknownKey(path, error.schema) : mismatch(error), unknown ? "key" : "value"));
+    problems.push(
+      problem(path, unknown ? unknownKey(path, error.schema) : mismatch(error, PATTERNS), unknown ? "key" : "value"),
+    );
   }
   if (problems.length === 0) {
     for (const [path, text] of rubricProblems(source.value)) problems.push(problem(path, text));
@@ -33,14 +36,10 @@ export function problemsOf(source: Source): Problem[] {
   return problems;
 }
 
-function mismatch({ schema, value }: ValueError): string {
-  return `must be ${need(schema)}, found ${found(value)}`;
-}
-
 /** The nearest field beside it, else fields of that name elsewhere, else the fields there are. */
 function unknownKey(path: Path, parent: TSchema): string {
   const name = String(path.at(-1));
-  if (parent.patternProperties) return `must have as its name ${need(ModelId)}, found ${found(name)}`;
+  if (parent.patternProperties) return `must have as its name ${need(ModelId, PATTERNS)}, found ${found(name)}`;
   const here = Object.keys(parent.properties ?? {});
   const near = nearest(name, here, 1)[0];
   const beside = pathText(path.slice(0, -1));
@@ -77,18 +76,4 @@ function rubricProblems(value: unknown): [Path, string][] {
     problems.push([at, "must have a weight above 0 for at least one criterion, found 0 for all"]);
   }
   return problems;
-}
-
-/** A JSON pointer as a path: a part is an index where the value there is a list. */
-function pathOf(pointer: string, root: unknown): Path {
-  let value = root;
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((part) => {
-      const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-      const step = Array.isArray(value) ? Number(name) : name;
-      value = (value as Record<string | number, unknown> | undefined)?.[step];
-      return step;
-    });
 }

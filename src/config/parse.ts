@@ -1,7 +1,7 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { pathText } from "../text/wording.ts";
 import type { Position, Problem } from "./problem.ts";
 import type { Reading } from "./source.ts";
-import { pathText } from "./wording.ts";
 
 /** The text of a configuration file (JSON with comments and trailing commas) as a source that knows its lines. */
 export function parseSource(label: string, text: string): Reading {

@@ -45,6 +45,7 @@ export const setupArgs = {
     Type.String({
       minLength: 1,
       maxLength: 4096,
+      pattern: "^[^\\x00-\\x1f\\x7f]+$",
       description: "Folder for the experiment in place of output.base_dir",
     }),
   ),

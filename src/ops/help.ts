@@ -18,10 +18,11 @@ export function helpFor(others: readonly Op[]): Op {
     async run({ op: name }: Static<typeof args>, context) {
       const ops = [...others, help];
       if (name === undefined) return overview(ops, context.sources());
-      const op = ops.find((candidate) => candidate.name === name);
+      const wanted = name.trim().toLowerCase();
+      const op = ops.find((candidate) => candidate.name === wanted);
       if (op) return helpOn(op);
       const known = ops.map((candidate) => candidate.name);
-      const near = nearest(name, known);
+      const near = nearest(wanted, known);
       throw new LabError(
         `There is no op "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}. There are ${known.join(", ")}.`,
       );

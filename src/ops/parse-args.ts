@@ -1,69 +1,111 @@
-import type { TObject } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { LabError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
+import { found, mismatch, pathOf, pathText } from "../text/wording.ts";
 import { exampleCall } from "./help.ts";
 import type { Op } from "./op.ts";
 
 const MOST_PROBLEMS = 6;
 
 /**
- * An op's args from whatever the host passed on: an object, a JSON string that holds one, or nothing. null stands for
- * an argument that was not given. Throws LabError that names every wrong argument and gives one example.
+ * An op's args from whatever the host passed on: an object, a JSON string that holds one, or nothing. null and empty
+ * text stand for an argument that was not given; an empty task stays, for it is asked after by name. An argument that
+ * is an object or a list may be a JSON string too. Throws LabError that names every wrong argument and gives one
+ * example.
  */
 export function parseArgs(op: Op, given: unknown): Record<string, unknown> {
-  const fail = (problems: readonly string[]): never => {
-    throw new LabError(`Cannot run ${op.name}: ${problems.slice(0, MOST_PROBLEMS).join("; ")}.`, {
-      advice: `A call that works: ${exampleCall(op.name, op.example)}`,
-    });
-  };
-  const object = asObject(given) ?? fail([`args must be an object, found ${show(given)}`]);
-  const args = Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined));
-  const known = Object.keys(op.args.properties);
-  const unknown = Object.keys(args).filter((key) => !known.includes(key));
-  const problems = [
-    ...unknown.map((key) => {
-      const near = nearest(key, known);
-      return `there is no argument "${key.slice(0, 60)}"${near.length > 0 ? `, the nearest: ${near.join(", ")}` : `; there are ${known.join(", ")}`}`;
-    }),
-    ...wrongValues(op.args, args, unknown),
-  ];
-  return problems.length > 0 ? fail(problems) : args;
+  const read = asObject(given);
+  const problems = typeof read === "string" ? [read] : [];
+  const args = typeof read === "string" ? {} : present(op.args, read);
+  problems.push(...wrongArgs(op.args, args));
+  if (problems.length === 0) return args;
+  throw new LabError(`Cannot run ${op.name}: ${problems.slice(0, MOST_PROBLEMS).join("; ")}.`, {
+    advice: `A call that works: ${exampleCall(op.name, op.example)}`,
+  });
 }
 
-function wrongValues(schema: TObject, args: Record<string, unknown>, passOver: readonly string[]): string[] {
+/** The args that were given, those that came as JSON text read, down through the objects among them. */
+function present(schema: TObject, args: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(args).flatMap(([key, raw]): [string, unknown][] => {
+    const field = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    const value = field ? fromText(field, raw) : raw;
+    const absent = value === null || value === undefined || (typeof value === "string" && value.trim() === "");
+    if (absent && !(key === "task" && typeof value === "string")) return [];
+    return [[key, field?.type === "object" && isObject(value) ? present(field as TObject, value) : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** An object or a list that a caller wrote as JSON text; anything else as it is. */
+function fromText(field: TSchema, raw: unknown): unknown {
+  if (typeof raw !== "string") return raw;
+  const value = json(raw).value;
+  if (field.type === "object") return isObject(value) ? value : raw;
+  const takesList = (field.anyOf as TSchema[] | undefined)?.some(({ type }) => type === "array");
+  return takesList && Array.isArray(value) ? value : raw;
+}
+
+function wrongArgs(schema: TObject, args: Record<string, unknown>): string[] {
   const wrong = new Map<string, string>();
-  for (const { path, message, value } of Value.Errors(schema, args)) {
-    const [, key = ""] = path.split("/");
-    if (passOver.includes(key) || wrong.has(key)) continue;
-    const where = `args.${path.slice(1).replaceAll("/", ".")}`;
-    wrong.set(
-      key,
-      value === undefined
-        ? `${where} is needed, found nothing`
-        : `${where}: ${message.charAt(0).toLowerCase()}${message.slice(1)}, found ${show(value)}`,
-    );
+  for (const error of Value.Errors(schema, args)) {
+    if (!wrong.has(error.path)) wrong.set(error.path, trouble(error, args));
   }
   return [...wrong.values()];
 }
 
-function asObject(given: unknown): Record<string, unknown> | null {
-  if (given === undefined || given === null || given === "") return {};
-  const value = typeof given === "string" ? parsed(given) : given;
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
+function trouble(error: ValueError, args: unknown): string {
+  const path = pathOf(error.path, args);
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) return unknownArg(path, error.schema);
+  // Of "a list or text" a list that is wrong inside is told by what is wrong inside.
+  const list = (error.schema.anyOf as TSchema[] | undefined)?.find(({ type }) => type === "array");
+  const inner = list && Array.isArray(error.value) ? Value.Errors(list, error.value).First() : undefined;
+  const { schema, value } = inner ?? error;
+  const where = pathText(["args", ...path, ...(inner ? pathOf(inner.path, error.value) : [])]);
+  const near = typeof value === "string" ? nearest(value, literals(schema), 1) : [];
+  return `${where} ${mismatch({ schema, value })}${near.length > 0 ? `, the nearest: "${near[0]}"` : ""}`;
 }
 
-function parsed(text: string): unknown {
+function unknownArg(path: readonly (string | number)[], parent: TSchema): string {
+  const known = Object.keys(parent.properties ?? {});
+  const beside = (name: string) => pathText([...path.slice(0, -1), name]);
+  const near = nearest(String(path.at(-1)), known).map(beside);
+  const others = near.length > 0 ? `, the nearest: ${near.join(", ")}` : `; there are ${known.map(beside).join(", ")}`;
+  return `there is no argument ${found(path.join("."))}${others}`;
+}
+
+function literals(schema: TSchema): string[] {
+  return ((schema.anyOf ?? []) as TSchema[]).flatMap((option) =>
+    typeof option.const === "string" ? [option.const] : [],
+  );
+}
+
+/** The object, or what is wrong with what was given in its place. */
+function asObject(given: unknown): Record<string, unknown> | string {
+  if (given === undefined || given === null) return {};
+  if (typeof given !== "string") return isObject(given) ? given : `args must be an object, found ${found(given)}`;
+  if (given.trim() === "") return {};
+  const { value, problem } = json(given);
+  if (problem !== null && /^\s*[{[]/u.test(given)) return `args must be JSON, found ${problem}`;
+  return isObject(value) ? value : `args must be an object, found ${found(problem === null ? value : given)}`;
+}
+
+/** The value of a JSON text; comments and trailing commas, which models write, are no mistake. */
+function json(text: string): { value: unknown; problem: string | null } {
+  const errors: ParseError[] = [];
   try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+    const value: unknown = parse(text, errors, { allowTrailingComma: true });
+    const [first] = errors;
+    if (first === undefined) return { value, problem: null };
+    const words = printParseErrorCode(first.error).replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+    return { value: undefined, problem: `${words.toLowerCase()} at character ${first.offset + 1} of ${text.length}` };
+  } catch (error) {
+    if (error instanceof RangeError) return { value: undefined, problem: "one nested too deeply" };
+    throw error;
   }
 }
 
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

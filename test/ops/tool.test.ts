@@ -45,7 +45,7 @@ describe("a call", () => {
   test("with args as a JSON string works, with other text it says what is needed", async () => {
     expect(await lab.call("help", '{"op": "rank"}')).toContain("**rank**");
     expect(await lab.call("help", "op=rank")).toContain('args must be an object, found "op=rank"');
-    expect(await lab.call("help", [1])).toContain("args must be an object, found [1]");
+    expect(await lab.call("help", [1])).toContain("args must be an object, found a list");
   });
 
   test("with a near name for an argument is told that name", async () => {
@@ -53,7 +53,7 @@ describe("a call", () => {
   });
 
   test("with a wrong type names the argument, what is needed and what was found", async () => {
-    expect(await lab.call("score", { force: "yes" })).toContain('args.force: expected boolean, found "yes"');
+    expect(await lab.call("score", { force: "yes" })).toContain('args.force must be true or false, found "yes"');
   });
 
   test("without a task says what is needed", async () => {
