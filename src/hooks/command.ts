@@ -12,15 +12,18 @@ const SWITCHES = {
   "--no-quantitative": ["quantitative", false],
   "--strict-isolation": ["strict_isolation", true],
 } as const;
+const KNOWN = [...Object.keys(VALUE_OPTIONS), ...Object.keys(SWITCHES)];
 
-const OPTION = /^(--[a-z][a-z-]*)(?:=|\s+|$)/u;
+const OPTION = /^(--[a-z][\w-]*|-[a-z](?=[=\s]|$))(=|\s+|$)/iu;
 const VALUE = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))(?:\s+|$)/su;
-const QUOTED_TASK = /^"((?:[^"\\]|\\.)*)"(?:\s+(--[a-z].*))?$|^'([^']*)'(?:\s+(--[a-z].*))?$/su;
+const QUOTED_TASK = /^"((?:[^"\\]|\\.)*)"(?:\s+(--[a-z].*))?$|^'([^']*)'(?:\s+(--[a-z].*))?$/isu;
+const OPTION_INSIDE = new RegExp(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u");
 
 /**
  * Parses the text after /design-lab: options first, or after a quoted task; everything else is the task, word for
- * word, so that an apostrophe or a line break in it needs no quoting. `opencode run --command` wraps the whole text
- * in quotes with the inner ones escaped; that layer is taken off first.
+ * word, so that an apostrophe or a line break in it needs no quoting. An option in the middle of such a task is a
+ * problem, for nobody can tell whether it is meant. `opencode run --command` wraps the whole text in quotes with the
+ * inner ones escaped; that layer is taken off first.
  */
 export function parseCommandLine(text: string): CommandLine {
   const args: Record<string, unknown> = {};
@@ -34,32 +37,60 @@ export function parseCommandLine(text: string): CommandLine {
       if (rest === "") return { args };
       continue;
     }
-    const option = OPTION.exec(rest)?.[1];
+    const [whole = "", option, end] = OPTION.exec(rest) ?? [];
     if (option === undefined) break;
-    rest = rest.slice(OPTION.exec(rest)?.[0].length ?? 0).trimStart();
+    rest = rest.slice(whole.length).trimStart();
     if (option in SWITCHES) {
+      if (end === "=") return { problem: `${option} takes no value` };
       const [name, value] = SWITCHES[option as keyof typeof SWITCHES];
       args[name] = value;
     } else if (option in VALUE_OPTIONS) {
-      const value = VALUE.exec(rest);
-      if (!value || value[0].startsWith("--")) return { problem: `${option} needs a value` };
-      const text = unescaped(value[1] ?? value[2] ?? value[3] ?? "");
       const name = VALUE_OPTIONS[option as keyof typeof VALUE_OPTIONS];
-      args[name] = name.endsWith("_models")
-        ? text
-            .split(",")
-            .map((item) => item.trim())
-            .filter(Boolean)
-        : text;
-      rest = rest.slice(value[0].length).trimStart();
+      const taken = name.endsWith("_models") ? takeModels(option, rest) : takeValue(option, rest);
+      if ("problem" in taken) return taken;
+      args[name] = taken.value;
+      rest = taken.rest;
     } else {
-      const known = [...Object.keys(VALUE_OPTIONS), ...Object.keys(SWITCHES)];
-      return { problem: `there is no option ${option}; there are ${known.join(", ")}` };
+      return { problem: unknownOption(option) };
     }
+  }
+  const inside = OPTION_INSIDE.exec(rest)?.[1];
+  if (inside !== undefined) {
+    return {
+      problem: `${inside} stands inside the task: options come before the task, or quote the task, in single quotes where it is to hold ${inside} itself`,
+    };
   }
   const task = rest.trim();
   if (task !== "") args.task = args.task === undefined ? task : `${args.task} ${task}`;
   return { args };
+}
+
+type Taken<T> = { value: T; rest: string } | { problem: string };
+
+function takeValue(option: string, text: string): Taken<string> {
+  const value = VALUE.exec(text);
+  if (!value || value[0].startsWith("--")) return { problem: `${option} needs a value` };
+  return { value: unescaped(value[1] ?? value[2] ?? value[3] ?? ""), rest: text.slice(value[0].length).trimStart() };
+}
+
+/** A list separated by commas, with or without blanks beside them: after a comma it goes on with the next word. */
+function takeModels(option: string, text: string): Taken<string[]> {
+  let taken = takeValue(option, text);
+  while (!("problem" in taken) && (/,\s*$/u.test(taken.value) || taken.rest.startsWith(","))) {
+    const next = takeValue(option, taken.rest);
+    if ("problem" in next) return { problem: `${option} needs a model after the last comma` };
+    taken = { value: taken.value + next.value, rest: next.rest };
+  }
+  if ("problem" in taken) return taken;
+  const models = taken.value.split(",").map((item) => item.trim());
+  return { value: models.filter(Boolean), rest: taken.rest };
+}
+
+function unknownOption(option: string): string {
+  const there = `there are ${KNOWN.join(", ")}, and then the task`;
+  return /^(?:-h|--help)$/iu.test(option)
+    ? `${option} was given in place of a task; of options ${there}`
+    : `there is no option ${option}; ${there}`;
 }
 
 /** What the agent is told to do for a command line: one exact call, or to ask the person for what is missing. */

@@ -24,6 +24,14 @@ const lines: [string, object][] = [
   ["--output-dir ./here Do it", { output_dir: "./here", task: "Do it" }],
   ["--topic q", { topic: "q" }],
   ["設計してください — キュー", { task: "設計してください — キュー" }],
+  ['--design-models a/b, c/d "the task"', { design_models: ["a/b", "c/d"], task: "the task" }],
+  [
+    "--design-models a/b , c/d ,e/f --topic q Do it",
+    { design_models: ["a/b", "c/d", "e/f"], topic: "q", task: "Do it" },
+  ],
+  ['--review-models="a/b, c/d" Do it, please', { review_models: ["a/b", "c/d"], task: "Do it, please" }],
+  ["'Design it with --topic in it' --topic q", { topic: "q", task: "Design it with --topic in it" }],
+  ["- a list\n- of wishes", { task: "- a list\n- of wishes" }],
   ["Compare a--b and --c", { task: "Compare a--b and --c" }],
 ];
 
@@ -44,6 +52,26 @@ describe("parseCommandLine()", () => {
     expect(parseCommandLine("--topic")).toEqual({ problem: "--topic needs a value" });
     expect(parseCommandLine("--topic --no-qualitative x")).toEqual({ problem: "--topic needs a value" });
   });
+
+  const problems: [string, string][] = [
+    ["--no-qualitative=false x", "--no-qualitative takes no value"],
+    ["Design a queue --topic x", "--topic stands inside the task: options come before the task, or quote the task"],
+    ["Design a queue --topic=x", "--topic stands inside the task"],
+    ["Design a queue --no-qualitative", "--no-qualitative stands inside the task"],
+    ["--Topic x Design a queue", "there is no option --Topic; there are --design-models, "],
+    ["--help", "--help was given in place of a task; of options there are --design-models, "],
+    ["-h", "-h was given in place of a task; of options there are --design-models, "],
+    ["-x Design a queue", "there is no option -x; there are "],
+    ["'Design a queue' --Topic x", "there is no option --Topic"],
+    ["--design-models a/b,", "--design-models needs a model after the last comma"],
+    ["--design-models a/b, --topic q x", "--design-models needs a model after the last comma"],
+  ];
+  for (const [text, problem] of problems) {
+    test(`refuses ${JSON.stringify(text)}`, () => {
+      expect(parseCommandLine(text)).toEqual({ problem: expect.stringContaining(problem) });
+      expect(parseCommandLine(asRun(text))).toEqual({ problem: expect.stringContaining(problem) });
+    });
+  }
 });
 
 describe("commandPrompt()", () => {
