@@ -5,6 +5,7 @@ import { open } from "../phases/open.ts";
 import { summarise } from "../phases/summary.ts";
 import { comparisonReply, experimentsReply } from "../report/compare.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
+import { exampleCall } from "./help.ts";
 import { defineOp } from "./op.ts";
 
 const args = Type.Object(
@@ -16,6 +17,7 @@ const args = Type.Object(
   { additionalProperties: false },
 );
 
+const TWO = ["2026-11-21-durable-task-queue", "2026-11-22-durable-task-queue"];
 /** Columns that still read as a table. */
 const MOST = 6;
 
@@ -35,7 +37,10 @@ export const compare = defineOp({
       const opened = await Promise.all([...new Set(ids)].slice(0, MOST + 1).map((id) => open(lab, id)));
       const experiments = [...new Map(opened.map((one) => [one.task.experiment_id, one])).values()];
       if (experiments.length < 2 || experiments.length > MOST) {
-        throw new LabError(`Cannot compare experiments: two to ${MOST} are needed, found ${ids.length}.`);
+        const number = experiments.length < 2 ? experiments.length : new Set(ids).size;
+        throw new LabError(`Cannot compare experiments: two to ${MOST} are needed, found ${number}.`, {
+          advice: `For example ${exampleCall("compare", { experiments: TWO })}; designlab({"op":"show"}) lists them.`,
+        });
       }
       const rows = await Promise.all(
         experiments.map(async (experiment) => {

@@ -4,10 +4,13 @@ import { type Comparison, compareDesigns } from "../stats/compare.ts";
 import { rankDesigns } from "../stats/rank.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { inline } from "../text/markdown.ts";
 import { flagsOf } from "./attention.ts";
 import { matching } from "./cells.ts";
 import type { Lab } from "./lab.ts";
 import { rankingInput } from "./ranking-input.ts";
+
+const MOST_PROBLEMS = 10;
 
 /** `flags` of a design are its own and what reviewers quoted. */
 export type Compared = { designs: Design[]; comparison: Comparison };
@@ -28,7 +31,10 @@ export async function compare(
     throw new LabError(
       `Cannot compare: two designs are needed, found ${chosen.length} in ${experiment.task.experiment_id}.`,
       {
-        advice: `Its designs: ${artifacts.designs.map(({ design_id }) => design_id).join(", ") || "none"}.`,
+        advice: [
+          `Its designs: ${artifacts.designs.map(({ design_id }) => design_id).join(", ") || "none"}.`,
+          ...artifacts.problems.slice(0, MOST_PROBLEMS).map((problem) => `- Unusable: ${inline(problem, 300)}`),
+        ].join("\n"),
       },
     );
   }

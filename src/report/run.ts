@@ -2,7 +2,7 @@ import type { Failure } from "../schemas/failure.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
 import { type Attention, attentionLines } from "./attention.ts";
-import { failureLines } from "./failures.ts";
+import { failedSessions, failureLines } from "./failures.ts";
 import { sortNotes } from "./notes.ts";
 import { count } from "./numbers.ts";
 import { incompleteness, rankingTable } from "./ranking.ts";
@@ -43,10 +43,7 @@ export function outcomeReply(outcome: Outcome, ranking: Ranking | null, noRankin
       `- Spent: ${spentText(outcome.spent)}`,
       ...(ranking ? ["- Ranking: results/ranking.md (for people), results/ranking.json"] : []),
     ].join("\n"),
-    ...section(
-      `What failed (${count(outcome.failures.length, "entry").replace("entrys", "entries")})`,
-      failureLines(outcome.failures),
-    ),
+    ...section(`What failed (${count(failedSessions(outcome.failures), "session")})`, failureLines(outcome.failures)),
     ...section("Notes", noteLines([...outcome.notes, ...sortNotes(ranking?.notes ?? []).files])),
     ...section(
       "Next",

@@ -110,11 +110,14 @@ export function reviewsText(reviews: readonly Review[]): string {
     .join("\n\n");
 }
 
-/** Scores as a matrix: a row a cell. */
+const MOST_CRITERIA = 8;
+
+/** Scores as a matrix: a row a cell, a column a criterion, and how many criteria are left out. */
 export function scoresTable(scores: readonly Score[], criteria: readonly string[]): string {
   if (scores.length === 0) return "There is no score.";
-  const shown = criteria.slice(0, 8);
-  return table(
+  const shown = criteria.slice(0, MOST_CRITERIA);
+  const left = criteria.length - shown.length;
+  const matrix = table(
     ["design", "scorer", ...shown, "stated overall"],
     scores.map((cell) => [
       cell.design_id,
@@ -124,6 +127,7 @@ export function scoresTable(scores: readonly Score[], criteria: readonly string[
     ]),
     ["l", "l", ...shown.map(() => "r" as const), "r"],
   );
+  return left > 0 ? `${matrix}\n\nand ${left} more ${left === 1 ? "criterion" : "criteria"} in scores/` : matrix;
 }
 
 /** The ledger for people: the newest events, then what each model cost and took. */

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { onlyExperiment } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench;
@@ -62,6 +65,26 @@ describe("an argument that is", () => {
 
   test("empty text is asked after where it is the task", async () => {
     expect(await lab.call("run", { task: "" })).toContain("args.task is needed");
+  });
+});
+
+describe("compare", () => {
+  test("of one experiment gives an example of two", async () => {
+    await lab.call("generate", { task: "A queue", topic: "queue" });
+    const reply = await lab.call("compare", { experiments: ["2"] });
+    expect(reply).toContain("Cannot compare experiments: two to 6 are needed, found 1.");
+    expect(reply).toContain('For example designlab({"op":"compare","args":{"experiments":["');
+  });
+
+  test("of designs names the files that cannot be read when fewer than two are left", async () => {
+    await lab.call("generate", { task: "A queue", topic: "queue" });
+    const dir = await onlyExperiment(lab.dir);
+    for (const name of ["alpha-strong-1", "beta-middle-1"])
+      await writeFile(join(dir, "designs", `design-${name}.json`), "{");
+    const reply = await lab.call("compare");
+    expect(reply).toContain("two designs are needed, found 1");
+    expect(reply).toContain("Its designs: gamma-weak-1.\n- Unusable: ");
+    expect(reply).toContain("beta-middle-1.json");
   });
 });
 
