@@ -20,7 +20,7 @@ const design = Type.Object(
   {
     agent_prompt: orNull(
       Type.String({ minLength: 1 }),
-      "A prompt template that replaces the designer's own, with its {{placeholders}}",
+      "A prompt template that replaces the designer's own: {{task_description}} is needed; {{requirements}}, {{constraints}}, {{non_functional_requirements}} and {{design_schema}} may stand in it; without the last the schema is appended",
     ),
     temperature: Type.Number({
       default: 0.7,
@@ -119,9 +119,15 @@ const ranking = Type.Object(
 
 const limits = Type.Object(
   {
-    max_cost: orNull(Type.Number({ minimum: 0 }), "Most US dollars of one run; null: no limit"),
-    max_tokens: orNull(Type.Integer({ minimum: 1 }), "Most tokens of one run, input and output; null: no limit"),
-    max_minutes: orNull(Type.Number({ exclusiveMinimum: 0 }), "Most minutes of one run; null: no limit"),
+    max_cost: orNull(
+      Type.Number({ minimum: 0 }),
+      "Most US dollars of one experiment, over all its calls; null: no limit",
+    ),
+    max_tokens: orNull(
+      Type.Integer({ minimum: 1 }),
+      "Most tokens of one experiment, input and output, over all its calls; null: no limit",
+    ),
+    max_minutes: orNull(Type.Number({ exclusiveMinimum: 0 }), "Most minutes of one call; null: no limit"),
     max_parallel: Type.Integer({ default: 8, minimum: 1, description: "Most sessions at a time" }),
     max_parallel_per_provider: Type.Integer({
       default: 4,
@@ -135,7 +141,7 @@ const limits = Type.Object(
       description: "Most seconds that one session may take",
     }),
   },
-  { ...closed, description: "What a run may spend" },
+  { ...closed, description: "What an experiment, or one call, may spend" },
 );
 
 /** The configuration with every default applied; null where a value is not set. */

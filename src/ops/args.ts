@@ -60,9 +60,9 @@ export const setupArgs = {
   limits: Type.Optional(
     Type.Object(
       {
-        max_cost: limit("US dollars"),
-        max_tokens: limit("Tokens"),
-        max_minutes: limit("Minutes"),
+        max_cost: limit("US dollars, over all calls of the experiment"),
+        max_tokens: limit("Tokens, over all calls of the experiment"),
+        max_minutes: limit("Minutes of this call"),
         max_parallel: limit("Sessions at a time"),
         max_parallel_per_provider: limit("Sessions at a time with one provider"),
         cell_timeout: limit("Seconds that one session may take"),
@@ -70,7 +70,7 @@ export const setupArgs = {
       {
         additionalProperties: false,
         description:
-          "What the experiment may spend, in all: max_cost, max_tokens, max_minutes, max_parallel, max_parallel_per_provider, cell_timeout",
+          "What may be spent: max_cost, max_tokens (of the experiment, over all its calls), max_minutes (of this call), max_parallel, max_parallel_per_provider, cell_timeout",
       },
     ),
   ),
