@@ -1,4 +1,4 @@
-import { type Identities, maskValue } from "../agents/blind.ts";
+import { type Identities, maskValue, scan } from "../agents/blind.ts";
 import { forgedMarkers } from "../agents/fence.ts";
 import { taskSections } from "../agents/task-text.ts";
 import type { Config } from "../config/schema.ts";
@@ -16,6 +16,8 @@ export type BlindDesign = {
   masked: string[];
   /** What in the text could be taken for an end of the data; the fence replaces it. */
   forged: string[];
+  /** What masking left of the names, for the scan of the prompts that hold the text. */
+  left: string[];
 };
 
 /**
@@ -39,5 +41,13 @@ export function identitiesOf(
 export function blindDesign(design: Design, identities: Identities): BlindDesign {
   const { value, masked } = maskValue(cleanValue(pick(design, DesignBody.properties)).value, identities);
   const text = JSON.stringify(value, null, 1);
-  return { design, text, masked, forged: forgedMarkers(text) };
+  return { design, text, masked, forged: forgedMarkers(text), left: scan(text, identities) };
+}
+
+/** The designers' names that are still in a whole prompt; its design, the same in all its prompts, was looked through. */
+export function scanPrompt(prompt: string, { text, left }: BlindDesign, identities: Identities): string[] {
+  const at = prompt.indexOf(text);
+  if (at < 0) return scan(prompt, identities);
+  const around = `${prompt.slice(0, at)}\n${prompt.slice(at + text.length)}`;
+  return [...new Set([...left, ...scan(around, identities)])];
 }

@@ -1,4 +1,4 @@
-import { type Identities, scan } from "../agents/blind.ts";
+import type { Identities } from "../agents/blind.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "../agents/evaluator.ts";
 import type { Part } from "../agents/evaluator-parts.ts";
 import type { Failure } from "../schemas/failure.ts";
@@ -9,7 +9,7 @@ import type { Experiment } from "../store/experiment.ts";
 import { designSha256, rubricSha256 } from "../store/hash.ts";
 import { ask } from "./ask.ts";
 import { quotesIn } from "./attention.ts";
-import { type BlindDesign, blindDesign, identitiesOf } from "./blind-design.ts";
+import { type BlindDesign, blindDesign, identitiesOf, scanPrompt } from "./blind-design.ts";
 import type { Cell } from "./cells.ts";
 import type { Lab } from "./lab.ts";
 import { meanScore } from "./mean-score.ts";
@@ -71,11 +71,12 @@ async function evaluateCell(work: CellWork): Promise<{ made: Set<Part>; failures
 }
 
 async function askOnce(
-  { lab, experiment, identities, blind: { design, text, masked, forged }, cell }: CellWork,
+  { lab, experiment, identities, blind, cell }: CellWork,
   parts: readonly Part[],
   samples: readonly ScoreSample[],
 ): Promise<{ failures: Failure[]; samples: readonly ScoreSample[] }> {
   const { task, ledger } = experiment;
+  const { design, text, masked, forged } = blind;
   const { design_id } = design;
   const { reviewer_id, model } = cell.reviewer;
   const input: EvaluatorInput = {
@@ -86,7 +87,8 @@ async function askOnce(
     nonce: lab.nonce(),
     design_id,
   };
-  const identity_scan = scan(`${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`, identities);
+  const whole = `${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`;
+  const identity_scan = scanPrompt(whole, blind, identities);
   const answer = await ask(lab, ledger.append, evaluatorAgent, {
     input,
     model,
