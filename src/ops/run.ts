@@ -4,6 +4,7 @@ import { evaluate } from "../phases/evaluate.ts";
 import { generate } from "../phases/generate.ts";
 import { alone, throwIfStopped } from "../phases/open.ts";
 import { joinDesigners } from "../phases/panel.ts";
+import { failedSessions } from "../report/failures.ts";
 import { count } from "../report/numbers.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import { names, runArgs } from "./args.ts";
@@ -41,8 +42,8 @@ export const run = defineOp({
 
       const id = experiment.task.experiment_id;
       const failures = [...designs.failures, ...evaluation.failures];
-      const failed = failures.filter(({ kind }) => kind !== "budget").length;
-      const did = `${resumed ? "Went on: " : ""}${count(designs.written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made${failed > 0 ? `, ${failed} failed` : ""}.`;
+      const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));
+      const did = `${resumed ? "Went on: " : ""}${count(designs.written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made${failed > 0 ? `, ${count(failed, "session")} failed` : ""}.`;
       return replySince(
         lab,
         experiment,

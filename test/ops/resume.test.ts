@@ -95,7 +95,7 @@ describe("repeated scoring", () => {
           : undefined,
     });
     const reply = await lab.call("run", { experiment });
-    expect(reply).toContain("2 reviews and 2 scores made, 2 failed.");
+    expect(reply).toContain("2 reviews and 2 scores made, 2 sessions failed.");
     expect(reply).toContain("2 of 2 scores rest on fewer than the planned 3 samples.");
     const ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
     expect(ranking.failures.map(({ phase, kind }) => `${phase} ${kind}`)).toEqual(["score auth", "score auth"]);
