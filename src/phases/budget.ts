@@ -28,13 +28,20 @@ export type Budget = {
 
 /** Room that an expectation learned from this run's own sessions leaves for longer ones. */
 const MARGIN = 1.25;
+/** How much more than the typical a session takes up while others run and none of its role has been seen. */
+const UNSEEN = 2;
+
+/** What the sessions of one role took in all, and what was expected of their input. */
+type Seen = { sessions: number; expected: number; input: number; output: number; seconds: number };
+/** What an admitted session takes up until it is settled. */
+type Place = { tokens: number; cost: number };
 
 /** `now` in milliseconds; minutes count from the creation. A limit that is null does not hold. */
 export function createBudget(limits: Config["limits"], now: () => number): Budget {
   const begun = now();
   const spent = { tokens: 0, cost: 0 };
-  const running = new Set<{ tokens: number; cost: number }>();
-  const seen = new Map<Role, { sessions: number; output: number; seconds: number }>();
+  const running = new Set<Place>();
+  const seen = new Map<Role, Seen>();
   /** What sessions cost and what their tokens should have cost by the price list: tiers and fees make the difference. */
   const priced = { real: 0, listed: 0 };
   let waiting: (() => void)[] = [];
@@ -45,7 +52,15 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     const known = seen.get(role);
     if (!known) return expectation;
     const mean = (sum: number): number => (sum / known.sessions) * MARGIN;
-    return { input: expectation.input, output: mean(known.output), seconds: mean(known.seconds) };
+    // Tokens for a character are learned too: they are more in other scripts, and where a project is read.
+    const input = Math.max(1, (known.input / Math.max(1, known.expected)) * MARGIN) * expectation.input;
+    return { input, output: mean(known.output), seconds: mean(known.seconds) };
+  }
+
+  function placeOf(model: AvailableModel, { input, output }: Expected, caution: number): Place {
+    const dearer = priced.listed > 0 ? Math.max(1, priced.real / priced.listed) : 1;
+    const cost = (costOf(model, { input, output }) ?? 0) * dearer;
+    return { tokens: (input + output) * caution, cost: cost * caution };
   }
 
   function inTheWay(cost: number, tokens: number, seconds: number): string | null {
@@ -74,13 +89,13 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     async admit(role, model, expectation) {
       for (;;) {
         if (stopped !== null) return stopped;
-        const { input, output, seconds } = learned(role, expectation);
-        const dearer = priced.listed > 0 ? Math.max(1, priced.real / priced.listed) : 1;
-        const place = { tokens: input + output, cost: (costOf(model, { input, output }) ?? 0) * dearer };
-        const reason = inTheWay(place.cost, place.tokens, seconds);
+        const likely = learned(role, expectation);
+        const place = placeOf(model, likely, seen.has(role) ? 1 : UNSEEN);
+        const alone = running.size === 0 ? placeOf(model, likely, 1) : place;
+        const reason = inTheWay(alone.cost, alone.tokens, likely.seconds);
         if (reason === null) {
           running.add(place);
-          return { settle: (used) => settle(role, model, place, used) };
+          return { settle: (used) => settle(role, model, expectation, place, used) };
         }
         if (running.size === 0) {
           stopped = reason;
@@ -96,16 +111,18 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     stopped: () => stopped,
   };
 
-  function settle(role: Role, model: AvailableModel, place: { tokens: number; cost: number }, used: Used): void {
+  function settle(role: Role, model: AvailableModel, expectation: Expected, place: Place, used: Used): void {
     if (!running.delete(place)) return;
     spent.tokens += used.tokens;
     spent.cost += used.cost ?? 0;
     priced.real += used.cost ?? 0;
     priced.listed += used.cost === null ? 0 : (costOf(model, used) ?? 0);
     if (used.output > 0) {
-      const known = seen.get(role) ?? { sessions: 0, output: 0, seconds: 0 };
+      const known = seen.get(role) ?? { sessions: 0, expected: 0, input: 0, output: 0, seconds: 0 };
       seen.set(role, {
         sessions: known.sessions + 1,
+        expected: known.expected + expectation.input,
+        input: known.input + used.input,
         output: known.output + used.output,
         seconds: known.seconds + used.seconds,
       });

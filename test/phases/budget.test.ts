@@ -54,6 +54,24 @@ describe("createBudget()", () => {
     expect(await budget.admit("evaluator", MODEL, of(2))).toContain("it may cost $5.0000");
   });
 
+  test("keeps twice the room for a role it has not seen while others run, and learns tokens for a character", async () => {
+    const budget = createBudget({ ...none, max_tokens: 95 }, () => 0);
+    const ten = { input: 10, output: 10, seconds: 1 };
+    const first = ticket(await budget.admit("evaluator", MODEL, ten));
+    const second = ticket(await budget.admit("evaluator", MODEL, ten));
+    let third: Ticket | string | null = null;
+    const waiting = budget.admit("evaluator", MODEL, ten).then((answer) => {
+      third = answer;
+    });
+    await Promise.resolve();
+    expect(third).toBeNull();
+    first.settle({ tokens: 30, input: 20, output: 10, cost: null, seconds: 1 });
+    second.settle({ tokens: 30, input: 20, output: 10, cost: null, seconds: 1 });
+    await waiting;
+    // 60 are spent; twice the input was taken, so that the next should take 25 + 12.5.
+    expect(String(third)).toContain("60 are spent, it may take 38");
+  });
+
   test("counts what was spent before", async () => {
     const budget = createBudget({ ...none, max_tokens: 100 }, () => 0);
     budget.countEarlier({ tokens: 99, cost: 0 });
