@@ -1,14 +1,17 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { attentionOf, flagsOf } from "../phases/attention.ts";
 import { matching } from "../phases/cells.ts";
+import { openFailures } from "../phases/failures.ts";
 import type { Lab } from "../phases/lab.ts";
+import { leftOf } from "../phases/left.ts";
 import { basesOf, open } from "../phases/open.ts";
 import { summarise } from "../phases/summary.ts";
 import { attentionLines } from "../report/attention.ts";
 import { flagLines } from "../report/flags.ts";
+import { ledgerText } from "../report/ledger.ts";
 import { incompleteness, rankingTable } from "../report/ranking.ts";
 import { headline } from "../report/ranking-sentences.ts";
-import { designText, experimentsTable, ledgerText, reviewsText, scoresTable } from "../report/show.ts";
+import { designText, experimentsTable, reviewsText, scoresTable } from "../report/show.ts";
 import { spentOf, spentText } from "../report/spent.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Ranking } from "../schemas/ranking.ts";
@@ -80,7 +83,7 @@ export const show = defineOp({
           files,
         ].join("\n\n");
       case "ledger":
-        return [ledgerText(await experiment.ledger.read()), files].join("\n\n");
+        return [await progress(experiment), files].join("\n\n");
       default:
         return chosen && what === undefined ? [BY_MODELS, textOf(chosen), files].join("\n\n") : account(experiment);
     }
@@ -120,6 +123,23 @@ function winnerOf({ summary: { winner }, designs }: Ranking): string {
   if (winner === null) return "tied";
   const flagged = designs.some(({ design_id, flags }) => design_id === winner && flags.length > 0);
   return flagged ? `${winner} (flagged)` : winner;
+}
+
+/** Where a run stands, from its ledger and from what is on disk. */
+async function progress(experiment: Experiment): Promise<string> {
+  const { artifacts, wanted } = await summarise(experiment);
+  const lines = await experiment.ledger.read();
+  const left = leftOf(experiment.task, artifacts, lines);
+  const text = ledgerText({
+    lines,
+    counts: (["designs", "reviews", "scores"] as const)
+      .map((what) => ({ what, there: artifacts[what].length, wanted: wanted[what] }))
+      .filter((part) => part.wanted > 0),
+    failures: openFailures(experiment.task, artifacts, lines),
+    left,
+  });
+  const call = `\`designlab({op: "run", args: {experiment: "${experiment.task.experiment_id}"}})\``;
+  return left.length > 0 ? `${text}\n\n${call} asks for what is left.` : text;
 }
 
 async function account(experiment: Experiment): Promise<string> {

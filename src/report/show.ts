@@ -1,13 +1,11 @@
 import type { Design } from "../schemas/design.ts";
 import type { Flag } from "../schemas/flag.ts";
-import type { LedgerLine } from "../schemas/ledger.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, prose } from "../text/markdown.ts";
 import { flagLines } from "./flags.ts";
 import { count, dollars, duration, score } from "./numbers.ts";
-import { spentOf, spentText } from "./spent.ts";
 import { table } from "./table.ts";
 
 export type ExperimentRow = {
@@ -128,52 +126,6 @@ export function scoresTable(scores: readonly Score[], criteria: readonly string[
     ["l", "l", ...shown.map(() => "r" as const), "r"],
   );
   return left > 0 ? `${matrix}\n\nand ${left} more ${left === 1 ? "criterion" : "criteria"} in scores/` : matrix;
-}
-
-/** The ledger for people: the newest events, then what each model cost and took. */
-export function ledgerText(lines: readonly LedgerLine[]): string {
-  if (lines.length === 0) return "The ledger is empty.";
-  const most = 60;
-  const shown = lines.slice(-most);
-  const models = [...new Set(lines.flatMap(({ model }) => model ?? []))];
-  return [
-    ...(lines.length > most ? [`The last ${most} of ${count(lines.length, "event")}; ledger.jsonl holds all.`] : []),
-    shown
-      .map((line) => `- ${line.at.slice(0, 19).replace("T", " ")} ${line.event} ${about(line)}`.trimEnd())
-      .join("\n"),
-    table(
-      ["model", "sessions", "failed", "tokens", "cost", "slowest"],
-      models.map((model) => {
-        const own = lines.filter((line) => line.model === model);
-        const { sessions, tokens, cost, unpriced } = spentOf(own);
-        const failed = own.filter(({ event }) => event === "failed").length;
-        const slowest = Math.max(0, ...own.map(({ seconds = 0 }) => seconds));
-        return [
-          model,
-          String(sessions),
-          String(failed),
-          tokens.toLocaleString("en"),
-          dollars(unpriced.length > 0 ? null : cost),
-          duration(slowest),
-        ];
-      }),
-    ),
-    `In all: ${spentText(spentOf(lines))}.`,
-  ].join("\n\n");
-}
-
-function about({ phases = [], design_id, reviewer_id, model, kind, message, seconds, cost }: LedgerLine): string {
-  return [
-    phases.join("+"),
-    design_id ? inline(design_id) : "",
-    reviewer_id ? `by ${inline(reviewer_id)}` : model ? `by ${inline(model)}` : "",
-    kind ? `**${kind}**` : "",
-    message ? inline(message, 160) : "",
-    seconds !== undefined ? duration(seconds) : "",
-    typeof cost === "number" ? dollars(cost) : "",
-  ]
-    .filter((part) => part !== "")
-    .join(" ");
 }
 
 function provenanceText({ attempts, tokens, cost, started_at, finished_at, violations }: Design["provenance"]): string {
