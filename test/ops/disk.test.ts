@@ -114,3 +114,29 @@ test("an experiment that nobody may write to can still be shown", async () => {
   expect(await lab.call("show", { experiment: basename(dir) })).toContain("scores: 9 of 9");
   await chmod(dir, 0o755);
 });
+
+test("a ledger that nobody may write to costs no result, and the reply says so", async () => {
+  await start();
+  await run();
+  const dir = await onlyExperiment(lab.dir);
+  await rm(join(dir, "scores/score-alpha-strong-1-beta-middle-1.json"));
+  await openToAll(lab.dir);
+  await chmod(join(dir, "ledger.jsonl"), 0o444);
+  const root = process.getuid?.() === 0;
+  // Root may write anywhere, so root does it as "nobody".
+  if (root) process.seteuid?.(65_534);
+  try {
+    const reply = await lab.call("run", { experiment: basename(dir) });
+    expect(reply).toContain(`${join(dir, "ledger.jsonl")} could not be written: EACCES`);
+    expect(reply).not.toContain("Incomplete");
+  } finally {
+    if (root) process.seteuid?.(0);
+  }
+});
+
+async function openToAll(dir: string): Promise<void> {
+  await chmod(dir, 0o777);
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o777 : 0o666);
+  }
+}
