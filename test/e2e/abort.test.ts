@@ -13,6 +13,8 @@ import { standingOf } from "./support/standing.ts";
 const DESIGNERS = ["alpha/a", "beta/b", "gamma/c"];
 /** Milliseconds after which nothing may be asked any more. */
 const SILENCE = 2_000;
+/** Milliseconds that a busy machine may take to come to the point. */
+const PATIENCE = 40_000;
 
 /** Three designers of which the last takes a minute, and once it is there, evaluations of which two take a minute. */
 const slow = (slowest: { design: boolean }) => (asked: { kind: string; model: string }) => {
@@ -35,7 +37,7 @@ test.concurrent("stopping the person's session stops every child within 2 s, kee
   const server = await lab.serve();
 
   const first = await callServed(server, "run", { task: "Design a queue", topic: "queue" });
-  await lab.provider.waitFor(of("design", "gamma/c"));
+  await lab.provider.waitFor(of("design", "gamma/c"), PATIENCE);
   await stored(lab, "designs/", 2);
   await server.request("POST", `/session/${first.session}/abort`);
   await expectSilence(lab);
@@ -46,7 +48,7 @@ test.concurrent("stopping the person's session stops every child within 2 s, kee
 
   slowest.design = false;
   const second = await callServed(server, "run", { experiment: basename(dir) });
-  await lab.provider.waitFor(of("evaluation", "gamma/c"));
+  await lab.provider.waitFor(of("evaluation", "gamma/c"), PATIENCE);
   await stored(lab, "scores/", 3);
   await server.request("POST", `/session/${second.session}/abort`);
   await expectSilence(lab);
@@ -82,7 +84,7 @@ test.concurrent("Ctrl-C in opencode run stops every child within 2 s, and the ru
   });
   child.stdin?.end(`Call designlab with ${JSON.stringify({ op: "run", args: { task: "A queue", topic: "queue" } })}`);
   const exited = once(child, "exit");
-  await lab.provider.waitFor(of("design", "gamma/c"));
+  await lab.provider.waitFor(of("design", "gamma/c"), PATIENCE);
   await stored(lab, "designs/", 2);
   child.kill("SIGINT");
   await expectSilence(lab);
@@ -102,7 +104,7 @@ test.concurrent("Ctrl-C in opencode run stops every child within 2 s, and the ru
 
 /** Waits until that many files of a kind are on disk. */
 async function stored(lab: Rehearsal, folder: string, count: number): Promise<void> {
-  for (let patience = 500; patience > 0; patience--) {
+  for (let patience = PATIENCE / 20; patience > 0; patience--) {
     const dir = await onlyExperiment(lab.project.directory).catch(() => null);
     const files = dir === null ? [] : Object.keys((await standingOf(dir)).files);
     if (files.filter((file) => file.startsWith(folder)).length >= count) return;

@@ -54,7 +54,7 @@ test.concurrent("half the price stops a run below it; with more it goes on and a
   for (const [path, text] of Object.entries(half.files)) {
     if (!path.startsWith("results/")) expect(files[path]).toBe(text);
   }
-}, 60_000);
+}, 100_000);
 
 test.concurrent("experiments run side by side in one process and in two, and one experiment only once", async () => {
   await using lab = await rehearse({
@@ -65,7 +65,9 @@ test.concurrent("experiments run side by side in one process and in two, and one
   const one = await lab.serve();
   const two = await lab.serve();
   const held = await callServed(one, "run", { task: "Held", topic: "held", design_models: ["alpha/a", "slow/s"] });
-  await lab.provider.waitFor(({ model, kind }) => model === "slow/s" && kind === "design");
+  for (const model of ["alpha/a", "slow/s"]) {
+    await lab.provider.waitFor((request) => request.model === model && request.kind === "design", 40_000);
+  }
   const base = join(lab.project.directory, ".opencode/design-lab");
   const heldId = basename((await experimentsIn(base))[0] ?? "");
 
@@ -87,7 +89,7 @@ test.concurrent("experiments run side by side in one process and in two, and one
   await expect(held.reply).rejects.toThrow();
   const taken = await callServed(two, "review", { experiment: heldId });
   expect(await taken.reply).toContain("2 reviews made");
-}, 60_000);
+}, 100_000);
 
 /** The design that a reviewer's prompt holds, by the title that the script gave it. */
 function designOf(text: string): string {
