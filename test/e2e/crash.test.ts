@@ -30,11 +30,15 @@ const MOMENTS: readonly Moment[] = [
   ...at("answered", 2, 150, 500),
 ];
 
+/** `npm run test:crash` dies at all of these moments; `npm test` at every fourth, for it is to take minutes only. */
+const ALL = process.env.DESIGNLAB_CRASHES === "all";
+const CHOSEN = ALL ? MOMENTS : MOMENTS.filter((_, index) => index % 4 === 1);
+
 test("a run that is killed again and again goes on: nothing torn, nothing finished asked again, all there at last", async () => {
   const results = await Promise.all([chain(1, { task: "A queue" }), chain(2, { task: "A queue", topic: "queue" })]);
-  expect(results.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThanOrEqual(30);
+  expect(results.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThanOrEqual(ALL ? 30 : 8);
   for (const result of results) expect(result).toMatchObject({ torn: [], repeated: [], changed: [] });
-}, 240_000);
+}, 390_000);
 
 /** Runs, is killed at each moment, goes on, and last goes on to the end. With two samples a cell is several writes. */
 async function chain(samples: number, args: object) {
@@ -65,7 +69,10 @@ async function chain(samples: number, args: object) {
     seen.changed.push(...life.changed);
     return life;
   };
-  for (const moment of MOMENTS) await lived(moment);
+  for (const moment of CHOSEN) {
+    // Where the machine is so quick that a life comes to its end, the next one begins another experiment.
+    if (!(await lived(moment)).killed) await lived(moment);
+  }
   const last = await lived(null);
   expect(last.reply).not.toContain("Incomplete");
   await expectComplete(last.dir, samples);
@@ -77,7 +84,7 @@ const NOTHING: Standing = { done: new Map(), files: {}, torn: [] };
 /** One process: it starts or goes on with the experiment, and is killed at the moment or lives to the end. */
 async function live(lab: Rehearsal, samples: number, fresh: object, moment: Moment | null) {
   const base = join(lab.project.directory, ".opencode/design-lab");
-  const [known] = await experimentsIn(base);
+  const known = await unfinishedIn(base, samples);
   const before = known ? await standingOf(known) : NOTHING;
   const first = lab.labRequests().length;
   const requests = () => lab.labRequests().slice(first);
@@ -90,7 +97,7 @@ async function live(lab: Rehearsal, samples: number, fresh: object, moment: Mome
   if (killed) await server.kill9();
   else await server.stop();
 
-  const [dir = ""] = await experimentsIn(base);
+  const dir = known ?? (await experimentsIn(base)).sort().at(-1) ?? "";
   const { files, torn } = dir === "" ? NOTHING : await standingOf(dir);
   const missing = (name: string) => (name.startsWith("score") ? samples : 1) - (before.done.get(name) ?? 0);
   const asked = Map.groupBy(
@@ -108,6 +115,16 @@ async function live(lab: Rehearsal, samples: number, fresh: object, moment: Mome
       return files[path] === text || (mayGrow && path in files) ? [] : [path];
     }),
   };
+}
+
+/** The experiment that lacks something; undefined when there is none. */
+async function unfinishedIn(base: string, samples: number): Promise<string | undefined> {
+  const wanted = DESIGNERS.length + DESIGNERS.length * REVIEWERS.length * (1 + samples);
+  for (const dir of await experimentsIn(base)) {
+    const { done } = await standingOf(dir);
+    if ([...done.values()].reduce((sum, times) => sum + times, 0) < wanted) return dir;
+  }
+  return undefined;
 }
 
 /** Resolves when the moment has come; never when the life is over before. */
