@@ -34,7 +34,7 @@ export type Provider = {
   /** Base of the server; `${url}/${provider}/v1` is the base URL of one provider. */
   url: string;
   requests: LoggedRequest[];
-  /** The first logged request that fits, now or later; rejects after `ms` milliseconds (10,000). */
+  /** The first logged request that fits, now or later; rejects after `ms` milliseconds (40,000). */
   waitFor(fits: (request: LoggedRequest) => boolean, ms?: number): Promise<LoggedRequest>;
   stop(): Promise<void>;
 };
@@ -82,7 +82,7 @@ export async function startProvider({ models, script = [], onRequest }: Provider
   return {
     url: server.url,
     requests,
-    waitFor: (fits, ms = 10_000) =>
+    waitFor: (fits, ms = 40_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => done(null), ms);
         const check = () => {

@@ -15,7 +15,7 @@ export type OpencodeServer = {
   pid: number;
   /** Events of the host's bus since the start, in order. */
   events: JsonObject[];
-  /** The first event that fits, past or to come; rejects after `ms` milliseconds (10,000). */
+  /** The first event that fits, past or to come; rejects after `ms` milliseconds (40,000). */
   waitFor(fits: (event: JsonObject) => boolean, ms?: number): Promise<JsonObject>;
   /** One call of the host's API; throws for a status of 400 or above. `signal` ends the request, not what it started. */
   request(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown>;
@@ -127,7 +127,7 @@ function listen(url: string, signal: AbortSignal): Pick<OpencodeServer, "events"
   });
   return {
     events,
-    waitFor: (fits, ms = 10_000) =>
+    waitFor: (fits, ms = 40_000) =>
       new Promise((resolve, reject) => {
         const found = events.find(fits);
         if (found) return resolve(found);
