@@ -1,11 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { generate as generateDesigns } from "../phases/generate.ts";
 import { alone, throwIfStopped } from "../phases/open.ts";
-import { joinDesigners } from "../phases/panel.ts";
 import { count } from "../report/numbers.ts";
-import { names, setupArgs } from "./args.ts";
+import { setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { overridesOf, start } from "./start.ts";
+import { goOn, overridesOf, start } from "./start.ts";
 import { replySince } from "./work.ts";
 
 const args = Type.Object(setupArgs, { additionalProperties: false });
@@ -22,11 +21,7 @@ export const generate = defineOp({
     if (typeof started === "string") return started;
     const { notes, resumed } = started;
     return alone(lab, started.experiment, async (experiment) => {
-      const before = resumed ? (await experiment.ledger.read()).length : 0;
-      if (resumed) {
-        await experiment.ledger.append({ event: "resumed" });
-        await joinDesigners(lab, experiment, names(given.design_models) ?? []);
-      }
+      const before = resumed ? await goOn(lab, experiment, given) : 0;
       const { written, kept, failures, replaced } = await generateDesigns(lab, experiment);
       await throwIfStopped(lab, experiment);
       const id = experiment.task.experiment_id;

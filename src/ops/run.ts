@@ -3,13 +3,12 @@ import { cellsToAsk } from "../phases/cells.ts";
 import { evaluate } from "../phases/evaluate.ts";
 import { generate } from "../phases/generate.ts";
 import { alone, throwIfStopped } from "../phases/open.ts";
-import { joinDesigners } from "../phases/panel.ts";
 import { failedSessions } from "../report/failures.ts";
 import { count } from "../report/numbers.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
-import { names, runArgs } from "./args.ts";
+import { runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { overridesOf, start } from "./start.ts";
+import { goOn, overridesOf, start } from "./start.ts";
 import { replySince } from "./work.ts";
 
 const args = Type.Object(runArgs, { additionalProperties: false });
@@ -26,11 +25,7 @@ export const run = defineOp({
     if (typeof started === "string") return started;
     const { notes, resumed } = started;
     return alone(lab, started.experiment, async (experiment) => {
-      const before = resumed ? (await experiment.ledger.read()).length : 0;
-      if (resumed) {
-        await experiment.ledger.append({ event: "resumed" });
-        await joinDesigners(lab, experiment, names(given.design_models) ?? []);
-      }
+      const before = resumed ? await goOn(lab, experiment, given) : 0;
       const designs = await generate(lab, experiment);
       await throwIfStopped(lab, experiment);
       const artifacts = await loadArtifacts(experiment);

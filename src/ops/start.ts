@@ -4,7 +4,7 @@ import { completeScores } from "../phases/cells.ts";
 import { type Forecast, forecast, type Remaining } from "../phases/forecast.ts";
 import type { Lab } from "../phases/lab.ts";
 import { open, unfinishedOf } from "../phases/open.ts";
-import { withDesigners } from "../phases/panel.ts";
+import { joinDesigners, withDesigners } from "../phases/panel.ts";
 import type { Plan } from "../phases/plan.ts";
 import { plan, type SetupInput, setup } from "../phases/setup.ts";
 import { forecastReply, forecastText } from "../report/forecast.ts";
@@ -85,6 +85,14 @@ export async function start(
   if (dry_run) return forecastReply(await forecast(lab, remaining), notes);
   await confirm(lab, context, remaining);
   return { ...(await setup(lab, input)), resumed: false };
+}
+
+/** Begins to go on with an experiment: the named models join its designers. Returns how many lines its ledger had. */
+export async function goOn(lab: Lab, experiment: Experiment, { design_models }: StartArgs): Promise<number> {
+  const before = (await experiment.ledger.read()).length;
+  await experiment.ledger.append({ event: "resumed" });
+  await joinDesigners(lab, experiment, names(design_models) ?? []);
+  return before;
 }
 
 /** What only a new experiment can use; going on with one must not pass over it in silence. */
