@@ -1,12 +1,12 @@
 import { compositeScore } from "../src/stats/composite.ts";
 import { intraclassCorrelations } from "../src/stats/icc.ts";
+import { compact, completeTable } from "../src/stats/incidence.ts";
 import type { RankingInput } from "../src/stats/input.ts";
 import { kendallW } from "../src/stats/kendall.ts";
 import { krippendorffAlpha } from "../src/stats/krippendorff.ts";
-import { compact, completeTable } from "../src/stats/layout.ts";
-import { preparePanel } from "../src/stats/panel.ts";
-import { rankDesigns } from "../src/stats/rank.ts";
+import { rankDesigns } from "../src/stats/rank-designs.ts";
 import { rankedDesigns } from "../src/stats/ranked-designs.ts";
+import { preparePanel } from "../src/stats/score-panel.ts";
 import { summariseReviews } from "../src/stats/themes.ts";
 import { randomOf } from "./random.ts";
 

@@ -3,7 +3,7 @@ import { additiveModel, SELF_WEIGHT } from "../src/stats/additive-model.ts";
 import { chooseModel } from "../src/stats/choose-model.ts";
 import { tiedGroups } from "../src/stats/competition-ranks.ts";
 import { pooledVariance } from "../src/stats/draws.ts";
-import { type CompactLayout, compact } from "../src/stats/layout.ts";
+import { type CompactIncidence, compact } from "../src/stats/incidence.ts";
 import { meanModel } from "../src/stats/mean-model.ts";
 import { uncertaintyOf } from "../src/stats/uncertainty.ts";
 import { BENIGN, CALIBRATION, experimentsOf, HOSTILE, type Sample, type World } from "./worlds.ts";
@@ -63,9 +63,9 @@ function firstPlaces(world: World, seed: number): Row {
   for (let run = 0; run < EXPERIMENTS; run++) {
     const sample = next();
     for (const way of NAMES) {
-      const { layout, theta } = WAYS[way](sample);
+      const { incidence, theta } = WAYS[way](sample);
       const first = tiedGroups(theta)[0]?.members ?? [];
-      if (first.some((at) => layout.designIds[at] === sample.best)) hits[way][run] = 1 / first.length;
+      if (first.some((at) => incidence.designIds[at] === sample.best)) hits[way][run] = 1 / first.length;
     }
   }
   const rates = {} as Record<Way, number>;
@@ -75,28 +75,28 @@ function firstPlaces(world: World, seed: number): Row {
   return { rates, behind: behindOf(rates), error: sampleStandardDeviation(lost) / Math.sqrt(EXPERIMENTS) };
 }
 
-type Estimate = { layout: CompactLayout; theta: readonly number[] };
+type Estimate = { incidence: CompactIncidence; theta: readonly number[] };
 
-function plainMean({ places, values }: Sample): Estimate {
-  const layout = compact(places);
-  return { layout, theta: meanModel(layout).solve(values).theta };
+function plainMean({ observations, values }: Sample): Estimate {
+  const incidence = compact(observations);
+  return { incidence, theta: meanModel(incidence).solve(values).theta };
 }
 
-function withoutSelf({ places, values }: Sample): Estimate {
-  const kept = [...places.keys()].filter((at) => !places[at]?.self);
+function withoutSelf({ observations, values }: Sample): Estimate {
+  const kept = [...observations.keys()].filter((at) => !observations[at]?.self);
   return plainMean({
     best: 0,
-    places: kept.flatMap((at) => places[at] ?? []),
+    observations: kept.flatMap((at) => observations[at] ?? []),
     values: kept.map((at) => values[at] ?? 0),
   });
 }
 
 function additive(weight: number): (sample: Sample) => Estimate {
-  return ({ places, values }) => {
-    const layout = compact(places);
-    const fitted = additiveModel(layout, weight);
-    const model = "reason" in fitted ? meanModel(layout) : fitted;
-    return { layout, theta: model.solve(values).theta };
+  return ({ observations, values }) => {
+    const incidence = compact(observations);
+    const fitted = additiveModel(incidence, weight);
+    const model = "reason" in fitted ? meanModel(incidence) : fitted;
+    return { incidence, theta: model.solve(values).theta };
   };
 }
 
@@ -126,15 +126,15 @@ function tallyOf(world: World, seed: number): Tally {
   const tally: Tally = { right: [0, 0, 0, 0], all: [0, 0, 0, 0] };
   for (let run = 0; run < CALIBRATED; run++) {
     const sample = next();
-    const layout = compact(sample.places);
-    const model = chooseModel(layout, "adjusted").ranking;
+    const incidence = compact(sample.observations);
+    const model = chooseModel(incidence, "adjusted").ranking;
     const { theta, rss } = model.solve(sample.values);
     const belief = { theta, covariance: model.covariance(), ...pooledVariance(rss, model.degreesOfFreedom) };
     const first = theta.indexOf(Math.max(...theta));
     const p = uncertaintyOf(belief, { draws: 2000, seed: run }).best[first] ?? 0;
     const at = BANDS.findLastIndex((low) => p >= low);
     tally.all[at] = (tally.all[at] ?? 0) + 1;
-    if (layout.designIds[first] === sample.best) tally.right[at] = (tally.right[at] ?? 0) + 1;
+    if (incidence.designIds[first] === sample.best) tally.right[at] = (tally.right[at] ?? 0) + 1;
   }
   return tally;
 }

@@ -1,4 +1,4 @@
-import type { Place } from "../src/stats/layout.ts";
+import type { Observation } from "../src/stats/incidence.ts";
 import { randomOf } from "./random.ts";
 
 /** How reviewers and designs of a simulated experiment behave. Points of 0–10; correlation and share from 0 to 1. */
@@ -109,7 +109,7 @@ export const CALIBRATION: readonly World[] = [0, 0.2, 0.43].flatMap((correlation
   { ...CALM, name: "6 designs, 6 reviewers, a fifth missing", missing: 0.2, correlation },
 ]);
 
-export type Sample = { best: number; places: Place[]; values: number[] };
+export type Sample = { best: number; observations: Observation[]; values: number[] };
 
 /** An endless, seeded supply of experiments of one world. Design i is the work of reviewer i's model for i < authors. */
 export function experimentsOf(world: World, seed: number): () => Sample {
@@ -121,7 +121,7 @@ export function experimentsOf(world: World, seed: number): () => Sample {
     const shared = effects(world.designs, 0, Math.sqrt(world.correlation) * world.noise);
     const severity = effects(world.reviewers, 0, world.severity);
     const preference = effects(world.reviewers, world.preference, world.preferenceSpread);
-    const places: Place[] = [];
+    const observations: Observation[] = [];
     const values: number[] = [];
     for (const [design, q] of quality.entries()) {
       for (let reviewer = 0; reviewer < world.reviewers; reviewer++) {
@@ -130,12 +130,12 @@ export function experimentsOf(world: World, seed: number): () => Sample {
         if (missing) continue;
         const self = design === reviewer && reviewer < world.authors;
         const seen = reviewer < world.hostile ? 12 - q : q;
-        places.push({ design, reviewer, self });
+        observations.push({ design, reviewer, self });
         values.push(
           seen + (shared[design] ?? 0) + (severity[reviewer] ?? 0) + error + (self ? (preference[reviewer] ?? 0) : 0),
         );
       }
     }
-    return { best: quality.indexOf(Math.max(...quality)), places, values };
+    return { best: quality.indexOf(Math.max(...quality)), observations, values };
   };
 }

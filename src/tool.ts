@@ -5,11 +5,11 @@ import type { OpContext } from "./ops/op.ts";
 import { OPS } from "./ops/registry.ts";
 import { clean } from "./text/clean.ts";
 
-const MOST_LINES = 150;
+const MAX_LINES = 150;
 /** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */
-const MOST_BYTES = 48_000;
+const MAX_BYTES = 48_000;
 /** A line is cut here, so that a long one does not take the place of all others. Characters. */
-const MOST_LINE = 4_000;
+const MAX_LINE = 4_000;
 
 /** The tool's description: what it is for and every op in a line. */
 export const DESCRIPTION = [
@@ -47,12 +47,12 @@ function advice(error: unknown): string {
 function withinLimits(text: string): string {
   const lines = clean(text)
     .text.split("\n")
-    .map((line) => (line.length > MOST_LINE ? `${line.slice(0, MOST_LINE)} […]` : line));
+    .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)} […]` : line));
   const kept: string[] = [];
   let bytes = 0;
   for (const line of lines) {
     bytes += Buffer.byteLength(line) + 1;
-    if (kept.length >= MOST_LINES - 2 || bytes > MOST_BYTES) {
+    if (kept.length >= MAX_LINES - 2 || bytes > MAX_BYTES) {
       const left = lines.slice(kept.length);
       const files = left.findLast((last) => /^(?:- )?Files: /u.test(last)) ?? "";
       return [...kept, "", `(${left.length} more lines are left out; the files hold all of it) ${files}`.trim()].join(

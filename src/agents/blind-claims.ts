@@ -3,10 +3,10 @@ import { foldSource } from "../text/fold.ts";
 /**
  * Patterns over folded text that find a name where it says who wrote the text. Each has a group `name`.
  * @param plain Source that matches names which mean a model or its maker and nothing else.
- * @param shy Source that matches names with another, ordinary meaning.
+ * @param ambiguous Source that matches names with another, ordinary meaning.
  */
-export function claimPatterns(plain: string, shy: string): Claim[] {
-  const any = `(?:${plain}|${shy})`;
+export function claimPatterns(plain: string, ambiguous: string): Claim[] {
+  const any = `(?:${plain}|${ambiguous})`;
   return [
     // "As Claude, I …", "Als GPT-5 …", "As an AI model by OpenAI, …"
     claim(`${OPEN}${AS} ${KIND}${NAME(any)}${MODEL}(?= ?(?:,|;|:|-|\\bi\\b|\\bwe\\b|\\bmy\\b))`),
@@ -25,7 +25,7 @@ export function claimPatterns(plain: string, shy: string): Claim[] {
     // "GPT-5 proposal", "Claude's answer", "design by Grok"
     claim(`${NAME(plain)}(?:'s)? (?:design )?${PROPOSAL}\\b`),
     claim(`(?:${OPEN}|\\b(?:this|my|our) )${NAME(plain)}(?:'s)? ${ANSWER}\\b`),
-    claim(`${OPEN}${NAME(shy)}(?:'s)? (?:design )?(?:${PROPOSAL}|answer|response)\\b`),
+    claim(`${OPEN}${NAME(ambiguous)}(?:'s)? (?:design )?(?:${PROPOSAL}|answer|response)\\b`),
     claim(`\\b(?:${PROPOSAL}|${ANSWER}) (?:${BY}|-|\\()[ ]?${KIND}${NAME(any)}`),
     claim(`\\b${PROPOSAL} (?:from|of) ${KIND}${NAME(any)}`),
     // "Author: Grok", "model = gpt-5", "@author Claude", <meta name="author" content="…">

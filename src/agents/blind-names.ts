@@ -1,33 +1,33 @@
 /**
- * One line of models. `names` and `makers` mean nothing else in a design; `shy` ones are ordinary words or other
+ * One line of models. `names` and `makers` mean nothing else in a design; `ambiguous` ones are ordinary words or other
  * products too (Gemini the exchange, Opus the codec, a command) and count only where they claim authorship, or
  * where a version makes them plain.
  */
-export type Family = { names?: string[]; shy?: string[]; makers?: string[]; shyMakers?: string[] };
+export type Family = { names?: string[]; ambiguous?: string[]; makers?: string[]; ambiguousMakers?: string[] };
 
 export const FAMILIES: readonly Family[] = [
-  { names: ["claude"], shy: ["opus", "sonnet", "haiku"], makers: ["anthropic"] },
-  { names: ["chatgpt"], shy: ["gpt", "codex", "o1", "o3", "o4"], makers: ["openai"] },
-  { shy: ["gemini", "gemma", "bard"], makers: ["deepmind"], shyMakers: ["google"] },
-  { shy: ["grok"], makers: ["xai", "x.ai"] },
-  { names: ["codellama"], shy: ["llama"], shyMakers: ["meta"] },
+  { names: ["claude"], ambiguous: ["opus", "sonnet", "haiku"], makers: ["anthropic"] },
+  { names: ["chatgpt"], ambiguous: ["gpt", "codex", "o1", "o3", "o4"], makers: ["openai"] },
+  { ambiguous: ["gemini", "gemma", "bard"], makers: ["deepmind"], ambiguousMakers: ["google"] },
+  { ambiguous: ["grok"], makers: ["xai", "x.ai"] },
+  { names: ["codellama"], ambiguous: ["llama"], ambiguousMakers: ["meta"] },
   {
     names: ["mixtral", "codestral", "devstral", "magistral", "ministral", "pixtral"],
-    shy: ["mistral"],
+    ambiguous: ["mistral"],
     makers: ["mistral ai"],
-    shyMakers: ["mistral"],
+    ambiguousMakers: ["mistral"],
   },
-  { names: ["qwen", "qwq"], makers: ["alibaba cloud ai"], shyMakers: ["alibaba"] },
+  { names: ["qwen", "qwq"], makers: ["alibaba cloud ai"], ambiguousMakers: ["alibaba"] },
   { names: ["deepseek"] },
-  { names: ["kimi"], makers: ["moonshot ai", "moonshotai"], shyMakers: ["moonshot"] },
-  { names: ["chatglm"], shy: ["glm"], makers: ["zhipu", "zhipuai", "z.ai"] },
-  { shy: ["minimax"] },
-  { shy: ["command"], shyMakers: ["cohere"] },
-  { shy: ["nova", "titan"], shyMakers: ["amazon"] },
-  { shy: ["phi", "copilot"], shyMakers: ["microsoft", "github"] },
-  { names: ["nemotron"], shyMakers: ["nvidia"] },
-  { names: ["ernie bot", "doubao", "hunyuan"], shyMakers: ["baidu", "bytedance", "tencent"] },
-  { shy: ["granite", "jamba", "falcon", "sonar", "perplexity"], shyMakers: ["ibm"] },
+  { names: ["kimi"], makers: ["moonshot ai", "moonshotai"], ambiguousMakers: ["moonshot"] },
+  { names: ["chatglm"], ambiguous: ["glm"], makers: ["zhipu", "zhipuai", "z.ai"] },
+  { ambiguous: ["minimax"] },
+  { ambiguous: ["command"], ambiguousMakers: ["cohere"] },
+  { ambiguous: ["nova", "titan"], ambiguousMakers: ["amazon"] },
+  { ambiguous: ["phi", "copilot"], ambiguousMakers: ["microsoft", "github"] },
+  { names: ["nemotron"], ambiguousMakers: ["nvidia"] },
+  { names: ["ernie bot", "doubao", "hunyuan"], ambiguousMakers: ["baidu", "bytedance", "tencent"] },
+  { ambiguous: ["granite", "jamba", "falcon", "sonar", "perplexity"], ambiguousMakers: ["ibm"] },
 ];
 
 /** Shy names that a whole number after a space makes plain ("Llama 3"); "Opus 48 kHz" is a codec. */

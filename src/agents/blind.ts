@@ -22,7 +22,7 @@ export function mask(text: string, identities: Identities): { text: string; mask
   const masked = new Set<string>();
   let current = text;
   // What is left of a name can form another with what stands around it, hence until nothing is found.
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = find(current, identities);
     if (found.length === 0) break;
     let next = "";
@@ -63,12 +63,12 @@ export function scan(prompt: string, identities: Identities): string[] {
 }
 
 const MASK = "[author]";
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 const CLAIMING_KEY = /^(?:.*[_-])?(?:author|authors|model|assistant|designer|llm|creator|by|signature)$/i;
 
 type Span = { start: number; end: number };
 /** `any` finds every name that a claim could be about. */
-type Matcher = { bare: RegExp[]; any: RegExp; claims: Claim[]; shy: RegExp };
+type Matcher = { bare: RegExp[]; any: RegExp; claims: Claim[]; ambiguous: RegExp };
 
 /** How far from its name a claim can begin or end; characters, and then to the end of the line. */
 const REACH = 400;
@@ -90,7 +90,7 @@ function windows(text: string, names: RegExp): { from: number; text: string }[] 
 
 function find(text: string, identities: Identities): Span[] {
   const folded = fold(text);
-  const { bare, any, claims, shy } = matcherOf(identities);
+  const { bare, any, claims, ambiguous } = matcherOf(identities);
   const spans: Span[] = [];
   const add = (start: number, end: number) => {
     if (end > start) spans.push({ start: folded.at[start] ?? 0, end: endOf(folded, end) });
@@ -102,7 +102,8 @@ function find(text: string, identities: Identities): Span[] {
       for (const match of near.matchAll(pattern)) {
         const [start, end] = (match.indices?.groups?.name ?? [0, 0]).map((at) => at + from) as [number, number];
         const name = folded.text.slice(start, end);
-        if (!shy.test(name) || /\d/.test(name) || /\p{Lu}/u.test(text[folded.at[start] ?? 0] ?? "")) add(start, end);
+        if (!ambiguous.test(name) || /\d/.test(name) || /\p{Lu}/u.test(text[folded.at[start] ?? 0] ?? ""))
+          add(start, end);
       }
     }
   }
@@ -148,37 +149,40 @@ function compile({ models, names }: { models: readonly string[]; names: readonly
   const parts = [...new Set([...ids, ...models.flatMap((id) => partsOf(fold(id).text))])];
   const families = FAMILIES.filter((family) => ids.some((id) => wordsOf(id).some((word) => belongs(family, word))));
   const plainNames = FAMILIES.flatMap(({ names: own = [], makers = [] }) => [...own, ...makers]);
-  const shyNames = FAMILIES.flatMap(({ shy: own = [], shyMakers = [] }) => [...own, ...shyMakers]);
+  const ambiguousNames = FAMILIES.flatMap(({ ambiguous: own = [], ambiguousMakers = [] }) => [
+    ...own,
+    ...ambiguousMakers,
+  ]);
   // A display name of one word ("Auto") is masked everywhere only when an id holds it too.
   const inIds = new Set(models.flatMap((id) => [fold(id).text.trim(), ...partsOf(fold(id).text)]));
   const distinctive = parts.filter(
-    (part) => isDistinctive(part, shyNames) && (inIds.has(part) || wordsOf(part).length > 1),
+    (part) => isDistinctive(part, ambiguousNames) && (inIds.has(part) || wordsOf(part).length > 1),
   );
 
   const plain = alternatives([
     ...distinctive.map(flexible),
     ...plainNames.map((name) => flexible(name) + TAIL),
-    ...shyNames.filter((name) => PLAIN_WITH_NUMBER.has(name)).map((name) => flexible(name) + NUMBER + TAIL),
-    ...shyNames.map((name) => flexible(name) + VERSION + TAIL),
-    `${alternatives(["google", "meta", "microsoft", "mistral", "amazon", "alibaba"])}(?:'s)?[ \\t]+${alternatives(shyNames.map(flexible))}${TAIL}`,
+    ...ambiguousNames.filter((name) => PLAIN_WITH_NUMBER.has(name)).map((name) => flexible(name) + NUMBER + TAIL),
+    ...ambiguousNames.map((name) => flexible(name) + VERSION + TAIL),
+    `${alternatives(["google", "meta", "microsoft", "mistral", "amazon", "alibaba"])}(?:'s)?[ \\t]+${alternatives(ambiguousNames.map(flexible))}${TAIL}`,
   ]);
   const rest = parts.filter((part) => !distinctive.includes(part));
-  const shy = alternatives([...shyNames, ...rest].map((name) => flexible(name) + TAIL));
+  const ambiguous = alternatives([...ambiguousNames, ...rest].map((name) => flexible(name) + TAIL));
 
   const bare = [
     ...distinctive.map((part) => (isMixed(part) ? flexible(part) : bounded(flexible(part)))),
     ...families.flatMap(({ names: own = [], makers = [] }) =>
       [...own, ...makers].map((name) => bounded(flexible(name) + TAIL)),
     ),
-    ...families.flatMap(({ shy: own = [] }) =>
+    ...families.flatMap(({ ambiguous: own = [] }) =>
       own.map((name) => bounded(flexible(name) + (PLAIN_WITH_NUMBER.has(name) ? NUMBER : VERSION) + TAIL)),
     ),
   ].map((source) => new RegExp(source, "gu"));
   return {
     bare,
-    any: new RegExp(`${plain}|${bounded(shy)}`, "gu"),
-    claims: claimPatterns(plain, shy),
-    shy: new RegExp(`^${shy}$`, "u"),
+    any: new RegExp(`${plain}|${bounded(ambiguous)}`, "gu"),
+    claims: claimPatterns(plain, ambiguous),
+    ambiguous: new RegExp(`^${ambiguous}$`, "u"),
   };
 }
 
@@ -193,18 +197,20 @@ function wordsOf(text: string): string[] {
   return text.match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
-function belongs({ names = [], shy = [], makers = [] }: Family, word: string): boolean {
+function belongs({ names = [], ambiguous = [], makers = [] }: Family, word: string): boolean {
   return (
-    names.includes(word) || makers.includes(word) || (shy.includes(word) && word !== "command" && word !== "titan")
+    names.includes(word) ||
+    makers.includes(word) ||
+    (ambiguous.includes(word) && word !== "command" && word !== "titan")
   );
 }
 
 /** Several words, or one that is neither ordinary, nor another product's, nor too short to mean anything. */
-function isDistinctive(part: string, shyNames: readonly string[]): boolean {
+function isDistinctive(part: string, ambiguousNames: readonly string[]): boolean {
   const words = wordsOf(part);
   if (words.join("").length < 4) return false;
   if (words.length > 1) return words.some((word) => !ORDINARY.has(word));
-  return !ORDINARY.has(part) && !shyNames.includes(part) && words.length === 1;
+  return !ORDINARY.has(part) && !ambiguousNames.includes(part) && words.length === 1;
 }
 
 /** Letters and digits enough that even inside another word it can be nothing else. */

@@ -2,10 +2,10 @@ import { type TObject, Type } from "@sinclair/typebox";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { ReviewBody } from "../schemas/review.ts";
 import type { ScoreBody } from "../schemas/score.ts";
-import { isQuoteOf } from "./addressed.ts";
 import type { Agent } from "./agent.ts";
 import { EVALUATOR_PARTS, type Part } from "./evaluator-parts.ts";
 import { fence, fenceNotice } from "./fence.ts";
+import { isQuoteOf } from "./injection-scan.ts";
 import { JSON_ONLY, schemaText } from "./schema-text.ts";
 import { type TaskText, taskSections } from "./task-text.ts";
 

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { LabSession, LabSessions } from "../schemas/lab-session.ts";
 import { clean } from "../text/clean.ts";
-import { cut } from "../text/cut.ts";
+import { truncate } from "../text/truncate.ts";
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
 import { filterFile, filterFolder, filterGlob, filterGrep, type IsFree, type ToolOutput } from "./paths-output.ts";
 import { checkPattern } from "./paths-pattern.ts";
@@ -41,7 +41,7 @@ export function createIsolation(options: IsolationOptions) {
   const guardNow = () => createGuard({ root, directory, home, keptFolders: keptFolders() });
 
   const violate = (call: Call, session: LabSession, target: string, reason: string): string => {
-    const shown = cut(clean(target).text.replace(/\s+/g, " ").trim(), 300);
+    const shown = truncate(clean(target).text.replace(/\s+/g, " ").trim(), 300);
     const violation = { at: now().toISOString(), tool: call.tool, target: shown, reason };
     session.violations.push(violation);
     if (session.strict) session.fail("isolation_violation", `${call.tool} ${shown}: ${reason}`);

@@ -56,7 +56,7 @@ export function checkPattern(
 
 const WILD = /[*?[\]]/;
 const LONGEST = 1000;
-const MOST_FORMS = 256;
+const MAX_FORMS = 256;
 
 /** All forms of a pattern with braces; undefined for more than 256. */
 function expandBraces(pattern: string): string[] | undefined {
@@ -68,7 +68,7 @@ function expandBraces(pattern: string): string[] | undefined {
       const [whole, inner = ""] = found;
       return inner.split(",").map((part) => form.slice(0, found.index) + part + form.slice(found.index + whole.length));
     });
-    if (next.length > MOST_FORMS) return undefined;
+    if (next.length > MAX_FORMS) return undefined;
     if (next.length === forms.length && next.every((form, at) => form === forms[at])) return next;
     forms = next;
   }

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
-import { compare as compareDesigns } from "../phases/compare.ts";
-import { open } from "../phases/open.ts";
-import { summarise } from "../phases/summary.ts";
-import { comparisonReply, experimentsReply } from "../report/compare.ts";
+import { compare as compareDesigns } from "../experiment/comparison.ts";
+import { open } from "../experiment/open.ts";
+import { summarise } from "../experiment/summary.ts";
+import { comparisonReply, experimentsReply } from "../report/comparison-text.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
 import { exampleCall } from "./help.ts";
 import { defineOp } from "./op.ts";
@@ -19,7 +19,7 @@ const args = Type.Object(
 
 const TWO = ["2026-11-21-durable-task-queue", "2026-11-22-durable-task-queue"];
 /** Columns that still read as a table. */
-const MOST = 6;
+const MAX = 6;
 
 /** Designs, or experiments, side by side. */
 export const compare = defineOp({
@@ -34,11 +34,11 @@ export const compare = defineOp({
       if (names(given.designs) !== undefined) {
         throw new LabError("Cannot compare designs and experiments at once: give one of the two.");
       }
-      const opened = await Promise.all([...new Set(ids)].slice(0, MOST + 1).map((id) => open(lab, id)));
+      const opened = await Promise.all([...new Set(ids)].slice(0, MAX + 1).map((id) => open(lab, id)));
       const experiments = [...new Map(opened.map((one) => [one.task.experiment_id, one])).values()];
-      if (experiments.length < 2 || experiments.length > MOST) {
+      if (experiments.length < 2 || experiments.length > MAX) {
         const number = experiments.length < 2 ? experiments.length : new Set(ids).size;
-        throw new LabError(`Cannot compare experiments: two to ${MOST} are needed, found ${number}.`, {
+        throw new LabError(`Cannot compare experiments: two to ${MAX} are needed, found ${number}.`, {
           advice: `For example ${exampleCall("compare", { experiments: TWO })}; designlab({"op":"show"}) lists them.`,
         });
       }

@@ -1,14 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
-import { cellsToAsk, designsNamed } from "../phases/cells.ts";
+import { cellsToAsk, designsNamed } from "../experiment/cells.ts";
+import { open, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
+import { joinPanel } from "../experiment/panel.ts";
 import { evaluate } from "../phases/evaluate.ts";
-import { alone, open, throwIfStopped } from "../phases/open.ts";
-import { joinPanel } from "../phases/panel.ts";
 import { count } from "../report/numbers.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { reply } from "./work.ts";
+import { reply } from "./outcome.ts";
 
 const args = Type.Object(
   {
@@ -29,7 +29,7 @@ function evaluation(part: "review" | "score", summary: string) {
     example: { experiment: "2026-11-21-durable-task-queue" },
     async run(given: Static<typeof args>, context) {
       const lab = await context.lab();
-      return alone(lab, await open(lab, given.experiment), async (experiment) => {
+      return withExperimentLock(lab, await open(lab, given.experiment), async (experiment) => {
         const artifacts = await loadArtifacts(experiment);
         const id = experiment.task.experiment_id;
         if (artifacts.designs.length === 0) {

@@ -1,11 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { generate as generateDesigns } from "../phases/generate.ts";
-import { alone, throwIfStopped } from "../phases/open.ts";
 import { count } from "../report/numbers.ts";
 import { setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { goOn, overridesOf, start } from "./start.ts";
-import { replySince } from "./work.ts";
+import { replySince } from "./outcome.ts";
+import { overridesOf, resume, start } from "./start.ts";
 
 const args = Type.Object(setupArgs, { additionalProperties: false });
 
@@ -20,8 +20,8 @@ export const generate = defineOp({
     const started = await start(lab, context, given, "designs");
     if (typeof started === "string") return started;
     const { notes, resumed } = started;
-    return alone(lab, started.experiment, async (experiment) => {
-      const before = resumed ? await goOn(lab, experiment, given) : 0;
+    return withExperimentLock(lab, started.experiment, async (experiment) => {
+      const before = resumed ? await resume(lab, experiment, given) : 0;
       const { written, kept, failures, replaced } = await generateDesigns(lab, experiment);
       await throwIfStopped(lab, experiment);
       const id = experiment.task.experiment_id;

@@ -1,5 +1,5 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import type { Lab } from "../phases/lab.ts";
+import type { Lab } from "../asking/lab.ts";
 
 /** What an op is given for one call. */
 export type OpContext = {

@@ -1,6 +1,6 @@
 import { join, relative, sep } from "node:path";
+import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import type { Lab } from "../phases/lab.ts";
 import { placeOf } from "../store/place.ts";
 import type { OpContext } from "./op.ts";
 

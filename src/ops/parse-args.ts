@@ -7,7 +7,7 @@ import { found, mismatch, pathOf, pathText } from "../text/wording.ts";
 import { exampleCall } from "./help.ts";
 import type { Op } from "./op.ts";
 
-const MOST_PROBLEMS = 6;
+const MAX_PROBLEMS = 6;
 
 /**
  * An op's args from whatever the host passed on: an object, a JSON string that holds one, or nothing. null and empty
@@ -21,7 +21,7 @@ export function parseArgs(op: Op, given: unknown): Record<string, unknown> {
   const args = typeof read === "string" ? {} : present(op.args, read);
   problems.push(...wrongArgs(op.args, args));
   if (problems.length === 0) return args;
-  throw new LabError(`Cannot run ${op.name}: ${problems.slice(0, MOST_PROBLEMS).join("; ")}.`, {
+  throw new LabError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
     advice: `A call that works: ${exampleCall(op.name, op.example)}`,
   });
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { attentionOf } from "../phases/attention.ts";
-import { alone, open } from "../phases/open.ts";
+import { attentionOf } from "../experiment/attention.ts";
+import { open, withExperimentLock } from "../experiment/open.ts";
+import { spentOf } from "../experiment/spent.ts";
 import { rank as rankExperiment } from "../phases/rank.ts";
-import { outcomeReply } from "../report/run.ts";
-import { spentOf } from "../report/spent.ts";
+import { outcomeReply } from "../report/outcome-text.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -18,7 +18,7 @@ export const rank = defineOp({
   example: { experiment: "2026-11-21-durable-task-queue" },
   async run({ experiment: reference }: Static<typeof args>, context) {
     const lab = await context.lab();
-    return alone(lab, await open(lab, reference), async (experiment) => {
+    return withExperimentLock(lab, await open(lab, reference), async (experiment) => {
       const ranking = await rankExperiment(lab, experiment);
       const id = experiment.task.experiment_id;
       return outcomeReply(

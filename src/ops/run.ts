@@ -1,15 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { cellsToAsk } from "../phases/cells.ts";
+import { cellsToAsk } from "../experiment/cells.ts";
+import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { evaluate } from "../phases/evaluate.ts";
 import { generate } from "../phases/generate.ts";
-import { alone, throwIfStopped } from "../phases/open.ts";
-import { failedSessions } from "../report/failures.ts";
+import { failedSessions } from "../report/failures-text.ts";
 import { count } from "../report/numbers.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import { runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { goOn, overridesOf, start } from "./start.ts";
-import { replySince } from "./work.ts";
+import { replySince } from "./outcome.ts";
+import { overridesOf, resume, start } from "./start.ts";
 
 const args = Type.Object(runArgs, { additionalProperties: false });
 
@@ -24,8 +24,8 @@ export const run = defineOp({
     const started = await start(lab, context, given);
     if (typeof started === "string") return started;
     const { notes, resumed } = started;
-    return alone(lab, started.experiment, async (experiment) => {
-      const before = resumed ? await goOn(lab, experiment, given) : 0;
+    return withExperimentLock(lab, started.experiment, async (experiment) => {
+      const before = resumed ? await resume(lab, experiment, given) : 0;
       const designs = await generate(lab, experiment);
       await throwIfStopped(lab, experiment);
       const artifacts = await loadArtifacts(experiment);

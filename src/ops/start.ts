@@ -1,13 +1,13 @@
 import type { Static, TObject } from "@sinclair/typebox";
+import { type Forecast, forecast, type Remaining } from "../asking/forecast.ts";
+import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import { completeScores } from "../phases/cells.ts";
-import { type Forecast, forecast, type Remaining } from "../phases/forecast.ts";
-import type { Lab } from "../phases/lab.ts";
-import { open, unfinishedOf } from "../phases/open.ts";
-import { joinDesigners, withDesigners } from "../phases/panel.ts";
-import type { Plan } from "../phases/plan.ts";
+import { completeScores } from "../experiment/cells.ts";
+import { open, unfinishedOf } from "../experiment/open.ts";
+import { joinDesigners, withDesigners } from "../experiment/panel.ts";
 import { plan, type SetupInput, setup } from "../phases/setup.ts";
-import { forecastReply, forecastText } from "../report/forecast.ts";
+import { forecastReply, forecastText } from "../report/forecast-text.ts";
+import type { Plan } from "../schemas/task.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { clean } from "../text/clean.ts";
@@ -88,7 +88,7 @@ export async function start(
 }
 
 /** Begins to go on with an experiment: the named models join its designers. Returns how many lines its ledger had. */
-export async function goOn(lab: Lab, experiment: Experiment, { design_models }: StartArgs): Promise<number> {
+export async function resume(lab: Lab, experiment: Experiment, { design_models }: StartArgs): Promise<number> {
   const before = (await experiment.ledger.read()).length;
   await experiment.ledger.append({ event: "resumed" });
   await joinDesigners(lab, experiment, names(design_models) ?? []);

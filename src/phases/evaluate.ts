@@ -1,21 +1,21 @@
 import type { Identities } from "../agents/blind.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "../agents/evaluator.ts";
 import type { Part } from "../agents/evaluator-parts.ts";
+import { ask } from "../asking/ask.ts";
+import type { Lab } from "../asking/lab.ts";
+import { settleAll } from "../asking/settle.ts";
+import { quotesIn } from "../experiment/attention.ts";
+import { type BlindDesign, blindDesign, identitiesOf, scanPrompt } from "../experiment/blind-design.ts";
+import type { Cell } from "../experiment/cells.ts";
+import { shuffled } from "../experiment/shuffled.ts";
 import type { Failure } from "../schemas/failure.ts";
+import { pick } from "../schemas/pick.ts";
 import { ReviewBody } from "../schemas/review.ts";
 import { type ScoreBody, type ScoreSample, scoreBody } from "../schemas/score.ts";
+import { meanScore } from "../stats/mean-score.ts";
 import { loadArtifacts, saveReview, saveScore } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { designSha256, rubricSha256 } from "../store/hash.ts";
-import { ask } from "./ask.ts";
-import { quotesIn } from "./attention.ts";
-import { type BlindDesign, blindDesign, identitiesOf, scanPrompt } from "./blind-design.ts";
-import type { Cell } from "./cells.ts";
-import type { Lab } from "./lab.ts";
-import { meanScore } from "./mean-score.ts";
-import { shuffled } from "./order.ts";
-import { pick } from "./pick.ts";
-import { settleAll } from "./settle.ts";
 
 export type EvaluateResult = { reviews: number; scores: number; failures: Failure[] };
 

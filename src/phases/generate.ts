@@ -1,13 +1,13 @@
-import { addressed } from "../agents/addressed.ts";
 import { checkDesignTemplate, designerAgent } from "../agents/designer.ts";
+import { scanForInjections } from "../agents/injection-scan.ts";
+import { ask } from "../asking/ask.ts";
+import type { Lab } from "../asking/lab.ts";
+import { settleAll } from "../asking/settle.ts";
+import { stringsOf } from "../experiment/attention.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Designer } from "../schemas/task.ts";
 import { loadArtifacts, saveDesign } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { ask } from "./ask.ts";
-import { stringsOf } from "./attention.ts";
-import type { Lab } from "./lab.ts";
-import { settleAll } from "./settle.ts";
 
 export type GenerateResult = {
   written: string[];
@@ -60,7 +60,7 @@ async function design(lab: Lab, experiment: Experiment, { design_id, model }: De
     design_id,
     generating_model: result.model,
     ...result.value,
-    flags: addressed(stringsOf(result.raw)).map((found) => ({ source: "scan", ...found })),
+    flags: scanForInjections(stringsOf(result.raw)).map((found) => ({ source: "scan", ...found })),
     provenance: {
       ...result.provenance,
       violations: result.violations,

@@ -1,17 +1,17 @@
+import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import { rankingMarkdown } from "../report/ranking.ts";
+import { attentionOf } from "../experiment/attention.ts";
+import { completeScores } from "../experiment/cells.ts";
+import { openFailures } from "../experiment/failures.ts";
+import { rankingInput } from "../experiment/ranking-input.ts";
+import { rankingMarkdown } from "../report/ranking-text.ts";
 import { Ranking } from "../schemas/ranking.ts";
 import type { Task } from "../schemas/task.ts";
-import { rankDesigns } from "../stats/rank.ts";
+import { rankDesigns } from "../stats/rank-designs.ts";
 import { type Artifacts, loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { writeArtifact, writeText } from "../store/files.ts";
-import { layout } from "../store/layout.ts";
-import { attentionOf } from "./attention.ts";
-import { completeScores } from "./cells.ts";
-import { openFailures } from "./failures.ts";
-import type { Lab } from "./lab.ts";
-import { rankingInput } from "./ranking-input.ts";
+import { paths } from "../store/paths.ts";
 
 /**
  * Ranks the designs from what is stored and writes results/. Calls no model. Throws LabError when there are fewer
@@ -78,8 +78,8 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
       ...numbers.notes,
     ],
   };
-  await writeArtifact(layout.ranking(dir), Ranking, ranking);
-  await writeText(layout.rankingMarkdown(dir), rankingMarkdown(ranking, task, { ...attention, top_scores }));
+  await writeArtifact(paths.ranking(dir), Ranking, ranking);
+  await writeText(paths.rankingMarkdown(dir), rankingMarkdown(ranking, task, { ...attention, top_scores }));
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
   return ranking;
 }

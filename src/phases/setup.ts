@@ -1,17 +1,17 @@
 import { checkDesignTemplate } from "../agents/designer.ts";
 import type { TaskText } from "../agents/task-text.ts";
 import { topicAgent } from "../agents/topic.ts";
+import { ask } from "../asking/ask.ts";
+import type { Lab } from "../asking/lab.ts";
 import { chooseModels } from "../config/models.ts";
 import { AbortedError } from "../errors.ts";
-import type { LedgerLine } from "../schemas/ledger.ts";
-import type { Task } from "../schemas/task.ts";
+import { addDesigners, addReviewers } from "../experiment/plan.ts";
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { Plan, Task } from "../schemas/task.ts";
 import { rememberBase } from "../store/bases.ts";
 import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
-import { experimentName } from "../store/layout.ts";
+import { experimentName } from "../store/paths.ts";
 import { clean, cleanValue } from "../text/clean.ts";
-import { ask } from "./ask.ts";
-import type { Lab } from "./lab.ts";
-import { addDesigners, addReviewers, type Plan } from "./plan.ts";
 
 export type SetupInput = TaskText & {
   /** Named by a model when absent. */

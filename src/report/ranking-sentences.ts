@@ -1,6 +1,6 @@
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
-import { sortNotes } from "./notes.ts";
+import { sortNotes } from "./notes-text.ts";
 import { list, probability } from "./numbers.ts";
 
 /** Points of 0–10 by which a reviewer must differ from the panel to be named. */
@@ -10,8 +10,8 @@ const UNSTEADY = 0.5;
 /** Rank correlation of score and length from which length is named. */
 const LONG = 0.7;
 /** How many items of one kind are named before "and more". */
-const MOST = 4;
-const MOST_IN_TIE = 6;
+const MAX = 4;
+const MAX_IN_TIE = 6;
 /** A change of a weight by more than this factor is no change that anyone would make. */
 const FAR = 10;
 
@@ -66,7 +66,7 @@ function orderSentences({ designs, pairwise, summary }: Ranking): string[] {
     if (summary.tie_groups.some((group) => group.includes(id) && group.includes(next))) return [];
     return [`${inline(id)} beats ${inline(next)} (P = ${probability(probabilityOf(id, next, pairwise))}).`];
   });
-  return said.slice(0, MOST);
+  return said.slice(0, MAX);
 }
 
 /** "A and B cannot be told apart (P = 0.58)." With more than two, P is of the first over the last. */
@@ -75,7 +75,7 @@ function tieText(group: readonly string[], pairwise: Ranking["pairwise"]): strin
   const p = `P = ${probability(probabilityOf(first, last, pairwise))}`;
   const of = group.length > 2 ? `${p} that ${inline(first)} is better than ${inline(last)}` : p;
   const names = group.map((id) => inline(id));
-  return `${list(names, MOST_IN_TIE)} cannot be told apart (${of}).`;
+  return `${list(names, MAX_IN_TIE)} cannot be told apart (${of}).`;
 }
 
 function probabilityOf(better: string, worse: string, pairwise: Ranking["pairwise"]): number | null {
@@ -96,11 +96,11 @@ function leaveOneOutSentences({ reliability: { leave_one_out }, designs, summary
   const first = inline(designs[0]?.design_id ?? "the first");
   if (changes.length === 0) return [`Removing any one of the ${panels} reviewers leaves ${first} first.`];
   const wins = summary.winner === null ? ["puts", "ahead"] : ["makes", "win"];
-  const named = changes.slice(0, MOST).map(({ removed, winner }) => {
+  const named = changes.slice(0, MAX).map(({ removed, winner }) => {
     const effect = winner === null ? "leaves the first place shared" : `${wins[0]} ${inline(winner)} ${wins[1]}`;
     return `removing reviewer ${inline(removed)} ${effect}`;
   });
-  const more = changes.length > MOST ? [`${changes.length - MOST} more such reviewers`] : [];
+  const more = changes.length > MAX ? [`${changes.length - MAX} more such reviewers`] : [];
   return [`The first place rests on single reviewers: ${list([...named, ...more])}.`];
 }
 
@@ -139,7 +139,7 @@ function severitySentences({ bias: { severity } }: Ranking): string[] {
   return Object.entries(severity)
     .filter(([, above]) => Math.abs(above) >= SEVERE)
     .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(([reviewer, above]) => {
       return `Reviewer ${inline(reviewer)} scores ${points(Math.abs(above))} ${above < 0 ? "below" : "above"} the panel.`;
     });
@@ -176,12 +176,10 @@ function biasSentences({ bias, designs }: Ranking): string[] {
 }
 
 function contradictionSentences({ bias: { overall_contradictions: found } }: Ranking): string[] {
-  const said = found.slice(0, MOST).map(({ design_id, reviewer_id, stated, computed }) => {
+  const said = found.slice(0, MAX).map(({ design_id, reviewer_id, stated, computed }) => {
     return `Reviewer ${inline(reviewer_id)} calls ${inline(design_id)} a ${round(stated)} overall, but its own criteria make ${round(computed)}.`;
   });
-  return found.length > MOST
-    ? [...said, `${found.length - MOST} more overall scores contradict their criteria.`]
-    : said;
+  return found.length > MAX ? [...said, `${found.length - MAX} more overall scores contradict their criteria.`] : said;
 }
 
 function consistencySentences({ reliability: { reviewer_consistency } }: Ranking): string[] {
@@ -195,7 +193,7 @@ function consistencySentences({ reliability: { reviewer_consistency } }: Ranking
     return [`Asked again about one design, no reviewer differs from itself by more than about ${largest}.`];
   }
   const named = unsteady.map(([id, { standard_deviation }]) => `${inline(id)} by ${points(standard_deviation)}`);
-  return [`Asked again about one design, these reviewers differ from themselves: ${list(named, MOST)}.`];
+  return [`Asked again about one design, these reviewers differ from themselves: ${list(named, MAX)}.`];
 }
 
 /** A preference of a quarter of a point or more that is larger than its own error. */

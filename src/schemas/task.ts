@@ -16,6 +16,9 @@ export const Reviewer = Type.Object({
 });
 export type Reviewer = Static<typeof Reviewer>;
 
+/** Who designs and who judges. */
+export type Plan = { designers: readonly Designer[]; reviewers: readonly Reviewer[] };
+
 /**
  * task.json: what was asked, and the plan that makes an experiment stand on its own. `review`, `score` and `rank`
  * read the plan from here, so a configuration that changed since does not change an experiment.

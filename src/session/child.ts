@@ -1,11 +1,11 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { LabSession } from "../schemas/lab-session.ts";
-import { hopelessWait } from "./failure.ts";
+import { waitPastDeadline } from "./failure.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import type { Stop } from "./stop.ts";
 
 /** Requests to the provider that one question may take, all its sessions, turns and repairs together. */
-export const MOST_REQUESTS: Readonly<Record<LabSession["role"], number>> = { topic: 20, designer: 60, evaluator: 20 };
+export const MAX_REQUESTS: Readonly<Record<LabSession["role"], number>> = { topic: 20, designer: 60, evaluator: 20 };
 
 /** The host's agent that sums a session up when it has outgrown the model's context. */
 const COMPACTION = "compaction";
@@ -31,21 +31,21 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     requesting(agent) {
       // The host would put a summary in the place of the question and answer that, time and again.
       if (agent === COMPACTION) stop.fail("context_overflow", "the session has outgrown the model's context");
-      if (++trace.requests > MOST_REQUESTS[role]) {
-        stop.fail("invalid_output", `no valid answer within ${MOST_REQUESTS[role]} requests to the provider`);
+      if (++trace.requests > MAX_REQUESTS[role]) {
+        stop.fail("invalid_output", `no valid answer within ${MAX_REQUESTS[role]} requests to the provider`);
       }
     },
     retrying(attempt, message, wait_ms) {
       onEvent?.({ type: "host_retry", session_id, attempt, message });
       if (wait_ms <= stop.remaining()) return;
-      const { kind, message: reason } = hopelessWait(attempt, message, wait_ms);
+      const { kind, message: reason } = waitPastDeadline(attempt, message, wait_ms);
       stop.fail(kind, reason);
     },
   };
 }
 
 /** The same child once it has answered: it is kept in as before, and holds on to nothing of what it was asked. */
-export function atRest({ role, system, sampling, tools, strict }: LabSession): LabSession {
+export function releasedSession({ role, system, sampling, tools, strict }: LabSession): LabSession {
   return {
     role,
     system,

@@ -1,5 +1,5 @@
+import type { HostAnswer, HostError } from "../host/host.ts";
 import type { FailureKind } from "../schemas/failure.ts";
-import type { HostAnswer, HostError } from "./host.ts";
 
 export type Failed = {
   kind: FailureKind;
@@ -32,13 +32,13 @@ export function failureOf(answer: HostAnswer): Failed | null {
 }
 
 /** The longest wait that the host chooses by itself; a longer one was asked for by the provider. Milliseconds. */
-const LONGEST_BACKOFF = 30_000;
+const MAX_BACKOFF = 30_000;
 
 /** Why a session ends whose host is about to wait longer than the session may last. */
-export function hopelessWait(attempt: number, message: string, wait_ms: number): Failed {
+export function waitPastDeadline(attempt: number, message: string, wait_ms: number): Failed {
   const seconds = Math.ceil(wait_ms / 1000);
   const said = message.replace(/\s+/gu, " ").trim().slice(0, 300);
-  if (wait_ms > LONGEST_BACKOFF) {
+  if (wait_ms > MAX_BACKOFF) {
     const kind = "rate_limited";
     return { kind, message: `the provider asks to wait ${seconds} s, past this session's limit: ${said}` };
   }

@@ -5,10 +5,10 @@ import { jsonrepair } from "jsonrepair";
 /** A model's text as a value of the schema, or what is wrong with it, in sentences that the model can act on. */
 export type Reply<T> = { ok: true; value: T; dropped: string[] } | { ok: false; errors: string[] };
 
-const MOST_ERRORS = 12;
-const MOST_CANDIDATES = 40;
+const MAX_ERRORS = 12;
+const MAX_CANDIDATES = 40;
 /** Repair works on the whole text; past this a model is rambling and the text is not worth it. Characters. */
-const MOST_REPAIRED = 400_000;
+const MAX_REPAIRED = 400_000;
 
 /**
  * Reads one JSON object out of a model's text: as it stands, out of a code fence or the prose around it, and last
@@ -61,7 +61,7 @@ export function describeErrors(errors: Iterable<ValueError>): string[] {
   for (const { path, message, value } of errors) {
     const where = path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~") || "the answer";
     if (!byPath.has(where)) byPath.set(where, `${where}: ${lowerFirst(message)}, found ${show(value)}`);
-    if (byPath.size >= MOST_ERRORS) break;
+    if (byPath.size >= MAX_ERRORS) break;
   }
   return [...byPath.values()];
 }
@@ -74,7 +74,7 @@ function* readings(text: string): Generator<unknown[]> {
   const whole = parse(text);
   if (whole !== undefined) yield [whole];
   const parts = [...new Set([...spansOf(text), ...fencesOf(text)])];
-  const repairable = text.length <= MOST_REPAIRED;
+  const repairable = text.length <= MAX_REPAIRED;
   yield parts.map((part) => parse(part) ?? (repairable ? repaired(part) : undefined));
   const start = text.indexOf("{");
   if (start < 0 || !repairable) return;
@@ -83,7 +83,7 @@ function* readings(text: string): Generator<unknown[]> {
 }
 
 function spansOf(text: string): string[] {
-  return objectSpans(text).slice(0, MOST_CANDIDATES);
+  return objectSpans(text).slice(0, MAX_CANDIDATES);
 }
 
 function fencesOf(text: string): string[] {

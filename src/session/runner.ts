@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { messageOf } from "../errors.ts";
+import type { Host, HostAnswer } from "../host/host.ts";
 import type { LabSession, LabSessions } from "../schemas/lab-session.ts";
 import { NO_TOKENS } from "../schemas/provenance.ts";
-import { atRest, labSession } from "./child.ts";
+import { labSession, releasedSession } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
-import type { Host, HostAnswer } from "./host.ts";
 import type { Limits } from "./limits.ts";
 import { readReply } from "./reply.ts";
 import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
@@ -16,11 +16,11 @@ const agentName = (role: LabSession["role"]): string => `designlab-${role}`;
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
 
-const MOST_REPAIRS = 2;
+const MAX_REPAIRS = 2;
 /** A repair sends the answer back as input; past this the model is rambling and would be paid for it. Characters. */
-const MOST_REPAIRABLE = 400_000;
+const MAX_REPAIRABLE = 400_000;
 /** Fresh sessions after a transient error; the host has asked the provider six times by then. */
-const MOST_RETRIES = 1;
+const MAX_RETRIES = 1;
 /** How long an aborted child may take to stop, and how often it is told to, milliseconds. */
 const ABORT_PATIENCE = 2_000;
 const ABORT_AGAIN = 150;
@@ -57,15 +57,18 @@ async function ask<S extends TSchema>(deps: Deps, request: SessionRequest<S>): P
 
   // What the host reports of the child once this has ended, because a person goes on with it, is none of the lab's.
   let ended = false;
-  const heard: typeof request = { ...request, onEvent: (event) => (ended ? undefined : request.onEvent?.(event)) };
+  const requestUntilEnded: typeof request = {
+    ...request,
+    onEvent: (event) => (ended ? undefined : request.onEvent?.(event)),
+  };
   const stop = createStop(request.signal, request.timeout_ms);
   try {
     for (let retries = 0; ; retries++) {
       if (stop.signal.aborted) return failed(stop.failure() ?? STOPPED);
-      const outcome = await inOneSession(deps, heard, trace, stop);
+      const outcome = await inOneSession(deps, requestUntilEnded, trace, stop);
       if (!("kind" in outcome))
         return { state: "ok", ...outcome, trace: { ...trace, finished_at: now().toISOString() } };
-      if (!outcome.transient || retries >= MOST_RETRIES || stop.signal.aborted) return failed(outcome);
+      if (!outcome.transient || retries >= MAX_RETRIES || stop.signal.aborted) return failed(outcome);
       request.onEvent?.({ type: "retry", session_id: trace.session_id, message: outcome.message });
     }
   } finally {
@@ -92,7 +95,7 @@ async function inOneSession<S extends TSchema>(
       return await converse(host, request, trace, stop);
     } finally {
       await addUsage(host, trace);
-      sessions.set(created, atRest(session));
+      sessions.set(created, releasedSession(session));
     }
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError) throw error;
@@ -119,11 +122,11 @@ async function converse<S extends TSchema>(
     if (failure || !answer) return failure ?? STOPPED;
     const reply = readReply(answer.text, request.schema, request.check);
     if (reply.ok) return { value: reply.value, dropped: reply.dropped };
-    if (answer.text.length > MOST_REPAIRABLE) {
+    if (answer.text.length > MAX_REPAIRABLE) {
       const found = `${answer.text.length.toLocaleString("en")} characters`;
       return { kind: "invalid_output", message: `no valid answer in ${found}, too long to be sent back for a repair` };
     }
-    if (repairs >= MOST_REPAIRS) {
+    if (repairs >= MAX_REPAIRS) {
       const errors = reply.errors.slice(0, 3).join("; ");
       return { kind: "invalid_output", message: `no valid answer after ${repairs + 1} attempts: ${errors}` };
     }

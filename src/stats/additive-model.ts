@@ -1,5 +1,5 @@
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
-import { isConnected, type Layout } from "./layout.ts";
+import { type Incidence, isConnected } from "./incidence.ts";
 import type { Fit, ScoreModel } from "./score-model.ts";
 
 /** A self-review counts a quarter of another cell. */
@@ -17,27 +17,27 @@ const IDENTIFIABLE = 1e-9;
  *
  * @param selfWeight What a self-review weighs beside another cell; another value than the default only to compare with.
  */
-export function additiveModel(layout: Layout, selfWeight = SELF_WEIGHT): ScoreModel | { reason: string } {
-  if (!isConnected(layout)) {
+export function additiveModel(incidence: Incidence, selfWeight = SELF_WEIGHT): ScoreModel | { reason: string } {
+  if (!isConnected(incidence)) {
     return { reason: "the designs are not connected by shared reviewers" };
   }
-  const { designs, reviewers, places } = layout;
-  const weights = places.map((place) => (place.self ? selfWeight : 1));
-  const factor = new CholeskyDecomposition(normalMatrix(layout, weights));
-  const self = selfPart(layout, weights, factor);
+  const { designs, reviewers, observations } = incidence;
+  const weights = observations.map((place) => (place.self ? selfWeight : 1));
+  const factor = new CholeskyDecomposition(normalMatrix(incidence, weights));
+  const self = selfPart(incidence, weights, factor);
   if (self === "confounded") {
     return { reason: "there are too few scores to tell self-preference from quality" };
   }
 
   const solve = (values: readonly number[]): Fit => {
-    const right = weightedSums(values, layout, weights);
-    const own = places.reduce((sum, { self }, at) => sum + (self ? selfWeight * (values[at] ?? 0) : 0), 0);
+    const right = weightedSums(values, incidence, weights);
+    const own = observations.reduce((sum, { self }, at) => sum + (self ? selfWeight * (values[at] ?? 0) : 0), 0);
     const beta = self && (own - dot(self.projection, right)) / self.left;
     const params = factor.solve(Matrix.columnVector(right)).to1DArray();
     const rest = self ? params.map((value, at) => value - (beta ?? 0) * (self.projection[at] ?? 0)) : params;
     const theta = rest.slice(0, designs);
     const severity = rest.slice(designs);
-    return { theta, severity, beta, ...residualsOf(values, layout, weights, { theta, severity, beta }) };
+    return { theta, severity, beta, ...residualsOf(values, incidence, weights, { theta, severity, beta }) };
   };
 
   const covariance = () => {
@@ -55,7 +55,7 @@ export function additiveModel(layout: Layout, selfWeight = SELF_WEIGHT): ScoreMo
 
   return {
     method: "adjusted",
-    degreesOfFreedom: places.length - (designs + reviewers - 1) - (self ? 1 : 0),
+    degreesOfFreedom: observations.length - (designs + reviewers - 1) - (self ? 1 : 0),
     solve,
     covariance,
     betaVariance: self ? 1 / self.left : null,
@@ -67,13 +67,13 @@ export function additiveModel(layout: Layout, selfWeight = SELF_WEIGHT): ScoreMo
  * move from the designs to the reviewers. The added (Σ r_j)² is zero in the solution it picks, the one with Σ r_j = 0,
  * and adds nn'/(v'n)² to the inverse, n = 1 on designs and −1 on reviewers: 1/M² between designs.
  */
-function normalMatrix({ designs, reviewers, places }: Layout, weights: readonly number[]): Matrix {
+function normalMatrix({ designs, reviewers, observations }: Incidence, weights: readonly number[]): Matrix {
   const size = designs + reviewers;
   const sums = new Float64Array(size * size);
   const add = (row: number, column: number, value: number) => {
     sums[row * size + column] = (sums[row * size + column] ?? 0) + value;
   };
-  for (const [at, place] of places.entries()) {
+  for (const [at, place] of observations.entries()) {
     const weight = weights[at] ?? 1;
     const reviewer = designs + place.reviewer;
     add(place.design, place.design, weight);
@@ -90,11 +90,11 @@ function normalMatrix({ designs, reviewers, places }: Layout, weights: readonly 
 /** X'W·values */
 function weightedSums(
   values: readonly number[],
-  { designs, reviewers, places }: Layout,
+  { designs, reviewers, observations }: Incidence,
   weights: readonly number[],
 ): number[] {
   const sums = new Array<number>(designs + reviewers).fill(0);
-  for (const [at, place] of places.entries()) {
+  for (const [at, place] of observations.entries()) {
     const value = (weights[at] ?? 1) * (values[at] ?? 0);
     const reviewer = designs + place.reviewer;
     sums[place.design] = (sums[place.design] ?? 0) + value;
@@ -104,12 +104,12 @@ function weightedSums(
 }
 
 /** How the self column depends on the others, and how much of it is left; null where nobody scored its own. */
-function selfPart(layout: Layout, weights: readonly number[], factor: CholeskyDecomposition) {
-  const whole = layout.places.reduce((sum, { self }, at) => sum + (self ? (weights[at] ?? 1) : 0), 0);
+function selfPart(incidence: Incidence, weights: readonly number[], factor: CholeskyDecomposition) {
+  const whole = incidence.observations.reduce((sum, { self }, at) => sum + (self ? (weights[at] ?? 1) : 0), 0);
   if (whole === 0) return null;
   const crossed = weightedSums(
-    layout.places.map(({ self }) => (self ? 1 : 0)),
-    layout,
+    incidence.observations.map(({ self }) => (self ? 1 : 0)),
+    incidence,
     weights,
   );
   const projection = factor.solve(Matrix.columnVector(crossed)).to1DArray();
@@ -119,12 +119,12 @@ function selfPart(layout: Layout, weights: readonly number[], factor: CholeskyDe
 
 function residualsOf(
   values: readonly number[],
-  { places }: Layout,
+  { observations }: Incidence,
   weights: readonly number[],
   { theta, severity, beta }: Pick<Fit, "theta" | "severity" | "beta">,
 ) {
   let rss = 0;
-  const residuals = places.map(({ design, reviewer, self }, at) => {
+  const residuals = observations.map(({ design, reviewer, self }, at) => {
     const expected = (theta[design] ?? 0) + (severity[reviewer] ?? 0) + (self ? (beta ?? 0) : 0);
     const residual = (values[at] ?? 0) - expected;
     rss += (weights[at] ?? 1) * residual * residual;

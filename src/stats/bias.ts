@@ -2,9 +2,9 @@ import { sampleRankCorrelation } from "simple-statistics";
 import type { Ranking } from "../schemas/ranking.ts";
 import { EPSILON } from "./competition-ranks.ts";
 import { compositeScore } from "./composite.ts";
-import type { Panel } from "./panel.ts";
 import { isRounding } from "./rounding.ts";
 import type { Fit, ScoreModel } from "./score-model.ts";
+import type { Panel } from "./score-panel.ts";
 
 /** A stated overall score further than this from the score of its own criteria contradicts them; points of 0–10. */
 const CONTRADICTION = 1.5;

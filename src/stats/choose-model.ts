@@ -1,5 +1,5 @@
 import { additiveModel } from "./additive-model.ts";
-import type { Layout } from "./layout.ts";
+import type { Incidence } from "./incidence.ts";
 import { meanModel } from "./mean-model.ts";
 import type { ScoreModel } from "./score-model.ts";
 
@@ -7,8 +7,8 @@ import type { ScoreModel } from "./score-model.ts";
 export type ChosenModel = { ranking: ScoreModel; additive: ScoreModel | null; reason: string | null };
 
 /** The additive model when it is asked for and can be fitted, else the plain mean. */
-export function chooseModel(layout: Layout, method: "adjusted" | "mean"): ChosenModel {
-  const fitted = additiveModel(layout);
-  if ("reason" in fitted) return { ranking: meanModel(layout), additive: null, reason: fitted.reason };
-  return { ranking: method === "mean" ? meanModel(layout) : fitted, additive: fitted, reason: null };
+export function chooseModel(incidence: Incidence, method: "adjusted" | "mean"): ChosenModel {
+  const fitted = additiveModel(incidence);
+  if ("reason" in fitted) return { ranking: meanModel(incidence), additive: null, reason: fitted.reason };
+  return { ranking: method === "mean" ? meanModel(incidence) : fitted, additive: fitted, reason: null };
 }

@@ -1,7 +1,7 @@
 import { mean, sampleVariance } from "simple-statistics";
 import type { Ranking } from "../schemas/ranking.ts";
 import { compositeScore } from "./composite.ts";
-import type { Panel } from "./panel.ts";
+import type { Panel } from "./score-panel.ts";
 
 /**
  * How much each reviewer's repeated scores of the same design differ: the square root of the mean sample variance of

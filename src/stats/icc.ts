@@ -1,6 +1,6 @@
 import { mean, sum } from "simple-statistics";
 import { additiveModel } from "./additive-model.ts";
-import { completeTable, type Layout } from "./layout.ts";
+import { completeTable, type Incidence } from "./incidence.ts";
 import { isRounding } from "./rounding.ts";
 
 /** Intraclass correlations, raw and possibly negative; null where the denominator is zero. */
@@ -15,10 +15,10 @@ export type Icc = { icc_2_1: number | null; icc_2_k: number | null; icc_3_k: num
  * after the reviewers, EMS from the additive model, which on a complete table are the same numbers. All are null for
  * fewer than two designs or reviewers.
  */
-export function intraclassCorrelations(layout: Layout, values: readonly number[]): Icc {
-  if (layout.designs < 2 || layout.reviewers < 2) return { icc_2_1: null, icc_2_k: null, icc_3_k: null };
-  const table = completeTable(layout, values);
-  return table ? completeIcc(table) : { icc_2_1: null, icc_2_k: null, icc_3_k: incompleteIcc3k(layout, values) };
+export function intraclassCorrelations(incidence: Incidence, values: readonly number[]): Icc {
+  if (incidence.designs < 2 || incidence.reviewers < 2) return { icc_2_1: null, icc_2_k: null, icc_3_k: null };
+  const table = completeTable(incidence, values);
+  return table ? completeIcc(table) : { icc_2_1: null, icc_2_k: null, icc_3_k: incompleteIcc3k(incidence, values) };
 }
 
 /** @param table Designs as rows, reviewers as columns; at least two of each. */
@@ -46,22 +46,22 @@ function completeIcc(table: readonly (readonly number[])[]): Icc {
   };
 }
 
-function incompleteIcc3k(layout: Layout, values: readonly number[]): number | null {
-  const places = layout.places.map((place) => ({ ...place, self: false }));
-  const model = additiveModel({ ...layout, places });
+function incompleteIcc3k(incidence: Incidence, values: readonly number[]): number | null {
+  const observations = incidence.observations.map((place) => ({ ...place, self: false }));
+  const model = additiveModel({ ...incidence, observations });
   if ("reason" in model || model.degreesOfFreedom < 1) return null;
   const error = model.solve(values).rss;
-  const between = withinReviewers(layout, values) - error;
+  const between = withinReviewers(incidence, values) - error;
   if (isRounding(between, values)) return null;
   const ems = (isRounding(error, values) ? 0 : error) / model.degreesOfFreedom;
-  const bms = between / (layout.designs - 1);
+  const bms = between / (incidence.designs - 1);
   return ratio(bms - ems, bms);
 }
 
 /** Squared deviations of the scores from their reviewer's mean. */
-function withinReviewers({ reviewers, places }: Layout, values: readonly number[]): number {
+function withinReviewers({ reviewers, observations }: Incidence, values: readonly number[]): number {
   const given = Array.from({ length: reviewers }, () => [] as number[]);
-  for (const [at, { reviewer }] of places.entries()) given[reviewer]?.push(values[at] ?? 0);
+  for (const [at, { reviewer }] of observations.entries()) given[reviewer]?.push(values[at] ?? 0);
   return sum(
     given.map((scores) => {
       const centre = mean(scores);

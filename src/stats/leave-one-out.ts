@@ -1,8 +1,8 @@
 import { chooseModel } from "./choose-model.ts";
 import { tiedGroups } from "./competition-ranks.ts";
-import { type CompactLayout, compact } from "./layout.ts";
+import { type CompactIncidence, compact } from "./incidence.ts";
 
-/** Reviewer and design numbers are the layout's own. */
+/** Reviewer and design numbers are the incidence's own. */
 export type LeaveOneOut = {
   stable: number;
   panels: number;
@@ -15,15 +15,15 @@ export type LeaveOneOut = {
  * which the leader has no score left counts as a change.
  */
 export function leaveOneOut(
-  layout: CompactLayout,
+  incidence: CompactIncidence,
   values: readonly number[],
   leader: number,
   method: "adjusted" | "mean",
 ): LeaveOneOut {
   const changes: LeaveOneOut["changes"] = [];
-  for (let removed = 0; removed < layout.reviewers; removed++) {
-    const kept = [...layout.places.keys()].filter((at) => layout.places[at]?.reviewer !== removed);
-    const rest = compact(kept.flatMap((at) => layout.places[at] ?? []));
+  for (let removed = 0; removed < incidence.reviewers; removed++) {
+    const kept = [...incidence.observations.keys()].filter((at) => incidence.observations[at]?.reviewer !== removed);
+    const rest = compact(kept.flatMap((at) => incidence.observations[at] ?? []));
     const winner = soleLeader(
       rest,
       kept.map((at) => values[at] ?? 0),
@@ -31,11 +31,15 @@ export function leaveOneOut(
     );
     if (winner !== leader) changes.push({ removed, winner });
   }
-  return { stable: layout.reviewers - changes.length, panels: layout.reviewers, changes };
+  return { stable: incidence.reviewers - changes.length, panels: incidence.reviewers, changes };
 }
 
-function soleLeader(layout: CompactLayout, values: readonly number[], method: "adjusted" | "mean"): number | null {
-  const first = tiedGroups(chooseModel(layout, method).ranking.solve(values).theta)[0]?.members ?? [];
+function soleLeader(
+  incidence: CompactIncidence,
+  values: readonly number[],
+  method: "adjusted" | "mean",
+): number | null {
+  const first = tiedGroups(chooseModel(incidence, method).ranking.solve(values).theta)[0]?.members ?? [];
   const [only] = first;
-  return only === undefined || first.length > 1 ? null : (layout.designIds[only] ?? null);
+  return only === undefined || first.length > 1 ? null : (incidence.designIds[only] ?? null);
 }

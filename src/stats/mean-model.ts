@@ -1,31 +1,31 @@
 import { Matrix } from "ml-matrix";
 import { mean } from "simple-statistics";
-import type { Layout } from "./layout.ts";
+import type { Incidence } from "./incidence.ts";
 import type { ScoreModel } from "./score-model.ts";
 
 /**
  * y_ij = θ_i: a design's plain mean over whoever scored it. The severity reported beside it is each reviewer's mean
  * distance from the designs' means, centred; it is not used for the means.
  */
-export function meanModel({ designs, reviewers, places }: Layout): ScoreModel {
+export function meanModel({ designs, reviewers, observations }: Incidence): ScoreModel {
   const counts = new Array<number>(designs).fill(0);
-  for (const { design } of places) counts[design] = (counts[design] ?? 0) + 1;
+  for (const { design } of observations) counts[design] = (counts[design] ?? 0) + 1;
 
   return {
     method: "mean",
-    degreesOfFreedom: places.length - designs,
+    degreesOfFreedom: observations.length - designs,
     betaVariance: null,
     covariance: () => Matrix.diag(counts.map((count) => 1 / count)),
     solve(values) {
       const theta = groupMeans(
         values,
-        places.map((place) => place.design),
+        observations.map((place) => place.design),
         designs,
       );
-      const residuals = places.map(({ design }, at) => (values[at] ?? 0) - (theta[design] ?? 0));
+      const residuals = observations.map(({ design }, at) => (values[at] ?? 0) - (theta[design] ?? 0));
       const raw = groupMeans(
         residuals,
-        places.map((place) => place.reviewer),
+        observations.map((place) => place.reviewer),
         reviewers,
       );
       const centre = mean(raw);

@@ -3,17 +3,17 @@ import type { RankedDesign } from "../schemas/ranking.ts";
 import { consensusLevel, rStarWG } from "./agreement.ts";
 import { criterionBreakdown } from "./breakdown.ts";
 import type { RankingInput } from "./input.ts";
-import type { Panel } from "./panel.ts";
-import type { Standing } from "./standing.ts";
+import type { RankingFit } from "./ranking-fit.ts";
+import type { Panel } from "./score-panel.ts";
 import { summariseReviews } from "./themes.ts";
 
 /** Everything that is reported about each design, best first, designs without a rank last. */
 export function rankedDesigns(
   panel: Panel,
-  standing: Standing | null,
+  fitted: RankingFit | null,
   reviews: RankingInput["reviews"],
 ): RankedDesign[] {
-  const scored = standing?.order.map((position) => standing.layout.designIds[position] ?? 0) ?? [];
+  const scored = fitted?.order.map((position) => fitted.incidence.designIds[position] ?? 0) ?? [];
   const ranked = new Set(scored);
   const rest = [...panel.designs.keys()].filter((design) => !ranked.has(design));
   const reviewsOf = new Map(panel.designs.map(({ design_id }) => [design_id, [] as RankingInput["reviews"][number][]]));
@@ -31,7 +31,7 @@ export function rankedDesigns(
     return {
       design_id,
       generating_model,
-      ...placeOf(standing, at),
+      ...placeOf(fitted, at),
       reviewers: given.length,
       ...agreementOf(given, panel.criteria),
       score_breakdown: Object.fromEntries(
@@ -44,17 +44,17 @@ export function rankedDesigns(
 
 type PlaceFields = Pick<RankedDesign, "rank" | "average_score" | "adjusted_score" | "p_best" | "rank_interval">;
 
-function placeOf(standing: Standing | null, design: number): PlaceFields {
-  const at = standing?.layout.designIds.indexOf(design) ?? -1;
-  if (!standing || at < 0) {
+function placeOf(fitted: RankingFit | null, design: number): PlaceFields {
+  const at = fitted?.incidence.designIds.indexOf(design) ?? -1;
+  if (!fitted || at < 0) {
     return { rank: null, average_score: null, adjusted_score: null, p_best: null, rank_interval: null };
   }
   return {
-    rank: standing.ranks[at] ?? null,
-    average_score: standing.average[at] ?? null,
-    adjusted_score: standing.adjusted?.theta[at] ?? null,
-    p_best: standing.uncertainty.best[at] ?? null,
-    rank_interval: standing.uncertainty.interval[at] ?? null,
+    rank: fitted.ranks[at] ?? null,
+    average_score: fitted.average[at] ?? null,
+    adjusted_score: fitted.adjusted?.theta[at] ?? null,
+    p_best: fitted.uncertainty.best[at] ?? null,
+    rank_interval: fitted.uncertainty.interval[at] ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Matrix } from "ml-matrix";
 
-/** What a model of the scores says about one set of numbers, one for each place of the layout. */
+/** What a model of the scores says about one set of numbers, one for each place of the incidence. */
 export type Fit = {
   /** Quality of each design. */
   theta: number[];
@@ -14,7 +14,7 @@ export type Fit = {
   rss: number;
 };
 
-/** A linear model of scores over one layout. It is built once and solved for as many sets of numbers as needed. */
+/** A linear model of scores over one incidence. It is built once and solved for as many sets of numbers as needed. */
 export type ScoreModel = {
   method: "adjusted" | "mean";
   /** Cells minus parameters. */

@@ -1,5 +1,5 @@
 import { mean } from "simple-statistics";
-import type { Panel } from "./panel.ts";
+import type { Panel } from "./score-panel.ts";
 
 /** Families whose maker is the same whoever serves them: the name of a gateway says nothing about the model behind it. */
 const FAMILIES: readonly (readonly [RegExp, string])[] = [

@@ -7,7 +7,7 @@ import type { Task } from "../schemas/task.ts";
 import type { Experiment } from "./experiment.ts";
 import { keepAside, readArtifact, writeArtifact } from "./files.ts";
 import { designSha256, rubricSha256 } from "./hash.ts";
-import { layout } from "./layout.ts";
+import { paths } from "./paths.ts";
 
 /** What an experiment holds today. Stale artifacts were made against another text: they are kept, named and not used. */
 export type Artifacts = {
@@ -22,16 +22,16 @@ export type Stale = { part: "review" | "score"; design_id: string; reviewer_id: 
 
 /** Each save keeps what stood there before beside it (`keepAside`). */
 export function saveDesign({ dir }: Experiment, design: Design): Promise<void> {
-  return replaceArtifact(layout.design(dir, design.design_id), Design, design);
+  return replaceArtifact(paths.design(dir, design.design_id), Design, design);
 }
 
 export function saveReview({ dir }: Experiment, review: Review): Promise<void> {
-  return replaceArtifact(layout.review(dir, review.design_id, review.reviewer_id), Review, review);
+  return replaceArtifact(paths.review(dir, review.design_id, review.reviewer_id), Review, review);
 }
 
 /** A score that only grew by one more sample replaces itself. */
 export function saveScore({ dir }: Experiment, score: Score): Promise<void> {
-  const path = layout.score(dir, score.design_id, score.reviewer_id);
+  const path = paths.score(dir, score.design_id, score.reviewer_id);
   return score.samples.length > 1 ? writeArtifact(path, Score, score) : replaceArtifact(path, Score, score);
 }
 
@@ -48,7 +48,7 @@ export async function loadArtifacts({ dir, task }: Experiment): Promise<Artifact
     else if (read.state === "unusable") artifacts.problems.push(read.message);
   };
   for (const { design_id } of task.designers) {
-    keep<Design>(await readArtifact(layout.design(dir, design_id), Design), (design) => {
+    keep<Design>(await readArtifact(paths.design(dir, design_id), Design), (design) => {
       artifacts.designs.push({ ...design, design_id });
     });
   }
@@ -58,7 +58,7 @@ export async function loadArtifacts({ dir, task }: Experiment): Promise<Artifact
     const text = designSha256(design);
     for (const { reviewer_id, parts } of task.reviewers) {
       if (parts.includes("review")) {
-        const path = layout.review(dir, design_id, reviewer_id);
+        const path = paths.review(dir, design_id, reviewer_id);
         keep<Review>(await readArtifact(path, Review), (review) => {
           const reason = review.provenance.design_sha256 === text ? null : CHANGED_DESIGN;
           if (reason) artifacts.stale.push({ part: "review", design_id, reviewer_id, path, reason });
@@ -66,7 +66,7 @@ export async function loadArtifacts({ dir, task }: Experiment): Promise<Artifact
         });
       }
       if (parts.includes("score")) {
-        const path = layout.score(dir, design_id, reviewer_id);
+        const path = paths.score(dir, design_id, reviewer_id);
         keep<Score>(await readArtifact(path, Score), (score) => {
           const reason = staleScore(score, text, rubric);
           const problem = reason ? null : misfit(score, task);

@@ -5,8 +5,8 @@ import { Task } from "../schemas/task.ts";
 import { nearest } from "../text/nearest.ts";
 import { unique } from "../text/slug.ts";
 import { readArtifact, writeArtifact, writeText } from "./files.ts";
-import { layout } from "./layout.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
+import { paths } from "./paths.ts";
 
 /** One task and all that came of it, as a folder on disk. */
 export type Experiment = { dir: string; task: Task; ledger: Ledger };
@@ -42,7 +42,7 @@ export async function createExperiment(
 
 /** Writes task.json as `experiment.task` stands. */
 export async function saveTask({ dir, task }: Experiment): Promise<void> {
-  await writeArtifact(layout.task(dir), Task, task);
+  await writeArtifact(paths.task(dir), Task, task);
 }
 
 /** Every experiment of the base folders, newest first, and a sentence for each folder that is none any more. */
@@ -55,9 +55,9 @@ export async function listExperiments(
   for (const base of bases) {
     for (const entry of await entriesOf(base)) {
       const dir = join(base, entry);
-      const read = await readArtifact(layout.task(dir), Task);
+      const read = await readArtifact(paths.task(dir), Task);
       const problem = read.state === "ok" ? planProblem(read.value) : null;
-      if (problem !== null) problems.push(`${layout.task(dir)} cannot be used: ${problem}`);
+      if (problem !== null) problems.push(`${paths.task(dir)} cannot be used: ${problem}`);
       // A folder that was copied or renamed is called what it is called now.
       else if (read.state === "ok")
         experiments.push({ dir, task: { ...read.value, experiment_id: entry }, ledger: openLedger(dir, now) });

@@ -7,7 +7,7 @@ import { Value } from "@sinclair/typebox/value";
 import { LabError, messageOf } from "../errors.ts";
 
 /** Past this an artifact is no artifact; it is not read. Bytes. */
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 
 /** Writes a value that fits its schema: temporary file, fsync, rename. Throws LabError with the path and a remedy. */
 export async function writeArtifact<S extends TSchema>(path: string, schema: S, value: Static<S>): Promise<void> {
@@ -98,7 +98,7 @@ export async function readArtifact<S extends TSchema>(path: string, schema: S): 
   let text: string;
   try {
     const { size } = await stat(path);
-    if (size > MOST_BYTES) return { state: "unusable", message: `${path} has ${size} bytes, more than ${MOST_BYTES}` };
+    if (size > MAX_BYTES) return { state: "unusable", message: `${path} has ${size} bytes, more than ${MAX_BYTES}` };
     text = (await readFile(path, "utf8")).replace(/^\uFEFF/u, "");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { state: "missing" };

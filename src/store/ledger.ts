@@ -1,8 +1,8 @@
 import { appendFile, open, readFile } from "node:fs/promises";
 import { Value } from "@sinclair/typebox/value";
 import { LabError, messageOf } from "../errors.ts";
-import { LedgerLine } from "../schemas/ledger.ts";
-import { layout } from "./layout.ts";
+import { LedgerLine } from "../schemas/ledger-line.ts";
+import { paths } from "./paths.ts";
 
 /** What happened in an experiment, a line an event, appended and never rewritten. */
 export type Ledger = {
@@ -15,7 +15,7 @@ export type Ledger = {
 
 /** Appends are chained, so lines of parallel cells never interleave. */
 export function openLedger(dir: string, now: () => Date): Ledger {
-  const path = layout.ledger(dir);
+  const path = paths.ledger(dir);
   let last: Promise<unknown> = Promise.resolve();
   /** Whether the file is known to end with a whole line; a crash or a full disk may have torn the last one. */
   let whole = false;

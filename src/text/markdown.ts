@@ -1,5 +1,5 @@
 import { clean } from "./clean.ts";
-import { cut } from "./cut.ts";
+import { truncate } from "./truncate.ts";
 
 /**
  * One safe line of Markdown prose from any text: invisible characters gone, white space folded, cut to `max` columns
@@ -45,7 +45,7 @@ export function block(text: string, language = ""): string {
 }
 
 function fold(text: string, max: number): string {
-  return cut(clean(text).text.replace(/\s+/g, " ").trim(), max);
+  return truncate(clean(text).text.replace(/\s+/g, " ").trim(), max);
 }
 
 /** A code span of single backticks, or what GitHub's Markdown would turn into a link by itself. */

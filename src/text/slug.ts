@@ -1,6 +1,6 @@
 import slugify from "@sindresorhus/slugify";
 
-const MOST_BYTES = 120;
+const MAX_BYTES = 120;
 
 /**
  * A text as part of a file name: lower-case letters, digits and single dashes, never empty, at most 120 bytes of
@@ -10,7 +10,7 @@ const MOST_BYTES = 120;
 export function slug(text: string, fallback: string): string {
   const normal = text.normalize("NFKC").slice(0, 1_000);
   const latin = !/(?!\p{Script=Latin})\p{L}/u.test(normal);
-  return cut(slugify(normal, { decamelize: false, transliterate: latin })) || fallback;
+  return truncate(slugify(normal, { decamelize: false, transliterate: latin })) || fallback;
 }
 
 /**
@@ -23,12 +23,12 @@ export function unique(base: string, taken: (name: string) => boolean): string {
   return name;
 }
 
-function cut(slugged: string): string {
+function truncate(slugged: string): string {
   let kept = "";
   let bytes = 0;
   for (const { segment } of new Intl.Segmenter().segment(slugged)) {
     bytes += Buffer.byteLength(segment);
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_BYTES) break;
     kept += segment;
   }
   return kept.replace(/-+$/u, "");

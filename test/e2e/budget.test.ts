@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { basename, join } from "node:path";
-import { spentOf } from "../../src/report/spent.ts";
+import { spentOf } from "../../src/experiment/spent.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
 import { onlyExperiment, snapshot } from "../support/disk.ts";
 import { rehearse } from "./support/rehearsal.ts";

@@ -1,7 +1,7 @@
 import type { Design } from "../../src/schemas/design.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
 import type { RankingInput } from "../../src/stats/input.ts";
-import { rankDesigns } from "../../src/stats/rank.ts";
+import { rankDesigns } from "../../src/stats/rank-designs.ts";
 
 /** A whole ranking.json as the rank phase makes it from these scores. */
 export function rankingOf(input: RankingInput): Ranking {

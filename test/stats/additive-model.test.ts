@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { additiveModel } from "../../src/stats/additive-model.ts";
-import { compact, type Place } from "../../src/stats/layout.ts";
+import { compact, type Observation } from "../../src/stats/incidence.ts";
 import { meanModel } from "../../src/stats/mean-model.ts";
 
-type Cell = Place & { value: number };
+type Cell = Observation & { value: number };
 
 function cellsOf(
   table: readonly (readonly (number | null)[])[],

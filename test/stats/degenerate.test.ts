@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { rankDesigns } from "../../src/stats/rank.ts";
+import { rankDesigns } from "../../src/stats/rank-designs.ts";
 import { experiment, QUALITY } from "./support.ts";
 
 /** Ranks, and that nothing in the result is NaN or infinite and every null reliability has its sentence. */

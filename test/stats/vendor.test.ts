@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { rankDesigns } from "../../src/stats/rank.ts";
+import { rankDesigns } from "../../src/stats/rank-designs.ts";
 import { singleVendor, vendorOf } from "../../src/stats/vendor.ts";
 import { experiment } from "./support.ts";
 

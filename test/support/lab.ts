@@ -1,15 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { ScriptedModel } from "../../rehearsal/scripted-model.ts";
-import { loadConfig } from "../../src/config/load.ts";
+import type { Lab } from "../../src/asking/lab.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
+import { createLab } from "../../src/lab.ts";
 import type { OpContext } from "../../src/ops/op.ts";
-import { createBudget } from "../../src/phases/budget.ts";
-import type { Lab } from "../../src/phases/lab.ts";
 import type { LabSessions } from "../../src/schemas/lab-session.ts";
-import { createLimits } from "../../src/session/limits.ts";
-import { createRunner } from "../../src/session/runner.ts";
 import { callTool } from "../../src/tool.ts";
 import { type Answerer, type ScriptedHost, scriptedHost } from "./scripted-host.ts";
 
@@ -53,34 +50,24 @@ export async function bench({
   const host = scriptedHost(models, answer);
   const sessions: LabSessions = new Map();
   const controller = new AbortController();
-  const limits = createLimits(8, 4);
-  const runSession = createRunner({ host, sessions, limits, now });
   let nonces = 0;
-  const read = (args?: ConfigFile) =>
-    loadConfig({ directory: dir, worktree: dir, home: join(dir, "no-home"), env: {}, options: config, args });
-  const lab = async (overrides: ConfigFile = {}): Promise<Lab> => {
-    const { config: resolved } = read(overrides);
-    limits.resize(resolved.limits.max_parallel, resolved.limits.max_parallel_per_provider);
-    return {
-      config: resolved,
-      base: resolve(dir, resolved.output.base_dir),
-      homeBase: resolve(dir, read().config.output.base_dir),
-      directory: dir,
-      worktree: dir,
-      runSession,
-      budget: createBudget(resolved.limits, () => now().getTime()),
-      available: () => host.models(),
-      parentID: "ses_parent",
-      signal: controller.signal,
-      now,
-      seed: () => 7,
-      nonce: () => `nonce0000${++nonces}`,
-      notify: () => undefined,
-    };
-  };
+  const labs = createLab({
+    host,
+    sessions,
+    bases: new Set(),
+    directory: dir,
+    worktree: dir,
+    home: join(dir, "no-home"),
+    env: {},
+    options: config,
+    now,
+    seed: () => 7,
+    nonce: () => `nonce0000${++nonces}`,
+  });
+  const caller = { sessionID: "ses_parent", abort: controller.signal };
   const context: OpContext = {
-    lab: (overrides) => lab(overrides as ConfigFile),
-    sources: () => read().sources,
+    lab: (overrides) => labs.labFor(caller, overrides),
+    sources: labs.sources,
     permit: async (permission, pattern) => {
       result.asked.push(`${permission}: ${pattern}`);
       return result.permits;
@@ -94,7 +81,7 @@ export async function bench({
     sessions,
     controller,
     context,
-    lab,
+    lab: (overrides) => labs.labFor(caller, overrides),
     call: (op, args) => callTool({ op, args }, context),
     dispose: () => rm(dir, { recursive: true, force: true }),
   };

@@ -1,8 +1,8 @@
 import { type Asked, readAsked } from "../../rehearsal/asked.ts";
 import { ordinaryAnswer, type ScriptedModel } from "../../rehearsal/scripted-model.ts";
+import type { Host, HostAnswer } from "../../src/host/host.ts";
 import type { AvailableModel } from "../../src/schemas/model.ts";
 import { NO_TOKENS } from "../../src/schemas/provenance.ts";
-import type { Host, HostAnswer } from "../../src/session/host.ts";
 
 /** How one prompt is answered: a text, a whole answer, or the model's ordinary answer when undefined. */
 export type Answerer = (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cut, width } from "../../src/text/cut.ts";
 import { block, cell, inline, prose } from "../../src/text/markdown.ts";
+import { truncate, width } from "../../src/text/truncate.ts";
 
 describe("inline()", () => {
   const shown: [string, string][] = [
@@ -115,18 +115,18 @@ describe("block()", () => {
   });
 });
 
-describe("cut()", () => {
+describe("truncate()", () => {
   test("counts wide letters and emoji as two columns and cuts between graphemes", () => {
     expect(width("\u65E5\u672C a\u{1F44D}")).toBe(8);
-    expect(cut("\u65E5\u672C\u8A9E\u30C6", 5)).toBe("\u65E5\u672C…");
-    expect(cut("\u{1F468}\u200d\u{1F469}\u200d\u{1F467}xy", 3)).toBe("\u{1F468}\u200d\u{1F469}\u200d\u{1F467}…");
+    expect(truncate("\u65E5\u672C\u8A9E\u30C6", 5)).toBe("\u65E5\u672C…");
+    expect(truncate("\u{1F468}\u200d\u{1F469}\u200d\u{1F467}xy", 3)).toBe("\u{1F468}\u200d\u{1F469}\u200d\u{1F467}…");
   });
 
   test("leaves what fits alone and never exceeds the limit, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.nat(20), (text, max) => {
-        expect(width(cut(text, max))).toBeLessThanOrEqual(max);
-        if (width(text) <= max) expect(cut(text, max)).toBe(text);
+        expect(width(truncate(text, max))).toBeLessThanOrEqual(max);
+        if (width(text) <= max) expect(truncate(text, max)).toBe(text);
       }),
     );
   });

@@ -1,0 +1,105 @@
+import { clean } from "../text/clean.ts";
+import { type Folded, fold } from "../text/fold.ts";
+import { forgedMarkers } from "./fence.ts";
+import { phrasings } from "./injection-patterns.ts";
+
+/** A sentence as it stands in the text, and the phrasing it was known by; "… in base64" or "… in tags" where hidden. */
+export type Injection = { quote: string; pattern: string };
+
+/**
+ * Finds sentences that speak to whoever judges a design: orders to ignore the rubric, requests for a score, forged
+ * ends of the data. Looks through look-alike and invisible letters, escape sequences, code, comments, base64 and tags.
+ * A pattern scan misses what it does not know and may flag an honest sentence; its findings are shown, nothing more.
+ */
+export function scanForInjections(text: string): Injection[] {
+  const plain = clean(text).text;
+  const found = [
+    ...inText(text),
+    ...(plain === text ? [] : inText(plain)),
+    ...forgedMarkers(text).map((quote) => ({ quote: shorten(quote), pattern: "forged-marker" })),
+    ...decodedRuns(text).flatMap(({ run, decoded }) =>
+      inText(decoded).map(({ pattern }) => ({ quote: shorten(run), pattern: `${pattern} in base64` })),
+    ),
+    ...inText(tagText(text)).map(({ quote, pattern }) => ({ quote, pattern: `${pattern} in tags` })),
+  ];
+  const once = new Map(found.map((item) => [`${item.pattern}\n${comparable(item.quote)}`, item]));
+  return [...once.values()].slice(0, MAX_FINDINGS);
+}
+
+/**
+ * True when a quote that somebody reports really stands in the text. White space, case, accents, look-alike letters,
+ * quotation marks and emphasis make no difference; "…" may stand for what was left out. 12 letters at least.
+ */
+export function isQuoteOf(quote: string, text: string): boolean {
+  const parts = quote
+    .split(/\u2026|\.{3}|\[\.\.\.\]/)
+    .map(comparable)
+    .filter((part) => part !== "");
+  if (parts.join("").length < SHORTEST_QUOTE) return false;
+  const whole = comparable(text);
+  let from = 0;
+  for (const part of parts) {
+    const at = whole.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return true;
+}
+
+const PHRASINGS = phrasings();
+const MAX_FINDINGS = 50;
+const MAX_QUOTE = 300;
+const SHORTEST_QUOTE = 12;
+
+function inText(text: string): Injection[] {
+  const folded = fold(text);
+  return PHRASINGS.flatMap(({ name, pattern }) =>
+    Array.from(folded.text.matchAll(pattern), (match) => ({
+      quote: sentenceAround(text, folded, match.index, match.index + match[0].length),
+      pattern: name,
+    })),
+  );
+}
+
+/** From the end of the sentence or line before to the end of this one, in the original. */
+function sentenceAround(text: string, folded: Folded, start: number, end: number): string {
+  const first = start + (/^[\s.!?>(]*/.exec(folded.text.slice(start, end))?.[0].length ?? 0);
+  let from = first;
+  while (from > 0 && !/[.!?\n\u3002]/.test(folded.text[from - 1] ?? "")) from--;
+  let to = end;
+  while (to < folded.text.length && !/[.!?\n\u3002]/.test(folded.text[to - 1] ?? "")) to++;
+  const sentence = text.slice(folded.at[from], folded.at[to]).trim();
+  return sentence.length <= MAX_QUOTE ? sentence : shorten(text.slice(folded.at[first], folded.at[to]).trim());
+}
+
+function shorten(quote: string): string {
+  return quote.slice(0, MAX_QUOTE).replace(/\p{Surrogate}$/u, "");
+}
+
+function comparable(text: string): string {
+  return fold(clean(text).text)
+    .text.replace(/["'`*_\\]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Runs of base64 (also URL-safe, also over several lines) that decode to readable text. */
+function decodedRuns(text: string): { run: string; decoded: string }[] {
+  return Array.from(
+    clean(text).text.matchAll(/[A-Za-z0-9+/_-]{24,}(?:[ \t]*\n[ \t]*[A-Za-z0-9+/_-]{8,})*={0,2}/g),
+    ([run]) => {
+      const bytes = Buffer.from(run.replace(/\s/g, ""), "base64");
+      return { run, decoded: bytes.toString("utf8") };
+    },
+  ).filter(({ decoded }) => {
+    const readable = decoded.match(/[\p{L}\p{N}\p{P}\p{Zs}\n\r\t]/gu)?.length ?? 0;
+    return !decoded.includes("\uFFFD") && readable >= 0.9 * decoded.length;
+  });
+}
+
+/** ASCII that is spelled in invisible tags. */
+function tagText(text: string): string {
+  return Array.from(text.matchAll(/[\u{E0020}-\u{E007E}]/gu), ([tag]) =>
+    String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000),
+  ).join("");
+}

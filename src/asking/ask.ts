@@ -1,0 +1,202 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { Agent } from "../agents/agent.ts";
+import type { FailureKind, Phase } from "../schemas/failure.ts";
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { AvailableModel } from "../schemas/model.ts";
+import type { Provenance } from "../schemas/provenance.ts";
+import type { Violation } from "../schemas/violation.ts";
+import type { SessionEvent, SessionRequest, SessionResult, Trace } from "../session/request.ts";
+import { cleanValue } from "../text/clean.ts";
+import { nearest } from "../text/nearest.ts";
+import type { Ticket } from "./budget.ts";
+import { expected } from "./estimate.ts";
+import type { Lab } from "./lab.ts";
+
+/** Writes one line of an experiment's ledger. */
+export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
+
+/** Who is asked, for what, and under which name in the ledger. */
+export type Question<Input> = {
+  input: Input;
+  /** provider/model; its `fallback_models` are asked in turn when it fails for good. */
+  model: string;
+  sampling: SessionRequest<TSchema>["sampling"];
+  phases: Phase[];
+  design_id?: string;
+  reviewer_id?: string;
+  /** The first isolation violation ends the session. */
+  strict?: boolean;
+  /** Seconds; the configured limit of a cell when absent. */
+  timeout?: number;
+};
+
+export type Answer<T> =
+  | {
+      state: "ok";
+      /** Cleaned of invisible and control characters; `raw` is what the model wrote. */
+      value: T;
+      raw: T;
+      /** The model that answered: the one asked for, or a fallback of it. */
+      model: string;
+      provenance: Provenance;
+      violations: Violation[];
+      removed_from_reads: Record<string, number>;
+    }
+  | { state: "failed"; model: string; kind: FailureKind; message: string };
+
+/** Failures that another model would share, or that end the run. */
+const FINAL: readonly FailureKind[] = ["aborted", "budget", "isolation_violation"];
+
+/**
+ * Asks an agent one question, and its fallback models when the model fails for good. The ledger keeps all of it:
+ * started, repairs, retries, violations, how each session ended and what it took.
+ */
+export async function ask<Input, S extends TSchema>(
+  lab: Lab,
+  record: Recorder,
+  agent: Agent<Input, S>,
+  question: Question<Input>,
+): Promise<Answer<Static<S>>> {
+  const available = await lab.available();
+  const fallbacks = lab.config.fallback_models[question.model] ?? [];
+  const first = available.find(({ id }) => id === question.model);
+  let answer = first
+    ? await askModel(lab, record, agent, question, first)
+    : await notOffered(record, question, available);
+  for (const id of fallbacks) {
+    if (answer.state === "ok" || FINAL.includes(answer.kind)) break;
+    // A fallback whose provider is not connected any more must not end what others are being paid for.
+    const model = available.find((each) => each.id === id);
+    if (!model) continue;
+    answer = await askModel(lab, record, agent, question, model);
+    if (answer.state === "failed") answer = { ...answer, message: `its fallback ${id}: ${answer.message}` };
+  }
+  return answer;
+}
+
+/** A model that no connected provider offers any more costs its own cell and no other. */
+async function notOffered<Input>(
+  record: Recorder,
+  { model, phases, design_id, reviewer_id }: Question<Input>,
+  available: readonly AvailableModel[],
+): Promise<Answer<never>> {
+  const near = nearest(
+    model,
+    available.map(({ id }) => id),
+  );
+  const message = `no connected provider offers it${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}`;
+  const about = {
+    phases,
+    model,
+    ...(design_id !== undefined && { design_id }),
+    ...(reviewer_id !== undefined && { reviewer_id }),
+  };
+  await record({ ...about, event: "failed", kind: "unknown_model", message });
+  return { state: "failed", model, kind: "unknown_model", message };
+}
+
+async function askModel<Input, S extends TSchema>(
+  lab: Lab,
+  record: Recorder,
+  agent: Agent<Input, S>,
+  { input, sampling, timeout, strict = false, model: asked, ...cell }: Question<Input>,
+  model: AvailableModel,
+): Promise<Answer<Static<S>>> {
+  const about = { ...cell, model: model.id };
+  const schema = agent.output(input);
+  const system = agent.system(input);
+  const prompt = agent.prompt(input);
+  const pending: Promise<void>[] = [];
+  let ticket: Ticket | null = null;
+  const running = lab.runSession({
+    parentID: lab.parentID,
+    title: agent.title(input, model.id),
+    role: agent.role,
+    model,
+    system,
+    prompt,
+    schema,
+    check: (value) => [
+      ...(Value.Check(schema, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
+      ...(agent.check?.(input, value) ?? []),
+    ],
+    tools: agent.tools(input),
+    sampling,
+    strict: strict || lab.config.hooks.design_isolation.strict_mode,
+    timeout_ms: (timeout ?? lab.config.limits.cell_timeout) * 1000,
+    signal: lab.signal,
+    admit: async () => {
+      const admitted = await lab.budget.admit(agent.role, model, expected(agent.role, system.length + prompt.length));
+      if (typeof admitted === "string") return { kind: "budget", message: admitted };
+      ticket = admitted;
+      return null;
+    },
+    onEvent: (event) => pending.push(record({ ...about, ...lineOf(event) })),
+  });
+  // Also for a defect the place is given back, or whoever waits for it would wait for ever.
+  running.catch(() => ticket?.settle({ tokens: 0, input: 0, output: 0, cost: 0, seconds: 0 }));
+  const result = await running;
+  settle(ticket, result.trace);
+  await Promise.all(pending);
+  await recordEnd(record, about, result);
+  if (result.state === "failed") return { state: "failed", model: asked, kind: result.kind, message: result.message };
+  const { value, removed } = cleanValue(result.value);
+  const { violations, removed_from_reads, ...session } = result.trace;
+  const provenance: Provenance = {
+    ...session,
+    ...(model.id !== asked && { requested_model: asked }),
+    dropped_keys: result.dropped,
+    removed_characters: removed as Record<string, number>,
+  };
+  return { state: "ok", value, raw: result.value, model: model.id, provenance, violations, removed_from_reads };
+}
+
+function settle(ticket: Ticket | null, trace: Trace): void {
+  const { input, output, reasoning, cache_read, cache_write } = trace.tokens;
+  ticket?.settle({
+    tokens: input + output + reasoning + cache_read + cache_write,
+    input: input + cache_read + cache_write,
+    output: output + reasoning,
+    cost: trace.cost,
+    seconds: secondsOf(trace),
+  });
+}
+
+async function recordEnd(
+  record: Recorder,
+  about: Omit<LedgerLine, "at" | "event">,
+  result: SessionResult<unknown>,
+): Promise<void> {
+  const { session_id, violations, attempts, requests, tokens, cost } = result.trace;
+  for (const { tool, target, reason } of violations) {
+    await record({ ...about, event: "violation", session_id, message: `${tool} ${target}: ${reason}` });
+  }
+  const ended =
+    result.state === "ok"
+      ? { event: "done" as const }
+      : {
+          event: result.kind === "budget" ? ("budget" as const) : ("failed" as const),
+          kind: result.kind,
+          message: result.message,
+        };
+  await record({ ...about, ...ended, session_id, attempts, requests, tokens, cost, seconds: secondsOf(result.trace) });
+}
+
+function secondsOf({ started_at, finished_at }: Trace): number {
+  return (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
+}
+
+function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {
+  const { session_id } = event;
+  switch (event.type) {
+    case "started":
+      return { event: "started", session_id };
+    case "repair":
+      return { event: "repair", session_id, message: event.errors.slice(0, 5).join("; ").slice(0, 500) };
+    case "retry":
+      return { event: "retry", session_id, message: event.message.slice(0, 300) };
+    case "host_retry":
+      return { event: "host_retry", session_id, attempts: event.attempt, message: event.message.slice(0, 300) };
+  }
+}

@@ -1,0 +1,84 @@
+import { isQuoteOf } from "../agents/injection-scan.ts";
+import type { Attention } from "../schemas/attention.ts";
+import { DesignBody } from "../schemas/design.ts";
+import type { Flag } from "../schemas/flag.ts";
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import { pick } from "../schemas/pick.ts";
+import type { Task } from "../schemas/task.ts";
+import { flaggedTopScores } from "../stats/flagged.ts";
+import type { Artifacts } from "../store/artifacts.ts";
+
+/**
+ * What a person should look at before trusting an experiment: designs that address their reviewers, sessions that
+ * tried to look where they must not, prompts that were not blind, scores that look as if a design had asked for them.
+ */
+export function attentionOf(task: Task, artifacts: Artifacts, ledger: readonly LedgerLine[]): Attention {
+  const { designs, reviews, scores } = artifacts;
+  const flags = flagsOf(artifacts);
+  const stored = new Map(designs.map(({ design_id, provenance }) => [design_id, provenance.violations.length]));
+  const tried = (design_id: string): number => {
+    const written = ledger.filter((line) => isViolation(line) && line.design_id === design_id && !line.reviewer_id);
+    return Math.max(written.length, stored.get(design_id) ?? 0);
+  };
+  const flagged = new Set(flags.flatMap(({ design_id, flags: found }) => (found.length > 0 ? [design_id] : [])));
+  const reviewers = new Map<string, number>();
+  for (const line of ledger) {
+    if (!isViolation(line) || !line.reviewer_id) continue;
+    reviewers.set(line.reviewer_id, (reviewers.get(line.reviewer_id) ?? 0) + 1);
+  }
+  return {
+    designs: task.designers.map(({ design_id }) => ({
+      design_id,
+      flags: flags.find((one) => one.design_id === design_id)?.flags ?? [],
+      violations: tried(design_id),
+    })),
+    reviewers: [...reviewers].map(([reviewer_id, violations]) => ({ reviewer_id, violations })),
+    top_scores: flaggedTopScores(
+      scores.map(({ samples, ...score }) => score),
+      task.criteria,
+      flagged,
+    ),
+    identified: designs.flatMap(({ design_id }) => {
+      const found = [...reviews, ...scores]
+        .filter((cell) => cell.design_id === design_id)
+        .flatMap(({ provenance }) => provenance.identity_scan);
+      return found.length > 0 ? [{ design_id, names: [...new Set(found)] }] : [];
+    }),
+  };
+}
+
+/** Each design's flags from every source, each sentence once for each that found it. */
+export function flagsOf({ designs, reviews, scores }: Pick<Artifacts, "designs" | "reviews" | "scores">): {
+  design_id: string;
+  flags: Flag[];
+}[] {
+  return designs.map((design) => {
+    const { design_id } = design;
+    const quoted = [...reviews, ...scores]
+      .filter((cell) => cell.design_id === design_id)
+      .flatMap(({ reviewer_id, flags }) => flags.map((flag): Flag => ({ ...flag, reviewer_id })));
+    const once = new Map([...design.flags, ...quoted].map((flag) => [JSON.stringify(flag), flag]));
+    return { design_id, flags: [...once.values()] };
+  });
+}
+
+const MAX_QUOTE = 300;
+
+/** Those of a reviewer's quotes that really stand in the design, cut to what is worth showing. */
+export function quotesIn(design: DesignBody, shown: string, quotes: readonly string[]): Flag[] {
+  const texts = [shown, stringsOf(pick(design, DesignBody.properties))];
+  return quotes
+    .filter((quote) => texts.some((text) => isQuoteOf(quote, text)))
+    .map((quote) => ({ source: "reviewer", quote: quote.slice(0, MAX_QUOTE).replace(/\p{Surrogate}$/u, "") }));
+}
+
+/** Every text inside a value on lines of its own, as a person would read it rather than as JSON spells it. */
+export function stringsOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return "";
+  return Object.values(value).map(stringsOf).filter(Boolean).join("\n");
+}
+
+function isViolation({ event }: LedgerLine): boolean {
+  return event === "violation";
+}

@@ -1,0 +1,53 @@
+import { type Identities, maskValue, scan } from "../agents/blind.ts";
+import { forgedMarkers } from "../agents/fence.ts";
+import { taskSections } from "../agents/task-text.ts";
+import type { Config } from "../config/schema.ts";
+import { type Design, DesignBody } from "../schemas/design.ts";
+import type { AvailableModel } from "../schemas/model.ts";
+import { pick } from "../schemas/pick.ts";
+import type { Task } from "../schemas/task.ts";
+import { cleanValue } from "../text/clean.ts";
+
+/** A design as reviewers get it: its body only, without invisible characters and without its author's name. */
+export type BlindDesign = {
+  design: Design;
+  text: string;
+  /** What was replaced by [author]. */
+  masked: string[];
+  /** What in the text could be taken for an end of the data; the fence replaces it. */
+  forged: string[];
+  /** What masking left of the names, for the scan of the prompts that hold the text. */
+  left: string[];
+};
+
+/**
+ * Who may have written what a reviewer reads: every model of the plan and of the configuration, their fallbacks, and
+ * whoever really wrote a design. Made once for all cells, for its patterns are compiled once.
+ */
+export function identitiesOf(
+  task: Task,
+  designs: readonly Design[],
+  { design_models, review_models, fallback_models }: Config,
+  available: readonly AvailableModel[],
+): Identities {
+  const planned = [...task.designers, ...task.reviewers].map(({ model }) => model);
+  const wrote = designs.map(({ generating_model }) => generating_model);
+  const models = new Set([...planned, ...wrote, ...design_models, ...review_models]);
+  for (const model of [...models]) for (const other of fallback_models[model] ?? []) models.add(other);
+  const names = available.filter(({ id }) => models.has(id)).flatMap((model) => model.names);
+  return { models: [...models], names: [...new Set(names)], exempt: taskSections(task) };
+}
+
+export function blindDesign(design: Design, identities: Identities): BlindDesign {
+  const { value, masked } = maskValue(cleanValue(pick(design, DesignBody.properties)).value, identities);
+  const text = JSON.stringify(value, null, 1);
+  return { design, text, masked, forged: forgedMarkers(text), left: scan(text, identities) };
+}
+
+/** The designers' names that are still in a whole prompt; its design, the same in all its prompts, was looked through. */
+export function scanPrompt(prompt: string, { text, left }: BlindDesign, identities: Identities): string[] {
+  const at = prompt.indexOf(text);
+  if (at < 0) return scan(prompt, identities);
+  const around = `${prompt.slice(0, at)}\n${prompt.slice(at + text.length)}`;
+  return [...new Set([...left, ...scan(around, identities)])];
+}

@@ -1,0 +1,68 @@
+import { dirname } from "node:path";
+import type { Lab } from "../asking/lab.ts";
+import { AbortedError } from "../errors.ts";
+import { knownBases } from "../store/bases.ts";
+import { type Experiment, listExperiments, openExperiment } from "../store/experiment.ts";
+import { withLock } from "../store/file-lock.ts";
+import { sweepTemporary } from "../store/files.ts";
+import { refuseLinks } from "../store/place.ts";
+import { clean } from "../text/clean.ts";
+import { spentOf } from "./spent.ts";
+import { summarise } from "./summary.ts";
+
+/** Every folder in which this lab finds experiments, the one of this call first. */
+export async function basesOf({ base, homeBase }: Pick<Lab, "base" | "homeBase">): Promise<string[]> {
+  return [...new Set([base, ...(await knownBases(homeBase))])];
+}
+
+/** The experiment that a call means; the newest when it says nothing. Throws LabError. */
+export async function open(lab: Lab, reference: string | undefined): Promise<Experiment> {
+  const experiment = await openExperiment(await basesOf(lab), reference, lab);
+  lab.budget.countEarlier(spentOf(await experiment.ledger.read()));
+  return experiment;
+}
+
+/** The newest experiment of this very task when its plan is not fulfilled, and what is missing; else null. */
+export async function unfinishedOf(lab: Lab, task: string): Promise<{ id: string; missing: string } | null> {
+  const { experiments } = await listExperiments(await basesOf(lab), lab.now);
+  const text = clean(task).text;
+  const newest = experiments.find((experiment) => experiment.task.task === text);
+  if (!newest) return null;
+  const { artifacts, wanted } = await summarise(newest);
+  const { designs, reviews, scores } = artifacts;
+  const missing = [
+    ...missingOf(wanted.designs - designs.length, wanted.designs, "designs"),
+    ...missingOf(wanted.reviews - reviews.length, wanted.reviews, "reviews"),
+    ...missingOf(wanted.scores - scores.length, wanted.scores, "scores"),
+  ];
+  return missing.length > 0 ? { id: newest.task.experiment_id, missing: missing.join(", ") } : null;
+}
+
+function missingOf(missing: number, wanted: number, what: string): string[] {
+  return missing > 0 ? [`${missing} of ${wanted} ${what} are missing`] : [];
+}
+
+/** Throws AbortedError when the person stopped the call, with the call that goes on; the ledger says so too. */
+export async function throwIfStopped({ signal }: Lab, { task: { experiment_id }, ledger }: Experiment): Promise<void> {
+  if (!signal.aborted) return;
+  await ledger.append({ event: "aborted" });
+  throw new AbortedError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
+    advice: `Go on with it: designlab({op: "run", args: {experiment: "${experiment_id}"}})`,
+  });
+}
+
+/**
+ * Works on an experiment while nobody else does; its plan is read again once that is sure. Throws LabError at once
+ * when another call or process is at work on it. What a killed process left half written is removed.
+ */
+export async function withExperimentLock<T>(
+  lab: Lab,
+  { dir, task }: Experiment,
+  work: (experiment: Experiment) => Promise<T>,
+): Promise<T> {
+  await refuseLinks(dir);
+  return withLock(dir, task.experiment_id, async () => {
+    await sweepTemporary(dir);
+    return work(await openExperiment([dirname(dir)], dir, lab));
+  });
+}

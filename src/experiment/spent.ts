@@ -1,0 +1,35 @@
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { ModelUsage, Spent } from "../schemas/spent.ts";
+
+/** What sessions cost, summed over ledger lines. */
+export function spentOf(lines: readonly LedgerLine[]): Spent {
+  const ended = lines.filter(({ event }) => event === "done" || event === "failed");
+  const spent: Spent = { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] };
+  const unpriced = new Set<string>();
+  for (const { attempts = 0, tokens, cost, model } of ended) {
+    if (attempts === 0) continue;
+    spent.sessions++;
+    spent.prompts += attempts;
+    if (tokens)
+      spent.tokens += tokens.input + tokens.output + tokens.reasoning + tokens.cache_read + tokens.cache_write;
+    if (typeof cost === "number") spent.cost += cost;
+    else if (model !== undefined) unpriced.add(model);
+  }
+  return { ...spent, unpriced: [...unpriced] };
+}
+
+/** What each model took, in the order in which the models were first asked. */
+export function usageByModel(lines: readonly LedgerLine[]): ModelUsage[] {
+  const models = [...new Set(lines.flatMap(({ model }) => model ?? []))];
+  return models.map((model) => {
+    const own = lines.filter((line) => line.model === model);
+    const seconds = own.flatMap((line) => line.seconds ?? []);
+    return {
+      model,
+      spent: spentOf(own),
+      failed: own.filter(({ event }) => event === "failed").length,
+      seconds: seconds.reduce((sum, each) => sum + each, 0),
+      slowest: Math.max(0, ...seconds),
+    };
+  });
+}

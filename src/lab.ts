@@ -1,0 +1,106 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { relative, resolve } from "node:path";
+import { createBudget } from "./asking/budget.ts";
+import type { Lab } from "./asking/lab.ts";
+import { loadConfig } from "./config/load.ts";
+import type { Config, ConfigFile } from "./config/schema.ts";
+import type { Host } from "./host/host.ts";
+import type { Overrides } from "./ops/op.ts";
+import type { LabSessions } from "./schemas/lab-session.ts";
+import { createLimits } from "./session/limits.ts";
+import { createRunner } from "./session/runner.ts";
+import { basesUpward } from "./store/bases.ts";
+
+/** Where experiments lie unless configuration says otherwise; kept also when it does. */
+const DEFAULT_BASE = ".opencode/design-lab";
+
+/** What the labs of one project stand on. What only tests replace has a default. */
+export type LabOptions = {
+  host: Host;
+  /** Lab sessions by id, which the hooks read. */
+  sessions: LabSessions;
+  /** Every folder that holds experiments; grows with what calls name, and the hooks close it to lab sessions. */
+  bases: Set<string>;
+  /** Folder that the host works in, and the root of the project's worktree. */
+  directory: string;
+  worktree: string;
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The plugin's own options, the last source of configuration before a call's args. */
+  options?: unknown;
+  now?: () => Date;
+  /** An integer in [0, 2^32). */
+  seed?: () => number;
+  /** 8 or more letters and digits. */
+  nonce?: () => string;
+};
+
+/** Whose call it is: the session that made it and how the person stops it. */
+export type Caller = { sessionID: string; abort: AbortSignal };
+
+export type Labs = {
+  /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
+  labFor(caller: Caller, overrides?: Overrides): Promise<Lab>;
+  /** The configuration's files that exist; none when they cannot be read. */
+  sources(): string[];
+  /** Whether the newest call's configuration keeps designers in. */
+  isolating(): boolean;
+};
+
+/** Makes the lab of each call: configuration read afresh, one host, one queue and one registry of sessions for all. */
+export function createLab(given: LabOptions): Labs {
+  const { host, sessions, bases, directory, worktree, home, env, options } = given;
+  const { now = () => new Date(), seed = () => randomInt(2 ** 32), nonce = randomNonce } = given;
+  const limits = createLimits(8, 4);
+  const runSession = createRunner({ host, sessions, limits, now });
+  let isolating = true;
+
+  const read = (args?: Overrides) =>
+    loadConfig({ directory, worktree, home, env, options, ...(args && { args: args as ConfigFile }) });
+  const baseOf = ({ output: { base_dir } }: Config): string => resolve(directory, base_dir);
+
+  return {
+    async labFor({ sessionID, abort }, overrides = {}) {
+      const { config } = read(overrides);
+      const configured = read().config;
+      const base = baseOf(config);
+      const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
+      // A folder that holds the project would close all of it; no op makes experiments there.
+      for (const folder of [base, ...known]) if (relative(folder, worktree).startsWith("..")) bases.add(folder);
+      isolating = config.hooks.design_isolation.enabled;
+      let models: ReturnType<typeof host.models> | null = null;
+      return {
+        config,
+        base,
+        homeBase: baseOf(configured),
+        directory,
+        worktree,
+        runSession: (request) => {
+          limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
+          return runSession(request);
+        },
+        budget: createBudget(config.limits, () => now().getTime()),
+        available: () => {
+          models ??= host.models();
+          return models;
+        },
+        parentID: sessionID,
+        signal: abort,
+        now,
+        seed,
+        nonce,
+        notify: (message) => void host.toast(message),
+      };
+    },
+    sources() {
+      try {
+        return read().sources;
+      } catch {
+        return [];
+      }
+    },
+    isolating: () => isolating,
+  };
+}
+
+const randomNonce = (): string => randomBytes(12).toString("hex");

@@ -1,0 +1,39 @@
+import type { Attention } from "../schemas/attention.ts";
+import type { Flag } from "../schemas/flag.ts";
+import { inline } from "../text/markdown.ts";
+import { count, list, score } from "./numbers.ts";
+
+const MAX = 12;
+
+/** A bullet for each thing to look at, and where to read more; none when there is nothing. */
+export function attentionLines({ designs, reviewers, top_scores, identified }: Attention): string[] {
+  const lines = [
+    ...top_scores.map(
+      ({ design_id, reviewer_id, score: given, others }) =>
+        `${inline(reviewer_id)} gave ${inline(design_id)}, which asks for it, the top of the scale on every criterion: ${score(given)}, the others' mean is ${score(others)}.`,
+    ),
+    ...designs.flatMap(({ design_id, flags }) => (flags.length > 0 ? [flagLine(design_id, flags)] : [])),
+    ...designs.flatMap(({ design_id, violations }) =>
+      violations > 0
+        ? [
+            `The designer of ${inline(design_id)} tried ${count(violations, "time")} to look where it must not; each was refused and stands in ledger.jsonl and in the design's provenance.`,
+          ]
+        : [],
+    ),
+    ...reviewers.map(
+      ({ reviewer_id, violations }) =>
+        `The reviewer ${inline(reviewer_id)} tried ${count(violations, "time")} to use a tool that it does not have; see ledger.jsonl.`,
+    ),
+    ...identified.map(
+      ({ design_id, names }) =>
+        `What reviewers were sent of ${inline(design_id)} may tell who wrote it: ${list(names.slice(0, 4).map((name) => inline(name, 60)))}.`,
+    ),
+  ].map((line) => `- ${line}`);
+  return lines.length > MAX ? [...lines.slice(0, MAX), `- and ${lines.length - MAX} more, see ledger.jsonl`] : lines;
+}
+
+/** "x addresses its reviewers (3 flags): "…", in designs/…": the count and the first sentence. */
+function flagLine(design_id: string, flags: readonly Flag[]): string {
+  const [first] = flags;
+  return `**${inline(design_id)} addresses its reviewers** (${count(flags.length, "flag")}): "${inline(first?.quote ?? "", 120)}". It is ranked as any other; read it before you trust its scores.`;
+}

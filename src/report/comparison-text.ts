@@ -1,0 +1,195 @@
+import type { Design } from "../schemas/design.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import { inline } from "../text/markdown.ts";
+import { flagLines } from "./flags-text.ts";
+import { count, list, probability, score, TOLD_APART } from "./numbers.ts";
+import { headline } from "./ranking-sentences.ts";
+import { table } from "./table.ts";
+
+/** The shape of a comparison's numbers, as the statistics give them. */
+type Numbers = {
+  designs: readonly string[];
+  positions: readonly { rank: number | null; score: number | null }[];
+  unscored: readonly string[];
+  pairs: readonly { better: string; worse: string; probability: number }[];
+  differences: readonly Difference[];
+  disagreements: readonly {
+    design_id: string;
+    criterion: string;
+    lowest: { reviewer_id: string; score: number };
+    highest: { reviewer_id: string; score: number };
+  }[];
+};
+
+type Difference = {
+  better: string;
+  worse: string;
+  criterion: string;
+  min: number;
+  max: number;
+  difference: number | null;
+  spread: number | null;
+  reviewers: number;
+};
+
+const MAX_PAIRS = 6;
+const MAX_DESIGNS = 12;
+const MAX_DISAGREEMENTS = 5;
+/** Rows of differences over all pairs, so that the reply stays readable. */
+const ROWS = 60;
+/** As many designs stand side by side; more stand one below another. */
+const SIDE_BY_SIDE = 4;
+
+/** Two or more designs of one experiment side by side: what they are, who is better at what, where reviewers disagree. */
+export function comparisonReply(title: string, designs: readonly Design[], numbers: Numbers): string {
+  const shown = designs.slice(0, MAX_DESIGNS);
+  return [
+    `## Designs of ${inline(title)}`,
+    factsTable(shown, numbers),
+    ...(designs.length > shown.length ? [`and ${count(designs.length - shown.length, "more design")}`] : []),
+    ...shown.flatMap(({ design_id, flags }) =>
+      flags.length > 0 ? [`### ${inline(design_id)}`, ...flagLines(flags)] : [],
+    ),
+    ...pairLines(numbers),
+    ...(numbers.unscored.length > 0
+      ? [
+          `Nobody scored ${list(
+            numbers.unscored.map((id) => inline(id)),
+            8,
+          )}.`,
+        ]
+      : []),
+    ...disagreementLines(numbers),
+  ].join("\n\n");
+}
+
+function factsTable(designs: readonly Design[], { designs: ranked, positions }: Numbers): string {
+  const positionOf = (id: string) => positions[ranked.indexOf(id)];
+  const flagged = designs.some(({ flags }) => flags.length > 0);
+  const facts: [string, (design: Design) => string][] = [
+    ["model", ({ generating_model }) => generating_model],
+    ["title", ({ title }) => title],
+    ["rank", ({ design_id }) => String(positionOf(design_id)?.rank ?? "–")],
+    ["score", ({ design_id }) => score(positionOf(design_id)?.score ?? null)],
+    ["components", ({ components }) => String(components.length)],
+    ["tradeoffs", ({ tradeoffs }) => String(tradeoffs.length)],
+    ["risks", ({ risks }) => risksText(risks)],
+    ["open questions", ({ open_questions }) => String(open_questions.length)],
+    ...(flagged
+      ? [["flags", ({ flags }: Design) => String(flags.length)] as [string, (design: Design) => string]]
+      : []),
+  ];
+  if (designs.length <= SIDE_BY_SIDE) {
+    const rows = facts.map(([name, of]) => [name, ...designs.map(of)]);
+    return table(["", ...designs.map(({ design_id }) => design_id)], rows);
+  }
+  const rows = designs.map((design) => [design.design_id, ...facts.map(([, of]) => of(design))]);
+  return table(["", ...facts.map(([name]) => name)], rows);
+}
+
+function pairLines({ designs, pairs, differences }: Numbers): string[] {
+  if (designs.length < 2) return ["Fewer than two of these designs have scores, so there is no number to compare."];
+  if (pairs.length === 0) return ["All criteria have weight zero, so the designs are not ranked."];
+  const shown = pairs.slice(0, MAX_PAIRS);
+  const rows = Math.max(3, Math.floor(ROWS / shown.length));
+  return [
+    ...shown.flatMap(({ better, worse, probability: p }) => {
+      const told = p >= TOLD_APART;
+      const verdict = told
+        ? `**${inline(better)} beats ${inline(worse)}** (P = ${probability(p)}).`
+        : `**${inline(better)} and ${inline(worse)} cannot be told apart** (P = ${probability(p)}).`;
+      const own = differences.filter((row) => row.better === better && row.worse === worse);
+      if (own.every(({ difference }) => difference === null)) {
+        return [`${verdict} No reviewer scored both, so there is no difference by criterion.`];
+      }
+      return [verdict, ...differenceLines(own, rows)];
+    }),
+    ...(pairs.length > shown.length
+      ? [`and ${count(pairs.length - shown.length, "more pair")} in results/ranking.json`]
+      : []),
+    "P is the probability that the first is the better one. A difference is the first minus the second, the mean over the reviewers who scored both, on the criterion's own scale; ± is the standard deviation between these reviewers.",
+  ];
+}
+
+/** A pair's differences in the criteria's order; when they are too many, the largest for their scale. */
+function differenceLines(all: readonly Difference[], most: number): string[] {
+  const size = ({ difference, min, max }: Difference) => Math.abs(difference ?? 0) / (max - min);
+  const least = all.map(size).sort((a, b) => b - a)[most - 1] ?? 0;
+  const shown = all.length <= most ? all : all.filter((row) => size(row) >= least).slice(0, most);
+  const rows = shown.map(({ criterion, min, max, difference, spread, reviewers }) => [
+    min === 0 && max === 10 ? criterion : `${criterion} (${min} to ${max})`,
+    difference === null ? "–" : signed(difference),
+    spread === null ? "–" : `± ${score(spread)}`,
+    String(reviewers),
+  ]);
+  return [
+    table(["criterion", "difference", "spread", "reviewers"], rows, ["l", "r", "r", "r"]),
+    ...(shown.length < all.length ? [`and ${all.length - shown.length} criteria with smaller differences`] : []),
+  ];
+}
+
+function disagreementLines({ disagreements }: Numbers): string[] {
+  if (disagreements.length === 0) return [];
+  const lines = disagreements.slice(0, MAX_DISAGREEMENTS).map(({ design_id, criterion, lowest, highest }) => {
+    const given = `${shortScore(lowest.score)} by ${inline(lowest.reviewer_id)}, ${shortScore(highest.score)} by ${inline(highest.reviewer_id)}`;
+    return `- ${inline(criterion)} of ${inline(design_id)}: ${given}`;
+  });
+  return ["Where the reviewers disagree most:", lines.join("\n")];
+}
+
+/** Two experiments side by side, for one task done twice or two takes on one problem. */
+export function experimentsReply(rows: readonly { id: string; ranking: Ranking | null; designs: number }[]): string {
+  return [
+    "## Experiments",
+    table(
+      ["", ...rows.map(({ id }) => id)],
+      [
+        ["topic", ...rows.map(({ ranking }) => ranking?.topic ?? "–")],
+        ["designs", ...rows.map(({ designs }) => String(designs))],
+        [
+          "scores",
+          ...rows.map(({ ranking }) =>
+            ranking ? `${ranking.summary.scored_cells} of ${ranking.summary.expected_cells}` : "–",
+          ),
+        ],
+        ["winner", ...rows.map(({ ranking }) => winnerText(ranking))],
+        ["best score", ...rows.map(({ ranking }) => score(bestScore(ranking)))],
+        ["reviewers", ...rows.map(({ ranking }) => String(ranking?.summary.total_reviewers ?? "–"))],
+        ["confidence", ...rows.map(({ ranking }) => ranking?.summary.confidence ?? "–")],
+        ["consensus", ...rows.map(({ ranking }) => ranking?.summary.consensus ?? "–")],
+        ["failures", ...rows.map(({ ranking }) => String(ranking?.failures.length ?? "–"))],
+      ],
+    ),
+    ...rows.map(({ id, ranking }) => `${inline(id)}: ${ranking ? headline(ranking) : "not ranked yet."}`),
+    "Scores of different experiments come from different panels and tasks: compare the winners, not the numbers.",
+  ].join("\n\n");
+}
+
+function winnerText(ranking: Ranking | null): string {
+  if (ranking === null) return "–";
+  const { winner, tie_groups } = ranking.summary;
+  if (winner !== null) return winner;
+  const tied = tie_groups.find((group) => group[0] === ranking.designs[0]?.design_id) ?? [];
+  return tied.length > 1 ? `a tie of ${tied.length}` : "none";
+}
+
+function bestScore(ranking: Ranking | null): number | null {
+  const [first] = ranking?.designs ?? [];
+  return first?.adjusted_score ?? first?.average_score ?? null;
+}
+
+/** "+0.50", and "0.00" for what rounds to nothing. */
+function signed(value: number): string {
+  const text = score(Math.abs(value));
+  return Number(text) === 0 ? text : `${value > 0 ? "+" : "−"}${text}`;
+}
+
+/** A score as given, without the tail that a mean of samples has. */
+function shortScore(value: number): string {
+  return String(Number(value.toFixed(2)));
+}
+
+function risksText(risks: Design["risks"]): string {
+  const high = risks.filter(({ severity }) => severity === "high").length;
+  return high > 0 ? `${count(risks.length, "risk")}, ${high} high` : String(risks.length);
+}

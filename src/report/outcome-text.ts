@@ -1,0 +1,85 @@
+import type { Attention } from "../schemas/attention.ts";
+import type { Failure } from "../schemas/failure.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Spent } from "../schemas/spent.ts";
+import { inline } from "../text/markdown.ts";
+import { attentionLines } from "./attention-text.ts";
+import { failedSessions, failureLines } from "./failures-text.ts";
+import { sortNotes } from "./notes-text.ts";
+import { count } from "./numbers.ts";
+import { assumptionSentence, headline, rankingSentences } from "./ranking-sentences.ts";
+import { incompleteness, rankingTable } from "./ranking-text.ts";
+import { spentText } from "./spent-text.ts";
+
+/** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
+export type Outcome = {
+  experiment_id: string;
+  dir: string;
+  /** One sentence about what this call did. */
+  did: string;
+  spent: Spent;
+  /** Which limit kept sessions from starting; null when none did. */
+  stopped: string | null;
+  failures: readonly Failure[];
+  notes: readonly string[];
+  attention: Attention;
+  /** A call that makes sense now, and what it does. */
+  next: readonly string[];
+};
+
+/** The reply of an op that asked models or ranked. */
+export function outcomeReply(outcome: Outcome, ranking: Ranking | null, noRanking: string | null = null): string {
+  const missing = ranking ? incompleteness(ranking) : null;
+  return [
+    ...(outcome.stopped === null
+      ? []
+      : [`**Stopped: budget.** ${inline(outcome.stopped)}. What was running has finished and is kept.`]),
+    ...(missing ? [missing] : []),
+    ...(noRanking !== null ? [`**No ranking:** ${noRanking}`] : []),
+    ...(ranking ? rankingLines(ranking) : []),
+    ...section("Look at this first", attentionLines(outcome.attention)),
+    outcome.did,
+    [
+      `- Experiment: ${outcome.experiment_id}`,
+      `- Files: ${outcome.dir}`,
+      `- Spent: ${spentText(outcome.spent)}`,
+      ...(ranking ? ["- Ranking: results/ranking.md (for people), results/ranking.json"] : []),
+    ].join("\n"),
+    ...section(`What failed (${count(failedSessions(outcome.failures), "session")})`, failureLines(outcome.failures)),
+    ...section("Notes", noteLines([...outcome.notes, ...sortNotes(ranking?.notes ?? []).files])),
+    ...section(
+      "Next",
+      outcome.next.map((line) => `- ${line}`),
+    ),
+  ].join("\n\n");
+}
+
+const MAX_SENTENCES = 14;
+const MAX_NOTES = 10;
+
+function noteLines(notes: readonly string[]): string[] {
+  const lines = notes.slice(0, MAX_NOTES).map((note) => `- ${inline(note, 400)}`);
+  return notes.length > MAX_NOTES ? [...lines, `- and ${notes.length - MAX_NOTES} more in results/ranking.md`] : lines;
+}
+
+function rankingLines(ranking: Ranking): string[] {
+  const all = rankingSentences(ranking);
+  const sentences = [
+    ...all.slice(0, MAX_SENTENCES),
+    ...(all.length > MAX_SENTENCES ? [`and ${all.length - MAX_SENTENCES} more in results/ranking.md`] : []),
+    ...(ranking.pairwise.length > 0 ? [assumptionSentence(ranking)] : []),
+  ];
+  const { designs } = ranking;
+  const shown = designs.length > 40 ? { ...ranking, designs: designs.slice(0, 40) } : ranking;
+  return [
+    `## ${inline(ranking.topic)}`,
+    headline(ranking),
+    rankingTable(shown),
+    ...(designs.length > 40 ? [`and ${designs.length - 40} more in results/ranking.md`] : []),
+    ...(sentences.length > 0 ? [sentences.map((sentence) => `- ${sentence}`).join("\n")] : []),
+  ];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length > 0 ? [`### ${title}`, lines.join("\n")] : [];
+}

@@ -1,0 +1,138 @@
+import type { Attention } from "../schemas/attention.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Task } from "../schemas/task.ts";
+import { inline, prose } from "../text/markdown.ts";
+import { attentionLines } from "./attention-text.ts";
+import { failureLines } from "./failures-text.ts";
+import { flagLines } from "./flags-text.ts";
+import { sortNotes } from "./notes-text.ts";
+import { count, probability, score } from "./numbers.ts";
+import { headline, rankingSentences } from "./ranking-sentences.ts";
+import { table } from "./table.ts";
+
+/** The ranking as a table: one row a design, best first; flags have a column where there are any. */
+export function rankingTable({ designs }: Ranking): string {
+  const compared = designs.filter(({ rank }) => rank !== null).length > 1;
+  const flagged = designs.some(({ flags }) => flags.length > 0);
+  return table(
+    [
+      "Rank",
+      "Design",
+      "Model",
+      "Adjusted",
+      "Average",
+      "P(best)",
+      "Ranks (90 %)",
+      "Agreement",
+      ...(flagged ? ["Flags"] : []),
+    ],
+    designs.map((design) => [
+      design.rank === null ? "–" : String(design.rank),
+      design.design_id,
+      design.generating_model,
+      score(design.adjusted_score),
+      score(design.average_score),
+      probability(compared ? design.p_best : null),
+      compared ? intervalText(design.rank_interval) : "–",
+      agreementText(design),
+      ...(flagged ? [design.flags.length > 0 ? String(design.flags.length) : ""] : []),
+    ]),
+    ["r", "l", "l", "r", "r", "r", "r", "l", ...(flagged ? (["r"] as const) : [])],
+  );
+}
+
+const CRITERIA_A_TABLE = 8;
+
+/** Each design's average on each criterion, on the criterion's own scale: a table for every eight criteria. */
+export function criteriaTables({ designs }: Ranking, names: readonly string[]): string[] {
+  const tables: string[] = [];
+  for (let from = 0; from < names.length; from += CRITERIA_A_TABLE) {
+    const shown = names.slice(from, from + CRITERIA_A_TABLE);
+    const rows = designs.map(({ design_id, score_breakdown }) => [
+      design_id,
+      ...shown.map((name) => score(score_breakdown[name]?.average ?? null)),
+    ]);
+    tables.push(table(["Design", ...shown], rows, ["l", ...shown.map(() => "r" as const)]));
+  }
+  return tables;
+}
+
+/** What was missing, in one sentence; null when the whole matrix is there. */
+export function incompleteness({ summary, failures }: Ranking): string | null {
+  const { scored_cells, expected_cells } = summary;
+  const designs = failures.filter(({ phase }) => phase === "generate").length;
+  if (scored_cells === expected_cells && designs === 0) return null;
+  const said = [
+    ...(scored_cells < expected_cells ? [`${scored_cells} of ${count(expected_cells, "score")} are there`] : []),
+    ...(designs > 0 ? [`${count(designs, "designer")} delivered nothing`] : []),
+  ];
+  return `**Incomplete:** ${said.join("; ")}. The ranking uses what there is.`;
+}
+
+/** results/ranking.md: everything that ranking.json holds, for people. */
+export function rankingMarkdown(ranking: Ranking, task: Task, attention: Attention): string {
+  const { designs, failures, summary, assumptions } = ranking;
+  const { files, numbers } = sortNotes(ranking.notes);
+  const missing = incompleteness(ranking);
+  return `${[
+    `# ${inline(ranking.topic)}`,
+    headline(ranking),
+    ...(missing ? [missing] : []),
+    rankingTable(ranking),
+    ...attentionLines(attention),
+    ...rankingSentences(ranking).map((sentence) => `- ${sentence}`),
+    "## Scores by criterion",
+    ...criteriaTables(
+      ranking,
+      task.criteria.map(({ name }) => name),
+    ),
+    "## What reviewers said",
+    ...designs.flatMap(
+      ({
+        design_id,
+        flags,
+        qualitative_summary: { total_strengths, total_weaknesses, common_strengths, common_weaknesses },
+      }) => [
+        `### ${inline(design_id)}`,
+        ...flagLines(flags),
+        `${count(total_strengths, "strength")} and ${count(total_weaknesses, "weakness").replace(
+          /weaknesss$/u,
+          "weaknesses",
+        )} were named.`,
+        ...bulletsUnder("More than one reviewer praised:", common_strengths),
+        ...bulletsUnder("More than one reviewer criticised:", common_weaknesses),
+      ],
+    ),
+    ...(failures.length > 0 ? ["## What failed", failureLines(failures, 100).join("\n")] : []),
+    ...bulletsUnder("## What was left out", files),
+    ...bulletsUnder("## What the numbers leave open", numbers),
+    "## How to read this",
+    `${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
+    `P(best) is the probability that a design is the best, and a rank range holds the design's rank in 90 % of the draws: ${assumptions.draws.toLocaleString("en")} seeded draws that take reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement. Designs that cannot be told apart with a probability of 0.80 are a tie.`,
+    "Agreement is 1 where all reviewers gave the same scores and 0 where they scored as if at random. The fewer they are, the more of it is chance: high needs 1.00 with three reviewers, 0.85 with four, 0.73 with five and 0.70 with more. It says nothing about who wins.",
+    `Made ${ranking.timestamp} for the experiment ${inline(ranking.experiment_id)}.`,
+    "## Task",
+    prose(task.task.length > 5_000 ? `${task.task.slice(0, 5_000)} […]` : task.task),
+  ].join("\n\n")}\n`.replace(/(\n- [^\n]*)\n(?=\n- )/gu, "$1");
+}
+
+const METHOD: Readonly<Record<Ranking["method"], string>> = {
+  adjusted:
+    "Ranks rest on the adjusted score: the average with each reviewer's severity and preference for its own design taken out.",
+  mean: "Ranks rest on the average score.",
+};
+
+function intervalText(interval: [number, number] | null): string {
+  if (interval === null) return "–";
+  const [low, high] = interval;
+  return low === high ? String(low) : `${low}–${high}`;
+}
+
+function agreementText({ agreement, consensus, consensus_reason }: Ranking["designs"][number]): string {
+  if (consensus_reason !== null) return consensus_reason.replace("-", " ");
+  return agreement === null ? consensus : `${consensus} (${Math.min(1, Math.max(0, agreement)).toFixed(2)})`;
+}
+
+function bulletsUnder(title: string, items: readonly string[]): string[] {
+  return items.length > 0 ? [title, items.map((item) => `- ${inline(item)}`).join("\n")] : [];
+}

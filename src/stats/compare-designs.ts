@@ -1,0 +1,123 @@
+import { mean, sampleStandardDeviation } from "simple-statistics";
+import type { Criterion } from "../schemas/criterion.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import type { RankingInput } from "./input.ts";
+import { fitRanking } from "./ranking-fit.ts";
+import { tidy } from "./rounding.ts";
+import { type Panel, type PanelCell, preparePanel } from "./score-panel.ts";
+
+/** The numbers that put two or more designs of one experiment side by side. */
+export type Comparison = {
+  /** The compared designs that have a score, best ranked first. */
+  designs: string[];
+  /** Where each of `designs` stands in the whole ranking; nulls when nothing is ranked. Scores on 0–10. */
+  positions: { rank: number | null; score: number | null }[];
+  /** Compared designs that nobody scored. */
+  unscored: string[];
+  /** P(better is better than worse), for every pair. */
+  pairs: Ranking["pairwise"];
+  /** For every pair, in the order of `pairs`, and every criterion. */
+  differences: CriterionDifference[];
+  /** Where the reviewers' scores lie furthest apart, the widest first; at most ten, only where they differ. */
+  disagreements: Disagreement[];
+};
+
+/** How much more `better` was given than `worse` by the reviewers who scored both, on the criterion's own scale. */
+export type CriterionDifference = {
+  better: string;
+  worse: string;
+  criterion: string;
+  min: number;
+  max: number;
+  /** Null when no reviewer scored both. */
+  difference: number | null;
+  /** Sample standard deviation of the difference over these reviewers; null for fewer than two. */
+  spread: number | null;
+  reviewers: number;
+};
+
+export type Disagreement = {
+  design_id: string;
+  criterion: string;
+  /** Highest minus lowest score, as a share of the criterion's scale: 0 to 1. */
+  range: number;
+  lowest: { reviewer_id: string; score: number };
+  highest: { reviewer_id: string; score: number };
+};
+
+const MAX_DISAGREEMENTS = 10;
+
+/**
+ * Compares the named designs of one experiment. The probabilities are those of the whole ranking, so that they equal
+ * what the ranking prints; unknown ids are ignored. Pure and in a fixed order, like rankDesigns.
+ */
+export function compareDesigns(input: RankingInput, designIds: readonly string[]): Comparison {
+  const panel = preparePanel(input);
+  const fitted = fitRanking(panel, input.options);
+  const wanted = (design: number) => designIds.includes(panel.designs[design]?.design_id ?? "");
+  const positions = fitted?.order.filter((at) => wanted(fitted.incidence.designIds[at] ?? -1)) ?? [];
+  const scored = new Set(panel.cells.map(({ design }) => design));
+  // All weights zero: there are scores and no ranking, and the designs stand in the panel's order.
+  const ranked = fitted
+    ? positions.map((at) => fitted.incidence.designIds[at] ?? -1)
+    : [...panel.designs.keys()].filter((design) => wanted(design) && scored.has(design));
+  const idOf = (design: number) => panel.designs[design]?.design_id ?? "";
+  const pairs = positions.flatMap((better, at) => positions.slice(at + 1).map((worse) => ({ better, worse })));
+  const designOf = (position: number) => fitted?.incidence.designIds[position] ?? -1;
+  return tidy({
+    designs: ranked.map(idOf),
+    positions: ranked.map((_, at) => ({
+      rank: fitted?.ranks[positions[at] ?? -1] ?? null,
+      score: fitted?.fit.theta[positions[at] ?? -1] ?? null,
+    })),
+    unscored: [...panel.designs.keys()].filter((design) => wanted(design) && !scored.has(design)).map(idOf),
+    pairs: pairs.map(({ better, worse }) => ({
+      better: idOf(designOf(better)),
+      worse: idOf(designOf(worse)),
+      probability: fitted?.uncertainty.beats(better, worse) ?? 0,
+    })),
+    differences: pairs.flatMap(({ better, worse }) =>
+      panel.criteria.map((criterion) => differenceOf(panel, designOf(better), designOf(worse), criterion)),
+    ),
+    disagreements: ranked
+      .flatMap((design) => panel.criteria.flatMap((criterion) => disagreementOf(panel, design, criterion) ?? []))
+      .sort((a, b) => b.range - a.range)
+      .slice(0, MAX_DISAGREEMENTS),
+  });
+}
+
+function differenceOf(panel: Panel, better: number, worse: number, criterion: Criterion): CriterionDifference {
+  const { name, min, max } = criterion;
+  const other = new Map(cellsOf(panel, worse).map(({ reviewer, score }) => [reviewer, score.scores[name] ?? 0]));
+  const differences = cellsOf(panel, better).flatMap(({ reviewer, score }) => {
+    const against = other.get(reviewer);
+    return against === undefined ? [] : [(score.scores[name] ?? 0) - against];
+  });
+  return {
+    better: panel.designs[better]?.design_id ?? "",
+    worse: panel.designs[worse]?.design_id ?? "",
+    criterion: name,
+    min,
+    max,
+    difference: differences.length > 0 ? mean(differences) : null,
+    spread: differences.length > 1 ? sampleStandardDeviation(differences) : null,
+    reviewers: differences.length,
+  };
+}
+
+function disagreementOf(panel: Panel, design: number, { name, min, max }: Criterion): Disagreement | null {
+  const given = cellsOf(panel, design).map(({ score }) => ({
+    reviewer_id: score.reviewer_id,
+    score: score.scores[name] ?? min,
+  }));
+  const sorted = given.toSorted((a, b) => a.score - b.score);
+  const lowest = sorted.at(0);
+  const highest = sorted.at(-1);
+  if (!lowest || !highest || lowest.score === highest.score) return null;
+  const range = (highest.score - lowest.score) / (max - min);
+  return { design_id: panel.designs[design]?.design_id ?? "", criterion: name, range, lowest, highest };
+}
+
+function cellsOf(panel: Panel, design: number): PanelCell[] {
+  return panel.cells.filter((cell) => cell.design === design);
+}

@@ -1,0 +1,54 @@
+import { mean, min } from "simple-statistics";
+import type { RankedDesign, Ranking } from "../schemas/ranking.ts";
+import { consensusLevel } from "./agreement.ts";
+import { SCALE } from "./composite.ts";
+import { confidenceLevel } from "./confidence.ts";
+import type { RankingFit } from "./ranking-fit.ts";
+import type { Panel } from "./score-panel.ts";
+import { tieGroups } from "./tie-groups.ts";
+
+/**
+ * The experiment in a few numbers. The winner is the first design, unless it shares a tie group or
+ * is the only one with a score. Consensus is the level
+ * of the designs' mean agreement at the smallest number of reviewers among them. average_variance is the mean over
+ * designs and criteria of the variance between reviewers, every criterion brought to 0–10.
+ */
+export function summarise(
+  panel: Panel,
+  fitted: RankingFit | null,
+  designs: readonly RankedDesign[],
+  reliability: Ranking["reliability"],
+): Ranking["summary"] {
+  const groups = fitted ? tieGroupIds(panel, fitted) : [];
+  const first = designs[0]?.rank === 1 ? designs[0].design_id : null;
+  const alone = designs.filter(({ rank }) => rank !== null).length < 2;
+  const winner = first === null || alone || groups.some((group) => group[0] === first) ? null : first;
+  const compared = designs.filter(({ reviewers }) => reviewers > 1);
+  const agreements = compared.flatMap(({ agreement }) => agreement ?? []);
+  const variances = panel.criteria.flatMap((criterion) =>
+    designs.flatMap(({ score_breakdown }) => {
+      const variance = score_breakdown[criterion.name]?.variance ?? null;
+      return variance === null ? [] : variance * (SCALE / (criterion.max - criterion.min)) ** 2;
+    }),
+  );
+  return {
+    total_designs: panel.designs.length,
+    total_reviewers: panel.reviewers.length,
+    expected_cells: panel.expectedCells,
+    scored_cells: panel.cells.length,
+    average_variance: variances.length > 0 ? mean(variances) : null,
+    consensus:
+      agreements.length > 0 ? consensusLevel(mean(agreements), min(compared.map(({ reviewers }) => reviewers))) : "low",
+    confidence: confidenceLevel({ winner, ...reliability }),
+    winner,
+    tie_groups: groups,
+  };
+}
+
+function tieGroupIds(panel: Panel, { order, incidence, uncertainty }: RankingFit): string[][] {
+  const at = (rank: number) => order[rank] ?? 0;
+  const groups = tieGroups(order.length, (better, worse) => uncertainty.beats(at(better), at(worse)));
+  return groups.map((group) =>
+    group.flatMap((rank) => panel.designs[incidence.designIds[at(rank)] ?? -1]?.design_id ?? []),
+  );
+}

@@ -1,0 +1,40 @@
+import { Database } from "bun:sqlite";
+import { LabError, messageOf } from "../errors.ts";
+import { paths } from "./paths.ts";
+
+/**
+ * Does work on an experiment alone: no other process and no other call of this one works on it meanwhile. The lock is
+ * the operating system's, held through SQLite, so it ends with the process that holds it however that dies, and there
+ * is no stale lock to wait for. Throws LabError at once when another holds it, and when the folder cannot be written.
+ */
+export async function withLock<T>(dir: string, name: string, work: () => Promise<T>): Promise<T> {
+  const release = acquire(dir, name);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+function acquire(dir: string, name: string): () => void {
+  const path = paths.lock(dir);
+  let database: Database | null = null;
+  try {
+    database = new Database(path, { create: true, readwrite: true });
+    database.run("PRAGMA busy_timeout = 0");
+    database.run("BEGIN EXCLUSIVE");
+    const held = database;
+    return () => held.close();
+  } catch (error) {
+    database?.close();
+    if ((error as { code?: unknown }).code === "SQLITE_BUSY") {
+      throw new LabError(`Another call or another OpenCode is at work on ${name}; nothing was done here.`, {
+        advice: `Wait for it to end, then call again. \`designlab({op: "show", args: {experiment: "${name}", what: "ledger"}})\` tells where it stands.`,
+      });
+    }
+    throw new LabError(`Cannot lock ${path}: ${messageOf(error)}`, {
+      advice: "The experiment's folder must be there and writable.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import { createBudget, type Ticket } from "../../src/asking/budget.ts";
+import { available } from "../support/scripted-host.ts";
+
+const MODEL = available("p/m", { price: { input: 0, output: 1_000_000 } });
+const none = {
+  max_cost: null,
+  max_tokens: null,
+  max_minutes: null,
+  max_parallel: 8,
+  max_parallel_per_provider: 4,
+  cell_timeout: 600,
+};
+/** A session of so many dollars, tokens and seconds: one output token costs one dollar. */
+const of = (dollars: number, seconds = 1) => ({ input: 0, output: dollars, seconds });
+const used = (dollars: number, seconds = 1) => ({ tokens: dollars, cost: dollars, input: 0, output: dollars, seconds });
+const ticket = (answer: Ticket | string): Ticket => {
+  if (typeof answer === "string") throw new Error(answer);
+  return answer;
+};
+
+describe("createBudget()", () => {
+  test("admits everything without a limit", async () => {
+    const budget = createBudget(none, () => 0);
+    for (let session = 0; session < 50; session++) expect(await budget.admit("designer", MODEL, of(1e9))).toBeObject();
+    expect(budget.stopped()).toBeNull();
+  });
+
+  test("refuses at once what cannot fit, says which limit, and refuses everything after that", async () => {
+    const budget = createBudget({ ...none, max_cost: 5 }, () => 0);
+    expect(await budget.admit("designer", MODEL, of(6))).toContain("could pass max_cost of $5");
+    expect(await budget.admit("designer", MODEL, of(1))).toBeString();
+    expect(budget.stopped()).toContain("max_cost");
+  });
+
+  test("makes a session that does not fit beside the running ones wait for what they really take", async () => {
+    const budget = createBudget({ ...none, max_cost: 5 }, () => 0);
+    const first = ticket(await budget.admit("designer", MODEL, of(4)));
+    let second: Ticket | string | null = null;
+    const waiting = budget.admit("designer", MODEL, of(4)).then((answer) => {
+      second = answer;
+    });
+    await Promise.resolve();
+    expect(second).toBeNull();
+    first.settle(used(1));
+    await waiting;
+    expect(second).toBeObject();
+  });
+
+  test("learns from its own sessions, with a margin", async () => {
+    const budget = createBudget({ ...none, max_cost: 10 }, () => 0);
+    ticket(await budget.admit("evaluator", MODEL, of(2))).settle(used(4));
+    ticket(await budget.admit("evaluator", MODEL, of(2))).settle(used(4));
+    expect(await budget.admit("evaluator", MODEL, of(2))).toContain("it may cost $5.0000");
+  });
+
+  test("keeps twice the room for a role it has not seen while others run, and learns tokens for a character", async () => {
+    const budget = createBudget({ ...none, max_tokens: 95 }, () => 0);
+    const ten = { input: 10, output: 10, seconds: 1 };
+    const first = ticket(await budget.admit("evaluator", MODEL, ten));
+    const second = ticket(await budget.admit("evaluator", MODEL, ten));
+    let third: Ticket | string | null = null;
+    const waiting = budget.admit("evaluator", MODEL, ten).then((answer) => {
+      third = answer;
+    });
+    await Promise.resolve();
+    expect(third).toBeNull();
+    first.settle({ tokens: 30, input: 20, output: 10, cost: null, seconds: 1 });
+    second.settle({ tokens: 30, input: 20, output: 10, cost: null, seconds: 1 });
+    await waiting;
+    // 60 are spent; twice the input was taken, so that the next should take 25 + 12.5.
+    expect(String(third)).toContain("60 are spent, it may take 38");
+  });
+
+  test("counts what was spent before", async () => {
+    const budget = createBudget({ ...none, max_tokens: 100 }, () => 0);
+    budget.countEarlier({ tokens: 99, cost: 0 });
+    expect(await budget.admit("designer", MODEL, of(2))).toContain("max_tokens of 100: 99 are spent");
+  });
+
+  test("starts nothing that should end after max_minutes", async () => {
+    let now = 0;
+    const budget = createBudget({ ...none, max_minutes: 2 }, () => now);
+    expect(await budget.admit("designer", MODEL, of(1, 100))).toBeObject();
+    now = 60_000;
+    const other = createBudget({ ...none, max_minutes: 2 }, () => now);
+    now = 120_000;
+    expect(await other.admit("designer", MODEL, of(1, 100))).toContain("max_minutes of 2: 1.0 have passed");
+  });
+
+  test("counts nothing against max_cost for a model without a price", async () => {
+    const budget = createBudget({ ...none, max_cost: 1 }, () => 0);
+    const free = available("p/m", { price: null });
+    const session = ticket(await budget.admit("designer", free, of(1e6)));
+    session.settle({ ...used(1e6), cost: null });
+    expect(await budget.admit("designer", free, of(1e6))).toBeObject();
+  });
+
+  test("a ticket counts once however often it is settled", async () => {
+    const budget = createBudget({ ...none, max_tokens: 10 }, () => 0);
+    const session = ticket(await budget.admit("designer", MODEL, of(4)));
+    session.settle(used(4));
+    session.settle(used(4));
+    expect(await budget.admit("designer", MODEL, of(4))).toBeObject();
+  });
+});

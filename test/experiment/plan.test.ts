@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { addDesigners, addReviewers } from "../../src/experiment/plan.ts";
+
+const modelId = fc
+  .tuple(
+    fc.constantFrom("a", "a-b", "b", "c/d"),
+    fc.constantFrom("x", "x-1", "b", "b-x", "d", "1", "X", "ü", "永続", "..%2f", "-2"),
+  )
+  .map(([provider, model]) => `${provider}/${model}`);
+
+describe("addDesigners() and addReviewers()", () => {
+  test("never give two designs, two reviewers or two cells one name, whatever the models are called", () => {
+    fc.assert(
+      fc.property(
+        fc.array(modelId, { maxLength: 6 }),
+        fc.array(modelId, { maxLength: 6 }),
+        fc.array(modelId, { maxLength: 3 }),
+        (first, judges, later) => {
+          const designers = addDesigners({ designers: [], reviewers: [] }, first);
+          const reviewers = addReviewers({ designers, reviewers: [] }, judges, "score");
+          const all = addDesigners({ designers, reviewers }, later);
+          const cells = all.flatMap(({ design_id }) =>
+            reviewers.map(({ reviewer_id }) => `${design_id}-${reviewer_id}`),
+          );
+          expect(new Set(all.map(({ design_id }) => design_id)).size).toBe(first.length + later.length);
+          expect(new Set(reviewers.map(({ reviewer_id }) => reviewer_id)).size).toBe(new Set(judges).size);
+          expect(new Set(cells).size).toBe(cells.length);
+          expect(all.slice(0, designers.length)).toEqual(designers);
+          for (const { design_id } of all) expect(design_id).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}-]*$/u);
+        },
+      ),
+    );
+  });
+
+  test("put a reviewer's second part beside its first and keep its id", () => {
+    const reviewed = addReviewers({ designers: [], reviewers: [] }, ["a/x"], "review");
+    expect(addReviewers({ designers: [], reviewers: reviewed }, ["a/x", "b/y"], "score")).toEqual([
+      { reviewer_id: "a-x", model: "a/x", parts: ["review", "score"] },
+      { reviewer_id: "b-y", model: "b/y", parts: ["score"] },
+    ]);
+  });
+});
