@@ -1,0 +1,5 @@
+import type { Mutant } from "./mutant.ts";
+import { STORE } from "./store.ts";
+
+/** Every mutant by the area that it is in: the one list. */
+export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = { store: STORE };
