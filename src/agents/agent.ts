@@ -1,12 +1,12 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import type { LabSession } from "../schemas/lab-session.ts";
+import type { Role } from "../schemas/roles.ts";
 
 /**
  * Who is asked and how. Everything is a pure function of the input; the phase adds the model, the sampling numbers of
  * the configuration and the session.
  */
 export type Agent<Input, Output extends TSchema> = {
-  role: LabSession["role"];
+  role: Role;
   /** What the child session is called, for people; `model` is provider/model. No reviewer sees it. */
   title(input: Input, model: string): string;
   /** The whole system prompt. */

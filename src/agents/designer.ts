@@ -1,4 +1,5 @@
 import { DesignBody } from "../schemas/design.ts";
+import { ROLES } from "../schemas/roles.ts";
 import type { Agent } from "./agent.ts";
 import { JSON_ONLY, schemaText } from "./schema-text.ts";
 import { bullets, type TaskText, taskSections } from "./task-text.ts";
@@ -38,7 +39,7 @@ export const designerAgent: Agent<DesignerInput, typeof DesignBody> = {
     ].join("\n\n"),
   prompt: (input) => (input.template === null ? builtIn(input) : fromTemplate(input, input.template)),
   output: () => DesignBody,
-  tools: ({ repository }) => (repository === null ? [] : ["read", "grep", "glob"]),
+  tools: ({ repository }) => (repository === null ? [] : ROLES.designer.tools),
 };
 
 function builtIn(input: DesignerInput): string {

@@ -1,6 +1,7 @@
 import { type TObject, Type } from "@sinclair/typebox";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { ReviewBody } from "../schemas/review.ts";
+import { ROLES } from "../schemas/roles.ts";
 import type { ScoreBody } from "../schemas/score.ts";
 import type { Agent } from "./agent.ts";
 import { EVALUATOR_PARTS, type Part } from "./evaluator-parts.ts";
@@ -68,5 +69,5 @@ export const evaluatorAgent: Agent<EvaluatorInput, TObject> = {
       const copied = typeof text === "string" && isQuoteOf(text, design);
       return copied ? [`${field} stands in the design word for word; judge in your own words`] : [];
     }),
-  tools: () => [],
+  tools: () => ROLES.evaluator.tools,
 };

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { ROLES } from "../schemas/roles.ts";
 import type { Agent } from "./agent.ts";
 import { JSON_ONLY, schemaText } from "./schema-text.ts";
 
@@ -36,5 +37,5 @@ export const topicAgent: Agent<TopicInput, typeof TopicBody> = {
       JSON_ONLY,
     ].join("\n"),
   output: () => TopicBody,
-  tools: () => [],
+  tools: () => ROLES.topic.tools,
 };

@@ -1,10 +1,12 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Agent } from "../agents/agent.ts";
+import type { Config } from "../config/schema.ts";
 import type { FailureKind, Phase } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { Provenance } from "../schemas/provenance.ts";
+import { ROLES, type Role } from "../schemas/roles.ts";
 import type { Violation } from "../schemas/violation.ts";
 import type { SessionEvent, SessionRequest, SessionResult, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
@@ -21,7 +23,6 @@ export type Question<Input> = {
   input: Input;
   /** provider/model; its `fallback_models` are asked in turn when it fails for good. */
   model: string;
-  sampling: SessionRequest<TSchema>["sampling"];
   phases: Phase[];
   design_id?: string;
   reviewer_id?: string;
@@ -100,7 +101,7 @@ async function askModel<Input, S extends TSchema>(
   lab: Lab,
   record: Recorder,
   agent: Agent<Input, S>,
-  { input, sampling, timeout, strict = false, model: asked, ...cell }: Question<Input>,
+  { input, timeout, strict = false, model: asked, ...cell }: Question<Input>,
   model: AvailableModel,
 ): Promise<Answer<Static<S>>> {
   const about = { ...cell, model: model.id };
@@ -122,7 +123,7 @@ async function askModel<Input, S extends TSchema>(
       ...(agent.check?.(input, value) ?? []),
     ],
     tools: agent.tools(input),
-    sampling,
+    sampling: samplingOf(lab.config, agent.role),
     strict: strict || lab.config.hooks.design_isolation.strict_mode,
     timeout_ms: (timeout ?? lab.config.limits.cell_timeout) * 1000,
     signal: lab.signal,
@@ -150,6 +151,12 @@ async function askModel<Input, S extends TSchema>(
     removed_characters: removed as Record<string, number>,
   };
   return { state: "ok", value, raw: result.value, model: model.id, provenance, violations, removed_from_reads };
+}
+
+function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampling"] {
+  const section: { temperature: number; top_p?: number; max_tokens?: number } = config[ROLES[role].sampling];
+  const { temperature, top_p, max_tokens } = section;
+  return { temperature, ...(top_p !== undefined && { top_p }), ...(max_tokens !== undefined && { max_tokens }) };
 }
 
 function settle(ticket: Ticket | null, trace: Trace): void {

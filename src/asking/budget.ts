@@ -1,9 +1,7 @@
 import type { Config } from "../config/schema.ts";
-import type { LabSession } from "../schemas/lab-session.ts";
 import type { AvailableModel } from "../schemas/model.ts";
+import type { Role } from "../schemas/roles.ts";
 import { costOf, type Expected } from "./estimate.ts";
-
-type Role = LabSession["role"];
 
 /** What a session took in the end. cost is null when the model's price is unknown. */
 export type Used = { tokens: number; cost: number | null; input: number; output: number; seconds: number };

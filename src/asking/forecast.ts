@@ -2,7 +2,7 @@ import { designerAgent } from "../agents/designer.ts";
 import { evaluatorAgent } from "../agents/evaluator.ts";
 import type { TaskText } from "../agents/task-text.ts";
 import type { Criterion } from "../schemas/criterion.ts";
-import type { LabSession } from "../schemas/lab-session.ts";
+import type { Role } from "../schemas/roles.ts";
 import type { Plan } from "../schemas/task.ts";
 import { costOf, expected } from "./estimate.ts";
 import type { Lab } from "./lab.ts";
@@ -47,11 +47,11 @@ const DESIGN_CHARACTERS = 20_000;
 export async function forecast(lab: Lab, remaining: Remaining): Promise<Forecast> {
   const available = await lab.available();
   const rows = new Map<string, ForecastRow>();
-  const seconds: Record<LabSession["role"], number> = { topic: 0, designer: 0, evaluator: 0 };
+  const seconds: Record<Role, number> = { topic: 0, designer: 0, evaluator: 0 };
   const unreachable = new Set<string>();
   const count = { designer: 0, evaluator: 0, topic: 0 };
 
-  function add(role: LabSession["role"], id: string, characters: number): void {
+  function add(role: Role, id: string, characters: number): void {
     const model = available.find((each) => each.id === id);
     if (!model) {
       unreachable.add(id);

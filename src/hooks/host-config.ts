@@ -1,13 +1,10 @@
 import type { Hooks } from "@opencode-ai/plugin";
+import { hostAgentOf, ROLE_NAMES, ROLES } from "../schemas/roles.ts";
 
 type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
 
 /** What the host's permission dialog calls a run above `confirm_above`; a person may set it to allow or deny. */
 const COST_PERMISSION = "designlab_cost";
-
-/** Turns a session may take before the host makes it answer: no cell asks its model without end. */
-const STEPS = { topic: 2, designer: 40, evaluator: 2 };
-const TOOLS = { topic: [], designer: ["read", "grep", "glob"], evaluator: [] } as const;
 
 /**
  * The host runs every !`command` of a template once the arguments stand in it, so a task that was pasted in could run
@@ -31,14 +28,17 @@ export function extendConfig(config: HostConfig): void {
     },
   };
   const agents: Record<string, unknown> = { ...config.agent };
-  for (const role of ["topic", "designer", "evaluator"] as const) {
-    agents[`designlab-${role}`] = {
+  for (const role of ROLE_NAMES) {
+    agents[hostAgentOf(role)] = {
       description: `designlab's ${role}; the tool starts it itself`,
       mode: "primary",
       hidden: true,
       prompt: `You are a ${role} of designlab.`,
-      steps: STEPS[role],
-      permission: { "*": "deny", ...Object.fromEntries([...TOOLS[role], "invalid"].map((tool) => [tool, "allow"])) },
+      steps: ROLES[role].steps,
+      permission: {
+        "*": "deny",
+        ...Object.fromEntries([...ROLES[role].tools, "invalid"].map((tool) => [tool, "allow"])),
+      },
     };
   }
   config.agent = agents as NonNullable<HostConfig["agent"]>;

@@ -92,7 +92,6 @@ async function askOnce(
   const answer = await ask(lab, ledger.append, evaluatorAgent, {
     input,
     model,
-    sampling: { temperature: lab.config.review.temperature },
     phases: [...parts],
     design_id,
     reviewer_id,

@@ -42,13 +42,12 @@ export async function generate(lab: Lab, experiment: Experiment): Promise<Genera
 const isDesign = (problem: string): boolean => /[\\/]designs[\\/]design-/u.test(problem);
 
 async function design(lab: Lab, experiment: Experiment, { design_id, model }: Designer): Promise<Failure | null> {
-  const { agent_prompt, repository, temperature, top_p, max_tokens } = lab.config.design;
+  const { agent_prompt, repository } = lab.config.design;
   const { task, ledger } = experiment;
   const result = await ask(lab, ledger.append, designerAgent, {
     input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },
     model,
     strict: task.strict_isolation,
-    sampling: { temperature, top_p, max_tokens },
     phases: ["generate"],
     design_id,
   });

@@ -88,7 +88,6 @@ async function nameTopic(
   const result = await ask(lab, record, topicAgent, {
     input: { task: clean(input.task).text },
     model,
-    sampling: { temperature: lab.config.review.temperature },
     phases: ["setup"],
     timeout: TOPIC_TIMEOUT,
   });

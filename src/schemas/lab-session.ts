@@ -1,4 +1,5 @@
 import type { FailureKind } from "./failure.ts";
+import type { Role } from "./roles.ts";
 import type { Violation } from "./violation.ts";
 
 /** Sampling of one session; a field that is absent is not sent. */
@@ -10,7 +11,7 @@ export type Sampling = { temperature?: number; top_p?: number; max_output_tokens
  * the person's own and is never touched.
  */
 export type LabSession = {
-  role: "topic" | "designer" | "evaluator";
+  role: Role;
   /** The whole system prompt; the host's own is replaced. */
   system: string;
   sampling: Sampling;

@@ -1,11 +1,9 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { LabSession } from "../schemas/lab-session.ts";
+import { ROLES } from "../schemas/roles.ts";
 import { waitPastDeadline } from "./failure.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import type { Stop } from "./stop.ts";
-
-/** Requests to the provider that one question may take, all its sessions, turns and repairs together. */
-export const MAX_REQUESTS: Readonly<Record<LabSession["role"], number>> = { topic: 20, designer: 60, evaluator: 20 };
 
 /** The host's agent that sums a session up when it has outgrown the model's context. */
 const COMPACTION = "compaction";
@@ -15,6 +13,7 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
   const { role, system, sampling, model, tools, strict, onEvent } = request;
   const { temperature, top_p, max_tokens } = sampling;
   const { session_id } = trace;
+  const { max_requests } = ROLES[role];
   const most = max_tokens === undefined ? undefined : Math.min(max_tokens, model.output_limit ?? max_tokens);
   return {
     role,
@@ -31,8 +30,8 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     requesting(agent) {
       // The host would put a summary in the place of the question and answer that, time and again.
       if (agent === COMPACTION) stop.fail("context_overflow", "the session has outgrown the model's context");
-      if (++trace.requests > MAX_REQUESTS[role]) {
-        stop.fail("invalid_output", `no valid answer within ${MAX_REQUESTS[role]} requests to the provider`);
+      if (++trace.requests > max_requests) {
+        stop.fail("invalid_output", `no valid answer within ${max_requests} requests to the provider`);
       }
     },
     retrying(attempt, message, wait_ms) {

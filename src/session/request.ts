@@ -1,8 +1,8 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { FailureKind } from "../schemas/failure.ts";
-import type { LabSession } from "../schemas/lab-session.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { Tokens } from "../schemas/provenance.ts";
+import type { Role } from "../schemas/roles.ts";
 import type { Violation } from "../schemas/violation.ts";
 import type { Failed } from "./failure.ts";
 
@@ -12,7 +12,7 @@ export type SessionRequest<S extends TSchema> = {
   parentID: string;
   /** What the child is called in the host's list, for people. */
   title: string;
-  role: LabSession["role"];
+  role: Role;
   model: AvailableModel;
   /** The whole system prompt. */
   system: string;

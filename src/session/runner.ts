@@ -2,17 +2,15 @@ import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { messageOf } from "../errors.ts";
 import type { Host, HostAnswer } from "../host/host.ts";
-import type { LabSession, LabSessions } from "../schemas/lab-session.ts";
+import type { LabSessions } from "../schemas/lab-session.ts";
 import { NO_TOKENS } from "../schemas/provenance.ts";
+import { hostAgentOf } from "../schemas/roles.ts";
 import { labSession, releasedSession } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import { readReply } from "./reply.ts";
 import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
 import { createStop, STOPPED, type Stop } from "./stop.ts";
-
-/** The agent registered with the host for each role; its permissions deny everything, the child's own allow the rest. */
-const agentName = (role: LabSession["role"]): string => `designlab-${role}`;
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
 
@@ -114,7 +112,7 @@ async function converse<S extends TSchema>(
     trace.attempts++;
     const answer = await promptUnlessStopped(host, stop, {
       sessionID: trace.session_id,
-      agent: agentName(request.role),
+      agent: hostAgentOf(request.role),
       model: request.model.id,
       text,
     });

@@ -5,7 +5,7 @@ import type { Reply } from "../../rehearsal/reply.ts";
 import { FAILURE_KINDS, type FailureKind } from "../../src/schemas/failure.ts";
 import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
-import { MAX_REQUESTS } from "../../src/session/child.ts";
+import { ROLES } from "../../src/schemas/roles.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
@@ -42,7 +42,7 @@ const DESIGNERS: readonly Fault[] = [
 ];
 /** Reviewers with a fault and at most how many requests they make for one design. */
 const REVIEWERS: readonly [provider: string, reply: Reply, kind: FailureKind, requests: number][] = [
-  ["calls-tools", { calls: Array(99).fill(READ) }, "invalid_output", MAX_REQUESTS.evaluator + 1],
+  ["calls-tools", { calls: Array(99).fill(READ) }, "invalid_output", ROLES.evaluator.max_requests + 1],
   ["never-json", { text: "It is good." }, "invalid_output", 3],
 ];
 const GOOD = ["good/a", "fine/a"];
@@ -96,7 +96,7 @@ describe("a designer that meets", () => {
   test("no end of tool calls is stopped by its limit of time or of requests", () => {
     const [line] = endsOf("loops/m");
     expect(line?.kind).toBeOneOf(["timeout", "invalid_output"]);
-    expect(requestsOf("loops/m")).toBeLessThanOrEqual(MAX_REQUESTS.designer + 1);
+    expect(requestsOf("loops/m")).toBeLessThanOrEqual(ROLES.designer.max_requests + 1);
   });
 });
 
