@@ -48,7 +48,7 @@ const server: Plugin = async (input, options) => {
     },
     async "command.execute.before"({ command, arguments: text }, output) {
       if (command !== "design-lab") return;
-      const prompt = commandPrompt(parseCommandLine(text));
+      const prompt = commandPrompt(parseCommandLine(text), text);
       const [first] = output.parts;
       if (first?.type === "text") first.text = prompt;
     },

@@ -81,7 +81,7 @@ function chooseDesigners(
 }
 
 /** Each provider's default model, else its first by name; providers in the order of their names. */
-function onePerProvider(available: readonly AvailableModel[]): string[] {
+export function onePerProvider(available: readonly AvailableModel[]): string[] {
   const chosen = new Map<string, AvailableModel>();
   for (const model of [...available].sort((a, b) => (a.id < b.id ? -1 : 1))) {
     const earlier = chosen.get(model.provider);

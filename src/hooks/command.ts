@@ -1,117 +1,108 @@
-/** A /design-lab line, understood: the args of run, or what is wrong with it. */
-export type CommandLine = { args: Record<string, unknown> } | { problem: string };
-
-const VALUE_OPTIONS = {
-  "--design-models": "design_models",
-  "--review-models": "review_models",
-  "--topic": "topic",
-  "--output-dir": "output_dir",
-} as const;
-const SWITCHES = {
-  "--no-qualitative": ["qualitative", false],
-  "--no-quantitative": ["quantitative", false],
-  "--strict-isolation": ["strict_isolation", true],
-} as const;
-const KNOWN = [...Object.keys(VALUE_OPTIONS), ...Object.keys(SWITCHES)];
-
-const OPTION = /^(--[a-z][\w-]*|-[a-z](?=[=\s]|$))(=|\s+|$)/iu;
-const VALUE = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))(?:\s+|$)/su;
-const QUOTED_TASK = /^"((?:[^"\\]|\\.)*)"(?:\s+(--[a-z].*))?$|^'([^']*)'(?:\s+(--[a-z].*))?$/isu;
-const OPTION_INSIDE = new RegExp(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u");
+import { saysNothing } from "../text/placeholder.ts";
+import { parseRunLine, type RunLine } from "./run-line.ts";
 
 /**
- * Parses the text after /design-lab: options first, or after a quoted task; everything else is the task, word for
- * word, so that an apostrophe or a line break in it needs no quoting. An option in the middle of such a task is a
- * problem, for nobody can tell whether it is meant. `opencode run --command` wraps the whole text in quotes with the
- * inner ones escaped; that layer is taken off first.
+ * A /design-lab line, understood. `call`: the one call of the tool that it means. `ask`: a run whose task is missing or
+ * only a placeholder, with what was given beside it. `problem`: what is wrong with it; nothing may be called.
+ */
+export type CommandLine =
+  | { kind: "call"; op: string; args: Record<string, unknown> }
+  | { kind: "ask"; args: Record<string, unknown>; found: string | null }
+  | { kind: "problem"; problem: string };
+
+/** What may follow each word that is no task; `null` for a line that these words do not fit. */
+const WORDS: Readonly<Record<string, (words: readonly string[], rest: string) => CommandLine | null>> = {
+  open: (words) => upTo(1, words, ([experiment]) => call("open", { experiment })),
+  resume: (words) => upTo(1, words, ([experiment]) => call("run", { experiment: experiment ?? LATEST })),
+  show: (words) =>
+    upTo(2, words, ([experiment, what]) =>
+      call("show", PARTS.has(experiment ?? "") ? { what: experiment } : { experiment, what }),
+    ),
+  compare: (words) => compareCall(words),
+  help: (words) => upTo(1, words, ([op]) => call("help", { op })),
+  init: (words) => upTo(0, words, () => call("init", {})),
+  doctor: (words) => upTo(0, words, () => call("doctor", {})),
+  "dry-run": (_words, rest) => runCall(parseRunLine(rest), { dry_run: true }),
+};
+
+/** The newest experiment of all, for an op that would start one when none is named. */
+const LATEST = "latest";
+/** Parts of an experiment that show knows by name. */
+const PARTS: ReadonlySet<string> = new Set(["task", "designs", "reviews", "scores", "ranking", "ledger"]);
+/** An experiment's id or the beginning of one, a path of it, or a part of it: no word of a sentence with a capital or a dot. */
+const REFERENCE = /^[\p{L}\p{N}][\p{L}\p{N}._~/-]*$/u;
+
+/**
+ * Parses the text after /design-lab: a word such as show or resume with what belongs to it, or else a new run. A line
+ * that begins with such a word and goes on as a sentence is a problem: a task may be meant, and a run costs money.
+ * `opencode run --command` wraps the whole text in quotes with the inner ones escaped; that layer is taken off first.
  */
 export function parseCommandLine(text: string): CommandLine {
-  const args: Record<string, unknown> = {};
-  let rest = unwrapped(text.trim());
-  for (;;) {
-    const quoted = QUOTED_TASK.exec(rest);
-    if (quoted) {
-      const task = unescaped(quoted[1] ?? quoted[3] ?? "").trim();
-      if (task !== "") args.task = task;
-      rest = quoted[2] ?? quoted[4] ?? "";
-      if (rest === "") return { args };
-      continue;
+  const line = unwrapped(text.trim());
+  const [, word = "", rest = ""] = /^([a-z-]+)(?:\s+(.*))?$/su.exec(line) ?? [];
+  const meaning = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  if (!meaning) return runCall(parseRunLine(line), {});
+  const words = rest.split(/\s+/u).filter(Boolean);
+  return (
+    meaning(words, rest) ?? {
+      kind: "problem",
+      problem: `"${word}" stands first and what follows is more than it takes: put single quotes around the whole where it is a task, as in /design-lab '${word} …'`,
     }
-    const [whole = "", option, end] = OPTION.exec(rest) ?? [];
-    if (option === undefined) break;
-    rest = rest.slice(whole.length).trimStart();
-    if (option in SWITCHES) {
-      if (end === "=") return { problem: `${option} takes no value` };
-      const [name, value] = SWITCHES[option as keyof typeof SWITCHES];
-      args[name] = value;
-    } else if (option in VALUE_OPTIONS) {
-      const name = VALUE_OPTIONS[option as keyof typeof VALUE_OPTIONS];
-      const taken = name.endsWith("_models") ? takeModels(option, rest) : takeValue(option, rest);
-      if ("problem" in taken) return taken;
-      args[name] = taken.value;
-      rest = taken.rest;
-    } else {
-      return { problem: unknownOption(option) };
-    }
-  }
-  const inside = OPTION_INSIDE.exec(rest)?.[1];
-  if (inside !== undefined) {
-    return {
-      problem: `${inside} stands inside the task: options come before the task, or quote the task, in single quotes where it is to hold ${inside} itself`,
-    };
-  }
-  const task = rest.trim();
-  if (task !== "") args.task = args.task === undefined ? task : `${args.task} ${task}`;
-  return { args };
+  );
 }
 
-type Taken<T> = { value: T; rest: string } | { problem: string };
-
-function takeValue(option: string, text: string): Taken<string> {
-  const value = VALUE.exec(text);
-  if (!value || value[0].startsWith("--")) return { problem: `${option} needs a value` };
-  return { value: unescaped(value[1] ?? value[2] ?? value[3] ?? ""), rest: text.slice(value[0].length).trimStart() };
+/** What the agent is told to do for a command line; the person's own words stay first, the exact call is one line. */
+export function commandPrompt(line: CommandLine, typed: string): string {
+  const said = `/design-lab ${unwrapped(typed.trim())}`.trim();
+  switch (line.kind) {
+    case "problem":
+      return [
+        said,
+        `This command cannot be run: ${line.problem}. Tell the person exactly this and do nothing else.`,
+      ].join("\n\n");
+    case "call":
+      return [
+        said,
+        `Call the tool designlab once, with exactly these arguments, changing nothing: ${JSON.stringify({ op: line.op, args: line.args })}`,
+        "Then show the person the tool's reply as it stands. Do not add a judgement of your own.",
+      ].join("\n\n");
+    case "ask":
+      return [
+        said,
+        `The person wants several models to design something and has not said what${line.found === null ? "" : `: ${JSON.stringify(line.found)} is no task`}. Ask for three things: the task (needed), the constraints (optional) and the non-functional requirements (optional). Use the question tool if you have it; if you do not, ask in plain words and wait for the answer. Invent nothing.`,
+        `Then call the tool designlab once with these arguments, filled with the person's own words (leave out what is empty): ${JSON.stringify({ op: "run", args: { task: "…", constraints: ["…"], non_functional_requirements: ["…"], ...line.args } })}`,
+        "Then show the person the tool's reply as it stands.",
+      ].join("\n\n");
+  }
 }
 
-/** A list separated by commas, with or without blanks beside them: after a comma it goes on with the next word. */
-function takeModels(option: string, text: string): Taken<string[]> {
-  let taken = takeValue(option, text);
-  while (!("problem" in taken) && (/,\s*$/u.test(taken.value) || taken.rest.startsWith(","))) {
-    const next = takeValue(option, taken.rest);
-    if ("problem" in next) return { problem: `${option} needs a model after the last comma` };
-    taken = { value: taken.value + next.value, rest: next.rest };
-  }
-  if ("problem" in taken) return taken;
-  const models = taken.value.split(",").map((item) => item.trim());
-  return { value: models.filter(Boolean), rest: taken.rest };
+function runCall(line: RunLine, more: Record<string, unknown>): CommandLine {
+  if ("problem" in line) return { kind: "problem", problem: line.problem };
+  const { task, ...others } = { ...line.args, ...more };
+  if (typeof task === "string" && !saysNothing(task)) return call("run", { ...others, task });
+  return { kind: "ask", args: others, found: typeof task === "string" ? task : null };
 }
 
-function unknownOption(option: string): string {
-  const there = `there are ${KNOWN.join(", ")}, and then the task`;
-  return /^(?:-h|--help)$/iu.test(option)
-    ? `${option} was given in place of a task; of options ${there}`
-    : `there is no option ${option}; ${there}`;
+function compareCall(words: readonly string[]): CommandLine | null {
+  if (!words.every((word) => REFERENCE.test(word)) || words.length > 3) return null;
+  const dated = words.filter((word) => /^\d{4}-\d{2}-\d{2}/u.test(word));
+  if (dated.length >= 2) return call("compare", { experiments: dated });
+  return upTo(1, words, ([experiment]) => call("compare", { experiment }));
 }
 
-/** What the agent is told to do for a command line: one exact call, or to ask the person for what is missing. */
-export function commandPrompt(line: CommandLine): string {
-  if ("problem" in line) {
-    return `The command /design-lab cannot be run: ${line.problem}. Tell the person exactly this and do nothing else.`;
-  }
-  const call = (args: object) => ["```json", JSON.stringify({ op: "run", args }, null, 1), "```"].join("\n");
-  if (line.args.task !== undefined) {
-    return [
-      "Call the tool designlab once, with exactly these arguments, changing nothing:",
-      call(line.args),
-      "Then show the person the tool's reply as it stands. Do not add a judgement of your own.",
-    ].join("\n\n");
-  }
-  return [
-    "The person wants several models to design something with /design-lab and has not said what. Ask for three things: the task (needed), the constraints (optional) and the non-functional requirements (optional). Use the question tool if you have it; if you do not, ask in plain words and wait for the answer. Invent nothing.",
-    "Then call the tool designlab once with these arguments, filled with the person's own words (leave out what is empty):",
-    call({ task: "…", constraints: ["…"], non_functional_requirements: ["…"], ...line.args }),
-    "Then show the person the tool's reply as it stands.",
-  ].join("\n\n");
+/** At most that many words, each of which could name an experiment or a part of one. */
+function upTo(
+  most: number,
+  words: readonly string[],
+  make: (words: readonly string[]) => CommandLine,
+): CommandLine | null {
+  return words.length <= most && words.every((word) => REFERENCE.test(word)) ? make(words) : null;
+}
+
+/** What is undefined was not said. */
+function call(op: string, args: Record<string, unknown>): CommandLine {
+  const given = Object.entries(args).filter(([, value]) => value !== undefined);
+  return { kind: "call", op, args: Object.fromEntries(given) };
 }
 
 /**
@@ -122,5 +113,3 @@ function unwrapped(text: string): string {
   const inner = /^"(.*)"$/su.exec(text)?.[1];
   return inner === undefined || /(?<!\\)"/u.test(inner) ? text : inner.replaceAll('\\"', '"').trim();
 }
-
-const unescaped = (text: string): string => text.replace(/\\(["\\])/gu, "$1");

@@ -70,7 +70,7 @@ export async function listExperiments(
 
 /**
  * The experiment that a person means: an id, a unique prefix of one, or a path of it inside a base folder; the newest
- * when nothing is said. Throws LabError with the nearest ids otherwise.
+ * when nothing is said or "latest". Throws LabError with the nearest ids otherwise.
  */
 export async function openExperiment(
   bases: readonly string[],
@@ -80,7 +80,7 @@ export async function openExperiment(
   const { experiments, problems } = await listExperiments(bases, options.now);
   const broken =
     problems.length > 0 ? ` ${problems.length} folder(s) cannot be read: ${problems.slice(0, 3).join("; ")}` : "";
-  if (reference === undefined) {
+  if (reference === undefined || reference === LATEST) {
     const [newest] = experiments;
     if (newest) return newest;
     throw new LabError(`There is no experiment yet in ${bases.join(", ")}.${broken}`, {
@@ -110,6 +110,9 @@ export async function openExperiment(
     advice: 'See them all: designlab({op: "show"})',
   });
 }
+
+/** Stands for the newest experiment, where an op would start a new one when none is named. */
+const LATEST = "latest";
 
 /** What no schema can say of a plan that a person may have edited; null when it can be worked with. */
 function planProblem({ designers, reviewers, criteria }: Task): string | null {

@@ -1,93 +1,96 @@
 import { describe, expect, test } from "bun:test";
-import { commandPrompt, parseCommandLine } from "../../src/hooks/command.ts";
+import { type CommandLine, commandPrompt, parseCommandLine } from "../../src/hooks/command.ts";
 
-/** What `opencode run --command design-lab TEXT` hands over: quotes around, a backslash before each quote inside. */
-const asRun = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
-
-const lines: [string, object][] = [
-  ["", {}],
-  ["   ", {}],
-  ["Design a queue that doesn't lose jobs", { task: "Design a queue that doesn't lose jobs" }],
-  ['"Design a queue"', { task: "Design a queue" }],
-  ["'Design a queue'", { task: "Design a queue" }],
-  ['"Design \\"the\\" queue"', { task: 'Design "the" queue' }],
-  ["Design a queue\nwith two lines", { task: "Design a queue\nwith two lines" }],
-  ["--topic q Design a queue", { topic: "q", task: "Design a queue" }],
-  ["--topic=q Design a queue", { topic: "q", task: "Design a queue" }],
-  ['--topic "my queue" "Design it"', { topic: "my queue", task: "Design it" }],
-  ['"Design it" --topic "my queue" --no-qualitative', { topic: "my queue", task: "Design it", qualitative: false }],
-  ["--no-quantitative --strict-isolation Do it", { quantitative: false, strict_isolation: true, task: "Do it" }],
-  [
-    "--design-models a/b,c/d --review-models e/f Do it",
-    { design_models: ["a/b", "c/d"], review_models: ["e/f"], task: "Do it" },
-  ],
-  ["--output-dir ./here Do it", { output_dir: "./here", task: "Do it" }],
-  ["--topic q", { topic: "q" }],
-  ["設計してください — キュー", { task: "設計してください — キュー" }],
-  ['--design-models a/b, c/d "the task"', { design_models: ["a/b", "c/d"], task: "the task" }],
-  [
-    "--design-models a/b , c/d ,e/f --topic q Do it",
-    { design_models: ["a/b", "c/d", "e/f"], topic: "q", task: "Do it" },
-  ],
-  ['--review-models="a/b, c/d" Do it, please', { review_models: ["a/b", "c/d"], task: "Do it, please" }],
-  ["'Design it with --topic in it' --topic q", { topic: "q", task: "Design it with --topic in it" }],
-  ["- a list\n- of wishes", { task: "- a list\n- of wishes" }],
-  ["Compare a--b and --c", { task: "Compare a--b and --c" }],
-];
+const call = (op: string, args: Record<string, unknown> = {}): CommandLine => ({ kind: "call", op, args });
 
 describe("parseCommandLine()", () => {
-  for (const [text, args] of lines) {
-    test(`understands ${JSON.stringify(text)}`, () => {
-      expect(parseCommandLine(text)).toEqual({ args: args as Record<string, unknown> });
-    });
-    test(`understands ${JSON.stringify(text)} as opencode run passes it on`, () => {
-      expect(parseCommandLine(asRun(text))).toEqual({ args: args as Record<string, unknown> });
-    });
-  }
-
-  test("names an unknown option and a missing value", () => {
-    expect(parseCommandLine("--topics x y")).toEqual({
-      problem: expect.stringContaining("there is no option --topics"),
-    });
-    expect(parseCommandLine("--topic")).toEqual({ problem: "--topic needs a value" });
-    expect(parseCommandLine("--topic --no-qualitative x")).toEqual({ problem: "--topic needs a value" });
-  });
-
-  const problems: [string, string][] = [
-    ["--no-qualitative=false x", "--no-qualitative takes no value"],
-    ["Design a queue --topic x", "--topic stands inside the task: options come before the task, or quote the task"],
-    ["Design a queue --topic=x", "--topic stands inside the task"],
-    ["Design a queue --no-qualitative", "--no-qualitative stands inside the task"],
-    ["--Topic x Design a queue", "there is no option --Topic; there are --design-models, "],
-    ["--help", "--help was given in place of a task; of options there are --design-models, "],
-    ["-h", "-h was given in place of a task; of options there are --design-models, "],
-    ["-x Design a queue", "there is no option -x; there are "],
-    ["'Design a queue' --Topic x", "there is no option --Topic"],
-    ["--design-models a/b,", "--design-models needs a model after the last comma"],
-    ["--design-models a/b, --topic q x", "--design-models needs a model after the last comma"],
+  const lines: [string, CommandLine][] = [
+    ["Design a queue", call("run", { task: "Design a queue" })],
+    ['--dry-run "Design a queue"', call("run", { dry_run: true, task: "Design a queue" })],
+    ['dry-run --topic q "Design a queue"', call("run", { topic: "q", dry_run: true, task: "Design a queue" })],
+    ["open", call("open")],
+    ["open 2026-11-21-queue", call("open", { experiment: "2026-11-21-queue" })],
+    ["resume", call("run", { experiment: "latest" })],
+    ["resume 2026-11-21-queue", call("run", { experiment: "2026-11-21-queue" })],
+    ["show", call("show")],
+    ["show scores", call("show", { what: "scores" })],
+    ["show 2026-11-21-queue ledger", call("show", { experiment: "2026-11-21-queue", what: "ledger" })],
+    ["compare", call("compare")],
+    ["compare 2026-11-21-queue", call("compare", { experiment: "2026-11-21-queue" })],
+    ["compare 2026-11-21-a 2026-11-22-a", call("compare", { experiments: ["2026-11-21-a", "2026-11-22-a"] })],
+    ["help", call("help")],
+    ["help run", call("help", { op: "run" })],
+    ["init", call("init")],
+    ["doctor", call("doctor")],
+    ["'show the queue to its users'", call("run", { task: "show the queue to its users" })],
+    ["Open a shop for queues", call("run", { task: "Open a shop for queues" })],
   ];
-  for (const [text, problem] of problems) {
-    test(`refuses ${JSON.stringify(text)}`, () => {
-      expect(parseCommandLine(text)).toEqual({ problem: expect.stringContaining(problem) });
-      expect(parseCommandLine(asRun(text))).toEqual({ problem: expect.stringContaining(problem) });
+  for (const [text, line] of lines) {
+    test(`understands ${JSON.stringify(text)}`, () => expect(parseCommandLine(text)).toEqual(line));
+  }
+
+  for (const text of [
+    "show me how a queue could work",
+    "compare Kafka and NATS for our queue",
+    "open the queue to all",
+    "init a repo",
+    "resume the failed jobs",
+  ]) {
+    test(`does not guess at ${JSON.stringify(text)}, which may be a task`, () => {
+      expect(parseCommandLine(text)).toEqual({
+        kind: "problem",
+        problem: expect.stringContaining("single quotes around the whole"),
+      });
     });
   }
+
+  for (const text of [
+    "",
+    "…",
+    "...",
+    "???",
+    "123",
+    "your task",
+    "<task>",
+    '"…"',
+    "TODO",
+    "[your task here]",
+    "dry-run",
+  ]) {
+    test(`asks for the task where ${JSON.stringify(text)} stands in its place`, () => {
+      expect(parseCommandLine(text)).toMatchObject({ kind: "ask" });
+    });
+  }
+
+  test("keeps what was given beside a missing task", () => {
+    expect(parseCommandLine("--design-models a/b,c/d …")).toEqual({
+      kind: "ask",
+      args: { design_models: ["a/b", "c/d"] },
+      found: "…",
+    });
+  });
 });
 
 describe("commandPrompt()", () => {
-  test("holds the exact call as JSON", () => {
-    const prompt = commandPrompt({ args: { task: 'a "b" \\ c', topic: "t" } });
-    const json = /```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? "";
-    expect(JSON.parse(json)).toEqual({ op: "run", args: { task: 'a "b" \\ c', topic: "t" } });
+  const prompt = (typed: string): string => commandPrompt(parseCommandLine(typed), typed);
+
+  test("begins with the person's own words and holds the exact call in one line after them", () => {
+    const typed = 'Design "a" queue\nwith \\ in it';
+    const text = prompt(typed);
+    expect(text.startsWith(`/design-lab ${typed}\n`)).toBe(true);
+    const line = text.split("\n").find((each) => each.includes('{"op"')) ?? "";
+    expect(JSON.parse(line.slice(line.indexOf("{")))).toEqual({ op: "run", args: { task: typed } });
   });
 
   test("asks for the task, the constraints and the non-functional requirements when there is no task", () => {
-    const prompt = commandPrompt({ args: {} });
     for (const word of ["question tool", "task", "constraints", "non-functional requirements"])
-      expect(prompt).toContain(word);
+      expect(prompt("")).toContain(word);
+    expect(prompt("…")).toContain('"…" is no task');
   });
 
-  test("passes a problem on to the person", () => {
-    expect(commandPrompt({ problem: "--topic needs a value" })).toContain("--topic needs a value");
+  test("passes a problem on to the person and calls nothing", () => {
+    const text = prompt("--topic");
+    expect(text).toContain("--topic needs a value");
+    expect(text).not.toContain("Call the tool");
   });
 });

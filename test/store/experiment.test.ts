@@ -48,4 +48,6 @@ test("openExperiment() without a reference opens the newest", async () => {
   await begin("a-newer", "2026-11-21T00:00:00Z");
   const { task } = await openExperiment([base], undefined, { directory: base, now });
   expect(task.topic).toBe("a-newer");
+  const { task: latest } = await openExperiment([base], "latest", { directory: base, now });
+  expect(latest.topic).toBe("a-newer");
 });

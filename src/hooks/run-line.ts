@@ -1,0 +1,106 @@
+/** Options of a new run, understood: the args, or what is wrong with them. */
+export type RunLine = { args: Record<string, unknown> } | { problem: string };
+
+const VALUE_OPTIONS = {
+  "--design-models": "design_models",
+  "--review-models": "review_models",
+  "--topic": "topic",
+  "--output-dir": "output_dir",
+} as const;
+const SWITCHES = {
+  "--no-qualitative": ["qualitative", false],
+  "--no-quantitative": ["quantitative", false],
+  "--strict-isolation": ["strict_isolation", true],
+  "--dry-run": ["dry_run", true],
+} as const;
+const KNOWN = [...Object.keys(VALUE_OPTIONS), ...Object.keys(SWITCHES)];
+
+const OPTION = /^(--[a-z][\w-]*|-[a-z](?=[=\s]|$))(=|\s+|$)/iu;
+const VALUE = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))(?:\s+|$)/su;
+const QUOTED_TASK = /^"((?:[^"\\]|\\.)*)"(?:\s+(--[a-z].*))?$|^'([^']*)'(?:\s+(--[a-z].*))?$/isu;
+const OPTION_INSIDE = new RegExp(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u");
+
+/**
+ * Parses what a person typed to start a run: options first, or after a quoted task; everything else is the task, word for
+ * word, so that an apostrophe or a line break in it needs no quoting. An option in the middle of such a task is a
+ * problem, for nobody can tell whether it is meant, and so is a model beside the list that it may belong to.
+ */
+export function parseRunLine(text: string): RunLine {
+  const args: Record<string, unknown> = {};
+  let rest = text.trim();
+  for (;;) {
+    const quoted = QUOTED_TASK.exec(rest);
+    if (quoted) {
+      const task = unescaped(quoted[1] ?? quoted[3] ?? "").trim();
+      if (task !== "") args.task = task;
+      rest = quoted[2] ?? quoted[4] ?? "";
+      if (rest === "") return { args };
+      continue;
+    }
+    const [whole = "", option, end] = OPTION.exec(rest) ?? [];
+    if (option === undefined) break;
+    rest = rest.slice(whole.length).trimStart();
+    if (option in SWITCHES) {
+      if (end === "=") return { problem: `${option} takes no value` };
+      const [name, value] = SWITCHES[option as keyof typeof SWITCHES];
+      args[name] = value;
+    } else if (option in VALUE_OPTIONS) {
+      const name = VALUE_OPTIONS[option as keyof typeof VALUE_OPTIONS];
+      const taken = name.endsWith("_models") ? takeModels(option, rest) : takeValue(option, rest);
+      if ("problem" in taken) return taken;
+      args[name] = taken.value;
+      rest = taken.rest;
+    } else {
+      return { problem: unknownOption(option) };
+    }
+  }
+  const inside = OPTION_INSIDE.exec(rest)?.[1];
+  if (inside !== undefined) {
+    return {
+      problem: `${inside} stands inside the task: options come before the task, or quote the task, in single quotes where it is to hold ${inside} itself`,
+    };
+  }
+  const stray = strayModel(rest, args);
+  if (stray !== undefined) return { problem: stray };
+  const task = rest.trim();
+  if (task !== "") args.task = args.task === undefined ? task : `${args.task} ${task}`;
+  return { args };
+}
+
+/** A task that begins like a model after a list of models, or right before a quoted text: a comma was forgotten. */
+function strayModel(rest: string, args: Readonly<Record<string, unknown>>): string | undefined {
+  const [, word = "", quote] = /^([\w.-]+\/[\w./:@-]+),?\s*(["']?)/u.exec(rest) ?? [];
+  const listed = args.design_models !== undefined || args.review_models !== undefined;
+  if (word === "" || !(listed || quote !== "")) return undefined;
+  return `${word} stands where the task begins and reads like a model: put commas between the models, or quote the whole task`;
+}
+
+type Taken<T> = { value: T; rest: string } | { problem: string };
+
+function takeValue(option: string, text: string): Taken<string> {
+  const value = VALUE.exec(text);
+  if (!value || value[0].startsWith("--")) return { problem: `${option} needs a value` };
+  return { value: unescaped(value[1] ?? value[2] ?? value[3] ?? ""), rest: text.slice(value[0].length).trimStart() };
+}
+
+/** A list separated by commas, with or without blanks beside them: after a comma it goes on with the next word. */
+function takeModels(option: string, text: string): Taken<string[]> {
+  let taken = takeValue(option, text);
+  while (!("problem" in taken) && (/,\s*$/u.test(taken.value) || taken.rest.startsWith(","))) {
+    const next = takeValue(option, taken.rest);
+    if ("problem" in next) return { problem: `${option} needs a model after the last comma` };
+    taken = { value: taken.value + next.value, rest: next.rest };
+  }
+  if ("problem" in taken) return taken;
+  const models = taken.value.split(",").map((item) => item.trim());
+  return { value: models.filter(Boolean), rest: taken.rest };
+}
+
+function unknownOption(option: string): string {
+  const there = `there are ${KNOWN.join(", ")}, and then the task`;
+  return /^(?:-h|--help)$/iu.test(option)
+    ? `${option} was given in place of a task; of options ${there}`
+    : `there is no option ${option}; ${there}`;
+}
+
+const unescaped = (text: string): string => text.replace(/\\(["\\])/gu, "$1");
