@@ -4,9 +4,10 @@ import { commandPrompt, parseCommandLine } from "./hooks/command.ts";
 import { extendConfig } from "./hooks/host-config.ts";
 import { createIsolation } from "./hooks/isolation.ts";
 import { sessionHooks } from "./hooks/session.ts";
-import { opencodeHost } from "./host/v1.ts";
+import { hostV1 } from "./host/v1.ts";
 import { createLab, type Labs } from "./lab.ts";
 import type { OpContext } from "./ops/op.ts";
+import type { Caller } from "./schemas/caller.ts";
 import type { LabSessions } from "./schemas/lab-session.ts";
 import { callTool, DESCRIPTION, PARAMETERS } from "./tool.ts";
 
@@ -17,7 +18,7 @@ const server: Plugin = async (input, options) => {
   const sessions: LabSessions = new Map();
   const bases = new Set<string>();
   const labs = createLab({
-    host: opencodeHost(input.client, input.directory),
+    host: hostV1(input.client, input.directory),
     sessions,
     bases,
     directory: input.directory,
@@ -26,6 +27,8 @@ const server: Plugin = async (input, options) => {
     env: process.env,
     options,
   });
+  const toast = (message: string) =>
+    void input.client.tui.showToast({ body: { title: "designlab", message, variant: "info" } }).catch(() => undefined);
   const isolation = createIsolation({
     sessions,
     worktree: projectRoot(input),
@@ -40,7 +43,7 @@ const server: Plugin = async (input, options) => {
       designlab: {
         description: DESCRIPTION,
         args: PARAMETERS,
-        execute: (call, context) => callTool(call, contextOf(labs, context)),
+        execute: (call, context) => callTool(call, contextOf(labs, context, toast)),
       },
     },
     async config(config) {
@@ -61,9 +64,11 @@ const server: Plugin = async (input, options) => {
 
 export default { id: "designlab", server } satisfies PluginModule;
 
-function contextOf(labs: Labs, context: ToolContext): OpContext {
+function contextOf(labs: Labs, context: ToolContext, notify: (message: string) => void): OpContext {
+  const { sessionID, messageID, agent, abort } = context;
+  const caller: Caller = { sessionID, messageID, callID: "", agent, signal: abort, notify };
   return {
-    lab: (overrides) => labs.labFor(context, overrides),
+    lab: (overrides) => labs.labFor(caller, overrides),
     permit: (permission, pattern, details) =>
       context.ask({ permission, patterns: [pattern], always: [], metadata: { ...details } }).then(
         () => true,

@@ -6,6 +6,7 @@ import { loadConfig } from "./config/load.ts";
 import type { Config, ConfigFile } from "./config/schema.ts";
 import type { Host } from "./host/host.ts";
 import type { Overrides } from "./ops/op.ts";
+import type { Caller } from "./schemas/caller.ts";
 import type { LabSessions } from "./schemas/lab-session.ts";
 import { createLimits } from "./session/limits.ts";
 import { createRunner } from "./session/runner.ts";
@@ -35,9 +36,6 @@ export type LabOptions = {
   nonce?: () => string;
 };
 
-/** Whose call it is: the session that made it and how the person stops it. */
-export type Caller = { sessionID: string; abort: AbortSignal };
-
 export type Labs = {
   /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
   labFor(caller: Caller, overrides?: Overrides): Promise<Lab>;
@@ -60,7 +58,7 @@ export function createLab(given: LabOptions): Labs {
   const baseOf = ({ output: { base_dir } }: Config): string => resolve(directory, base_dir);
 
   return {
-    async labFor({ sessionID, abort }, overrides = {}) {
+    async labFor(caller, overrides = {}) {
       const { config } = read(overrides);
       const configured = read().config;
       const base = baseOf(config);
@@ -84,12 +82,12 @@ export function createLab(given: LabOptions): Labs {
           models ??= host.models();
           return models;
         },
-        parentID: sessionID,
-        signal: abort,
+        caller,
+        signal: caller.signal,
         now,
         seed,
         nonce,
-        notify: (message) => void host.toast(message),
+        notify: (message) => caller.notify(message),
       };
     },
     sources() {

@@ -111,7 +111,7 @@ async function askModel<Input, S extends TSchema>(
   const pending: Promise<void>[] = [];
   let ticket: Ticket | null = null;
   const running = lab.runSession({
-    parentID: lab.parentID,
+    caller: lab.caller,
     title: agent.title(input, model.id),
     role: agent.role,
     model,

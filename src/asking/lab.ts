@@ -1,4 +1,5 @@
 import type { Config } from "../config/schema.ts";
+import type { Caller } from "../schemas/caller.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { RunSession } from "../session/request.ts";
 import type { Budget } from "./budget.ts";
@@ -18,8 +19,8 @@ export type Lab = {
   budget: Budget;
   /** Models of every connected provider; asked of the host once for each call. */
   available(): Promise<readonly AvailableModel[]>;
-  /** The person's session, parent of every child. */
-  parentID: string;
+  /** The call of the tool that this lab was made for. */
+  caller: Caller;
   /** Fires when the person stops the call. */
   signal: AbortSignal;
   now(): Date;

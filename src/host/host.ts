@@ -1,20 +1,36 @@
+import type { Caller } from "../schemas/caller.ts";
+import type { FailureKind } from "../schemas/failure.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { Tokens } from "../schemas/provenance.ts";
+import type { Role } from "../schemas/roles.ts";
 
-/** What the lab needs of OpenCode: the seam between this project and its host. Tests stand a scripted host in its place. */
+/**
+ * What the lab needs of OpenCode: the seam between this project and its host, with one file for each generation of the
+ * host. Tests stand a scripted host in its place. Everything throws HostFailure for what the host does wrong.
+ */
 export type Host = {
   /** Every model of every connected provider. */
   models(): Promise<AvailableModel[]>;
-  /** Makes a child session in which only `tools` are allowed and returns its id. */
-  createSession(request: { parentID: string; title: string; tools: readonly string[] }): Promise<string>;
+  /** Makes a child session and returns its id; nothing is asked of its model yet. */
+  createSession(request: NewSession): Promise<string>;
   /** Sends one prompt and waits for the model's whole turn. What the provider does wrong is in `error`, not thrown. */
-  prompt(request: { sessionID: string; agent: string; model: string; text: string }): Promise<HostAnswer>;
+  prompt(request: { sessionID: string; text: string }): Promise<HostAnswer>;
   /** Stops what the session is doing; aborting its parent does not. */
   abort(sessionID: string): Promise<void>;
   /** Tokens and host-computed cost in US dollars over all turns of a session. */
   usage(sessionID: string): Promise<{ tokens: Tokens; cost: number }>;
-  /** Shows a short message where there is a screen; never fails. */
-  toast(message: string): Promise<void>;
+};
+
+/** Everything that a session keeps from its first prompt to its last; its system prompt and sampling are the hooks'. */
+export type NewSession = {
+  caller: Caller;
+  /** What the child is called in the host's list, for people. */
+  title: string;
+  role: Role;
+  /** provider/model, one that models() named. */
+  model: string;
+  /** The only tools of the host that the session may call. */
+  tools: readonly string[];
 };
 
 export type HostAnswer = {
@@ -25,8 +41,10 @@ export type HostAnswer = {
 };
 
 export type HostError = {
-  name: string;
+  /** What the host itself holds it to be, in the lab's words; null where it does not say. */
+  kind: FailureKind | null;
   message: string;
+  /** The provider's HTTP status, where there was one. */
   status: number | null;
   /** The host holds that asking again may help; it has done so itself already. */
   retryable: boolean;

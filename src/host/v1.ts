@@ -1,89 +1,101 @@
 import type { PluginInput } from "@opencode-ai/plugin";
-import { LabError } from "../errors.ts";
+import type { FailureKind } from "../schemas/failure.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import { NO_TOKENS, type Tokens } from "../schemas/provenance.ts";
-import type { Host, HostError } from "./host.ts";
+import { hostAgentOf } from "../schemas/roles.ts";
+import { asked, HostFailure } from "./failure.ts";
+import type { Host, HostError, NewSession } from "./host.ts";
 
 type Client = PluginInput["client"];
 type Answered<T> = { data?: T | undefined; error?: unknown };
 
-/** The real host behind OpenCode's in-process client. Its session permissions are allow or deny only: `ask` would hang. */
-export function opencodeHost(client: Client, directory: string): Host {
+/**
+ * OpenCode 1 behind its in-process client. Its session permissions are allow or deny only: `ask` would hang. Agent and
+ * model go with each prompt there, so what a session was made with is kept here.
+ */
+export function hostV1(client: Client, directory: string): Host {
   const query = { directory };
+  const made = new Map<string, Pick<NewSession, "role" | "model">>();
   return {
-    async models() {
-      const { providers, default: defaults } = unwrap(
-        "list the connected providers",
-        await client.config.providers({ query }),
-      );
-      return providers.flatMap((provider) =>
-        Object.entries(provider.models).map(([key, model]) =>
-          toAvailable(provider, key, model, defaults[provider.id] === key),
-        ),
-      );
+    models: () =>
+      asked("list the connected providers", async () => {
+        const { providers, default: defaults } = unwrap(await client.config.providers({ query }));
+        return providers.flatMap((provider) =>
+          Object.entries(provider.models).map(([key, model]) =>
+            toAvailable(provider, key, model, defaults[provider.id] === key),
+          ),
+        );
+      }),
+    createSession: ({ caller, title, role, model, tools }) =>
+      asked(`create the session "${title}"`, async () => {
+        // A call of a tool that is not offered becomes a call of "invalid", which no model is offered: allowed, the
+        // hook sees the call, refuses and records it; denied, the host answers it alone and nobody learns of it.
+        const permission = [
+          { permission: "*", pattern: "*", action: "deny" },
+          ...[...tools, "invalid"].map((tool) => ({ permission: tool, pattern: "*", action: "allow" })),
+        ];
+        // The published type of the body lacks `permission`, which the server takes.
+        const body: { parentID: string; title: string } = Object.assign(
+          { parentID: caller.sessionID, title },
+          { permission },
+        );
+        const { id } = unwrap(await client.session.create({ body, query }));
+        if (typeof id !== "string") throw new HostFailure("it answered without an id");
+        made.set(id, { role, model });
+        return id;
+      }),
+    prompt: ({ sessionID, text }) => {
+      const { role, model } = made.get(sessionID) ?? NOT_MADE;
+      return asked(`ask ${model}`, async () => {
+        const { info, parts } = unwrap(
+          await client.session.prompt({
+            path: { id: sessionID },
+            query,
+            body: { agent: hostAgentOf(role), model: splitModel(model), parts: [{ type: "text", text }] },
+          }),
+        );
+        if (!info || !Array.isArray(parts)) throw new HostFailure("it answered without a message");
+        return {
+          text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+          finish: info.finish ?? null,
+          error: info.error ? toHostError(info.error) : null,
+        };
+      });
     },
-    async createSession({ parentID, title, tools }) {
-      // A call of a tool that is not offered becomes a call of "invalid", which no model is offered: allowed, the hook
-      // sees the call, refuses and records it; denied, the host answers it alone and nobody learns of it.
-      const permission = [
-        { permission: "*", pattern: "*", action: "deny" },
-        ...[...tools, "invalid"].map((tool) => ({ permission: tool, pattern: "*", action: "allow" })),
-      ];
-      // The published type of the body lacks `permission`, which the server takes.
-      const body: { parentID: string; title: string } = Object.assign({ parentID, title }, { permission });
-      return unwrap(`create the session "${title}"`, await client.session.create({ body, query })).id;
-    },
-    async prompt({ sessionID, agent, model, text }) {
-      const slash = model.indexOf("/");
-      const { info, parts } = unwrap(
-        `ask ${model}`,
-        await client.session.prompt({
-          path: { id: sessionID },
-          query,
-          body: {
-            agent,
-            model: { providerID: model.slice(0, slash), modelID: model.slice(slash + 1) },
-            parts: [{ type: "text", text }],
-          },
-        }),
-      );
-      if (!info || !Array.isArray(parts)) throw new LabError(`OpenCode answered for ${model} without a message`);
-      return {
-        text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
-        finish: info.finish ?? null,
-        error: info.error ? toHostError(info.error) : null,
-      };
-    },
-    async abort(sessionID) {
-      await client.session.abort({ path: { id: sessionID }, query });
-    },
-    async usage(sessionID) {
-      const messages = unwrap(
-        "read a session's usage",
-        await client.session.messages({ path: { id: sessionID }, query }),
-      );
-      let cost = 0;
-      const tokens: Tokens = { ...NO_TOKENS };
-      for (const { info } of messages) {
-        if (info.role !== "assistant") continue;
-        cost += info.cost;
-        tokens.input += info.tokens.input;
-        tokens.output += info.tokens.output;
-        tokens.reasoning += info.tokens.reasoning;
-        tokens.cache_read += info.tokens.cache.read;
-        tokens.cache_write += info.tokens.cache.write;
-      }
-      return { tokens, cost };
-    },
-    async toast(message) {
-      await client.tui.showToast({ body: { title: "designlab", message, variant: "info" } }).catch(() => undefined);
-    },
+    abort: (sessionID) =>
+      asked("stop a session", async () => {
+        await client.session.abort({ path: { id: sessionID }, query });
+      }),
+    usage: (sessionID) =>
+      asked("read a session's usage", async () => {
+        const messages = unwrap(await client.session.messages({ path: { id: sessionID }, query }));
+        let cost = 0;
+        const tokens: Tokens = { ...NO_TOKENS };
+        for (const { info } of messages) {
+          if (info.role !== "assistant") continue;
+          cost += info.cost;
+          tokens.input += info.tokens.input;
+          tokens.output += info.tokens.output;
+          tokens.reasoning += info.tokens.reasoning;
+          tokens.cache_read += info.tokens.cache.read;
+          tokens.cache_write += info.tokens.cache.write;
+        }
+        return { tokens, cost };
+      }),
   };
 }
 
-function unwrap<T>(what: string, answer: Answered<T>): T {
+/** Stands for a session that this host did not make, which no caller asks for. */
+const NOT_MADE = { role: "topic", model: "" } as const;
+
+function splitModel(model: string): { providerID: string; modelID: string } {
+  const slash = model.indexOf("/");
+  return { providerID: model.slice(0, slash), modelID: model.slice(slash + 1) };
+}
+
+function unwrap<T>(answer: Answered<T>): T {
   if (answer.data !== undefined) return answer.data;
-  throw new LabError(`OpenCode could not ${what}: ${describe(answer.error)}`);
+  throw new HostFailure(describe(answer.error));
 }
 
 function describe(error: unknown): string {
@@ -92,11 +104,21 @@ function describe(error: unknown): string {
   return typeof data?.message === "string" ? data.message : (JSON.stringify(error) ?? "no reason given");
 }
 
+/** The host's names of errors that say by themselves what happened. */
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  ProviderAuthError: "auth",
+  MessageOutputLengthError: "output_length",
+  MessageAbortedError: "aborted",
+  ContextOverflowError: "context_overflow",
+  ContentFilterError: "content_filter",
+  ProviderModelNotFoundError: "unknown_model",
+};
+
 function toHostError(error: { name: string; data: unknown }): HostError {
   const data = (error.data ?? {}) as { message?: unknown; statusCode?: unknown; isRetryable?: unknown };
   const status = typeof data.statusCode === "number" ? data.statusCode : null;
   return {
-    name: error.name,
+    kind: KINDS[error.name] ?? null,
     message: typeof data.message === "string" ? data.message : error.name,
     status,
     retryable: data.isRetryable === true || (status !== null && status >= 500),

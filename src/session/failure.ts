@@ -47,14 +47,13 @@ export function waitPastDeadline(attempt: number, message: string, wait_ms: numb
   return { kind, message: `failed ${requests}, and the next in ${seconds} s is past this session's limit: ${said}` };
 }
 
-function kindOf({ name, message, status }: HostError): FailureKind {
-  if (name === "ProviderAuthError" || status === 401 || status === 403) return "auth";
-  if (name === "MessageOutputLengthError") return "output_length";
-  if (name === "MessageAbortedError") return "aborted";
-  if (name === "ContextOverflowError" || OVERFLOW.test(message)) return "context_overflow";
-  if (name === "ContentFilterError" || FILTERED.test(message)) return "content_filter";
+function kindOf({ kind, message, status }: HostError): FailureKind {
+  if (kind !== null) return kind;
+  if (status === 401 || status === 403) return "auth";
+  if (OVERFLOW.test(message)) return "context_overflow";
+  if (FILTERED.test(message)) return "content_filter";
   if (status === 429 || RATE_LIMITED.test(message)) return "rate_limited";
-  if (name === "ProviderModelNotFoundError" || UNKNOWN_MODEL.test(message)) return "unknown_model";
+  if (UNKNOWN_MODEL.test(message)) return "unknown_model";
   return "provider_error";
 }
 

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "@sinclair/typebox";
+import type { Caller } from "../schemas/caller.ts";
 import type { FailureKind } from "../schemas/failure.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { Tokens } from "../schemas/provenance.ts";
@@ -8,8 +9,8 @@ import type { Failed } from "./failure.ts";
 
 /** One agent, asked once, in one fresh child session. */
 export type SessionRequest<S extends TSchema> = {
-  /** The person's session, under which the child is shown. */
-  parentID: string;
+  /** Whose call it is; the child is shown under its session. */
+  caller: Caller;
   /** What the child is called in the host's list, for people. */
   title: string;
   role: Role;

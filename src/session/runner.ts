@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
-import { messageOf } from "../errors.ts";
-import type { Host, HostAnswer } from "../host/host.ts";
+import { HostFailure } from "../host/failure.ts";
+import type { Host, HostAnswer, NewSession } from "../host/host.ts";
 import type { LabSessions } from "../schemas/lab-session.ts";
 import { NO_TOKENS } from "../schemas/provenance.ts";
-import { hostAgentOf } from "../schemas/roles.ts";
 import { labSession, releasedSession } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
 import type { Limits } from "./limits.ts";
@@ -83,7 +82,7 @@ async function inOneSession<S extends TSchema>(
   stop: Stop,
 ): Promise<{ value: Static<S>; dropped: string[] } | Failed> {
   try {
-    const created = await Promise.race([host.createSession(request), stop.fired.then(() => null)]);
+    const created = await Promise.race([host.createSession(newSession(request)), stop.fired.then(() => null)]);
     if (created === null) return stop.failure() ?? STOPPED;
     trace.session_id = created;
     const session = labSession(request, trace, stop);
@@ -96,10 +95,19 @@ async function inOneSession<S extends TSchema>(
       sessions.set(created, releasedSession(session));
     }
   } catch (error) {
-    if (error instanceof TypeError || error instanceof RangeError) throw error;
-    return stop.failure() ?? { kind: "provider_error", message: messageOf(error) };
+    // Anything but what the host did wrong is a defect of the lab's own, which no model is to be blamed for.
+    if (!(error instanceof HostFailure)) throw error;
+    return stop.failure() ?? { kind: "provider_error", message: error.message };
   }
 }
+
+const newSession = <S extends TSchema>({ caller, title, role, model, tools }: SessionRequest<S>): NewSession => ({
+  caller,
+  title,
+  role,
+  model: model.id,
+  tools,
+});
 
 async function converse<S extends TSchema>(
   host: Host,
@@ -110,12 +118,7 @@ async function converse<S extends TSchema>(
   let text = request.prompt;
   for (let repairs = 0; ; repairs++) {
     trace.attempts++;
-    const answer = await promptUnlessStopped(host, stop, {
-      sessionID: trace.session_id,
-      agent: hostAgentOf(request.role),
-      model: request.model.id,
-      text,
-    });
+    const answer = await promptUnlessStopped(host, stop, { sessionID: trace.session_id, text });
     const failure = stop.failure() ?? (answer ? failureOf(answer) : STOPPED);
     if (failure || !answer) return failure ?? STOPPED;
     const reply = readReply(answer.text, request.schema, request.check);

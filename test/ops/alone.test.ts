@@ -117,10 +117,8 @@ describe("run on an existing experiment", () => {
     await finished();
     await rm(join(dir, "designs", `design-${BETA}.json`));
     await lab.call("run", { experiment: basename(dir) });
-    expect(lab.host.prompts.filter(({ agent }) => agent === "designlab-designer")).toHaveLength(1);
-    expect(
-      lab.host.prompts.every(({ agent, text }) => agent === "designlab-designer" || text.includes("DESIGN:")),
-    ).toBe(true);
+    expect(lab.host.prompts.filter(({ role }) => role === "designer")).toHaveLength(1);
+    expect(lab.host.prompts.every(({ role, text }) => role === "designer" || text.includes("DESIGN:"))).toBe(true);
   });
 
   test("and generate with one model more adds one design", async () => {

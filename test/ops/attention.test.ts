@@ -30,7 +30,7 @@ describe("a reviewer's prompt", () => {
       answer: ({ kind, model }) => {
         if (kind !== "design") return undefined;
         return model === "alpha/strong-1"
-          ? { error: { name: "X", message: "dead", status: 400, retryable: false } }
+          ? { error: { kind: null, message: "dead", status: 400, retryable: false } }
           : undefined;
       },
     });

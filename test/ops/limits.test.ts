@@ -167,7 +167,7 @@ describe("min_designs and min_reviewers", () => {
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
     expect(reply.split("\n")[0]).toContain("at least 3 designs are needed, found 2");
     expect(reply).toContain("Nothing was evaluated");
-    expect(lab.host.prompts.every(({ agent }) => agent === "designlab-designer")).toBe(true);
+    expect(lab.host.prompts.every(({ role }) => role === "designer")).toBe(true);
   });
 
   test("refuse a run that cannot end in a ranking before anything is asked", async () => {

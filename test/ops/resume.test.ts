@@ -91,7 +91,7 @@ describe("repeated scoring", () => {
       config: { review_models: ["gamma/weak-1"], review: { quantitative: { samples: 3 } } },
       answer: ({ kind }) =>
         kind === "score" && ++scores <= 2
-          ? { error: { name: "APIError", message: "no", status: 401, retryable: false } }
+          ? { error: { kind: null, message: "no", status: 401, retryable: false } }
           : undefined,
     });
     const reply = await lab.call("run", { experiment });

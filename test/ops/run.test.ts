@@ -63,7 +63,7 @@ describe("run", () => {
     const titles = lab.host.sessions.map(({ title }) => title);
     expect(titles.filter((title) => title.startsWith("designlab: design by"))).toHaveLength(3);
     expect(titles.filter((title) => title.startsWith("designlab: review and score of"))).toHaveLength(9);
-    expect(lab.host.sessions.every(({ parentID }) => parentID === "ses_parent")).toBe(true);
+    expect(lab.host.sessions.every(({ caller }) => caller.sessionID === "ses_parent")).toBe(true);
   });
 
   test("asks for review and score apart where their models differ", async () => {
@@ -109,7 +109,7 @@ describe("run", () => {
     await start({
       answer: ({ kind, model }) =>
         kind === "evaluation" && model === "gamma/weak-1"
-          ? { error: { name: "APIError", message: "boom", status: 500, retryable: false } }
+          ? { error: { kind: null, message: "boom", status: 500, retryable: false } }
           : undefined,
     });
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
@@ -196,7 +196,7 @@ describe("run", () => {
   test("a topic that no model names falls back to the task's first words", async () => {
     await start({
       answer: ({ kind }) =>
-        kind === "topic" ? { error: { name: "APIError", message: "x", status: 500, retryable: false } } : undefined,
+        kind === "topic" ? { error: { kind: null, message: "x", status: 500, retryable: false } } : undefined,
     });
     const reply = await lab.call("run", { task: "Design a small cache with a very long name indeed" });
     expect(reply).toContain("design-a-small-cache-with-a");
@@ -229,7 +229,7 @@ describe("run", () => {
   test("design.agent_prompt replaces the prompt and an unknown placeholder is an error before anything is asked", async () => {
     await start({ config: { design: { agent_prompt: "Plan this: {{task_description}} / {{constraints}}" } } });
     await lab.call("run", { task: "A queue", topic: "queue", constraints: ["no cloud"] });
-    const prompt = lab.host.prompts.find(({ agent }) => agent === "designlab-designer")?.text ?? "";
+    const prompt = lab.host.prompts.find(({ role }) => role === "designer")?.text ?? "";
     expect(prompt).toStartWith("Plan this: A queue / - no cloud");
     expect(prompt).toContain('"architecture_overview"');
     await lab.dispose();

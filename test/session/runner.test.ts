@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
+import { HostFailure } from "../../src/host/failure.ts";
 import type { LabSessions } from "../../src/schemas/lab-session.ts";
 import { createLimits } from "../../src/session/limits.ts";
 import type { SessionRequest } from "../../src/session/request.ts";
 import { createRunner } from "../../src/session/runner.ts";
-import { type Answerer, available, never, scriptedHost } from "../support/scripted-host.ts";
+import { type Answerer, aCaller, available, never, scriptedHost } from "../support/scripted-host.ts";
 
 const Answer = Type.Object({ x: Type.Number() }, { additionalProperties: false });
 
@@ -14,7 +15,7 @@ function setup(answer: Answerer, over: Partial<SessionRequest<typeof Answer>> = 
   const run = createRunner({ host, sessions, limits: createLimits(4, 2), now: () => new Date("2026-01-01T00:00:00Z") });
   const controller = new AbortController();
   const request: SessionRequest<typeof Answer> = {
-    parentID: "parent",
+    caller: aCaller(),
     title: "t",
     role: "evaluator",
     model: available("p/m"),
@@ -43,7 +44,7 @@ describe("runSession()", () => {
       tokens: { input: 3_000, output: 1_400 },
     });
     expect(result.trace.prompt_sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(host.prompts[0]?.agent).toBe("designlab-evaluator");
+    expect(host.prompts[0]?.role).toBe("evaluator");
     expect(sessions.get("ses_1")).toMatchObject({ system: "system", role: "evaluator" });
   });
 
@@ -157,8 +158,13 @@ describe("runSession()", () => {
   });
 
   test("counts what a session took also when the host fails to answer", async () => {
-    const { run } = setup(() => Promise.reject(new Error("UnknownError")));
+    const { run } = setup(() => Promise.reject(new HostFailure("UnknownError")));
     expect(await run()).toMatchObject({ state: "failed", kind: "provider_error", trace: { cost: 0.01, attempts: 1 } });
+  });
+
+  test("throws what is no failure of the host: a defect is not a model's fault", async () => {
+    const { run } = setup(() => Promise.reject(new Error("a defect")));
+    expect(await run().catch(String)).toBe("Error: a defect");
   });
 
   test("says nothing of what happens in the child after its end", async () => {
@@ -189,7 +195,7 @@ describe("runSession()", () => {
   });
 
   test("asks once more in a fresh session after a transient error, and never after a permanent one", async () => {
-    const error = { name: "APIError", message: "overloaded", status: 503, retryable: true };
+    const error = { kind: null, message: "overloaded", status: 503, retryable: true };
     const answers = [{ error }, '{"x": 3}'];
     const once = setup(() => answers.shift() ?? "");
     expect(await once.run()).toMatchObject({
@@ -220,21 +226,13 @@ describe("runSession()", () => {
   });
 
   const errors: [string, object, string][] = [
-    ["a wrong key", { name: "ProviderAuthError", message: "no key", status: null }, "auth"],
-    ["HTTP 401", { name: "APIError", message: "Unauthorized", status: 401 }, "auth"],
-    ["HTTP 429", { name: "APIError", message: "Too Many Requests", status: 429 }, "rate_limited"],
-    [
-      "HTTP 404 of a model",
-      { name: "APIError", message: "The model `m` does not exist", status: 404 },
-      "unknown_model",
-    ],
-    [
-      "a context that is too long",
-      { name: "ContextOverflowError", message: "too long", status: 400 },
-      "context_overflow",
-    ],
-    ["HTTP 500", { name: "APIError", message: "boom", status: 500 }, "provider_error"],
-    ["a host's abort", { name: "MessageAbortedError", message: "aborted", status: null }, "aborted"],
+    ["a wrong key", { kind: "auth", message: "no key", status: null }, "auth"],
+    ["HTTP 401", { kind: null, message: "Unauthorized", status: 401 }, "auth"],
+    ["HTTP 429", { kind: null, message: "Too Many Requests", status: 429 }, "rate_limited"],
+    ["HTTP 404 of a model", { kind: null, message: "The model `m` does not exist", status: 404 }, "unknown_model"],
+    ["a context that is too long", { kind: "context_overflow", message: "too long", status: 400 }, "context_overflow"],
+    ["HTTP 500", { kind: null, message: "boom", status: 500 }, "provider_error"],
+    ["a host's abort", { kind: "aborted", message: "aborted", status: null }, "aborted"],
   ];
   for (const [name, error, kind] of errors) {
     test(`types ${name} as ${kind}`, async () => {

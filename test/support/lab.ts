@@ -8,7 +8,7 @@ import { createLab } from "../../src/lab.ts";
 import type { OpContext } from "../../src/ops/op.ts";
 import type { LabSessions } from "../../src/schemas/lab-session.ts";
 import { callTool } from "../../src/tool.ts";
-import { type Answerer, type ScriptedHost, scriptedHost } from "./scripted-host.ts";
+import { type Answerer, aCaller, type ScriptedHost, scriptedHost } from "./scripted-host.ts";
 
 /** Three designers of which the first is planted as the best, and who review too. */
 export const THREE: ScriptedModel[] = [
@@ -64,7 +64,7 @@ export async function bench({
     seed: () => 7,
     nonce: () => `nonce0000${++nonces}`,
   });
-  const caller = { sessionID: "ses_parent", abort: controller.signal };
+  const caller = aCaller({ sessionID: "ses_parent", signal: controller.signal });
   const context: OpContext = {
     lab: (overrides) => labs.labFor(caller, overrides),
     sources: labs.sources,

@@ -1,6 +1,7 @@
 import { type Asked, readAsked } from "../../rehearsal/asked.ts";
 import { ordinaryAnswer, type ScriptedModel } from "../../rehearsal/scripted-model.ts";
-import type { Host, HostAnswer } from "../../src/host/host.ts";
+import type { Host, HostAnswer, NewSession } from "../../src/host/host.ts";
+import type { Caller } from "../../src/schemas/caller.ts";
 import type { AvailableModel } from "../../src/schemas/model.ts";
 import { NO_TOKENS } from "../../src/schemas/provenance.ts";
 
@@ -10,13 +11,16 @@ export type Answerer = (
   prompt: PromptRequest,
 ) => string | Partial<HostAnswer> | Promise<string | Partial<HostAnswer>> | undefined;
 
-export type PromptRequest = Parameters<Host["prompt"]>[0];
+/** A prompt, and of what its session was made with what tests look at. */
+export type PromptRequest = Parameters<Host["prompt"]>[0] & Pick<NewSession, "role" | "model">;
 
 export type ScriptedHost = Host & {
-  sessions: { id: string; parentID: string; title: string; tools: readonly string[] }[];
+  sessions: (NewSession & { id: string })[];
   prompts: PromptRequest[];
   aborted: string[];
 };
+
+const UNKNOWN = { role: "topic" as const, model: "" };
 
 /** A host inside the process that plays the rehearsal's models. An aborted session's prompt ends as the real one does. */
 export function scriptedHost(models: readonly ScriptedModel[], answer: Answerer = () => undefined): ScriptedHost {
@@ -33,7 +37,9 @@ export function scriptedHost(models: readonly ScriptedModel[], answer: Answerer 
       host.sessions.push({ id, ...request });
       return id;
     },
-    async prompt(request) {
+    async prompt({ sessionID, text }) {
+      const { role, model: id } = host.sessions.find((each) => each.id === sessionID) ?? UNKNOWN;
+      const request = { sessionID, text, role, model: id };
       host.prompts.push(request);
       const messages = [
         {
@@ -44,8 +50,8 @@ export function scriptedHost(models: readonly ScriptedModel[], answer: Answerer 
             .join("\n\n"),
         },
       ];
-      const asked: Asked = { ...readAsked(request.model, { messages }), nth: 1 };
-      const model = models.find(({ id }) => id === request.model) ?? { id: request.model };
+      const asked: Asked = { ...readAsked(id, { messages }), nth: 1 };
+      const model = models.find((each) => each.id === id) ?? { id };
       const stopped = new Promise<HostAnswer>((resolve) => {
         aborts.set(request.sessionID, () => resolve({ text: "", finish: null, error: null }));
       });
@@ -62,9 +68,21 @@ export function scriptedHost(models: readonly ScriptedModel[], answer: Answerer 
     async usage() {
       return { tokens: { ...NO_TOKENS, input: 3_000, output: 1_400 }, cost: 0.01 };
     },
-    async toast() {},
   };
   return host;
+}
+
+/** A call as the host would name it. */
+export function aCaller(over: Partial<Caller> = {}): Caller {
+  return {
+    sessionID: "parent",
+    messageID: "msg_1",
+    callID: "call_1",
+    agent: "build",
+    signal: new AbortController().signal,
+    notify: () => undefined,
+    ...over,
+  };
 }
 
 /** A model as the host would list it, with a price and a limit. */

@@ -1,0 +1,13 @@
+/** The call of the tool that the lab works for, as the host named it. */
+export type Caller = {
+  /** The person's session, parent of every child. */
+  sessionID: string;
+  /** The message and the call in it that the tool runs for, and the agent that made it; "" where the host names none. */
+  messageID: string;
+  callID: string;
+  agent: string;
+  /** Fires when the person stops the call. */
+  signal: AbortSignal;
+  /** A short word to the person while the call runs; never fails. */
+  notify(message: string): void;
+};
