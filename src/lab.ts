@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { relative, resolve } from "node:path";
+import { resolve } from "node:path";
 import { createBudget } from "./asking/budget.ts";
 import type { Lab } from "./asking/lab.ts";
 import { loadConfig } from "./config/load.ts";
@@ -11,6 +11,7 @@ import type { LabSessions } from "./schemas/lab-session.ts";
 import { createLimits } from "./session/limits.ts";
 import { createRunner } from "./session/runner.ts";
 import { basesUpward } from "./store/bases.ts";
+import { pathInside } from "./text/path-inside.ts";
 
 /** Where experiments lie unless configuration says otherwise; kept also when it does. */
 const DEFAULT_BASE = ".opencode/design-lab";
@@ -64,7 +65,7 @@ export function createLab(given: LabOptions): Labs {
       const base = baseOf(config);
       const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
       // A folder that holds the project would close all of it; no op makes experiments there.
-      for (const folder of [base, ...known]) if (relative(folder, worktree).startsWith("..")) bases.add(folder);
+      for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
       isolating = config.hooks.design_isolation.enabled;
       let models: ReturnType<typeof host.models> | null = null;
       return {

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { pathInside } from "../text/path-inside.ts";
 import { parseSource } from "./parse.ts";
 import type { Reading } from "./source.ts";
 
@@ -60,9 +61,7 @@ function namesIn(folder: string): string[] {
 /** True below the worktree's root; never where the root is the whole disk, which is no project. */
 function within(worktree: string, folder: string): boolean {
   const root = resolve(worktree);
-  if (root === dirname(root)) return false;
-  const path = relative(root, folder);
-  return path !== "" && !isAbsolute(path) && path.split(/[\\/]/)[0] !== "..";
+  return root !== dirname(root) && folder !== root && pathInside(root, folder);
 }
 
 /** A link that leads nowhere is there, and is a mistake; a file under a path that is no folder is not there. */

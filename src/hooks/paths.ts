@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import { dirname, join, parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pathInside } from "../text/path-inside.ts";
 import { absent, deepest, idOf, idsBelow, resolveLinks } from "./paths-disk.ts";
 
 /** Where a path leads; `real` is free of symbolic links, and what does not exist yet is kept as its last names. */
@@ -95,8 +96,7 @@ export async function createGuard({ root, directory, home, keptFolders }: GuardO
 
 /** True when a path is that folder or lies in it, compared as a disk would that folds case and composes accents. */
 export function within(folder: string, path: string): boolean {
-  const way = relative(foldPath(folder), foldPath(path));
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  return pathInside(foldPath(folder), foldPath(path));
 }
 
 /** The project: the worktree, or the folder itself where the host knows none (it then reports the disk's root). */

@@ -1,8 +1,9 @@
 import { mkdir, readdir, rmdir } from "node:fs/promises";
-import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { LabError, messageOf } from "../errors.ts";
 import { Task } from "../schemas/task.ts";
 import { nearest } from "../text/nearest.ts";
+import { pathInside } from "../text/path-inside.ts";
 import { unique } from "../text/slug.ts";
 import { readArtifact, writeArtifact, writeText } from "./files.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
@@ -88,7 +89,7 @@ export async function openExperiment(
     });
   }
   const path = resolve(options.directory, reference);
-  const exact = experiments.filter(({ dir }) => basename(dir) === reference || isInside(dir, path));
+  const exact = experiments.filter(({ dir }) => basename(dir) === reference || pathInside(dir, path));
   const found = exact.length > 0 ? exact : experiments.filter(({ dir }) => basename(dir).startsWith(reference));
   const [only] = found;
   if (only && found.length === 1) return only;
@@ -149,11 +150,6 @@ async function entriesOf(base: string): Promise<string[]> {
     if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
     throw new LabError(`Cannot read the base folder ${base}: ${messageOf(error)}`, { cause: error });
   }
-}
-
-function isInside(dir: string, path: string): boolean {
-  const rest = relative(dir, path);
-  return rest === "" || (!rest.startsWith("..") && !isAbsolute(rest));
 }
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();

@@ -1,6 +1,7 @@
 import { lstat, readdir, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { LabError } from "../errors.ts";
+import { pathInside } from "../text/path-inside.ts";
 
 /** How a folder that may not exist yet lies to the project, every link on the way followed. */
 export type BasePlace = {
@@ -15,11 +16,11 @@ export type BasePlace = {
 
 export async function placeOf(folder: string, worktree: string): Promise<BasePlace> {
   const [real, root] = await Promise.all([realOf(resolve(folder)), realOf(resolve(worktree))]);
-  const inside = isIn(root, real);
+  const inside = pathInside(root, real);
   return {
     real,
     inside,
-    holdsProject: isIn(real, root),
+    holdsProject: pathInside(real, root),
     inGit:
       inside &&
       relative(root, real)
@@ -53,9 +54,4 @@ async function realOf(path: string): Promise<string> {
     if (up === path || (await lstat(path).catch(() => null))?.isSymbolicLink()) return up === path ? path : sep;
     return join(await realOf(up), basename(path));
   }
-}
-
-function isIn(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -51,3 +51,11 @@ test("openExperiment() without a reference opens the newest", async () => {
   const { task: latest } = await openExperiment([base], "latest", { directory: base, now });
   expect(latest.topic).toBe("a-newer");
 });
+
+test("openExperiment() takes a path in an experiment for that experiment, also behind a name that begins with ..", async () => {
+  await begin("alone", "2026-11-20T00:00:00Z");
+  const { dir } = await openExperiment([base], undefined, { directory: base, now });
+  for (const path of [dir, join(dir, "designs"), join(dir, "..notes", "a.md")]) {
+    expect((await openExperiment([base], path, { directory: base, now })).dir).toBe(dir);
+  }
+});
