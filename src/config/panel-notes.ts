@@ -1,4 +1,4 @@
-import { providerOf } from "./model-id.ts";
+import { vendorOf } from "../text/vendor.ts";
 import type { Config } from "./schema.ts";
 
 type Reviewers = { qualitative: readonly string[]; quantitative: readonly string[] };
@@ -64,12 +64,6 @@ function selfReviews(panel: readonly string[], designers: readonly string[], exc
       : `${count(both.length, "reviewer")} of ${panel.length} also ${both.length === 1 ? "designs" : "design"}`;
   const end = excluded ? "scores for a model's own designs are left out" : "each also judges its own designs";
   return [`${who}: ${end}.`];
-}
-
-/** Who made the model: of a relay's id (relay/vendor/model) the part in the middle, else the provider. */
-function vendorOf(id: string): string {
-  const parts = id.split("/");
-  return parts.length > 2 ? (parts.at(-2) as string) : providerOf(id);
 }
 
 function repeated(list: readonly string[]): string[] {

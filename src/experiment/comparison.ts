@@ -1,7 +1,8 @@
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
+import type { Comparison } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
-import { type Comparison, compareDesigns } from "../stats/compare-designs.ts";
+import { compareDesigns } from "../stats/compare-designs.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";

@@ -6,6 +6,7 @@ import { openFailures } from "../experiment/failures.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { rankingMarkdown } from "../report/ranking-text.ts";
 import { Ranking } from "../schemas/ranking.ts";
+import type { RankingNote } from "../schemas/ranking-note.ts";
 import type { Task } from "../schemas/task.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
 import { type Artifacts, loadArtifacts } from "../store/artifacts.ts";
@@ -73,8 +74,8 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
     failures,
     notes: [
       ...fewerSamples(task, scores),
-      ...stale.map(({ path, reason }) => `${path} is left out: ${reason}.`),
-      ...problems.map((problem) => `Left out: ${problem}.`),
+      ...stale.map(({ path, reason }) => ({ kind: "stale-file" as const, path, reason })),
+      ...problems.map((problem) => ({ kind: "unusable-file" as const, problem })),
       ...numbers.notes,
     ],
   };
@@ -84,11 +85,9 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   return ranking;
 }
 
-function fewerSamples(task: Task, scores: Artifacts["scores"]): string[] {
+function fewerSamples(task: Task, scores: Artifacts["scores"]): RankingNote[] {
   const fewer = scores.length - completeScores(task, scores).length;
-  return fewer > 0
-    ? [`${fewer} of ${scores.length} scores rest on fewer than the planned ${task.score_samples} samples.`]
-    : [];
+  return fewer > 0 ? [{ kind: "fewer-samples", scores: fewer, of: scores.length, planned: task.score_samples }] : [];
 }
 
 /** Scores of designs that the scorer's own model did not write. */

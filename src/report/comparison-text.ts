@@ -1,3 +1,4 @@
+import type { Comparison, CriterionDifference } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
@@ -5,32 +6,6 @@ import { flagLines } from "./flags-text.ts";
 import { count, list, probability, score, TOLD_APART } from "./numbers.ts";
 import { headline } from "./ranking-sentences.ts";
 import { table } from "./table.ts";
-
-/** The shape of a comparison's numbers, as the statistics give them. */
-type Numbers = {
-  designs: readonly string[];
-  positions: readonly { rank: number | null; score: number | null }[];
-  unscored: readonly string[];
-  pairs: readonly { better: string; worse: string; probability: number }[];
-  differences: readonly Difference[];
-  disagreements: readonly {
-    design_id: string;
-    criterion: string;
-    lowest: { reviewer_id: string; score: number };
-    highest: { reviewer_id: string; score: number };
-  }[];
-};
-
-type Difference = {
-  better: string;
-  worse: string;
-  criterion: string;
-  min: number;
-  max: number;
-  difference: number | null;
-  spread: number | null;
-  reviewers: number;
-};
 
 const MAX_PAIRS = 6;
 const MAX_DESIGNS = 12;
@@ -41,7 +16,7 @@ const ROWS = 60;
 const SIDE_BY_SIDE = 4;
 
 /** Two or more designs of one experiment side by side: what they are, who is better at what, where reviewers disagree. */
-export function comparisonReply(title: string, designs: readonly Design[], numbers: Numbers): string {
+export function comparisonReply(title: string, designs: readonly Design[], numbers: Comparison): string {
   const shown = designs.slice(0, MAX_DESIGNS);
   return [
     `## Designs of ${inline(title)}`,
@@ -63,7 +38,7 @@ export function comparisonReply(title: string, designs: readonly Design[], numbe
   ].join("\n\n");
 }
 
-function factsTable(designs: readonly Design[], { designs: ranked, positions }: Numbers): string {
+function factsTable(designs: readonly Design[], { designs: ranked, positions }: Comparison): string {
   const positionOf = (id: string) => positions[ranked.indexOf(id)];
   const flagged = designs.some(({ flags }) => flags.length > 0);
   const facts: [string, (design: Design) => string][] = [
@@ -87,7 +62,7 @@ function factsTable(designs: readonly Design[], { designs: ranked, positions }: 
   return table(["", ...facts.map(([name]) => name)], rows);
 }
 
-function pairLines({ designs, pairs, differences }: Numbers): string[] {
+function pairLines({ designs, pairs, differences }: Comparison): string[] {
   if (designs.length < 2) return ["Fewer than two of these designs have scores, so there is no number to compare."];
   if (pairs.length === 0) return ["All criteria have weight zero, so the designs are not ranked."];
   const shown = pairs.slice(0, MAX_PAIRS);
@@ -112,8 +87,8 @@ function pairLines({ designs, pairs, differences }: Numbers): string[] {
 }
 
 /** A pair's differences in the criteria's order; when they are too many, the largest for their scale. */
-function differenceLines(all: readonly Difference[], most: number): string[] {
-  const size = ({ difference, min, max }: Difference) => Math.abs(difference ?? 0) / (max - min);
+function differenceLines(all: readonly CriterionDifference[], most: number): string[] {
+  const size = ({ difference, min, max }: CriterionDifference) => Math.abs(difference ?? 0) / (max - min);
   const least = all.map(size).sort((a, b) => b - a)[most - 1] ?? 0;
   const shown = all.length <= most ? all : all.filter((row) => size(row) >= least).slice(0, most);
   const rows = shown.map(({ criterion, min, max, difference, spread, reviewers }) => [
@@ -128,7 +103,7 @@ function differenceLines(all: readonly Difference[], most: number): string[] {
   ];
 }
 
-function disagreementLines({ disagreements }: Numbers): string[] {
+function disagreementLines({ disagreements }: Comparison): string[] {
   if (disagreements.length === 0) return [];
   const lines = disagreements.slice(0, MAX_DISAGREEMENTS).map(({ design_id, criterion, lowest, highest }) => {
     const given = `${shortScore(lowest.score)} by ${inline(lowest.reviewer_id)}, ${shortScore(highest.score)} by ${inline(highest.reviewer_id)}`;

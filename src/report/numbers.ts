@@ -1,3 +1,5 @@
+import prettyMilliseconds from "pretty-ms";
+
 const DASH = "–";
 
 /** A score on 0–10 with two decimals; a dash for what is unknown. */
@@ -26,14 +28,10 @@ export function dollars(value: number | null): string {
   return value > 0 && value < 0.01 ? `$${value.toPrecision(2)}` : `$${value.toFixed(2)}`;
 }
 
-/** A duration in the largest units that matter. Seconds. */
+/** A duration in its two largest units: "9.5s", "2m", "1h 31m". Seconds. */
 export function duration(seconds: number): string {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 90
-    ? `${minutes} min ${Math.round(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const rounded = seconds < 10 ? seconds : Math.round(seconds);
+  return prettyMilliseconds(rounded * 1000, { unitCount: 2, secondsDecimalDigits: 1 });
 }
 
 /** "1 design", "3 designs". */

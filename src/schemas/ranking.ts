@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Failure } from "./failure.ts";
 import { Flag } from "./flag.ts";
+import { RankingNote } from "./ranking-note.ts";
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
@@ -146,10 +147,7 @@ export const Ranking = Type.Object({
     ),
   }),
   failures: Type.Array(Failure),
-  /**
-   * One sentence each: what the reader must know before trusting the numbers, the gravest first, then what is null or
-   * assumed, as "summary.winner is null: …".
-   */
-  notes: Type.Array(Type.String()),
+  /** The gravest first. Rankings of before hold sentences, which stay as they are. */
+  notes: Type.Array(Type.Union([RankingNote, Type.String()])),
 });
 export type Ranking = Static<typeof Ranking>;

@@ -1,4 +1,5 @@
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
+import type { ModelReason } from "../schemas/ranking-note.ts";
 import { type Incidence, isConnected } from "./incidence.ts";
 import type { Fit, ScoreModel } from "./score-model.ts";
 
@@ -17,16 +18,16 @@ const IDENTIFIABLE = 1e-9;
  *
  * @param selfWeight What a self-review weighs beside another cell; another value than the default only to compare with.
  */
-export function additiveModel(incidence: Incidence, selfWeight = SELF_WEIGHT): ScoreModel | { reason: string } {
+export function additiveModel(incidence: Incidence, selfWeight = SELF_WEIGHT): ScoreModel | { reason: ModelReason } {
   if (!isConnected(incidence)) {
-    return { reason: "the designs are not connected by shared reviewers" };
+    return { reason: "unconnected" };
   }
   const { designs, reviewers, observations } = incidence;
   const weights = observations.map((place) => (place.self ? selfWeight : 1));
   const factor = new CholeskyDecomposition(normalMatrix(incidence, weights));
   const self = selfPart(incidence, weights, factor);
   if (self === "confounded") {
-    return { reason: "there are too few scores to tell self-preference from quality" };
+    return { reason: "confounded" };
   }
 
   const solve = (values: readonly number[]): Fit => {

@@ -1,5 +1,6 @@
 import type { Criterion } from "../schemas/criterion.ts";
 import type { RankedDesign, Ranking } from "../schemas/ranking.ts";
+import type { RankingNote } from "../schemas/ranking-note.ts";
 
 /** What a ranking is computed from: plain data, no file and no clock. */
 export type RankingInput = {
@@ -46,5 +47,5 @@ export type ScoreCell = {
 /** Everything in ranking.json that arithmetic decides. */
 export type RankingNumbers = Pick<
   Ranking,
-  "method" | "summary" | "reliability" | "pairwise" | "robustness" | "assumptions" | "bias" | "notes"
-> & { designs: RankedDesign[] };
+  "method" | "summary" | "reliability" | "pairwise" | "robustness" | "assumptions" | "bias"
+> & { designs: RankedDesign[]; notes: RankingNote[] };

@@ -1,29 +1,6 @@
 import { mean } from "simple-statistics";
+import { vendorOf } from "../text/vendor.ts";
 import type { Panel } from "./score-panel.ts";
-
-/** Families whose maker is the same whoever serves them: the name of a gateway says nothing about the model behind it. */
-const FAMILIES: readonly (readonly [RegExp, string])[] = [
-  [/\bclaude/, "anthropic"],
-  [/\b(?:(?:chat)?gpt|codex|o[134](?=-|$))/, "openai"],
-  [/\b(?:gemini|gemma)/, "google"],
-  [/\b(?:code)?llama/, "meta"],
-  [/\b(?:mistral|ministral|mixtral|magistral|codestral|devstral)/, "mistral"],
-  [/\b(?:qwen|qwq)/, "alibaba"],
-  [/\bdeepseek/, "deepseek"],
-  [/\bgrok/, "xai"],
-  [/\bkimi/, "moonshotai"],
-  [/\bglm/, "zhipuai"],
-];
-
-/**
- * Who made a model. Known families by the model's own name, so that github-copilot/claude-sonnet-4 and
- * anthropic/claude-opus-4 are of one vendor; else the name before the model's own: openai of openrouter/openai/x.
- */
-export function vendorOf(model: string): string {
-  const parts = model.split("/");
-  const name = (parts.at(-1) ?? model).toLowerCase();
-  return FAMILIES.find(([family]) => family.test(name))?.[1] ?? parts.at(-2) ?? model;
-}
 
 /** The vendor that all models share; null for several vendors or fewer than two models. */
 export function singleVendor(models: readonly string[]): string | null {

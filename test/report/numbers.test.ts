@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { list, probability, score } from "../../src/report/numbers.ts";
+import { duration, list, probability, score } from "../../src/report/numbers.ts";
 
 describe("probability()", () => {
   test("never prints certainty", () => {
@@ -29,4 +29,15 @@ test("list() joins, and says how many more there are", () => {
 
 test("score() has two decimals and a dash for nothing", () => {
   expect([score(7), score(6.805), score(null)]).toEqual(["7.00", "6.80", "–"]);
+});
+
+test("duration() has whole units that never reach the next one", () => {
+  expect([0.25, 9.55, 59.7, 119.6, 5399.6, 7260].map(duration)).toEqual([
+    "250ms",
+    "9.5s",
+    "1m",
+    "2m",
+    "1h 30m",
+    "2h 1m",
+  ]);
 });

@@ -93,12 +93,12 @@ describe("additiveModel()", () => {
       [null, null, 9, 8],
       [null, null, 4, 5],
     ]);
-    expect(additiveModel(compact(cells))).toEqual({ reason: "the designs are not connected by shared reviewers" });
+    expect(additiveModel(compact(cells))).toEqual({ reason: "unconnected" });
   });
 
   test("gives the reason when self-preference cannot be told from quality", () => {
     const lone = additiveModel(compact(cellsOf([[7], [5]], (i) => i === 0)));
-    expect(lone).toEqual({ reason: "there are too few scores to tell self-preference from quality" });
+    expect(lone).toEqual({ reason: "confounded" });
     const always = additiveModel(
       compact(
         cellsOf(

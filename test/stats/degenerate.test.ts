@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { rankDesigns } from "../../src/stats/rank-designs.ts";
-import { experiment, QUALITY } from "./support.ts";
+import { experiment, QUALITY, saidBy } from "./support.ts";
 
 /** Ranks, and that nothing in the result is NaN or infinite and every null reliability has its sentence. */
 function rank(...input: Parameters<typeof experiment>) {
   const numbers = rankDesigns(experiment(...input));
   expect(JSON.parse(JSON.stringify(numbers))).toEqual(numbers);
-  return { ...numbers, said: numbers.notes.join("\n") };
+  return { ...numbers, said: saidBy(numbers.notes) };
 }
 
 describe("rankDesigns() on degenerate input", () => {
@@ -192,7 +192,7 @@ describe("rankDesigns() on degenerate input", () => {
     const broken = [{ ...first, scores: {} }, { ...first, design_id: "gone" }, first];
     const numbers = rankDesigns({ ...input, scores: [...input.scores, ...broken] });
     expect(numbers.designs).toEqual(rankDesigns(input).designs);
-    expect(numbers.notes.join()).toContain("3 scores are not used");
+    expect(saidBy(numbers.notes)).toContain("3 scores not used");
   });
 
   test("two reviewers: never a high consensus, and called two", () => {

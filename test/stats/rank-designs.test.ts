@@ -137,7 +137,7 @@ describe("rankDesigns()", () => {
     const { bias, notes } = rankDesigns({ ...input, reviewers, scores, designs });
     expect(bias.single_vendor).toBe("acme");
     expect(bias.same_vendor?.cells).toBe(4);
-    expect(notes.join(" ")).toContain("one vendor, acme");
+    expect(notes).toContainEqual({ kind: "single-vendor", vendor: "acme" });
   });
 
   test("reports how much a reviewer differs from itself when it scores repeatedly", () => {
@@ -177,7 +177,7 @@ describe("rankDesigns()", () => {
   test("states the assumed correlation of errors and the draws", () => {
     const { assumptions, notes } = rankDesigns(experiment(CLEAR, { options: { draws: 10 } }));
     expect(assumptions).toEqual({ error_correlation: 0.35, prior_deviation: 0.8, draws: 2000, seed: 7 });
-    expect(notes.at(-1)).toContain("0.35");
+    expect(notes.at(-1)).toEqual({ kind: "assumed-correlation", correlation: 0.35 });
   });
 
   test("refuses a criterion with nothing between min and max, naming both", () => {

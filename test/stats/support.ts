@@ -1,7 +1,15 @@
+import { sortNotes } from "../../src/report/notes-text.ts";
 import type { Criterion } from "../../src/schemas/criterion.ts";
+import type { Ranking } from "../../src/schemas/ranking.ts";
 import type { RankingInput, ScoreCell } from "../../src/stats/input.ts";
 
 export const QUALITY: Criterion = { name: "quality", description: "Is it good?", min: 0, max: 10 };
+
+/** Every note of a ranking as the sentences that people read, one a line. */
+export function saidBy(notes: Ranking["notes"]): string {
+  const { cautions, files, numbers } = sortNotes(notes);
+  return [...cautions, ...files, ...numbers].join("\n");
+}
 
 /**
  * An experiment from a table: rows are designs d0, d1, …, columns reviewers r0, r1, …; null is a missing score, a

@@ -1,25 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { rankDesigns } from "../../src/stats/rank-designs.ts";
-import { singleVendor, vendorOf } from "../../src/stats/vendor.ts";
+import { singleVendor } from "../../src/stats/vendor.ts";
 import { experiment } from "./support.ts";
-
-describe("vendorOf()", () => {
-  test("knows who made a model behind a gateway by the model's own name", () => {
-    expect(vendorOf("openai/gpt-5")).toBe("openai");
-    expect(vendorOf("github-copilot/gpt-5-mini")).toBe("openai");
-    expect(vendorOf("openrouter/openai/o3-mini")).toBe("openai");
-    expect(vendorOf("github-copilot/claude-sonnet-4")).toBe("anthropic");
-    expect(vendorOf("amazon-bedrock/anthropic.claude-opus-4-v1:0")).toBe("anthropic");
-    expect(vendorOf("opencode/qwen3-coder")).toBe("alibaba");
-    expect(vendorOf("groq/llama3.3-70b")).toBe("meta");
-  });
-
-  test("takes the name before an unknown model's own, and the whole of a name without one", () => {
-    expect(vendorOf("openrouter/acme/oracle-9")).toBe("acme");
-    expect(vendorOf("acme/judge")).toBe("acme");
-    expect(vendorOf("judge")).toBe("judge");
-  });
-});
 
 describe("singleVendor()", () => {
   test("names one vendor of several models, and none of one model or several vendors", () => {

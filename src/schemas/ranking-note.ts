@@ -1,0 +1,73 @@
+import { type Static, Type } from "@sinclair/typebox";
+
+const Count = Type.Integer({ minimum: 0 });
+const Ids = Type.Array(Type.String());
+const reasons = <K extends string>(...names: K[]) => Type.Union(names.map((name) => Type.Literal(name)));
+
+/** Why the additive model cannot be fitted. */
+export const ModelReason = reasons("unconnected", "confounded");
+export type ModelReason = Static<typeof ModelReason>;
+
+/** Why a number of a ranking is null. */
+export const NullReason = Type.Union([
+  ...ModelReason.anyOf,
+  ...reasons(
+    "criteria-do-not-decide",
+    "designs-equal",
+    "first-place-shared",
+    "missing-scores",
+    "no-freedom",
+    "no-other-vendor",
+    "no-same-vendor",
+    "no-self-review",
+    "not-adjusted",
+    "not-scored",
+    "nothing-ranked",
+    "nothing-to-correlate",
+    "nothing-to-pair",
+    "no-two-scores",
+    "one-design",
+    "one-reviewer",
+    "scores-equal",
+    "several-vendors",
+    "tie",
+    "too-few-scores",
+    "too-little-variance",
+  ).anyOf,
+]);
+export type NullReason = Static<typeof NullReason>;
+
+/**
+ * What must be known beside a ranking's numbers, as data: what weakens them, which files were not used, and why a
+ * number is null. Sentences are made of them in report/notes-text.ts alone.
+ */
+export const RankingNote = Type.Union([
+  Type.Object({ kind: Type.Literal("nothing-ranked"), reason: reasons("no-score", "no-weight") }),
+  /** The plain mean ranks although the additive model was asked for. */
+  Type.Object({ kind: Type.Literal("plain-mean"), reason: ModelReason }),
+  Type.Object({ kind: Type.Literal("few-designs"), designs: Count }),
+  /** One or two reviewers scored, of so many on the panel. */
+  Type.Object({ kind: Type.Literal("few-reviewers"), scored: Count, panel: Count }),
+  Type.Object({ kind: Type.Literal("single-vendor"), vendor: Type.String() }),
+  Type.Object({ kind: Type.Literal("constant-reviewer"), reviewer_id: Type.String() }),
+  Type.Object({ kind: Type.Literal("unscored-designs"), design_ids: Ids }),
+  Type.Object({ kind: Type.Literal("silent-reviewers"), reviewer_ids: Ids }),
+  Type.Object({ kind: Type.Literal("unusable-scores"), scores: Count }),
+  Type.Object({ kind: Type.Literal("self-reviews-excluded") }),
+  /** So many of the scores rest on fewer samples than planned. */
+  Type.Object({ kind: Type.Literal("fewer-samples"), scores: Count, of: Count, planned: Count }),
+  Type.Object({ kind: Type.Literal("stale-file"), path: Type.String(), reason: Type.String() }),
+  Type.Object({ kind: Type.Literal("unusable-file"), problem: Type.String() }),
+  Type.Object({ kind: Type.Literal("missing-scores"), scored: Count, expected: Count }),
+  /** `path` is the number's place in ranking.json; `ids` the designs that it is null for, or that share a tie. */
+  Type.Object({
+    kind: Type.Literal("null"),
+    path: Type.String(),
+    reason: NullReason,
+    ids: Type.Optional(Ids),
+  }),
+  /** icc_3_k comes from a least-squares fit, since scores are missing. */
+  Type.Object({ kind: Type.Literal("fitted-reliability") }),
+  Type.Object({ kind: Type.Literal("assumed-correlation"), correlation: Type.Number() }),
+]);
+export type RankingNote = Static<typeof RankingNote>;

@@ -1,0 +1,75 @@
+import type { NullReason, RankingNote } from "../schemas/ranking-note.ts";
+import type { RankingNumbers } from "./input.ts";
+import type { RankingFit } from "./ranking-fit.ts";
+
+type Numbers = Omit<RankingNumbers, "notes">;
+
+/** Why each number of a ranking that is null is null, by its place in ranking.json. */
+export function nullNotes(fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
+  return [
+    ...designNulls(fitted, numbers),
+    ...(fitted ? [...reliabilityNulls(fitted, numbers), ...biasNulls(fitted, numbers)] : []),
+  ];
+}
+
+function designNulls(fitted: RankingFit | null, { designs, summary }: Numbers): RankingNote[] {
+  const scoredBy = (reviewers: number) =>
+    designs.filter((design) => design.reviewers === reviewers).map(({ design_id }) => design_id);
+  return [
+    ...(summary.winner === null ? [noWinner(fitted, summary)] : []),
+    ...(fitted?.models.reason ? [isNull("designs[].adjusted_score", fitted.models.reason)] : []),
+    ...(fitted && scoredBy(0).length > 0 ? [isNull("designs[].rank", "not-scored", scoredBy(0))] : []),
+    ...(scoredBy(1).length > 0 ? [isNull("designs[].agreement", "one-reviewer", scoredBy(1))] : []),
+    ...(summary.average_variance === null ? [isNull("summary.average_variance", "no-two-scores")] : []),
+  ];
+}
+
+function noWinner(fitted: RankingFit | null, { tie_groups }: Numbers["summary"]): RankingNote {
+  const path = "summary.winner";
+  if (!fitted) return isNull(path, "nothing-ranked");
+  return fitted.incidence.designs < 2 ? isNull(path, "one-design") : isNull(path, "tie", tie_groups[0] ?? []);
+}
+
+function reliabilityNulls({ incidence, leader }: RankingFit, { reliability, robustness }: Numbers): RankingNote[] {
+  const notes: RankingNote[] = [];
+  const say = (path: string, value: unknown, reason: NullReason) => {
+    if (value === null) notes.push(isNull(path, reason));
+  };
+  const tooFew = incidence.reviewers < 2 ? "one-reviewer" : incidence.designs < 2 ? "one-design" : null;
+  const incomplete = incidence.observations.length < incidence.designs * incidence.reviewers;
+  const shared = leader === null ? "first-place-shared" : null;
+  say("reliability.kendall_w", reliability.kendall_w, tooFew ?? (incomplete ? "missing-scores" : "scores-equal"));
+  say(
+    "reliability.krippendorff_alpha",
+    reliability.krippendorff_alpha,
+    incidence.reviewers < 2 ? "one-reviewer" : "nothing-to-pair",
+  );
+  for (const name of ["icc_2_1", "icc_2_k"] as const) {
+    say(`reliability.${name}`, reliability[name], tooFew ?? (incomplete ? "missing-scores" : "too-little-variance"));
+  }
+  say("reliability.icc_3_k", reliability.icc_3_k, tooFew ?? (incomplete ? "too-few-scores" : "designs-equal"));
+  if (incomplete && reliability.icc_3_k !== null) notes.push({ kind: "fitted-reliability" });
+  say("reliability.leave_one_out", reliability.leave_one_out, tooFew ?? shared ?? "too-few-scores");
+  const alone = incidence.designs < 2 ? "one-design" : null;
+  say("robustness", robustness, alone ?? shared ?? "criteria-do-not-decide");
+  return notes;
+}
+
+function biasNulls({ incidence, models, adjusted }: RankingFit, { bias }: Numbers): RankingNote[] {
+  const notes: RankingNote[] = [];
+  const say = (name: string, value: unknown, reason: NullReason) => {
+    if (value === null) notes.push(isNull(`bias.${name}`, reason));
+  };
+  const own = incidence.observations.some(({ self }) => self);
+  say("self_preference", bias.self_preference, own ? (models.reason ?? "too-few-scores") : "no-self-review");
+  say("self_preference.standard_error", bias.self_preference?.standard_error, "no-freedom");
+  say("single_vendor", bias.single_vendor, incidence.reviewers < 2 ? "one-reviewer" : "several-vendors");
+  say("same_vendor", bias.same_vendor, "no-same-vendor");
+  say("same_vendor.difference", bias.same_vendor?.difference, adjusted ? "no-other-vendor" : "not-adjusted");
+  say("length_correlation", bias.length_correlation, "nothing-to-correlate");
+  return notes;
+}
+
+function isNull(path: string, reason: NullReason, ids?: string[]): RankingNote {
+  return { kind: "null", path, reason, ...(ids && { ids }) };
+}

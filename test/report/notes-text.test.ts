@@ -1,0 +1,40 @@
+import { describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { sortNotes } from "../../src/report/notes-text.ts";
+import { rankingSentences } from "../../src/report/ranking-sentences.ts";
+import { Ranking } from "../../src/schemas/ranking.ts";
+import { experiment } from "../stats/support.ts";
+import { rankingOf } from "./support.ts";
+
+const ranking = rankingOf(
+  experiment([
+    [8, null],
+    [5, 4],
+    [null, null],
+  ]),
+);
+
+describe("sortNotes()", () => {
+  test("sorts by kind and loses nothing", () => {
+    const { cautions, files, numbers } = sortNotes([
+      ...ranking.notes,
+      { kind: "stale-file", path: "/a b/reliability is null: x.json", reason: "the design has changed" },
+      { kind: "unusable-file", problem: "robustness is null: y.json is not JSON" },
+      { kind: "fewer-samples", scores: 1, of: 3, planned: 2 },
+    ]);
+    expect(cautions.length + files.length + numbers.length).toBe(ranking.notes.length + 3);
+    expect(files).toEqual([
+      "/a b/reliability is null: x.json is left out: the design has changed.",
+      "Left out: robustness is null: y.json is not JSON.",
+    ]);
+    expect(cautions).toContain("1 of 3 scores rest on fewer than the planned 2 samples.");
+    expect(numbers.join("\n")).toContain("reliability.kendall_w is null: it needs every reviewer's score");
+  });
+
+  test("passes the sentences of an older ranking on as they stand", () => {
+    const older = { ...ranking, notes: ["Two reviewers scored: they said so."] };
+    expect(Value.Check(Ranking, JSON.parse(JSON.stringify(older)))).toBe(true);
+    expect(sortNotes(older.notes)).toEqual({ cautions: older.notes, files: [], numbers: [] });
+    expect(rankingSentences(older)[0]).toBe("Two reviewers scored: they said so.");
+  });
+});
