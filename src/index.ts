@@ -69,12 +69,13 @@ function contextOf(labs: Labs, context: ToolContext, notify: (message: string) =
   const caller: Caller = { sessionID, messageID, callID: "", agent, signal: abort, notify };
   return {
     lab: (overrides) => labs.labFor(caller, overrides),
+    labForReading: () => labs.labForReading(caller),
     permit: (permission, pattern, details) =>
       context.ask({ permission, patterns: [pattern], always: [], metadata: { ...details } }).then(
         () => true,
         () => false,
       ),
-    sources: labs.sources,
+    configuration: labs.configuration,
   };
 }
 

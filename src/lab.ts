@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
 import { createBudget } from "./asking/budget.ts";
 import type { Lab } from "./asking/lab.ts";
-import { loadConfig } from "./config/load.ts";
+import { loadConfig, type ReadableConfig, readableConfig } from "./config/load.ts";
 import type { Config, ConfigFile } from "./config/schema.ts";
 import type { Host } from "./host/host.ts";
 import type { Overrides } from "./ops/op.ts";
@@ -40,8 +40,10 @@ export type LabOptions = {
 export type Labs = {
   /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
   labFor(caller: Caller, overrides?: Overrides): Promise<Lab>;
-  /** The configuration's files that exist; none when they cannot be read. */
-  sources(): string[];
+  /** The lab of a call that spends nothing: a mistake in the configuration leaves out its source. */
+  labForReading(caller: Caller): Promise<Lab>;
+  /** The configuration as far as it can be read, its sources, and what is wrong with it. Never throws. */
+  configuration(): ReadableConfig;
   /** Whether the newest call's configuration keeps designers in. */
   isolating(): boolean;
 };
@@ -54,50 +56,53 @@ export function createLab(given: LabOptions): Labs {
   const runSession = createRunner({ host, sessions, limits, now });
   let isolating = true;
 
-  const read = (args?: Overrides) =>
-    loadConfig({ directory, worktree, home, env, options, ...(args && { args: args as ConfigFile }) });
+  const request = (args?: Overrides) => {
+    return { directory, worktree, home, env, options, ...(args && { args: args as ConfigFile }) };
+  };
+  const configuration = (): ReadableConfig => readableConfig(request());
   const baseOf = ({ output: { base_dir } }: Config): string => resolve(directory, base_dir);
+
+  /** @param configured The configuration without the call's args: its base folder remembers other ones. */
+  async function make(caller: Caller, config: Config, configured: Config): Promise<Lab> {
+    const base = baseOf(config);
+    const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
+    // A folder that holds the project would close all of it; no op makes experiments there.
+    for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
+    isolating = config.hooks.design_isolation.enabled;
+    let models: ReturnType<typeof host.models> | null = null;
+    return {
+      config,
+      base,
+      homeBase: baseOf(configured),
+      directory,
+      worktree,
+      runSession: (asked) => {
+        limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
+        return runSession(asked);
+      },
+      budget: createBudget(config.limits, () => now().getTime()),
+      available: () => {
+        models ??= host.models();
+        return models;
+      },
+      caller,
+      signal: caller.signal,
+      now,
+      seed,
+      nonce,
+      notify: (message) => caller.notify(message),
+    };
+  }
 
   return {
     async labFor(caller, overrides = {}) {
-      const { config } = read(overrides);
-      const configured = read().config;
-      const base = baseOf(config);
-      const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
-      // A folder that holds the project would close all of it; no op makes experiments there.
-      for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
-      isolating = config.hooks.design_isolation.enabled;
-      let models: ReturnType<typeof host.models> | null = null;
-      return {
-        config,
-        base,
-        homeBase: baseOf(configured),
-        directory,
-        worktree,
-        runSession: (request) => {
-          limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
-          return runSession(request);
-        },
-        budget: createBudget(config.limits, () => now().getTime()),
-        available: () => {
-          models ??= host.models();
-          return models;
-        },
-        caller,
-        signal: caller.signal,
-        now,
-        seed,
-        nonce,
-        notify: (message) => caller.notify(message),
-      };
+      return make(caller, loadConfig(request(overrides)).config, loadConfig(request()).config);
     },
-    sources() {
-      try {
-        return read().sources;
-      } catch {
-        return [];
-      }
+    async labForReading(caller) {
+      const { config } = configuration();
+      return make(caller, config, config);
     },
+    configuration,
     isolating: () => isolating,
   };
 }

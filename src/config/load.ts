@@ -1,8 +1,9 @@
 import { Value } from "@sinclair/typebox/value";
+import type { LabError } from "../errors.ts";
 import { problemsOf } from "./check.ts";
 import { type Places, projectFiles, readSource, userFiles } from "./files.ts";
 import { merge } from "./merge.ts";
-import { configError } from "./problem.ts";
+import { configError, type Problem } from "./problem.ts";
 import { Config, type ConfigFile } from "./schema.ts";
 import { type Reading, type Source, valueSource } from "./source.ts";
 
@@ -28,14 +29,36 @@ export type LoadResult = {
  * Throws a LabError that lists every problem of every source; a source that is there is never passed over.
  */
 export function loadConfig(request: LoadRequest): LoadResult {
+  const { sources, absent, problems } = readSources(request);
+  if (problems.length > 0) throw configError(problems);
+  return { config: resolved(sources), sources: sources.map(({ label }) => label), absent };
+}
+
+/** What can be had of a configuration that may be broken. `problem`: what `loadConfig` would throw; null when it is whole. */
+export type ReadableConfig = LoadResult & { problem: LabError | null };
+
+/**
+ * The configuration for a call that spends nothing: sources with a mistake are left out and named, for what is stored
+ * can be shown all the same. Never throws.
+ */
+export function readableConfig(request: LoadRequest): ReadableConfig {
+  const { sources, absent, problems } = readSources(request);
+  const whole = sources.filter((source) => problemsOf(source).length === 0);
+  return {
+    config: resolved(whole),
+    sources: sources.map(({ label }) => label),
+    absent,
+    problem: problems.length > 0 ? configError(problems) : null,
+  };
+}
+
+function readSources(request: LoadRequest): { sources: Source[]; absent: string[]; problems: Problem[] } {
   const { readings, absent } = readFiles(request);
   readings.push(given("the plugin options in opencode.json", request.options));
   readings.push(given("the args of this call", request.args));
-
   const sources = readings.flatMap(({ source }) => source ?? []);
   const problems = [...readings.flatMap((reading) => reading.problems), ...sources.flatMap(problemsOf)];
-  if (problems.length > 0) throw configError(problems);
-  return { config: resolved(sources), sources: sources.map(({ label }) => label), absent };
+  return { sources, absent, problems };
 }
 
 function readFiles(places: Places): { readings: Reading[]; absent: string[] } {

@@ -28,7 +28,7 @@ export const compare = defineOp({
   args,
   example: { experiment: "2026-11-21-durable-task-queue", designs: ["a-one", "b-two"] },
   async run(given: Static<typeof args>, context) {
-    const lab = await context.lab();
+    const lab = await context.labForReading();
     const ids = names(given.experiments);
     if (ids !== undefined) {
       if (names(given.designs) !== undefined) {

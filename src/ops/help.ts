@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
-import { defineOp, type Op } from "./op.ts";
+import { defineOp, type Op, type OpContext } from "./op.ts";
 
 const args = Type.Object(
   { op: Type.Optional(Type.String({ description: "An op's name; all of them when absent" })) },
@@ -17,7 +17,7 @@ export function helpFor(others: readonly Op[]): Op {
     example: { op: "run" },
     async run({ op: name }: Static<typeof args>, context) {
       const ops = [...others, help];
-      if (name === undefined) return overview(ops, context.sources());
+      if (name === undefined) return overview(ops, context.configuration());
       const wanted = name.trim().toLowerCase();
       const op = ops.find((candidate) => candidate.name === wanted);
       if (op) return helpOn(op);
@@ -31,7 +31,7 @@ export function helpFor(others: readonly Op[]): Op {
   return help;
 }
 
-function overview(ops: readonly Op[], sources: readonly string[]): string {
+function overview(ops: readonly Op[], configuration: ReturnType<OpContext["configuration"]>): string {
   return [
     "`designlab({op, args})`: several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.",
     ops
@@ -41,10 +41,18 @@ function overview(ops: readonly Op[], sources: readonly string[]): string {
       )
       .join("\n"),
     'One op with its args and an example: `designlab({op: "help", args: {op: "run"}})`.',
-    sources.length > 0
-      ? `Configuration read from: ${sources.join(", ")}.`
-      : "No configuration file was found: defaults apply, and the models are chosen among the connected providers.",
+    configurationText(configuration),
   ].join("\n\n");
+}
+
+/** Where the configuration comes from; one that is broken is said to be so, not to be absent. */
+function configurationText({ sources, problem }: ReturnType<OpContext["configuration"]>): string {
+  const call = '`designlab({op: "doctor"})` tells what is wrong.';
+  if (problem !== null)
+    return `**The configuration is broken; nothing that costs money runs until it is mended.** ${problem.message}\n\n${call}`;
+  return sources.length > 0
+    ? `Configuration read from: ${sources.join(", ")}.`
+    : 'No configuration file was found: defaults apply, and the models are chosen among the connected providers. `designlab({op: "init"})` writes one.';
 }
 
 function helpOn({ name, summary, args: schema, example }: Op): string {

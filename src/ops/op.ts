@@ -1,12 +1,15 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Lab } from "../asking/lab.ts";
+import type { LabError } from "../errors.ts";
 
 /** What an op is given for one call. */
 export type OpContext = {
   /** Reads the configuration with `overrides` on top and makes the lab of this call. Throws LabError. */
   lab(overrides?: Overrides): Promise<Lab>;
-  /** Names of the configuration's sources that exist, for help; never throws. */
-  sources(): string[];
+  /** The lab of an op that spends nothing and changes no experiment: it works with a broken configuration too. */
+  labForReading(): Promise<Lab>;
+  /** Names of the configuration's sources that exist, and what is wrong with them; never throws. */
+  configuration(): { sources: readonly string[]; problem: LabError | null };
   /**
    * Asks the person through the host's permission dialog and returns whether it was allowed. `pattern` is what is
    * asked for in words; `details` is shown beside it.

@@ -49,7 +49,7 @@ export const show = defineOp({
   args,
   example: { experiment: "2026-11-21-durable-task-queue", what: "ledger" },
   async run(given: Static<typeof args>, context) {
-    const lab = await context.lab();
+    const lab = await context.labForReading();
     const { experiment: reference, design, what } = given;
     if (reference === undefined && design === undefined && what === undefined) return overview(lab);
     const experiment = await open(lab, reference);

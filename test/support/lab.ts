@@ -67,7 +67,8 @@ export async function bench({
   const caller = aCaller({ sessionID: "ses_parent", signal: controller.signal });
   const context: OpContext = {
     lab: (overrides) => labs.labFor(caller, overrides),
-    sources: labs.sources,
+    labForReading: () => labs.labForReading(caller),
+    configuration: labs.configuration,
     permit: async (permission, pattern) => {
       result.asked.push(`${permission}: ${pattern}`);
       return result.permits;
