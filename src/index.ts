@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import type { Hooks, Plugin, PluginInput, PluginModule, ToolDefinition } from "@opencode-ai/plugin";
+import { version } from "../package.json";
 import { commandPrompt, parseCommandLine } from "./hooks/command.ts";
 import { extendConfig } from "./hooks/host-config.ts";
 import { createIsolation } from "./hooks/isolation.ts";
@@ -76,6 +77,9 @@ function contextOf(labs: Labs, context: ToolContext, notify: (message: string) =
         () => false,
       ),
     configuration: labs.configuration,
+    env: process.env,
+    home: homedir(),
+    versions: () => [{ what: "Version of designlab", state: "ok", found: version, remedy: "" }],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Lab } from "../asking/lab.ts";
 import type { LabError } from "../errors.ts";
+import type { Check } from "../schemas/check.ts";
 
 /** What an op is given for one call. */
 export type OpContext = {
@@ -10,6 +11,11 @@ export type OpContext = {
   labForReading(): Promise<Lab>;
   /** Names of the configuration's sources that exist, and what is wrong with them; never throws. */
   configuration(): { sources: readonly string[]; problem: LabError | null };
+  /** The environment and the home folder that the host runs with. */
+  env: Readonly<Record<string, string | undefined>>;
+  home: string;
+  /** The versions of host and plugin, as doctor shows them. */
+  versions(): readonly Check[];
   /**
    * Asks the person through the host's permission dialog and returns whether it was allowed. `pattern` is what is
    * asked for in words; `details` is shown beside it.

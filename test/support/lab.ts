@@ -69,6 +69,9 @@ export async function bench({
     lab: (overrides) => labs.labFor(caller, overrides),
     labForReading: () => labs.labForReading(caller),
     configuration: labs.configuration,
+    env: {},
+    home: join(dir, "no-home"),
+    versions: () => [],
     permit: async (permission, pattern) => {
       result.asked.push(`${permission}: ${pattern}`);
       return result.permits;

@@ -1,0 +1,58 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { Lab } from "../asking/lab.ts";
+import { LabError } from "../errors.ts";
+import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../experiment/checkup.ts";
+import { plan } from "../phases/setup.ts";
+import { checkupText } from "../report/checkup-text.ts";
+import type { Check } from "../schemas/check.ts";
+import { flagArg } from "./args.ts";
+import { defineOp, type OpContext } from "./op.ts";
+
+const args = Type.Object(
+  { ask: flagArg("Also ask every model of a run one tiny question, which costs a request each") },
+  { additionalProperties: false },
+);
+
+/** What is wrong with the installation, and what to do about it. Spends nothing unless told to. */
+export const doctor = defineOp({
+  name: "doctor",
+  summary: "what is wrong with the setup",
+  args,
+  example: { ask: true },
+  async run({ ask = false }: Static<typeof args>, context) {
+    const lab = await context.labForReading();
+    const available = await lab.available();
+    const chosen = await modelsOf(lab);
+    const models = Array.isArray(chosen) ? chosen : [];
+    return checkupText([
+      configurationCheck(context.configuration()),
+      connectionCheck(available),
+      ...(Array.isArray(chosen)
+        ? [{ what: "Models of a run", state: "ok" as const, found: models.join(", "), remedy: "" }]
+        : [chosen]),
+      ...(models.length > 0 ? [priceCheck(models, available)] : []),
+      await folderCheck(lab.base),
+      await ripgrepCheck(context.env, context.home),
+      ...context.versions(),
+      ...(ask ? await probeChecks(lab, models) : []),
+    ]);
+  },
+});
+
+function configurationCheck({ sources, problem }: ReturnType<OpContext["configuration"]>): Check {
+  const what = "Configuration";
+  if (problem !== null) return { what, state: "problem", found: problem.message, remedy: problem.advice };
+  const found = sources.length > 0 ? sources.join(", ") : "none, so defaults apply; op init writes one";
+  return { what, state: "ok", found, remedy: "" };
+}
+
+/** Every model that a run would ask, or what keeps a run from starting. */
+async function modelsOf(lab: Lab): Promise<string[] | Check> {
+  try {
+    const { designers, reviewers, topic } = await plan(lab);
+    return [...new Set([topic, ...[...designers, ...reviewers].map(({ model }) => model)])];
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    return { what: "Models of a run", state: "problem", found: error.message, remedy: error.advice };
+  }
+}

@@ -1,0 +1,28 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { starterConfig } from "../config/starter.ts";
+import { schemaText } from "../config/write-schema.ts";
+import { writeStarter } from "../store/starter.ts";
+import { inline } from "../text/markdown.ts";
+import { defineOp } from "./op.ts";
+
+const args = Type.Object({}, { additionalProperties: false });
+
+const SCHEMA = "design-lab.schema.json";
+
+/** Writes a configuration to begin with, beside the schema that editors check it against; never over a file. */
+export const init = defineOp({
+  name: "init",
+  summary: "write a configuration to begin with",
+  args,
+  example: {},
+  async run(_given: Static<typeof args>, context) {
+    const lab = await context.labForReading();
+    const text = starterConfig(await lab.available(), `./${SCHEMA}`);
+    const path = await writeStarter(lab.directory, { "design-lab.jsonc": text, [SCHEMA]: schemaText() });
+    return [
+      `Wrote ${inline(path)}, with ${SCHEMA} beside it for editors.`,
+      "Look at `design_models` in it: they are taken from the providers that are connected now.",
+      'Next: `designlab({op: "run", args: {task: "…", dry_run: true}})` says what a run would ask and cost; `/design-lab dry-run "your task"` is the same.',
+    ].join("\n\n");
+  },
+});

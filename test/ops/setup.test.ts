@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { loadConfig } from "../../src/config/load.ts";
+import { type Bench, bench } from "../support/lab.ts";
+
+let lab: Bench;
+beforeEach(async () => {
+  lab = await bench();
+});
+afterEach(() => lab.dispose());
+
+const file = (name: string) => join(lab.dir, ".opencode", name);
+async function breakConfiguration(): Promise<void> {
+  await mkdir(join(lab.dir, ".opencode"), { recursive: true });
+  await writeFile(file("design-lab.json"), '{ "desing_models": [] }');
+}
+
+describe("init", () => {
+  test("writes a configuration of the connected models that the lab reads, with the schema beside it", async () => {
+    const reply = await lab.call("init");
+    expect(reply).toContain(file("design-lab.jsonc"));
+    const { config } = loadConfig({ directory: lab.dir, worktree: lab.dir, home: lab.dir, env: {} });
+    expect(config.design_models).toEqual(["alpha/strong-1", "beta/middle-1", "gamma/weak-1"]);
+    expect(JSON.parse(await readFile(file("design-lab.schema.json"), "utf8")).title).toBe("opencode-designlab");
+  });
+
+  test("never writes over a configuration, whichever of its names it has", async () => {
+    await breakConfiguration();
+    const reply = await lab.call("init");
+    expect(reply).toContain("is there already; nothing was written");
+    expect(await readFile(file("design-lab.json"), "utf8")).toBe('{ "desing_models": [] }');
+  });
+});
+
+describe("doctor", () => {
+  test("says that all is well but ripgrep, and asks no model", async () => {
+    const reply = await lab.call("doctor");
+    expect(reply).toContain("**The lab can work.**");
+    expect(reply).toContain("look · ripgrep");
+    expect(reply).toContain("alpha/strong-1, beta/middle-1, gamma/weak-1");
+    expect(lab.host.prompts).toHaveLength(0);
+  });
+
+  test("asks every model of a run once when told to, and names the one that does not answer", async () => {
+    await lab.dispose();
+    lab = await bench({
+      answer: (asked) =>
+        asked.model === "beta/middle-1"
+          ? { error: { name: "APIError", message: "invalid key", status: 401, retryable: false } }
+          : '{"ready": true}',
+    });
+    const reply = await lab.call("doctor", { ask: true });
+    expect(lab.host.prompts).toHaveLength(3);
+    expect(reply).toContain("**1 thing keeps the lab from working.**");
+    expect(reply).toContain("**wrong** · Answer of beta/middle-1: auth: invalid key");
+  });
+
+  test("names what is wrong with the configuration", async () => {
+    await breakConfiguration();
+    expect(await lab.call("doctor")).toContain("nearest: design");
+  });
+});
+
+describe("a broken configuration", () => {
+  test("stops what would spend money, and not show, compare or help", async () => {
+    await lab.call("run", { task: "Design a queue", topic: "queue" });
+    const asked = lab.host.prompts.length;
+    await breakConfiguration();
+    expect(await lab.call("run", { task: "Design another queue" })).toContain("Cannot read");
+    expect(lab.host.prompts).toHaveLength(asked);
+    expect(await lab.call("show")).toContain("queue");
+    expect(await lab.call("compare")).toContain("alpha-strong-1");
+    const help = await lab.call("help");
+    expect(help).toContain("**The configuration is broken");
+    expect(help).not.toContain("No configuration file was found");
+  });
+});
