@@ -47,7 +47,7 @@ describe("doctor", () => {
     lab = await bench({
       answer: (asked) =>
         asked.model === "beta/middle-1"
-          ? { error: { name: "APIError", message: "invalid key", status: 401, retryable: false } }
+          ? { error: { kind: "auth", message: "invalid key", status: 401, retryable: false } }
           : '{"ready": true}',
     });
     const reply = await lab.call("doctor", { ask: true });
