@@ -8,7 +8,7 @@ import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { inline } from "../text/markdown.ts";
 import { flagsOf } from "./attention.ts";
-import { matching } from "./cells.ts";
+import { matching } from "./named.ts";
 import { rankingInput } from "./ranking-input.ts";
 
 const MAX_PROBLEMS = 10;

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { Lab } from "../asking/lab.ts";
 import { AbortedError } from "../errors.ts";
+import type { Status } from "../schemas/status.ts";
 import { knownBases } from "../store/bases.ts";
 import { type Experiment, listExperiments, openExperiment } from "../store/experiment.ts";
 import { withLock } from "../store/file-lock.ts";
@@ -8,7 +9,7 @@ import { sweepTemporary } from "../store/files.ts";
 import { refuseLinks } from "../store/place.ts";
 import { clean } from "../text/clean.ts";
 import { spentOf } from "./spent.ts";
-import { summarise } from "./summary.ts";
+import { viewOf } from "./view.ts";
 
 /** Every folder in which this lab finds experiments, the one of this call first. */
 export async function basesOf({ base, homeBase }: Pick<Lab, "base" | "homeBase">): Promise<string[]> {
@@ -22,24 +23,14 @@ export async function open(lab: Lab, reference: string | undefined): Promise<Exp
   return experiment;
 }
 
-/** The newest experiment of this very task when its plan is not fulfilled, and what is missing; else null. */
-export async function unfinishedOf(lab: Lab, task: string): Promise<{ id: string; missing: string } | null> {
+/** The newest experiment of this very task when its plan is not fulfilled, and where it stands; else null. */
+export async function unfinishedOf(lab: Lab, task: string): Promise<{ id: string; status: Status } | null> {
   const { experiments } = await listExperiments(await basesOf(lab), lab.now);
   const text = clean(task).text;
   const newest = experiments.find((experiment) => experiment.task.task === text);
   if (!newest) return null;
-  const { artifacts, wanted } = await summarise(newest);
-  const { designs, reviews, scores } = artifacts;
-  const missing = [
-    ...missingOf(wanted.designs - designs.length, wanted.designs, "designs"),
-    ...missingOf(wanted.reviews - reviews.length, wanted.reviews, "reviews"),
-    ...missingOf(wanted.scores - scores.length, wanted.scores, "scores"),
-  ];
-  return missing.length > 0 ? { id: newest.task.experiment_id, missing: missing.join(", ") } : null;
-}
-
-function missingOf(missing: number, wanted: number, what: string): string[] {
-  return missing > 0 ? [`${missing} of ${wanted} ${what} are missing`] : [];
+  const { status } = await viewOf(newest);
+  return status.pending.length > 0 ? { id: newest.task.experiment_id, status } : null;
 }
 
 /** Throws AbortedError when the person stopped the call, with the call that goes on; the ledger says so too. */

@@ -1,7 +1,6 @@
-import type { Part } from "../agents/evaluator-parts.ts";
 import { findModel } from "../asking/find-model.ts";
 import type { Lab } from "../asking/lab.ts";
-import type { Designer, Task } from "../schemas/task.ts";
+import type { Designer, Part, Task } from "../schemas/task.ts";
 import { type Experiment, saveTask } from "../store/experiment.ts";
 import { addDesigners, addReviewers } from "./plan.ts";
 

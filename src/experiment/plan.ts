@@ -1,5 +1,4 @@
-import type { Part } from "../agents/evaluator-parts.ts";
-import type { Designer, Plan, Reviewer } from "../schemas/task.ts";
+import type { Designer, Part, Plan, Reviewer } from "../schemas/task.ts";
 import { modelSlug } from "../store/paths.ts";
 import { unique } from "../text/slug.ts";
 

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
 import { compare as compareDesigns } from "../experiment/comparison.ts";
 import { open } from "../experiment/open.ts";
-import { summarise } from "../experiment/summary.ts";
+import { storedRanking, viewOf } from "../experiment/view.ts";
 import { comparisonReply, experimentsReply } from "../report/comparison-text.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
 import { exampleCall } from "./help.ts";
@@ -44,8 +44,9 @@ export const compare = defineOp({
       }
       const rows = await Promise.all(
         experiments.map(async (experiment) => {
-          const { ranking, artifacts } = await summarise(experiment);
-          return { id: experiment.task.experiment_id, ranking, designs: artifacts.designs.length };
+          const { ranking } = await storedRanking(experiment);
+          const { status } = await viewOf(experiment);
+          return { id: experiment.task.experiment_id, ranking, designs: status.designs.there };
         }),
       );
       return experimentsReply(rows);

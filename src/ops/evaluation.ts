@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
-import { cellsToAsk, designsNamed } from "../experiment/cells.ts";
+import { cellsToAsk } from "../experiment/cells.ts";
+import { designsNamed } from "../experiment/named.ts";
 import { open, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { joinPanel } from "../experiment/panel.ts";
 import { evaluate } from "../phases/evaluate.ts";

@@ -1,12 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Lab } from "../asking/lab.ts";
 import { attentionOf, flagsOf } from "../experiment/attention.ts";
-import { matching } from "../experiment/cells.ts";
-import { openFailures } from "../experiment/failures.ts";
-import { pendingWork } from "../experiment/left.ts";
+import { matching } from "../experiment/named.ts";
 import { basesOf, open } from "../experiment/open.ts";
 import { spentOf, usageByModel } from "../experiment/spent.ts";
-import { summarise } from "../experiment/summary.ts";
+import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import { attentionLines } from "../report/attention-text.ts";
 import { flagLines } from "../report/flags-text.ts";
 import { ledgerText } from "../report/ledger-text.ts";
@@ -14,6 +12,7 @@ import { headline } from "../report/ranking-sentences.ts";
 import { incompleteness, rankingTable } from "../report/ranking-text.ts";
 import { designText, experimentsTable, reviewsText, scoresTable } from "../report/show-text.ts";
 import { spentText } from "../report/spent-text.ts";
+import { samplesText } from "../report/status-text.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
@@ -53,7 +52,8 @@ export const show = defineOp({
     const { experiment: reference, design, what } = given;
     if (reference === undefined && design === undefined && what === undefined) return overview(lab);
     const experiment = await open(lab, reference);
-    const { artifacts } = await summarise(experiment);
+    const view = await viewOf(experiment);
+    const { artifacts } = view;
     const { designs, reviews, scores } = artifacts;
     const [chosen] =
       design === undefined
@@ -84,9 +84,9 @@ export const show = defineOp({
           files,
         ].join("\n\n");
       case "ledger":
-        return [await progress(experiment), files].join("\n\n");
+        return [progress(view), files].join("\n\n");
       default:
-        return chosen && what === undefined ? [BY_MODELS, textOf(chosen), files].join("\n\n") : account(experiment);
+        return chosen && what === undefined ? [BY_MODELS, textOf(chosen), files].join("\n\n") : account(view);
     }
   },
 });
@@ -103,14 +103,9 @@ async function overview(lab: Lab): Promise<string> {
   }
   const rows = await Promise.all(
     experiments.slice(0, MAX_EXPERIMENTS).map(async (experiment) => {
-      const { artifacts, wanted, ranking } = await summarise(experiment);
-      return {
-        task: experiment.task,
-        designs: artifacts.designs.length,
-        scores: artifacts.scores.length,
-        wanted,
-        winner: ranking ? winnerOf(ranking) : "not ranked",
-      };
+      const { status } = await viewOf(experiment);
+      const { ranking } = await storedRanking(experiment);
+      return { task: experiment.task, status, winner: ranking ? winnerOf(ranking) : "not ranked" };
     }),
   );
   return [
@@ -127,33 +122,21 @@ function winnerOf({ summary: { winner }, designs }: Ranking): string {
 }
 
 /** Where a run stands, from its ledger and from what is on disk. */
-async function progress(experiment: Experiment): Promise<string> {
-  const { artifacts, wanted } = await summarise(experiment);
-  const lines = await experiment.ledger.read();
-  const left = pendingWork(experiment.task, artifacts, lines);
-  const text = ledgerText({
-    lines,
-    counts: (["designs", "reviews", "scores"] as const)
-      .map((what) => ({ what, there: artifacts[what].length, wanted: wanted[what] }))
-      .filter((part) => part.wanted > 0),
-    failures: openFailures(experiment.task, artifacts, lines),
-    left,
-    models: usageByModel(lines),
-    spent: spentOf(lines),
-  });
+function progress({ experiment, ledger, status }: View): string {
+  const text = ledgerText({ lines: ledger, status, models: usageByModel(ledger), spent: spentOf(ledger) });
   const call = `\`designlab({op: "run", args: {experiment: "${experiment.task.experiment_id}"}})\``;
-  return left.length > 0 ? `${text}\n\n${call} asks for what is left.` : text;
+  return status.pending.length > 0 ? `${text}\n\n${call} asks for what is left.` : text;
 }
 
-async function account(experiment: Experiment): Promise<string> {
-  const { artifacts, wanted, ranking } = await summarise(experiment);
-  const { task, dir, ledger } = experiment;
-  const { designs, reviews, scores, stale, problems } = artifacts;
+async function account({ experiment, artifacts, ledger, status }: View): Promise<string> {
+  const { task, dir } = experiment;
+  const { stale } = artifacts;
+  const { ranking, problems: unreadable } = await storedRanking(experiment);
+  const problems = [...artifacts.problems, ...unreadable];
   const missing = ranking ? incompleteness(ranking) : null;
-  const complete =
-    designs.length === wanted.designs && scores.length === wanted.scores && reviews.length === wanted.reviews;
+  const { designs, reviews, scores, pending } = status;
   const id = task.experiment_id;
-  const look = attentionLines(attentionOf(task, artifacts, await ledger.read()));
+  const look = attentionLines(attentionOf(task, artifacts, ledger));
   return [
     ...(missing ? [missing] : []),
     `## ${inline(task.topic)}`,
@@ -161,17 +144,19 @@ async function account(experiment: Experiment): Promise<string> {
     ...(look.length > 0 ? [look.join("\n")] : []),
     [
       `- Experiment: ${id}, begun ${task.created_at.slice(0, 16).replace("T", " ")} UTC`,
-      `- Designs: ${designs.length} of ${wanted.designs}: ${task.designers.map(({ design_id }) => inline(design_id)).join(", ")}`,
-      `- Reviews: ${reviews.length} of ${wanted.reviews}; scores: ${scores.length} of ${wanted.scores}`,
-      `- Spent: ${spentText(spentOf(await ledger.read()))}`,
+      `- Designs: ${designs.there} of ${designs.wanted}: ${task.designers.map(({ design_id }) => inline(design_id)).join(", ")}`,
+      `- Reviews: ${reviews.there} of ${reviews.wanted}; scores: ${scores.there} of ${scores.wanted}${samplesText(status)}`,
+      `- Spent: ${spentText(spentOf(ledger))}`,
       `- Files: ${dir}`,
       ...stale.slice(0, 10).map(({ path, reason }) => `- Stale: ${path}: ${reason}`),
       ...problems.slice(0, 10).map((problem) => `- Unusable: ${inline(problem, 300)}`),
     ].join("\n"),
     "### Next",
     [
-      ...(complete ? [] : [`- \`designlab({op: "run", args: {experiment: "${id}"}})\` asks for what is missing`]),
-      `- \`designlab({op: "show", args: {experiment: "${id}", design: "${designs[0]?.design_id ?? "…"}"}})\` shows a design; \`what\`: ${WHAT.join(", ")}`,
+      ...(pending.length === 0
+        ? []
+        : [`- \`designlab({op: "run", args: {experiment: "${id}"}})\` asks for what is missing`]),
+      `- \`designlab({op: "show", args: {experiment: "${id}", design: "${artifacts.designs[0]?.design_id ?? "…"}"}})\` shows a design; \`what\`: ${WHAT.join(", ")}`,
     ].join("\n"),
   ].join("\n\n");
 }

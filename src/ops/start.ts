@@ -1,14 +1,15 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import { type Forecast, forecast, type Remaining } from "../asking/forecast.ts";
+import { forecast, type Remaining } from "../asking/forecast.ts";
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import { completeScores } from "../experiment/cells.ts";
 import { open, unfinishedOf } from "../experiment/open.ts";
 import { joinDesigners, withDesigners } from "../experiment/panel.ts";
-import { plan, type SetupInput, setup } from "../phases/setup.ts";
+import { NOTHING, statusOf } from "../experiment/status.ts";
+import { viewOf } from "../experiment/view.ts";
+import { planOf, type SetupInput, setup } from "../phases/setup.ts";
 import { forecastReply, forecastText } from "../report/forecast-text.ts";
-import type { Plan } from "../schemas/task.ts";
-import { loadArtifacts } from "../store/artifacts.ts";
+import { missingText } from "../report/status-text.ts";
+import type { Designer, Plan } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { clean } from "../text/clean.ts";
 import { names, type runArgs, sentences } from "./args.ts";
@@ -62,7 +63,7 @@ export async function start(
     const experiment = await open(lab, reference);
     refuseSetupArgs(experiment, given);
     const designers = await withDesigners(lab, experiment.task, names(given.design_models) ?? []);
-    const remaining = within(scope, { ...(await remainingOf(experiment)), designers });
+    const remaining = within(scope, await remainingOf(experiment, designers));
     if (dry_run) return forecastReply(await forecast(lab, remaining), []);
     await confirm(lab, context, remaining);
     return { experiment, notes: [], resumed: true };
@@ -70,17 +71,14 @@ export async function start(
   const input = setupInput(given);
   await checkBase(lab, context, given.output_dir);
   if (!fresh) await refuseUnfinished(lab, input);
-  const { notes, topic, ...who } = await plan(lab);
+  const { notes, topic, ...plan } = await planOf(lab);
   const { criteria, samples } = lab.config.review.quantitative;
-  if (scope === "all") refuseTooFew(lab, who);
+  if (scope === "all") refuseTooFew(lab, plan);
   const remaining = within(scope, {
-    ...who,
     task: input,
     criteria,
-    samples,
     topic: input.topic === undefined ? topic : null,
-    designed: new Set(),
-    isDone: () => false,
+    pending: statusOf({ ...plan, score_samples: samples }, NOTHING, []).pending,
   });
   if (dry_run) return forecastReply(await forecast(lab, remaining), notes);
   await confirm(lab, context, remaining);
@@ -120,7 +118,8 @@ function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, given: Sta
 }
 
 function within(scope: "all" | "designs", remaining: Remaining): Remaining {
-  return scope === "all" ? remaining : { ...remaining, reviewers: [] };
+  if (scope === "all") return remaining;
+  return { ...remaining, pending: remaining.pending.filter(({ kind }) => kind === "design") };
 }
 
 /** A run that cannot end in a ranking is refused before it costs anything; reviews in words alone need no ranking. */
@@ -162,9 +161,9 @@ function setupInput(given: StartArgs): SetupInput {
 async function refuseUnfinished(lab: Lab, { task }: SetupInput): Promise<void> {
   const unfinished = await unfinishedOf(lab, task);
   if (unfinished === null) return;
-  const { id, missing } = unfinished;
+  const { id, status } = unfinished;
   throw new LabError(
-    `The newest experiment of this very task, ${id}, is unfinished: ${missing}. Nothing was started.`,
+    `The newest experiment of this very task, ${id}, is unfinished: ${missingText(status)}. Nothing was started.`,
     {
       advice: `Go on with it: designlab({op: "run", args: {experiment: "${id}"}}). To start anew, give fresh: true beside the task.`,
     },
@@ -175,7 +174,7 @@ async function refuseUnfinished(lab: Lab, { task }: SetupInput): Promise<void> {
 async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Promise<void> {
   const { confirm_above } = lab.config;
   if (confirm_above === null) return;
-  const numbers: Forecast = await forecast(lab, remaining);
+  const numbers = await forecast(lab, remaining);
   if (numbers.sessions === 0 || (numbers.cost <= confirm_above && numbers.unpriced.length === 0)) return;
   const text = forecastText(numbers);
   const details = { estimated_cost: numbers.cost, unknown_prices: numbers.unpriced, sessions: numbers.sessions };
@@ -188,22 +187,9 @@ async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Prom
   );
 }
 
-async function remainingOf({ task, ...rest }: Experiment): Promise<Remaining> {
-  const { designs, reviews, scores } = await loadArtifacts({ task, ...rest });
-  const done = {
-    review: new Set(reviews.map(({ design_id, reviewer_id }) => JSON.stringify([design_id, reviewer_id]))),
-    score: new Set(
-      completeScores(task, scores).map(({ design_id, reviewer_id }) => JSON.stringify([design_id, reviewer_id])),
-    ),
-  };
-  return {
-    designers: task.designers,
-    reviewers: task.reviewers,
-    task,
-    criteria: task.criteria,
-    samples: task.score_samples,
-    topic: null,
-    designed: new Set(designs.map(({ design_id }) => design_id)),
-    isDone: (design_id, reviewer_id, part) => done[part].has(JSON.stringify([design_id, reviewer_id])),
-  };
+async function remainingOf(experiment: Experiment, designers: readonly Designer[]): Promise<Remaining> {
+  const { artifacts, ledger } = await viewOf(experiment);
+  const { task } = experiment;
+  const { pending } = statusOf({ ...task, designers }, artifacts, ledger);
+  return { task, criteria: task.criteria, topic: null, pending };
 }

@@ -1,6 +1,6 @@
 import type { Identities } from "../agents/blind.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "../agents/evaluator.ts";
-import type { Part } from "../agents/evaluator-parts.ts";
+
 import { ask } from "../asking/ask.ts";
 import type { Lab } from "../asking/lab.ts";
 import { settleAll } from "../asking/settle.ts";
@@ -12,6 +12,7 @@ import type { Failure } from "../schemas/failure.ts";
 import { pick } from "../schemas/pick.ts";
 import { ReviewBody } from "../schemas/review.ts";
 import { type ScoreBody, type ScoreSample, scoreBody } from "../schemas/score.ts";
+import type { Part } from "../schemas/task.ts";
 import { meanScore } from "../stats/mean-score.ts";
 import { loadArtifacts, saveReview, saveScore } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";

@@ -2,8 +2,8 @@ import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { completeScores } from "../experiment/cells.ts";
-import { openFailures } from "../experiment/failures.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
+import { statusOf } from "../experiment/status.ts";
 import { rankingMarkdown } from "../report/ranking-text.ts";
 import { Ranking } from "../schemas/ranking.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
@@ -23,7 +23,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   const artifacts = await loadArtifacts(experiment);
   const { designs, scores, stale, problems } = artifacts;
   const lines = await ledger.read();
-  const failures = openFailures(task, artifacts, lines);
+  const { failures } = statusOf(task, artifacts, lines);
   const id = task.experiment_id;
   const { min_designs, min_reviewers } = lab.config;
   const staleReasons = stale.map(

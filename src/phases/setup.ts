@@ -29,7 +29,7 @@ const TOPIC_CHARACTERS = 80;
  */
 export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: string[] }> {
   const { config } = lab;
-  const { designers, reviewers, topic: topicModel, notes } = await plan(lab);
+  const { designers, reviewers, topic: topicModel, notes } = await planOf(lab);
   const { value: text, removed } = cleanValue(textOf(input));
   await makeBase(lab.base, config.output.gitignore);
   const lines: Omit<LedgerLine, "at">[] = [];
@@ -65,7 +65,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
 }
 
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
-export async function plan(lab: Lab): Promise<Plan & { topic: string; notes: string[] }> {
+export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: string[] }> {
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const models = chooseModels(config, await lab.available());

@@ -1,20 +1,10 @@
+import type { Forecast } from "../schemas/forecast.ts";
 import { inline } from "../text/markdown.ts";
 import { count, dollars, duration, list } from "./numbers.ts";
 import { table } from "./table.ts";
 
-/** The numbers of a forecast, as the phase gives them. */
-type Numbers = {
-  rows: readonly { model: string; designs: number; evaluations: number; tokens: number; cost: number | null }[];
-  sessions: number;
-  tokens: number;
-  cost: number;
-  unpriced: readonly string[];
-  unreachable: readonly string[];
-  seconds: number;
-};
-
 /** What a run would ask and cost, before anything is asked. */
-export function forecastReply(numbers: Numbers, notes: readonly string[]): string {
+export function forecastReply(numbers: Forecast, notes: readonly string[]): string {
   const { rows, seconds, unreachable } = numbers;
   const cannot = unreachable.map((model) => inline(model));
   const warning =
@@ -40,7 +30,7 @@ export function forecastReply(numbers: Numbers, notes: readonly string[]): strin
 }
 
 /** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */
-export function forecastText({ sessions, tokens, cost, unpriced }: Numbers): string {
+export function forecastText({ sessions, tokens, cost, unpriced }: Forecast): string {
   const known = `about ${dollars(cost)}`;
   const price =
     unpriced.length === 0

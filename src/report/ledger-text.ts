@@ -1,19 +1,16 @@
-import type { Failure } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
-import type { PendingWork } from "../schemas/pending-work.ts";
 import type { ModelUsage, Spent } from "../schemas/spent.ts";
+import type { PendingWork, Status } from "../schemas/status.ts";
 import { inline } from "../text/markdown.ts";
 import { failureLines } from "./failures-text.ts";
 import { count, dollars, duration } from "./numbers.ts";
 import { spentText } from "./spent-text.ts";
+import { finishedText } from "./status-text.ts";
 import { table } from "./table.ts";
 
 export type LedgerView = {
   lines: readonly LedgerLine[];
-  /** How many are there of how many. */
-  counts: readonly { what: string; there: number; wanted: number }[];
-  failures: readonly Failure[];
-  left: readonly PendingWork[];
+  status: Status;
   models: readonly ModelUsage[];
   spent: Spent;
 };
@@ -22,12 +19,12 @@ const MAX_LEFT = 20;
 const MAX_EVENTS = 40;
 
 /** Where a run stands, for people: finished, failed and why, left, what each model cost and took, the newest events. */
-export function ledgerText({ lines, counts, failures, left, models, spent }: LedgerView): string {
+export function ledgerText({ lines, status, models, spent }: LedgerView): string {
   if (lines.length === 0) return "The ledger is empty.";
   return [
-    `**Finished:** ${counts.map(({ what, there, wanted }) => `${there} of ${wanted} ${what}`).join(", ")}. ${lastWord(lines)}`,
-    ...section("Failed", failureLines(failures)),
-    ...section("Left", leftLines(left)),
+    `**Finished:** ${finishedText(status)}. ${lastWord(lines, status)}`,
+    ...section("Failed", failureLines(status.failures)),
+    ...section("Left", leftLines(status.pending)),
     "### Models",
     modelsTable(models),
     `In all: ${spentText(spent)}.`,
@@ -39,24 +36,27 @@ export function ledgerText({ lines, counts, failures, left, models, spent }: Led
   ].join("\n\n");
 }
 
-/** How the last call ended, as far as it is known. */
-function lastWord(lines: readonly LedgerLine[]): string {
+/** How the last call ended, as far as it is known. A limit that stopped an earlier call and is made good is no news. */
+function lastWord(lines: readonly LedgerLine[], { pending }: Status): string {
   const calls = lines.findLastIndex(({ event }) => event === "setup" || event === "resumed");
   const last = lines.slice(Math.max(0, calls));
   const at = (lines.at(-1)?.at ?? "").slice(0, 16).replace("T", " ");
   if (lines.at(-1)?.event === "aborted") return `The last run was stopped by hand, ${at} UTC.`;
-  if (last.some(({ event }) => event === "budget")) return `The last run was stopped by a limit, ${at} UTC.`;
+  if (pending.length > 0 && last.some(({ event }) => event === "budget"))
+    return `The last run was stopped by a limit, ${at} UTC.`;
   return `The last event was at ${at} UTC.`;
 }
 
 function leftLines(left: readonly PendingWork[]): string[] {
-  const lines = left.slice(0, MAX_LEFT).map(({ what, design_id, by, begun }) => {
-    const state = begun ? ", begun: it runs now, or its process is gone" : "";
-    return what === "design"
-      ? `- design ${inline(design_id)} by ${inline(by)}, and all that is to be said of it${state}`
-      : `- ${what} of ${inline(design_id)} by ${inline(by)}${state}`;
+  const askable = left.filter((work) => work.kind === "design" || work.askable);
+  const lines = askable.slice(0, MAX_LEFT).map((work) => {
+    const state = work.begun ? ", begun: it runs now, or its process is gone" : "";
+    const of = inline(work.design_id);
+    return work.kind === "design"
+      ? `- design ${of} by ${inline(work.model)}, and all that is to be said of it${state}`
+      : `- ${work.parts.join(" and ")} of ${of} by ${inline(work.reviewer.model)}${state}`;
   });
-  return left.length > MAX_LEFT ? [...lines, `- and ${left.length - MAX_LEFT} more`] : lines;
+  return askable.length > MAX_LEFT ? [...lines, `- and ${askable.length - MAX_LEFT} more`] : lines;
 }
 
 function modelsTable(models: readonly ModelUsage[]): string {

@@ -2,6 +2,7 @@ import type { Design } from "../schemas/design.ts";
 import type { Flag } from "../schemas/flag.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
+import type { Status } from "../schemas/status.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, prose } from "../text/markdown.ts";
 import { flagLines } from "./flags-text.ts";
@@ -10,9 +11,7 @@ import { table } from "./table.ts";
 
 export type ExperimentRow = {
   task: Task;
-  designs: number;
-  scores: number;
-  wanted: { designs: number; scores: number };
+  status: Status;
   winner: string;
 };
 
@@ -21,10 +20,10 @@ export function experimentsTable(rows: readonly ExperimentRow[], left: number): 
   return [
     table(
       ["experiment", "designs", "scores", "winner"],
-      rows.map(({ task, designs, scores, wanted, winner }) => [
+      rows.map(({ task, status: { designs, scores }, winner }) => [
         task.experiment_id,
-        `${designs} of ${wanted.designs}`,
-        `${scores} of ${wanted.scores}`,
+        `${designs.there} of ${designs.wanted}`,
+        `${scores.there} of ${scores.wanted}`,
         winner,
       ]),
     ),

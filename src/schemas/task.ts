@@ -8,11 +8,16 @@ const FileName = Type.String({ minLength: 1, maxLength: 200, pattern: '^(?!\\.)[
 export const Designer = Type.Object({ design_id: FileName, model: Type.String({ minLength: 1 }) });
 export type Designer = Static<typeof Designer>;
 
+/** What a reviewer can be asked for: words, or numbers. */
+export const PARTS = ["review", "score"] as const;
+export const Part = Type.Union(PARTS.map((part) => Type.Literal(part)));
+export type Part = (typeof PARTS)[number];
+
 export const Reviewer = Type.Object({
   reviewer_id: FileName,
   model: Type.String({ minLength: 1 }),
   /** What this reviewer is asked for. */
-  parts: Type.Array(Type.Union([Type.Literal("review"), Type.Literal("score")])),
+  parts: Type.Array(Part),
 });
 export type Reviewer = Static<typeof Reviewer>;
 

@@ -54,3 +54,14 @@ describe("show {what: ledger} tells", () => {
     expect(text).toContain("- score of alpha-strong-1 by beta/middle-1, begun: it runs now, or its process is gone\n");
   });
 });
+
+test("show {what: ledger} forgets the limit of an earlier call once a later one has done all", async () => {
+  const text = await shown(
+    { config: { review: { qualitative: { enabled: false } } } },
+    { limits: { max_cost: 0.05 } },
+    async (dir) => {
+      await lab.call("score", { experiment: dir.split("/").at(-1) });
+    },
+  );
+  expect(text.split("\n")[0]).toStartWith("**Finished:** 3 of 3 designs, 9 of 9 scores. The last event was at");
+});

@@ -1,0 +1,29 @@
+import { LabError } from "../errors.ts";
+import { nearest } from "../text/nearest.ts";
+
+/** The designs of those ids or models; all when there are no names. Throws LabError for a name that names none. */
+export function designsNamed<T extends { design_id: string; generating_model: string }>(
+  designs: readonly T[],
+  names: readonly string[] | undefined,
+): T[] {
+  return matching(designs, names, "design", ({ design_id, generating_model }) => [design_id, generating_model]);
+}
+
+/** Items that one of `names` names; every item when there are no names. Throws LabError for a name that names none. */
+export function matching<T>(
+  items: readonly T[],
+  names: readonly string[] | undefined,
+  what: string,
+  namesOf: (item: T) => readonly string[],
+): T[] {
+  if (names === undefined || names.length === 0) return [...items];
+  const known = [...new Set(items.flatMap(namesOf))];
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const near = nearest(name, known);
+    const have =
+      near.length > 0 ? `the nearest: ${near.join(", ")}` : `there are: ${known.slice(0, 6).join(", ") || "none"}`;
+    throw new LabError(`This experiment has no ${what} "${name.slice(0, 100)}"; ${have}.`);
+  }
+  return items.filter((item) => namesOf(item).some((name) => names.includes(name)));
+}

@@ -1,0 +1,83 @@
+import type { Failure, Phase } from "../schemas/failure.ts";
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { Count, MissingCell, MissingDesign, Status } from "../schemas/status.ts";
+import type { Plan, Task } from "../schemas/task.ts";
+import type { Artifacts } from "../store/artifacts.ts";
+import { type Asked, askedOf } from "./asked.ts";
+import { type Held, heldOf, missingParts, plannedCells } from "./cells.ts";
+
+/** The part of a task that says what is wanted. */
+export type Wanted = Plan & Pick<Task, "score_samples">;
+
+/** What an experiment holds before anything was asked. */
+export const NOTHING: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
+
+/** Where an experiment stands: every view, refusal and forecast takes its numbers from here. */
+export function statusOf(task: Wanted, artifacts: Artifacts, ledger: readonly LedgerLine[]): Status {
+  const held = heldOf(task, artifacts);
+  const asked = askedOf(ledger);
+  const designs = missingDesigns(task, held, asked);
+  const cells = missingCells(task, held, asked);
+  const wantedParts = plannedCells(task).flatMap(({ reviewer }) => reviewer.parts);
+  const wanted = (part: "review" | "score") => wantedParts.filter((each) => each === part).length;
+  const lacking = (part: "review" | "score") => cells.filter(({ parts }) => parts.includes(part));
+  const samples = wanted("score") * task.score_samples;
+  const open = lacking("score").reduce((sum, cell) => sum + (task.score_samples - cell.samples.length), 0);
+  return {
+    designs: count(task.designers.length, designs.length),
+    reviews: count(wanted("review"), lacking("review").length),
+    scores: count(wanted("score"), lacking("score").length),
+    samples: count(samples, open),
+    pending: [...designs, ...cells],
+    failures: inPlanOrder(task, failuresOf(designs, cells, asked)),
+  };
+}
+
+function count(wanted: number, missing: number): Count {
+  return { there: wanted - missing, wanted };
+}
+
+function missingDesigns({ designers }: Wanted, held: Held, asked: Asked): MissingDesign[] {
+  return designers
+    .filter(({ design_id }) => !held.designs.has(design_id))
+    .map(({ design_id, model }) => ({ kind: "design", design_id, model, begun: asked.isBegun({ design_id }) }));
+}
+
+function missingCells(task: Wanted, held: Held, asked: Asked): MissingCell[] {
+  return plannedCells(task).flatMap(({ design_id, reviewer }) => {
+    const parts = missingParts(held, design_id, reviewer);
+    if (parts.length === 0) return [];
+    const samples = held.samplesOf(design_id, reviewer);
+    const further = parts.includes("score") ? task.score_samples - samples.length : 1;
+    return {
+      kind: "cell" as const,
+      design_id,
+      reviewer,
+      parts,
+      samples,
+      sessions: Math.max(1, further),
+      askable: held.designs.has(design_id),
+      begun: asked.isBegun({ design_id, reviewer_id: reviewer.reviewer_id }),
+    };
+  });
+}
+
+function inPlanOrder({ designers }: Wanted, failures: readonly Failure[]): Failure[] {
+  return designers.flatMap(({ design_id }) => failures.filter((failure) => failure.design_id === design_id));
+}
+
+function failuresOf(designs: readonly MissingDesign[], cells: readonly MissingCell[], asked: Asked): Failure[] {
+  const look = (phase: Phase, model: string, place: { design_id: string; reviewer_id?: string }): Failure[] => {
+    const line = asked.lastEnd(phase, place);
+    if (line?.event !== "failed" || line.kind === undefined) return [];
+    return [{ phase, model, ...place, kind: line.kind, message: line.message ?? "" }];
+  };
+  return [
+    ...designs.flatMap(({ design_id, model }) => look("generate", model, { design_id })),
+    ...cells
+      .filter(({ askable }) => askable)
+      .flatMap(({ design_id, reviewer: { reviewer_id, model }, parts }) =>
+        parts.flatMap((part) => look(part, model, { design_id, reviewer_id })),
+      ),
+  ];
+}
