@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../experiment/checkup.ts";
-import { plan } from "../phases/setup.ts";
+import { planOf } from "../phases/setup.ts";
 import { checkupText } from "../report/checkup-text.ts";
 import type { Check } from "../schemas/check.ts";
 import { flagArg } from "./args.ts";
@@ -49,7 +49,7 @@ function configurationCheck({ sources, problem }: ReturnType<OpContext["configur
 /** Every model that a run would ask, or what keeps a run from starting. */
 async function modelsOf(lab: Lab): Promise<string[] | Check> {
   try {
-    const { designers, reviewers, topic } = await plan(lab);
+    const { designers, reviewers, topic } = await planOf(lab);
     return [...new Set([topic, ...[...designers, ...reviewers].map(({ model }) => model)])];
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
