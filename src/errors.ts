@@ -1,3 +1,5 @@
+import type { Problem } from "./schemas/problem.ts";
+
 /**
  * An error whose message is written for the person or agent that reads it: what was attempted, what is needed and
  * what was found. The tool prints it as it stands; any other error is a defect and is printed as one.
@@ -6,10 +8,13 @@ export class LabError extends Error {
   override name = "LabError";
   /** What to call or change next, one line; empty when the message says it all. */
   readonly advice: string;
+  /** Files that may be why. */
+  readonly problems: readonly Problem[];
 
-  constructor(message: string, options: { advice?: string; cause?: unknown } = {}) {
+  constructor(message: string, options: { advice?: string; problems?: readonly Problem[]; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.advice = options.advice ?? "";
+    this.problems = options.problems ?? [];
   }
 }
 

@@ -3,6 +3,7 @@ import { LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
 import type { OpContext } from "./ops/op.ts";
 import { OPS } from "./ops/registry.ts";
+import { problemLines } from "./report/problems-text.ts";
 import { clean } from "./text/clean.ts";
 
 const MAX_LINES = 150;
@@ -35,7 +36,11 @@ export async function callTool(call: { op?: unknown; args?: unknown }, context: 
 
 function advice(error: unknown): string {
   if (error instanceof LabError)
-    return [`**designlab:** ${error.message}`, ...(error.advice === "" ? [] : [error.advice])].join("\n\n");
+    return [
+      `**designlab:** ${error.message}`,
+      ...(error.advice === "" ? [] : [error.advice]),
+      ...problemLines(error.problems),
+    ].join("\n\n");
   const where = error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 4).join("\n") : "";
   return `**designlab failed:** a defect of its own, not of this call: ${messageOf(error)}\n\n${where}\n\nWhat was finished is on disk; \`designlab({op: "show"})\` lists it.`;
 }

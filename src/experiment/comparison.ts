@@ -6,12 +6,9 @@ import { compareDesigns } from "../stats/compare-designs.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { inline } from "../text/markdown.ts";
 import { flagsOf } from "./attention.ts";
 import { matching } from "./named.ts";
 import { rankingInput } from "./ranking-input.ts";
-
-const MAX_PROBLEMS = 10;
 
 /** `flags` of a design are its own and what reviewers quoted. */
 export type Compared = { designs: Design[]; comparison: Comparison };
@@ -32,10 +29,8 @@ export async function compare(
     throw new LabError(
       `Cannot compare: two designs are needed, found ${chosen.length} in ${experiment.task.experiment_id}.`,
       {
-        advice: [
-          `Its designs: ${artifacts.designs.map(({ design_id }) => design_id).join(", ") || "none"}.`,
-          ...artifacts.problems.slice(0, MAX_PROBLEMS).map((problem) => `- Unusable: ${inline(problem, 300)}`),
-        ].join("\n"),
+        advice: `Its designs: ${artifacts.designs.map(({ design_id }) => design_id).join(", ") || "none"}.`,
+        problems: artifacts.problems,
       },
     );
   }

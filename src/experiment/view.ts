@@ -1,10 +1,9 @@
 import type { LedgerLine } from "../schemas/ledger-line.ts";
-import { Ranking } from "../schemas/ranking.ts";
+import type { Problem } from "../schemas/problem.ts";
+import type { Ranking } from "../schemas/ranking.ts";
 import type { Status } from "../schemas/status.ts";
-import { type Artifacts, loadArtifacts } from "../store/artifacts.ts";
+import { type Artifacts, loadArtifact, loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { readArtifact } from "../store/files.ts";
-import { paths } from "../store/paths.ts";
 import { statusOf } from "./status.ts";
 
 /** An experiment as its files stand: read once, and looked at by whoever needs it. */
@@ -23,10 +22,10 @@ export async function viewOf(experiment: Experiment): Promise<View> {
 }
 
 /** The stored ranking; null when there is none, or, with a problem said, when it cannot be read. */
-export async function storedRanking({ dir }: Experiment): Promise<{ ranking: Ranking | null; problems: string[] }> {
-  const read = await readArtifact(paths.ranking(dir), Ranking);
+export async function storedRanking({ dir }: Experiment): Promise<{ ranking: Ranking | null; problems: Problem[] }> {
+  const read = await loadArtifact(dir, "ranking");
   return {
     ranking: read.state === "ok" ? read.value : null,
-    problems: read.state === "unusable" ? [read.message] : [],
+    problems: read.state === "unusable" ? [read.problem] : [],
   };
 }

@@ -6,6 +6,7 @@ import { open, throwIfStopped, withExperimentLock } from "../experiment/open.ts"
 import { joinPanel } from "../experiment/panel.ts";
 import { evaluate } from "../phases/evaluate.ts";
 import { count } from "../report/numbers.ts";
+import { problemText } from "../report/problems-text.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -62,7 +63,7 @@ function evaluation(part: "review" | "score", summary: string) {
             return {
               did,
               failures,
-              notes: artifacts.problems,
+              notes: artifacts.problems.map(problemText),
               next: [`\`designlab({op: "${other}", args: {experiment: "${id}"}})\``],
             };
           },

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { generate as generateDesigns } from "../phases/generate.ts";
 import { count } from "../report/numbers.ts";
+import { problemText } from "../report/problems-text.ts";
 import { setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { replySince } from "./outcome.ts";
@@ -35,7 +36,9 @@ export const generate = defineOp({
           failures,
           notes: [
             ...notes,
-            ...replaced.map((problem) => `${problem}. A new design was asked for; the old file is kept beside it.`),
+            ...replaced.map(
+              (problem) => `${problemText(problem)}. A new design was asked for; the old file is kept beside it.`,
+            ),
           ],
           next: [
             `\`designlab({op: "run", args: {experiment: "${id}"}})\` reviews, scores and ranks them`,

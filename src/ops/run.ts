@@ -5,6 +5,7 @@ import { evaluate } from "../phases/evaluate.ts";
 import { generate } from "../phases/generate.ts";
 import { failedSessions } from "../report/failures-text.ts";
 import { count } from "../report/numbers.ts";
+import { problemText } from "../report/problems-text.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import { runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -49,7 +50,7 @@ export const run = defineOp({
           notes: [
             ...notes,
             ...designs.replaced.map(
-              (problem) => `${problem}. A new design was asked for; the old file is kept beside it.`,
+              (problem) => `${problemText(problem)}. A new design was asked for; the old file is kept beside it.`,
             ),
             ...(scoring ? [] : ["No reviewer was asked for scores, so there is no ranking."]),
             ...(enough ? [] : ["Nothing was evaluated, for there are too few designs to rank."]),

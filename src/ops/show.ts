@@ -8,6 +8,7 @@ import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import { attentionLines } from "../report/attention-text.ts";
 import { flagLines } from "../report/flags-text.ts";
 import { ledgerText } from "../report/ledger-text.ts";
+import { changedText, problemLines } from "../report/problems-text.ts";
 import { headline } from "../report/ranking-sentences.ts";
 import { incompleteness, rankingTable } from "../report/ranking-text.ts";
 import { designText, experimentsTable, reviewsText, scoresTable } from "../report/show-text.ts";
@@ -93,7 +94,7 @@ export const show = defineOp({
 
 async function overview(lab: Lab): Promise<string> {
   const { experiments, problems } = await listExperiments(await basesOf(lab), lab.now);
-  const broken = problems.map((problem) => `- ${inline(problem, 300)}`);
+  const broken = problemLines(problems);
   if (experiments.length === 0) {
     return [
       `There is no experiment yet in ${lab.base}.`,
@@ -110,7 +111,7 @@ async function overview(lab: Lab): Promise<string> {
   );
   return [
     experimentsTable(rows, experiments.length - rows.length),
-    ...(broken.length > 0 ? [`Folders that cannot be read:\n${broken.slice(0, 10).join("\n")}`] : []),
+    ...broken,
     '`designlab({op: "show", args: {experiment: "…"}})` shows one; its id, or the beginning of it.',
   ].join("\n\n");
 }
@@ -148,8 +149,8 @@ async function account({ experiment, artifacts, ledger, status }: View): Promise
       `- Reviews: ${reviews.there} of ${reviews.wanted}; scores: ${scores.there} of ${scores.wanted}${samplesText(status)}`,
       `- Spent: ${spentText(spentOf(ledger))}`,
       `- Files: ${dir}`,
-      ...stale.slice(0, 10).map(({ path, reason }) => `- Stale: ${path}: ${reason}`),
-      ...problems.slice(0, 10).map((problem) => `- Unusable: ${inline(problem, 300)}`),
+      ...stale.slice(0, 10).map(({ path, changed }) => `- Stale: ${path}: ${changedText(changed)}`),
+      ...problemLines(problems),
     ].join("\n"),
     "### Next",
     [

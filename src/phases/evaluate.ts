@@ -14,7 +14,7 @@ import { ReviewBody } from "../schemas/review.ts";
 import { type ScoreBody, type ScoreSample, scoreBody } from "../schemas/score.ts";
 import type { Part } from "../schemas/task.ts";
 import { meanScore } from "../stats/mean-score.ts";
-import { loadArtifacts, saveReview, saveScore } from "../store/artifacts.ts";
+import { loadArtifacts, saveArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { designSha256, rubricSha256 } from "../store/hash.ts";
 
@@ -117,13 +117,13 @@ async function askOnce(
   };
   if (parts.includes("review")) {
     const body = pick(value, ReviewBody.properties) as ReviewBody;
-    await saveReview(experiment, { ...common, reviewer_model: answer.model, ...body, provenance });
+    await saveArtifact(experiment.dir, "review", { ...common, reviewer_model: answer.model, ...body, provenance });
   }
   if (!parts.includes("score")) return { failures: [], samples };
   const body = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
   const given = { scores: body.scores, overall_score: body.overall_score, session_id: answer.provenance.session_id };
   const all = [...samples, given];
-  await saveScore(experiment, {
+  await saveArtifact(experiment.dir, "score", {
     ...common,
     scorer_model: answer.model,
     ...body,

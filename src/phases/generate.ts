@@ -5,8 +5,9 @@ import type { Lab } from "../asking/lab.ts";
 import { settleAll } from "../asking/settle.ts";
 import { stringsOf } from "../experiment/attention.ts";
 import type { Failure } from "../schemas/failure.ts";
+import type { Problem } from "../schemas/problem.ts";
 import type { Designer } from "../schemas/task.ts";
-import { loadArtifacts, saveDesign } from "../store/artifacts.ts";
+import { loadArtifacts, saveArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 
 export type GenerateResult = {
@@ -14,7 +15,7 @@ export type GenerateResult = {
   kept: string[];
   failures: Failure[];
   /** What was wrong with the files in whose place new designs were asked for; they are kept beside them. */
-  replaced: string[];
+  replaced: Problem[];
 };
 
 /** Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists. */
@@ -36,10 +37,13 @@ export async function generate(lab: Lab, experiment: Experiment): Promise<Genera
   const written = missing
     .map(({ design_id }) => design_id)
     .filter((id) => !failed.some((failure) => failure.design_id === id));
-  return { written, kept, failures: failed, replaced: written.length > 0 ? problems.filter(isDesign) : [] };
+  return {
+    written,
+    kept,
+    failures: failed,
+    replaced: written.length > 0 ? problems.filter(({ artifact }) => artifact === "design") : [],
+  };
 }
-
-const isDesign = (problem: string): boolean => /[\\/]designs[\\/]design-/u.test(problem);
 
 async function design(lab: Lab, experiment: Experiment, { design_id, model }: Designer): Promise<Failure | null> {
   const { agent_prompt, repository } = lab.config.design;
@@ -54,7 +58,7 @@ async function design(lab: Lab, experiment: Experiment, { design_id, model }: De
   if (result.state === "failed") {
     return { phase: "generate", model, design_id, kind: result.kind, message: result.message };
   }
-  await saveDesign(experiment, {
+  await saveArtifact(experiment.dir, "design", {
     version: 1,
     design_id,
     generating_model: result.model,

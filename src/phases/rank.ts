@@ -4,14 +4,15 @@ import { attentionOf } from "../experiment/attention.ts";
 import { completeScores } from "../experiment/cells.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { statusOf } from "../experiment/status.ts";
+import { changedText, problemText } from "../report/problems-text.ts";
 import { rankingMarkdown } from "../report/ranking-text.ts";
-import { Ranking } from "../schemas/ranking.ts";
+import type { Ranking } from "../schemas/ranking.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
 import type { Task } from "../schemas/task.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
-import { type Artifacts, loadArtifacts } from "../store/artifacts.ts";
+import { type Artifacts, loadArtifacts, saveArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { writeArtifact, writeText } from "../store/files.ts";
+import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 
 /**
@@ -27,11 +28,12 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   const id = task.experiment_id;
   const { min_designs, min_reviewers } = lab.config;
   const staleReasons = stale.map(
-    ({ design_id, reviewer_id, reason }) => `the score of ${design_id} by ${reviewer_id} is stale: ${reason}`,
+    ({ artifact, design_id, reviewer_id, changed }) =>
+      `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${changedText(changed)}`,
   );
   if (designs.length < min_designs) {
     throw new LabError(
-      `Cannot rank ${id}: at least ${min_designs} designs are needed, found ${designs.length}.${reasons(failures, problems)}`,
+      `Cannot rank ${id}: at least ${min_designs} designs are needed, found ${designs.length}.${reasons(failures, problems.map(problemText))}`,
       {
         advice: `Get the missing designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
       },
@@ -39,7 +41,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   }
   if (scores.length === 0) {
     throw new LabError(
-      `Cannot rank ${id}: scores are needed, found none that can be used.${reasons(failures, [...problems, ...staleReasons])}`,
+      `Cannot rank ${id}: scores are needed, found none that can be used.${reasons(failures, [...problems.map(problemText), ...staleReasons])}`,
       {
         advice: `Get them: designlab({op: "score", args: {experiment: "${id}"}})`,
       },
@@ -48,7 +50,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   const judges = new Set(scores.map(({ reviewer_id }) => reviewer_id)).size;
   if (judges < min_reviewers) {
     throw new LabError(
-      `Cannot rank ${id}: scores of at least ${min_reviewers} reviewers are needed, found ${judges}.${reasons(failures, problems)}`,
+      `Cannot rank ${id}: scores of at least ${min_reviewers} reviewers are needed, found ${judges}.${reasons(failures, problems.map(problemText))}`,
       {
         advice: `Get more: designlab({op: "score", args: {experiment: "${id}", models: ["provider/model"]}}), or lower min_reviewers.`,
       },
@@ -74,12 +76,12 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
     failures,
     notes: [
       ...fewerSamples(task, scores),
-      ...stale.map(({ path, reason }) => ({ kind: "stale-file" as const, path, reason })),
+      ...stale.map((each) => ({ kind: "stale-file" as const, stale: each })),
       ...problems.map((problem) => ({ kind: "unusable-file" as const, problem })),
       ...numbers.notes,
     ],
   };
-  await writeArtifact(paths.ranking(dir), Ranking, ranking);
+  await saveArtifact(dir, "ranking", ranking);
   await writeText(paths.rankingMarkdown(dir), rankingMarkdown(ranking, task, { ...attention, top_scores }));
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
   return ranking;

@@ -1,6 +1,7 @@
 import type { Ranking } from "../schemas/ranking.ts";
 import type { ModelReason, NullReason, RankingNote } from "../schemas/ranking-note.ts";
 import { count, list } from "./numbers.ts";
+import { changedText, problemText } from "./problems-text.ts";
 
 /** The notes of a ranking as sentences, by what a reader wants of them. */
 export type SortedNotes = {
@@ -71,9 +72,9 @@ function sentence(note: RankingNote): string {
     case "fewer-samples":
       return `${note.scores} of ${count(note.of, "score")} rest on fewer than the planned ${note.planned} samples.`;
     case "stale-file":
-      return `${note.path} is left out: ${note.reason}.`;
+      return `${note.stale.path} is left out: ${changedText(note.stale.changed)}.`;
     case "unusable-file":
-      return `Left out: ${note.problem}.`;
+      return `Left out: ${problemText(note.problem)}.`;
     case "missing-scores":
       return `summary.scored_cells is ${note.scored} of ${note.expected}: a missing score is absent, never zero.`;
     case "null":

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { Problem, Stale } from "./problem.ts";
 
 const Count = Type.Integer({ minimum: 0 });
 const Ids = Type.Array(Type.String());
@@ -56,8 +57,8 @@ export const RankingNote = Type.Union([
   Type.Object({ kind: Type.Literal("self-reviews-excluded") }),
   /** So many of the scores rest on fewer samples than planned. */
   Type.Object({ kind: Type.Literal("fewer-samples"), scores: Count, of: Count, planned: Count }),
-  Type.Object({ kind: Type.Literal("stale-file"), path: Type.String(), reason: Type.String() }),
-  Type.Object({ kind: Type.Literal("unusable-file"), problem: Type.String() }),
+  Type.Object({ kind: Type.Literal("stale-file"), stale: Stale }),
+  Type.Object({ kind: Type.Literal("unusable-file"), problem: Problem }),
   Type.Object({ kind: Type.Literal("missing-scores"), scored: Count, expected: Count }),
   /** `path` is the number's place in ranking.json; `ids` the designs that it is null for, or that share a tie. */
   Type.Object({

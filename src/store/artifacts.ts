@@ -1,93 +1,94 @@
-import type { Static, TSchema } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
-import { Design } from "../schemas/design.ts";
-import { Review } from "../schemas/review.ts";
-import { Score, scoreBody } from "../schemas/score.ts";
+import { join } from "node:path";
+import { LabError } from "../errors.ts";
+import { exceededBound } from "../schemas/bounds.ts";
+import type { Design } from "../schemas/design.ts";
+import type { ArtifactKind, Problem, Stale } from "../schemas/problem.ts";
 import type { Task } from "../schemas/task.ts";
+import {
+  ARTIFACTS,
+  type Artifact,
+  type ArtifactKey,
+  LISTED,
+  type ListedKind,
+  PARENTS,
+  rowOf,
+  wantedOf,
+} from "./artifact-kinds.ts";
 import type { Experiment } from "./experiment.ts";
-import { keepAside, readArtifact, writeArtifact } from "./files.ts";
-import { designSha256, rubricSha256 } from "./hash.ts";
-import { paths } from "./paths.ts";
+import { keepAside, writeJson } from "./files.ts";
+import { type ReadResult, readJson } from "./read.ts";
 
 /** What an experiment holds today. Stale artifacts were made against another text: they are kept, named and not used. */
-export type Artifacts = {
-  designs: Design[];
-  reviews: Review[];
-  scores: Score[];
+export type Artifacts = { [K in ListedKind as `${K}s`]: Artifact<K>[] } & {
   stale: Stale[];
-  /** Sentences about files that are there and cannot be used, each with its path. */
-  problems: string[];
+  /** Files that are there and cannot be used. */
+  problems: Problem[];
 };
-export type Stale = { part: "review" | "score"; design_id: string; reviewer_id: string; path: string; reason: string };
 
-/** Each save keeps what stood there before beside it (`keepAside`). */
-export function saveDesign({ dir }: Experiment, design: Design): Promise<void> {
-  return replaceArtifact(paths.design(dir, design.design_id), Design, design);
+/** Where an artifact of an experiment lies. */
+export function pathOf(dir: string, kind: ArtifactKind, key: Partial<ArtifactKey> = {}): string {
+  return join(dir, ARTIFACTS[kind].path({ design_id: "", reviewer_id: "", ...key }));
 }
 
-export function saveReview({ dir }: Experiment, review: Review): Promise<void> {
-  return replaceArtifact(paths.review(dir, review.design_id, review.reviewer_id), Review, review);
+/** Writes one artifact under the name that its own ids give it; what stood there before stays beside it. */
+export async function saveArtifact<K extends ArtifactKind>(dir: string, kind: K, value: Artifact<K>): Promise<void> {
+  const { schema, bounds, keepsOld } = rowOf(kind);
+  const path = pathOf(dir, kind, value as Partial<ArtifactKey>);
+  const reason = exceededBound(value, bounds);
+  if (reason !== null) throw new LabError(`Cannot write ${path}: it holds too much: ${reason}`);
+  if (keepsOld(value)) await keepAside(path);
+  await writeJson(path, schema, value);
 }
 
-/** A score that only grew by one more sample replaces itself. */
-export function saveScore({ dir }: Experiment, score: Score): Promise<void> {
-  const path = paths.score(dir, score.design_id, score.reviewer_id);
-  return score.samples.length > 1 ? writeArtifact(path, Score, score) : replaceArtifact(path, Score, score);
+/** Reads one artifact back. */
+export async function loadArtifact<K extends ArtifactKind>(
+  dir: string,
+  kind: K,
+  key: Partial<ArtifactKey> = {},
+): Promise<ReadResult<Artifact<K>>> {
+  const path = pathOf(dir, kind, key);
+  const { schema, bounds } = rowOf(kind);
+  const read = await readJson(path, schema, { within: dir, bounds });
+  if (read.state !== "unusable") return read as ReadResult<Artifact<K>>;
+  return { state: "unusable", problem: { ...read.problem, artifact: kind } };
 }
 
-async function replaceArtifact<S extends TSchema>(path: string, schema: S, value: Static<S>): Promise<void> {
-  await keepAside(path);
-  await writeArtifact(path, schema, value);
-}
-
-/** Reads every artifact of the plan in task.json, in the plan's order. */
-export async function loadArtifacts({ dir, task }: Experiment): Promise<Artifacts> {
-  const artifacts: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
-  const keep = <T>(read: Awaited<ReturnType<typeof readArtifact>>, use: (value: T) => void): void => {
-    if (read.state === "ok") use(read.value as T);
-    else if (read.state === "unusable") artifacts.problems.push(read.message);
-  };
-  for (const { design_id } of task.designers) {
-    keep<Design>(await readArtifact(paths.design(dir, design_id), Design), (design) => {
-      artifacts.designs.push({ ...design, design_id });
-    });
-  }
-  const rubric = rubricSha256(task.criteria);
-  for (const design of artifacts.designs) {
-    const { design_id } = design;
-    const text = designSha256(design);
-    for (const { reviewer_id, parts } of task.reviewers) {
-      if (parts.includes("review")) {
-        const path = paths.review(dir, design_id, reviewer_id);
-        keep<Review>(await readArtifact(path, Review), (review) => {
-          const reason = review.provenance.design_sha256 === text ? null : CHANGED_DESIGN;
-          if (reason) artifacts.stale.push({ part: "review", design_id, reviewer_id, path, reason });
-          else artifacts.reviews.push({ ...review, design_id, reviewer_id });
-        });
+/**
+ * Reads every artifact that the plan in task.json wants, in the plan's order. A review or a score of a design that is
+ * not there counts as not there.
+ */
+export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "task">): Promise<Artifacts> {
+  const loaded: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
+  for (const kind of LISTED) {
+    const list = loaded[`${kind}s`] as unknown[];
+    for (const key of wantedOf(kind, task)) {
+      const design = loaded.designs.find(({ design_id }) => design_id === key.design_id);
+      if (ARTIFACTS[kind].each === "cell" && !design) continue;
+      const read = await loadArtifact(dir, kind, key);
+      if (read.state === "missing") continue;
+      if (read.state === "unusable") {
+        loaded.problems.push(read.problem);
+        continue;
       }
-      if (parts.includes("score")) {
-        const path = paths.score(dir, design_id, reviewer_id);
-        keep<Score>(await readArtifact(path, Score), (score) => {
-          const reason = staleScore(score, text, rubric);
-          const problem = reason ? null : misfit(score, task);
-          if (reason) artifacts.stale.push({ part: "score", design_id, reviewer_id, path, reason });
-          else if (problem) artifacts.problems.push(`${path} does not fit the experiment's criteria: ${problem}`);
-          else artifacts.scores.push({ ...score, design_id, reviewer_id });
-        });
-      }
+      const path = pathOf(dir, kind, key);
+      const changed = design && changedParent(kind, read.value, task, design);
+      const misfit = rowOf(kind).misfit?.(read.value, task);
+      if (changed) loaded.stale.push({ kind: "stale", artifact: kind, ...key, path, changed });
+      else if (misfit) loaded.problems.push({ kind: "misfit", artifact: kind, path, against: "criteria", ...misfit });
+      else list.push({ ...read.value, ...idsOf(kind, key) });
     }
   }
-  return artifacts;
+  return loaded;
 }
 
-const CHANGED_DESIGN = "the design's text has changed since";
-
-function staleScore({ provenance }: Score, design: string, rubric: string): string | null {
-  if (provenance.design_sha256 !== design) return CHANGED_DESIGN;
-  return provenance.rubric_sha256 === rubric ? null : "the criteria have changed since";
+/** The first parent that is another today than when the artifact was made; null when none is. */
+function changedParent(kind: ListedKind, { provenance }: Artifact<ListedKind>, task: Task, design: Design) {
+  const made = provenance as Readonly<Record<string, unknown>>;
+  const parent = rowOf(kind).parents.find((name) => made[PARENTS[name].hash] !== PARENTS[name].today(task, design));
+  return parent ?? null;
 }
 
-function misfit({ scores }: Score, { criteria }: Task): string | null {
-  const error = Value.Errors(scoreBody(criteria).properties.scores, scores).First();
-  return error ? `scores${error.path.replaceAll("/", ".")}: ${error.message}` : null;
+/** A file is what its name says: ids that a person wrote into it do not count. */
+function idsOf(kind: ListedKind, { design_id, reviewer_id }: ArtifactKey): Partial<ArtifactKey> {
+  return ARTIFACTS[kind].each === "cell" ? { design_id, reviewer_id } : { design_id };
 }

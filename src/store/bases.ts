@@ -1,7 +1,8 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
-import { readArtifact, writeArtifact } from "./files.ts";
+import { writeJson } from "./files.ts";
+import { readJson } from "./read.ts";
 
 const Bases = Type.Object({ version: Type.Literal(1), bases: Type.Array(Type.String({ minLength: 1 })) });
 
@@ -12,7 +13,7 @@ const listPath = (base: string): string => join(base, "bases.json");
  * remembered in the base, so that a later op finds such an experiment and no designer reads it.
  */
 export async function knownBases(base: string): Promise<string[]> {
-  const list = await readArtifact(listPath(base), Bases);
+  const list = await readJson(listPath(base), Bases);
   return [...new Set([base, ...(list.state === "ok" ? list.value.bases : [])])];
 }
 
@@ -22,7 +23,7 @@ export async function rememberBase(base: string, other: string): Promise<void> {
   const bases = await knownBases(base);
   if (bases.includes(resolved) || bases.includes(other)) return;
   await mkdir(base, { recursive: true });
-  await writeArtifact(listPath(base), Bases, { version: 1, bases: [...bases.slice(1), resolved] });
+  await writeJson(listPath(base), Bases, { version: 1, bases: [...bases.slice(1), resolved] });
 }
 
 /**

@@ -1,18 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Static, TSchema } from "@sinclair/typebox";
-import { Value } from "@sinclair/typebox/value";
 import { LabError, messageOf } from "../errors.ts";
-
-/** Past this an artifact is no artifact; it is not read. Bytes. */
-const MAX_BYTES = 20_000_000;
+import { misfit } from "./read.ts";
 
 /** Writes a value that fits its schema: temporary file, fsync, rename. Throws LabError with the path and a remedy. */
-export async function writeArtifact<S extends TSchema>(path: string, schema: S, value: Static<S>): Promise<void> {
-  const problem = firstProblem(schema, value);
-  if (problem) throw new Error(`Refusing to write ${path}: ${problem}`);
+export async function writeJson<S extends TSchema>(path: string, schema: S, value: Static<S>): Promise<void> {
+  const problem = misfit(path, schema, value);
+  if (problem) throw new Error(`Refusing to write ${path}: ${problem.where}: ${problem.reason}`);
   await writeText(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
@@ -89,51 +86,6 @@ export async function keepAside(path: string): Promise<void> {
       });
     }
   }
-}
-
-export type ReadResult<T> = { state: "ok"; value: T } | { state: "missing" } | { state: "unusable"; message: string };
-
-/** Reads a file back through its schema. A file that does not fit is reported, never changed. */
-export async function readArtifact<S extends TSchema>(path: string, schema: S): Promise<ReadResult<Static<S>>> {
-  let text: string;
-  try {
-    const { size } = await stat(path);
-    if (size > MAX_BYTES) return { state: "unusable", message: `${path} has ${size} bytes, more than ${MAX_BYTES}` };
-    text = (await readFile(path, "utf8")).replace(/^\uFEFF/u, "");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { state: "missing" };
-    return { state: "unusable", message: `Cannot read ${path}: ${messageOf(error)}` };
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return { state: "unusable", message: `${path} is not valid JSON: ${messageOf(error)}` };
-  }
-  const other = otherVersion(schema, value);
-  if (other) return { state: "unusable", message: `${path} ${other}` };
-  const problem = firstProblem(schema, value);
-  if (problem) return { state: "unusable", message: `${path} does not fit its schema: ${problem}` };
-  return { state: "ok", value: value as Static<S> };
-}
-
-/** What is wrong with the version that a value carries; null when it is the one that is read, or has none. */
-function otherVersion(schema: TSchema, value: unknown): string | null {
-  const read: unknown = schema.properties?.version?.const;
-  const found = (value as { version?: unknown } | null)?.version;
-  if (read === undefined || found === undefined || found === read) return null;
-  const remedy =
-    Number(found) > Number(read) ? "update opencode-designlab to read it" : "it was changed by hand, or is not its own";
-  return `has version ${JSON.stringify(found)?.slice(0, 20)} and this plugin reads version ${read}: ${remedy}`;
-}
-
-function firstProblem(schema: TSchema, value: unknown): string | null {
-  if (Value.Check(schema, value)) return null;
-  const error = Value.Errors(schema, value).First();
-  if (!error) return "it does not fit";
-  const where = error.path.slice(1).replaceAll("/", ".") || "the file";
-  const found = error.value === undefined ? "nothing" : JSON.stringify(error.value)?.slice(0, 80);
-  return `${where}: ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}, found ${found}`;
 }
 
 function unlessThere(error: NodeJS.ErrnoException): void {

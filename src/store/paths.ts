@@ -1,21 +1,10 @@
 import { join } from "node:path";
 import { slug } from "../text/slug.ts";
 
-/** Names and paths of an experiment's files; the only place that knows them. */
+/** Names and paths of what an experiment keeps beside its artifacts, which store/artifact-kinds.ts names. */
 export const paths = {
-  task: (dir: string) => join(dir, "task.json"),
   lock: (dir: string) => join(dir, ".lock"),
   ledger: (dir: string) => join(dir, "ledger.jsonl"),
-  designs: (dir: string) => join(dir, "designs"),
-  reviews: (dir: string) => join(dir, "reviews"),
-  scores: (dir: string) => join(dir, "scores"),
-  results: (dir: string) => join(dir, "results"),
-  design: (dir: string, designId: string) => join(dir, "designs", `design-${designId}.json`),
-  review: (dir: string, designId: string, reviewerId: string) =>
-    join(dir, "reviews", `review-${designId}-${reviewerId}.json`),
-  score: (dir: string, designId: string, reviewerId: string) =>
-    join(dir, "scores", `score-${designId}-${reviewerId}.json`),
-  ranking: (dir: string) => join(dir, "results", "ranking.json"),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),
 };
 

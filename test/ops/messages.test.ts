@@ -83,7 +83,7 @@ describe("compare", () => {
       await writeFile(join(dir, "designs", `design-${name}.json`), "{");
     const reply = await lab.call("compare");
     expect(reply).toContain("two designs are needed, found 1");
-    expect(reply).toContain("Its designs: gamma-weak-1.\n- Unusable: ");
+    expect(reply).toContain("Its designs: gamma-weak-1.\n\n- Unusable: ");
     expect(reply).toContain("beta-middle-1.json");
   });
 });

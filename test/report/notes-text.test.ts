@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { sortNotes } from "../../src/report/notes-text.ts";
 import { rankingSentences } from "../../src/report/ranking-sentences.ts";
+import type { Stale } from "../../src/schemas/problem.ts";
 import { Ranking } from "../../src/schemas/ranking.ts";
 import { experiment } from "../stats/support.ts";
 import { rankingOf } from "./support.ts";
@@ -14,18 +15,27 @@ const ranking = rankingOf(
   ]),
 );
 
+const STALE: Stale = {
+  kind: "stale",
+  artifact: "score",
+  design_id: "a",
+  reviewer_id: "b",
+  path: "x.json",
+  changed: "design",
+};
+
 describe("sortNotes()", () => {
   test("sorts by kind and loses nothing", () => {
     const { cautions, files, numbers } = sortNotes([
       ...ranking.notes,
-      { kind: "stale-file", path: "/a b/reliability is null: x.json", reason: "the design has changed" },
-      { kind: "unusable-file", problem: "robustness is null: y.json is not JSON" },
+      { kind: "stale-file", stale: { ...STALE, path: "/a b/reliability is null: x.json" } },
+      { kind: "unusable-file", problem: { kind: "not-json", path: "robustness is null: y.json", reason: "cut" } },
       { kind: "fewer-samples", scores: 1, of: 3, planned: 2 },
     ]);
     expect(cautions.length + files.length + numbers.length).toBe(ranking.notes.length + 3);
     expect(files).toEqual([
-      "/a b/reliability is null: x.json is left out: the design has changed.",
-      "Left out: robustness is null: y.json is not JSON.",
+      "/a b/reliability is null: x.json is left out: the design's text has changed since.",
+      "Left out: robustness is null: y.json is not valid JSON: cut.",
     ]);
     expect(cautions).toContain("1 of 3 scores rest on fewer than the planned 2 samples.");
     expect(numbers.join("\n")).toContain("reliability.kendall_w is null: it needs every reviewer's score");

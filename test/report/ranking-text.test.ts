@@ -129,13 +129,23 @@ describe("a reply with a ranking", () => {
   test("names files that were left out among the notes", () => {
     const ranking = rankingOf(experiment([[8], [5]]));
     const notes: Ranking["notes"] = [
-      { kind: "stale-file", path: "/my disk/scores/score-a-b.json", reason: "it scores another text" },
-      { kind: "unusable-file", problem: "x.json does not fit" },
+      {
+        kind: "stale-file",
+        stale: {
+          kind: "stale",
+          artifact: "score",
+          design_id: "a",
+          reviewer_id: "b",
+          path: "/my disk/scores/score-a-b.json",
+          changed: "criteria",
+        },
+      },
+      { kind: "unusable-file", problem: { kind: "not-json", path: "x.json", reason: "cut" } },
     ];
     const text = reply({ ...ranking, notes: [...notes, ...ranking.notes] });
     const said = text.slice(text.indexOf("### Notes"));
-    expect(said).toContain("/my disk/scores/score-a-b.json is left out: it scores another text.");
-    expect(said).toContain("Left out: x.json does not fit.");
+    expect(said).toContain("/my disk/scores/score-a-b.json is left out: the criteria have changed since.");
+    expect(said).toContain("Left out: x.json is not valid JSON: cut.");
   });
 });
 

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Task } from "../../src/schemas/task.ts";
-import { createExperiment, listExperiments, openExperiment } from "../../src/store/experiment.ts";
+import { createExperiment, listExperiments } from "../../src/store/experiment.ts";
+import { openExperiment } from "../../src/store/open-experiment.ts";
 
 let base: string;
 beforeEach(async () => {

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import fc from "fast-check";
-import { readArtifact, sweepTemporary, writeArtifact } from "../../src/store/files.ts";
+import { sweepTemporary, writeJson } from "../../src/store/files.ts";
+import { readJson } from "../../src/store/read.ts";
 
 const Note = Type.Object({ version: Type.Literal(1), text: Type.String() });
 const FILES = JSON.stringify(join(import.meta.dir, "../../src/store/files.ts"));
@@ -37,21 +38,21 @@ async function inProcess(code: string, limit = ""): Promise<string> {
 /** Code that writes one artifact and prints what came of it; root may write anywhere, so root does it as "nobody". */
 const writing = (path: string, value: string) =>
   `import { Type } from ${JSON.stringify(import.meta.resolve("@sinclair/typebox"))};
-  import { writeArtifact } from ${FILES};
+  import { writeJson } from ${FILES};
   process.on("SIGXFSZ", () => {});
   if (process.getuid() === 0) process.seteuid(65_534);
-  await writeArtifact(${JSON.stringify(path)}, Type.Any(), ${value}).then(
+  await writeJson(${JSON.stringify(path)}, Type.Any(), ${value}).then(
     () => console.log("written"),
     (error) => console.log(error.message + " | " + error.advice),
   );`;
 
-describe("writeArtifact()", () => {
+describe("writeJson()", () => {
   test("writes any text whole: what is read back is what was written", async () => {
     const path = join(dir, "a", "note.json");
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 2_000 }), async (text) => {
-        await writeArtifact(path, Note, { version: 1, text });
-        const read = await readArtifact(path, Note);
+        await writeJson(path, Note, { version: 1, text });
+        const read = await readJson(path, Note);
         expect(read).toEqual({ state: "ok", value: { version: 1, text: text.toWellFormed() } });
         expect(await readdir(join(dir, "a"))).toEqual(["note.json"]);
       }),
@@ -62,16 +63,16 @@ describe("writeArtifact()", () => {
   test("a reader that looks while it is being replaced sees the old or the new whole", async () => {
     const path = join(dir, "note.json");
     const texts = ["a", "b"].map((letter) => letter.repeat(500_000));
-    await writeArtifact(path, Note, { version: 1, text: texts[0] ?? "" });
+    await writeJson(path, Note, { version: 1, text: texts[0] ?? "" });
     let writing = true;
     const writer = (async () => {
       for (let round = 1; round <= 10; round++) {
-        await writeArtifact(path, Note, { version: 1, text: texts[round % 2] ?? "" });
+        await writeJson(path, Note, { version: 1, text: texts[round % 2] ?? "" });
       }
       writing = false;
     })();
     while (writing) {
-      const read = await readArtifact(path, Note);
+      const read = await readJson(path, Note);
       expect(read.state === "ok" && texts.includes(read.value.text)).toBe(true);
     }
     await writer;
@@ -79,12 +80,12 @@ describe("writeArtifact()", () => {
 
   test("a write that the disk does not take leaves what was there and names path", async () => {
     const path = join(dir, "note.json");
-    await writeArtifact(path, Note, { version: 1, text: "old" });
+    await writeJson(path, Note, { version: 1, text: "old" });
     await chmod(dir, 0o777);
     // No file may grow past 8 blocks of 512 bytes: the nearest to a full disk that needs no privileges.
     const printed = await inProcess(writing(path, `{ version: 1, text: "x".repeat(100_000) }`), "ulimit -f 8;");
     expect(printed).toStartWith(`Cannot write ${path}: `);
-    expect(await readArtifact(path, Note)).toMatchObject({ state: "ok", value: { text: "old" } });
+    expect(await readJson(path, Note)).toMatchObject({ state: "ok", value: { text: "old" } });
     expect(await readdir(dir)).toEqual(["note.json"]);
   });
 
@@ -101,40 +102,13 @@ describe("writeArtifact()", () => {
 
   test("a file in the place of a folder is named with its remedy", async () => {
     await writeFile(join(dir, "designs"), "");
-    const wrong = writeArtifact(join(dir, "designs", "note.json"), Note, { version: 1, text: "" });
+    const wrong = writeJson(join(dir, "designs", "note.json"), Note, { version: 1, text: "" });
     await expect(wrong).rejects.toThrow(`Cannot write ${join(dir, "designs", "note.json")}`);
   });
 
   test("refuses a value that does not fit its schema, and writes nothing", async () => {
-    await expect(writeArtifact(join(dir, "note.json"), Note, { version: 1 } as never)).rejects.toThrow("text");
+    await expect(writeJson(join(dir, "note.json"), Note, { version: 1 } as never)).rejects.toThrow("text");
     expect(await readdir(dir)).toEqual([]);
-  });
-});
-
-describe("readArtifact()", () => {
-  const cases: [string, string, string][] = [
-    ["invalid JSON", '{"version": 1, "text": "a"', "is not valid JSON"],
-    ["no object", "[]", "does not fit its schema"],
-    ["another type", '{"version": 1, "text": 3}', "text: expected string, found 3"],
-    ["a newer version", '{"version": 2, "text": "a"}', "has version 2 and this plugin reads version 1: update"],
-    ["an older version", '{"version": 0, "text": "a"}', "has version 0 and this plugin reads version 1: "],
-    ["no version", '{"text": "a"}', "version: expected required property"],
-  ];
-  for (const [name, text, message] of cases) {
-    test(`reports ${name} with the path and leaves the file as it is`, async () => {
-      const path = join(dir, "note.json");
-      await writeFile(path, text);
-      const read = await readArtifact(path, Note);
-      expect(read.state).toBe("unusable");
-      expect(read.state === "unusable" && read.message).toContain(`${path} `);
-      expect(read.state === "unusable" && read.message).toContain(message);
-      expect(await readFile(path, "utf8")).toBe(text);
-    });
-  }
-
-  test("tells a file that is not there from one that cannot be read", async () => {
-    expect(await readArtifact(join(dir, "none.json"), Note)).toEqual({ state: "missing" });
-    expect(await readArtifact(dir, Note)).toMatchObject({ state: "unusable" });
   });
 });
 

@@ -1,0 +1,118 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { BOUNDS, type Bounds } from "../schemas/bounds.ts";
+import { Design } from "../schemas/design.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, type Problem } from "../schemas/problem.ts";
+import { Ranking } from "../schemas/ranking.ts";
+import { Review } from "../schemas/review.ts";
+import { Score, scoreBody } from "../schemas/score.ts";
+import { type Plan, Task } from "../schemas/task.ts";
+import { designSha256, rubricSha256 } from "./hash.ts";
+
+/** Which one of its kind an artifact is: nothing for the only one, a design's id, or a cell's two. */
+export type ArtifactKey = { design_id: string; reviewer_id: string };
+
+/** A text that an artifact was made against: the hash kept in its provenance, and the hash of today. */
+export type Parent = "design" | "criteria";
+export const PARENTS = {
+  design: { hash: "design_sha256", today: (_task, design) => designSha256(design) },
+  criteria: { hash: "rubric_sha256", today: (task) => rubricSha256(task.criteria) },
+} as const satisfies Record<Parent, { hash: string; today(task: Task, design: Design): string }>;
+
+type Row<S extends TSchema> = {
+  schema: S;
+  bounds: Bounds;
+  /** Path in the experiment's folder, with "/". */
+  path(key: ArtifactKey): string;
+  /** How many of it a plan wants: one, one for each designer, or one for each cell of a reviewer asked for it. */
+  each: "experiment" | "designer" | "cell";
+  /** A parent that changed since makes it stale. */
+  parents: readonly Parent[];
+  /** Whether what stood there before stays beside it; not where the new one holds all of the old. */
+  keepsOld(value: Static<S>): boolean;
+  /** What no schema can say of it, for it depends on the plan; null when it fits. */
+  misfit?(value: Static<S>, task: Task): Misfit | null;
+};
+type Misfit = Pick<Extract<Problem, { kind: "misfit" }>, "where" | "reason" | "found">;
+
+/**
+ * Everything that the store needs to know of each kind of artifact: saving, loading, staleness, counting and the
+ * tests derive from this table. Designs stand before what is made of them.
+ */
+export const ARTIFACTS = {
+  task: row({
+    schema: Task,
+    bounds: BOUNDS.task,
+    path: () => "task.json",
+    each: "experiment",
+    parents: [],
+    keepsOld: () => false,
+  }),
+  design: row({
+    schema: Design,
+    bounds: BOUNDS.design,
+    path: ({ design_id }) => `designs/design-${design_id}.json`,
+    each: "designer",
+    parents: [],
+    keepsOld: () => true,
+  }),
+  review: row({
+    schema: Review,
+    bounds: BOUNDS.review,
+    path: ({ design_id, reviewer_id }) => `reviews/review-${design_id}-${reviewer_id}.json`,
+    each: "cell",
+    parents: ["design"],
+    keepsOld: () => true,
+  }),
+  score: row({
+    schema: Score,
+    bounds: BOUNDS.score,
+    path: ({ design_id, reviewer_id }) => `scores/score-${design_id}-${reviewer_id}.json`,
+    each: "cell",
+    parents: ["design", "criteria"],
+    // One that only grew by another sample holds all of the one before.
+    keepsOld: ({ samples }) => samples.length === 1,
+    misfit: scoreMisfit,
+  }),
+  ranking: row({
+    schema: Ranking,
+    bounds: BOUNDS.ranking,
+    path: () => "results/ranking.json",
+    each: "experiment",
+    parents: [],
+    keepsOld: () => false,
+  }),
+} satisfies Record<ArtifactKind, unknown>;
+
+export type Artifact<K extends ArtifactKind> = Static<(typeof ARTIFACTS)[K]["schema"]>;
+
+/** The kinds of which a plan wants several. */
+export type ListedKind = {
+  [K in ArtifactKind]: (typeof ARTIFACTS)[K]["each"] extends "experiment" ? never : K;
+}[ArtifactKind];
+export const LISTED = ARTIFACT_KINDS.filter((kind): kind is ListedKind => ARTIFACTS[kind].each !== "experiment");
+
+/** The row of a kind, for code that loops over the table and knows its values by their schema alone. */
+export function rowOf(kind: ArtifactKind): Row<TSchema> {
+  return ARTIFACTS[kind] as unknown as Row<TSchema>;
+}
+
+/** Every artifact of a kind that a plan wants, in the plan's order. */
+export function wantedOf(kind: ArtifactKind, { designers, reviewers }: Plan): ArtifactKey[] {
+  const { each } = ARTIFACTS[kind];
+  if (each === "experiment") return [{ design_id: "", reviewer_id: "" }];
+  if (each === "designer") return designers.map(({ design_id }) => ({ design_id, reviewer_id: "" }));
+  const asked = reviewers.filter(({ parts }) => parts.some((part) => part === kind));
+  return designers.flatMap(({ design_id }) => asked.map(({ reviewer_id }) => ({ design_id, reviewer_id })));
+}
+
+function row<S extends TSchema, const E extends Row<S>["each"]>(given: Row<S> & { each: E }): Row<S> & { each: E } {
+  return given;
+}
+
+function scoreMisfit({ scores }: Score, { criteria }: Task): Misfit | null {
+  const error = Value.Errors(scoreBody(criteria).properties.scores, scores).First();
+  if (!error) return null;
+  const found = error.value === undefined ? "nothing" : JSON.stringify(error.value).slice(0, 80);
+  return { where: `scores${error.path.replaceAll("/", ".")}`, reason: error.message, found };
+}

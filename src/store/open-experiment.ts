@@ -1,0 +1,54 @@
+import { basename, resolve } from "node:path";
+import { LabError } from "../errors.ts";
+
+import { nearest } from "../text/nearest.ts";
+import { pathInside } from "../text/path-inside.ts";
+import { type Experiment, listExperiments } from "./experiment.ts";
+
+/**
+ * The experiment that a person means: an id, a unique prefix of one, or a path of it inside a base folder; the newest
+ * when nothing is said or "latest". Throws LabError with the nearest ids otherwise.
+ */
+export async function openExperiment(
+  bases: readonly string[],
+  reference: string | undefined,
+  options: { directory: string; now: () => Date },
+): Promise<Experiment> {
+  const { experiments, problems } = await listExperiments(bases, options.now);
+  if (reference === undefined || reference === LATEST) {
+    const [newest] = experiments;
+    if (newest) return newest;
+    throw new LabError(`There is no experiment yet in ${bases.join(", ")}.`, {
+      problems,
+      advice: 'Start one: designlab({op: "run", args: {task: "…"}})',
+    });
+  }
+  const path = resolve(options.directory, reference);
+  const exact = experiments.filter(({ dir }) => basename(dir) === reference || pathInside(dir, path));
+  const found = exact.length > 0 ? exact : experiments.filter(({ dir }) => basename(dir).startsWith(reference));
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  const ids = experiments.map(({ dir }) => basename(dir));
+  if (found.length > 1) {
+    const names = found.map(({ dir }) => (exact.length > 0 ? dir : basename(dir)));
+    throw new LabError(`"${shorten(reference)}" names ${found.length} experiments: ${names.slice(0, 5).join(", ")}.`, {
+      advice: "Give the whole id, or the path of its folder.",
+    });
+  }
+  const near = nearest(reference, ids);
+  const known =
+    near.length > 0
+      ? `The nearest: ${near.join(", ")}.`
+      : ids.length > 0
+        ? `There are: ${ids.slice(0, 5).join(", ")}.`
+        : "There is none yet.";
+  throw new LabError(`There is no experiment "${shorten(reference)}" in ${bases.join(", ")}. ${known}`, {
+    problems,
+    advice: 'See them all: designlab({op: "show"})',
+  });
+}
+
+/** Stands for the newest experiment, where an op would start a new one when none is named. */
+const LATEST = "latest";
+
+const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 97)}...` : text);

@@ -1,0 +1,102 @@
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open } from "node:fs/promises";
+import { dirname, relative, sep } from "node:path";
+import type { Static, TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { messageOf } from "../errors.ts";
+import { BOUNDS, type Bounds, exceededBound } from "../schemas/bounds.ts";
+import type { Problem } from "../schemas/problem.ts";
+
+/** Past this a file is not read. Bytes; more than any value within schemas/bounds.ts takes as JSON. */
+export const MAX_BYTES = 60_000_000;
+
+export type ReadResult<T> = { state: "ok"; value: T } | { state: "missing" } | { state: "unusable"; problem: Problem };
+
+/**
+ * Reads a file back through its schema. A file that does not fit is reported, never changed. Only regular files are
+ * read, and only in folders that really lie below `within`, for an experiment may come with somebody's checkout.
+ */
+export async function readJson<S extends TSchema>(
+  path: string,
+  schema: S,
+  { within = dirname(path), bounds = BOUNDS.task }: { within?: string; bounds?: Bounds } = {},
+): Promise<ReadResult<Static<S>>> {
+  const read = await readRegular(path, within);
+  if (read.state !== "ok") return read;
+  const unusable = (problem: Problem): ReadResult<never> => ({ state: "unusable", problem });
+  let value: unknown;
+  try {
+    value = JSON.parse(read.value.replace(/^\uFEFF/u, ""));
+  } catch (error) {
+    return unusable({ kind: "not-json", path, reason: messageOf(error) });
+  }
+  const problem = tooMuch(path, bounds, value) ?? otherVersion(path, schema, value) ?? misfit(path, schema, value);
+  return problem ? unusable(problem) : { state: "ok", value: value as Static<S> };
+}
+
+/** The text of a regular file, at most MAX_BYTES of it. A link, a pipe or a device is never opened to the end. */
+export async function readRegular(path: string, within = dirname(path)): Promise<ReadResult<string>> {
+  const unusable = (problem: Problem): ReadResult<never> => ({ state: "unusable", problem });
+  let file: FileHandle | null = null;
+  try {
+    const link = await linkBetween(within, dirname(path));
+    if (link !== null) return unusable({ kind: "not-a-file", path: link, found: "a symbolic link" });
+    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const stats = await file.stat();
+    if (!stats.isFile()) return unusable({ kind: "not-a-file", path, found: kindOf(stats) });
+    if (stats.size > MAX_BYTES) return unusable({ kind: "too-large", path, bytes: stats.size, most: MAX_BYTES });
+    return { state: "ok", value: await file.readFile("utf8") };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return { state: "missing" };
+    const other = await lstat(path).catch(() => null);
+    if (other && !other.isFile()) return unusable({ kind: "not-a-file", path, found: kindOf(other) });
+    return unusable({ kind: "unreadable", path, reason: messageOf(error) });
+  } finally {
+    await file?.close();
+  }
+}
+
+/** What a directory entry is, in words that follow "is". */
+export function kindOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): string {
+  if (entry.isSymbolicLink()) return "a symbolic link";
+  return entry.isDirectory() ? "a folder" : "a pipe, socket or device";
+}
+
+/** The first folder on the way from `within` down to `folder` that is a link; null when none is. */
+async function linkBetween(within: string, folder: string): Promise<string | null> {
+  const names = relative(within, folder).split(sep).filter(Boolean);
+  for (let depth = 1; depth <= names.length; depth++) {
+    const step = [within, ...names.slice(0, depth)].join(sep);
+    if ((await lstat(step)).isSymbolicLink()) return step;
+  }
+  return null;
+}
+
+/** The first bound that a value breaks; null when it keeps all. Asked before anything else walks the value. */
+export function tooMuch(path: string, bounds: Bounds, value: unknown): Problem | null {
+  const reason = exceededBound(value, bounds);
+  return reason === null ? null : { kind: "out-of-bounds", path, reason };
+}
+
+/** What is wrong with the version that a value carries; null when it is the one that is read, or has none. */
+function otherVersion(path: string, schema: TSchema, value: unknown): Problem | null {
+  const reads: unknown = schema.properties?.version?.const;
+  const found = (value as { version?: unknown } | null)?.version;
+  if (typeof reads !== "number" || found === undefined || found === reads) return null;
+  return { kind: "other-version", path, found: shown(found, 20), reads, newer: Number(found) > reads };
+}
+
+/** The first field of a value that its schema does not allow; null when it fits. */
+export function misfit(path: string, schema: TSchema, value: unknown): Extract<Problem, { kind: "misfit" }> | null {
+  if (Value.Check(schema, value)) return null;
+  const error = Value.Errors(schema, value).First();
+  const where = error?.path.slice(1).replaceAll("/", ".") || "the file";
+  const reason = error?.message ?? "it does not fit";
+  const found = error?.value === undefined ? "nothing" : shown(error.value, 80);
+  return { kind: "misfit", path, against: "schema", where, reason, found };
+}
+
+function shown(value: unknown, most: number): string {
+  return JSON.stringify(value)?.slice(0, most) ?? "nothing";
+}

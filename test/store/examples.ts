@@ -1,0 +1,141 @@
+import type { ArtifactKind } from "../../src/schemas/problem.ts";
+import { NO_TOKENS } from "../../src/schemas/provenance.ts";
+import type { Artifact } from "../../src/store/artifact-kinds.ts";
+import { designSha256, rubricSha256 } from "../../src/store/hash.ts";
+
+type Examples = { [K in ArtifactKind]: Artifact<K> };
+
+const AT = "2026-11-21T10:00:00.000Z";
+const provenance = {
+  session_id: "ses_1",
+  started_at: AT,
+  finished_at: AT,
+  attempts: 1,
+  requests: 1,
+  tokens: NO_TOKENS,
+  cost: null,
+  prompt_sha256: "0".repeat(64),
+  dropped_keys: [],
+  removed_characters: {},
+};
+const criteria = [{ name: "clarity", description: "Is it clear?", min: 0, max: 10 }];
+
+const design: Artifact<"design"> = {
+  version: 1,
+  design_id: "a-one",
+  generating_model: "a/one",
+  title: "A queue",
+  summary: "A queue.",
+  assumptions: [],
+  architecture_overview: "One table.",
+  components: [{ name: "table", description: "holds jobs", responsibilities: ["hold"] }],
+  data_flow: "In and out.",
+  tradeoffs: [],
+  risks: [],
+  open_questions: [],
+  flags: [],
+  provenance: { ...provenance, violations: [], removed_from_reads: {} },
+};
+
+const evaluated = {
+  version: 1 as const,
+  design_id: "a-one",
+  reviewer_id: "b-two",
+  flags: [],
+};
+const judged = {
+  ...provenance,
+  design_sha256: designSha256(design),
+  masked: [],
+  identity_scan: [],
+  forged_markers: [],
+};
+
+/** The smallest experiment that has one artifact of each kind: one designer, one reviewer, one criterion. */
+export const EXAMPLES: Examples = {
+  task: {
+    version: 1,
+    experiment_id: "2026-11-21-queue",
+    topic: "queue",
+    topic_source: "given",
+    task: "Design a queue",
+    requirements: [],
+    constraints: [],
+    non_functional_requirements: [],
+    created_at: AT,
+    seed: 7,
+    designers: [{ design_id: "a-one", model: "a/one" }],
+    reviewers: [{ reviewer_id: "b-two", model: "b/two", parts: ["review", "score"] }],
+    criteria,
+    score_samples: 1,
+    strict_isolation: false,
+  },
+  design,
+  review: {
+    ...evaluated,
+    reviewer_model: "b/two",
+    strengths: ["clear"],
+    weaknesses: [],
+    missing_considerations: [],
+    risk_assessment: "low",
+    overall_impression: "Good.",
+    suggested_improvements: [],
+    provenance: judged,
+  },
+  score: {
+    ...evaluated,
+    scorer_model: "b/two",
+    rationales: { clarity: "It is clear." },
+    scores: { clarity: 7 },
+    overall_score: 7,
+    justification: "Clear.",
+    samples: [{ scores: { clarity: 7 }, overall_score: 7, session_id: "ses_1" }],
+    provenance: { ...judged, rubric_sha256: rubricSha256(criteria) },
+  },
+  ranking: {
+    version: 1,
+    experiment_id: "2026-11-21-queue",
+    topic: "queue",
+    timestamp: AT,
+    method: "mean",
+    designs: [],
+    flagged_top_scores: [],
+    summary: {
+      total_designs: 1,
+      total_reviewers: 1,
+      expected_cells: 1,
+      scored_cells: 1,
+      average_variance: null,
+      consensus: "low",
+      confidence: "low",
+      winner: null,
+      tie_groups: [],
+    },
+    reliability: {
+      kendall_w: null,
+      krippendorff_alpha: null,
+      icc_2_1: null,
+      icc_2_k: null,
+      icc_3_k: null,
+      leave_one_out: null,
+      reviewer_consistency: {},
+    },
+    pairwise: [],
+    robustness: null,
+    assumptions: { error_correlation: 0.5, prior_deviation: 1, draws: 1, seed: 7 },
+    bias: {
+      severity: {},
+      self_preference: null,
+      single_vendor: null,
+      same_vendor: null,
+      length_correlation: null,
+      overall_contradictions: [],
+    },
+    failures: [],
+    notes: [],
+  },
+};
+
+export function exampleOf<K extends ArtifactKind>(kind: K): Artifact<K> {
+  return EXAMPLES[kind];
+}
