@@ -1,39 +1,66 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
 /** The root of this package, whose node_modules hold the host. */
 export const PACKAGE_ROOT = resolve(import.meta.dirname, "..");
 
-/** The plugin as it is published: one bundle. */
+/** The server part of the plugin as it is published: one bundle. */
 export const PLUGIN_FILE = join(PACKAGE_ROOT, "dist", "index.js");
 
+/** The generations of the host that the plugin runs on; each has a binary of its own. */
+export const GENERATIONS = [1, 2] as const;
+export type Generation = (typeof GENERATIONS)[number];
+
+/** The opencode binary of a generation that this package is developed with. Throws when there is none. */
+export function developmentBinary(generation: Generation): string {
+  const found = installedBinary(generation);
+  if (found !== null) return found;
+  const why =
+    generation === 1 ? "opencode-ai is needed" : "OpenCode 2 is needed, which is there for Linux on x64 only,";
+  throw new Error(`Cannot find the opencode binary: ${why} in ${MODULES}; run "npm ci" in ${PACKAGE_ROOT}`);
+}
+
+/** The same, or null where the package that holds it does not exist for this system or was not installed. */
+export function installedBinary(generation: Generation): string | null {
+  return (generation === 1 ? firstGeneration() : SECOND_GENERATION).find(isBinary) ?? null;
+}
+
+const MODULES = join(PACKAGE_ROOT, "node_modules");
+const SECOND_GENERATION = ["", "-baseline", "-musl", "-baseline-musl"].map((suffix) =>
+  join(MODULES, "@opencode", `cli-${process.platform}-${process.arch}${suffix}`, "bin", "opencode"),
+);
+
 /**
- * The opencode binary that this package is developed with. Where the install script of opencode-ai did not run, its
- * bin folder holds only a stub, and the binary lies in the package for the platform. Throws when there is none.
+ * Where the install script of opencode-ai did not run, its bin folder holds only a stub, and the binary lies in the
+ * package for the platform.
  */
-export function developmentBinary(): string {
-  const modules = join(PACKAGE_ROOT, "node_modules");
+function firstGeneration(): string[] {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const variants = ["", "-baseline", "-musl", "-baseline-musl"].map((suffix) =>
     join(
-      modules,
+      MODULES,
       `opencode-${system}-${process.arch}${suffix}`,
       "bin",
       system === "windows" ? "opencode.exe" : "opencode",
     ),
   );
-  const found = [join(modules, "opencode-ai", "bin", "opencode.exe"), ...variants].find(isBinary);
-  if (found) return found;
-  throw new Error(
-    `Cannot find the opencode binary: opencode-ai is needed in ${modules}, run "npm ci" in ${PACKAGE_ROOT}`,
-  );
+  return [join(MODULES, "opencode-ai", "bin", "opencode.exe"), ...variants];
 }
 
-/** The person's own opencode: the first on the PATH that is not this package's, else this package's. */
-export function ownBinary(path = process.env.PATH ?? ""): string {
+/**
+ * The person's own opencode and its generation: the first on the PATH that is not this package's. Null where there is
+ * none, or where it does not say its version.
+ */
+export function ownOpencode(path = process.env.PATH ?? ""): { binary: string; generation: Generation } | null {
   const name = process.platform === "win32" ? "opencode.cmd" : "opencode";
   const folders = path.split(delimiter).filter((folder) => folder !== "" && !resolve(folder).startsWith(PACKAGE_ROOT));
-  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? developmentBinary();
+  const binary = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  if (binary === undefined) return null;
+  const { stdout } = spawnSync(binary, ["--version"], { encoding: "utf8", timeout: 30_000 });
+  const major = /\b(\d+)\.\d+\.\d+/.exec(stdout ?? "")?.[1];
+  const generation = GENERATIONS.find((each) => String(each) === major);
+  return generation === undefined ? null : { binary, generation };
 }
 
 /** A stub is a few hundred bytes, the binary is over 100 MB. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ownBinary, PLUGIN_FILE } from "./binary.ts";
+import { developmentBinary, ownOpencode, PLUGIN_FILE } from "./binary.ts";
 import { DEMO_HELP, type DemoArgs, readDemoArgs } from "./demo-args.ts";
 import { type RunResult, runOpencode } from "./opencode.ts";
 import { makeProject } from "./project.ts";
@@ -71,7 +71,7 @@ async function scripted({ task, timeout }: DemoArgs & { mode: "scripted" }, sign
 
 async function live(args: DemoArgs & { mode: "live" }, signal: AbortSignal): Promise<Outcome> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "designlab-live-")));
-  const binary = ownBinary();
+  const { binary, generation } = ownOpencode() ?? { binary: developmentBinary(1), generation: 1 as const };
   say(
     "These are your own providers: every model named below is asked for real, and what it costs is yours to pay.",
     "opencode runs with your HOME and configuration, but in a new, empty folder, so that no model sees a project of",
@@ -88,7 +88,7 @@ async function live(args: DemoArgs & { mode: "live" }, signal: AbortSignal): Pro
     `"${args.task.replace(/["\\]/g, "\\$&")}"`,
   ];
   const result = await runOpencode({
-    project: { directory, env: liveEnvironment() },
+    project: { generation, directory, env: liveEnvironment() },
     command: "design-lab",
     message: words.join(" "),
     timeout: args.timeout * 1_000,

@@ -1,9 +1,9 @@
-import { developmentBinary } from "./binary.ts";
+import { developmentBinary, type Generation } from "./binary.ts";
 import { isObject, type JsonObject } from "./json-in-text.ts";
 import { endTree, killTree, spawnTree } from "./process-tree.ts";
 
-/** Where opencode runs and with which environment; a Project is one. */
-export type Place = { directory: string; env: Record<string, string> };
+/** Which opencode runs, where and with which environment; a Project is one. */
+export type Place = { generation: Generation; directory: string; env: Record<string, string> };
 
 export type RunOptions = {
   project: Place;
@@ -56,7 +56,7 @@ export type RunResult = {
 /** Runs `opencode run --format json` to its end; resolves also when it fails, times out or is aborted. */
 export async function runOpencode(options: RunOptions): Promise<RunResult> {
   const started = Date.now();
-  const child = spawnTree(options.binary ?? developmentBinary(), runArgs(options), {
+  const child = spawnTree(options.binary ?? developmentBinary(options.project.generation), runArgs(options), {
     cwd: options.project.directory,
     // The host takes its folder from PWD rather than from the working directory.
     env: { ...options.project.env, PWD: options.project.directory },
@@ -87,7 +87,7 @@ export async function runOpencode(options: RunOptions): Promise<RunResult> {
   });
   // A message on the standard input reaches the model as it is; as an argument it would be put in quotes.
   child.stdin?.on("error", () => {});
-  child.stdin?.end(options.command === undefined ? options.message : "");
+  child.stdin?.end(spoken(options));
   const stop = () => void endTree(child);
   const timer = setTimeout(() => {
     result.timed_out = true;
@@ -110,17 +110,31 @@ export async function runOpencode(options: RunOptions): Promise<RunResult> {
   return result;
 }
 
-function runArgs({ message, command, model, agent, session, auto }: RunOptions): string[] {
+function runArgs({ project, message, command, model, agent, session, auto }: RunOptions): string[] {
   return [
     "run",
     "--format",
     "json",
+    // Without it the second generation talks to a service that lives on in the background.
+    ...(project.generation === 2 ? ["--standalone"] : []),
     ...(model === undefined ? [] : ["--model", model]),
     ...(agent === undefined ? [] : ["--agent", agent]),
     ...(session === undefined ? [] : ["--session", session]),
     ...(auto ? ["--auto"] : []),
-    ...(command === undefined ? [] : ["--command", command, "--", ...(message === "" ? [] : [message])]),
+    ...(hasCommandOption({ project, command })
+      ? ["--command", `${command}`, "--", ...(message === "" ? [] : [message])]
+      : []),
   ];
+}
+
+/** What is said on the standard input: where a command has no option, it is a message that begins with a slash. */
+function spoken({ project, message, command }: RunOptions): string {
+  if (hasCommandOption({ project, command })) return "";
+  return command === undefined ? message : `/${command} ${message}`;
+}
+
+function hasCommandOption({ project, command }: { project: Place; command: string | undefined }): boolean {
+  return command !== undefined && project.generation === 1;
 }
 
 /** Takes one line of the output; whatever is no event is only kept in stdout. */

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { rgPath } from "@vscode/ripgrep";
-import { PLUGIN_FILE } from "./binary.ts";
+import type { Generation } from "./binary.ts";
 import { HOST_MODEL } from "./host-agent.ts";
 import type { JsonObject } from "./json-in-text.ts";
+import { stagePlugin } from "./staged-plugin.ts";
 
 /** A model as the host's configuration describes it. */
 export type ProjectModel = {
@@ -21,11 +21,13 @@ export type ProjectModel = {
 };
 
 export type ProjectOptions = {
+  /** The generation of the host; 1 unless given. */
+  generation?: Generation;
   /** The scripted server. */
   provider: { url: string };
   /** Models beside the person's own agent, HOST_MODEL, which is always there. */
   models: readonly (string | ProjectModel)[];
-  /** File or folder of the plugin; null for none. The built bundle unless given. */
+  /** Folder of the plugin; null for none. A copy of the built package unless given. */
   plugin?: string | null;
   /** The plugin's options in the host's configuration. */
   plugin_options?: JsonObject;
@@ -42,6 +44,7 @@ export type ProjectOptions = {
 };
 
 export type Project = {
+  generation: Generation;
   /** The folder that holds everything below. */
   root: string;
   /** Where opencode works. */
@@ -67,7 +70,8 @@ export function makeProject(options: ProjectOptions): Project {
   prepareConfigFolder(join(home, ".config", "opencode"));
   linkRipgrep(join(home, ".cache", "opencode", "bin"), env.PATH ?? "");
   writeJson(join(root, "models.json"), {});
-  writeJson(join(directory, "opencode.json"), hostConfig(options));
+  const plugin = options.plugin === undefined ? stagePlugin(join(root, "plugin")) : options.plugin;
+  writeJson(join(directory, "opencode.json"), hostConfig(options, plugin));
   if (options.lab) writeJson(join(directory, ".opencode", "design-lab.json"), options.lab);
   for (const [path, text] of Object.entries(options.files ?? { "README.md": "# A project\n" })) {
     const file = join(directory, path);
@@ -75,7 +79,15 @@ export function makeProject(options: ProjectOptions): Project {
     writeFileSync(file, text);
   }
   if (options.git ?? true) makeRepository(directory, env);
-  return { root, directory, home, env, remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }) };
+  const generation = options.generation ?? 1;
+  return {
+    generation,
+    root,
+    directory,
+    home,
+    env,
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+  };
 }
 
 function environment(root: string, home: string, changes: Readonly<Record<string, string | undefined>>) {
@@ -128,9 +140,8 @@ function linkRipgrep(folder: string, path: string): void {
   symlinkSync(rgPath, join(folder, name));
 }
 
-function hostConfig(options: ProjectOptions): JsonObject {
-  const { plugin = PLUGIN_FILE } = options;
-  const spec = plugin === null ? null : pathToFileURL(plugin).href;
+/** One configuration for both generations: the second reads the shape of the first. */
+function hostConfig(options: ProjectOptions, plugin: string | null): JsonObject {
   const models = [HOST_MODEL, ...options.models].map((model) => (typeof model === "string" ? { id: model } : model));
   const providers = new Map<string, Record<string, JsonObject>>();
   for (const model of models) {
@@ -148,7 +159,7 @@ function hostConfig(options: ProjectOptions): JsonObject {
     model: HOST_MODEL,
     small_model: HOST_MODEL,
     enabled_providers: [...providers.keys()],
-    plugin: spec === null ? [] : [options.plugin_options ? [spec, options.plugin_options] : spec],
+    plugin: plugin === null ? [] : [options.plugin_options ? [plugin, options.plugin_options] : plugin],
     provider: Object.fromEntries(
       [...providers].map(([id, known]) => [
         id,

@@ -1,7 +1,10 @@
 import { developmentBinary } from "./binary.ts";
-import { isObject, type JsonObject, jsonObjectsIn } from "./json-in-text.ts";
+import { type Bus, listen } from "./bus.ts";
 import type { Place } from "./opencode.ts";
 import { endTree, killTree, spawnTree } from "./process-tree.ts";
+import type { Request, Talk } from "./talk.ts";
+import { talk1 } from "./talk-1.ts";
+import { talk2 } from "./talk-2.ts";
 
 export type ServeOptions = {
   project: Place;
@@ -10,29 +13,29 @@ export type ServeOptions = {
   binary?: string;
 };
 
-export type OpencodeServer = {
-  url: string;
-  pid: number;
-  /** Events of the host's bus since the start, in order. */
-  events: JsonObject[];
-  /** The first event that fits, past or to come; rejects after `ms` milliseconds (40,000). */
-  waitFor(fits: (event: JsonObject) => boolean, ms?: number): Promise<JsonObject>;
-  /** One call of the host's API; throws for a status of 400 or above. `signal` ends the request, not what it started. */
-  request(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown>;
-  /** What the server has printed. */
-  output(): string;
-  /** Ends the whole process tree and resolves when it is gone. */
-  stop(): Promise<void>;
-  /** The same with SIGKILL at once, as a crash. */
-  kill9(): Promise<void>;
-};
+export type OpencodeServer = Talk &
+  Bus & {
+    url: string;
+    pid: number;
+    /** `signal` ends the request, not what it started. */
+    request: Request;
+    /** What the server has printed. */
+    output(): string;
+    /** Ends the whole process tree and resolves when it is gone. */
+    stop(): Promise<void>;
+    /** The same with SIGKILL at once, as a crash. */
+    kill9(): Promise<void>;
+  };
 
 /** Starts `opencode serve` and resolves when it answers; its processes are gone when it rejects. */
 export async function serveOpencode({ project, timeout = 60_000, binary }: ServeOptions): Promise<OpencodeServer> {
   const deadline = Date.now() + timeout;
-  const child = spawnTree(binary ?? developmentBinary(), ["serve", "--hostname", "127.0.0.1", "--port", "0"], {
-    cwd: project.directory,
-    env: { ...project.env, PWD: project.directory },
+  const { generation, directory } = project;
+  // Without a port of one's own the second generation takes a fixed one, and the next after it while that is taken.
+  const args = ["serve", "--hostname", "127.0.0.1", "--port", "0"];
+  const child = spawnTree(binary ?? developmentBinary(generation), args, {
+    cwd: directory,
+    env: { ...project.env, PWD: directory },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
@@ -58,23 +61,21 @@ export async function serveOpencode({ project, timeout = 60_000, binary }: Serve
   };
 
   try {
-    const url = await until(deadline, async () => {
+    const address = await until(deadline, async () => {
       if (failed) throw failed;
       if (child.exitCode !== null) throw new Error(`opencode serve ended with ${child.exitCode}: ${printed}`);
-      const listening = /listening on (http:\/\/[\w.:]+)/.exec(printed)?.[1];
-      if (listening === undefined) return null;
-      const health = await fetch(`${listening}/global/health`, { signal: AbortSignal.timeout(1_000) }).catch(
-        () => null,
-      );
-      return health?.ok ? listening : null;
+      const found = addressIn(printed, generation);
+      return found !== null && (await ready(found, project)) ? found : null;
     });
-    if (url === null) throw new Error(`opencode serve did not answer within ${timeout} ms: ${printed}`);
-    const bus = listen(`${url}/event`, hungUp.signal);
+    if (address === null) throw new Error(`opencode serve did not answer within ${timeout} ms: ${printed}`);
+    const { url, headers } = address;
+    const request = requestTo(address);
     return {
       url,
       pid: child.pid ?? 0,
-      ...bus,
-      request: (method, path, body, signal) => call(method, url + path, body, signal),
+      ...(generation === 1 ? talk1(request) : talk2(request, directory)),
+      ...listen(`${url}${generation === 1 ? "/event" : "/api/event"}`, headers, hungUp.signal),
+      request,
       output: () => printed,
       stop: () => end("SIGTERM"),
       kill9: () => end("SIGKILL"),
@@ -85,6 +86,32 @@ export async function serveOpencode({ project, timeout = 60_000, binary }: Serve
   }
 }
 
+type Address = { url: string; headers: Record<string, string> };
+
+/** Where the server listens, by what it prints; the second generation prints a password too. */
+function addressIn(printed: string, generation: Place["generation"]): Address | null {
+  const url = /listening on (http:\/\/[\w.:]+)/.exec(printed)?.[1];
+  if (url === undefined) return null;
+  if (generation === 1) return { url, headers: {} };
+  const password = /server password (\S+)/.exec(printed)?.[1];
+  if (password === undefined) return null;
+  return { url, headers: { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString("base64")}` } };
+}
+
+/** The second generation loads a folder's plugins after it began to answer, so the folder has to be asked about. */
+async function ready({ url, headers }: Address, { generation, directory }: Place): Promise<boolean> {
+  const folder = `location%5Bdirectory%5D=${encodeURIComponent(directory)}`;
+  const path = generation === 1 ? "/global/health" : `/api/plugin?${folder}`;
+  const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(1_000) }).catch(() => null);
+  if (!response?.ok) return false;
+  if (generation === 1) return true;
+  const { data } = (await response.json()) as { data: { source: { type: string }; state: { status: string } }[] };
+  return data.length > BUILT_IN && data.every(({ state }) => state.status !== "loading");
+}
+
+/** The second generation lists some plugins of its own at once and over sixty once it has settled. */
+const BUILT_IN = 50;
+
 async function until<T>(deadline: number, attempt: () => Promise<T | null>): Promise<T | null> {
   while (Date.now() < deadline) {
     const found = await attempt();
@@ -94,59 +121,16 @@ async function until<T>(deadline: number, attempt: () => Promise<T | null>): Pro
   return null;
 }
 
-async function call(method: string, url: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
-  const response = await fetch(url, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-    ...(signal ? { signal } : {}),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${url} was answered with ${response.status}: ${text.slice(0, 500)}`);
-  return text === "" ? null : JSON.parse(text);
-}
-
-/** Gathers the events of the bus until the signal fires. */
-function listen(url: string, signal: AbortSignal): Pick<OpencodeServer, "events" | "waitFor"> {
-  const events: JsonObject[] = [];
-  const watchers = new Set<(event: JsonObject) => void>();
-  const gather = async () => {
-    const response = await fetch(url, { signal });
-    const decoder = new TextDecoder();
-    let rest = "";
-    for await (const bytes of response.body ?? []) {
-      const blocks = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
-      rest = blocks.pop() ?? "";
-      for (const { value } of blocks.flatMap(jsonObjectsIn)) {
-        events.push(value);
-        for (const watcher of watchers) watcher(value);
-      }
-    }
+function requestTo({ url, headers }: Address): Request {
+  return async (method, path, body, signal) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 500)}`);
+    return text === "" ? null : JSON.parse(text);
   };
-  gather().catch(() => {
-    // The server was stopped.
-  });
-  return {
-    events,
-    waitFor: (fits, ms = 40_000) =>
-      new Promise((resolve, reject) => {
-        const found = events.find(fits);
-        if (found) return resolve(found);
-        const timer = setTimeout(() => done(null), ms);
-        const watcher = (event: JsonObject) => {
-          if (fits(event)) done(event);
-        };
-        const done = (event: JsonObject | null) => {
-          clearTimeout(timer);
-          watchers.delete(watcher);
-          if (event) resolve(event);
-          else reject(new Error(`No event that fits came within ${ms} ms; ${events.length} others did`));
-        };
-        watchers.add(watcher);
-      }),
-  };
-}
-
-/** The properties of a bus event, {} when it has none. */
-export function propertiesOf(event: JsonObject): JsonObject {
-  return isObject(event.properties) ? event.properties : {};
 }

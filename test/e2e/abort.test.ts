@@ -39,7 +39,7 @@ test.concurrent("stopping the person's session stops every child within 2 s, kee
   const first = await callServed(server, "run", { task: "Design a queue", topic: "queue" });
   await lab.provider.waitFor(of("design", "gamma/c"), PATIENCE);
   await stored(lab, "designs/", 2);
-  await server.request("POST", `/session/${first.session}/abort`);
+  await server.interrupt(first.session);
   await expectSilence(lab);
   const dir = await onlyExperiment(lab.project.directory);
   expect(await lastEvent(dir)).toBe("aborted");
@@ -50,7 +50,7 @@ test.concurrent("stopping the person's session stops every child within 2 s, kee
   const second = await callServed(server, "run", { experiment: basename(dir) });
   await lab.provider.waitFor(of("evaluation", "gamma/c"), PATIENCE);
   await stored(lab, "scores/", 3);
-  await server.request("POST", `/session/${second.session}/abort`);
+  await server.interrupt(second.session);
   await expectSilence(lab);
   expect(await lastEvent(dir)).toBe("aborted");
   const cells = await standingOf(dir);
@@ -77,7 +77,7 @@ test.concurrent("Ctrl-C in opencode run stops every child within 2 s, and the ru
     script: (asked) => (hurry ? undefined : slow({ design: true })(asked)),
   });
   const { directory, env } = lab.project;
-  const child = spawnTree(developmentBinary(), ["run", "--format", "json"], {
+  const child = spawnTree(developmentBinary(lab.project.generation), ["run", "--format", "json"], {
     cwd: directory,
     env: { ...env, PWD: directory },
     stdio: ["pipe", "ignore", "ignore"],

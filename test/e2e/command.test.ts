@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { userText } from "../../rehearsal/asked.ts";
+import { nextAsking } from "../../rehearsal/talk.ts";
 import { rehearse } from "./support/rehearsal.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
@@ -29,18 +30,15 @@ test("/design-lab without a task asks the person through the host's question too
     },
   });
   const server = await lab.serve();
-  const session = (await server.request("POST", "/session", {})) as { id: string };
-  const finished = server.request("POST", `/session/${session.id}/command`, { command: "design-lab", arguments: "" });
+  const session = await server.open();
+  const finished = server.command(session, "design-lab", "");
   const asked = await lab.provider.waitFor(
     ({ kind, messages }) => kind === "host" && userText({ messages }).includes("has not said what"),
   );
   expect(asked.tools).toContain("question");
-  const event = await server.waitFor(({ type }) => type === "question.asked");
-  const question = event.properties as { id: string; questions: { question: string }[] };
-  expect(question.questions.map(({ question: text }) => text)).toEqual(QUESTIONS.map(({ question: text }) => text));
-  await server.request("POST", `/question/${question.id}/reply`, {
-    answers: [["Design a chat"], ["no cloud"], ["None"]],
-  });
+  const asking = await nextAsking(server, session);
+  expect(asking.texts).toEqual(QUESTIONS.map(({ question: text }) => text));
+  await asking.answer(["Design a chat", "no cloud", "None"]);
   await finished;
   const designs = lab.labRequests().filter(({ kind }) => kind === "design");
   expect(designs).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { nextAsking } from "../../rehearsal/talk.ts";
 import { rehearse } from "./support/rehearsal.ts";
 
 test("confirm_above asks through the host's permission dialog: a no starts nothing, a yes runs", async () => {
@@ -7,27 +8,24 @@ test("confirm_above asks through the host's permission dialog: a no starts nothi
     lab: { confirm_above: 0.0001, design_models: ["alpha/strong-1", "beta/middle-1"] },
   });
   const server = await lab.serve();
-  const { id } = (await server.request("POST", "/session", {})) as { id: string };
+  const session = await server.open();
   const say = (topic: string) => {
     const text = `Call designlab with ${JSON.stringify({ op: "run", args: { task: "A queue", topic } })}`;
-    return server.request("POST", `/session/${id}/message`, { parts: [{ type: "text", text }] });
+    return server.say(session, text);
   };
-  const answer = async (number: number, reply: "once" | "reject") => {
-    let seen = 0;
-    const event = await server.waitFor(({ type }) => type === "permission.asked" && ++seen === number);
-    const request = event.properties as { id: string; permission: string; patterns: string[] };
-    expect(request.permission).toBe("designlab_cost");
-    expect(request.patterns[0]).toContain("6 sessions, about ");
-    await server.request("POST", `/permission/${request.id}/reply`, { reply });
+  const answer = async (reply: "allow" | "refuse") => {
+    const asking = await nextAsking(server, session);
+    expect(asking.texts.join(" ")).toContain("6 sessions, about ");
+    await asking[reply]();
   };
 
   const refused = say("no");
-  await answer(1, "reject");
+  await answer("refuse");
   await refused;
   expect(lab.labRequests()).toEqual([]);
 
   const allowed = say("yes");
-  await answer(2, "once");
+  await answer("allow");
   await allowed;
   expect(lab.labRequests()).toHaveLength(6);
 });

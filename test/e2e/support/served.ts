@@ -1,4 +1,3 @@
-import { isObject, type JsonObject } from "../../../rehearsal/json-in-text.ts";
 import type { OpencodeServer } from "../../../rehearsal/serve.ts";
 
 /** A call of the tool in a session of a running server. */
@@ -11,20 +10,12 @@ export type ServedCall = {
 
 /** Opens a session on the server and has its agent call designlab with exactly these arguments. */
 export async function callServed(server: OpencodeServer, op: string, args: object = {}): Promise<ServedCall> {
-  const { id } = (await server.request("POST", "/session", {})) as { id: string };
-  const text = `Call designlab with ${JSON.stringify({ op, args })}`;
+  const session = await server.open();
   const reply = server
-    .request("POST", `/session/${id}/message`, { parts: [{ type: "text", text }] })
-    .then(() => server.request("GET", `/session/${id}/message`))
-    .then(answerOf);
+    .say(session, `Call designlab with ${JSON.stringify({ op, args })}`)
+    .then(() => server.tools(session))
+    .then((tools) => tools.find(({ tool }) => tool === "designlab")?.output ?? "");
   // A test that kills the server does not wait for the reply.
   reply.catch(() => undefined);
-  return { session: id, reply };
-}
-
-function answerOf(messages: unknown): string {
-  const parts = (messages as { parts: JsonObject[] }[]).flatMap((message) => message.parts);
-  const tool = parts.find((part) => part.type === "tool" && part.tool === "designlab");
-  const state = isObject(tool?.state) ? tool.state : {};
-  return String(state.output ?? state.error ?? "");
+  return { session, reply };
 }
