@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { generate as generateDesigns } from "../phases/generate.ts";
-import { count } from "../report/numbers.ts";
 import { problemText } from "../report/problems-text.ts";
+import { count } from "../text/numbers.ts";
 import { setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { replySince } from "./outcome.ts";

@@ -1,7 +1,7 @@
 import type { Attention } from "../schemas/attention.ts";
 import type { Flag } from "../schemas/flag.ts";
 import { inline } from "../text/markdown.ts";
-import { count, list, score } from "./numbers.ts";
+import { count, list, score } from "../text/numbers.ts";
 
 const MAX = 12;
 

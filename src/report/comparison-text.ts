@@ -2,8 +2,8 @@ import type { Comparison, CriterionDifference } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
+import { count, list, probability, score, TOLD_APART } from "../text/numbers.ts";
 import { flagLines } from "./flags-text.ts";
-import { count, list, probability, score, TOLD_APART } from "./numbers.ts";
 import { headline } from "./ranking-sentences.ts";
 import { table } from "./table.ts";
 

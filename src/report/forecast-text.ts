@@ -1,6 +1,6 @@
 import type { Forecast } from "../schemas/forecast.ts";
 import { inline } from "../text/markdown.ts";
-import { count, dollars, duration, list } from "./numbers.ts";
+import { count, dollars, duration, list } from "../text/numbers.ts";
 import { table } from "./table.ts";
 
 /** What a run would ask and cost, before anything is asked. */

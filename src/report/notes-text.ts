@@ -1,6 +1,6 @@
 import type { Ranking } from "../schemas/ranking.ts";
 import type { ModelReason, NullReason, RankingNote } from "../schemas/ranking-note.ts";
-import { count, list } from "./numbers.ts";
+import { count, list } from "../text/numbers.ts";
 import { changedText, problemText } from "./problems-text.ts";
 
 /** The notes of a ranking as sentences, by what a reader wants of them. */

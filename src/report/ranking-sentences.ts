@@ -1,7 +1,7 @@
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
+import { list, probability } from "../text/numbers.ts";
 import { sortNotes } from "./notes-text.ts";
-import { list, probability } from "./numbers.ts";
 
 /** Points of 0–10 by which a reviewer must differ from the panel to be named. */
 const SEVERE = 0.75;

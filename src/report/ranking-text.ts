@@ -2,11 +2,11 @@ import type { Attention } from "../schemas/attention.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, prose } from "../text/markdown.ts";
+import { count, probability, score } from "../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
 import { failureLines } from "./failures-text.ts";
 import { flagLines } from "./flags-text.ts";
 import { sortNotes } from "./notes-text.ts";
-import { count, probability, score } from "./numbers.ts";
 import { headline, rankingSentences } from "./ranking-sentences.ts";
 import { table } from "./table.ts";
 

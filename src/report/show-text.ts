@@ -5,8 +5,8 @@ import type { Score } from "../schemas/score.ts";
 import type { Status } from "../schemas/status.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, prose } from "../text/markdown.ts";
+import { count, dollars, duration, score } from "../text/numbers.ts";
 import { flagLines } from "./flags-text.ts";
-import { count, dollars, duration, score } from "./numbers.ts";
 import { table } from "./table.ts";
 
 export type ExperimentRow = {

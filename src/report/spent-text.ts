@@ -1,6 +1,6 @@
 import type { Spent } from "../schemas/spent.ts";
 import { inline } from "../text/markdown.ts";
-import { count, dollars, list } from "./numbers.ts";
+import { count, dollars, list } from "../text/numbers.ts";
 
 /** "12 sessions, 41,200 tokens, $0.31", and which models' prices are unknown. */
 export function spentText({ sessions, tokens, cost, unpriced }: Spent): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { duration, list, probability, score } from "../../src/report/numbers.ts";
+import { duration, list, probability, score } from "../../src/text/numbers.ts";
 
 describe("probability()", () => {
   test("never prints certainty", () => {
