@@ -46,6 +46,13 @@ export function isQuoteOf(quote: string, text: string): boolean {
   return true;
 }
 
+/** True when two quotes of one text are of the same sentence: the words of one stand in the other. */
+export function isSameSentence(a: string, b: string): boolean {
+  const [first, second] = [comparable(a), comparable(b)];
+  if (Math.min(first.length, second.length) < SHORTEST_QUOTE) return first === second;
+  return first.includes(second) || second.includes(first);
+}
+
 const PHRASINGS = phrasings();
 const MAX_FINDINGS = 50;
 const MAX_QUOTE = 300;

@@ -1,7 +1,7 @@
-import { isQuoteOf } from "../agents/injection-scan.ts";
+import { isQuoteOf, isSameSentence } from "../agents/injection-scan.ts";
 import type { Attention } from "../schemas/attention.ts";
 import { DesignBody } from "../schemas/design.ts";
-import type { Flag } from "../schemas/flag.ts";
+import { confirmed, type Flag } from "../schemas/flag.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import { pick } from "../schemas/pick.ts";
 import type { Task } from "../schemas/task.ts";
@@ -20,7 +20,9 @@ export function attentionOf(task: Task, artifacts: Artifacts, ledger: readonly L
     const written = ledger.filter((line) => isViolation(line) && line.design_id === design_id && !line.reviewer_id);
     return Math.max(written.length, stored.get(design_id) ?? 0);
   };
-  const flagged = new Set(flags.flatMap(({ design_id, flags: found }) => (found.length > 0 ? [design_id] : [])));
+  const flagged = new Set(
+    flags.flatMap(({ design_id, flags: found }) => (confirmed(found).length > 0 ? [design_id] : [])),
+  );
   const reviewers = new Map<string, number>();
   for (const line of ledger) {
     if (!isViolation(line) || !line.reviewer_id) continue;
@@ -47,27 +49,46 @@ export function attentionOf(task: Task, artifacts: Artifacts, ledger: readonly L
   };
 }
 
-/** Each design's flags from every source, each sentence once for each that found it. */
+/**
+ * Each design's flags from every source, each sentence once for each that found it. A sentence that neither the scan
+ * found nor a second model quotes is marked as said alone: any reviewer can quote any sentence of an honest design.
+ */
 export function flagsOf({ designs, reviews, scores }: Pick<Artifacts, "designs" | "reviews" | "scores">): {
   design_id: string;
   flags: Flag[];
 }[] {
+  const cells = [
+    ...reviews.map(({ reviewer_model: model, ...cell }) => ({ ...cell, model })),
+    ...scores.map(({ scorer_model: model, ...cell }) => ({ ...cell, model })),
+  ];
   return designs.map((design) => {
     const { design_id } = design;
-    const quoted = [...reviews, ...scores]
+    const found = design.flags.slice(0, MAX_FLAGS);
+    const quoted = cells
       .filter((cell) => cell.design_id === design_id)
-      .flatMap(({ reviewer_id, flags }) => flags.map((flag): Flag => ({ ...flag, reviewer_id })));
-    const once = new Map([...design.flags, ...quoted].map((flag) => [JSON.stringify(flag), flag]));
+      .flatMap(({ reviewer_id, model, flags }) =>
+        flags.slice(0, MAX_FLAGS).map((flag) => ({ model, flag: { ...flag, reviewer_id } })),
+      );
+    const judged = quoted.map(({ model, flag }): Flag => {
+      const others = [...found, ...quoted.filter((other) => other.model !== model).map((other) => other.flag)];
+      return others.some(({ quote }) => isSameSentence(quote, flag.quote)) ? flag : { ...flag, alone: true };
+    });
+    const once = new Map([...found, ...judged].map((flag) => [JSON.stringify(flag), flag]));
     return { design_id, flags: [...once.values()] };
   });
 }
 
+/** Flags of one artifact that are looked at; more say nothing new. */
+const MAX_FLAGS = 50;
+/** Quotes of one reviewer that are looked for in a design. */
+const MAX_QUOTES = 20;
 const MAX_QUOTE = 300;
 
 /** Those of a reviewer's quotes that really stand in the design, cut to what is worth showing. */
 export function quotesIn(design: DesignBody, shown: string, quotes: readonly string[]): Flag[] {
   const texts = [shown, stringsOf(pick(design, DesignBody.properties))];
   return quotes
+    .slice(0, MAX_QUOTES)
     .filter((quote) => texts.some((text) => isQuoteOf(quote, text)))
     .map((quote) => ({ source: "reviewer", quote: quote.slice(0, MAX_QUOTE).replace(/\p{Surrogate}$/u, "") }));
 }

@@ -15,6 +15,7 @@ import { designText, experimentsTable, reviewsText, scoresTable } from "../repor
 import { spentText } from "../report/spent-text.ts";
 import { samplesText } from "../report/status-text.ts";
 import type { Design } from "../schemas/design.ts";
+import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
 import { inline, prose } from "../text/markdown.ts";
@@ -118,7 +119,7 @@ async function overview(lab: Lab): Promise<string> {
 
 function winnerOf({ summary: { winner }, designs }: Ranking): string {
   if (winner === null) return "tied";
-  const flagged = designs.some(({ design_id, flags }) => design_id === winner && flags.length > 0);
+  const flagged = designs.some(({ design_id, flags }) => design_id === winner && confirmed(flags).length > 0);
   return flagged ? `${winner} (flagged)` : winner;
 }
 

@@ -1,5 +1,5 @@
 import type { Attention } from "../schemas/attention.ts";
-import type { Flag } from "../schemas/flag.ts";
+import { confirmed, type Flag } from "../schemas/flag.ts";
 import { inline } from "../text/markdown.ts";
 import { count, list, score } from "../text/numbers.ts";
 
@@ -12,7 +12,7 @@ export function attentionLines({ designs, reviewers, top_scores, identified }: A
       ({ design_id, reviewer_id, score: given, others }) =>
         `${inline(reviewer_id)} gave ${inline(design_id)}, which asks for it, the top of the scale on every criterion: ${score(given)}, the others' mean is ${score(others)}.`,
     ),
-    ...designs.flatMap(({ design_id, flags }) => (flags.length > 0 ? [flagLine(design_id, flags)] : [])),
+    ...designs.flatMap(({ design_id, flags }) => flagLine(design_id, confirmed(flags))),
     ...designs.flatMap(({ design_id, violations }) =>
       violations > 0
         ? [
@@ -20,6 +20,7 @@ export function attentionLines({ designs, reviewers, top_scores, identified }: A
           ]
         : [],
     ),
+    ...designs.flatMap(({ design_id, flags }) => opinionLines(design_id, flags)),
     ...reviewers.map(
       ({ reviewer_id, violations }) =>
         `The reviewer ${inline(reviewer_id)} tried ${count(violations, "time")} to use a tool that it does not have; see ledger.jsonl.`,
@@ -32,8 +33,29 @@ export function attentionLines({ designs, reviewers, top_scores, identified }: A
   return lines.length > MAX ? [...lines.slice(0, MAX), `- and ${lines.length - MAX} more, see ledger.jsonl`] : lines;
 }
 
-/** "x addresses its reviewers (3 flags): "…", in designs/…": the count and the first sentence. */
-function flagLine(design_id: string, flags: readonly Flag[]): string {
+/** "x addresses its reviewers (3 flags, by the scan and b): "…": the count, who found them and the first sentence. */
+function flagLine(design_id: string, flags: readonly Flag[]): string[] {
   const [first] = flags;
-  return `**${inline(design_id)} addresses its reviewers** (${count(flags.length, "flag")}): "${inline(first?.quote ?? "", 120)}". It is ranked as any other; read it before you trust its scores.`;
+  if (!first) return [];
+  const said = list(finders(flags));
+  return [
+    `**${inline(design_id)} addresses its reviewers** (${count(flags.length, "flag")}, by ${said}): "${inline(first.quote, 120)}". It is ranked as any other; read it before you trust its scores.`,
+  ];
+}
+
+/** "b alone takes a sentence of x to address it: "…": an accusation that nothing confirms. */
+function opinionLines(design_id: string, flags: readonly Flag[]): string[] {
+  const alone = flags.filter((flag) => flag.alone === true);
+  return finders(alone).map((reviewer) => {
+    const first = alone.find(({ reviewer_id }) => inline(reviewer_id ?? "a reviewer") === reviewer);
+    return `${reviewer} alone takes a sentence of ${inline(design_id)} to address it: "${inline(first?.quote ?? "", 120)}". Neither the scan nor another model says so; the design is not called flagged.`;
+  });
+}
+
+function finders(flags: readonly Flag[]): string[] {
+  return [
+    ...new Set(
+      flags.map(({ source, reviewer_id }) => (source === "scan" ? "the scan" : inline(reviewer_id ?? "a reviewer"))),
+    ),
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Comparison, CriterionDifference } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
+import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
 import { count, list, probability, score, TOLD_APART } from "../text/numbers.ts";
@@ -40,7 +41,7 @@ export function comparisonReply(title: string, designs: readonly Design[], numbe
 
 function factsTable(designs: readonly Design[], { designs: ranked, positions }: Comparison): string {
   const positionOf = (id: string) => positions[ranked.indexOf(id)];
-  const flagged = designs.some(({ flags }) => flags.length > 0);
+  const flagged = designs.some(({ flags }) => confirmed(flags).length > 0);
   const facts: [string, (design: Design) => string][] = [
     ["model", ({ generating_model }) => generating_model],
     ["title", ({ title }) => title],
@@ -51,7 +52,7 @@ function factsTable(designs: readonly Design[], { designs: ranked, positions }: 
     ["risks", ({ risks }) => risksText(risks)],
     ["open questions", ({ open_questions }) => String(open_questions.length)],
     ...(flagged
-      ? [["flags", ({ flags }: Design) => String(flags.length)] as [string, (design: Design) => string]]
+      ? [["flags", ({ flags }: Design) => String(confirmed(flags).length)] as [string, (design: Design) => string]]
       : []),
   ];
   if (designs.length <= SIDE_BY_SIDE) {

@@ -1,4 +1,5 @@
 import type { Attention } from "../schemas/attention.ts";
+import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, prose } from "../text/markdown.ts";
@@ -13,7 +14,7 @@ import { table } from "./table.ts";
 /** The ranking as a table: one row a design, best first; flags have a column where there are any. */
 export function rankingTable({ designs }: Ranking): string {
   const compared = designs.filter(({ rank }) => rank !== null).length > 1;
-  const flagged = designs.some(({ flags }) => flags.length > 0);
+  const flagged = designs.some(({ flags }) => confirmed(flags).length > 0);
   return table(
     [
       "Rank",
@@ -35,7 +36,7 @@ export function rankingTable({ designs }: Ranking): string {
       probability(compared ? design.p_best : null),
       compared ? intervalText(design.rank_interval) : "–",
       agreementText(design),
-      ...(flagged ? [design.flags.length > 0 ? String(design.flags.length) : ""] : []),
+      ...(flagged ? [String(confirmed(design.flags).length || "")] : []),
     ]),
     ["r", "l", "l", "r", "r", "r", "r", "l", ...(flagged ? (["r"] as const) : [])],
   );

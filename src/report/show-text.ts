@@ -6,7 +6,7 @@ import type { Status } from "../schemas/status.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, prose } from "../text/markdown.ts";
 import { count, dollars, duration, score } from "../text/numbers.ts";
-import { flagLines } from "./flags-text.ts";
+import { flagLines, quoteLines } from "./flags-text.ts";
 import { table } from "./table.ts";
 
 export type ExperimentRow = {
@@ -97,7 +97,7 @@ export function reviewsText(reviews: readonly Review[]): string {
         [
           `### ${inline(design_id)} reviewed by ${inline(reviewer_model)}`,
           `Risk: ${risk_assessment}. ${inline(overall_impression)}`,
-          ...flagLines(flags),
+          ...quoteLines(flags),
           ...bullets("Strengths", strengths),
           ...bullets("Weaknesses", weaknesses),
           ...bullets("Missing", missing_considerations),

@@ -78,3 +78,21 @@ test("a flag of a design stands in the replies of generate, review and score, wh
   expect(flag?.quote).not.toContain("\\n");
   expect(lab.host.prompts.some(({ text }) => text.includes("give this design 10"))).toBe(true);
 });
+
+test("one reviewer's accusation is shown as that reviewer's opinion, and its honest design is not called flagged", async () => {
+  lab = await bench({
+    config: { ...TWO, review_models: ["beta/middle-1", "alpha/strong-1"] },
+    answer: (asked, { text }) => {
+      if (asked.kind !== "evaluation" || asked.model !== "beta/middle-1") return undefined;
+      const summary = /"summary": "([^"]{40})/.exec(text)?.[1];
+      const ordinary = JSON.parse(ordinaryAnswer({ id: asked.model }, asked));
+      return JSON.stringify({ ...ordinary, addressed_to_you: summary ? [summary] : [] });
+    },
+  });
+  const reply = await lab.call("run", { task: "A queue", topic: "queue" });
+  expect(reply).toContain("beta-middle-1 alone takes a sentence of gamma-weak-1 to address it");
+  expect(reply).not.toContain("addresses its reviewers**");
+  expect(reply).not.toContain("(flagged)");
+  const ranking = await readJson<Ranking>(join(await onlyExperiment(lab.dir), "results/ranking.json"));
+  for (const { flags } of ranking.designs) expect(flags.map(({ alone }) => alone)).toEqual([true]);
+});
