@@ -1,10 +1,13 @@
-import { homedir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import type { Hooks, Plugin, PluginInput, PluginModule, ToolDefinition } from "@opencode-ai/plugin";
 import { version } from "../package.json";
 import { commandPrompt, parseCommandLine } from "./hooks/command.ts";
 import { extendConfig } from "./hooks/host-config.ts";
+import { hostFolders } from "./hooks/host-folders.ts";
 import { createIsolation } from "./hooks/isolation.ts";
+import { findRipgrep } from "./hooks/ripgrep.ts";
 import { sessionHooks } from "./hooks/session.ts";
+import { toolHooksV1 } from "./hooks/tools-v1.ts";
 import { hostV1 } from "./host/v1.ts";
 import { createLab, type Labs } from "./lab.ts";
 import type { OpContext } from "./ops/op.ts";
@@ -30,13 +33,14 @@ const server: Plugin = async (input, options) => {
   });
   const toast = (message: string) =>
     void input.client.tui.showToast({ body: { title: "designlab", message, variant: "info" } }).catch(() => undefined);
+  const host = hostFolders({ home: homedir(), env: process.env, temporary: tmpdir() });
   const isolation = createIsolation({
     sessions,
     worktree: projectRoot(input),
     directory: input.directory,
     home: homedir(),
-    baseDirs: () => [...bases],
-    enabled: () => labs.isolating(),
+    deniedFolders: () => [...bases, ...host.denied],
+    ripgrep: () => findRipgrep(process.env.PATH, host.bin),
     now: () => new Date(),
   });
   const hooks: Hooks = {
@@ -56,8 +60,7 @@ const server: Plugin = async (input, options) => {
       const [first] = output.parts;
       if (first?.type === "text") first.text = prompt;
     },
-    "tool.execute.before": isolation.before,
-    "tool.execute.after": isolation.after,
+    ...toolHooksV1(isolation),
     ...sessionHooks(sessions, Date.now),
   };
   return hooks;

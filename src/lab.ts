@@ -44,8 +44,6 @@ export type Labs = {
   labForReading(caller: Caller): Promise<Lab>;
   /** The configuration as far as it can be read, its sources, and what is wrong with it. Never throws. */
   configuration(): ReadableConfig;
-  /** Whether the newest call's configuration keeps designers in. */
-  isolating(): boolean;
 };
 
 /** Makes the lab of each call: configuration read afresh, one host, one queue and one registry of sessions for all. */
@@ -54,7 +52,6 @@ export function createLab(given: LabOptions): Labs {
   const { now = () => new Date(), seed = () => randomInt(2 ** 32), nonce = randomNonce } = given;
   const limits = createLimits(8, 4);
   const runSession = createRunner({ host, sessions, limits, now });
-  let isolating = true;
 
   const request = (args?: Overrides) => {
     return { directory, worktree, home, env, options, ...(args && { args: args as ConfigFile }) };
@@ -68,7 +65,6 @@ export function createLab(given: LabOptions): Labs {
     const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
     // A folder that holds the project would close all of it; no op makes experiments there.
     for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
-    isolating = config.hooks.design_isolation.enabled;
     let models: ReturnType<typeof host.models> | null = null;
     return {
       config,
@@ -103,7 +99,6 @@ export function createLab(given: LabOptions): Labs {
       return make(caller, config, config);
     },
     configuration,
-    isolating: () => isolating,
   };
 }
 

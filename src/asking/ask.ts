@@ -124,6 +124,7 @@ async function askModel<Input, S extends TSchema>(
     ],
     tools: agent.tools(input),
     sampling: samplingOf(lab.config, agent.role),
+    isolated: lab.config.hooks.design_isolation.enabled,
     strict: strict || lab.config.hooks.design_isolation.strict_mode,
     timeout_ms: (timeout ?? lab.config.limits.cell_timeout) * 1000,
     signal: lab.signal,

@@ -1,11 +1,12 @@
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { LabSession, LabSessions } from "../schemas/lab-session.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
+import { listFolder, missingAt } from "./listing.ts";
+import type { Answer, Look } from "./look.ts";
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
-import { filterFile, filterFolder, filterGlob, filterGrep, type IsFree, type ToolOutput } from "./paths-output.ts";
 import { checkPattern } from "./paths-pattern.ts";
+import { glob, grep } from "./search.ts";
 
 export type IsolationOptions = {
   sessions: LabSessions;
@@ -14,95 +15,101 @@ export type IsolationOptions = {
   /** The folder the host works in; its tools resolve relative paths against it. */
   directory: string;
   home: string;
-  /** Folders that hold experiments, absolute; asked on every call, because an op may bring another. */
-  baseDirs: () => readonly string[];
-  /** False lets paths pass; which tools a lab session may call is checked all the same. */
-  enabled: () => boolean;
+  /** Folders that hold experiments or are the host's own, absolute; asked on every call, because an op may bring another. */
+  deniedFolders: () => readonly string[];
+  /** The program that the host searches with; asked when it is needed, because the host may have to fetch it first. */
+  ripgrep: () => Promise<string | null>;
   now: () => Date;
 };
 
-type Call = { tool: string; sessionID: string; callID: string };
+/** A call as the model made it: the tool by the host's name, and its arguments as they are shown to people. */
+export type Call = { tool: string; shown: string };
+
+export type Isolation = ReturnType<typeof createIsolation>;
 
 /**
- * The host's "tool.execute.before" and "tool.execute.after" for lab sessions: a session calls its own tools only, and
- * read, grep and glob see the project without the folders that hold experiments. `before` throws to refuse a call,
- * which the model reads as the tool's answer; a path that passes is replaced by its real path, so that what was
- * checked is what is opened. `after` takes out of a listing what leads to such a folder; that alone is no violation,
- * since a search of the whole project is legitimate; and it cleans what any tool returned and counts what it took out.
- * What cannot be checked or attributed is refused or dropped.
- * Sessions that are not the lab's are never touched.
+ * Keeps lab sessions in, whichever host they run on: a session calls its own tools only, and sees of the project what
+ * does not lie in a folder that is denied. Throws to refuse; the model reads the message as the tool's answer, and the
+ * session has a violation more where it tried to leave. What cannot be checked is refused.
  */
 export function createIsolation(options: IsolationOptions) {
-  const { sessions, directory, home, enabled, now } = options;
+  const { sessions, directory, home, now } = options;
   const root = projectRoot(options.worktree, directory);
-  // The host's own store holds the transcripts of all sessions; it matters where the project is the home folder.
-  const hostStore = join(home, ".local", "share", "opencode");
-  const keptFolders = () => [...options.baseDirs(), ...(within(hostStore, root) ? [] : [hostStore])];
-  const guardNow = () => createGuard({ root, directory, home, keptFolders: keptFolders() });
+  // One that holds the project would deny all of it.
+  const deniedFolders = () => options.deniedFolders().filter((folder) => !within(folder, root));
+  const guardNow = () => createGuard({ root, directory, home, deniedFolders: deniedFolders() });
+  const allowedBy = (guard: Guard) => async (path: string) =>
+    (await guard.printed(path).catch(() => undefined))?.state === "allowed";
 
-  const violate = (call: Call, session: LabSession, target: string, reason: string): string => {
-    const shown = truncate(clean(target).text.replace(/\s+/g, " ").trim(), 300);
-    const violation = { at: now().toISOString(), tool: call.tool, target: shown, reason };
-    session.violations.push(violation);
-    if (session.strict) session.fail("isolation_violation", `${call.tool} ${shown}: ${reason}`);
-    return `Refused: ${call.tool} ${shown}: ${reason}. ${session.tools.length === 0 ? PROMPT_ALONE : WORK_ALONE}`;
-  };
-
-  const filterInPlace = async (
-    call: Call & { args: unknown },
-    tool: Search,
-    session: LabSession,
-    output: ToolOutput & { attachments?: unknown },
-  ): Promise<void> => {
-    const args = (call.args ?? {}) as Record<string, string>;
-    try {
-      const guard = await guardNow();
-      const isFree: IsFree = async (path) => (await guard.printed(path).catch(() => undefined))?.state === "free";
-      // Again, because the disk may have changed since the call was checked.
-      const place = await guard.argument(args[PATH_FIELDS[tool].path[0]] ?? "");
-      if (place.state === "kept") throw new Error(violate(call, session, describe(args), place.reason));
-      Object.assign(output, await filter(tool, output, place.real, isFree));
-    } catch (error) {
-      output.output = error instanceof Error ? error.message : String(error);
-      output.metadata = {};
-      if ("attachments" in output) output.attachments = [];
-    }
+  const refuse = (session: LabSession, { tool, shown }: Call, reason: string): Error => {
+    const target = truncate(clean(shown).text.replace(/\s+/g, " ").trim(), 300);
+    session.violations.push({ at: now().toISOString(), tool, target, reason });
+    if (session.strict) session.fail("isolation_violation", `${tool} ${target}: ${reason}`);
+    return new Error(
+      `Refused: ${tool} ${target}: ${reason}. ${session.tools.length === 0 ? PROMPT_ALONE : WORK_ALONE}`,
+    );
   };
 
   return {
-    async before(call: Call, output: { args: unknown }): Promise<void> {
-      const session = sessions.get(call.sessionID);
-      if (!session) return;
-      const args = (output.args ?? {}) as Record<string, unknown>;
-      // The host turns a call of a tool that is not offered, or with arguments it cannot parse, into "invalid".
-      const tool = call.tool === "invalid" ? String(args.tool) : call.tool;
-      if (!session.tools.includes(tool)) {
-        const allowed =
-          session.tools.length === 0 ? "this session has no tools" : `its tools are ${session.tools.join(", ")}`;
-        throw new Error(violate({ ...call, tool }, session, describe(args), allowed));
-      }
-      if (!enabled() || !isSearch(call.tool)) return;
-      const fields = PATH_FIELDS[call.tool];
-      for (const field of [...fields.path, ...fields.pattern]) {
-        if (args[field] !== undefined && typeof args[field] !== "string") {
-          throw new Error(`${call.tool}: ${field} must be a string`);
-        }
-      }
-      const reason = await checkArguments(call.tool, args as Record<string, string>, guardNow, home).catch(uncheckable);
-      if (reason !== undefined) throw new Error(violate(call, session, describe(args), reason));
+    /** The lab session of this id; undefined for a session of the person's own, which is never touched. */
+    sessionOf: (sessionID: string): LabSession | undefined => sessions.get(sessionID),
+
+    /** Throws unless the tool is one of the session's own; holds also where the session is not isolated. */
+    checkTool(session: LabSession, call: Call): void {
+      if (session.tools.includes(call.tool)) return;
+      const own =
+        session.tools.length === 0 ? "this session has no tools" : `its tools are ${session.tools.join(", ")}`;
+      throw refuse(session, call, own);
     },
 
-    async after(call: Call & { args: unknown }, output: ToolOutput & { attachments?: unknown }): Promise<void> {
-      const session = sessions.get(call.sessionID);
-      if (!session) return;
-      if (enabled() && isSearch(call.tool)) await filterInPlace(call, call.tool, session, output);
-      const { text, removed } = clean(String(output.output ?? ""));
-      output.output = text;
+    /** Says how a look of an isolated session is answered, or throws. A path that is missing is no violation. */
+    async look(session: LabSession, call: Call, look: Look): Promise<Answer> {
+      const checked = await check(await guardNow().catch(uncheckable), look, home).catch(uncheckable);
+      if ("reason" in checked) throw refuse(session, call, checked.reason);
+      const { real, guard } = checked;
+      const isAllowed = allowedBy(guard);
+      const found = await stat(real).catch(() => null);
+      if (found === null) throw new Error(await missingAt(real, isAllowed));
+      const isFolder = found.isDirectory();
+      if (!isFolder && !found.isFile()) throw new Error(`${real} is neither a file nor a folder`);
+      if (look.kind === "read" && !isFolder) return { by: "host", path: real };
+      if (look.kind === "glob" && !isFolder) throw new Error(`The path to search must be a folder: ${real}`);
+      return {
+        by: "lab",
+        async find() {
+          if (look.kind === "read") return { kind: "folder", path: real, entries: await listFolder(real, isAllowed) };
+          const ripgrep = await options.ripgrep();
+          if (ripgrep === null) throw new Error("There is no ripgrep to search with");
+          const ground = { ripgrep, real, isFolder, denied: guard.denied, isAllowed };
+          return look.kind === "grep" ? grep(look, ground) : glob(look, ground);
+        },
+      };
+    },
+
+    /** True when all of these paths may be seen; for what a host adds to an answer unasked. */
+    async allAllowed(paths: readonly string[]): Promise<boolean> {
+      const isAllowed = allowedBy(await guardNow());
+      return (await Promise.all(paths.map(isAllowed))).every(Boolean);
+    },
+
+    /** The text without what cannot be seen; what was taken out is counted in the session. */
+    cleaned(session: LabSession, dirty: string): string {
+      const { text, removed } = clean(dirty);
       for (const [kind, times] of Object.entries(removed)) {
         session.removed_from_reads[kind] = (session.removed_from_reads[kind] ?? 0) + times;
       }
+      return text;
     },
   };
+}
+
+/** The arguments as the model wrote them: a single value as it stands, several as name=value. */
+export function describeArguments(args: Record<string, unknown>): string {
+  const entries = Object.entries(args).filter(([name]) => name !== "error");
+  const text = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+  return entries.length === 1
+    ? text(entries[0]?.[1])
+    : entries.map(([name, value]) => `${name}=${text(value)}`).join(" ");
 }
 
 const WORK_ALONE =
@@ -110,52 +117,30 @@ const WORK_ALONE =
 
 const PROMPT_ALONE = "Work from the prompt alone and answer now.";
 
-const PATH_FIELDS = {
-  read: { path: ["filePath"], pattern: [] },
-  grep: { path: ["path"], pattern: ["include"] },
-  glob: { path: ["path"], pattern: ["pattern"] },
-} as const;
-type Search = keyof typeof PATH_FIELDS;
+type Denied = { reason: string };
 
-function isSearch(tool: string): tool is Search {
-  return Object.hasOwn(PATH_FIELDS, tool);
-}
-
-/** Replaces the path by its real path and returns undefined, or returns why the call is refused. */
-async function checkArguments(
-  tool: Search,
-  args: Record<string, string>,
-  guardNow: () => Promise<Guard>,
+/** Where the look leads, every link followed, or why it is refused. */
+async function check(
+  guard: Guard | Denied,
+  look: Look,
   home: string,
-): Promise<string | undefined> {
-  const guard = await guardNow();
-  const {
-    path: [pathField],
-    pattern: [patternField],
-  } = PATH_FIELDS[tool];
-  const written = args[pathField];
-  const place = await guard.argument(written ?? "");
-  if (place.state === "kept") return place.reason;
-  const pattern = patternField === undefined ? undefined : args[patternField];
+): Promise<{ real: string; guard: Guard } | Denied> {
+  if ("reason" in guard) return guard;
+  const place = await guard.argument(look.path ?? "");
+  if (place.state === "denied") return place;
+  const pattern = look.kind === "glob" ? look.pattern : look.kind === "grep" ? look.include : undefined;
   if (pattern !== undefined) {
-    const { starts, fault } = checkPattern(pattern, { folder: place.real, kept: guard.kept, home });
-    if (fault !== undefined) return fault;
+    const { starts, fault } = checkPattern(pattern, { folder: place.real, denied: guard.denied, home });
+    if (fault !== undefined) return { reason: fault };
     for (const { path, fromRoot } of starts) {
       const start = await guard.printed(path);
-      if (start.state === "kept") return start.reason;
+      if (start.state === "denied") return start;
       const meant = fromRoot !== undefined && !(await exists(path)) && (await exists(fromRoot));
       const alternative = meant ? await guard.printed(fromRoot) : undefined;
-      if (alternative?.state === "kept") return alternative.reason;
+      if (alternative?.state === "denied") return alternative;
     }
   }
-  if (written !== undefined) args[pathField] = place.real;
-  return undefined;
-}
-
-async function filter(tool: Search, output: ToolOutput, real: string, isFree: IsFree) {
-  if (tool === "grep") return filterGrep(output, isFree);
-  if (tool === "glob") return filterGlob(output, isFree);
-  return (await stat(real)).isDirectory() ? filterFolder(output, real, isFree) : filterFile(output, isFree);
+  return { real: place.real, guard };
 }
 
 function exists(path: string): Promise<boolean> {
@@ -165,15 +150,6 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-function uncheckable(error: unknown): string {
-  return `it cannot be checked (${(error as { code?: string }).code ?? "unknown error"})`;
-}
-
-/** The arguments as the model wrote them: a single value as it stands, several as name=value. */
-function describe(args: Record<string, unknown>): string {
-  const entries = Object.entries(args).filter(([name]) => name !== "error");
-  const text = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
-  return entries.length === 1
-    ? text(entries[0]?.[1])
-    : entries.map(([name, value]) => `${name}=${text(value)}`).join(" ");
+function uncheckable(error: unknown): Denied {
+  return { reason: `it cannot be checked (${(error as { code?: string }).code ?? "unknown error"})` };
 }

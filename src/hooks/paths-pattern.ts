@@ -17,14 +17,14 @@ export type PatternCheck = {
 /**
  * Checks a glob pattern of the host's glob, or the `include` of its grep, both ripgrep's `--glob`.
  * @param folder The real path of the folder that is searched.
- * @param kept Real paths that no pattern may name.
+ * @param denied Real paths that no pattern may name.
  * @param home What "~" means.
- * A pattern names a kept folder when its names up to there match, and the last of them by at least all but two of
+ * A pattern names a denied folder when its names up to there match, and the last of them by at least all but two of
  * its letters as they stand: ".opencode/design-l?b/*" does, "**" and "design*" do not.
  */
 export function checkPattern(
   pattern: string,
-  { folder, kept, home }: { folder: string; kept: readonly string[]; home: string },
+  { folder, denied, home }: { folder: string; denied: readonly string[]; home: string },
 ): PatternCheck {
   const forms = pattern.length > LONGEST ? undefined : expandBraces(pattern.trim().replace(/^!/, ""));
   if (forms === undefined) return { starts: [], fault: "the pattern has too many forms to check" };
@@ -47,7 +47,7 @@ export function checkPattern(
       starts.push({ path: resolve(folder, start), fromRoot: resolve("/", start) });
     else starts.push({ path: resolve(folder, start) });
     const anywhere = names.length === 1 && !written.startsWith("/") ? ["**", ...names] : names;
-    if (kept.some((base) => matchesFolder(anywhere, relative(folder, base).split(sep)))) {
+    if (denied.some((base) => matchesFolder(anywhere, relative(folder, base).split(sep)))) {
       return { starts, fault: "the pattern names the folder where designs and reviews are kept" };
     }
   }

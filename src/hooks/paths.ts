@@ -4,71 +4,71 @@ import { fileURLToPath } from "node:url";
 import { pathInside } from "../text/path-inside.ts";
 import { absent, deepest, idOf, idsBelow, resolveLinks } from "./paths-disk.ts";
 
-/** Where a path leads; `real` is free of symbolic links, and what does not exist yet is kept as its last names. */
-export type Place = { state: "free"; real: string } | { state: "kept"; reason: string };
+/** Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. */
+export type Place = { state: "allowed"; real: string } | { state: "denied"; reason: string };
 
 export type Guard = {
   /** Resolves what a model wrote as a path, as the host does (against the folder it works in), and in every other way. */
   argument(written: string): Promise<Place>;
   /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
   printed(path: string): Promise<Place>;
-  /** Real paths of the kept folders, whether or not they exist. */
-  kept: readonly string[];
+  /** Real paths of the denied folders, whether or not they exist. */
+  denied: readonly string[];
 };
 
 export type GuardOptions = {
-  /** The project: nothing outside it is free. */
+  /** The project: nothing outside it is allowed. */
   root: string;
   /** The folder in the project that relative paths start from. */
   directory: string;
   home: string;
-  /** Folders of which nothing is free, absolute. */
-  keptFolders: readonly string[];
+  /** Folders of which nothing may be seen, absolute. */
+  deniedFolders: readonly string[];
 };
 
 /** Looks at the disk as it is now; make a guard for each call and let it go afterwards. */
-export async function createGuard({ root, directory, home, keptFolders }: GuardOptions): Promise<Guard> {
+export async function createGuard({ root, directory, home, deniedFolders }: GuardOptions): Promise<Guard> {
   const realRoot = await realpath(root);
   const rootId = idOf(await stat(realRoot));
-  const kept = await Promise.all(
-    keptFolders.map(async (folder) => (await resolveLinks(resolve(folder))) ?? resolve(folder)),
+  const denied = await Promise.all(
+    deniedFolders.map(async (folder) => (await resolveLinks(resolve(folder))) ?? resolve(folder)),
   );
-  const named = [...new Set([...keptFolders.map((folder) => resolve(folder)), ...kept])];
+  const named = [...new Set([...deniedFolders.map((folder) => resolve(folder)), ...denied])];
   const ids = new Set(
-    (await Promise.all(kept.map((folder) => stat(folder).then(idOf, absent)))).filter((id) => id !== ""),
+    (await Promise.all(denied.map((folder) => stat(folder).then(idOf, absent)))).filter((id) => id !== ""),
   );
   const parents = new Map<string, Promise<Parents>>();
   const answers = new Map<string, Promise<Place>>();
   let links: Promise<Set<string>> | undefined;
 
-  /** What matters on the way from the disk's root to this existing folder: the project, a kept folder, an experiment. */
+  /** What matters on the way from the disk's root to this existing folder: the project, a denied folder, an experiment. */
   const parentsOf = (folder: string): Promise<Parents> => {
     const known = parents.get(folder);
     if (known) return known;
     const found = (async () => {
       const id = await stat(folder).then(idOf, absent);
       const up = dirname(folder);
-      const above = up === folder ? { root: false, kept: false } : await parentsOf(up);
-      return { root: above.root || id === rootId, kept: above.kept || ids.has(id) || (await isExperiment(folder)) };
+      const above = up === folder ? { root: false, denied: false } : await parentsOf(up);
+      return { root: above.root || id === rootId, denied: above.denied || ids.has(id) || (await isExperiment(folder)) };
     })();
     parents.set(folder, found);
     return found;
   };
 
   const printed = async (path: string): Promise<Place> => {
-    if (named.some((folder) => within(folder, path))) return KEPT;
+    if (named.some((folder) => within(folder, path))) return DENIED;
     const real = await resolveLinks(path);
     if (real === undefined) return UNRESOLVED;
-    if (named.some((folder) => within(folder, real))) return KEPT;
+    if (named.some((folder) => within(folder, real))) return DENIED;
     const existing = await deepest(real);
     const above = await parentsOf(existing.isFolder ? existing.path : dirname(existing.path));
-    if (above.kept) return KEPT;
+    if (above.denied) return DENIED;
     if (!above.root) return OUTSIDE;
     if (existing.isFile && existing.links > 1) {
-      links ??= idsBelow(kept);
-      if ((await links).has(existing.id)) return KEPT;
+      links ??= idsBelow(denied);
+      if ((await links).has(existing.id)) return DENIED;
     }
-    return { state: "free", real };
+    return { state: "allowed", real };
   };
 
   const remembered = (path: string): Promise<Place> => {
@@ -78,16 +78,16 @@ export async function createGuard({ root, directory, home, keptFolders }: GuardO
   };
 
   return {
-    kept: named,
+    denied: named,
     printed: remembered,
     argument: async (written) => {
-      if (written.includes("\0")) return { state: "kept", reason: "a path holds no NUL" };
+      if (written.includes("\0")) return { state: "denied", reason: "a path holds no NUL" };
       const target = resolve(directory, written);
       const readings = [target, ...otherReadings(written, home).map((reading) => resolve(directory, reading))];
       for (const reading of readings) {
         if (![root, realRoot].some((folder) => within(folder, reading))) return OUTSIDE;
         const place = await remembered(reading);
-        if (place.state === "kept") return place;
+        if (place.state === "denied") return place;
       }
       return remembered(target);
     },
@@ -105,7 +105,7 @@ export function projectRoot(worktree: string, directory: string): string {
   return known && within(worktree, directory) ? worktree : directory;
 }
 
-type Parents = { root: boolean; kept: boolean };
+type Parents = { root: boolean; denied: boolean };
 
 /** Together they stand in every experiment and hardly anywhere else. */
 const SIGNS = ["task.json", "ledger.jsonl"];
@@ -116,9 +116,9 @@ async function isExperiment(folder: string): Promise<boolean> {
   return there.every((id) => id !== "");
 }
 
-const KEPT: Place = { state: "kept", reason: "it leads to the folder where designs and reviews are kept" };
-const OUTSIDE: Place = { state: "kept", reason: "it leads outside the project" };
-const UNRESOLVED: Place = { state: "kept", reason: "it is a link that cannot be followed" };
+const DENIED: Place = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
+const OUTSIDE: Place = { state: "denied", reason: "it leads outside the project" };
+const UNRESOLVED: Place = { state: "denied", reason: "it is a link that cannot be followed" };
 
 /** What else a model may mean by a path, or hope that some layer below makes of it. */
 function otherReadings(written: string, home: string): string[] {

@@ -17,6 +17,8 @@ export type LabSession = {
   sampling: Sampling;
   /** Names of the host's tools that this session may call; every other call is a violation. */
   tools: readonly string[];
+  /** False lets every path pass; which tools the session may call is checked all the same. */
+  isolated: boolean;
   /** True when the first violation ends the session. */
   strict: boolean;
   violations: Violation[];

@@ -10,7 +10,7 @@ const COMPACTION = "compaction";
 
 /** What the hooks know of a child while it is asked: they count its requests and may end it. */
 export function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace, stop: Stop): LabSession {
-  const { role, system, sampling, model, tools, strict, onEvent } = request;
+  const { role, system, sampling, model, tools, isolated, strict, onEvent } = request;
   const { temperature, top_p, max_tokens } = sampling;
   const { session_id } = trace;
   const { max_requests } = ROLES[role];
@@ -23,6 +23,7 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
       ...(most !== undefined && { max_output_tokens: most }),
     },
     tools,
+    isolated,
     strict,
     violations: trace.violations,
     removed_from_reads: trace.removed_from_reads,
@@ -44,12 +45,13 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
 }
 
 /** The same child once it has answered: it is kept in as before, and holds on to nothing of what it was asked. */
-export function releasedSession({ role, system, sampling, tools, strict }: LabSession): LabSession {
+export function releasedSession({ role, system, sampling, tools, isolated, strict }: LabSession): LabSession {
   return {
     role,
     system,
     sampling,
     tools,
+    isolated,
     strict,
     violations: [],
     removed_from_reads: {},

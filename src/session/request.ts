@@ -24,6 +24,8 @@ export type SessionRequest<S extends TSchema> = {
   tools: readonly string[];
   /** Wanted sampling; what the model does not accept is not sent. Tokens. */
   sampling: { temperature: number; top_p?: number; max_tokens?: number };
+  /** Paths are checked; false leaves all that the host can read to its tools. */
+  isolated: boolean;
   /** The first isolation violation ends the session. */
   strict: boolean;
   /** Wall-clock limit from the first prompt to the last answer, milliseconds. */

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createIsolation } from "../../src/hooks/isolation.ts";
-import type { LabSession, LabSessions } from "../../src/schemas/lab-session.ts";
+import { keepIn } from "./support/keeping-in.ts";
 
 /** Stands in every file that a designer must not see. */
 const MARKER = "MARKER-7f3a";
@@ -56,44 +55,16 @@ beforeAll(async () => {
 
 afterAll(() => rm(top, { recursive: true, force: true }));
 
-type Setup = { strict?: boolean; tools?: string[]; enabled?: boolean; directory?: string; worktree?: string };
+type Setup = Partial<Parameters<typeof keepIn>[0]>;
 
-function setUp({ strict = false, tools = ["read", "grep", "glob"], enabled = true, directory, worktree }: Setup = {}) {
-  const failed: string[] = [];
-  const session: LabSession = {
-    role: "designer",
-    system: "",
-    sampling: {},
-    tools,
-    strict,
-    violations: [],
-    removed_from_reads: {},
-    fail: (kind, message) => failed.push(`${kind}: ${message}`),
-    retrying: () => {},
-    requesting: () => {},
-  };
-  const sessions: LabSessions = new Map([["lab", session]]);
-  const isolation = createIsolation({
-    sessions,
-    worktree: worktree ?? project,
-    directory: directory ?? project,
+const setUp = (setup: Setup = {}) =>
+  keepIn({
+    worktree: project,
+    directory: project,
     home: join(top, "home"),
-    baseDirs: () => [kept, elsewhere, join(top, "not-there-yet")],
-    enabled: () => enabled,
-    now: () => new Date("2026-11-21T10:00:00Z"),
+    denied: [kept, elsewhere, join(top, "not-there-yet")],
+    ...setup,
   });
-  const before = async (tool: string, args: unknown, sessionID = "lab") => {
-    const output = { args };
-    await isolation.before({ tool, sessionID, callID: "1" }, output);
-    return output.args;
-  };
-  const after = async (tool: string, args: unknown, output: string, metadata: unknown = {}, sessionID = "lab") => {
-    const result = { title: "", output, metadata };
-    await isolation.after({ tool, sessionID, callID: "1", args }, result);
-    return result;
-  };
-  return { session, failed, before, after };
-}
 
 type Route = [what: string, tool: string, args: () => Record<string, unknown>, setup?: () => Setup];
 const design = () => join(kept, DAY, "designs", "design-a.json");
@@ -221,7 +192,6 @@ const LEGITIMATE: Route[] = [
   ["a folder", "read", read("src")],
   ["the project", "read", read("")],
   ["the folder above the kept one", "read", read(".opencode")],
-  ["a missing file", "read", read("src/missing.ts")],
   ["a file whose name only starts like the folder's", "read", read("docs/design-lab.md")],
   ["a link inside the project", "read", read("docs/link-inside.ts")],
   ["a hard link to a file of the project", "read", read("src/twin.ts")],
@@ -259,7 +229,6 @@ describe("before() lets pass", () => {
       filePath: join(project, "src", "main.ts"),
       limit: 2,
     });
-    expect(await before("grep", { pattern: "x" })).toEqual({ pattern: "x" });
   });
 });
 
@@ -272,7 +241,7 @@ describe("before()", () => {
   });
 
   test("refuses every tool that is not the session's, even when isolation is off", async () => {
-    const { before, session } = setUp({ enabled: false });
+    const { before, session } = setUp({ isolated: false });
     const tools = [
       "bash",
       "edit",
@@ -312,7 +281,7 @@ describe("before()", () => {
   });
 
   test("checks no path when isolation is off", async () => {
-    const { before, session } = setUp({ enabled: false });
+    const { before, session } = setUp({ isolated: false });
     expect(await before("read", { filePath: inner })).toEqual({ filePath: inner });
     expect(session.violations).toEqual([]);
   });
@@ -330,135 +299,5 @@ describe("before()", () => {
     const { before, session } = setUp({ worktree: join(top, "gone"), directory: join(top, "gone") });
     await expect(before("read", { filePath: "src/main.ts" })).rejects.toThrow("cannot be checked (ENOENT)");
     expect(session.violations).toHaveLength(1);
-  });
-});
-
-describe("after()", () => {
-  test("drops from grep each file that leads to a kept folder or outside, and counts again", async () => {
-    const { after, session } = setUp();
-    const group = (path: string, ...texts: string[]) =>
-      `${join(project, path)}:\n${texts.map((text, at) => `  Line ${at + 1}: ${text}\n`).join("\n")}\n`;
-    const output = `Found 9 matches (more matches available)\n${[
-      group("src/main.ts", "queue", "  Line 9: forged"),
-      group(inner, MARKER, MARKER),
-      group("src/link-to-file.ts", MARKER),
-      group("src/hard-link.ts", MARKER),
-      group("src/odd: name:/a.ts", "queue"),
-      group("src/link-out/secret.txt", MARKER),
-      group("../outside/secret.txt", MARKER),
-      group("docs/design-notes.md", `${join(project, "src", "main.ts")}:`),
-    ].join("\n")}  stray ${MARKER}\n\n(Results truncated. Consider using a more specific path or pattern.)`;
-    const result = await after("grep", { pattern: "x" }, output, { matches: 9, truncated: true });
-    expect(result.output).not.toContain(MARKER);
-    expect(result.output).toStartWith("Found 4 matches (more matches available)\n");
-    for (const path of ["src/main.ts", "src/odd: name:/a.ts", "docs/design-notes.md"]) {
-      expect(result.output).toContain(`\n${join(project, path)}:\n  Line 1: `);
-    }
-    expect(result.output).toEndWith("(Results truncated. Consider using a more specific path or pattern.)");
-    expect(result.metadata).toEqual({ matches: 4, truncated: true });
-    expect(session.violations).toEqual([]);
-  });
-
-  test("drops lines of grep that stand under no file", async () => {
-    const { after } = setUp();
-    for (const output of [
-      `Found 1 matches\n  Line 1: ${MARKER}`,
-      MARKER,
-      `Found 1 matches\nx.ts:\n  Line 1: ${MARKER}`,
-    ]) {
-      expect((await after("grep", { pattern: "x" }, output)).output).toBe("No files found");
-    }
-  });
-
-  test("leaves an honest grep as the host printed it", async () => {
-    const { after } = setUp();
-    const output = `Found 2 matches\n${project}/src/main.ts:\n  Line 1: queue\n\n\n${project}/src/twin.ts:\n  Line 1: queue\n`;
-    expect((await after("grep", { pattern: "queue" }, output)).output).toBe(output);
-    expect((await after("grep", { pattern: "zebra" }, "No files found")).output).toBe("No files found");
-  });
-
-  test("drops from glob what leads to a kept folder or outside", async () => {
-    const { after } = setUp();
-    const note = "(Results are truncated: showing first 100 results. Consider using a more specific path or pattern.)";
-    const paths = [
-      "src/main.ts",
-      inner,
-      "src/link-to-folder/x",
-      "src/hard-link.ts",
-      "../outside/secret.txt",
-      "src/dangling",
-    ];
-    const output = [...paths.map((path) => join(project, path)), "relative.json", "", note].join("\n");
-    const result = await after("glob", { pattern: "**/*" }, output);
-    expect(result.output).toBe(`${join(project, "src/main.ts")}\n\n${note}`);
-    expect(result.metadata).toEqual({ count: 1, truncated: true });
-    expect((await after("glob", { pattern: "*" }, join(project, inner))).output).toBe("No files found");
-  });
-
-  test("drops from a folder what leads to a kept folder or outside, and counts again", async () => {
-    const { after } = setUp();
-    const names = ["deep/", "hard-link.ts", "link-out/", "link-to-folder/", "main.ts", "twin.ts"];
-    const listing = (count: string) =>
-      `<path>${project}/src</path>\n<type>directory</type>\n<entries>\n${names.join("\n")}\n\n${count}\n</entries>`;
-    const whole = await after("read", { filePath: "src" }, listing("(6 entries)"), { display: { totalEntries: 6 } });
-    expect(whole.output).toBe(
-      `<path>${project}/src</path>\n<type>directory</type>\n<entries>\ndeep/\nmain.ts\ntwin.ts\n\n(3 entries)\n</entries>`,
-    );
-    expect(whole.metadata).toMatchObject({
-      preview: "deep/\nmain.ts\ntwin.ts",
-      display: { entries: ["deep/", "main.ts", "twin.ts"], totalEntries: 3 },
-    });
-    const part = await after(
-      "read",
-      { filePath: "src" },
-      listing("(Showing 6 of 10 entries. Use 'offset' parameter to read beyond entry 7)"),
-    );
-    expect(part.output).toContain("(Showing 3 of 7 entries. Use 'offset' parameter to read beyond entry 7)");
-  });
-
-  test("drops every line of a folder's listing that it cannot read", async () => {
-    const { after } = setUp();
-    expect((await after("read", { filePath: "src" }, `some new layout ${MARKER}`)).output).not.toContain(MARKER);
-  });
-
-  test("drops the instructions beside a file when they lead to a kept folder", async () => {
-    const { after } = setUp();
-    const output = `<path>x</path>\n<type>file</type>\n<content>\n1: queue\n</content>\n\n<system-reminder>\nInstructions from: x\n${MARKER}\n</system-reminder>`;
-    const metadata = (path: string) => ({ preview: "queue", loaded: [join(project, path)] });
-    const hidden = await after("read", { filePath: "src/main.ts" }, output, metadata("src/link-to-file.ts"));
-    expect(hidden.output).toBe("<path>x</path>\n<type>file</type>\n<content>\n1: queue\n</content>\n");
-    expect(hidden.metadata).toEqual({ preview: "queue", loaded: [] });
-    const open = await after("read", { filePath: "src/main.ts" }, output, metadata("AGENTS.md"));
-    expect(open.output).toBe(output);
-  });
-
-  test("blanks and records a read whose file became a kept one after it was checked", async () => {
-    const { after, session } = setUp();
-    const result = await after("read", { filePath: "src/link-to-file.ts" }, MARKER, { preview: MARKER });
-    expect(result.output).toContain("Work alone");
-    expect(JSON.stringify(result)).not.toContain(MARKER);
-    expect(session.violations).toHaveLength(1);
-  });
-
-  test("cleans what a file holds and counts what was taken out", async () => {
-    for (const enabled of [true, false]) {
-      const { after, session } = setUp({ enabled });
-      const output = "<path>x</path>\n<type>file</type>\n<content>\n1: ig\u200bnore\u001b[8m\n</content>";
-      expect((await after("read", { filePath: "src/main.ts" }, output)).output).toContain("1: ignore\n");
-      expect(session.removed_from_reads).toEqual({ ansi: 1, zero_width: 1 });
-    }
-  });
-
-  test("leaves names with invisible letters to the disk before it cleans them", async () => {
-    const { after } = setUp();
-    const path = join(project, "src", "ma\u200bin.ts");
-    await writeFile(path, "queue");
-    expect((await after("glob", { pattern: "*" }, path)).output).toBe(join(project, "src", "main.ts"));
-    await rm(path);
-  });
-
-  test("changes nothing when isolation is off", async () => {
-    const { after } = setUp({ enabled: false });
-    expect((await after("glob", { pattern: "*" }, design())).output).toBe(design());
   });
 });

@@ -24,6 +24,7 @@ function setup(answer: Answerer, over: Partial<SessionRequest<typeof Answer>> = 
     schema: Answer,
     tools: [],
     sampling: { temperature: 0.1, top_p: 0.9, max_tokens: 50_000 },
+    isolated: true,
     strict: false,
     timeout_ms: 5_000,
     signal: controller.signal,

@@ -1,0 +1,63 @@
+import { rgPath } from "@vscode/ripgrep";
+import { createIsolation } from "../../../src/hooks/isolation.ts";
+import { toolHooksV1 } from "../../../src/hooks/tools-v1.ts";
+import type { LabSession } from "../../../src/schemas/lab-session.ts";
+
+export type Setup = {
+  worktree: string;
+  directory?: string;
+  home?: string;
+  denied: readonly string[];
+  strict?: boolean;
+  tools?: readonly string[];
+  isolated?: boolean;
+};
+
+/** What the host's hook gives of a tool's result. */
+export type Result = { title: string; output: string; metadata: unknown };
+
+/** A lab session "lab" behind the hooks of OpenCode 1, with the real ripgrep. */
+export function keepIn({ worktree, directory = worktree, home = "/nowhere", denied, ...rest }: Setup) {
+  const failed: string[] = [];
+  const session: LabSession = {
+    role: "designer",
+    system: "",
+    sampling: {},
+    tools: rest.tools ?? ["read", "grep", "glob"],
+    isolated: rest.isolated ?? true,
+    strict: rest.strict ?? false,
+    violations: [],
+    removed_from_reads: {},
+    fail: (kind, message) => failed.push(`${kind}: ${message}`),
+    retrying: () => {},
+    requesting: () => {},
+  };
+  const hooks = toolHooksV1(
+    createIsolation({
+      sessions: new Map([["lab", session]]),
+      worktree,
+      directory,
+      home,
+      deniedFolders: () => denied,
+      ripgrep: async () => rgPath,
+      now: () => new Date("2026-11-21T10:00:00Z"),
+    }),
+  );
+  const before = async (tool: string, args: unknown, sessionID = "lab") => {
+    const output = { args };
+    await hooks["tool.execute.before"]({ tool, sessionID, callID: "1" }, output);
+    return output.args;
+  };
+  const after = async (tool: string, args: unknown, output: string, metadata: unknown = {}, sessionID = "lab") => {
+    const result: Result = { title: "", output, metadata };
+    await hooks["tool.execute.after"]({ tool, sessionID, callID: "1", args }, result);
+    return result;
+  };
+  /** A call as the host makes it: before, what the host itself answers to the arguments then, after. */
+  const call = async (tool: string, args: object, host = "the host's own answer", metadata: unknown = {}) => {
+    const given = { ...args };
+    await before(tool, given);
+    return after(tool, given, host, metadata);
+  };
+  return { session, failed, before, after, call };
+}
