@@ -16,6 +16,9 @@ import { pathInside } from "./text/path-inside.ts";
 /** Where experiments lie unless configuration says otherwise; kept also when it does. */
 const DEFAULT_BASE = ".opencode/design-lab";
 
+/** Sessions at a time until a call's configuration says otherwise. */
+const DEFAULT_PARALLEL = 64;
+
 /** What the labs of one project stand on. What only tests replace has a default. */
 export type LabOptions = {
   host: Host;
@@ -50,7 +53,7 @@ export type Labs = {
 export function createLab(given: LabOptions): Labs {
   const { host, sessions, bases, directory, worktree, home, env, options } = given;
   const { now = () => new Date(), seed = () => randomInt(2 ** 32), nonce = randomNonce } = given;
-  const limits = createLimits(8, 4);
+  const limits = createLimits(DEFAULT_PARALLEL, null);
   const runSession = createRunner({ host, sessions, limits, now });
 
   const request = (args?: Overrides) => {

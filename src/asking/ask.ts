@@ -196,15 +196,30 @@ function secondsOf({ started_at, finished_at }: Trace): number {
 }
 
 function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {
-  const { session_id } = event;
   switch (event.type) {
     case "started":
-      return { event: "started", session_id };
+      return { event: "started", session_id: event.session_id };
     case "repair":
-      return { event: "repair", session_id, message: event.errors.slice(0, 5).join("; ").slice(0, 500) };
+      return {
+        event: "repair",
+        session_id: event.session_id,
+        message: event.errors.slice(0, 5).join("; ").slice(0, 500),
+      };
     case "retry":
-      return { event: "retry", session_id, message: event.message.slice(0, 300) };
+      return { event: "retry", session_id: event.session_id, message: event.message.slice(0, 300) };
     case "host_retry":
-      return { event: "host_retry", session_id, attempts: event.attempt, message: event.message.slice(0, 300) };
+      return {
+        event: "host_retry",
+        session_id: event.session_id,
+        attempts: event.attempt,
+        message: event.message.slice(0, 300),
+      };
+    case "room":
+      return {
+        event: "limit",
+        provider: event.provider,
+        sessions: event.sessions,
+        message: `${event.provider} is given ${event.sessions} at a time`,
+      };
   }
 }

@@ -128,12 +128,11 @@ const limits = Type.Object(
       "Most tokens of one experiment, input and output, over all its calls; null: no limit",
     ),
     max_minutes: orNull(Type.Number({ exclusiveMinimum: 0 }), "Most minutes of one call; null: no limit"),
-    max_parallel: Type.Integer({ default: 8, minimum: 1, description: "Most sessions at a time" }),
-    max_parallel_per_provider: Type.Integer({
-      default: 4,
-      minimum: 1,
-      description: "Most sessions at a time with one provider",
-    }),
+    max_parallel: Type.Integer({ default: 64, minimum: 1, description: "Most sessions at a time" }),
+    max_parallel_per_provider: orNull(
+      Type.Integer({ minimum: 1 }),
+      "Most sessions at a time with one provider; null: as many as it serves, which is learned while it is asked",
+    ),
     cell_timeout: Type.Number({
       default: 600,
       minimum: 1,

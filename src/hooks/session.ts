@@ -26,10 +26,18 @@ export function sessionHooks(
       if (max_output_tokens !== undefined) output.maxOutputTokens = max_output_tokens;
     },
     async event({ event }) {
+      const delta = partDelta(event);
+      if (delta !== null) return sessions.get(delta)?.hearing();
       if (event.type !== "session.status") return;
       const { sessionID, status } = event.properties;
       if (status.type !== "retry") return;
       sessions.get(sessionID)?.retrying(status.attempt, status.message, Math.max(0, status.next - now()));
     },
   };
+}
+
+/** The session of which the host passes on a part of an answer; null for other events. Its published types lack it. */
+function partDelta(event: { type: string; properties: object }): string | null {
+  if (event.type !== "message.part.delta" || !("sessionID" in event.properties)) return null;
+  return String(event.properties.sessionID);
 }

@@ -28,6 +28,8 @@ export type LabSession = {
   fail(kind: FailureKind, message: string): void;
   /** The host is about to send a request to the provider, in the name of this agent of the host. */
   requesting(agent: string): void;
+  /** The provider has sent a part of an answer. */
+  hearing(): void;
   /** The host is about to ask the provider again, after `wait_ms`. */
   retrying(attempt: number, message: string, wait_ms: number): void;
 };

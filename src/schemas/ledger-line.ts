@@ -8,6 +8,7 @@ export const LEDGER_EVENTS = [
   "repair",
   "retry",
   "host_retry",
+  "limit",
   "done",
   "failed",
   "violation",
@@ -36,5 +37,8 @@ export const LedgerLine = Type.Object({
   /** US dollars; null when the model's price is unknown. */
   cost: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
   seconds: Type.Optional(Type.Number()),
+  /** For a limit that was learned: how many sessions at a time the provider is given from now on. */
+  provider: Type.Optional(Type.String()),
+  sessions: Type.Optional(Type.Integer()),
 });
 export type LedgerLine = Static<typeof LedgerLine>;

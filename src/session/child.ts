@@ -1,15 +1,20 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { LabSession } from "../schemas/lab-session.ts";
 import { ROLES } from "../schemas/roles.ts";
-import { waitPastDeadline } from "./failure.ts";
+import { isRefusal, refusal, waitPastDeadline } from "./failure.ts";
+import type { Place } from "./limits.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import type { Stop } from "./stop.ts";
+
+/** One session's turn with the provider: its place, what may end it, its requests so far and whether it heard anything. */
+export type Turn = { place: Place; stop: Stop; requests: number; heard: boolean };
 
 /** The host's agent that sums a session up when it has outgrown the model's context. */
 const COMPACTION = "compaction";
 
 /** What the hooks know of a child while it is asked: they count its requests and may end it. */
-export function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace, stop: Stop): LabSession {
+export function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace, turn: Turn): LabSession {
+  const { stop, place } = turn;
   const { role, system, sampling, model, tools, isolated, strict, onEvent } = request;
   const { temperature, top_p, max_tokens } = sampling;
   const { session_id } = trace;
@@ -31,12 +36,18 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     requesting(agent) {
       // The host would put a summary in the place of the question and answer that, time and again.
       if (agent === COMPACTION) stop.fail("context_overflow", "the session has outgrown the model's context");
+      if (turn.requests++ === 0) place.sent();
       if (++trace.requests > max_requests) {
         stop.fail("invalid_output", `no valid answer within ${max_requests} requests to the provider`);
       }
     },
+    hearing() {
+      turn.heard = true;
+    },
     retrying(attempt, message, wait_ms) {
       onEvent?.({ type: "host_retry", session_id, attempt, message });
+      // What a session has read and been told is not thrown away: there the host's own retry goes on.
+      if (isRefusal(message) && turn.requests <= 1 && !turn.heard) return stop.end(refusal(message, wait_ms));
       if (wait_ms <= stop.remaining()) return;
       const { kind, message: reason } = waitPastDeadline(attempt, message, wait_ms);
       stop.fail(kind, reason);
@@ -57,6 +68,7 @@ export function releasedSession({ role, system, sampling, tools, isolated, stric
     removed_from_reads: {},
     fail: nothing,
     requesting: nothing,
+    hearing: nothing,
     retrying: nothing,
   };
 }

@@ -6,18 +6,32 @@ export type Failed = {
   message: string;
   /** True when the same question may well be answered a moment later. */
   transient?: boolean;
+  /** The provider had no room for it; `wait_ms` is how long it asks to wait, 0 where it does not say. */
+  refused?: { wait_ms: number };
+  /** Its time passed before the provider sent anything. */
+  starved?: boolean;
 };
 
 const OVERFLOW = /context.{0,20}(length|window|limit)|too many tokens|prompt is too long|maximum.{0,20}tokens/i;
 const FILTERED = /content.?(filter|policy|management)|safety system|flagged/i;
 const RATE_LIMITED = /rate.?limit|too many requests|quota/i;
+/** What providers call it when they have no room: statuses 429, 503 and 529, and the host's words for them. */
+const REFUSED = /rate.?limit|too many requests|overload|at capacity|no capacity|unavailable|\b(?:429|503|529)\b/i;
+const REFUSING = [429, 503, 529];
 const UNKNOWN_MODEL = /model.{0,60}(not found|does not exist|not exist|unknown|not supported)|no such model/i;
 
-/** What is wrong with a turn of the model, or null when its text can be read. An empty text is invalid_output, read later. */
-export function failureOf(answer: HostAnswer): Failed | null {
+/**
+ * What is wrong with a turn of the model, or null when its text can be read. An empty text is invalid_output, read
+ * later. `fresh` is true when this was the first request of its session, so that nothing is lost by another one.
+ */
+export function failureOf(answer: HostAnswer, fresh: boolean): Failed | null {
   if (answer.error) {
-    const kind = kindOf(answer.error);
-    return { kind, message: oneLine(answer.error), transient: kind === "provider_error" && answer.error.retryable };
+    const { error } = answer;
+    const kind = kindOf(error);
+    const message = oneLine(error);
+    if (fresh && error.retryable && isRefusal(error.message, error.status))
+      return { kind, message, refused: { wait_ms: 0 } };
+    return { kind, message, transient: kind === "provider_error" && error.retryable };
   }
   if (answer.finish === "length") {
     return {
@@ -29,6 +43,16 @@ export function failureOf(answer: HostAnswer): Failed | null {
     return { kind: "content_filter", message: "the provider's content filter stopped the answer" };
   }
   return null;
+}
+
+/** Whether a provider says that it has no room now, rather than that something is wrong. */
+export function isRefusal(message: string, status: number | null = null): boolean {
+  return status === null ? REFUSED.test(message) : REFUSING.includes(status);
+}
+
+/** A request that the provider refused for now, in the host's words; it asks to wait `wait_ms`. */
+export function refusal(message: string, wait_ms: number): Failed {
+  return { kind: RATE_LIMITED.test(message) ? "rate_limited" : "provider_error", message, refused: { wait_ms } };
 }
 
 /** The longest wait that the host chooses by itself; a longer one was asked for by the provider. Milliseconds. */

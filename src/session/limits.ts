@@ -1,36 +1,167 @@
-import PQueue from "p-queue";
+import { type Clock, REAL_CLOCK } from "./clock.ts";
+import { afterAnswer, afterRefusal, afterStarving, allowed, OPEN_ROOM, type Room } from "./room.ts";
 
 /** The lab's one queue: a place overall and a place at the provider are needed before a model is asked. */
 export type Limits = {
-  /** Runs `work` when there is a place. Work that was aborted meanwhile is still called: it returns at once by itself. */
-  run<T>(provider: string, work: () => Promise<T>): Promise<T>;
-  /** Sets how many may run at once, overall and for each provider; takes effect for what has not started. */
-  resize(total: number, perProvider: number): void;
+  /**
+   * Resolves when it is this one's turn, in the order of the questions: with a place, or with why there will be none.
+   * stopped: `signal` has fired. dead: somebody gave the provider up meanwhile.
+   */
+  place(wanted: Wanted): Promise<Place | "stopped" | "dead">;
+  /** Sets how many may run at once, overall and with one provider; takes effect for what has not started. */
+  resize(total: number, perProvider: number | null): void;
 };
 
-/** A place at the provider is taken first, so a slow provider never holds overall places that others could use. */
-export function createLimits(total: number, perProvider: number): Limits {
-  const overall = new PQueue({ concurrency: total });
-  const providers = new Map<string, PQueue>();
-  let each = perProvider;
+/** Who is to be asked. Two with the same `question` take about as long. `time_limit` in milliseconds. */
+export type Wanted = {
+  provider: string;
+  question: string;
+  time_limit: number;
+  signal: AbortSignal;
+  /** Not before this time; milliseconds since the epoch. */
+  not_before?: number;
+  /** The place that it had before: it keeps its rank in the queue. */
+  again?: Place;
+};
 
-  function queueOf(provider: string): PQueue {
-    let queue = providers.get(provider);
-    if (!queue) {
-      queue = new PQueue({ concurrency: each });
-      providers.set(provider, queue);
+/** Leave to ask. Whoever holds it says how it went, once, and gives it back with `leave`, which may be called twice. */
+export type Place = {
+  /** Its rank in the queue. */
+  readonly rank: number;
+  /** The request goes out now, if the host took its time; else it went out when the place was given. */
+  sent(): void;
+  /** It was answered; `comparable` is false where its latency holds more than one answer. */
+  answered(about: { comparable: boolean }): void;
+  /** The provider refused. After `wait` it may be asked again; for `pause` nothing of this question. Milliseconds. */
+  refused(times: { wait: number; pause: number }): void;
+  /** Nothing more is expected of the provider: whoever waits for it hears that it is dead. */
+  gaveUp(): void;
+  /** The time limit has passed before the provider's turn came. */
+  starved(): void;
+  leave(): void;
+  /** What is known of the provider. */
+  provider(): Readonly<Room>;
+  /** How many may be under way with the provider where that has changed much since it was last told; else null. */
+  news(): number | null;
+};
+
+type Provider = { room: Room; under_way: number; told: number; paused: Map<string, number> };
+type Waiting = Wanted & { rank: number; start(): void; giveUp(): void };
+
+/** How much more or less room there must be before it is told again. */
+const WORTH_TELLING = 1.5;
+
+export function createLimits(total: number, perProvider: number | null, clock: Clock = REAL_CLOCK): Limits {
+  const size = { total, cap: perProvider ?? Number.POSITIVE_INFINITY };
+  const providers = new Map<string, Provider>();
+  let waiting: Waiting[] = [];
+  let running = 0;
+  let ranks = 0;
+  let wake = (): void => undefined;
+
+  const capNow = (): number => Math.min(size.total, size.cap);
+
+  function providerOf(name: string): Provider {
+    let provider = providers.get(name);
+    if (!provider) {
+      provider = { room: OPEN_ROOM, under_way: 0, told: Number.POSITIVE_INFINITY, paused: new Map() };
+      providers.set(name, provider);
     }
-    return queue;
+    return provider;
+  }
+
+  /** Starts everything whose turn it is, and comes back when something that has to wait for its time may start. */
+  function advance(): void {
+    wake();
+    const now = clock.now();
+    let next = Number.POSITIVE_INFINITY;
+    for (const each of [...waiting]) {
+      if (running >= size.total) return;
+      const { room, under_way, paused } = providerOf(each.provider);
+      if (under_way >= allowed(room, capNow())) continue;
+      const from = Math.max(each.not_before ?? 0, paused.get(each.question) ?? 0, room.closed_until);
+      if (from > now) next = Math.min(next, from);
+      else each.start();
+    }
+    if (next < Number.POSITIVE_INFINITY) wake = clock.after(next - now, advance);
+  }
+
+  function placeFor({ rank, provider: name, question, time_limit }: Waiting): Place {
+    const provider = providerOf(name);
+    const among = ++provider.under_way;
+    running++;
+    let sent_at = clock.now();
+    let held = true;
+    return {
+      rank,
+      sent() {
+        sent_at = clock.now();
+      },
+      answered({ comparable }) {
+        const latency = comparable ? clock.now() - sent_at : null;
+        const { under_way } = provider;
+        provider.room = afterAnswer(provider.room, { question, latency, among, under_way, time_limit });
+        advance();
+      },
+      refused({ wait, pause }) {
+        const others = provider.under_way - 1;
+        const now = clock.now();
+        provider.room = afterRefusal(provider.room, { question, sent_at, now, others, cap: capNow(), wait });
+        if (pause > 0) provider.paused.set(question, now + pause);
+      },
+      gaveUp() {
+        provider.room = { ...provider.room, fruitless: 0, closed_until: 0 };
+        for (const each of waiting.filter((other) => other.provider === name)) each.giveUp();
+      },
+      starved() {
+        provider.room = afterStarving(provider.room, { sent_at, now: clock.now(), cap: capNow() });
+      },
+      leave() {
+        if (!held) return;
+        held = false;
+        provider.under_way--;
+        running--;
+        advance();
+      },
+      provider: () => provider.room,
+      news() {
+        const { room, told } = provider;
+        if (room.limit === Number.POSITIVE_INFINITY) return null;
+        const there = allowed(room, capNow());
+        if (WORTH_TELLING * there > told && there < WORTH_TELLING * told) return null;
+        provider.told = there;
+        return there;
+      },
+    };
   }
 
   return {
-    run(provider, work) {
-      return queueOf(provider).add(() => overall.add(work));
+    place(wanted) {
+      const { signal } = wanted;
+      if (signal.aborted) return Promise.resolve("stopped");
+      return new Promise((resolve) => {
+        const end = (how: () => Place | "stopped" | "dead"): void => {
+          waiting = waiting.filter((each) => each !== entry);
+          signal.removeEventListener("abort", stop);
+          resolve(how());
+        };
+        const stop = (): void => end(() => "stopped");
+        const entry: Waiting = {
+          ...wanted,
+          rank: wanted.again?.rank ?? ranks++,
+          start: () => end(() => placeFor(entry)),
+          giveUp: () => end(() => "dead"),
+        };
+        const at = waiting.findIndex(({ rank }) => rank > entry.rank);
+        waiting.splice(at < 0 ? waiting.length : at, 0, entry);
+        signal.addEventListener("abort", stop, { once: true });
+        advance();
+      });
     },
     resize(newTotal, newPerProvider) {
-      each = newPerProvider;
-      overall.concurrency = newTotal;
-      for (const queue of providers.values()) queue.concurrency = newPerProvider;
+      size.total = newTotal;
+      size.cap = newPerProvider ?? Number.POSITIVE_INFINITY;
+      advance();
     },
   };
 }

@@ -28,7 +28,7 @@ export type SessionRequest<S extends TSchema> = {
   isolated: boolean;
   /** The first isolation violation ends the session. */
   strict: boolean;
-  /** Wall-clock limit from the first prompt to the last answer, milliseconds. */
+  /** Wall-clock limit for the time that the provider has it, waits that it asks for included, milliseconds. */
   timeout_ms: number;
   signal: AbortSignal;
   /** Asked when the session's turn has come: a failure keeps it from starting. */
@@ -40,7 +40,9 @@ export type SessionEvent =
   | { type: "started"; session_id: string }
   | { type: "repair"; session_id: string; errors: string[] }
   | { type: "retry"; session_id: string; message: string }
-  | { type: "host_retry"; session_id: string; attempt: number; message: string };
+  | { type: "host_retry"; session_id: string; attempt: number; message: string }
+  /** The provider is given this many sessions at a time from now on. */
+  | { type: "room"; provider: string; sessions: number };
 
 /** What is known of a session however it ended. `session_id` is empty when it could not be made. */
 export type Trace = {

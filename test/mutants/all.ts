@@ -1,5 +1,6 @@
 import type { Mutant } from "./mutant.ts";
+import { SESSION } from "./session.ts";
 import { STORE } from "./store.ts";
 
 /** Every mutant by the area that it is in: the one list. */
-export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = { store: STORE };
+export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = { session: SESSION, store: STORE };

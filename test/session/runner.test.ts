@@ -130,7 +130,11 @@ describe("runSession()", () => {
     ] as const) {
       const { run, sessions } = setup(never);
       const result = run();
-      setTimeout(() => sessions.get("ses_1")?.retrying(3, message, 8_000), 20);
+      setTimeout(() => {
+        const session = sessions.get("ses_1");
+        for (let request = 0; request < 3; request++) session?.requesting("designlab-evaluator");
+        session?.retrying(3, message, 8_000);
+      }, 20);
       const failed = await result;
       expect(failed).toMatchObject({ state: "failed", kind });
       expect(failed.state === "failed" && failed.message).toBe(
@@ -196,7 +200,7 @@ describe("runSession()", () => {
   });
 
   test("asks once more in a fresh session after a transient error, and never after a permanent one", async () => {
-    const error = { kind: null, message: "overloaded", status: 503, retryable: true };
+    const error = { kind: null, message: "it broke", status: 500, retryable: true };
     const answers = [{ error }, '{"x": 3}'];
     const once = setup(() => answers.shift() ?? "");
     expect(await once.run()).toMatchObject({
@@ -247,25 +251,37 @@ describe("runSession()", () => {
     expect(await setup(() => ({ text: '{"x":', finish: "length" })).run()).toMatchObject({ kind: "output_length" });
     expect(await setup(() => ({ finish: "content-filter" })).run()).toMatchObject({ kind: "content_filter" });
   });
-});
 
-test("createLimits() keeps each provider and the whole within their numbers and lets others pass a slow one", async () => {
-  const limits = createLimits(3, 2);
-  let now = 0;
-  const most = { all: 0, a: 0 };
-  const running = { a: 0, b: 0 };
-  const work = (provider: "a" | "b", ms: number) =>
-    limits.run(provider, async () => {
-      running[provider]++;
-      most.all = Math.max(most.all, running.a + running.b);
-      most.a = Math.max(most.a, running.a);
-      await new Promise((resolve) => setTimeout(resolve, ms));
-      running[provider]--;
-      return now++;
+  describe("refused by the provider", () => {
+    const refuse = (host: ReturnType<typeof setup>, session: string, wait = 10) =>
+      setTimeout(() => host.sessions.get(session)?.retrying(1, "Rate limit reached for requests", wait), 20);
+
+    test("is stopped in the host and asked again in a fresh session after the wait", async () => {
+      const events: string[] = [];
+      const answers: (() => ReturnType<Answerer>)[] = [() => never(), () => '{"x": 4}'];
+      const lab = setup(() => answers.shift()?.(), { onEvent: ({ type }) => events.push(type) });
+      const result = lab.run();
+      refuse(lab, "ses_1");
+      expect(await result).toMatchObject({ state: "ok", value: { x: 4 }, trace: { session_id: "ses_2", cost: 0.01 } });
+      expect(lab.host.aborted).toContain("ses_1");
+      expect(events).toEqual(["started", "host_retry", "room", "retry", "started", "room"]);
     });
-  const slow = Array.from({ length: 6 }, () => work("a", 20));
-  const fast = await work("b", 1);
-  await Promise.all(slow);
-  expect(most).toEqual({ all: 3, a: 2 });
-  expect(fast).toBeLessThan(2);
+
+    test("goes on in the same session when it was answered something there", async () => {
+      const lab = setup(never, { timeout_ms: 300 });
+      const result = lab.run();
+      setTimeout(() => lab.sessions.get("ses_1")?.hearing(), 10);
+      refuse(lab, "ses_1");
+      expect(await result).toMatchObject({ state: "failed", kind: "timeout" });
+      expect(lab.host.sessions).toHaveLength(1);
+    });
+
+    test("with an error that the host hands on is asked again too", async () => {
+      const error = { kind: null, message: "Overloaded", status: 529, retryable: true };
+      const answers = [{ error }, '{"x": 5}'];
+      const lab = setup(() => answers.shift());
+      expect(await lab.run()).toMatchObject({ state: "ok", value: { x: 5 } });
+      expect(lab.host.sessions).toHaveLength(2);
+    });
+  });
 });

@@ -30,6 +30,7 @@ export function keepIn({ worktree, directory = worktree, home = "/nowhere", deni
     removed_from_reads: {},
     fail: (kind, message) => failed.push(`${kind}: ${message}`),
     retrying: () => {},
+    hearing: () => {},
     requesting: () => {},
   };
   const hooks = toolHooksV1(

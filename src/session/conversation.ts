@@ -1,0 +1,82 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+import type { Host, HostAnswer } from "../host/host.ts";
+import type { Turn } from "./child.ts";
+import { type Failed, failureOf } from "./failure.ts";
+import { readReply } from "./reply.ts";
+import type { SessionRequest, Trace } from "./request.ts";
+import { STOPPED, type Stop } from "./stop.ts";
+
+/** A validated value, and the keys beside the schema that were left out of it. */
+export type Answered<S extends TSchema> = { value: Static<S>; dropped: string[] };
+
+const MAX_REPAIRS = 2;
+/** A repair sends the answer back as input; past this the model is rambling and would be paid for it. Characters. */
+const MAX_REPAIRABLE = 400_000;
+/** How long an aborted child may take to stop, and how often it is told to, milliseconds. */
+const ABORT_PATIENCE = 2_000;
+const ABORT_AGAIN = 150;
+
+/** One question and its answer in a session that is there; what cannot be used is sent back, twice at most. */
+export async function converse<S extends TSchema>(
+  host: Host,
+  request: SessionRequest<S>,
+  trace: Trace,
+  turn: Turn,
+): Promise<{ done: Answered<S> } | Failed> {
+  const { place, stop } = turn;
+  let text = request.prompt;
+  for (let repairs = 0; ; repairs++) {
+    trace.attempts++;
+    const answer = await promptUnlessStopped(host, stop, { sessionID: trace.session_id, text });
+    const failure = stop.failure() ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
+    if (failure?.refused) stop.end(failure);
+    if (failure || !answer) return failure ?? STOPPED;
+    if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
+    const reply = readReply(answer.text, request.schema, request.check);
+    if (reply.ok) return { done: { value: reply.value, dropped: reply.dropped } };
+    if (answer.text.length > MAX_REPAIRABLE) {
+      const found = `${answer.text.length.toLocaleString("en")} characters`;
+      return { kind: "invalid_output", message: `no valid answer in ${found}, too long to be sent back for a repair` };
+    }
+    if (repairs >= MAX_REPAIRS) {
+      const errors = reply.errors.slice(0, 3).join("; ");
+      return { kind: "invalid_output", message: `no valid answer after ${repairs + 1} attempts: ${errors}` };
+    }
+    request.onEvent?.({ type: "repair", session_id: trace.session_id, errors: reply.errors });
+    text = repairPrompt(reply.errors);
+  }
+}
+
+/** The answer, or null when the session was stopped first; then its child has stopped too, as far as the host obeys. */
+async function promptUnlessStopped(
+  host: Host,
+  stop: Stop,
+  prompt: Parameters<Host["prompt"]>[0],
+): Promise<HostAnswer | null> {
+  if (stop.signal.aborted) return null;
+  const answered = host.prompt(prompt);
+  const first = await Promise.race([answered, stop.fired.then(() => null)]);
+  if (!stop.signal.aborted) return first;
+  const settled = answered.then(
+    () => true,
+    () => true,
+  );
+  // An abort that comes before the host has begun the turn is lost, so it is sent again until the turn has ended.
+  const patience = Date.now() + ABORT_PATIENCE;
+  do {
+    await host.abort(prompt.sessionID).catch(() => undefined);
+  } while (!(await Promise.race([settled, sleep(ABORT_AGAIN)])) && Date.now() < patience);
+  return null;
+}
+
+const sleep = (milliseconds: number): Promise<false> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds, false));
+
+function repairPrompt(errors: readonly string[]): string {
+  return [
+    "Your answer could not be used:",
+    ...errors.map((error) => `- ${error}`),
+    "",
+    "Answer again with the whole corrected JSON object that was asked for, and nothing else.",
+  ].join("\n");
+}

@@ -1,0 +1,139 @@
+/**
+ * How many requests one provider is given at a time, learned while it is asked. Two rules of Netflix's
+ * concurrency-limits: additive increase and multiplicative decrease (AIMDLimit) for a provider that refuses, and the
+ * gradient of latency (Gradient2Limit) for one that takes every request and lets it wait. Pure: time is an argument,
+ * in milliseconds.
+ */
+export type Room = {
+  /** Requests that may be under way; its whole part counts. At least 1, Infinity while nothing was learned. */
+  limit: number;
+  /** The fewest under way at which one more was too many; Infinity while none was. */
+  too_many: number;
+  /** When the limit was lowered last: what was sent before belongs to the same round. */
+  lowered_at: number;
+  /** Whether answers were seen to take longer the more requests were under way. */
+  queueing: boolean;
+  /** The fastest answer to each kind of question. */
+  fastest: ReadonlyMap<string, Pace>;
+  /** How often each kind of question was refused in a row while others were answered. */
+  refused: ReadonlyMap<string, { times: number; answers: number }>;
+  answers: number;
+  /** Refusals in a row with nobody else under way: the provider serves nobody. It is asked nothing until then. */
+  fruitless: number;
+  closed_until: number;
+};
+
+/** How long an answer took and how many requests were under way when its own was sent, it included. */
+export type Pace = { latency: number; among: number };
+
+export const OPEN_ROOM: Room = {
+  limit: Number.POSITIVE_INFINITY,
+  too_many: Number.POSITIVE_INFINITY,
+  lowered_at: Number.NEGATIVE_INFINITY,
+  queueing: false,
+  fastest: new Map(),
+  refused: new Map(),
+  answers: 0,
+  fruitless: 0,
+  closed_until: 0,
+};
+
+/** How much longer than the fastest an answer of a model may well take by itself; Gradient2Limit has 1.5. */
+const TOLERANCE = 2;
+/** Latency is of interest from this share of the time limit on: below it nothing is in danger. */
+const HARMLESS = 0.25;
+/** From so many refusals in a row on, while others are answered, it is the model that is refused and not the room. */
+const MODEL_ALONE = 3;
+
+/** How many requests may be under way; `cap` is what the configuration allows. */
+export function allowed({ limit }: Room, cap: number): number {
+  return Math.max(1, Math.min(Math.floor(limit), cap));
+}
+
+/** An answer. `question` says what can be compared: what is asked of one model in one role. */
+export type Answered = {
+  question: string;
+  /** null where it is not that of a single answer. */
+  latency: number | null;
+  among: number;
+  /** How many are under way, the one that was answered included. */
+  under_way: number;
+  time_limit: number;
+};
+
+/**
+ * After an answer. Below what was too many before, the limit grows by one an answer, there by one a round, and only
+ * while at least half of it is in use.
+ */
+export function afterAnswer(room: Room, answer: Answered): Room {
+  const { question, latency, among, under_way } = answer;
+  const refused = new Map(room.refused);
+  refused.delete(question);
+  const counted = { ...room, refused, answers: room.answers + 1, fruitless: 0 };
+  const best = room.fastest.get(question);
+  if (latency !== null && (best === undefined || latency < best.latency)) {
+    counted.fastest = new Map(room.fastest).set(question, { latency, among });
+  }
+  const gradient = gradientOf(best, answer);
+  if (gradient < 1) return narrowed(counted, among, gradient);
+  if (room.limit === Number.POSITIVE_INFINITY || 2 * under_way < room.limit) return counted;
+  // What was too many is not any more.
+  const too_many = among >= room.too_many ? Number.POSITIVE_INFINITY : room.too_many;
+  const step = room.limit + 1 < too_many ? 1 : 1 / room.limit;
+  return { ...counted, too_many, limit: room.limit + step };
+}
+
+/** 1, or less by as much as an answer took longer that was sent among more. */
+function gradientOf(best: Pace | undefined, { latency, among, time_limit }: Answered): number {
+  if (latency === null || best === undefined || among <= best.among || latency < HARMLESS * time_limit) return 1;
+  return Math.min(1, (TOLERANCE * best.latency) / latency);
+}
+
+/** Gradient2Limit: the limit times the gradient, at least a half, and a short queue on top; the mean with what it was. */
+function narrowed(room: Room, among: number, gradient: number): Room {
+  const reached = Math.min(room.limit, among);
+  const wanted = reached * Math.max(0.5, gradient) + Math.sqrt(reached);
+  const limit = Math.max(1, Math.min(reached, (reached + wanted) / 2));
+  return { ...room, limit, too_many: Math.min(room.too_many, Math.floor(limit) + 1), queueing: true };
+}
+
+/** A refusal. `others` are under way without it; `wait` is how long the host or the provider wants to wait. */
+export type Refused = { question: string; sent_at: number; now: number; others: number; cap: number; wait: number };
+
+/**
+ * After a refusal: half of the limit, once for all that was sent in one round, but no more than the provider is serving
+ * at that moment. Where one more was known to be too many, and was only tried again, what is served stays.
+ */
+export function afterRefusal(room: Room, { question, sent_at, now, others, cap, wait }: Refused): Room {
+  const before = room.refused.get(question) ?? { times: 0, answers: -1 };
+  const times = room.answers > before.answers ? before.times + 1 : before.times;
+  const refused = new Map(room.refused).set(question, { times, answers: room.answers });
+  if (others > 0 && times > MODEL_ALONE) return { ...room, refused };
+  const limit = Math.min(room.limit, cap);
+  const newRound = sent_at > room.lowered_at;
+  const halved = newRound && others + 1 < room.too_many ? Math.floor(limit / 2) : limit;
+  const fruitless = others === 0 ? room.fruitless + 1 : room.fruitless;
+  return {
+    ...room,
+    refused,
+    limit: Math.max(1, Math.min(halved, others)),
+    too_many: Math.max(2, newRound ? others + 1 : Math.min(room.too_many, others + 1)),
+    lowered_at: newRound ? now : room.lowered_at,
+    fruitless,
+    closed_until: others === 0 ? now + Math.max(wait, backoff(fruitless)) : room.closed_until,
+  };
+}
+
+const FIRST_BACKOFF = 2_000;
+const LONGEST_BACKOFF = 30_000;
+
+/** How long to wait after so many refusals in a row, twice as long each time. */
+export function backoff(times: number): number {
+  return times < 1 ? 0 : Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (times - 1));
+}
+
+/** After a request of a provider that queues ran into its time limit before its turn: half of the limit, once a round. */
+export function afterStarving(room: Room, { sent_at, now, cap }: { sent_at: number; now: number; cap: number }): Room {
+  if (sent_at <= room.lowered_at) return room;
+  return { ...room, limit: Math.max(1, Math.floor(Math.min(room.limit, cap) / 2)), lowered_at: now };
+}

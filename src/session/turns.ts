@@ -1,0 +1,98 @@
+import type { Clock } from "./clock.ts";
+import { type Failed, waitPastDeadline } from "./failure.ts";
+import type { Limits, Place, Wanted } from "./limits.ts";
+import { backoff } from "./room.ts";
+
+/** How one session ended: with something, or failed. `left` is what remains of its time limit, milliseconds. */
+export type Attempt<T> = { outcome: { done: T } | Failed; left: number };
+
+export type Turns<T> = Omit<Wanted, "not_before" | "again"> & {
+  limits: Limits;
+  clock: Clock;
+  /** Asks in one fresh session, within `left` milliseconds. It calls the place's sent() and answered(). */
+  attempt(place: Place, left: number): Promise<Attempt<T>>;
+  /** Told before the question is asked again in another session. */
+  onAgain?(message: string): void;
+  /** Told when the room that the provider gives has changed much. */
+  onRoom?(sessions: number): void;
+};
+
+/** Fresh sessions after a transient error; the host has asked the provider six times by then. */
+const MAX_RETRIES = 1;
+/** Refusals in a row with nobody else under way, after which the provider is taken for dead. */
+const MAX_FRUITLESS = 6;
+/** Refusals of one question while its provider answers others. */
+const MAX_REFUSED = 12;
+/** From so many on it waits longer each time: the provider has room, but not for this model. */
+const PATIENT = 3;
+/** Times that a question goes back to the queue of a provider that did not come to it in time. */
+const MAX_STARVED = 3;
+/** What the host waits after a first refusal by itself; a longer wait is the provider's wish. Milliseconds. */
+const HOST_WAIT = 2_500;
+
+/**
+ * Asks one question in as many sessions as its provider makes necessary. The time limit runs only while the provider
+ * has the question and during the waits that it asks for, never in the lab's own queue. Returns null when the signal
+ * fired before it could be asked.
+ */
+export async function takeTurns<T>({ attempt, ...turns }: Turns<T>): Promise<{ done: T } | Failed | null> {
+  const { limits, clock, time_limit } = turns;
+  const seen = { transient: 0, refused: 0, starved: 0 };
+  let left = time_limit;
+  let again: Place | undefined;
+  let not_before = 0;
+  let last: Failed = NOT_ASKED;
+  for (;;) {
+    const place = await limits.place({ ...turns, not_before, ...(again && { again }) });
+    if (place === "stopped") return null;
+    if (place === "dead") return givenUp(last, seen.refused);
+    again = place;
+    let made: Attempt<T>;
+    try {
+      made = await attempt(place, left);
+      const news = place.news();
+      if (news !== null) turns.onRoom?.(news);
+    } finally {
+      place.leave();
+    }
+    const { outcome } = made;
+    left = made.left;
+    if ("done" in outcome) return outcome;
+    last = outcome;
+    if (outcome.refused) {
+      seen.refused++;
+      const dead = place.provider().fruitless >= MAX_FRUITLESS;
+      if (dead) place.gaveUp();
+      if (dead || seen.refused >= MAX_REFUSED) return givenUp(outcome, seen.refused);
+      const wait = Math.max(outcome.refused.wait_ms, backoff(seen.refused - PATIENT));
+      if (wait > left) return waitPastDeadline(seen.refused, outcome.message, wait);
+      left -= wait;
+      not_before = clock.now() + wait;
+    } else if (outcome.starved && place.provider().queueing && seen.starved < MAX_STARVED) {
+      seen.starved++;
+      place.starved();
+      left = time_limit;
+    } else if (outcome.transient && seen.transient < MAX_RETRIES) {
+      seen.transient++;
+    } else return outcome;
+    turns.onAgain?.(outcome.message);
+  }
+}
+
+const NOT_ASKED: Failed = {
+  kind: "rate_limited",
+  message: "not asked, for the provider refused one request after another and answered nobody for about a minute",
+};
+
+function givenUp({ kind, message }: Failed, times: number): Failed {
+  if (times === 0) return { kind, message };
+  return {
+    kind,
+    message: `refused ${times === 1 ? "once" : `${times} times`}, and nobody else was answered: ${message}`,
+  };
+}
+
+/** How long nothing of this question's model is to be asked: as long as the provider asks for. Milliseconds. */
+export function pauseAsked(wait_ms: number, left: number): number {
+  return wait_ms > HOST_WAIT && wait_ms <= left ? wait_ms : 0;
+}
