@@ -1,18 +1,23 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value, type ValueError } from "@sinclair/typebox/value";
-import { jsonrepair } from "jsonrepair";
+import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
+import { parseLenient } from "./lenient-json.ts";
 
 /** A model's text as a value of the schema, or what is wrong with it, in sentences that the model can act on. */
 export type Reply<T> = { ok: true; value: T; dropped: string[] } | { ok: false; errors: string[] };
 
 const MAX_ERRORS = 12;
 const MAX_CANDIDATES = 40;
-/** Repair works on the whole text; past this a model is rambling and the text is not worth it. Characters. */
-const MAX_REPAIRED = 400_000;
+/** A text beyond this is not read; with white space and escapes it is several times what an answer may hold. */
+const MAX_TEXT = 10 * BOUNDS.answer.characters;
+/** Keys beside the schema that are named, and how much of each; the rest is counted. */
+const MAX_DROPPED = 50;
+const MAX_PATH = 120;
 
 /**
  * Reads one JSON object out of a model's text: as it stands, out of a code fence or the prose around it, and last
- * with a library's repair (trailing commas, single quotes, comments). Keys beside the schema are dropped and named.
+ * as models misspell it (trailing commas, single quotes, comments). Keys beside the schema are dropped and named.
+ * A value beyond `BOUNDS.answer` is refused before anything walks it. Time grows with the length of the text.
  * `check` adds what a schema cannot say; it gets only values that fit the schema.
  */
 export function readReply<S extends TSchema>(
@@ -20,6 +25,9 @@ export function readReply<S extends TSchema>(
   schema: S,
   check: (value: Static<S>) => string[] = () => [],
 ): Reply<Static<S>> {
+  if (text.length > MAX_TEXT) {
+    return { ok: false, errors: [`the answer may have ${MAX_TEXT} characters at most, found ${text.length}`] };
+  }
   if (text.trim() === "") return { ok: false, errors: ["the answer was empty; a JSON object is needed"] };
   let best: string[] | null = null;
   for (const group of readings(text)) {
@@ -42,24 +50,37 @@ export function readReply<S extends TSchema>(
 }
 
 function fit<S extends TSchema>(candidate: object, schema: S, check: (value: Static<S>) => string[]): Reply<Static<S>> {
+  const tooMuch = exceededBound(candidate, BOUNDS.answer);
+  if (tooMuch !== null) return { ok: false, errors: [tooMuch] };
   const before = keyPaths(candidate);
   const value: unknown = Value.Clean(schema, structuredClone(candidate));
   const kept = new Set(keyPaths(value));
   const dropped = before.filter((path) => !kept.has(path));
   if (!Value.Check(schema, value)) {
     const errors = describeErrors(Value.Errors(schema, value));
-    const extra = dropped.slice(0, 3).map((path) => `${path} is not asked for`);
+    const extra = dropped.slice(0, 3).map((path) => `${shortened(path)} is not asked for`);
     return { ok: false, errors: [...errors, ...extra] };
   }
   const errors = check(value as Static<S>);
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: value as Static<S>, dropped };
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: value as Static<S>, dropped: named(dropped) };
+}
+
+function named(dropped: readonly string[]): string[] {
+  const left = dropped.length - MAX_DROPPED;
+  const shown = dropped.slice(0, MAX_DROPPED).map(shortened);
+  return left > 0 ? [...shown, `and ${left} more`] : shown;
+}
+
+function shortened(path: string): string {
+  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}...` : path;
 }
 
 /** One sentence for each place, "scores.clarity: expected number, found "high"", at most twelve. */
 export function describeErrors(errors: Iterable<ValueError>): string[] {
   const byPath = new Map<string, string>();
   for (const { path, message, value } of errors) {
-    const where = path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~") || "the answer";
+    const where =
+      shortened(path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~")) || "the answer";
     if (!byPath.has(where)) byPath.set(where, `${where}: ${lowerFirst(message)}, found ${show(value)}`);
     if (byPath.size >= MAX_ERRORS) break;
   }
@@ -67,40 +88,44 @@ export function describeErrors(errors: Iterable<ValueError>): string[] {
 }
 
 /**
- * What the answer may be, the likeliest first: the whole text; the objects and fences in it, each repaired where it
- * needs that; the whole text repaired.
+ * What the answer may be, the likeliest first: the whole text; the objects and fences in it, each read leniently where
+ * it needs that; the whole text read leniently.
  */
 function* readings(text: string): Generator<unknown[]> {
   const whole = parse(text);
   if (whole !== undefined) yield [whole];
-  const parts = [...new Set([...spansOf(text), ...fencesOf(text)])];
-  const repairable = text.length <= MAX_REPAIRED;
-  yield parts.map((part) => parse(part) ?? (repairable ? repaired(part) : undefined));
+  const parts = [...new Set([...objectSpans(text).slice(0, MAX_CANDIDATES), ...fencesOf(text)])];
+  yield parts.map((part) => parse(part) ?? parseLenient(part));
   const start = text.indexOf("{");
-  if (start < 0 || !repairable) return;
+  if (start < 0) return;
   const end = text.lastIndexOf("}");
-  yield [repaired(end > start ? text.slice(start, end + 1) : text.slice(start))];
+  yield [parseLenient(end > start ? text.slice(start, end + 1) : text.slice(start))];
 }
 
-function spansOf(text: string): string[] {
-  return objectSpans(text).slice(0, MAX_CANDIDATES);
-}
-
+/** What stands between a fence with no more than a word after it on its line, and the next line that starts with one. */
 function fencesOf(text: string): string[] {
-  return [...text.matchAll(/```[a-z]*\s*\n([\s\S]*?)\n\s*```/gi)].flatMap(([, inside]) => inside ?? []);
+  const found: string[] = [];
+  OPENING.lastIndex = 0;
+  for (let open = OPENING.exec(text); open !== null && found.length < MAX_CANDIDATES; open = OPENING.exec(text)) {
+    const from = OPENING.lastIndex;
+    // The line break before the closing fence may be the one that ends the opening line.
+    CLOSING.lastIndex = from - 1;
+    const close = CLOSING.exec(text);
+    // Where no line after this one closes a fence, none closes a later one.
+    if (close === null) break;
+    if (close.index > from) found.push(text.slice(from, close.index));
+    OPENING.lastIndex = CLOSING.lastIndex;
+  }
+  return found;
 }
+
+const OPENING = /```[a-z]{0,20}[ \t\r]{0,20}\n/gi;
+/** A line that starts with a fence. */
+const CLOSING = /\n[ \t]{0,100}```/g;
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function repaired(text: string): unknown {
-  try {
-    return JSON.parse(jsonrepair(text));
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Criterion } from "../../src/schemas/criterion.ts";
 import { scoreBody } from "../../src/schemas/score.ts";
 import { readReply } from "../../src/session/reply.ts";
+import { expectLinear, repeated, UNITS, unitArbitrary } from "../support/growth.ts";
 
 const Point = Type.Object({ x: Type.Number(), label: Type.String({ minLength: 1 }) }, { additionalProperties: false });
 const good = { x: 1, label: "a" };
@@ -101,4 +102,60 @@ test("readReply() drops keys that were not asked for and names them", () => {
 test("readReply() answers megabytes of nonsense without hanging", () => {
   const reply = readReply("{[(".repeat(500_000), Point);
   expect(reply.ok).toBe(false);
+});
+
+describe("readReply() bounds what it walks:", () => {
+  const List = Type.Object({ list: Type.Array(Type.Unknown()) });
+  const refusal = (answer: string) => {
+    const reply = readReply(answer, List);
+    return reply.ok ? "" : reply.errors.join();
+  };
+
+  test("20,000 nested lists are refused, whole, in a fence, in prose and misspelled", () => {
+    const deep = `{"list": ${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    for (const answer of [deep, `\`\`\`json\n${deep}\n\`\`\``, `Here: ${deep}.`]) {
+      expect(refusal(answer)).toContain("lists and objects inside one another");
+    }
+    expect(refusal(deep.replace("}", ",}"))).toContain("no JSON object");
+    expect(refusal(`{"list": ${"[".repeat(500_000)}`)).toContain("no JSON object");
+  });
+
+  test("a list of 20,000 texts and a text of 300,000 characters are refused with the bound", () => {
+    expect(refusal(JSON.stringify({ list: Array(20_000).fill("a point") }))).toBe(
+      "list: at most 500 entries, found 20000",
+    );
+    expect(refusal(JSON.stringify({ list: ["x".repeat(300_000)] }))).toBe(
+      "list[0]: at most 200000 characters, found 300000",
+    );
+    expect(refusal(" ".repeat(4_000_001))).toContain("4000000 characters at most, found 4000001");
+  });
+
+  test("of many keys that were not asked for fifty are named, each cut", () => {
+    const extra = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`${"k".repeat(300)}${at}`, at]));
+    const reply = readReply(JSON.stringify({ list: [], ...extra }), List);
+    expect(reply.ok && [reply.dropped.length, reply.dropped.at(-1)]).toEqual([51, "and 250 more"]);
+    expect(reply.ok && Math.max(...reply.dropped.map((path) => path.length))).toBeLessThan(130);
+  });
+
+  test("a fence with a hundred line breaks after it is found", () => {
+    expect(readReply(`\`\`\`json \n${"\n".repeat(100)}${text}\n  \`\`\`\n\`\`\``, Point)).toEqual({
+      ok: true,
+      value: good,
+      dropped: [],
+    });
+  });
+});
+
+test("readReply() takes time that grows with the length, for any unit that is repeated", () => {
+  const read = (unit: string, start: string) => (length: number) =>
+    void readReply(repeated(unit, length, start), Point);
+  for (const unit of UNITS)
+    for (const start of ["", "```json\n", 'So: {"x": '])
+      expectLinear(JSON.stringify([start, unit]), read(unit, start), 100_000);
+  fc.assert(
+    fc.property(unitArbitrary, fc.constantFrom("", "```\n", '{"x": "'), (unit, start) => {
+      expectLinear(JSON.stringify([start, unit]), read(unit, start), 100_000);
+    }),
+    { numRuns: 50 },
+  );
 });
