@@ -25,26 +25,37 @@ export function summariseReviews(
   };
 }
 
+/** One thing that is said of a design, in the words of one reviewer, and everybody who says it. */
+export type Point = { text: string; reviewers: string[] };
+
+/** What at least two different reviewers say, one representative sentence for each theme, the most shared first. */
+export function commonThemes(statements: readonly Statement[]): string[] {
+  return pointsOf(statements).flatMap(({ text, reviewers }) => (reviewers.length > 1 ? [text] : []));
+}
+
 /**
- * What at least two different reviewers say, one representative sentence for each theme, the most shared first.
+ * Everything that is said, each theme once: what several reviewers say first, the most shared before others, then what
+ * one says alone, in the order given.
  *
  * Sentences are similar by their meaningful words (Dice's coefficient). The sentence with the most reviewers around it
  * stands for its theme, and those around it are not used again: a star, so that a chain of half-similar sentences
  * never joins two themes.
  */
-export function commonThemes(statements: readonly Statement[]): string[] {
+export function pointsOf(statements: readonly Statement[]): Point[] {
   const stems = new Map<string, string>();
   const words = statements.map(({ text }) => meaningfulWords(text, stems));
   const near = neighbours(words);
   const free = new Set(statements.keys());
-  const themes: string[] = [];
-  for (;;) {
-    const centre = centreOf(statements, near, free);
-    if (centre === null) return themes;
-    themes.push(statements[centre]?.text ?? "");
-    free.delete(centre);
-    for (const at of near[centre] ?? []) free.delete(at);
+  const points: Point[] = [];
+  const take = (positions: readonly number[]): void => {
+    const own = positions.filter((at) => free.delete(at)).flatMap((at) => statements[at] ?? []);
+    points.push({ text: own[0]?.text ?? "", reviewers: [...new Set(own.map(({ reviewer_id }) => reviewer_id))] });
+  };
+  for (let centre = centreOf(statements, near, free); centre !== null; centre = centreOf(statements, near, free)) {
+    take([centre, ...(near[centre] ?? [])]);
   }
+  for (const at of [...free]) if (free.has(at)) take([at, ...(near[at] ?? [])]);
+  return points;
 }
 
 /** The free sentence with the most reviewers around it, the shorter of equals; null when all stand alone. */

@@ -1,0 +1,39 @@
+/** What a person wants to know of a ranking before its numbers: what each design is and why the first one leads. */
+export type Insights = {
+  /** In the order of the plan. */
+  designs: DesignInsight[];
+  /** Why the first design leads; null where no design leads alone. */
+  lead: Lead | null;
+  /** Where reviewers lie furthest apart on one criterion of one design; null where they never differ notably. */
+  dissent: Dissent | null;
+};
+
+export type DesignInsight = {
+  design_id: string;
+  /** What people call it: A, B, … */
+  letter: string;
+  title: string;
+  /** Its first decision; null where it names none. */
+  main_choice: { aspect: string; choice: string } | null;
+  /** The gravest of its own risks, the first of equals. */
+  worst_risk: { description: string; severity: "low" | "medium" | "high" } | null;
+  /** The weakness that most reviewers name, and how many of how many do. */
+  worst_weakness: { text: string; reviewers: number; of: number } | null;
+};
+
+export type Lead = {
+  design_id: string;
+  /** The design that comes next. */
+  over: string;
+  /** The criterion on which it leads by most, in shares of the criterion's scale; null where it leads on none. */
+  criterion: { name: string; own: number; other: number } | null;
+  /** A decision that both took and took differently. */
+  choice: { aspect: string; own: string; other: string } | null;
+};
+
+export type Dissent = {
+  design_id: string;
+  criterion: string;
+  high: { model: string; score: number; rationale: string };
+  low: { model: string; score: number; rationale: string };
+};

@@ -1,0 +1,123 @@
+import type { Criterion } from "../schemas/criterion.ts";
+import type { Design } from "../schemas/design.ts";
+import type { DesignInsight, Dissent, Insights, Lead } from "../schemas/insights.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Review } from "../schemas/review.ts";
+import type { Score } from "../schemas/score.ts";
+import type { Task } from "../schemas/task.ts";
+import { letterOf } from "../text/letters.ts";
+import { pointsOf } from "./themes.ts";
+import { meaningfulWords } from "./words.ts";
+
+/** Share of a criterion's scale from which two scores of one design are worth a word. */
+const NOTABLE = 0.2;
+/** Share of the words of two decisions' subjects that must be the same for them to be one subject. */
+const SAME_SUBJECT = 0.5;
+
+type Material = {
+  task: Pick<Task, "designers" | "criteria">;
+  designs: readonly Design[];
+  reviews: readonly Review[];
+  scores: readonly Score[];
+  ranking: Pick<Ranking, "designs" | "summary">;
+};
+
+/** What stands behind a ranking, picked from what designers and reviewers wrote. Pure; nothing in it is new text. */
+export function insightsOf({ task, designs, reviews, scores, ranking }: Material): Insights {
+  return {
+    designs: task.designers.flatMap(({ design_id }, position) => {
+      const design = designs.find((each) => each.design_id === design_id);
+      const own = reviews.filter((review) => review.design_id === design_id);
+      return design ? [insightOf(design, letterOf(position), own)] : [];
+    }),
+    lead: leadOf(designs, ranking, task.criteria),
+    dissent: dissentOf(scores, task.criteria, ranking.summary.winner),
+  };
+}
+
+const GRAVITY = { high: 3, medium: 2, low: 1 } as const;
+
+function insightOf(design: Design, letter: string, reviews: readonly Review[]): DesignInsight {
+  const { design_id, title, tradeoffs, risks } = design;
+  const [first] = tradeoffs;
+  const gravest = risks.toSorted((a, b) => GRAVITY[b.severity] - GRAVITY[a.severity])[0];
+  const weaknesses = reviews.flatMap(({ reviewer_id, weaknesses: own }) => own.map((text) => ({ reviewer_id, text })));
+  const worst = pointsOf(weaknesses)[0];
+  return {
+    design_id,
+    letter,
+    title,
+    main_choice: first ? { aspect: first.aspect, choice: first.choice } : null,
+    worst_risk: gravest ? { description: gravest.description, severity: gravest.severity } : null,
+    worst_weakness: worst ? { text: worst.text, reviewers: worst.reviewers.length, of: reviews.length } : null,
+  };
+}
+
+function leadOf(designs: readonly Design[], ranking: Material["ranking"], criteria: readonly Criterion[]): Lead | null {
+  const [first, second] = ranking.designs.filter(({ rank }) => rank !== null);
+  if (!first || !second || ranking.summary.winner !== first.design_id) return null;
+  const gaps = criteria.flatMap(({ name, min, max }) => {
+    const own = first.score_breakdown[name]?.average ?? null;
+    const other = second.score_breakdown[name]?.average ?? null;
+    return own === null || other === null ? [] : [{ name, own, other, gap: (own - other) / (max - min) }];
+  });
+  const widest = gaps.filter(({ gap }) => gap > 0).sort((a, b) => b.gap - a.gap)[0];
+  const one = designs.find(({ design_id }) => design_id === first.design_id);
+  const other = designs.find(({ design_id }) => design_id === second.design_id);
+  return {
+    design_id: first.design_id,
+    over: second.design_id,
+    criterion: widest ? { name: widest.name, own: widest.own, other: widest.other } : null,
+    choice: one && other ? differentChoice(one, other) : null,
+  };
+}
+
+/** The first subject of one design that the other decides too, and otherwise. */
+function differentChoice(one: Design, other: Design): Lead["choice"] {
+  const theirs = other.tradeoffs.map((tradeoff) => ({ ...tradeoff, words: meaningfulWords(tradeoff.aspect) }));
+  for (const { aspect, choice } of one.tradeoffs) {
+    const words = meaningfulWords(aspect);
+    const same = theirs.find((their) => overlap(words, their.words) >= SAME_SUBJECT);
+    if (same && overlap(meaningfulWords(choice), meaningfulWords(same.choice)) < 1) {
+      return { aspect, own: choice, other: same.choice };
+    }
+  }
+  return null;
+}
+
+/** Dice's coefficient, 0 to 1; 0 for two empty sets. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
+}
+
+/** The widest difference on one criterion, of the winner's where there is a notable one. */
+function dissentOf(scores: readonly Score[], criteria: readonly Criterion[], winner: string | null): Dissent | null {
+  const found = [...new Set(scores.map(({ design_id }) => design_id))].flatMap((design_id) =>
+    criteria.flatMap((criterion) => {
+      const own = scores.filter((score) => score.design_id === design_id && criterion.name in score.scores);
+      const sorted = own.toSorted((a, b) => scoreOn(a, criterion) - scoreOn(b, criterion));
+      const [low, high] = [sorted.at(0), sorted.at(-1)];
+      if (!low || !high) return [];
+      const share = (scoreOn(high, criterion) - scoreOn(low, criterion)) / (criterion.max - criterion.min);
+      return share >= NOTABLE ? [{ design_id, criterion, low, high, share }] : [];
+    }),
+  );
+  const rank = (design_id: string): number => (design_id === winner ? 0 : 1);
+  const widest = found.sort((a, b) => rank(a.design_id) - rank(b.design_id) || b.share - a.share)[0];
+  if (!widest) return null;
+  const { design_id, criterion, low, high } = widest;
+  return { design_id, criterion: criterion.name, high: said(high, criterion), low: said(low, criterion) };
+}
+
+function scoreOn({ scores }: Score, { name, min }: Criterion): number {
+  return scores[name] ?? min;
+}
+
+function said(score: Score, criterion: Criterion): Dissent["high"] {
+  return {
+    model: score.scorer_model,
+    score: scoreOn(score, criterion),
+    rationale: score.rationales[criterion.name] ?? "",
+  };
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "bun:test";
+import type { Criterion } from "../../src/schemas/criterion.ts";
+import type { Design } from "../../src/schemas/design.ts";
+import type { Ranking } from "../../src/schemas/ranking.ts";
+import type { Review } from "../../src/schemas/review.ts";
+import type { Score } from "../../src/schemas/score.ts";
+import { insightsOf } from "../../src/stats/insights.ts";
+
+const CRITERIA: Criterion[] = [
+  { name: "clarity", description: "Clear?", min: 0, max: 10 },
+  { name: "cost", description: "Cheap?", min: 1, max: 5 },
+];
+
+const design = (design_id: string, change: Partial<Design> = {}): Design =>
+  ({ design_id, title: `Title ${design_id}`, tradeoffs: [], risks: [], ...change }) as unknown as Design;
+const ranked = (design_id: string, rank: number, clarity: number, cost: number): Ranking["designs"][number] =>
+  ({
+    design_id,
+    rank,
+    score_breakdown: { clarity: { average: clarity }, cost: { average: cost } },
+  }) as unknown as Ranking["designs"][number];
+const review = (design_id: string, reviewer_id: string, weaknesses: string[]): Review =>
+  ({ design_id, reviewer_id, weaknesses }) as unknown as Review;
+const score = (design_id: string, model: string, clarity: number, cost: number): Score =>
+  ({
+    design_id,
+    reviewer_id: model.replace("/", "-"),
+    scorer_model: model,
+    scores: { clarity, cost },
+    rationales: { clarity: `${model} on clarity`, cost: `${model} on cost` },
+  }) as unknown as Score;
+
+const tradeoff = (aspect: string, choice: string) => ({ aspect, choice, rationale: "because", alternatives: [] });
+
+function insights(change: { designs?: Design[]; reviews?: Review[]; scores?: Score[]; winner?: string | null } = {}) {
+  const { designs = [design("x"), design("y")], reviews = [], scores = [], winner = "y" } = change;
+  return insightsOf({
+    task: {
+      designers: ["x", "y", "z"].map((design_id) => ({ design_id, model: `m/${design_id}` })),
+      criteria: CRITERIA,
+    },
+    designs,
+    reviews,
+    scores,
+    ranking: {
+      designs: [ranked("y", 1, 8, 4.5), ranked("x", 2, 7.5, 2)],
+      summary: { winner } as never,
+    },
+  });
+}
+
+describe("insightsOf()", () => {
+  test("calls a design by its place in the plan, whatever its rank, and leaves out one that was not written", () => {
+    expect(insights().designs.map(({ design_id, letter }) => [design_id, letter])).toEqual([
+      ["x", "A"],
+      ["y", "B"],
+    ]);
+  });
+
+  test("names the criterion with the widest lead in shares of its scale, not in points", () => {
+    expect(insights().lead?.criterion).toEqual({ name: "cost", own: 4.5, other: 2 });
+  });
+
+  test("names a subject that both designs decide and decide otherwise", () => {
+    const designs = [
+      design("x", { tradeoffs: [tradeoff("Storage of jobs", "Kafka")] }),
+      design("y", { tradeoffs: [tradeoff("Language", "Go"), tradeoff("Where jobs are stored", "PostgreSQL")] }),
+    ];
+    expect(insights({ designs }).lead?.choice).toEqual({
+      aspect: "Where jobs are stored",
+      own: "PostgreSQL",
+      other: "Kafka",
+    });
+  });
+
+  test("passes over a subject that both decide alike", () => {
+    const designs = ["x", "y"].map((id) => design(id, { tradeoffs: [tradeoff("Storage", "PostgreSQL")] }));
+    expect(insights({ designs }).lead?.choice).toBeNull();
+  });
+
+  test("gives no lead where nobody won", () => {
+    expect(insights({ winner: null }).lead).toBeNull();
+  });
+
+  test("takes the gravest risk, and the weakness that most reviewers name before one named first", () => {
+    const designs = [
+      design("x", {
+        risks: [
+          { description: "slow", severity: "low" },
+          { description: "data loss", severity: "high" },
+        ],
+      }),
+    ];
+    const reviews = [
+      review("x", "r1", ["The colour scheme is dull", "Nothing is said about rotating encryption keys"]),
+      review("x", "r2", ["Encryption keys are never rotated"]),
+    ];
+    const [first] = insights({ designs, reviews }).designs;
+    expect(first?.worst_risk).toEqual({ description: "data loss", severity: "high" });
+    expect(first?.worst_weakness?.text).toMatch(/rotat/);
+    expect(first?.worst_weakness).toMatchObject({ reviewers: 2, of: 2 });
+  });
+
+  test("shows a weakness that one reviewer alone saw", () => {
+    const reviews = [review("x", "r1", ["No backups"]), review("x", "r2", [])];
+    expect(insights({ reviews }).designs[0]?.worst_weakness).toEqual({ text: "No backups", reviewers: 1, of: 2 });
+  });
+
+  test("finds the widest dissent about the winner before a wider one about another, with both reasons", () => {
+    const scores = [
+      score("x", "m/a", 1, 3),
+      score("x", "m/b", 10, 3),
+      score("y", "m/a", 8, 5),
+      score("y", "m/b", 8, 2),
+    ];
+    expect(insights({ scores }).dissent).toEqual({
+      design_id: "y",
+      criterion: "cost",
+      high: { model: "m/a", score: 5, rationale: "m/a on cost" },
+      low: { model: "m/b", score: 2, rationale: "m/b on cost" },
+    });
+  });
+
+  test("says nothing of differences that mean nothing", () => {
+    expect(insights({ scores: [score("y", "m/a", 8, 4), score("y", "m/b", 7, 4)] }).dissent).toBeNull();
+  });
+});
