@@ -98,7 +98,11 @@ const output = Type.Object(
       default: "json",
       description: "Both values write plain JSON, which is valid JSONC, into .json files",
     }),
-    gitignore: Type.Boolean({ default: true, description: "Put a .gitignore of * into the base folder" }),
+    gitignore: Type.Boolean({
+      default: true,
+      description:
+        "Put a .gitignore of * into the base folder, or into each experiment where that folder was there before",
+    }),
   },
   { ...closed, description: "Where artifacts go" },
 );

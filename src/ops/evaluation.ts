@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
 import { cellsToAsk } from "../experiment/cells.ts";
 import { designsNamed } from "../experiment/named.ts";
-import { open, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
+import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { joinPanel } from "../experiment/panel.ts";
 import { evaluate } from "../phases/evaluate.ts";
 import { problemText } from "../report/problems-text.ts";
@@ -11,6 +11,7 @@ import { count } from "../text/numbers.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply } from "./outcome.ts";
+import { openToWrite } from "./output-dir.ts";
 
 const args = Type.Object(
   {
@@ -31,7 +32,7 @@ function evaluation(part: "review" | "score", summary: string) {
     example: { experiment: "2026-11-21-durable-task-queue" },
     async run(given: Static<typeof args>, context) {
       const lab = await context.lab();
-      return withExperimentLock(lab, await open(lab, given.experiment), async (experiment) => {
+      return withExperimentLock(lab, await openToWrite(lab, context, given.experiment), async (experiment) => {
         const artifacts = await loadArtifacts(experiment);
         const id = experiment.task.experiment_id;
         if (artifacts.designs.length === 0) {

@@ -1,12 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { attentionOf } from "../experiment/attention.ts";
-import { open, withExperimentLock } from "../experiment/open.ts";
+import { withExperimentLock } from "../experiment/open.ts";
 import { spentOf } from "../experiment/spent.ts";
 import { rank as rankExperiment } from "../phases/rank.ts";
 import { outcomeReply } from "../report/outcome-text.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
+import { openToWrite } from "./output-dir.ts";
 
 const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
 
@@ -18,7 +19,7 @@ export const rank = defineOp({
   example: { experiment: "2026-11-21-durable-task-queue" },
   async run({ experiment: reference }: Static<typeof args>, context) {
     const lab = await context.lab();
-    return withExperimentLock(lab, await open(lab, reference), async (experiment) => {
+    return withExperimentLock(lab, await openToWrite(lab, context, reference), async (experiment) => {
       const ranking = await rankExperiment(lab, experiment);
       const id = experiment.task.experiment_id;
       return outcomeReply(

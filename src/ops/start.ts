@@ -2,19 +2,20 @@ import type { Static, TObject } from "@sinclair/typebox";
 import { forecast, type Remaining } from "../asking/forecast.ts";
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import { open, unfinishedOf } from "../experiment/open.ts";
+import { unfinishedOf } from "../experiment/open.ts";
 import { joinDesigners, withDesigners } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import { viewOf } from "../experiment/view.ts";
 import { planOf, type SetupInput, setup } from "../phases/setup.ts";
 import { forecastReply, forecastText } from "../report/forecast-text.ts";
 import { missingText } from "../report/status-text.ts";
+import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
 import type { Designer, Plan } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { clean } from "../text/clean.ts";
+import { isBlank } from "../text/blank.ts";
 import { names, type runArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
-import { checkBase } from "./output-dir.ts";
+import { checkBase, openToWrite } from "./output-dir.ts";
 
 export type StartArgs = Partial<Static<TObject<typeof runArgs>>>;
 
@@ -60,7 +61,7 @@ export async function start(
     });
   }
   if (reference !== undefined) {
-    const experiment = await open(lab, reference);
+    const experiment = await openToWrite(lab, context, reference);
     refuseSetupArgs(experiment, given);
     const designers = await withDesigners(lab, experiment.task, names(given.design_models) ?? []);
     const remaining = within(scope, await remainingOf(experiment, designers));
@@ -144,18 +145,23 @@ function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): void {
 
 function setupInput(given: StartArgs): SetupInput {
   const { task = "", topic } = given;
-  if (clean(task).text.trim() === "") {
+  if (isBlank(task)) {
     throw new LabError("Cannot start: args.task is needed, found nothing.", {
       advice: 'Say what is to be designed: designlab({op: "run", args: {task: "Design …"}})',
     });
   }
-  return {
+  const input = {
     task: task.trim(),
     requirements: sentences(given.requirements),
     constraints: sentences(given.constraints),
     non_functional_requirements: sentences(given.non_functional_requirements),
     ...(topic !== undefined && { topic }),
   };
+  const excess = exceededBound(input, BOUNDS.task);
+  if (excess === null) return input;
+  throw new LabError(`Cannot start: args.${excess}. Nothing was asked.`, {
+    advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
+  });
 }
 
 async function refuseUnfinished(lab: Lab, { task }: SetupInput): Promise<void> {
