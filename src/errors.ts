@@ -18,11 +18,6 @@ export class LabError extends Error {
   }
 }
 
-/** The person stopped the run; what was finished is on disk. */
-export class AbortedError extends LabError {
-  override name = "AbortedError";
-}
-
 /** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -75,12 +75,10 @@ function contextOf(labs: Labs, context: ToolContext, notify: (message: string) =
     lab: (overrides) => labs.labFor(caller, overrides),
     labForReading: () => labs.labForReading(caller),
     permit: (permission, pattern, details) =>
-      context
-        .ask({ permission, patterns: [pattern], always: alwaysOf(permission, pattern), metadata: { ...details } })
-        .then(
-          () => true,
-          () => false,
-        ),
+      context.ask({ permission, patterns: [pattern], always: [], metadata: { ...details } }).then(
+        () => true,
+        () => false,
+      ),
     configuration: labs.configuration,
     env: process.env,
     home: homedir(),
@@ -91,9 +89,4 @@ function contextOf(labs: Labs, context: ToolContext, notify: (message: string) =
 /** The worktree's root; where there is no repository the host says "/", and the project is the folder itself. */
 function projectRoot({ worktree, directory }: PluginInput): string {
   return worktree === "/" || worktree === "" ? directory : worktree;
-}
-
-/** What the person may allow for good in the dialog: a folder, but no price. */
-function alwaysOf(permission: string, pattern: string): string[] {
-  return permission === "external_directory" ? [pattern] : [];
 }

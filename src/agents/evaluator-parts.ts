@@ -1,8 +1,8 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { Criterion } from "../schemas/criterion.ts";
 import { ReviewBody } from "../schemas/review.ts";
+import type { Part } from "../schemas/reviewer.ts";
 import { scoreBody } from "../schemas/score.ts";
-import type { Part } from "../schemas/task.ts";
 
 /** One half of an evaluation: its piece of the prompt and its fields of the answer. */
 export type EvaluatorPart = {

@@ -1,9 +1,9 @@
 import { type TObject, Type } from "@sinclair/typebox";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { ReviewBody } from "../schemas/review.ts";
+import type { Part } from "../schemas/reviewer.ts";
 import { ROLES } from "../schemas/roles.ts";
 import type { ScoreBody } from "../schemas/score.ts";
-import type { Part } from "../schemas/task.ts";
 import type { Agent } from "./agent.ts";
 import { EVALUATOR_PARTS } from "./evaluator-parts.ts";
 import { fence, fenceNotice } from "./fence.ts";

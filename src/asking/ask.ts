@@ -5,7 +5,7 @@ import type { Config } from "../config/schema.ts";
 import type { FailureKind, Phase } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { AvailableModel } from "../schemas/model.ts";
-import { type Provenance, secondsOf } from "../schemas/provenance.ts";
+import type { Provenance } from "../schemas/provenance.ts";
 import { ROLES, type Role } from "../schemas/roles.ts";
 import type { Violation } from "../schemas/violation.ts";
 import type { SessionEvent, SessionRequest, SessionResult, Trace } from "../session/request.ts";
@@ -21,7 +21,7 @@ export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
 /** Who is asked, for what, and under which name in the ledger. */
 export type Question<Input> = {
   input: Input;
-  /** provider/model; its `fallback_models` are asked in turn when it fails for good. */
+  /** provider/model. */
   model: string;
   phases: Phase[];
   design_id?: string;
@@ -38,7 +38,6 @@ export type Answer<T> =
       /** Cleaned of invisible and control characters; `raw` is what the model wrote. */
       value: T;
       raw: T;
-      /** The model that answered: the one asked for, or a fallback of it. */
       model: string;
       provenance: Provenance;
       violations: Violation[];
@@ -46,12 +45,9 @@ export type Answer<T> =
     }
   | { state: "failed"; model: string; kind: FailureKind; message: string };
 
-/** Failures that another model would share, or that end the run. */
-const FINAL: readonly FailureKind[] = ["aborted", "budget", "isolation_violation"];
-
 /**
- * Asks an agent one question, and its fallback models when the model fails for good. The ledger keeps all of it:
- * started, repairs, retries, violations, how each session ended and what it took.
+ * Asks one model one question. The ledger keeps all of it: started, repairs, retries, violations, how each session
+ * ended and what it took.
  */
 export async function ask<Input, S extends TSchema>(
   lab: Lab,
@@ -60,40 +56,23 @@ export async function ask<Input, S extends TSchema>(
   question: Question<Input>,
 ): Promise<Answer<Static<S>>> {
   const available = await lab.available();
-  const fallbacks = lab.config.fallback_models[question.model] ?? [];
-  const first = available.find(({ id }) => id === question.model);
-  let answer = first
-    ? await askModel(lab, record, agent, question, first)
-    : await notOffered(record, question, available);
-  for (const id of fallbacks) {
-    if (answer.state === "ok" || FINAL.includes(answer.kind)) break;
-    // A fallback whose provider is not connected any more must not end what others are being paid for.
-    const model = available.find((each) => each.id === id);
-    if (!model) continue;
-    answer = await askModel(lab, record, agent, question, model);
-    if (answer.state === "failed") answer = { ...answer, message: `its fallback ${id}: ${answer.message}` };
-  }
-  return answer;
+  const model = available.find(({ id }) => id === question.model);
+  return model ? askModel(lab, record, agent, question, model) : notOffered(record, question, available);
 }
 
 /** A model that no connected provider offers any more costs its own cell and no other. */
 async function notOffered<Input>(
   record: Recorder,
-  { model, phases, design_id, reviewer_id }: Question<Input>,
+  question: Question<Input>,
   available: readonly AvailableModel[],
 ): Promise<Answer<never>> {
+  const { model } = question;
   const near = nearest(
     model,
     available.map(({ id }) => id),
   );
   const message = `no connected provider offers it${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}`;
-  const about = {
-    phases,
-    model,
-    ...(design_id !== undefined && { design_id }),
-    ...(reviewer_id !== undefined && { reviewer_id }),
-  };
-  await record({ ...about, event: "failed", kind: "unknown_model", message });
+  await record({ ...aboutOf(question), event: "failed", kind: "unknown_model", message });
   return { state: "failed", model, kind: "unknown_model", message };
 }
 
@@ -101,10 +80,11 @@ async function askModel<Input, S extends TSchema>(
   lab: Lab,
   record: Recorder,
   agent: Agent<Input, S>,
-  { input, timeout, strict = false, model: asked, ...cell }: Question<Input>,
+  question: Question<Input>,
   model: AvailableModel,
 ): Promise<Answer<Static<S>>> {
-  const about = { ...cell, model: model.id };
+  const { input, timeout, strict = false } = question;
+  const about = aboutOf(question);
   const schema = agent.output(input);
   const system = agent.system(input);
   const prompt = agent.prompt(input);
@@ -130,7 +110,7 @@ async function askModel<Input, S extends TSchema>(
     signal: lab.signal,
     admit: async () => {
       const admitted = await lab.budget.admit(agent.role, model, expected(agent.role, system.length + prompt.length));
-      if (typeof admitted === "string") return { kind: "budget", message: admitted };
+      if ("message" in admitted) return { kind: "budget", message: admitted.message };
       ticket = admitted;
       return null;
     },
@@ -142,16 +122,26 @@ async function askModel<Input, S extends TSchema>(
   settle(ticket, result.trace);
   await Promise.all(pending);
   await recordEnd(record, about, result);
-  if (result.state === "failed") return { state: "failed", model: asked, kind: result.kind, message: result.message };
+  if (result.state === "failed")
+    return { state: "failed", model: model.id, kind: result.kind, message: result.message };
   const { value, removed } = cleanValue(result.value);
   const { violations, removed_from_reads, ...session } = result.trace;
   const provenance: Provenance = {
     ...session,
-    ...(model.id !== asked && { requested_model: asked }),
     dropped_keys: result.dropped,
     removed_characters: removed as Record<string, number>,
   };
   return { state: "ok", value, raw: result.value, model: model.id, provenance, violations, removed_from_reads };
+}
+
+/** What every line of the ledger says of a question. */
+function aboutOf<Input>({ phases, model, design_id, reviewer_id }: Question<Input>): Omit<LedgerLine, "at" | "event"> {
+  return {
+    phases,
+    ...(design_id !== undefined && { design_id }),
+    ...(reviewer_id !== undefined && { reviewer_id }),
+    model,
+  };
 }
 
 function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampling"] {
@@ -189,6 +179,10 @@ async function recordEnd(
           message: result.message,
         };
   await record({ ...about, ...ended, session_id, attempts, requests, tokens, cost, seconds: secondsOf(result.trace) });
+}
+
+function secondsOf({ started_at, finished_at }: Trace): number {
+  return (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
 }
 
 function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {

@@ -6,6 +6,9 @@ import { costOf, type Expected } from "./estimate.ts";
 /** What a session took in the end. cost is null when the model's price is unknown. */
 export type Used = { tokens: number; cost: number | null; input: number; output: number; seconds: number };
 
+/** Why nothing more may start: the setting that stands in the way, null where it is none, and a sentence. */
+export type Refusal = { limit: "max_cost" | "max_tokens" | "max_minutes" | null; message: string };
+
 /** Leave to ask, to be settled with what it took. */
 export type Ticket = { settle(used: Used): void };
 
@@ -14,14 +17,14 @@ export type Budget = {
   /** Counts what was spent before, so that a limit holds for the whole experiment. */
   countEarlier(spent: { tokens: number; cost: number }): void;
   /**
-   * A ticket, or the sentence that says which limit stands in the way. While other sessions run, it waits for what
-   * they really take before it refuses.
+   * A ticket, or which limit stands in the way. While other sessions run, it waits for what they really take before
+   * it refuses.
    */
-  admit(role: Role, model: AvailableModel, expectation: Expected): Promise<Ticket | string>;
+  admit(role: Role, model: AvailableModel, expectation: Expected): Promise<Ticket | Refusal>;
   /** Lets nothing new start, for a reason that is not a limit: what sessions bring could not be kept. */
   halt(reason: string): void;
   /** Why the run was stopped; null while it was not. */
-  stopped(): string | null;
+  stopped(): Refusal | null;
 };
 
 /** Room that an expectation learned from this run's own sessions leaves for longer ones. */
@@ -34,16 +37,19 @@ type Seen = { sessions: number; expected: number; input: number; output: number;
 /** What an admitted session takes up until it is settled. */
 type Reservation = { tokens: number; cost: number };
 
-/** `now` in milliseconds; minutes count from the creation. A limit that is null does not hold. */
+/**
+ * `now` in milliseconds. Minutes count from the first question, so that no dialog in which the person is asked before
+ * it takes of them. A limit that is null does not hold.
+ */
 export function createBudget(limits: Config["limits"], now: () => number): Budget {
-  const begun = now();
+  let begun: number | null = null;
   const spent = { tokens: 0, cost: 0 };
   const running = new Set<Reservation>();
   const seen = new Map<Role, Seen>();
   /** What sessions cost and what their tokens should have cost by the price list: tiers and fees make the difference. */
   const priced = { real: 0, listed: 0 };
   let waiting: (() => void)[] = [];
-  let stopped: string | null = null;
+  let stopped: Refusal | null = null;
 
   /** The session's expectation, with what this run's own sessions of the role took in place of the typical. */
   function learned(role: Role, expectation: Expected): Expected {
@@ -61,20 +67,28 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     return { tokens: (input + output) * caution, cost: cost * caution };
   }
 
-  function exceededLimit(cost: number, tokens: number, seconds: number): string | null {
+  function exceededLimit(cost: number, tokens: number, seconds: number): Refusal | null {
     const { max_cost, max_tokens, max_minutes } = limits;
     const reserved = [...running];
     const wouldCost = spent.cost + cost + reserved.reduce((sum, { cost: each }) => sum + each, 0);
     const wouldTake = spent.tokens + tokens + reserved.reduce((sum, { tokens: each }) => sum + each, 0);
     if (max_cost !== null && wouldCost > max_cost) {
-      return `the next session could pass max_cost of $${max_cost}: $${spent.cost.toFixed(4)} are spent, it may cost $${cost.toFixed(4)}`;
+      return refusal(
+        "max_cost",
+        `$${max_cost}`,
+        `$${spent.cost.toFixed(4)} are spent, it may cost $${cost.toFixed(4)}`,
+      );
     }
     if (max_tokens !== null && wouldTake > max_tokens) {
-      return `the next session could pass max_tokens of ${max_tokens}: ${spent.tokens} are spent, it may take ${Math.round(tokens)}`;
+      return refusal("max_tokens", max_tokens, `${spent.tokens} are spent, it may take ${Math.round(tokens)}`);
     }
-    const minutes = (now() - begun) / 60_000;
+    const minutes = (now() - (begun ?? now())) / 60_000;
     if (max_minutes !== null && minutes + seconds / 60 > max_minutes) {
-      return `the next session could pass max_minutes of ${max_minutes}: ${minutes.toFixed(1)} have passed, it may take ${(seconds / 60).toFixed(1)}`;
+      return refusal(
+        "max_minutes",
+        max_minutes,
+        `${minutes.toFixed(1)} have passed, it may take ${(seconds / 60).toFixed(1)}`,
+      );
     }
     return null;
   }
@@ -85,6 +99,7 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
       spent.cost += earlier.cost;
     },
     async admit(role, model, expectation) {
+      begun ??= now();
       for (;;) {
         if (stopped !== null) return stopped;
         const likely = learned(role, expectation);
@@ -103,7 +118,7 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
       }
     },
     halt(reason) {
-      stopped ??= reason;
+      stopped ??= { limit: null, message: reason };
       wakeAll();
     },
     stopped: () => stopped,
@@ -133,4 +148,8 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     waiting = [];
     for (const wake of woken) wake();
   }
+}
+
+function refusal(limit: NonNullable<Refusal["limit"]>, most: number | string, why: string): Refusal {
+  return { limit, message: `the next session could pass ${limit} of ${most}: ${why}` };
 }

@@ -4,9 +4,9 @@ import type { TaskText } from "../agents/task-text.ts";
 import { topicAgent } from "../agents/topic.ts";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { Forecast, ForecastRow } from "../schemas/forecast.ts";
+import type { Part } from "../schemas/reviewer.ts";
 import { ROLE_NAMES, ROLES, type Role } from "../schemas/roles.ts";
 import type { MissingCell, PendingWork } from "../schemas/status.ts";
-import type { Part } from "../schemas/task.ts";
 import { costOf, expected } from "./estimate.ts";
 import type { Lab } from "./lab.ts";
 

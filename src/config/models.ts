@@ -1,5 +1,6 @@
 import { LabError } from "../errors.ts";
 import type { AvailableModel } from "../schemas/model.ts";
+import type { PanelNote } from "../schemas/note.ts";
 import { checkModels } from "./check-models.ts";
 import { providerOf } from "./model-id.ts";
 import { panelNotes } from "./panel-notes.ts";
@@ -13,8 +14,8 @@ export type ModelChoice = {
   qualitative: string[];
   quantitative: string[];
   topic: string;
-  /** What a person should know of this choice, a sentence each. */
-  notes: string[];
+  /** What a person should know of this choice. */
+  notes: PanelNote[];
 };
 
 const WANTED = 3;
@@ -60,23 +61,21 @@ export function chooseReviewers(
 function chooseDesigners(
   config: Config,
   available: readonly AvailableModel[],
-): { designers: string[]; notes: string[] } {
+): { designers: string[]; notes: PanelNote[] } {
   if (config.design_models.length > 0) return { designers: [...config.design_models], notes: [] };
   const models = onePerProvider(available).slice(0, WANTED);
   const [only] = models;
   if (models.length > 1 || only === undefined) {
-    return { designers: models, notes: [`No design_models are configured: chose ${models.join(", ")}.`] };
+    return { designers: models, notes: [{ kind: "models-chosen", models }] };
   }
   const others = available.length - 1;
   const alone = [config.review_models, config.review.qualitative.models, config.review.quantitative.models].every(
     (list) => list.length === 0,
   );
-  const mind = alone ? " and reviews them, so designers and reviewer share one mind" : "";
-  const more = others > 0 ? `; ${providerOf(only)} offers ${others} more: name several for different minds` : "";
-  const why = "No design_models are configured and one provider is connected";
+  const provider = providerOf(only);
   return {
     designers: Array<string>(WANTED).fill(only),
-    notes: [`${why}: ${only} writes ${WANTED} designs${mind}${more}.`],
+    notes: [{ kind: "one-model", model: only, designs: WANTED, reviews: alone, provider, others }],
   };
 }
 

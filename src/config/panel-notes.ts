@@ -1,10 +1,11 @@
+import type { PanelNote } from "../schemas/note.ts";
 import { vendorOf } from "../text/vendor.ts";
 import type { Config } from "./schema.ts";
 
 type Reviewers = { qualitative: readonly string[]; quantitative: readonly string[] };
 
-/** What weakens the ranking that these designers and reviewers can give, a sentence each. Lists as configured. */
-export function panelNotes(config: Config, designers: readonly string[], reviewers: Reviewers): string[] {
+/** What weakens the ranking that these designers and reviewers can give. Lists as configured. */
+export function panelNotes(config: Config, designers: readonly string[], reviewers: Reviewers): PanelNote[] {
   const { qualitative, quantitative } = config.review;
   const kinds = [
     ...(quantitative.enabled ? [reviewers.quantitative] : []),
@@ -21,55 +22,41 @@ export function panelNotes(config: Config, designers: readonly string[], reviewe
   ];
 }
 
-function tooFew({ min_designs, min_reviewers }: Config, designs: number, scorers: number): string[] {
-  const notes: string[] = [];
-  const end = "no ranking, unless the experiment holds more already";
-  if (designs < min_designs) notes.push(`min_designs is ${min_designs}, designs to write are ${designs}: ${end}.`);
-  if (scorers > 0 && scorers < min_reviewers) {
-    notes.push(`min_reviewers is ${min_reviewers}, models that score are ${scorers}: ${end}.`);
-  }
-  return notes;
+function tooFew({ min_designs, min_reviewers }: Config, designs: number, reviewers: number): PanelNote[] {
+  return [
+    ...(designs < min_designs ? [{ kind: "below-min-designs" as const, min: min_designs, designs }] : []),
+    ...(reviewers > 0 && reviewers < min_reviewers
+      ? [{ kind: "below-min-reviewers" as const, min: min_reviewers, reviewers }]
+      : []),
+  ];
 }
 
-function repeatedDesigners({ design_models }: Config): string[] {
-  return repeated(design_models).map((id) => {
-    const times = design_models.filter((other) => other === id).length;
-    return `${id} is listed ${times} times in design_models and writes ${times} designs.`;
+function repeatedDesigners({ design_models }: Config): PanelNote[] {
+  return repeated(design_models).map((model) => {
+    return { kind: "repeated-designer", model, times: design_models.filter((other) => other === model).length };
   });
 }
 
-function repeatedReviewers({ review_models, review }: Config): string[] {
+function repeatedReviewers({ review_models, review }: Config): PanelNote[] {
   const lists = review_models.length > 0 ? [review_models] : [review.qualitative.models, review.quantitative.models];
-  return [...new Set(lists.flatMap(repeated))].map(
-    (id) =>
-      `${id} is listed more than once as a reviewer and counts once; review.quantitative.samples asks it for several scores.`,
-  );
+  return [...new Set(lists.flatMap(repeated))].map((model) => ({ kind: "repeated-reviewer", model }));
 }
 
-function sameMind(panel: readonly string[]): string[] {
+function sameMind(panel: readonly string[]): PanelNote[] {
   const [first, ...others] = panel;
   if (first === undefined) return [];
-  if (others.length === 0) return [`All evaluations come from one model, ${first}: agreement cannot be measured.`];
-  const vendors = new Set(panel.map(vendorOf));
-  if (vendors.size > 1) return [];
-  return [`All ${panel.length} reviewers come from one vendor, ${vendorOf(first)}: their errors may agree.`];
+  if (others.length === 0) return [{ kind: "one-reviewer", model: first }];
+  const [vendor = "", ...further] = new Set(panel.map(vendorOf));
+  return further.length > 0 ? [] : [{ kind: "one-vendor-panel", vendor, reviewers: panel.length }];
 }
 
-function selfReviews(panel: readonly string[], designers: readonly string[], excluded: boolean): string[] {
-  const both = panel.filter((id) => designers.includes(id));
-  if (both.length === 0) return [];
-  const who =
-    both.length === panel.length && new Set(designers).size === panel.length
-      ? "The reviewers are the designers"
-      : `${count(both.length, "reviewer")} of ${panel.length} also ${both.length === 1 ? "designs" : "design"}`;
-  const end = excluded ? "scores for a model's own designs are left out" : "each also judges its own designs";
-  return [`${who}: ${end}.`];
+function selfReviews(panel: readonly string[], designers: readonly string[], excluded: boolean): PanelNote[] {
+  const reviewers = panel.filter((id) => designers.includes(id)).length;
+  if (reviewers === 0) return [];
+  const all = reviewers === panel.length && new Set(designers).size === panel.length;
+  return [{ kind: "self-reviews", reviewers, of: panel.length, all, excluded }];
 }
 
 function repeated(list: readonly string[]): string[] {
   return [...new Set(list.filter((id, index) => list.indexOf(id) !== index))];
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -98,11 +98,7 @@ const output = Type.Object(
       default: "json",
       description: "Both values write plain JSON, which is valid JSONC, into .json files",
     }),
-    gitignore: Type.Boolean({
-      default: true,
-      description:
-        "Put a .gitignore of * into the base folder, or into each experiment where that folder was there before",
-    }),
+    gitignore: Type.Boolean({ default: true, description: "Put a .gitignore of * into the base folder" }),
   },
   { ...closed, description: "Where artifacts go" },
 );

@@ -7,6 +7,7 @@ import { pick } from "../schemas/pick.ts";
 import type { Task } from "../schemas/task.ts";
 import { flaggedTopScores } from "../stats/flagged.ts";
 import type { Artifacts } from "../store/artifacts.ts";
+import { mindsOf } from "./minds.ts";
 
 /**
  * What a person should look at before trusting an experiment: designs that address their reviewers, sessions that
@@ -36,7 +37,7 @@ export function attentionOf(task: Task, artifacts: Artifacts, ledger: readonly L
     })),
     reviewers: [...reviewers].map(([reviewer_id, violations]) => ({ reviewer_id, violations })),
     top_scores: flaggedTopScores(
-      scores.map(({ samples, ...score }) => score),
+      mindsOf(task, artifacts).scores.map(({ samples, ...score }) => score),
       task.criteria,
       flagged,
     ),

@@ -1,6 +1,8 @@
+import { isPlanned, PARTS, type Part, type Reviewer, reviewerNames } from "../schemas/reviewer.ts";
 import type { ScoreSample } from "../schemas/score.ts";
-import { PARTS, type Part, type Plan, type Reviewer, type Task } from "../schemas/task.ts";
+import type { Plan, Task } from "../schemas/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
+import { type Held, heldOf } from "./answers.ts";
 import { designsNamed, matching } from "./named.ts";
 
 /** One reviewer and one design, with the parts that are to be asked. */
@@ -21,30 +23,10 @@ export type CellFilter = {
   force?: boolean | undefined;
 };
 
-/** Every reviewer with every design of the plan, also designs that are not there; design by design. */
+/** Every planned reviewer with every design of the plan, also designs that are not there; design by design. */
 export function plannedCells({ designers, reviewers }: Plan): { design_id: string; reviewer: Reviewer }[] {
-  return designers.flatMap(({ design_id }) => reviewers.map((reviewer) => ({ design_id, reviewer })));
-}
-
-/** What is there, for looking up. */
-export type Held = {
-  designs: ReadonlySet<string>;
-  /** Whether a part of a cell is there; a score once it has every sample that the plan asks for. */
-  has(part: Part, design_id: string, reviewer: Reviewer): boolean;
-  samplesOf(design_id: string, reviewer: Reviewer): readonly ScoreSample[];
-};
-
-export function heldOf(task: Pick<Task, "score_samples">, { designs, reviews, scores }: Artifacts): Held {
-  const samples = new Map(scores.map((score) => [key(score), score.samples]));
-  const there: Record<Part, Set<string>> = {
-    review: new Set(reviews.map(key)),
-    score: new Set(completeScores(task, scores).map(key)),
-  };
-  return {
-    designs: new Set(designs.map(({ design_id }) => design_id)),
-    has: (part, design_id, { reviewer_id }) => there[part].has(key({ design_id, reviewer_id })),
-    samplesOf: (design_id, { reviewer_id }) => samples.get(key({ design_id, reviewer_id })) ?? [],
-  };
+  const planned = reviewers.filter(isPlanned);
+  return designers.flatMap(({ design_id }) => planned.map((reviewer) => ({ design_id, reviewer })));
 }
 
 /** The parts of a cell that its reviewer is asked for and that are not there. */
@@ -54,11 +36,8 @@ export function missingParts(held: Held, design_id: string, reviewer: Reviewer):
 
 /** The cells with a design that have something to be asked: what is missing or stale, or everything named with force. */
 export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter): Cell[] {
-  const held = heldOf(task, artifacts);
-  const reviewers = matching(task.reviewers, filter.reviewers, "reviewer", ({ reviewer_id, model }) => [
-    reviewer_id,
-    model,
-  ]);
+  const held = heldOf(task, artifacts, task.score_samples);
+  const reviewers = matching(task.reviewers.filter(isPlanned), filter.reviewers, "reviewer", reviewerNames);
   return designsNamed(artifacts.designs, filter.designs).flatMap(({ design_id }) =>
     reviewers.flatMap((reviewer) => {
       const again = filter.force === true;
@@ -76,8 +55,4 @@ export function completeScores<T extends { samples: readonly unknown[] }>(
   scores: readonly T[],
 ): T[] {
   return scores.filter(({ samples }) => samples.length >= task.score_samples);
-}
-
-function key({ design_id, reviewer_id }: { design_id: string; reviewer_id: string }): string {
-  return JSON.stringify([design_id, reviewer_id]);
 }

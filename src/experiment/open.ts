@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
 import type { Lab } from "../asking/lab.ts";
-import { AbortedError } from "../errors.ts";
+import { LabError } from "../errors.ts";
 import type { Status } from "../schemas/status.ts";
 import { knownBases } from "../store/bases.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
 import { withLock } from "../store/file-lock.ts";
 import { sweepTemporary } from "../store/files.ts";
 import { openExperiment } from "../store/open-experiment.ts";
-import { refuseIrregular } from "../store/place.ts";
+import { refuseLinks } from "../store/place.ts";
 import { clean } from "../text/clean.ts";
 import { spentOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
@@ -34,11 +34,11 @@ export async function unfinishedOf(lab: Lab, task: string): Promise<{ id: string
   return status.pending.length > 0 ? { id: newest.task.experiment_id, status } : null;
 }
 
-/** Throws AbortedError when the person stopped the call, with the call that goes on; the ledger says so too. */
+/** Throws LabError when the person stopped the call, with the call that goes on; the ledger says so too. */
 export async function throwIfStopped({ signal }: Lab, { task: { experiment_id }, ledger }: Experiment): Promise<void> {
   if (!signal.aborted) return;
   await ledger.append({ event: "aborted" });
-  throw new AbortedError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
+  throw new LabError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
     advice: `Go on with it: designlab({op: "run", args: {experiment: "${experiment_id}"}})`,
   });
 }
@@ -52,7 +52,7 @@ export async function withExperimentLock<T>(
   { dir, task }: Experiment,
   work: (experiment: Experiment) => Promise<T>,
 ): Promise<T> {
-  await refuseIrregular(dir);
+  await refuseLinks(dir);
   return withLock(dir, task.experiment_id, async () => {
     await sweepTemporary(dir);
     return work(await openExperiment([dirname(dir)], dir, lab));

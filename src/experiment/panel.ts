@@ -1,44 +1,41 @@
 import { findModel } from "../asking/find-model.ts";
 import type { Lab } from "../asking/lab.ts";
-import type { Designer, Part, Task } from "../schemas/task.ts";
+import { isPlanned, type Part, reviewerNames } from "../schemas/reviewer.ts";
+import type { Designer, Task } from "../schemas/task.ts";
 import { type Experiment, saveTask } from "../store/experiment.ts";
 import { addDesigners, addReviewers } from "./plan.ts";
 
 /**
- * Puts each named model that is not there yet on the panel of `part` and returns who was meant: reviewer ids. A name
- * is a reviewer's id or a model; a new model must be one that a connected provider offers.
+ * The experiment with each named model on the panel of `part`, and who was meant: reviewer ids. A name is a reviewer's
+ * id or a model; a new model must be one that a connected provider offers.
  */
 export async function joinPanel(
   lab: Lab,
   experiment: Experiment,
   names: readonly string[],
   part: Part,
-): Promise<string[]> {
+): Promise<{ experiment: Experiment; reviewers: string[] }> {
   const { task } = experiment;
-  const ids = new Set(task.reviewers.map(({ reviewer_id }) => reviewer_id));
-  const models = names.filter((name) => !ids.has(name));
-  const asking = (model: string) =>
-    task.reviewers.some((reviewer) => reviewer.model === model && reviewer.parts.includes(part));
-  const joining = models.filter((model) => !asking(model));
-  for (const model of joining) findModel(await lab.available(), model);
-  const known = names.flatMap((name) => task.reviewers.find(({ reviewer_id }) => reviewer_id === name)?.model ?? []);
-  const reviewers = addReviewers(task, [...joining, ...known], part);
-  if (JSON.stringify(reviewers) !== JSON.stringify(task.reviewers)) {
-    experiment.task = { ...task, reviewers };
-    await saveTask(experiment);
-  }
-  return reviewers
-    .filter(({ reviewer_id, model }) => names.includes(reviewer_id) || names.includes(model))
-    .map(({ reviewer_id }) => reviewer_id);
+  const modelOf = (name: string) => task.reviewers.find(({ reviewer_id }) => reviewer_id === name)?.model ?? name;
+  const models = [...new Set(names.map(modelOf))];
+  const asked = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes(part));
+  const joining = models.filter((model) => !asked.some((reviewer) => reviewer.model === model));
+  const unknown = joining.filter((model) => !task.reviewers.some((reviewer) => reviewer.model === model));
+  for (const model of unknown) findModel(await lab.available(), model);
+  const reviewers = addReviewers(task, joining, part);
+  return {
+    experiment: joining.length > 0 ? await withTask(experiment, { ...task, reviewers }) : experiment,
+    reviewers: reviewers
+      .filter((reviewer) => reviewerNames(reviewer).some((name) => names.includes(name)))
+      .map(({ reviewer_id }) => reviewer_id),
+  };
 }
 
-/** Adds a designer for each model that writes no design of this experiment yet. */
-export async function joinDesigners(lab: Lab, experiment: Experiment, models: readonly string[]): Promise<void> {
+/** The experiment with a designer for each model that writes no design of it yet. */
+export async function joinDesigners(lab: Lab, experiment: Experiment, models: readonly string[]): Promise<Experiment> {
   const { task } = experiment;
   const designers = await withDesigners(lab, task, models);
-  if (designers.length === task.designers.length) return;
-  experiment.task = { ...task, designers };
-  await saveTask(experiment);
+  return designers.length > task.designers.length ? withTask(experiment, { ...task, designers }) : experiment;
 }
 
 /** The designers of the plan and one more for each model that has none yet. Throws LabError for one that is not offered. */
@@ -46,4 +43,11 @@ export async function withDesigners(lab: Lab, task: Task, models: readonly strin
   const joining = models.filter((model) => !task.designers.some((designer) => designer.model === model));
   for (const model of joining) findModel(await lab.available(), model);
   return addDesigners(task, joining);
+}
+
+/** The experiment under a changed plan, which is on disk before anything is done by it. */
+export async function withTask(experiment: Experiment, task: Task): Promise<Experiment> {
+  const changed = { ...experiment, task };
+  await saveTask(changed);
+  return changed;
 }

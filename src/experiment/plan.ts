@@ -1,4 +1,5 @@
-import type { Designer, Part, Plan, Reviewer } from "../schemas/task.ts";
+import type { Part, Reviewer } from "../schemas/reviewer.ts";
+import type { Designer, Plan } from "../schemas/task.ts";
 import { modelSlug } from "../store/paths.ts";
 import { unique } from "../text/slug.ts";
 
@@ -18,25 +19,49 @@ export function addDesigners({ designers, reviewers }: Plan, models: readonly st
   return all;
 }
 
-/** The reviewers with `part` asked of each model too; a model that is on the panel already keeps its id. */
+/**
+ * The reviewers with `part` asked of each model too. A model that has a row already keeps its id; one that only stood
+ * in for others is planned from now on.
+ */
 export function addReviewers({ designers, reviewers }: Plan, models: readonly string[], part: Part): Reviewer[] {
-  const all = reviewers.map((reviewer) => ({ ...reviewer }));
+  let all = [...reviewers];
   for (const model of models) {
-    const known = all.find((reviewer) => reviewer.model === model);
-    if (known) {
-      known.parts = [...new Set([...known.parts, part])].sort();
+    if (!all.some((reviewer) => reviewer.model === model)) {
+      all.push({ ...newRow({ designers, reviewers: all }, model), parts: [part] });
       continue;
     }
-    const taken = cellNames({ designers, reviewers: all });
-    const reviewer_id = unique(modelSlug(model), (id) => {
-      return (
-        all.some((other) => other.reviewer_id === id) ||
-        designers.some(({ design_id }) => taken.has(`${design_id}-${id}`))
-      );
+    all = all.map((reviewer) => {
+      if (reviewer.model !== model) return reviewer;
+      const { stand_in: _, ...planned } = reviewer;
+      return { ...planned, parts: withParts(reviewer, [part]) };
     });
-    all.push({ reviewer_id, model, parts: [part] });
   }
   return all;
+}
+
+/** The reviewers with a row for a model that answered for these parts in another's place. */
+export function addStandIn({ designers, reviewers }: Plan, model: string, parts: readonly Part[]): Reviewer[] {
+  if (!reviewers.some((reviewer) => reviewer.model === model)) {
+    return [...reviewers, { ...newRow({ designers, reviewers }, model), parts: [...parts].sort(), stand_in: true }];
+  }
+  return reviewers.map((reviewer) =>
+    reviewer.model === model ? { ...reviewer, parts: withParts(reviewer, parts) } : reviewer,
+  );
+}
+
+function newRow({ designers, reviewers }: Plan, model: string): Pick<Reviewer, "kind" | "reviewer_id" | "model"> {
+  const taken = cellNames({ designers, reviewers });
+  const reviewer_id = unique(modelSlug(model), (id) => {
+    return (
+      reviewers.some((other) => other.reviewer_id === id) ||
+      designers.some(({ design_id }) => taken.has(`${design_id}-${id}`))
+    );
+  });
+  return { kind: "model", reviewer_id, model };
+}
+
+function withParts({ parts }: Reviewer, more: readonly Part[]): Part[] {
+  return [...new Set([...parts, ...more])].sort();
 }
 
 /** "{design_id}-{reviewer_id}" of every cell: two different cells may not share one, for it names their files. */

@@ -3,8 +3,9 @@ import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../schemas/status.ts";
 import type { Plan, Task } from "../schemas/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
+import { type Held, heldOf } from "./answers.ts";
 import { type Asked, askedOf } from "./asked.ts";
-import { type Held, heldOf, missingParts, plannedCells } from "./cells.ts";
+import { missingParts, plannedCells } from "./cells.ts";
 
 /** The part of a task that says what is wanted. */
 export type Wanted = Plan & Pick<Task, "score_samples">;
@@ -14,7 +15,7 @@ export const NOTHING: Artifacts = { designs: [], reviews: [], scores: [], stale:
 
 /** Where an experiment stands: every view, refusal and forecast takes its numbers from here. */
 export function statusOf(task: Wanted, artifacts: Artifacts, ledger: readonly LedgerLine[]): Status {
-  const held = heldOf(task, artifacts);
+  const held = heldOf(task, artifacts, task.score_samples);
   const asked = askedOf(ledger);
   const designs = missingDesigns(task, held, asked);
   const cells = missingCells(task, held, asked);

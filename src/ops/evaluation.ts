@@ -2,16 +2,17 @@ import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
 import { cellsToAsk } from "../experiment/cells.ts";
 import { designsNamed } from "../experiment/named.ts";
-import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
+import { open, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { joinPanel } from "../experiment/panel.ts";
-import { evaluate } from "../phases/evaluate.ts";
-import { problemText } from "../report/problems-text.ts";
-import { loadArtifacts } from "../store/artifacts.ts";
+import { resume } from "../experiment/resume.ts";
+import { type View, viewOf } from "../experiment/view.ts";
+import { type EvaluateResult, evaluate } from "../phases/evaluate.ts";
+import { isPlanned, type Part } from "../schemas/reviewer.ts";
+import type { Experiment } from "../store/experiment.ts";
 import { count } from "../text/numbers.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { reply } from "./outcome.ts";
-import { openToWrite } from "./output-dir.ts";
+import { reply, type Work } from "./outcome.ts";
 
 const args = Type.Object(
   {
@@ -24,7 +25,7 @@ const args = Type.Object(
 );
 
 /** One part of the evaluation of an experiment: what is missing or stale, or what is named. */
-function evaluation(part: "review" | "score", summary: string) {
+function evaluation(part: Part, summary: string) {
   return defineOp({
     name: part,
     summary,
@@ -32,47 +33,62 @@ function evaluation(part: "review" | "score", summary: string) {
     example: { experiment: "2026-11-21-durable-task-queue" },
     async run(given: Static<typeof args>, context) {
       const lab = await context.lab();
-      return withExperimentLock(lab, await openToWrite(lab, context, given.experiment), async (experiment) => {
-        const artifacts = await loadArtifacts(experiment);
-        const id = experiment.task.experiment_id;
-        if (artifacts.designs.length === 0) {
-          throw new LabError(`Cannot ${part} ${id}: a design is needed, found none.`, {
-            advice: `Get the designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
-          });
-        }
+      return withExperimentLock(lab, await open(lab, given.experiment), async (locked) => {
+        const stored = await viewOf(locked);
+        refuseWithoutDesigns(stored, part);
         const designs = names(given.designs);
-        designsNamed(artifacts.designs, designs);
+        designsNamed(stored.artifacts.designs, designs);
         const wanted = names(given.models) ?? [];
-        const reviewers = wanted.length > 0 ? await joinPanel(lab, experiment, wanted, part) : undefined;
-        if (!experiment.task.reviewers.some(({ parts }) => parts.includes(part))) {
-          throw new LabError(`Cannot ${part} ${id}: a reviewer is needed, its plan has none for this part.`, {
-            advice: `Name one: designlab({op: "${part}", args: {experiment: "${id}", models: ["provider/model"]}})`,
-          });
-        }
-        const cells = cellsToAsk(experiment.task, artifacts, { parts: [part], reviewers, designs, force: given.force });
-        return reply(
-          lab,
-          experiment,
-          async () => {
-            const { reviews, scores, failures } = await evaluate(lab, experiment, cells);
-            await throwIfStopped(lab, experiment);
-            const did =
-              cells.length === 0
-                ? `Nothing was missing: every ${part} asked for is there. \`force: true\` asks again.`
-                : `${count(part === "review" ? reviews : scores, part)} made${failures.length > 0 ? `, ${failures.length} failed` : ""}.`;
-            const other = part === "review" ? "show" : "rank";
-            return {
-              did,
-              failures,
-              notes: artifacts.problems.map(problemText),
-              next: [`\`designlab({op: "${other}", args: {experiment: "${id}"}})\``],
-            };
-          },
-          { ranking: false },
-        );
+        const joined = await joinPanel(lab, locked, wanted, part);
+        refuseWithoutReviewers(joined.experiment, part);
+
+        const { experiment, before } = await resume(lab, joined.experiment);
+        const view = experiment.task === locked.task ? stored : await viewOf(experiment);
+        const reviewers = wanted.length > 0 ? joined.reviewers : undefined;
+        const cells = cellsToAsk(experiment.task, view.artifacts, {
+          parts: [part],
+          reviewers,
+          designs,
+          force: given.force,
+        });
+        const evaluation = await evaluate(lab, view, cells);
+        await throwIfStopped(lab, experiment);
+        const work = workOf(view, part, cells.length, evaluation);
+        return reply(lab, await viewOf(evaluation.experiment), before, work, null);
       });
     },
   });
+}
+
+function refuseWithoutDesigns({ experiment, artifacts }: View, part: Part): void {
+  if (artifacts.designs.length > 0) return;
+  const id = experiment.task.experiment_id;
+  throw new LabError(`Cannot ${part} ${id}: a design is needed, found none.`, {
+    advice: `Get the designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
+  });
+}
+
+function refuseWithoutReviewers({ task }: Experiment, part: Part): void {
+  if (task.reviewers.some((reviewer) => isPlanned(reviewer) && reviewer.parts.includes(part))) return;
+  const id = task.experiment_id;
+  throw new LabError(`Cannot ${part} ${id}: a reviewer is needed, its plan has none for this part.`, {
+    advice: `Name one: designlab({op: "${part}", args: {experiment: "${id}", models: ["provider/model"]}})`,
+  });
+}
+
+function workOf({ experiment, artifacts }: View, part: Part, asked: number, evaluation: EvaluateResult): Work {
+  const { reviews, scores, failures, notes } = evaluation;
+  const made = count(part === "review" ? reviews : scores, part);
+  const other = part === "review" ? "show" : "rank";
+  return {
+    did:
+      asked === 0
+        ? `Nothing was missing: every ${part} asked for is there. \`force: true\` asks again.`
+        : `${made} made${failures.length > 0 ? `, ${failures.length} failed` : ""}.`,
+    failures,
+    notes: [...artifacts.problems.map((problem) => ({ kind: "problem" as const, problem })), ...notes],
+    next: [`\`designlab({op: "${other}", args: {experiment: "${experiment.task.experiment_id}"}})\``],
+  };
 }
 
 export const review = evaluation("review", "only missing reviews in words");

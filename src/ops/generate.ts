@@ -1,12 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
-import { generate as generateDesigns } from "../phases/generate.ts";
-import { problemText } from "../report/problems-text.ts";
+import { resume } from "../experiment/resume.ts";
+import { viewOf } from "../experiment/view.ts";
+import { type GenerateResult, generate as generateDesigns } from "../phases/generate.ts";
+import { setup } from "../phases/setup.ts";
+import { forecastReply } from "../report/forecast-text.ts";
 import { count } from "../text/numbers.ts";
-import { setupArgs } from "./args.ts";
+import { names, setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { replySince } from "./outcome.ts";
-import { overridesOf, resume, start } from "./start.ts";
+import { reply, type Work } from "./outcome.ts";
+import { overridesOf, start } from "./start.ts";
 
 const args = Type.Object(setupArgs, { additionalProperties: false });
 
@@ -19,38 +22,35 @@ export const generate = defineOp({
   async run(given: Static<typeof args>, context) {
     const lab = await context.lab(overridesOf(given));
     const started = await start(lab, context, given, "designs");
-    if (typeof started === "string") return started;
-    const { notes, resumed } = started;
-    return withExperimentLock(lab, started.experiment, async (experiment) => {
-      const before = resumed ? await resume(lab, experiment, given) : 0;
-      const { written, kept, failures, replaced } = await generateDesigns(lab, experiment);
+    if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes);
+    const resumed = started.kind === "resumed";
+    const { experiment: opened, notes } = resumed ? started : await setup(lab, started.input);
+
+    return withExperimentLock(lab, opened, async (locked) => {
+      const { experiment, before } = resumed
+        ? await resume(lab, locked, names(given.design_models))
+        : { experiment: locked, before: 0 };
+      const designs = await generateDesigns(lab, await viewOf(experiment));
       await throwIfStopped(lab, experiment);
-      const id = experiment.task.experiment_id;
-      const already = kept.length > 0 ? `, ${kept.length} there already` : "";
-      return replySince(
-        lab,
-        experiment,
-        before,
-        {
-          did: `${count(written.length, "design")} written${written.length > 0 ? ` (${written.join(", ")})` : ""}${already}${failures.length > 0 ? `, ${failures.length} failed` : ""}.`,
-          failures,
-          notes: [
-            ...notes,
-            ...replaced.map(
-              (problem) => `${problemText(problem)}. A new design was asked for; the old file is kept beside it.`,
-            ),
-          ],
-          next: [
-            `\`designlab({op: "run", args: {experiment: "${id}"}})\` reviews, scores and ranks them`,
-            ...[...kept, ...written]
-              .slice(0, 1)
-              .map(
-                (design) => `\`designlab({op: "show", args: {experiment: "${id}", design: "${design}"}})\` shows one`,
-              ),
-          ],
-        },
-        { ranking: false },
-      );
+      const work = workOf(experiment.task.experiment_id, designs);
+      return reply(lab, await viewOf(experiment), before, { ...work, notes: [...notes, ...work.notes] }, null);
     });
   },
 });
+
+function workOf(id: string, { written, kept, failures, notes }: GenerateResult): Work {
+  const names = written.length > 0 ? ` (${written.join(", ")})` : "";
+  const already = kept.length > 0 ? `, ${kept.length} there already` : "";
+  const failed = failures.length > 0 ? `, ${failures.length} failed` : "";
+  return {
+    did: `${count(written.length, "design")} written${names}${already}${failed}.`,
+    failures,
+    notes,
+    next: [
+      `\`designlab({op: "run", args: {experiment: "${id}"}})\` reviews, scores and ranks them`,
+      ...[...kept, ...written]
+        .slice(0, 1)
+        .map((design) => `\`designlab({op: "show", args: {experiment: "${id}", design: "${design}"}})\` shows one`),
+    ],
+  };
+}

@@ -1,71 +1,54 @@
 import type { Lab } from "../asking/lab.ts";
-import { LabError } from "../errors.ts";
 import { attentionOf } from "../experiment/attention.ts";
+import { fallbackNotes } from "../experiment/minds.ts";
 import { spentOf } from "../experiment/spent.ts";
-import { rank } from "../phases/rank.ts";
+import type { View } from "../experiment/view.ts";
+import type { Ranked } from "../phases/rank.ts";
 import { outcomeReply } from "../report/outcome-text.ts";
 import type { Failure } from "../schemas/failure.ts";
-import type { Ranking } from "../schemas/ranking.ts";
-import { loadArtifacts } from "../store/artifacts.ts";
-import type { Experiment } from "../store/experiment.ts";
+import type { Note } from "../schemas/note.ts";
 
 /** What an op that asked models did, for its reply. */
-export type Work = { did: string; failures: Failure[]; notes: string[]; next: string[] };
+export type Work = { did: string; failures: readonly Failure[]; notes: readonly Note[]; next: readonly string[] };
 
 /**
- * Does work on an experiment and replies with what came of it, what it cost and, when `ranking` is wanted and
- * possible, the new ranking. A ranking that is not possible is said in the reply: the work stands all the same.
+ * The reply of an op that asked models: what came of it, what it cost since the ledger had `before` lines, and the
+ * ranking where one was wanted. `view` is the experiment as the op has left it.
  */
-export async function reply(
-  lab: Lab,
-  experiment: Experiment,
-  work: () => Promise<Work>,
-  options: { ranking: boolean },
-): Promise<string> {
-  const before = (await experiment.ledger.read()).length;
-  return replySince(lab, experiment, before, await work(), options);
-}
-
-/** As `reply`, for work already done since the ledger had `before` lines. */
-export async function replySince(
-  lab: Lab,
-  experiment: Experiment,
+export function reply(
+  { budget }: Pick<Lab, "budget">,
+  view: View,
   before: number,
   { did, failures, notes, next }: Work,
-  options: { ranking: boolean },
-): Promise<string> {
-  const { ranking, reason } = options.ranking ? await tryRank(lab, experiment) : { ranking: null, reason: null };
-  const ledger = await experiment.ledger.read();
-  const lines = ledger.slice(before);
-  const { experiment_id } = experiment.task;
-  const problem = experiment.ledger.problem();
-  const told =
-    problem === null ? notes : [`${problem}. What it would have said is lost; the artifacts are not.`, ...notes];
-  const stopped = lab.budget.stopped();
-  const outcome = {
-    experiment_id,
-    dir: experiment.dir,
-    did,
-    spent: spentOf(lines),
-    stopped,
-    failures: failures.filter(({ kind }) => kind !== "budget"),
-    notes: told,
-    attention: attentionOf(experiment.task, await loadArtifacts(experiment), ledger),
-    next: stopped === null ? next : [raiseLimit(experiment_id, stopped), ...next],
-  };
-  return outcomeReply(outcome, ranking, reason);
+  ranked: Ranked | null,
+): string {
+  const { experiment, artifacts, ledger } = view;
+  const { task, dir } = experiment;
+  const unwritten = experiment.ledger.problem();
+  const stopped = budget.stopped();
+  const ranking = ranked?.state === "ranked" ? ranked.ranking : null;
+  return outcomeReply(
+    {
+      experiment_id: task.experiment_id,
+      dir,
+      did,
+      spent: spentOf(ledger.slice(before)),
+      stopped: stopped?.message ?? null,
+      failures: failures.filter(({ kind }) => kind !== "budget"),
+      notes: [
+        ...(unwritten === null ? [] : [{ kind: "ledger-unwritten" as const, reason: unwritten }]),
+        ...notes,
+        // A ranking says this by itself.
+        ...(ranking === null ? fallbackNotes(task, artifacts) : []),
+      ],
+      attention: attentionOf(task, artifacts, ledger),
+      next: stopped?.limit ? [raiseLimit(task.experiment_id, stopped.limit), ...next] : next,
+    },
+    ranking,
+    ranked?.state === "refused" ? ranked.reason : null,
+  );
 }
 
-function raiseLimit(id: string, stopped: string): string {
-  const limit = /max_\w+/u.exec(stopped)?.[0] ?? "max_cost";
+function raiseLimit(id: string, limit: string): string {
   return `\`designlab({op: "run", args: {experiment: "${id}", limits: {${limit}: …}}})\` goes on with a higher limit; nothing that is done is asked again`;
-}
-
-async function tryRank(lab: Lab, experiment: Experiment): Promise<{ ranking: Ranking | null; reason: string | null }> {
-  try {
-    return { ranking: await rank(lab, experiment), reason: null };
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error;
-    return { ranking: null, reason: [error.message, error.advice].filter((part) => part !== "").join(" ") };
-  }
 }

@@ -1,13 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { attentionOf } from "../experiment/attention.ts";
-import { withExperimentLock } from "../experiment/open.ts";
-import { spentOf } from "../experiment/spent.ts";
+import { open, withExperimentLock } from "../experiment/open.ts";
+import { viewOf } from "../experiment/view.ts";
 import { rank as rankExperiment } from "../phases/rank.ts";
-import { outcomeReply } from "../report/outcome-text.ts";
-import { loadArtifacts } from "../store/artifacts.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { openToWrite } from "./output-dir.ts";
+import { reply } from "./outcome.ts";
 
 const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
 
@@ -19,23 +16,17 @@ export const rank = defineOp({
   example: { experiment: "2026-11-21-durable-task-queue" },
   async run({ experiment: reference }: Static<typeof args>, context) {
     const lab = await context.lab();
-    return withExperimentLock(lab, await openToWrite(lab, context, reference), async (experiment) => {
-      const ranking = await rankExperiment(lab, experiment);
+    return withExperimentLock(lab, await open(lab, reference), async (experiment) => {
+      const view = await viewOf(experiment);
+      const ranking = await rankExperiment(lab, view);
       const id = experiment.task.experiment_id;
-      return outcomeReply(
-        {
-          experiment_id: id,
-          dir: experiment.dir,
-          did: "Ranked from what is stored.",
-          spent: spentOf([]),
-          stopped: null,
-          failures: ranking.failures,
-          notes: [],
-          attention: attentionOf(experiment.task, await loadArtifacts(experiment), await experiment.ledger.read()),
-          next: [`\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`],
-        },
-        ranking,
-      );
+      const work = {
+        did: "Ranked from what is stored.",
+        failures: ranking.failures,
+        notes: [],
+        next: [`\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`],
+      };
+      return reply(lab, view, view.ledger.length, work, { state: "ranked", ranking });
     });
   },
 });

@@ -1,16 +1,21 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { cellsToAsk } from "../experiment/cells.ts";
+import type { Lab } from "../asking/lab.ts";
+import { type Cell, cellsToAsk } from "../experiment/cells.ts";
 import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
-import { evaluate } from "../phases/evaluate.ts";
-import { generate } from "../phases/generate.ts";
+import { resume } from "../experiment/resume.ts";
+import { type View, viewOf } from "../experiment/view.ts";
+import { type EvaluateResult, evaluate } from "../phases/evaluate.ts";
+import { type GenerateResult, generate } from "../phases/generate.ts";
+import { tryRank } from "../phases/rank.ts";
+import { setup } from "../phases/setup.ts";
 import { failedSessions } from "../report/failures-text.ts";
-import { problemText } from "../report/problems-text.ts";
-import { loadArtifacts } from "../store/artifacts.ts";
+import { forecastReply } from "../report/forecast-text.ts";
+import { PARTS } from "../schemas/reviewer.ts";
 import { count } from "../text/numbers.ts";
-import { runArgs } from "./args.ts";
+import { names, runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { replySince } from "./outcome.ts";
-import { overridesOf, resume, start } from "./start.ts";
+import { reply, type Work } from "./outcome.ts";
+import { overridesOf, start } from "./start.ts";
 
 const args = Type.Object(runArgs, { additionalProperties: false });
 
@@ -22,53 +27,65 @@ export const run = defineOp({
   example: { task: "Design a durable task queue for 10,000 jobs a second" },
   async run(given: Static<typeof args>, context) {
     const lab = await context.lab(overridesOf(given));
-    const started = await start(lab, context, given);
-    if (typeof started === "string") return started;
-    const { notes, resumed } = started;
-    return withExperimentLock(lab, started.experiment, async (experiment) => {
-      const before = resumed ? await resume(lab, experiment, given) : 0;
-      const designs = await generate(lab, experiment);
-      await throwIfStopped(lab, experiment);
-      const artifacts = await loadArtifacts(experiment);
-      const scoring = experiment.task.reviewers.some(({ parts }) => parts.includes("score"));
-      const enough = !scoring || artifacts.designs.length >= lab.config.min_designs;
-      const cells = enough ? cellsToAsk(experiment.task, artifacts, { parts: ["review", "score"] }) : [];
-      const evaluation = await evaluate(lab, experiment, cells);
+    const started = await start(lab, context, given, "all");
+    if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes);
+    const resumed = started.kind === "resumed";
+    const { experiment: opened, notes } = resumed ? started : await setup(lab, started.input);
+
+    return withExperimentLock(lab, opened, async (locked) => {
+      const { experiment, before } = resumed
+        ? await resume(lab, locked, names(given.design_models))
+        : { experiment: locked, before: 0 };
+      const begun = await viewOf(experiment);
+      const designs = await generate(lab, begun);
       await throwIfStopped(lab, experiment);
 
-      const id = experiment.task.experiment_id;
-      const failures = [...designs.failures, ...evaluation.failures];
-      const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));
-      const did = `${resumed ? "Went on: " : ""}${count(designs.written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made${failed > 0 ? `, ${count(failed, "session")} failed` : ""}.`;
-      return replySince(
-        lab,
-        experiment,
-        before,
-        {
-          did,
-          failures,
-          notes: [
-            ...notes,
-            ...designs.replaced.map(
-              (problem) => `${problemText(problem)}. A new design was asked for; the old file is kept beside it.`,
-            ),
-            ...(scoring ? [] : ["No reviewer was asked for scores, so there is no ranking."]),
-            ...(enough ? [] : ["Nothing was evaluated, for there are too few designs to rank."]),
-          ],
-          next: [
-            ...(failed > 0
-              ? [`\`designlab({op: "run", args: {experiment: "${id}"}})\` asks again for what failed`]
-              : []),
-            `\`designlab({op: "show", args: {experiment: "${id}"}})\` shows the experiment, with \`design: "…"\` one design`,
-            ...(artifacts.designs.length < 2
-              ? []
-              : [
-                  `\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`,
-                ]),
-          ],
-        },
-        { ranking: scoring },
-      );
+      const designed = designs.written.length > 0 ? await viewOf(experiment) : begun;
+      const cells = cellsOfRun(lab, designed);
+      const evaluation = await evaluate(lab, designed, cells ?? []);
+      await throwIfStopped(lab, experiment);
+
+      const evaluated = await viewOf(evaluation.experiment);
+      const ranked = isScoring(evaluated) ? await tryRank(lab, evaluated) : null;
+      const work = workOf(evaluated, { resumed, designs, evaluation, tooFew: cells === null });
+      return reply(lab, evaluated, before, { ...work, notes: [...notes, ...work.notes] }, ranked);
     });
   },
 });
+
+function isScoring({ status }: View): boolean {
+  return status.scores.wanted > 0;
+}
+
+/** What is to be evaluated; null when scores are wanted and there are too few designs to rank by them. */
+function cellsOfRun({ config }: Lab, view: View): Cell[] | null {
+  const { experiment, artifacts } = view;
+  if (isScoring(view) && artifacts.designs.length < config.min_designs) return null;
+  return cellsToAsk(experiment.task, artifacts, { parts: PARTS });
+}
+
+type Done = { resumed: boolean; designs: GenerateResult; evaluation: EvaluateResult; tooFew: boolean };
+
+function workOf(view: View, { resumed, designs, evaluation, tooFew }: Done): Work {
+  const id = view.experiment.task.experiment_id;
+  const failures = [...designs.failures, ...evaluation.failures];
+  const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));
+  const made = `${count(designs.written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
+  return {
+    did: `${resumed ? "Went on: " : ""}${made}${failed > 0 ? `, ${count(failed, "session")} failed` : ""}.`,
+    failures,
+    notes: [
+      ...designs.notes,
+      ...evaluation.notes,
+      ...(isScoring(view) ? [] : [{ kind: "no-scoring" as const }]),
+      ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
+    ],
+    next: [
+      ...(failed > 0 ? [`\`designlab({op: "run", args: {experiment: "${id}"}})\` asks again for what failed`] : []),
+      `\`designlab({op: "show", args: {experiment: "${id}"}})\` shows the experiment, with \`design: "…"\` one design`,
+      ...(view.artifacts.designs.length < 2
+        ? []
+        : [`\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`]),
+    ],
+  };
+}

@@ -2,25 +2,32 @@ import type { Static, TObject } from "@sinclair/typebox";
 import { forecast, type Remaining } from "../asking/forecast.ts";
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import { unfinishedOf } from "../experiment/open.ts";
-import { joinDesigners, withDesigners } from "../experiment/panel.ts";
+import { open, unfinishedOf } from "../experiment/open.ts";
+import { withDesigners } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import { viewOf } from "../experiment/view.ts";
-import { planOf, type SetupInput, setup } from "../phases/setup.ts";
-import { forecastReply, forecastText } from "../report/forecast-text.ts";
+import { planOf, type SetupInput } from "../phases/setup.ts";
+import { forecastText } from "../report/forecast-text.ts";
 import { missingText } from "../report/status-text.ts";
-import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
-import type { Designer, Plan } from "../schemas/task.ts";
+import type { Forecast } from "../schemas/forecast.ts";
+import type { Note } from "../schemas/note.ts";
+import type { PendingWork } from "../schemas/status.ts";
+import type { Plan } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { isBlank } from "../text/blank.ts";
+import { clean } from "../text/clean.ts";
 import { names, type runArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
-import { checkBase, openToWrite } from "./output-dir.ts";
+import { checkBase } from "./output-dir.ts";
 
 export type StartArgs = Partial<Static<TObject<typeof runArgs>>>;
 
-/** An experiment to work on; `notes` are about the choice of its models. */
-export type Started = { experiment: Experiment; notes: string[]; resumed: boolean };
+/** What a call of run or generate comes to before anything is asked of a model. */
+export type Started =
+  /** What would be asked; `notes` are about the choice of its models. */
+  | { kind: "dry-run"; forecast: Forecast; notes: Note[] }
+  /** A task that may be set up. */
+  | { kind: "new"; input: SetupInput }
+  | { kind: "resumed"; experiment: Experiment; notes: Note[] };
 
 /** What run and generate change in the configuration. */
 export function overridesOf(given: StartArgs): Overrides {
@@ -44,54 +51,58 @@ export function overridesOf(given: StartArgs): Overrides {
 }
 
 /**
- * The experiment named, or a new one for the task; with dry_run the reply that says what it would ask. Throws LabError
- * when neither or both are given, when the task's newest experiment is unfinished, and when the person says no to the
- * price.
+ * Reads what is to be done, and refuses it or has it allowed before anything is made. Throws LabError when neither or
+ * both of task and experiment are given, when the task's newest experiment is unfinished, and when the person says no
+ * to the price.
  */
-export async function start(
+export async function start(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {
+  const { task, experiment: reference } = given;
+  if (reference === undefined) return startNew(lab, context, given, scope);
+  if (task === undefined) return startAgain(lab, context, given, scope, reference);
+  throw new LabError("Give task for a new experiment or experiment to go on with one; found both.", {
+    advice: `To go on: designlab({op: "run", args: {experiment: "${reference.slice(0, 100)}"}})`,
+  });
+}
+
+/** Whether all phases are to be gone through, or setup and designs alone. */
+type Scope = "all" | "designs";
+
+async function startAgain(
   lab: Lab,
   context: OpContext,
   given: StartArgs,
-  scope: "all" | "designs" = "all",
-): Promise<Started | string> {
-  const { task, experiment: reference, dry_run = false, fresh = false } = given;
-  if (reference !== undefined && task !== undefined) {
-    throw new LabError("Give task for a new experiment or experiment to go on with one; found both.", {
-      advice: `To go on: designlab({op: "run", args: {experiment: "${reference.slice(0, 100)}"}})`,
-    });
-  }
-  if (reference !== undefined) {
-    const experiment = await openToWrite(lab, context, reference);
-    refuseSetupArgs(experiment, given);
-    const designers = await withDesigners(lab, experiment.task, names(given.design_models) ?? []);
-    const remaining = within(scope, await remainingOf(experiment, designers));
-    if (dry_run) return forecastReply(await forecast(lab, remaining), []);
-    await confirm(lab, context, remaining);
-    return { experiment, notes: [], resumed: true };
-  }
+  scope: Scope,
+  reference: string,
+): Promise<Started> {
+  const experiment = await open(lab, reference);
+  refuseSetupArgs(experiment, given);
+  const { task } = experiment;
+  const designers = await withDesigners(lab, task, names(given.design_models) ?? []);
+  const { artifacts, ledger } = await viewOf(experiment);
+  const { pending } = statusOf({ ...task, designers }, artifacts, ledger);
+  const remaining = { task, criteria: task.criteria, topic: null, pending: within(scope, pending) };
+  if (given.dry_run) return { kind: "dry-run", forecast: await forecast(lab, remaining), notes: [] };
+  await confirm(lab, context, remaining);
+  return { kind: "resumed", experiment, notes: [] };
+}
+
+async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {
   const input = setupInput(given);
   await checkBase(lab, context, given.output_dir);
-  if (!fresh) await refuseUnfinished(lab, input);
+  if (!given.fresh) await refuseUnfinished(lab, input);
   const { notes, topic, ...plan } = await planOf(lab);
   const { criteria, samples } = lab.config.review.quantitative;
   if (scope === "all") refuseTooFew(lab, plan);
-  const remaining = within(scope, {
+  const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
+  const remaining = {
     task: input,
     criteria,
     topic: input.topic === undefined ? topic : null,
-    pending: statusOf({ ...plan, score_samples: samples }, NOTHING, []).pending,
-  });
-  if (dry_run) return forecastReply(await forecast(lab, remaining), notes);
+    pending: within(scope, pending),
+  };
+  if (given.dry_run) return { kind: "dry-run", forecast: await forecast(lab, remaining), notes };
   await confirm(lab, context, remaining);
-  return { ...(await setup(lab, input)), resumed: false };
-}
-
-/** Begins to go on with an experiment: the named models join its designers. Returns how many lines its ledger had. */
-export async function resume(lab: Lab, experiment: Experiment, { design_models }: StartArgs): Promise<number> {
-  const before = (await experiment.ledger.read()).length;
-  await experiment.ledger.append({ event: "resumed" });
-  await joinDesigners(lab, experiment, names(design_models) ?? []);
-  return before;
+  return { kind: "new", input };
 }
 
 /** What only a new experiment can use; going on with one must not pass over it in silence. */
@@ -118,9 +129,8 @@ function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, given: Sta
   );
 }
 
-function within(scope: "all" | "designs", remaining: Remaining): Remaining {
-  if (scope === "all") return remaining;
-  return { ...remaining, pending: remaining.pending.filter(({ kind }) => kind === "design") };
+function within(scope: Scope, pending: readonly PendingWork[]): readonly PendingWork[] {
+  return scope === "all" ? pending : pending.filter(({ kind }) => kind === "design");
 }
 
 /** A run that cannot end in a ranking is refused before it costs anything; reviews in words alone need no ranking. */
@@ -145,23 +155,18 @@ function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): void {
 
 function setupInput(given: StartArgs): SetupInput {
   const { task = "", topic } = given;
-  if (isBlank(task)) {
+  if (clean(task).text.trim() === "") {
     throw new LabError("Cannot start: args.task is needed, found nothing.", {
       advice: 'Say what is to be designed: designlab({op: "run", args: {task: "Design …"}})',
     });
   }
-  const input = {
+  return {
     task: task.trim(),
     requirements: sentences(given.requirements),
     constraints: sentences(given.constraints),
     non_functional_requirements: sentences(given.non_functional_requirements),
     ...(topic !== undefined && { topic }),
   };
-  const excess = exceededBound(input, BOUNDS.task);
-  if (excess === null) return input;
-  throw new LabError(`Cannot start: args.${excess}. Nothing was asked.`, {
-    advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
-  });
 }
 
 async function refuseUnfinished(lab: Lab, { task }: SetupInput): Promise<void> {
@@ -191,11 +196,4 @@ async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Prom
       advice: "Use fewer or cheaper models, or raise confirm_above in design-lab.json.",
     },
   );
-}
-
-async function remainingOf(experiment: Experiment, designers: readonly Designer[]): Promise<Remaining> {
-  const { artifacts, ledger } = await viewOf(experiment);
-  const { task } = experiment;
-  const { pending } = statusOf({ ...task, designers }, artifacts, ledger);
-  return { task, criteria: task.criteria, topic: null, pending };
 }

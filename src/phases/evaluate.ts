@@ -1,135 +1,54 @@
-import type { Identities } from "../agents/blind.ts";
-import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "../agents/evaluator.ts";
-
-import { ask } from "../asking/ask.ts";
 import type { Lab } from "../asking/lab.ts";
 import { settleAll } from "../asking/settle.ts";
-import { quotesIn } from "../experiment/attention.ts";
-import { type BlindDesign, blindDesign, identitiesOf, scanPrompt } from "../experiment/blind-design.ts";
+import { heldOf } from "../experiment/answers.ts";
+import { blindDesign, identitiesOf } from "../experiment/blind-design.ts";
 import type { Cell } from "../experiment/cells.ts";
 import { shuffled } from "../experiment/shuffled.ts";
+import { createStandIns } from "../experiment/stand-ins.ts";
+import type { View } from "../experiment/view.ts";
 import type { Failure } from "../schemas/failure.ts";
-import { pick } from "../schemas/pick.ts";
-import { ReviewBody } from "../schemas/review.ts";
-import { type ScoreBody, type ScoreSample, scoreBody } from "../schemas/score.ts";
-import type { Part } from "../schemas/task.ts";
-import { meanScore } from "../stats/mean-score.ts";
-import { loadArtifacts, saveArtifact } from "../store/artifacts.ts";
+import type { Note } from "../schemas/note.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { designSha256, rubricSha256 } from "../store/hash.ts";
+import { evaluateCell } from "./evaluate-cell.ts";
 
-export type EvaluateResult = { reviews: number; scores: number; failures: Failure[] };
+export type EvaluateResult = {
+  /** With a row for each fallback that answered in another's place. */
+  experiment: Experiment;
+  reviews: number;
+  scores: number;
+  failures: Failure[];
+  notes: Note[];
+};
 
 /** Asks every cell for its missing parts, all at once, in an order drawn from the experiment's seed. */
-export async function evaluate(lab: Lab, experiment: Experiment, cells: readonly Cell[]): Promise<EvaluateResult> {
-  const available = await lab.available();
+export async function evaluate(lab: Lab, view: View, cells: readonly Cell[]): Promise<EvaluateResult> {
+  const { experiment, artifacts } = view;
   const { task } = experiment;
-  const { designs } = await loadArtifacts(experiment);
-  const identities = identitiesOf(task, designs, lab.config, available);
+  const { designs } = artifacts;
+  const identities = identitiesOf(task, designs, lab.config, await lab.available());
   const wanted = designs.filter(({ design_id }) => cells.some((cell) => cell.design_id === design_id));
   const blind = new Map(wanted.map((design) => [design.design_id, blindDesign(design, identities)]));
-  const result: EvaluateResult = { reviews: 0, scores: 0, failures: [] };
+  const held = heldOf(task, artifacts, task.score_samples);
+  const standIns = createStandIns(experiment, lab.config.fallback_models, held);
   let finished = 0;
-  await settleAll(
-    shuffled(cells, task.seed, "cells").map(async (cell) => {
+  const done = await settleAll(
+    shuffled(cells, task.seed, "cells").flatMap((cell) => {
       const design = blind.get(cell.design_id);
-      if (!design) return;
-      const { made, failures } = await evaluateCell({ lab, experiment, identities, blind: design, cell });
-      result.failures.push(...failures);
-      if (made.has("review")) result.reviews++;
-      if (made.has("score")) result.scores++;
-      lab.notify(`evaluation ${++finished} of ${cells.length}${failures[0] ? `: ${failures[0].kind}` : ""}`);
+      if (!design) return [];
+      const result = evaluateCell({ lab, experiment, identities, blind: design, held, standIns }, cell);
+      return result.then((made) => {
+        const failed = made.failures[0] ? `: ${made.failures[0].kind}` : "";
+        lab.notify(`evaluation ${++finished} of ${cells.length}${failed}`);
+        return made;
+      });
     }),
     lab.budget.halt,
   );
-  return result;
-}
-
-/** Everything that is the same for one cell's sessions. */
-type CellWork = {
-  lab: Lab;
-  experiment: Experiment;
-  identities: Identities;
-  blind: BlindDesign;
-  cell: Cell;
-};
-
-/** Asks for the cell's parts in one session, then for the further samples of its score, each on its own. */
-async function evaluateCell(work: CellWork): Promise<{ made: Set<Part>; failures: Failure[] }> {
-  const { experiment, cell } = work;
-  const { parts } = cell;
-  const made = new Set<Part>();
-  let samples = cell.samples;
-  let wanted: readonly Part[] = parts;
-  while (wanted.length > 0) {
-    const done = await askOnce(work, wanted, samples);
-    if (done.failures.length > 0) return { made, failures: done.failures };
-    for (const part of wanted) made.add(part);
-    samples = done.samples;
-    wanted = parts.includes("score") && samples.length < experiment.task.score_samples ? ["score"] : [];
-  }
-  return { made, failures: [] };
-}
-
-async function askOnce(
-  { lab, experiment, identities, blind, cell }: CellWork,
-  parts: readonly Part[],
-  samples: readonly ScoreSample[],
-): Promise<{ failures: Failure[]; samples: readonly ScoreSample[] }> {
-  const { task, ledger } = experiment;
-  const { design, text, masked, forged } = blind;
-  const { design_id } = design;
-  const { reviewer_id, model } = cell.reviewer;
-  const input: EvaluatorInput = {
-    ...task,
-    design: text,
-    criteria: shuffled(task.criteria, task.seed, `criteria ${design_id} ${reviewer_id} ${samples.length}`),
-    parts,
-    nonce: lab.nonce(),
-    design_id,
+  return {
+    experiment: standIns.experiment(),
+    reviews: done.filter(({ made }) => made.includes("review")).length,
+    scores: done.filter(({ made }) => made.includes("score")).length,
+    failures: done.flatMap(({ failures }) => failures),
+    notes: standIns.passedOver().map((passed) => ({ kind: "fallback-on-panel", ...passed })),
   };
-  const whole = `${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`;
-  const identity_scan = scanPrompt(whole, blind, identities);
-  const answer = await ask(lab, ledger.append, evaluatorAgent, {
-    input,
-    model,
-    phases: [...parts],
-    design_id,
-    reviewer_id,
-  });
-  if (answer.state === "failed") {
-    const { kind, message } = answer;
-    return { failures: parts.map((phase) => ({ phase, model, design_id, reviewer_id, kind, message })), samples };
-  }
-  const value = answer.value as EvaluatorOutput;
-  const common = {
-    version: 1 as const,
-    design_id,
-    reviewer_id,
-    flags: quotesIn(design, text, value.addressed_to_you),
-  };
-  const provenance = {
-    ...answer.provenance,
-    design_sha256: designSha256(design),
-    masked,
-    identity_scan,
-    forged_markers: forged,
-  };
-  if (parts.includes("review")) {
-    const body = pick(value, ReviewBody.properties) as ReviewBody;
-    await saveArtifact(experiment.dir, "review", { ...common, reviewer_model: answer.model, ...body, provenance });
-  }
-  if (!parts.includes("score")) return { failures: [], samples };
-  const body = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
-  const given = { scores: body.scores, overall_score: body.overall_score, session_id: answer.provenance.session_id };
-  const all = [...samples, given];
-  await saveArtifact(experiment.dir, "score", {
-    ...common,
-    scorer_model: answer.model,
-    ...body,
-    ...meanScore(all),
-    samples: all,
-    provenance: { ...provenance, rubric_sha256: rubricSha256(task.criteria) },
-  });
-  return { failures: [], samples: all };
 }

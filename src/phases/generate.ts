@@ -1,74 +1,79 @@
 import { checkDesignTemplate, designerAgent } from "../agents/designer.ts";
 import { scanForInjections } from "../agents/injection-scan.ts";
-import { ask } from "../asking/ask.ts";
+import { askInTurn, fallbacksOf } from "../asking/ask-in-turn.ts";
 import type { Lab } from "../asking/lab.ts";
 import { settleAll } from "../asking/settle.ts";
 import { stringsOf } from "../experiment/attention.ts";
+import type { View } from "../experiment/view.ts";
 import type { Failure } from "../schemas/failure.ts";
-import type { Problem } from "../schemas/problem.ts";
+import type { Note } from "../schemas/note.ts";
 import type { Designer } from "../schemas/task.ts";
-import { loadArtifacts, saveArtifact } from "../store/artifacts.ts";
+import { pathOf, saveArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 
 export type GenerateResult = {
   written: string[];
   kept: string[];
   failures: Failure[];
-  /** What was wrong with the files in whose place new designs were asked for; they are kept beside them. */
-  replaced: Problem[];
+  notes: Note[];
 };
 
 /** Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists. */
-export async function generate(lab: Lab, experiment: Experiment): Promise<GenerateResult> {
+export async function generate(lab: Lab, { experiment, artifacts }: View): Promise<GenerateResult> {
   if (lab.config.design.agent_prompt !== null) checkDesignTemplate(lab.config.design.agent_prompt);
-  const { designs, problems } = await loadArtifacts(experiment);
+  const { designs, problems } = artifacts;
   const kept = designs.map(({ design_id }) => design_id);
   const missing = experiment.task.designers.filter(({ design_id }) => !kept.includes(design_id));
   let finished = 0;
-  const failures = await settleAll(
+  const done = await settleAll(
     missing.map(async (designer) => {
-      const failure = await design(lab, experiment, designer);
-      lab.notify(`design ${++finished} of ${missing.length}: ${failure ? `${failure.kind}, ` : ""}${designer.model}`);
-      return failure ? [failure] : [];
+      const made = await design(lab, experiment, designer);
+      const failed = made.state === "failed" ? `${made.failure.kind}, ` : "";
+      lab.notify(`design ${++finished} of ${missing.length}: ${failed}${designer.model}`);
+      return made;
     }),
     lab.budget.halt,
   );
-  const failed = failures.flat();
-  const written = missing
-    .map(({ design_id }) => design_id)
-    .filter((id) => !failed.some((failure) => failure.design_id === id));
+  const written = done.flatMap((made) => (made.state === "ok" ? made : []));
   return {
-    written,
+    written: written.map(({ design_id }) => design_id),
     kept,
-    failures: failed,
-    replaced: written.length > 0 ? problems.filter(({ artifact }) => artifact === "design") : [],
+    failures: done.flatMap((made) => (made.state === "failed" ? made.failure : [])),
+    notes: written.flatMap(({ design_id, kept_as }): Note[] => {
+      const path = pathOf(experiment.dir, "design", { design_id });
+      const problem = problems.find((each) => each.artifact === "design" && each.path === path);
+      return problem && kept_as !== null ? [{ kind: "design-replaced", problem, kept_as }] : [];
+    }),
   };
 }
 
-async function design(lab: Lab, experiment: Experiment, { design_id, model }: Designer): Promise<Failure | null> {
+type Made = { state: "ok"; design_id: string; kept_as: string | null } | { state: "failed"; failure: Failure };
+
+async function design(lab: Lab, { dir, task, ledger }: Experiment, { design_id, model }: Designer): Promise<Made> {
   const { agent_prompt, repository } = lab.config.design;
-  const { task, ledger } = experiment;
-  const result = await ask(lab, ledger.append, designerAgent, {
+  const question = {
     input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },
     model,
     strict: task.strict_isolation,
-    phases: ["generate"],
+    phases: ["generate" as const],
     design_id,
-  });
-  if (result.state === "failed") {
-    return { phase: "generate", model, design_id, kind: result.kind, message: result.message };
+  };
+  const answer = await askInTurn(lab, ledger.append, designerAgent, question, fallbacksOf(lab, model));
+  if (answer.state === "failed") {
+    const { kind, message } = answer;
+    return { state: "failed", failure: { phase: "generate", model, design_id, kind, message } };
   }
-  await saveArtifact(experiment.dir, "design", {
+  const kept_as = await saveArtifact(dir, "design", {
     version: 1,
     design_id,
-    generating_model: result.model,
-    ...result.value,
-    flags: scanForInjections(stringsOf(result.raw)).map((found) => ({ source: "scan", ...found })),
+    generating_model: answer.model,
+    ...answer.value,
+    flags: scanForInjections(stringsOf(answer.raw)).map((found) => ({ source: "scan", ...found })),
     provenance: {
-      ...result.provenance,
-      violations: result.violations,
-      removed_from_reads: result.removed_from_reads,
+      ...answer.provenance,
+      violations: answer.violations,
+      removed_from_reads: answer.removed_from_reads,
     },
   });
-  return null;
+  return { state: "ok", design_id, kept_as };
 }

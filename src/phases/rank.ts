@@ -2,68 +2,50 @@ import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { completeScores } from "../experiment/cells.ts";
+import { fallbackNotes, type Minds, mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
-import { statusOf } from "../experiment/status.ts";
+import type { View } from "../experiment/view.ts";
 import { changedText, problemText } from "../report/problems-text.ts";
 import { rankingMarkdown } from "../report/ranking-text.ts";
+import type { Failure } from "../schemas/failure.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
 import type { Task } from "../schemas/task.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
-import { type Artifacts, loadArtifacts, saveArtifact } from "../store/artifacts.ts";
-import type { Experiment } from "../store/experiment.ts";
+import { type Artifacts, saveArtifact } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 
+/** The new ranking, or why there is none: the work before it stands all the same. */
+export type Ranked = { state: "ranked"; ranking: Ranking } | { state: "refused"; reason: string };
+
+/** As `rank`, for a call that has done more than that. */
+export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
+  try {
+    return { state: "ranked", ranking: await rank(lab, view) };
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    return { state: "refused", reason: [error.message, error.advice].filter((part) => part !== "").join(" ") };
+  }
+}
+
 /**
- * Ranks the designs from what is stored and writes results/. Calls no model. Throws LabError when there are fewer
- * than two designs or no score, for then there is nothing to rank.
+ * Ranks the designs from what is stored and writes results/. Calls no model. Throws LabError when there are too few
+ * designs, no score, or scores of too few minds, for then there is nothing to rank.
  */
-export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experiment): Promise<Ranking> {
+export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranking> {
+  const { experiment, artifacts, status } = view;
   const { dir, task, ledger } = experiment;
-  const artifacts = await loadArtifacts(experiment);
-  const { designs, scores, stale, problems } = artifacts;
-  const lines = await ledger.read();
-  const { failures } = statusOf(task, artifacts, lines);
-  const id = task.experiment_id;
-  const { min_designs, min_reviewers } = lab.config;
-  const staleReasons = stale.map(
-    ({ artifact, design_id, reviewer_id, changed }) =>
-      `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${changedText(changed)}`,
-  );
-  if (designs.length < min_designs) {
-    throw new LabError(
-      `Cannot rank ${id}: at least ${min_designs} designs are needed, found ${designs.length}.${reasons(failures, problems.map(problemText))}`,
-      {
-        advice: `Get the missing designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
-      },
-    );
-  }
-  if (scores.length === 0) {
-    throw new LabError(
-      `Cannot rank ${id}: scores are needed, found none that can be used.${reasons(failures, [...problems.map(problemText), ...staleReasons])}`,
-      {
-        advice: `Get them: designlab({op: "score", args: {experiment: "${id}"}})`,
-      },
-    );
-  }
-  const judges = new Set(scores.map(({ reviewer_id }) => reviewer_id)).size;
-  if (judges < min_reviewers) {
-    throw new LabError(
-      `Cannot rank ${id}: scores of at least ${min_reviewers} reviewers are needed, found ${judges}.${reasons(failures, problems.map(problemText))}`,
-      {
-        advice: `Get more: designlab({op: "score", args: {experiment: "${id}", models: ["provider/model"]}}), or lower min_reviewers.`,
-      },
-    );
-  }
-  const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking));
-  const attention = attentionOf(task, artifacts, lines);
+  const minds = mindsOf(task, artifacts);
+  refuseTooLittle(lab, view, minds);
+  const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking, minds));
+  const attention = attentionOf(task, artifacts, view.ledger);
   const { top_scores } = lab.config.ranking.exclude_self_reviews
-    ? attentionOf(task, { ...artifacts, scores: withoutSelf(artifacts) }, lines)
+    ? attentionOf(task, { ...artifacts, scores: withoutSelf(artifacts) }, view.ledger)
     : attention;
   const ranking: Ranking = {
     version: 1,
-    experiment_id: id,
+    experiment_id: task.experiment_id,
     topic: task.topic,
     timestamp: lab.now().toISOString(),
     ...numbers,
@@ -73,11 +55,12 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
       return { ...design, flags: [...flags], violations };
     }),
     flagged_top_scores: [...top_scores],
-    failures,
+    failures: status.failures,
     notes: [
-      ...fewerSamples(task, scores),
-      ...stale.map((each) => ({ kind: "stale-file" as const, stale: each })),
-      ...problems.map((problem) => ({ kind: "unusable-file" as const, problem })),
+      ...fallbackNotes(task, artifacts),
+      ...fewerSamples(task, minds),
+      ...artifacts.stale.map((stale) => ({ kind: "stale-file" as const, stale })),
+      ...artifacts.problems.map((problem) => ({ kind: "unusable-file" as const, problem })),
       ...numbers.notes,
     ],
   };
@@ -87,7 +70,41 @@ export async function rank(lab: Pick<Lab, "config" | "now">, experiment: Experim
   return ranking;
 }
 
-function fewerSamples(task: Task, scores: Artifacts["scores"]): RankingNote[] {
+function refuseTooLittle({ config }: Pick<Lab, "config">, { experiment, artifacts, status }: View, minds: Minds): void {
+  const id = experiment.task.experiment_id;
+  const { designs, scores, stale } = artifacts;
+  const problems = artifacts.problems.map(problemText);
+  const refuse = (needed: string, reasons: readonly string[], advice: string): never => {
+    throw new LabError(`Cannot rank ${id}: ${needed}.${reasonsText(status.failures, reasons)}`, { advice });
+  };
+  if (designs.length < config.min_designs) {
+    refuse(
+      `at least ${config.min_designs} designs are needed, found ${designs.length}`,
+      problems,
+      `Get the missing designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
+    );
+  }
+  if (scores.length === 0) {
+    const old = stale.map(
+      ({ artifact, design_id, reviewer_id, changed }) =>
+        `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${changedText(changed)}`,
+    );
+    refuse(
+      "scores are needed, found none that can be used",
+      [...problems, ...old],
+      `Get them: designlab({op: "score", args: {experiment: "${id}"}})`,
+    );
+  }
+  if (minds.scoring < config.min_reviewers) {
+    refuse(
+      `scores of at least ${config.min_reviewers} reviewers are needed, found ${minds.scoring}`,
+      problems,
+      `Get more: designlab({op: "score", args: {experiment: "${id}", models: ["provider/model"]}}), or lower min_reviewers.`,
+    );
+  }
+}
+
+function fewerSamples(task: Task, { scores }: Minds): RankingNote[] {
   const fewer = scores.length - completeScores(task, scores).length;
   return fewer > 0 ? [{ kind: "fewer-samples", scores: fewer, of: scores.length, planned: task.score_samples }] : [];
 }
@@ -98,7 +115,7 @@ function withoutSelf({ designs, scores }: Artifacts): Artifacts["scores"] {
   return scores.filter(({ design_id, scorer_model }) => author.get(design_id) !== scorer_model);
 }
 
-function reasons(failures: Ranking["failures"], problems: readonly string[]): string {
+function reasonsText(failures: readonly Failure[], problems: readonly string[]): string {
   const said = [...failures.map(({ model, kind, message }) => `${model}: ${kind}, ${message}`), ...problems];
   return said.length > 0 ? ` ${[...new Set(said)].slice(0, 4).join("; ")}` : "";
 }

@@ -4,14 +4,14 @@ import { topicAgent } from "../agents/topic.ts";
 import { ask } from "../asking/ask.ts";
 import type { Lab } from "../asking/lab.ts";
 import { chooseModels } from "../config/models.ts";
-import { AbortedError } from "../errors.ts";
+import { LabError } from "../errors.ts";
 import { addDesigners, addReviewers } from "../experiment/plan.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { PanelNote } from "../schemas/note.ts";
 import type { Plan, Task } from "../schemas/task.ts";
 import { rememberBase } from "../store/bases.ts";
 import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
 import { experimentName } from "../store/paths.ts";
-import { isBlank } from "../text/blank.ts";
 import { clean, cleanValue } from "../text/clean.ts";
 
 export type SetupInput = TaskText & {
@@ -26,9 +26,9 @@ const TOPIC_CHARACTERS = 80;
 
 /**
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
- * models are known to be there. `notes` are sentences about the choice of models.
+ * models are known to be there. `notes` are about the choice of models.
  */
-export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: string[] }> {
+export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: PanelNote[] }> {
   const { config } = lab;
   const { designers, reviewers, topic: topicModel, notes } = await planOf(lab);
   const { value: text, removed } = cleanValue(textOf(input));
@@ -37,7 +37,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
   const { topic, source } = await nameTopic(lab, input, topicModel, async (line) => {
     lines.push(line);
   });
-  if (lab.signal.aborted) throw new AbortedError("The run was stopped while its topic was named; nothing was kept.");
+  if (lab.signal.aborted) throw new LabError("The run was stopped while its topic was named; nothing was kept.");
 
   const created = lab.now();
   const experiment = await createExperiment(lab.base, experimentName(created, topic), {
@@ -59,17 +59,14 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
   });
-  if (lab.base !== lab.homeBase) {
-    await makeBase(lab.homeBase, config.output.gitignore);
-    await rememberBase(lab.homeBase, lab.base);
-  }
+  if (lab.base !== lab.homeBase) await rememberBase(lab.homeBase, lab.base);
   await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id });
   for (const line of lines) await experiment.ledger.append(line);
   return { experiment, notes };
 }
 
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
-export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: string[] }> {
+export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: PanelNote[] }> {
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const models = chooseModels(config, await lab.available());
@@ -113,7 +110,6 @@ function textOf({ task, requirements, constraints, non_functional_requirements }
 }
 
 function tidy(topic: string): string {
-  if (isBlank(topic)) return "";
   return [...clean(topic).text.replace(/\s+/gu, " ").trim()].slice(0, TOPIC_CHARACTERS).join("");
 }
 

@@ -1,10 +1,12 @@
 import type { Forecast } from "../schemas/forecast.ts";
+import type { Note } from "../schemas/note.ts";
 import { inline } from "../text/markdown.ts";
 import { count, dollars, duration, list } from "../text/numbers.ts";
+import { noteText } from "./call-notes-text.ts";
 import { table } from "./table.ts";
 
 /** What a run would ask and cost, before anything is asked. */
-export function forecastReply(numbers: Forecast, notes: readonly string[]): string {
+export function forecastReply(numbers: Forecast, notes: readonly Note[]): string {
   const { rows, seconds, unreachable } = numbers;
   const cannot = unreachable.map((model) => inline(model));
   const warning =
@@ -25,7 +27,7 @@ export function forecastReply(numbers: Forecast, notes: readonly string[]): stri
       ["l", "r", "r", "r", "r"],
     ),
     "These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; `limits: {max_cost: …}` stops a run before it passes a price.",
-    ...(notes.length > 0 ? [notes.map((note) => `- ${note}`).join("\n")] : []),
+    ...(notes.length > 0 ? [notes.map((note) => `- ${noteText(note)}`).join("\n")] : []),
   ].join("\n\n");
 }
 

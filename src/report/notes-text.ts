@@ -18,7 +18,7 @@ export function sortNotes(notes: Ranking["notes"]): SortedNotes {
   const sorted: SortedNotes = { cautions: [], files: [], numbers: [] };
   for (const note of notes) {
     if (typeof note === "string") sorted.cautions.push(note);
-    else sorted[SORTS[note.kind]].push(sentence(note));
+    else sorted[SORTS[note.kind]].push(rankingNoteText(note));
   }
   return sorted;
 }
@@ -35,6 +35,8 @@ const SORTS: Readonly<Record<RankingNote["kind"], keyof SortedNotes>> = {
   "unusable-scores": "cautions",
   "self-reviews-excluded": "cautions",
   "fewer-samples": "cautions",
+  "stand-in": "cautions",
+  "design-stand-in": "cautions",
   "stale-file": "files",
   "unusable-file": "files",
   "missing-scores": "numbers",
@@ -43,7 +45,8 @@ const SORTS: Readonly<Record<RankingNote["kind"], keyof SortedNotes>> = {
   "assumed-correlation": "numbers",
 };
 
-function sentence(note: RankingNote): string {
+/** What a note of a ranking says, as a sentence. */
+export function rankingNoteText(note: RankingNote): string {
   switch (note.kind) {
     case "nothing-ranked":
       return note.reason === "no-score"
@@ -71,6 +74,12 @@ function sentence(note: RankingNote): string {
       return "Scores of a reviewer for its own model's design do not count.";
     case "fewer-samples":
       return `${note.scores} of ${count(note.of, "score")} rest on fewer than the planned ${note.planned} samples.`;
+    case "stand-in":
+      return standIn(note);
+    case "design-stand-in":
+      return note.also_wrote.length === 0
+        ? `${note.model} wrote ${note.design_id} in place of ${note.in_place_of}.`
+        : `${note.model} wrote ${note.design_id} in place of ${note.in_place_of}, and ${list(note.also_wrote)} too: these designs come from one mind.`;
     case "stale-file":
       return `${note.stale.path} is left out: ${changedText(note.stale.changed)}.`;
     case "unusable-file":
@@ -84,6 +93,20 @@ function sentence(note: RankingNote): string {
     case "assumed-correlation":
       return `assumptions.error_correlation is assumed: P(best), rank intervals and ties take the reviewers' errors to correlate by ${note.correlation}, which the scores of one experiment cannot show.`;
   }
+}
+
+function standIn({
+  model,
+  in_place_of,
+  designs,
+  on_panel,
+  merged,
+}: Extract<RankingNote, { kind: "stand-in" }>): string {
+  const judged = `${model} judged ${count(designs, "design")} in place of ${list(in_place_of)}`;
+  const counts = on_panel
+    ? "it sits on the panel itself and counts as one reviewer"
+    : "it counts as one reviewer, under its own name";
+  return `${judged}: ${counts}${merged ? ", with the mean of its scores for each design" : ""}.`;
 }
 
 function fewReviewers({ scored, panel }: Extract<RankingNote, { kind: "few-reviewers" }>): string {

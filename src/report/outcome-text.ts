@@ -1,10 +1,12 @@
 import type { Attention } from "../schemas/attention.ts";
 import type { Failure } from "../schemas/failure.ts";
+import type { Note } from "../schemas/note.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Spent } from "../schemas/spent.ts";
 import { inline } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
+import { noteText } from "./call-notes-text.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";
 import { sortNotes } from "./notes-text.ts";
 import { assumptionSentence, headline, rankingSentences } from "./ranking-sentences.ts";
@@ -21,7 +23,7 @@ export type Outcome = {
   /** Which limit kept sessions from starting; null when none did. */
   stopped: string | null;
   failures: readonly Failure[];
-  notes: readonly string[];
+  notes: readonly Note[];
   attention: Attention;
   /** A call that makes sense now, and what it does. */
   next: readonly string[];
@@ -46,7 +48,7 @@ export function outcomeReply(outcome: Outcome, ranking: Ranking | null, noRankin
       ...(ranking ? ["- Ranking: results/ranking.md (for people), results/ranking.json"] : []),
     ].join("\n"),
     ...section(`What failed (${count(failedSessions(outcome.failures), "session")})`, failureLines(outcome.failures)),
-    ...section("Notes", noteLines([...outcome.notes, ...sortNotes(ranking?.notes ?? []).files])),
+    ...section("Notes", noteLines([...outcome.notes.map(noteText), ...sortNotes(ranking?.notes ?? []).files])),
     ...section(
       "Next",
       outcome.next.map((line) => `- ${line}`),

@@ -57,6 +57,26 @@ export const RankingNote = Type.Union([
   Type.Object({ kind: Type.Literal("self-reviews-excluded") }),
   /** So many of the scores rest on fewer samples than planned. */
   Type.Object({ kind: Type.Literal("fewer-samples"), scores: Count, of: Count, planned: Count }),
+  /**
+   * A fallback judged in the place of reviewers that failed. `on_panel`: it is a reviewer by itself too; `merged`: it
+   * scored a design more than once, which counts once.
+   */
+  Type.Object({
+    kind: Type.Literal("stand-in"),
+    model: Type.String(),
+    in_place_of: Type.Array(Type.String()),
+    designs: Count,
+    on_panel: Type.Boolean(),
+    merged: Type.Boolean(),
+  }),
+  /** A fallback wrote a design in the place of its designer; `also_wrote` are further designs of the same model. */
+  Type.Object({
+    kind: Type.Literal("design-stand-in"),
+    design_id: Type.String(),
+    model: Type.String(),
+    in_place_of: Type.String(),
+    also_wrote: Ids,
+  }),
   Type.Object({ kind: Type.Literal("stale-file"), stale: Stale }),
   Type.Object({ kind: Type.Literal("unusable-file"), problem: Problem }),
   Type.Object({ kind: Type.Literal("missing-scores"), scored: Count, expected: Count }),

@@ -1,25 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Criterion } from "./criterion.ts";
-
-/** Part of a file's name on any disk: no separator, no leading dot, nothing that a shell or a disk reads otherwise. */
-const FileName = Type.String({ minLength: 1, maxLength: 200, pattern: '^(?!\\.)[^\\x00-\\x1f\\x7f/\\\\:*?"<>|]+$' });
+import { FileName } from "./file-name.ts";
+import { Reviewer } from "./reviewer.ts";
 
 /** A model under the name that files give it: design_id for a designer, reviewer_id for a reviewer. */
 export const Designer = Type.Object({ design_id: FileName, model: Type.String({ minLength: 1 }) });
 export type Designer = Static<typeof Designer>;
-
-/** What a reviewer can be asked for: words, or numbers. */
-export const PARTS = ["review", "score"] as const;
-export const Part = Type.Union(PARTS.map((part) => Type.Literal(part)));
-export type Part = (typeof PARTS)[number];
-
-export const Reviewer = Type.Object({
-  reviewer_id: FileName,
-  model: Type.String({ minLength: 1 }),
-  /** What this reviewer is asked for. */
-  parts: Type.Array(Part),
-});
-export type Reviewer = Static<typeof Reviewer>;
 
 /** Who designs and who judges. */
 export type Plan = { designers: readonly Designer[]; reviewers: readonly Reviewer[] };

@@ -15,6 +15,11 @@ export type RankingInput = {
   criteria: readonly Criterion[];
   /** Valid scores only: a number in bounds for every criterion. At most one for each design and reviewer. */
   scores: readonly ScoreCell[];
+  /**
+   * Cells that the panel wants and that are not there; when absent, every cell of designs and reviewers without a
+   * score. A stand-in that judged some designs leaves none missing for the others.
+   */
+  missing?: readonly { design_id: string; reviewer_id: string }[];
   reviews: readonly {
     design_id: string;
     reviewer_id: string;

@@ -58,23 +58,19 @@ export function preparePanel(input: RankingInput): Panel {
     cells.push({ design, reviewer, self, score });
   }
   cells.sort((a, b) => a.design - b.design || a.reviewer - b.reviewer);
-  const expectedCells = designs.length * reviewers.length - (excludeSelf ? selfPairs(designs, reviewers, seen) : 0);
+  const expectedCells = cells.length + missingCells(input, seen).filter((cell) => !(excludeSelf && cell.self)).length;
   return { designs, reviewers, criteria: input.criteria, cells, expectedCells, unusableScores };
-}
 
-/** Pairs of a design and the reviewer whose model wrote it, but for those that another model scored in its place. */
-function selfPairs(
-  designs: RankingInput["designs"],
-  reviewers: RankingInput["reviewers"],
-  used: ReadonlySet<string>,
-): number {
-  let pairs = 0;
-  for (const [at, { generating_model }] of designs.entries()) {
-    for (const [by, { model }] of reviewers.entries()) {
-      if (model === generating_model && !used.has(`${at} ${by}`)) pairs++;
-    }
+  function missingCells({ missing }: RankingInput, filled: ReadonlySet<string>): { self: boolean }[] {
+    const wanted =
+      missing ?? designs.flatMap(({ design_id }) => reviewers.map(({ reviewer_id }) => ({ design_id, reviewer_id })));
+    return wanted.flatMap(({ design_id, reviewer_id }) => {
+      const design = designAt.get(design_id);
+      const reviewer = reviewerAt.get(reviewer_id);
+      if (design === undefined || reviewer === undefined || filled.has(`${design} ${reviewer}`)) return [];
+      return [{ self: designs[design]?.generating_model === reviewers[reviewer]?.model }];
+    });
   }
-  return pairs;
 }
 
 /** A score without one of its criteria is no score: its composite would silently weigh the others more. */

@@ -30,14 +30,22 @@ export function pathOf(dir: string, kind: ArtifactKind, key: Partial<ArtifactKey
   return join(dir, ARTIFACTS[kind].path({ design_id: "", reviewer_id: "", ...key }));
 }
 
-/** Writes one artifact under the name that its own ids give it; what stood there before stays beside it. */
-export async function saveArtifact<K extends ArtifactKind>(dir: string, kind: K, value: Artifact<K>): Promise<void> {
+/**
+ * Writes one artifact under the name that its own ids give it. What stood there before stays beside it, under the path
+ * that is returned; null when nothing had to be kept.
+ */
+export async function saveArtifact<K extends ArtifactKind>(
+  dir: string,
+  kind: K,
+  value: Artifact<K>,
+): Promise<string | null> {
   const { schema, bounds, keepsOld } = rowOf(kind);
   const path = pathOf(dir, kind, value as Partial<ArtifactKey>);
   const reason = exceededBound(value, bounds);
   if (reason !== null) throw new LabError(`Cannot write ${path}: it holds too much: ${reason}`);
-  if (keepsOld(value)) await keepAside(path);
+  const kept = keepsOld(value) ? await keepAside(path) : null;
   await writeJson(path, schema, value);
+  return kept;
 }
 
 /** Reads one artifact back. */

@@ -72,13 +72,15 @@ export async function sweepTemporary(dir: string): Promise<void> {
  * Copies what stands at `path` to `name.superseded-1.json`, or the next free number, so that writing there loses
  * nothing. Does nothing when there is no such file.
  */
-export async function keepAside(path: string): Promise<void> {
+export async function keepAside(path: string): Promise<string | null> {
   for (let number = 1; ; number++) {
+    const kept = path.replace(/\.json$/u, `.superseded-${number}.json`);
     try {
-      return await copyFile(path, path.replace(/\.json$/u, `.superseded-${number}.json`), constants.COPYFILE_EXCL);
+      await copyFile(path, kept, constants.COPYFILE_EXCL);
+      return kept;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "ENOENT") return;
+      if (code === "ENOENT") return null;
       if (code === "EEXIST") continue;
       throw new LabError(`Cannot keep a copy of ${path}: ${messageOf(error)}`, {
         advice: remedyOf(error),

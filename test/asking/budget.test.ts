@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createBudget, type Ticket } from "../../src/asking/budget.ts";
+import { createBudget, type Refusal, type Ticket } from "../../src/asking/budget.ts";
 import { available } from "../support/scripted-host.ts";
 
 const MODEL = available("p/m", { price: { input: 0, output: 1_000_000 } });
@@ -14,9 +14,13 @@ const none = {
 /** A session of so many dollars, tokens and seconds: one output token costs one dollar. */
 const of = (dollars: number, seconds = 1) => ({ input: 0, output: dollars, seconds });
 const used = (dollars: number, seconds = 1) => ({ tokens: dollars, cost: dollars, input: 0, output: dollars, seconds });
-const ticket = (answer: Ticket | string): Ticket => {
-  if (typeof answer === "string") throw new Error(answer);
+const ticket = (answer: Ticket | Refusal): Ticket => {
+  if ("message" in answer) throw new Error(answer.message);
   return answer;
+};
+const refusal = (answer: Ticket | Refusal): string => {
+  if ("message" in answer) return answer.message;
+  throw new Error("a ticket was given");
 };
 
 describe("createBudget()", () => {
@@ -28,15 +32,15 @@ describe("createBudget()", () => {
 
   test("refuses at once what cannot fit, says which limit, and refuses everything after that", async () => {
     const budget = createBudget({ ...none, max_cost: 5 }, () => 0);
-    expect(await budget.admit("designer", MODEL, of(6))).toContain("could pass max_cost of $5");
-    expect(await budget.admit("designer", MODEL, of(1))).toBeString();
-    expect(budget.stopped()).toContain("max_cost");
+    expect(refusal(await budget.admit("designer", MODEL, of(6)))).toContain("could pass max_cost of $5");
+    expect(refusal(await budget.admit("designer", MODEL, of(1)))).toContain("max_cost");
+    expect(budget.stopped()?.limit).toBe("max_cost");
   });
 
   test("makes a session that does not fit beside the running ones wait for what they really take", async () => {
     const budget = createBudget({ ...none, max_cost: 5 }, () => 0);
     const first = ticket(await budget.admit("designer", MODEL, of(4)));
-    let second: Ticket | string | null = null;
+    let second: Ticket | Refusal | null = null;
     const waiting = budget.admit("designer", MODEL, of(4)).then((answer) => {
       second = answer;
     });
@@ -51,7 +55,7 @@ describe("createBudget()", () => {
     const budget = createBudget({ ...none, max_cost: 10 }, () => 0);
     ticket(await budget.admit("evaluator", MODEL, of(2))).settle(used(4));
     ticket(await budget.admit("evaluator", MODEL, of(2))).settle(used(4));
-    expect(await budget.admit("evaluator", MODEL, of(2))).toContain("it may cost $5.0000");
+    expect(refusal(await budget.admit("evaluator", MODEL, of(2)))).toContain("it may cost $5.0000");
   });
 
   test("keeps twice the room for a role it has not seen while others run, and learns tokens for a character", async () => {
@@ -59,7 +63,7 @@ describe("createBudget()", () => {
     const ten = { input: 10, output: 10, seconds: 1 };
     const first = ticket(await budget.admit("evaluator", MODEL, ten));
     const second = ticket(await budget.admit("evaluator", MODEL, ten));
-    let third: Ticket | string | null = null;
+    let third: Ticket | Refusal | null = null;
     const waiting = budget.admit("evaluator", MODEL, ten).then((answer) => {
       third = answer;
     });
@@ -69,23 +73,28 @@ describe("createBudget()", () => {
     second.settle({ tokens: 30, input: 20, output: 10, cost: null, seconds: 1 });
     await waiting;
     // 60 are spent; twice the input was taken, so that the next should take 25 + 12.5.
-    expect(String(third)).toContain("60 are spent, it may take 38");
+    expect(refusal(third as unknown as Refusal)).toContain("60 are spent, it may take 38");
   });
 
   test("counts what was spent before", async () => {
     const budget = createBudget({ ...none, max_tokens: 100 }, () => 0);
     budget.countEarlier({ tokens: 99, cost: 0 });
-    expect(await budget.admit("designer", MODEL, of(2))).toContain("max_tokens of 100: 99 are spent");
+    expect(refusal(await budget.admit("designer", MODEL, of(2)))).toContain("max_tokens of 100: 99 are spent");
   });
 
   test("starts nothing that should end after max_minutes", async () => {
     let now = 0;
     const budget = createBudget({ ...none, max_minutes: 2 }, () => now);
-    expect(await budget.admit("designer", MODEL, of(1, 100))).toBeObject();
+    ticket(await budget.admit("designer", MODEL, of(1, 100))).settle(used(1, 100));
     now = 60_000;
-    const other = createBudget({ ...none, max_minutes: 2 }, () => now);
-    now = 120_000;
-    expect(await other.admit("designer", MODEL, of(1, 100))).toContain("max_minutes of 2: 1.0 have passed");
+    expect(refusal(await budget.admit("designer", MODEL, of(1, 100)))).toContain("max_minutes of 2: 1.0 have passed");
+  });
+
+  test("counts no minute before the first question, while the person may be asked", async () => {
+    let now = 0;
+    const budget = createBudget({ ...none, max_minutes: 2 }, () => now);
+    now = 3_600_000;
+    ticket(await budget.admit("designer", MODEL, of(1, 100)));
   });
 
   test("counts nothing against max_cost for a model without a price", async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { merge } from "../../src/config/merge.ts";
-import { chooseModels } from "../../src/config/models.ts";
+import { chooseModels, type ModelChoice } from "../../src/config/models.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import { LabError } from "../../src/errors.ts";
+import { noteText } from "../../src/report/call-notes-text.ts";
 import type { AvailableModel } from "../../src/schemas/model.ts";
 
 /** Models as a host offers them; a star marks a provider's default. */
@@ -18,6 +19,8 @@ function offered(...names: string[]): AvailableModel[] {
 const config = (file: ConfigFile = {}) => merge(Value.Create(Config), file) as Config;
 const AVAILABLE = offered("openai/gpt-5*", "openai/gpt-5-mini", "anthropic/claude-sonnet-4-5*", "google/gemini-3-pro*");
 const choose = (file: ConfigFile, available = AVAILABLE) => chooseModels(config(file), available);
+
+const noteTexts = ({ notes }: ModelChoice) => notes.map(noteText);
 
 function failure(file: ConfigFile, available = AVAILABLE): LabError {
   try {
@@ -55,13 +58,13 @@ describe("chooseModels() with reviewers' models", () => {
   test("takes the designers where none is set, and says that they judge themselves", () => {
     const choice = choose({ design_models });
     expect([choice.designers, choice.qualitative, choice.quantitative]).toEqual(Array(3).fill(design_models));
-    expect(choice.notes).toEqual(["The reviewers are the designers: each also judges its own designs."]);
+    expect(noteTexts(choice)).toEqual(["The reviewers are the designers: each also judges its own designs."]);
   });
 
   test("counts a reviewer listed twice once, and says how to ask it for several scores", () => {
     const choice = choose({ design_models, review_models: [...b, ...a, ...b] });
     expect(choice.quantitative).toEqual([...b, ...a]);
-    expect(choice.notes).toEqual([
+    expect(noteTexts(choice)).toEqual([
       "anthropic/claude-sonnet-4-5 is listed more than once as a reviewer and counts once; review.quantitative.samples asks it for several scores.",
     ]);
   });
@@ -80,7 +83,7 @@ describe("chooseModels() with no design_models", () => {
     const many = offered("d/1*", "c/0", "c/1*", "b/1*", "a/9*", "a/1");
     const choice = choose({}, many);
     expect(choice.designers).toEqual(["a/9", "b/1", "c/1"]);
-    expect(choice.notes[0]).toBe("No design_models are configured: chose a/9, b/1, c/1.");
+    expect(noteTexts(choice)[0]).toBe("No design_models are configured: chose a/9, b/1, c/1.");
     expect(choose({}, many.toReversed())).toEqual(choice);
   });
 
@@ -98,7 +101,7 @@ describe("chooseModels() with no design_models", () => {
     const choice = choose({}, offered("a/1", "a/2*", "a/3"));
     expect(choice.designers).toEqual(["a/2", "a/2", "a/2"]);
     expect([choice.qualitative, choice.quantitative, choice.topic]).toEqual([["a/2"], ["a/2"], "a/2"]);
-    expect(choice.notes[0]).toBe(
+    expect(noteTexts(choice)[0]).toBe(
       "No design_models are configured and one provider is connected: a/2 writes 3 designs and reviews them, so designers and reviewer share one mind; a offers 2 more: name several for different minds.",
     );
   });
@@ -106,7 +109,7 @@ describe("chooseModels() with no design_models", () => {
   test("still uses the configured reviewers, and says nothing untrue of them", () => {
     const choice = choose({ review_models: ["a/1"] }, offered("a/1", "a/2*"));
     expect(choice.quantitative).toEqual(["a/1"]);
-    expect(choice.notes[0]).toBe(
+    expect(noteTexts(choice)[0]).toBe(
       "No design_models are configured and one provider is connected: a/2 writes 3 designs; a offers 1 more: name several for different minds.",
     );
   });
@@ -118,21 +121,22 @@ describe("notes", () => {
   test("a model listed twice writes two designs", () => {
     const choice = choose({ design_models: ["openai/gpt-5", "openai/gpt-5"], review_models: all.slice(1) });
     expect(choice.designers).toEqual(["openai/gpt-5", "openai/gpt-5"]);
-    expect(choice.notes).toEqual(["openai/gpt-5 is listed 2 times in design_models and writes 2 designs."]);
+    expect(noteTexts(choice)).toEqual(["openai/gpt-5 is listed 2 times in design_models and writes 2 designs."]);
   });
 
   test("one reviewer", () => {
-    expect(choose({ design_models: all.slice(0, 2), review_models: ["google/gemini-3-pro"] }).notes).toEqual([
+    expect(noteTexts(choose({ design_models: all.slice(0, 2), review_models: ["google/gemini-3-pro"] }))).toEqual([
       "All evaluations come from one model, google/gemini-3-pro: agreement cannot be measured.",
     ]);
   });
 
   test("one vendor, also through a relay", () => {
-    expect(choose({ design_models: all.slice(1), review_models: ["openai/gpt-5", "openai/gpt-5-mini"] }).notes).toEqual(
-      ["All 2 reviewers come from one vendor, openai: their errors may agree."],
-    );
+    expect(
+      noteTexts(choose({ design_models: all.slice(1), review_models: ["openai/gpt-5", "openai/gpt-5-mini"] })),
+    ).toEqual(["All 2 reviewers come from one vendor, openai: their errors may agree."]);
     const relay = offered("r/meta/x", "r/meta/y", "r/qwen/z", "a/1", "b/1");
-    const notes = (review_models: string[]) => choose({ design_models: ["a/1", "b/1"], review_models }, relay).notes;
+    const notes = (review_models: string[]) =>
+      noteTexts(choose({ design_models: ["a/1", "b/1"], review_models }, relay));
     expect(notes(["r/meta/x", "r/meta/y"])).toEqual([
       "All 2 reviewers come from one vendor, meta: their errors may agree.",
     ]);
@@ -142,15 +146,15 @@ describe("notes", () => {
   test("some reviewers also design; left out where self-reviews are excluded", () => {
     const review_models = ["google/gemini-3-pro", "openai/gpt-5"];
     const file = { design_models: all.slice(0, 2), review_models };
-    expect(choose(file).notes).toEqual(["1 reviewer of 2 also designs: each also judges its own designs."]);
-    expect(choose({ ...file, ranking: { exclude_self_reviews: true } }).notes).toEqual([
+    expect(noteTexts(choose(file))).toEqual(["1 reviewer of 2 also designs: each also judges its own designs."]);
+    expect(noteTexts(choose({ ...file, ranking: { exclude_self_reviews: true } }))).toEqual([
       "1 reviewer of 2 also designs: scores for a model's own designs are left out.",
     ]);
   });
 
   test("too few for min_designs and min_reviewers", () => {
     const file = { design_models: ["openai/gpt-5"], review_models: all.slice(1), min_reviewers: 3 };
-    expect(choose(file).notes).toEqual([
+    expect(noteTexts(choose(file))).toEqual([
       "min_designs is 2, designs to write are 1: no ranking, unless the experiment holds more already.",
       "min_reviewers is 3, models that score are 2: no ranking, unless the experiment holds more already.",
     ]);
@@ -159,9 +163,9 @@ describe("notes", () => {
   test("a kind that is off counts for nothing", () => {
     const off = { enabled: false, models: ["openai/gpt-5"] };
     const review = { qualitative: off, quantitative: { models: ["google/gemini-3-pro", "openai/gpt-5-mini"] } };
-    expect(choose({ design_models: ["anthropic/claude-sonnet-4-5", "openai/gpt-5"], review }).notes).toEqual([]);
+    expect(noteTexts(choose({ design_models: ["anthropic/claude-sonnet-4-5", "openai/gpt-5"], review }))).toEqual([]);
     const none = { qualitative: { enabled: false }, quantitative: { enabled: false } };
-    expect(choose({ design_models: all, review: none }).notes).toEqual([]);
+    expect(noteTexts(choose({ design_models: all, review: none }))).toEqual([]);
   });
 });
 

@@ -36,8 +36,8 @@ describe("addDesigners() and addReviewers()", () => {
   test("put a reviewer's second part beside its first and keep its id", () => {
     const reviewed = addReviewers({ designers: [], reviewers: [] }, ["a/x"], "review");
     expect(addReviewers({ designers: [], reviewers: reviewed }, ["a/x", "b/y"], "score")).toEqual([
-      { reviewer_id: "a-x", model: "a/x", parts: ["review", "score"] },
-      { reviewer_id: "b-y", model: "b/y", parts: ["score"] },
+      { kind: "model", reviewer_id: "a-x", model: "a/x", parts: ["review", "score"] },
+      { kind: "model", reviewer_id: "b-y", model: "b/y", parts: ["score"] },
     ]);
   });
 });

@@ -115,28 +115,6 @@ describe("an unfinished experiment of the same task", () => {
   });
 });
 
-describe("fallback_models", () => {
-  test("answer for a model that failed, and the artifact names both", async () => {
-    await start({
-      config: {
-        design_models: ["alpha/strong-1", "beta/middle-1"],
-        fallback_models: { "beta/middle-1": ["gamma/weak-1"] },
-      },
-      answer: ({ model }) => (model === "beta/middle-1" ? "no" : undefined),
-    });
-    const reply = await lab.call("run", { task: "A queue", topic: "queue" });
-    expect(reply).not.toContain("Incomplete");
-    const files = await snapshot(await onlyExperiment(lab.dir));
-    expect(JSON.parse(files["designs/design-beta-middle-1.json"] ?? "")).toMatchObject({
-      generating_model: "gamma/weak-1",
-      provenance: { requested_model: "beta/middle-1" },
-    });
-    expect(JSON.parse(files["scores/score-alpha-strong-1-beta-middle-1.json"] ?? "")).toMatchObject({
-      scorer_model: "gamma/weak-1",
-    });
-  });
-});
-
 describe("samples", () => {
   test("are averaged within the reviewer, stored one by one, and only missing ones are asked", async () => {
     await start({

@@ -61,4 +61,26 @@ describe("an experiment that an earlier version wrote", () => {
     );
     expect(Object.keys(await snapshot(join(dir, "scores"))).filter((name) => name.includes("superseded"))).toEqual([]);
   });
+
+  test("in which a fallback answered under others' names counts it once, and says so", async () => {
+    const experiment = "2026-01-06-fallbacks";
+    const dir = await stored(experiment);
+    const reply = await lab.call("rank", { experiment });
+    const { summary, reliability, notes } = await readJson<Ranking>(join(dir, "results/ranking.json"));
+    expect(summary).toMatchObject({ total_reviewers: 3, scored_cells: 2, expected_cells: 6, confidence: "low" });
+    expect(reliability.leave_one_out).toBeNull();
+    expect(notes).toContainEqual({
+      kind: "stand-in",
+      model: "gamma/weak-1",
+      in_place_of: ["alpha/strong-1", "beta/middle-1"],
+      designs: 2,
+      on_panel: true,
+      merged: true,
+    });
+    expect(reply).toContain(
+      "gamma/weak-1 judged 2 designs in place of alpha/strong-1 and beta/middle-1: it sits on the panel itself and counts as one reviewer, with the mean of its scores for each design.",
+    );
+    const ledger = await lab.call("show", { experiment, what: "ledger" });
+    expect(ledger.split("\n")[0]).toStartWith("**Finished:** 2 of 2 designs, 2 of 6 reviews, 2 of 6 scores. ");
+  });
 });

@@ -1,0 +1,17 @@
+import type { Lab } from "../asking/lab.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { joinDesigners } from "./panel.ts";
+
+/**
+ * Begins a call that goes on with an experiment: the ledger says so, and the named models join its designers. `before`
+ * is how many lines the ledger had, so that what this call spends is told apart.
+ */
+export async function resume(
+  lab: Lab,
+  experiment: Experiment,
+  designers: readonly string[] = [],
+): Promise<{ experiment: Experiment; before: number }> {
+  const before = (await experiment.ledger.read()).length;
+  await experiment.ledger.append({ event: "resumed" });
+  return { experiment: await joinDesigners(lab, experiment, designers), before };
+}

@@ -1,0 +1,76 @@
+import type { StandIn } from "../asking/ask-in-turn.ts";
+import type { Config } from "../config/schema.ts";
+import { isPlanned, type Part, type Reviewer } from "../schemas/reviewer.ts";
+import type { Experiment } from "../store/experiment.ts";
+import type { Held } from "./answers.ts";
+import type { Cell } from "./cells.ts";
+import { withTask } from "./panel.ts";
+import { addStandIn } from "./plan.ts";
+
+/** Who answers where reviewers fail for good, over one evaluation. */
+export type StandIns = {
+  /**
+   * The fallbacks of a cell's reviewer that may judge its design, in order, each as it is asked for: not one that sits
+   * on the panel, for its own answer counts already, nor one that judges or has judged this design for somebody else.
+   */
+  forCell(cell: Cell): Iterable<StandIn>;
+  /** The row of a stand-in that has answered for these parts; it is in task.json before what it said is stored. */
+  join(model: string, parts: readonly Part[]): Promise<Reviewer>;
+  /** The experiment with all rows so far. */
+  experiment(): Experiment;
+  /** Fallbacks that were not asked since they sit on the panel. */
+  passedOver(): { model: string; fallback: string }[];
+};
+
+export function createStandIns(begun: Experiment, fallbacks: Config["fallback_models"], held: Held): StandIns {
+  let experiment = begun;
+  /** With a row for every fallback that was asked, so that no two get one id. */
+  let rows: readonly Reviewer[] = begun.task.reviewers;
+  let joined: Promise<unknown> = Promise.resolve();
+  /** Which fallback was given which design in this evaluation, as JSON of both. */
+  const given = new Set<string>();
+  const passedOver = new Map<string, { model: string; fallback: string }>();
+
+  function* forCell({ design_id, reviewer: { model }, parts }: Cell): Iterable<StandIn> {
+    for (const fallback of fallbacks[model] ?? []) {
+      if (rows.some((row) => row.model === fallback && isPlanned(row))) {
+        passedOver.set(JSON.stringify([model, fallback]), { model, fallback });
+        continue;
+      }
+      const place = JSON.stringify([fallback, design_id]);
+      if (given.has(place) || parts.some((part) => held.gave(part, design_id, fallback))) continue;
+      given.add(place);
+      rows = addStandIn({ ...begun.task, reviewers: rows }, fallback, parts);
+      yield { model: fallback, reviewer_id: rowOf(fallback).reviewer_id };
+    }
+  }
+
+  function rowOf(model: string): Reviewer {
+    const row = rows.find((each) => each.model === model);
+    if (!row) throw new Error(`${model} was never asked to stand in`);
+    return row;
+  }
+
+  async function add(model: string, parts: readonly Part[]): Promise<Reviewer> {
+    const { task } = experiment;
+    const known = task.reviewers.some((each) => each.model === model);
+    const seated = known ? task.reviewers : [...task.reviewers, { ...rowOf(model), parts: [] }];
+    const reviewers = addStandIn({ ...task, reviewers: seated }, model, parts);
+    if (JSON.stringify(reviewers) !== JSON.stringify(task.reviewers)) {
+      experiment = await withTask(experiment, { ...task, reviewers });
+    }
+    return reviewers.find((each) => each.model === model) ?? rowOf(model);
+  }
+
+  return {
+    forCell,
+    join(model, parts) {
+      // One after the other: each row is added to a plan that holds those before it.
+      const row = joined.then(() => add(model, parts));
+      joined = row.catch(() => undefined);
+      return row;
+    },
+    experiment: () => experiment,
+    passedOver: () => [...passedOver.values()],
+  };
+}

@@ -1,0 +1,135 @@
+import type { Identities } from "../agents/blind.ts";
+import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "../agents/evaluator.ts";
+import type { Answer } from "../asking/ask.ts";
+import { askInTurn, type StandIn } from "../asking/ask-in-turn.ts";
+import type { Lab } from "../asking/lab.ts";
+import type { Held } from "../experiment/answers.ts";
+import { quotesIn } from "../experiment/attention.ts";
+import { type BlindDesign, scanPrompt } from "../experiment/blind-design.ts";
+import type { Cell } from "../experiment/cells.ts";
+import { shuffled } from "../experiment/shuffled.ts";
+import type { StandIns } from "../experiment/stand-ins.ts";
+import type { Failure } from "../schemas/failure.ts";
+import { pick } from "../schemas/pick.ts";
+import { ReviewBody } from "../schemas/review.ts";
+import type { Part, Reviewer } from "../schemas/reviewer.ts";
+import { type ScoreBody, type ScoreSample, scoreBody } from "../schemas/score.ts";
+import { meanScore } from "../stats/mean-score.ts";
+import { saveArtifact } from "../store/artifacts.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { designSha256, rubricSha256 } from "../store/hash.ts";
+
+/** What is the same for all sessions about one design. */
+export type DesignWork = {
+  lab: Lab;
+  experiment: Experiment;
+  identities: Identities;
+  blind: BlindDesign;
+  held: Held;
+  standIns: StandIns;
+};
+
+/** Which parts of a cell were made, and what failed. */
+export type CellResult = { made: readonly Part[]; failures: Failure[] };
+
+/**
+ * Asks for the cell's parts in one session, then for the further samples of its score, each on its own. Where the
+ * reviewer fails for good a stand-in does all of it in its own name; but one that has given a sample speaks for itself.
+ */
+export async function evaluateCell(work: DesignWork, cell: Cell): Promise<CellResult> {
+  const { parts, samples } = cell;
+  const begun = parts.includes("score") && samples.length > 0;
+  const first = await askOnce(work, cell, begun ? [] : work.standIns.forCell(cell));
+  if ("failures" in first) return { made: [], failures: first.failures };
+  let session = first;
+  while (parts.includes("score") && session.samples.length < work.experiment.task.score_samples) {
+    const next = await askOnce(work, { ...session, parts: ["score"] }, []);
+    if ("failures" in next) return { made: parts, failures: next.failures };
+    session = next;
+  }
+  return { made: parts, failures: [] };
+}
+
+/** One reviewer that is to judge, the samples of its score that are there, and in whose place it judges, if so. */
+type Seat = { reviewer: Reviewer; samples: readonly ScoreSample[]; requested_model?: string };
+
+/** One session, stored as soon as it has answered: who answered, with the samples that are there now. */
+async function askOnce(
+  work: DesignWork,
+  { parts, ...asked }: Seat & { parts: readonly Part[] },
+  others: Iterable<StandIn>,
+): Promise<Seat | { failures: Failure[] }> {
+  const { lab, experiment, identities, blind } = work;
+  const { task, ledger } = experiment;
+  const { design_id } = blind.design;
+  const { reviewer, samples } = asked;
+  const { reviewer_id, model } = reviewer;
+  const input: EvaluatorInput = {
+    ...task,
+    design: blind.text,
+    criteria: shuffled(task.criteria, task.seed, `criteria ${design_id} ${reviewer_id} ${samples.length}`),
+    parts,
+    nonce: lab.nonce(),
+    design_id,
+  };
+  const whole = `${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`;
+  const identity_scan = scanPrompt(whole, blind, identities);
+  const question = { input, model, phases: [...parts], design_id, reviewer_id };
+  const answer = await askInTurn(lab, ledger.append, evaluatorAgent, question, others);
+  if (answer.state === "failed") {
+    const { kind, message } = answer;
+    return { failures: parts.map((phase) => ({ phase, model, design_id, reviewer_id, kind, message })) };
+  }
+  const seat = answer.model === model ? asked : await seatOf(work, answer.model, reviewer.model, parts);
+  return { ...seat, samples: await store(work, seat, parts, answer, identity_scan) };
+}
+
+/** The seat of a stand-in that has answered. */
+async function seatOf(
+  { held, standIns, blind }: DesignWork,
+  model: string,
+  requested_model: string,
+  parts: readonly Part[],
+): Promise<Seat> {
+  const reviewer = await standIns.join(model, parts);
+  return { reviewer, requested_model, samples: held.samplesOf(blind.design.design_id, reviewer) };
+}
+
+/** Stores what a session answered under the name of who answered, and returns the samples that are there now. */
+async function store(
+  { experiment: { dir, task }, blind }: DesignWork,
+  { reviewer: { reviewer_id }, samples, requested_model }: Seat,
+  parts: readonly Part[],
+  answer: Extract<Answer<unknown>, { state: "ok" }>,
+  identity_scan: string[],
+): Promise<readonly ScoreSample[]> {
+  const { design, text, masked, forged } = blind;
+  const value = answer.value as EvaluatorOutput;
+  const flags = quotesIn(design, text, value.addressed_to_you);
+  const common = { version: 1 as const, design_id: design.design_id, reviewer_id, flags };
+  const provenance = {
+    ...answer.provenance,
+    ...(requested_model !== undefined && { requested_model }),
+    design_sha256: designSha256(design),
+    masked,
+    identity_scan,
+    forged_markers: forged,
+  };
+  if (parts.includes("review")) {
+    const body = pick(value, ReviewBody.properties) as ReviewBody;
+    await saveArtifact(dir, "review", { ...common, reviewer_model: answer.model, ...body, provenance });
+  }
+  if (!parts.includes("score")) return samples;
+  const body = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
+  const given = { scores: body.scores, overall_score: body.overall_score, session_id: answer.provenance.session_id };
+  const all = [...samples, given];
+  await saveArtifact(dir, "score", {
+    ...common,
+    scorer_model: answer.model,
+    ...body,
+    ...meanScore(all),
+    samples: all,
+    provenance: { ...provenance, rubric_sha256: rubricSha256(task.criteria) },
+  });
+  return all;
+}

@@ -1,0 +1,30 @@
+import type { Problem } from "./problem.ts";
+import type { RankingNote } from "./ranking-note.ts";
+
+/** What a person should know of the models that were chosen, before anything is asked. */
+export type PanelNote =
+  | { kind: "models-chosen"; models: readonly string[] }
+  /** One provider is connected: one model writes so many designs, and reviews them where no reviewers are named. */
+  | { kind: "one-model"; model: string; designs: number; reviews: boolean; provider: string; others: number }
+  | { kind: "repeated-designer"; model: string; times: number }
+  | { kind: "repeated-reviewer"; model: string }
+  | { kind: "one-reviewer"; model: string }
+  | { kind: "one-vendor-panel"; vendor: string; reviewers: number }
+  /** `all`: the reviewers are exactly the designers. */
+  | { kind: "self-reviews"; reviewers: number; of: number; all: boolean; excluded: boolean }
+  | { kind: "below-min-designs"; min: number; designs: number }
+  | { kind: "below-min-reviewers"; min: number; reviewers: number };
+
+/** What a person should know of the work of one call, beside its numbers. Sentences are made in report/ alone. */
+export type Note =
+  | PanelNote
+  | RankingNote
+  | { kind: "ledger-unwritten"; reason: string }
+  /** A design file that could not be used; the new design stands in its place, the old file at `kept_as`. */
+  | { kind: "design-replaced"; problem: Problem; kept_as: string }
+  /** A file that cannot be used. */
+  | { kind: "problem"; problem: Problem }
+  | { kind: "no-scoring" }
+  | { kind: "too-few-designs" }
+  /** A reviewer failed, and its fallback was not asked, for its own answer counts already. */
+  | { kind: "fallback-on-panel"; model: string; fallback: string };
