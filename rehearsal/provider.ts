@@ -152,7 +152,7 @@ async function play(
   const pieces = streams ? asEvents(answer) : [asCompletion(answer)];
   const broken = reply.connection === "cut" || reply.connection === "stall";
   const parts = broken ? pieces.slice(0, Math.floor(pieces.length / 2)) : pieces;
-  for (const part of reply.connection === "endless" ? [] : parts) {
+  for (const part of reply.connection === "endless" || reply.connection === "void" ? [] : parts) {
     await pause((reply.duration ?? 0) / parts.length, signal);
     if (signal.aborted) return;
     await response.write(part);
@@ -183,7 +183,7 @@ function compose(model: ScriptedModel, asked: Asked, reply: Reply, index: number
     model: asked.model.slice(asked.model.indexOf("/") + 1),
     text: said,
     calls,
-    finish: calls.length > 0 ? "tool_calls" : (reply.finish ?? "stop"),
+    finish: calls.length > 0 ? "tool_calls" : reply.finish === undefined ? "stop" : reply.finish,
     usage: {
       input: Math.ceil(asked.messages.reduce((length, { content }) => length + content.length, 0) / 4),
       output: Math.ceil((said.length + JSON.stringify(calls).length - 2) / 4),

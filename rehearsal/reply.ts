@@ -10,8 +10,8 @@ export type Reply = {
   text?: string | ((ordinary: string) => string);
   /** Tool calls to make before the text: one a turn, or several at once where an element is a list. */
   calls?: readonly (ToolCall | readonly ToolCall[])[];
-  /** "stop" unless given; "tool_calls" where calls are made. */
-  finish?: "stop" | "length" | "content_filter" | "tool_calls";
+  /** "stop" unless given; "tool_calls" where calls are made. Any other word is one that no host knows; null is none. */
+  finish?: string | null;
   /** Tokens to report; estimated from the lengths where left out. */
   usage?: UsageNumbers;
   /** Milliseconds before anything is sent. */
@@ -24,9 +24,9 @@ export type Reply = {
   error?: { message: string; code?: string };
   /**
    * How the connection misbehaves. silent: no byte ever, not even a header. stall: some text, then nothing, for ever.
-   * endless: text for ever. cut: some text, then the connection breaks. reset: the connection breaks at once.
+   * endless: text for ever. cut: some text, then the connection breaks. reset: the connection breaks at once. void: a 200 without a byte of body.
    */
-  connection?: "silent" | "stall" | "endless" | "cut" | "reset";
+  connection?: "silent" | "stall" | "endless" | "cut" | "reset" | "void";
 };
 
 /** A reply for the requests that fit all that is given here. */

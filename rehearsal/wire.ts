@@ -7,7 +7,8 @@ export type Answer = {
   model: string;
   text: string;
   calls: readonly ToolCall[];
-  finish: string;
+  /** null: the answer ends without a word about why. */
+  finish: string | null;
   usage: Required<UsageNumbers>;
 };
 

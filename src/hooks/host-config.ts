@@ -7,6 +7,12 @@ type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
 const COST_PERMISSION = "designlab_cost";
 
 /**
+ * The permission that the host needs for a third call with the same arguments. Denied, it would end the turn and lose
+ * the design; asked for, it would hang. Allowed, the call is answered, and the limit of requests ends what is a loop.
+ */
+const LOOP_GUARD = "doom_loop";
+
+/**
  * The host runs every !`command` of a template once the arguments stand in it, so a task that was pasted in could run
  * a shell. This template takes an argument that nobody gives, which also keeps the host from appending the others;
  * the hook then writes the prompt from the arguments as they were typed.
@@ -37,7 +43,7 @@ export function extendConfig(config: HostConfig): void {
       steps: ROLES[role].steps,
       permission: {
         "*": "deny",
-        ...Object.fromEntries([...ROLES[role].tools, "invalid"].map((tool) => [tool, "allow"])),
+        ...Object.fromEntries([...ROLES[role].tools, "invalid", LOOP_GUARD].map((name) => [name, "allow"])),
       },
     };
   }

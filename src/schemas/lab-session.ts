@@ -26,10 +26,14 @@ export type LabSession = {
   removed_from_reads: Record<string, number>;
   /** Ends the session with a failure of this kind. Idempotent. */
   fail(kind: FailureKind, message: string): void;
-  /** The host is about to send a request to the provider, in the name of this agent of the host. */
-  requesting(agent: string): void;
+  /** The host is about to send a request to the provider, in the name of this agent of the host; false: it must not. */
+  requesting(agent: string): boolean;
   /** The provider has sent a part of an answer. */
   hearing(): void;
+  /** The model's answer to a request calls a tool. */
+  calling(): void;
+  /** The answer has ended, for this reason in the host's words. */
+  answered(finish: string): void;
   /** The host is about to ask the provider again, after `wait_ms`. */
   retrying(attempt: number, message: string, wait_ms: number): void;
 };

@@ -12,6 +12,11 @@ export type Turn = { place: Place; stop: Stop; requests: number; heard: boolean 
 /** The host's agent that sums a session up when it has outgrown the model's context. */
 const COMPACTION = "compaction";
 
+/** Ends after which the host asks the model again: for more tool calls, or because the provider gave no reason it knows. */
+const ASKED_AGAIN: readonly string[] = ["tool-calls", "unknown"];
+/** Such answers in a row without any tool call, an empty one among them; each is a request at the full price. */
+const MAX_AIMLESS = 3;
+
 /** What the hooks know of a child while it is asked: they count its requests and may end it. */
 export function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace, turn: Turn): LabSession {
   const { stop, place } = turn;
@@ -19,6 +24,8 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
   const { temperature, top_p, max_tokens } = sampling;
   const { session_id } = trace;
   const { max_requests } = ROLES[role];
+  let calls = 0;
+  let aimless = 0;
   const most = max_tokens === undefined ? undefined : Math.min(max_tokens, model.output_limit ?? max_tokens);
   return {
     role,
@@ -36,10 +43,26 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     requesting(agent) {
       // The host would put a summary in the place of the question and answer that, time and again.
       if (agent === COMPACTION) stop.fail("context_overflow", "the session has outgrown the model's context");
-      if (turn.requests++ === 0) place.sent();
-      if (++trace.requests > max_requests) {
+      if (trace.requests >= max_requests) {
         stop.fail("invalid_output", `no valid answer within ${max_requests} requests to the provider`);
       }
+      if (stop.failure() !== null) return false;
+      trace.requests++;
+      if (turn.requests++ === 0) place.sent();
+      return true;
+    },
+    calling() {
+      calls++;
+    },
+    answered(finish) {
+      aimless = calls === 0 && ASKED_AGAIN.includes(finish) ? aimless + 1 : 0;
+      calls = 0;
+      if (aimless < MAX_AIMLESS) return;
+      const times = `${aimless} answers in a row`;
+      stop.fail(
+        "provider_error",
+        `the provider ended ${times} without a tool call and without saying that it was done`,
+      );
     },
     hearing() {
       turn.heard = true;
@@ -67,8 +90,10 @@ export function releasedSession({ role, system, sampling, tools, isolated, stric
     violations: [],
     removed_from_reads: {},
     fail: nothing,
-    requesting: nothing,
+    requesting: () => true,
     hearing: nothing,
+    calling: nothing,
+    answered: nothing,
     retrying: nothing,
   };
 }

@@ -37,13 +37,18 @@ const DESIGNERS: readonly Fault[] = [
   ["empty", faults.empty, "invalid_output", 3, "at once"],
   ["refusal", faults.refusal, "invalid_output", 3, "at once"],
   ["half-an-object", { text: '{"title": "A queue",' }, "invalid_output", 3, "at once"],
+  ["void", { connection: "void" }, "provider_error", 3, "at once"],
+  ["ends-for-no-reason", { text: "I think", finish: null }, "provider_error", 3, "at once"],
+  ["ends-for-an-unknown-reason", { text: "I think", finish: "banana" }, "provider_error", 3, "at once"],
+  ["calls-no-tool", { text: "I think", finish: "tool_calls" }, "provider_error", 3, "at once"],
   ["out-of-tokens", faults.outOfTokens, "output_length", 1, "at once"],
   ["filtered", faults.filtered, "content_filter", 1, "at once"],
 ];
 /** Reviewers with a fault and at most how many requests they make for one design. */
 const REVIEWERS: readonly [provider: string, reply: Reply, kind: FailureKind, requests: number][] = [
-  ["calls-tools", { calls: Array(99).fill(READ) }, "invalid_output", ROLES.evaluator.max_requests + 1],
+  ["calls-tools", { calls: Array(99).fill(READ) }, "invalid_output", ROLES.evaluator.max_requests],
   ["never-json", { text: "It is good." }, "invalid_output", 3],
+  ["reviews-into-the-void", { connection: "void" }, "provider_error", 3],
 ];
 const GOOD = ["good/a", "fine/a"];
 /** These kinds are played elsewhere: abort.test.ts, budget.test.ts, isolation.test.ts. */
@@ -96,7 +101,7 @@ describe("a designer that meets", () => {
   test("no end of tool calls is stopped by its limit of time or of requests", () => {
     const [line] = endsOf("loops/m");
     expect(line?.kind).toBeOneOf(["timeout", "invalid_output"]);
-    expect(requestsOf("loops/m")).toBeLessThanOrEqual(ROLES.designer.max_requests + 1);
+    expect(requestsOf("loops/m")).toBeLessThanOrEqual(ROLES.designer.max_requests);
   });
 });
 
@@ -134,7 +139,7 @@ test("what was spent on a failure is in the ledger and in the sum", () => {
 
 test("everybody else goes on: the good designs are ranked and the reply says first what is missing", async () => {
   expect(reply.split("\n")[0]).toStartWith(
-    `**Incomplete:** 2 of 6 scores are there; ${DESIGNERS.length + 1} designers`,
+    `**Incomplete:** 2 of ${2 * (REVIEWERS.length + 1)} scores are there; ${DESIGNERS.length + 1} designers`,
   );
   const ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
   expect(ranking.designs.map(({ design_id }) => design_id).sort()).toEqual(["fine-a", "good-a"]);

@@ -15,6 +15,8 @@ import { type Ground, HONEST, ROUTES } from "./support/routes.ts";
 
 const ROGUE = "alpha/rogue-1";
 const QUIET = "beta/quiet-1";
+/** Makes the same call again and again. */
+const LOOPER = "delta/loops-1";
 const JUDGE = "gamma/judge-1";
 const REFUSED = ROUTES.filter(({ outcome }) => outcome === "refused");
 const FILTERED = ROUTES.filter(({ outcome }) => outcome === "filtered");
@@ -35,13 +37,15 @@ const FILES = {
 });\n`,
 };
 
-/** An MCP server with one tool. */
+/** An MCP server with one tool and one resource, which the host offers to whoever may read. */
 const MCP = `process.stdin.on("data", (bytes) => {
   for (const line of String(bytes).split("\\n").filter(Boolean)) {
     const { id, method, params } = JSON.parse(line);
     const say = (result) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
-    if (method === "initialize") say({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "peek", version: "1" } });
+    if (method === "initialize") say({ protocolVersion: params.protocolVersion, capabilities: { tools: {}, resources: {} }, serverInfo: { name: "peek", version: "1" } });
     else if (method === "tools/list") say({ tools: [{ name: "look", description: "looks at designs", inputSchema: { type: "object", properties: {} } }] });
+    else if (method === "resources/list") say({ resources: [{ uri: "designs://all", name: "designs" }] });
+    else if (method === "resources/read") say({ contents: [{ uri: "designs://all", text: "RESOURCE-READ" }] });
     else if (method === "tools/call") say({ content: [{ type: "text", text: "LOOKED" }] });
     else if (id !== undefined) say({});
   }
@@ -53,7 +57,7 @@ let strict: RunResult;
 
 beforeAll(async () => {
   lab = await rehearse({
-    models: [ROGUE, QUIET, JUDGE, ...ROGUES].map((id) => ({ id })),
+    models: [ROGUE, QUIET, LOOPER, JUDGE, ...ROGUES].map((id) => ({ id })),
     script,
     files: FILES,
     lab: config({}),
@@ -128,12 +132,27 @@ describe("a designer that tries every route", () => {
       expect([kind, [...tools].sort()]).toEqual(["design", ["glob", "grep", "read"]]);
     }
     const own = lab.provider.requests.find(({ kind }) => kind === "host");
-    expect(own?.tools).toEqual(expect.arrayContaining(["bash", "designlab", "other_peek", "peek_look", "skill"]));
+    const others = ["bash", "designlab", "other_peek", "peek_look", "skill", "list_mcp_resources", "read_mcp_resource"];
+    expect(own?.tools).toEqual(expect.arrayContaining(others));
   });
 
   test("leaves the person's own session to read every artifact", () => {
     expect(callOf("the person reads")).toContain("MARKER-SAME");
     expect(callOf("the person lists")).toContain("design-beta-quiet-1.json");
+  });
+});
+
+describe("a designer that makes the same call again and again", () => {
+  test("is answered each time and delivers its design, whatever tool it calls", () => {
+    const answers = answersTo(requestsOf(LOOPER, "loops"));
+    expect(answers.slice(0, 4).map((answer) => answer.includes("a queue of orders"))).toEqual(Array(4).fill(true));
+    const refusals = [
+      ...Array(4).fill("bash"),
+      ...Array(4).fill("no_such_tool"),
+      ...Array(3).fill("read_mcp_resource"),
+    ];
+    expect(answers.slice(4).map((answer) => /^Refused: (\w+)/u.exec(answer)?.[1])).toEqual(refusals);
+    expect(existsSync(join(experimentOf("loops"), "designs/design-delta-loops-1.json"))).toBe(true);
   });
 });
 
@@ -195,6 +214,7 @@ function script(asked: Asked): Reply | undefined {
   if (asked.kind !== "design") return undefined;
   if (asked.model === QUIET) return { text: (text) => text.replace('"summary": "', `"summary": "${markerOf(asked)} `) };
   if (asked.model === ROGUE) return { calls: attempts(asked) };
+  if (asked.model === LOOPER) return { calls: LOOPS };
   const route = REFUSED[ROGUES.indexOf(asked.model)];
   return route && { calls: [{ name: route.tool, args: route.args(ground("../../")) }] };
 }
@@ -219,6 +239,7 @@ const STAGES = [
   "the person reads",
   "the person lists",
   "outside",
+  "loops",
   "bare",
   "open",
 ] as const;
@@ -243,6 +264,7 @@ function calls({ turns }: Asked): ToolCall[] {
     { name: "read", args: { filePath: join(made.experiment, "designs/design-beta-quiet-1.json") } },
     { name: "read", args: { filePath: join(made.experiment, "designs") } },
     generate("outside", [QUIET], { output_dir: join(lab.project.root, "refused") }),
+    generate("loops", [LOOPER]),
     generate("bare", [ROGUE]),
     generate("open", [ROGUE]),
   ];
@@ -252,6 +274,14 @@ function strictCalls(): ToolCall[] {
   const args = { task: "Design a shop. Stage strict.", topic: "strict", design_models: [...ROGUES, QUIET, ROGUE] };
   return [{ name: "designlab", args: { op: "run", args } }];
 }
+
+/** One turn of calls that are all alike, then the same with tools that are not offered. */
+const LOOPS: ToolCall[][] = [
+  Array(4).fill({ name: "read", args: { filePath: "README.md" } }),
+  Array(4).fill({ name: "bash", args: { command: "ls" } }),
+  Array(4).fill({ name: "no_such_tool", args: {} }),
+  Array(3).fill({ name: "read_mcp_resource", args: { server: "peek", uri: "designs://all" } }),
+];
 
 /** What the rogue does: everything at once, then what is honest. */
 function attempts({ messages }: Asked): (ToolCall | ToolCall[])[] {

@@ -220,14 +220,61 @@ describe("runSession()", () => {
     setTimeout(() => {
       for (let request = 0; request <= 20; request++) sessions.get("ses_1")?.requesting("designlab-evaluator");
     }, 20);
-    expect(await result).toMatchObject({ state: "failed", kind: "invalid_output", trace: { requests: 21 } });
+    expect(await result).toMatchObject({ state: "failed", kind: "invalid_output", trace: { requests: 20 } });
   });
 
   test("ends a session that the host begins to sum up", async () => {
     const { run, sessions } = setup(never);
     const result = run();
     setTimeout(() => sessions.get("ses_1")?.requesting("compaction"), 20);
-    expect(await result).toMatchObject({ state: "failed", kind: "context_overflow", trace: { requests: 1 } });
+    expect(await result).toMatchObject({ state: "failed", kind: "context_overflow", trace: { requests: 0 } });
+  });
+
+  test("lets no request be sent once it has ended", async () => {
+    const { run, sessions, controller } = setup(never);
+    const result = run();
+    const asked: unknown[] = [];
+    setTimeout(() => {
+      const session = sessions.get("ses_1");
+      asked.push(session?.requesting("designlab-evaluator"));
+      controller.abort();
+      asked.push(session?.requesting("designlab-evaluator"));
+    }, 20);
+    expect(await result).toMatchObject({ state: "failed", kind: "aborted", trace: { requests: 1 } });
+    expect(asked).toEqual([true, false]);
+  });
+
+  test("fails a provider that ends three answers in a row without a tool call and without a reason", async () => {
+    for (const finish of ["unknown", "tool-calls"]) {
+      const { run, sessions } = setup(never);
+      const result = run();
+      setTimeout(() => {
+        for (let time = 0; time < 3; time++) sessions.get("ses_1")?.answered(finish);
+      }, 20);
+      expect(await result).toMatchObject({ state: "failed", kind: "provider_error" });
+    }
+  });
+
+  test("goes on where a tool is called in between, or the answer ends for a reason", async () => {
+    const ends: ["unknown" | "stop" | "tool-calls", calls: boolean][] = [
+      ["unknown", false],
+      ["unknown", false],
+      ["tool-calls", true],
+      ["unknown", false],
+      ["unknown", false],
+      ["stop", false],
+      ["unknown", false],
+      ["unknown", false],
+    ];
+    const { run, sessions } = setup(async () => {
+      const session = sessions.get("ses_1");
+      for (const [finish, calls] of ends) {
+        if (calls) session?.calling();
+        session?.answered(finish);
+      }
+      return '{"x": 1}';
+    });
+    expect(await run()).toMatchObject({ state: "ok", value: { x: 1 } });
   });
 
   const errors: [string, object, string][] = [

@@ -31,7 +31,9 @@ export function keepIn({ worktree, directory = worktree, home = "/nowhere", deni
     fail: (kind, message) => failed.push(`${kind}: ${message}`),
     retrying: () => {},
     hearing: () => {},
-    requesting: () => {},
+    requesting: () => true,
+    calling: () => {},
+    answered: () => {},
   };
   const hooks = toolHooksV1(
     createIsolation({
