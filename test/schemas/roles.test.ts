@@ -11,7 +11,7 @@ test("every role is an agent of the host with the role's turns, that may use the
     const { steps, permission } = agents[hostAgentOf(role)] ?? { steps: 0, permission: {} };
     expect(steps).toBe(ROLES[role].steps);
     const allowed = Object.keys(permission).filter((tool) => permission[tool] === "allow");
-    expect(allowed.sort()).toEqual([...ROLES[role].tools, "invalid"].sort());
+    expect(allowed.sort()).toEqual([...ROLES[role].tools, "invalid", "doom_loop"].sort());
     expect(permission["*"]).toBe("deny");
   }
 });
