@@ -41,23 +41,104 @@ function closeMarker(nonce: string): string {
   return openMarker(nonce).replace("<<<data", "<<<end data");
 }
 
-/** A word of the markers between two or more angle brackets, whatever stands around it, on at most three lines. */
-const MARKER =
-  /<[ \t]*<[<\s]*(?:[^<>\n]{0,80}\n){0,2}?[^<>\n]{0,80}?\b(?:data|untrusted|end|begin)\b[^<>\n]{0,80}(?:\n[^<>\n]{0,80}){0,2}>[ \t]*>[>\s]*(?<=>)/g;
+type Span = { start: number; end: number };
 
-function findMarkers(text: string, nonce: string): { start: number; end: number }[] {
+function findMarkers(text: string, nonce: string): Span[] {
   const folded = fold(text);
-  const found = Array.from(folded.text.matchAll(MARKER), (match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
+  const found = [...markerSpans(folded.text), ...occurrences(folded.text, fold(nonce).text)];
+  const joined: Span[] = [];
+  for (const span of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last && span.start < last.end) last.end = Math.max(last.end, span.end);
+    else joined.push({ ...span });
+  }
+  return joined.map(({ start, end }) => ({
+    start: folded.at[start] ?? text.length,
+    end: folded.at[end] ?? text.length,
   }));
-  if (nonce !== "") {
-    const needle = fold(nonce).text;
-    for (let at = folded.text.indexOf(needle); at >= 0; at = folded.text.indexOf(needle, at + needle.length)) {
-      if (!found.some(({ start, end }) => at >= start && at < end)) found.push({ start: at, end: at + needle.length });
+}
+
+function occurrences(text: string, needle: string): Span[] {
+  const found: Span[] = [];
+  if (needle === "") return found;
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
+    found.push({ start: at, end: at + needle.length });
+  }
+  return found;
+}
+
+/** Words that may stand before the one that makes a marker, and those that make one. */
+const LEADING: ReadonlySet<string> = new Set(["end", "begin", "of", "the"]);
+const MARKING: ReadonlySet<string> = new Set(["end", "begin", "data", "untrusted"]);
+const MAX_LEADING = 4;
+/** What may stand between a marker's word and its closing brackets, white space not counted. Characters. */
+const MAX_INSIDE = 120;
+
+/**
+ * Two or more angle brackets that open, with a marker's word first after them, whatever white space and signs stand
+ * between. Three make a marker alone; two need two that close, and nothing but words before these: `cout << data;`.
+ */
+function markerSpans(text: string): Span[] {
+  const found: Span[] = [];
+  for (let start = text.indexOf("<"); start >= 0; start = text.indexOf("<", start)) {
+    const open = brackets(text, start, "<");
+    const word = open.count < 2 ? null : markingWord(text, open.end);
+    const close = word === null ? null : closing(text, word);
+    if (word !== null && (open.count > 2 || (close !== null && close.count > 1 && close.plain))) {
+      found.push({ start, end: close?.end ?? word });
+      start = close?.end ?? word;
+    } else {
+      start = open.end;
     }
   }
-  return found
-    .sort((a, b) => a.start - b.start)
-    .map(({ start, end }) => ({ start: folded.at[start] ?? text.length, end: folded.at[end] ?? text.length }));
+  return found;
+}
+
+/** A run of one kind of bracket with white space inside: how many, and where the last one ends. */
+function brackets(text: string, from: number, bracket: string): { count: number; end: number } {
+  let count = 0;
+  let end = from;
+  for (let at = from; text[at] === bracket || isSpace(text, at); at++) {
+    if (text[at] !== bracket) continue;
+    count++;
+    end = at + 1;
+  }
+  return { count, end };
+}
+
+/** Where the word ends that makes a marker; null when the first words are others. */
+function markingWord(text: string, from: number): number | null {
+  let at = from;
+  let marked: number | null = null;
+  for (let words = 0; words <= MAX_LEADING; words++) {
+    while (at < text.length && !isLetter(text, at) && text[at] !== "<" && text[at] !== ">") at++;
+    const start = at;
+    while (isLetter(text, at) && at - start < MAX_INSIDE) at++;
+    const word = text.slice(start, at);
+    if (MARKING.has(word)) marked = at;
+    if (!LEADING.has(word)) break;
+  }
+  return marked;
+}
+
+function closing(text: string, from: number): { count: number; end: number; plain: boolean } | null {
+  let plain = true;
+  let inside = 0;
+  for (let at = from; at < text.length && inside <= MAX_INSIDE && text[at] !== "<"; at++) {
+    if (text[at] === ">") return { ...brackets(text, at, ">"), plain };
+    if (isSpace(text, at)) continue;
+    inside++;
+    plain = plain && /[a-z0-9.:/_-]/.test(text[at] ?? "");
+  }
+  return null;
+}
+
+function isSpace(text: string, at: number): boolean {
+  const char = text[at];
+  return char === " " || char === "\n" || char === "\t" || char === "\r";
+}
+
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 97 && code <= 122;
 }

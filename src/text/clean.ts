@@ -51,7 +51,8 @@ const PLAIN = /^[\t\n -~]*$/;
 
 // Patterns stand in strings, so that the source holds no control character and the linter need not be silenced.
 const ESC = "\\u001b";
-const STRING_BODY = "[^\\u0007\\u0018\\u001a\\u001b\\u009c]{0,4096}";
+/** Ends where another string would begin, so that many beginnings without an end are each looked at once. */
+const STRING_BODY = "[^\\u0007\\u0018\\u001a\\u001b\\u0090\\u0098\\u009c-\\u009f]{0,4096}";
 
 /** OSC, DCS, SOS, PM and APC strings with their terminator; CSI sequences; two-character and charset escapes. */
 const ANSI = new RegExp(

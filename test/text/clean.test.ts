@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { clean, cleanValue } from "../../src/text/clean.ts";
+import { expectLinear, repeated, UNITS, unitArbitrary } from "../support/growth.ts";
 
 describe("clean()", () => {
   const takenOut: [string, string, string, string][] = [
@@ -107,4 +108,13 @@ describe("cleanValue()", () => {
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(JSON.stringify(value)).toBe('{"__proto__":{"x":"y"}}');
   });
+});
+
+test("clean() takes time that grows with the length, for any unit that is repeated", () => {
+  const run = (unit: string) => (length: number) => void clean(repeated(unit, length));
+  for (const unit of UNITS) expectLinear(JSON.stringify(unit), run(unit), 100_000);
+  fc.assert(
+    fc.property(unitArbitrary, (unit) => expectLinear(JSON.stringify(unit), run(unit), 100_000)),
+    { numRuns: 50 },
+  );
 });
