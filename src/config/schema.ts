@@ -94,10 +94,6 @@ const output = Type.Object(
       pattern: "^[^\\x00-\\x1f\\x7f]+$",
       description: "Folder of the experiments, relative to the project",
     }),
-    format: Type.Union([Type.Literal("json"), Type.Literal("jsonc")], {
-      default: "json",
-      description: "Both values write plain JSON, which is valid JSONC, into .json files",
-    }),
     gitignore: Type.Boolean({ default: true, description: "Put a .gitignore of * into the base folder" }),
   },
   { ...closed, description: "Where artifacts go" },

@@ -30,6 +30,11 @@ export function sentences(value: string | readonly string[] | undefined): string
 }
 
 const limit = (description: string) => Type.Optional(Type.Number({ exclusiveMinimum: 0, description }));
+/** A limit that may be lifted: null is a value of it. */
+const liftable = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()], { description: `${description}; null: no limit` }),
+  );
 
 /** What setting up an experiment takes, for run and generate. */
 export const setupArgs = {
@@ -60,11 +65,11 @@ export const setupArgs = {
   limits: Type.Optional(
     Type.Object(
       {
-        max_cost: limit("US dollars, over all calls of the experiment"),
-        max_tokens: limit("Tokens, over all calls of the experiment"),
-        max_minutes: limit("Minutes of this call"),
+        max_cost: liftable("US dollars, over all calls of the experiment"),
+        max_tokens: liftable("Tokens, over all calls of the experiment"),
+        max_minutes: liftable("Minutes of this call"),
         max_parallel: limit("Sessions at a time"),
-        max_parallel_per_provider: limit("Sessions at a time with one provider"),
+        max_parallel_per_provider: liftable("Sessions at a time with one provider"),
         cell_timeout: limit("Seconds that one session may take"),
       },
       {

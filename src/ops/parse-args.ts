@@ -11,7 +11,8 @@ const MAX_PROBLEMS = 6;
 
 /**
  * An op's args from whatever the host passed on: an object, a JSON string that holds one, or nothing. null and empty
- * text stand for an argument that was not given; an empty task stays, for it is asked after by name. An argument that
+ * text stand for an argument that was not given, but for null where it is a value of the argument, as of a limit; an
+ * empty task stays, for it is asked after by name. An argument that
  * is an object or a list may be a JSON string too. Throws LabError that names every wrong argument and gives one
  * example.
  */
@@ -31,6 +32,7 @@ function present(schema: TObject, args: Readonly<Record<string, unknown>>): Reco
   const entries = Object.entries(args).flatMap(([key, raw]): [string, unknown][] => {
     const field = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
     const value = field ? fromText(field, raw) : raw;
+    if (value === null && field && Value.Check(field, null)) return [[key, null]];
     const absent = value === null || value === undefined || (typeof value === "string" && value.trim() === "");
     if (absent && !(key === "task" && typeof value === "string")) return [];
     return [[key, field?.type === "object" && isObject(value) ? present(field as TObject, value) : value]];

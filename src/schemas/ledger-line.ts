@@ -12,7 +12,6 @@ export const LEDGER_EVENTS = [
   "done",
   "failed",
   "violation",
-  "flag",
   "budget",
   "ranking",
   "resumed",

@@ -29,7 +29,7 @@ describe("a value that does not fit", () => {
     [{ design: { repository: "yes" } }, 'design.repository must be true or false, found "yes"'],
     [{ design: { agent_prompt: "" } }, 'design.agent_prompt must be text that is not empty or null, found ""'],
     [{ design: [] }, "design must be an object, found an empty list"],
-    [{ output: { format: "xml" } }, 'output.format must be "json" or "jsonc", found "xml"'],
+    [{ ranking: { method: "median" } }, 'ranking.method must be "adjusted" or "mean", found "median"'],
     [
       { output: { base_dir: "a\u0000b" } },
       'output.base_dir must be text without control characters, found "a\\u0000b"',
@@ -160,7 +160,7 @@ describe("several problems", () => {
   });
 
   test("a long or invisible value is shown short and plain", () => {
-    const message = messageFor({ output: { format: `\u001b[31m\u200b${"x".repeat(500)}` } });
+    const message = messageFor({ ranking: { method: `\u001b[31m\u200b${"x".repeat(500)}` } });
     expect(message).toContain('found "\\u001b[31m\\u200bxxx');
     expect(message.length).toBeLessThan(project.projectFile.length + 250);
   });

@@ -196,3 +196,33 @@ test("the ledger tells a stopped run from a resumed one", async () => {
   expect(events.at(-1)).toBe("aborted");
   expect(await lab.call("show", { what: "ledger" })).toContain("aborted");
 });
+
+describe("limits: {max_cost: null}", () => {
+  test("lifts a configured limit for a call", async () => {
+    await start({ config: { limits: { max_cost: 0.001, max_tokens: 10, max_minutes: 0.001 } } });
+    expect(await lab.call("run", { task: "A queue", topic: "queue" })).toContain("**Stopped: budget.**");
+    const limits = { max_cost: null, max_tokens: null, max_minutes: null };
+    const reply = await lab.call("run", { experiment: basename(await onlyExperiment(lab.dir)), limits });
+    expect(reply).toContain("3 designs written, 9 reviews and 9 scores made.");
+  });
+
+  test("null of a limit that must hold is as if it were not given", async () => {
+    await start();
+    const reply = await lab.call("run", { task: "A queue", dry_run: true, limits: { max_parallel: null } });
+    expect(reply).toContain("**Dry run:**");
+  });
+});
+
+test("max_minutes does not run while the person is asked for leave", async () => {
+  let now = Date.UTC(2026, 0, 5);
+  await start({
+    config: { confirm_above: 0.001, limits: { max_minutes: 30 } },
+    now: () => new Date(now),
+  });
+  const permit = lab.context.permit;
+  lab.context.permit = async (...asked) => {
+    now += 3_600_000;
+    return permit(...asked);
+  };
+  expect(await lab.call("run", { task: "A queue", topic: "queue" })).toContain("3 designs written");
+});
