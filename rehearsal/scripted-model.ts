@@ -1,5 +1,6 @@
 import { type Asked, userText } from "./asked.ts";
 import { type Strength, writeDesign } from "./author.ts";
+import { coverageIn, statedIn } from "./coverage.ts";
 import { fitSchema } from "./fit-schema.ts";
 import { hostClosing } from "./host-agent.ts";
 import { readDesign } from "./reading.ts";
@@ -25,7 +26,7 @@ export function ordinaryAnswer(model: ScriptedModel, asked: Asked): string {
   switch (asked.kind) {
     case "topic": {
       const topic = topicOf(taskIn(said));
-      return asked.schema ? json({ topic }, asked) : topic;
+      return asked.schema ? json({ topic, ...statedIn(taskIn(said)) }, asked) : topic;
     }
     case "design":
       return json(writeDesign(model.id, model.strength ?? "average", taskIn(said)), asked);
@@ -47,6 +48,7 @@ function evaluate(model: ScriptedModel, asked: Asked) {
   const reading = readDesign(userText(asked));
   return {
     addressed_to_you: addressedToReader(reading),
+    coverage: coverageIn(reading, userText(asked)),
     ...writeReview(reading),
     ...writeScores(model.id, temper, reading, asked.schema ?? {}),
   };

@@ -2,6 +2,7 @@ import { designerAgent } from "../agents/designer.ts";
 import { evaluatorAgent } from "../agents/evaluator.ts";
 import type { TaskText } from "../agents/task-text.ts";
 import { topicAgent } from "../agents/topic.ts";
+import { checkedOf } from "../schemas/coverage.ts";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { Forecast, ForecastRow } from "../schemas/forecast.ts";
 import type { Part } from "../schemas/reviewer.ts";
@@ -76,7 +77,8 @@ function sessionsToCome(lab: Lab, { task, criteria, topic, pending }: Remaining)
           {
             role: "topic" as const,
             model: topic,
-            characters: topicAgent.system(task).length + topicAgent.prompt(task).length,
+            characters:
+              topicAgent.system({ ...task, split: true }).length + topicAgent.prompt({ ...task, split: true }).length,
           },
         ]),
     ...pending.flatMap((work): Coming[] =>
@@ -90,7 +92,8 @@ function sessionsToCome(lab: Lab, { task, criteria, topic, pending }: Remaining)
 /** The first session asks for all that is missing, every further one for one more sample of the score. */
 function cellSessions(cell: MissingCell, task: TaskText, criteria: readonly Criterion[]): Coming[] {
   const charactersOf = (parts: readonly Part[]): number => {
-    const input = { ...task, design: "", criteria, parts, nonce: "nonce000", design_id: cell.design_id };
+    const checked = parts.includes("review") || cell.parts === parts ? checkedOf(task) : [];
+    const input = { ...task, checked, design: "", criteria, parts, nonce: "nonce000", design_id: cell.design_id };
     return evaluatorAgent.system(input).length + evaluatorAgent.prompt(input).length + DESIGN_CHARACTERS;
   };
   return Array.from({ length: cell.sessions }, (_, at) => ({

@@ -1,7 +1,8 @@
 import { type Identities, maskValue, scan } from "../agents/blind.ts";
 import { forgedMarkers } from "../agents/fence.ts";
-import { taskSections } from "../agents/task-text.ts";
+import { judgedTask } from "../agents/task-text.ts";
 import type { Config } from "../config/schema.ts";
+import { checkedOf } from "../schemas/coverage.ts";
 import { type Design, DesignBody } from "../schemas/design.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import { pick } from "../schemas/pick.ts";
@@ -35,7 +36,7 @@ export function identitiesOf(
   const models = new Set([...planned, ...wrote, ...design_models, ...review_models]);
   for (const model of [...models]) for (const other of fallback_models[model] ?? []) models.add(other);
   const names = available.filter(({ id }) => models.has(id)).flatMap((model) => model.names);
-  return { models: [...models], names: [...new Set(names)], exempt: taskSections(task) };
+  return { models: [...models], names: [...new Set(names)], exempt: judgedTask(task, checkedOf(task)) };
 }
 
 export function blindDesign(design: Design, identities: Identities): BlindDesign {

@@ -7,8 +7,10 @@ import type { Held } from "../experiment/answers.ts";
 import { quotesIn } from "../experiment/attention.ts";
 import { type BlindDesign, scanPrompt } from "../experiment/blind-design.ts";
 import type { Cell } from "../experiment/cells.ts";
+import { coverageEntries } from "../experiment/coverage-entries.ts";
 import { shuffled } from "../experiment/shuffled.ts";
 import type { StandIns } from "../experiment/stand-ins.ts";
+import { checkedOf } from "../schemas/coverage.ts";
 import type { Failure } from "../schemas/failure.ts";
 import { pick } from "../schemas/pick.ts";
 import { ReviewBody } from "../schemas/review.ts";
@@ -68,6 +70,7 @@ async function askOnce(
     ...task,
     design: blind.text,
     criteria: shuffled(task.criteria, task.seed, `criteria ${design_id} ${reviewer_id} ${samples.length}`),
+    checked: asksCoverage(parts, samples) ? checkedOf(task) : [],
     parts,
     nonce: lab.nonce(),
     design_id,
@@ -107,6 +110,7 @@ async function store(
   const value = answer.value as EvaluatorOutput;
   const flags = quotesIn(design, text, value.addressed_to_you);
   const common = { version: 1 as const, design_id: design.design_id, reviewer_id, flags };
+  const coverage = coverageEntries(value.coverage, text);
   const provenance = {
     ...answer.provenance,
     ...(requested_model !== undefined && { requested_model }),
@@ -117,7 +121,7 @@ async function store(
   };
   if (parts.includes("review")) {
     const body = pick(value, ReviewBody.properties) as ReviewBody;
-    await saveArtifact(dir, "review", { ...common, reviewer_model: answer.model, ...body, provenance });
+    await saveArtifact(dir, "review", { ...common, reviewer_model: answer.model, ...body, ...coverage, provenance });
   }
   if (!parts.includes("score")) return samples;
   const body = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
@@ -129,7 +133,13 @@ async function store(
     ...body,
     ...meanScore(all),
     samples: all,
+    ...(parts.includes("review") ? {} : coverage),
     provenance: { ...provenance, rubric_sha256: rubricSha256(task.criteria) },
   });
   return all;
+}
+
+/** A further sample of a score is not asked again what the first answered. */
+function asksCoverage(parts: readonly Part[], samples: readonly ScoreSample[]): boolean {
+  return parts.includes("review") || samples.length === 0;
 }

@@ -8,6 +8,7 @@ import { LabError } from "../errors.ts";
 import { addDesigners, addReviewers } from "../experiment/plan.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { PanelNote } from "../schemas/note.ts";
+import { numbered, type RequirementLists } from "../schemas/requirement.ts";
 import type { Plan, Task } from "../schemas/task.ts";
 import { rememberBase } from "../store/bases.ts";
 import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
@@ -34,7 +35,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
   const { value: text, removed } = cleanValue(textOf(input));
   await makeBase(lab.base, config.output.gitignore);
   const lines: Omit<LedgerLine, "at">[] = [];
-  const { topic, source } = await nameTopic(lab, input, topicModel, async (line) => {
+  const { topic, source, stated } = await nameTopic(lab, input, topicModel, async (line) => {
     lines.push(line);
   });
   if (lab.signal.aborted) throw new LabError("The run was stopped while its topic was named; nothing was kept.");
@@ -49,6 +50,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
       topic,
       topic_source: source,
       ...text,
+      numbered_requirements: numbered(stated ?? text),
       removed_characters: removed as Record<string, number>,
       created_at: created.toISOString(),
       seed: lab.seed(),
@@ -83,17 +85,22 @@ async function nameTopic(
   input: SetupInput,
   model: string,
   record: (line: Omit<LedgerLine, "at">) => Promise<void>,
-): Promise<{ topic: string; source: Task["topic_source"] }> {
+): Promise<{ topic: string; source: Task["topic_source"]; stated?: RequirementLists }> {
   const given = input.topic === undefined ? "" : tidy(input.topic);
   if (given !== "") return { topic: given, source: "given" };
+  // Lists that the person gave are the person's; a task in prose alone is read for them.
+  const split = numbered(input).length === 0;
   const result = await ask(lab, record, topicAgent, {
-    input: { task: clean(input.task).text },
+    input: { task: clean(input.task).text, split },
     model,
     phases: ["setup"],
     timeout: TOPIC_TIMEOUT,
   });
   const named = result.state === "ok" ? tidy(result.value.topic) : "";
-  return named !== "" ? { topic: named, source: "model" } : { topic: firstWords(input.task), source: "task" };
+  const stated = result.state === "ok" && "requirements" in result.value ? { stated: result.value } : {};
+  return named !== ""
+    ? { topic: named, source: "model", ...stated }
+    : { topic: firstWords(input.task), source: "task", ...stated };
 }
 
 function textOf({ task, requirements, constraints, non_functional_requirements }: SetupInput): TaskText & {

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { CoverageEntry } from "./coverage.ts";
 import { Flag } from "./flag.ts";
 import { Provenance, Sha256 } from "./provenance.ts";
 
@@ -40,6 +41,8 @@ export const Review = Type.Object({
   reviewer_id: Type.String({ minLength: 1 }),
   reviewer_model: Type.String({ minLength: 1 }),
   ...ReviewBody.properties,
+  /** What the reviewer says of each requirement; absent where the task has none, or was evaluated before they were numbered. */
+  coverage: Type.Optional(Type.Array(CoverageEntry)),
   flags: Type.Array(Flag),
   provenance: EvaluationProvenance,
 });

@@ -1,4 +1,5 @@
 import { type Static, type TNumber, type TObject, type TString, Type } from "@sinclair/typebox";
+import { CoverageEntry } from "./coverage.ts";
 import type { Criterion } from "./criterion.ts";
 import { Flag } from "./flag.ts";
 import { Sha256 } from "./provenance.ts";
@@ -47,6 +48,8 @@ export const Score = Type.Object({
   justification: Type.String(),
   /** Every score that the reviewer gave, oldest first; `scores` and `overall_score` are their means. */
   samples: Type.Array(ScoreSample, { minItems: 1 }),
+  /** As in a review, where the reviewer was asked for the score alone. */
+  coverage: Type.Optional(Type.Array(CoverageEntry)),
   flags: Type.Array(Flag),
   provenance: Type.Object({
     ...EvaluationProvenance.properties,

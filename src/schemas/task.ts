@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Criterion } from "./criterion.ts";
 import { FileName } from "./file-name.ts";
+import { Requirement } from "./requirement.ts";
 import { Reviewer } from "./reviewer.ts";
 
 /** A model under the name that files give it: design_id for a designer, reviewer_id for a reviewer. */
@@ -24,6 +25,8 @@ export const Task = Type.Object({
   requirements: Type.Array(Type.String()),
   constraints: Type.Array(Type.String()),
   non_functional_requirements: Type.Array(Type.String()),
+  /** The three lists under numbers; those that a model read out of the task where the person gave no list. */
+  numbered_requirements: Type.Optional(Type.Array(Requirement)),
   /** Invisible and control characters taken out of the text above, by kind: how many. */
   removed_characters: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 1 }))),
   created_at: Type.String(),

@@ -16,6 +16,7 @@ const EVALUATION = {
   ...TASK,
   design: '{"title":"A design"}',
   criteria: DEFAULT_CRITERIA,
+  checked: [],
   nonce: "abcdef0123456789",
   design_id: "secret-id",
 };
@@ -81,6 +82,6 @@ describe("the evaluator's prompt", () => {
 });
 
 test("the topic's prompt cuts a long task and its schema takes a topic of 80 letters at most", () => {
-  expect(topicAgent.prompt({ task: "x".repeat(100_000) }).length).toBeLessThan(6_000);
-  expect(Value.Check(topicAgent.output({ task: "" }), { topic: "t".repeat(81) })).toBe(false);
+  expect(topicAgent.prompt({ split: false, task: "x".repeat(100_000) }).length).toBeLessThan(6_000);
+  expect(Value.Check(topicAgent.output({ split: false, task: "" }), { topic: "t".repeat(81) })).toBe(false);
 });

@@ -1,0 +1,60 @@
+import type { CoverageEntry, CoverageStatus } from "../schemas/coverage.ts";
+import { COVERAGE_STATUSES } from "../schemas/coverage.ts";
+import { type Requirement, type RequirementLists, requirementsOf } from "../schemas/requirement.ts";
+
+/** What the panel says of one requirement in one design. */
+export type CoverageCell = {
+  design_id: string;
+  /** What most reviewers say, the worse of equals; null where nobody was asked. */
+  status: CoverageStatus | null;
+  /** How many reviewers say so, of how many. */
+  agree: number;
+  of: number;
+  said: readonly { reviewer_id: string; entry: CoverageEntry }[];
+};
+
+export type CoverageRow = { requirement: Requirement; cells: CoverageCell[] };
+
+type Evaluation = { design_id: string; reviewer_id: string; coverage?: readonly CoverageEntry[] | undefined };
+
+/** Requirement × design: a row for each requirement of the task, a cell for each design, in the orders given. */
+export function coverageOf(
+  task: RequirementLists & { numbered_requirements?: readonly Requirement[] | undefined },
+  designIds: readonly string[],
+  evaluations: readonly Evaluation[],
+): CoverageRow[] {
+  return requirementsOf(task).map((requirement) => ({
+    requirement,
+    cells: designIds.map((design_id) => cellOf(requirement.id, design_id, evaluations)),
+  }));
+}
+
+/** Requirements that were checked and that most reviewers hold to be met by no design. */
+export function unmet(rows: readonly CoverageRow[]): Requirement[] {
+  return rows
+    .filter(({ cells }) => cells.some(({ status }) => status !== null) && cells.every(({ status }) => status !== "met"))
+    .map(({ requirement }) => requirement);
+}
+
+function cellOf(id: string, design_id: string, evaluations: readonly Evaluation[]): CoverageCell {
+  // A reviewer that was asked in two sessions, one for each part, says what it said first.
+  const said = new Map<string, CoverageEntry>();
+  for (const { design_id: of, reviewer_id, coverage = [] } of evaluations) {
+    const entry = of === design_id ? coverage.find(({ requirement_id }) => requirement_id === id) : undefined;
+    if (entry && !said.has(reviewer_id)) said.set(reviewer_id, entry);
+  }
+  const entries = [...said].map(([reviewer_id, entry]) => ({ reviewer_id, entry }));
+  const votes = COVERAGE_STATUSES.map((status) => ({
+    status,
+    agree: entries.filter(({ entry }) => entry.status === status).length,
+  }));
+  const most = votes.findLast(({ agree }) => agree === Math.max(...votes.map((vote) => vote.agree)));
+  const none = entries.length === 0 || most === undefined;
+  return {
+    design_id,
+    status: none ? null : most.status,
+    agree: none ? 0 : most.agree,
+    of: entries.length,
+    said: entries,
+  };
+}

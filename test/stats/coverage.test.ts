@@ -1,0 +1,55 @@
+import { describe, expect, test } from "bun:test";
+import type { CoverageEntry, CoverageStatus } from "../../src/schemas/coverage.ts";
+import { coverageOf, unmet } from "../../src/stats/coverage.ts";
+
+const TASK = { requirements: ["stores jobs", "retries"], constraints: ["no cloud"], non_functional_requirements: [] };
+
+const entry = (requirement_id: string, status: CoverageStatus): CoverageEntry => {
+  return { requirement_id, status, quote: "q", quote_found: true };
+};
+const said = (design_id: string, reviewer_id: string, statuses: Record<string, CoverageStatus>) => ({
+  design_id,
+  reviewer_id,
+  coverage: Object.entries(statuses).map(([id, status]) => entry(id, status)),
+});
+
+describe("coverageOf()", () => {
+  test("has a row for each requirement by its number and a cell for each design", () => {
+    const rows = coverageOf(TASK, ["a", "b"], []);
+    expect(rows.map(({ requirement }) => requirement.id)).toEqual(["R1", "R2", "C1"]);
+    expect(rows[0]?.cells.map(({ design_id, status, of }) => [design_id, status, of])).toEqual([
+      ["a", null, 0],
+      ["b", null, 0],
+    ]);
+  });
+
+  test("takes what most reviewers say, and of equals the worse", () => {
+    const evaluations = [
+      said("a", "r1", { R1: "met", R2: "met" }),
+      said("a", "r2", { R1: "met", R2: "missed" }),
+      said("a", "r3", { R1: "missed" }),
+    ];
+    const [first, second] = coverageOf(TASK, ["a"], evaluations);
+    expect(first?.cells[0]).toMatchObject({ status: "met", agree: 2, of: 3 });
+    expect(second?.cells[0]).toMatchObject({ status: "missed", agree: 1, of: 2 });
+  });
+
+  test("counts a reviewer once that was asked in two sessions", () => {
+    const evaluations = [said("a", "r1", { R1: "met" }), said("a", "r1", { R1: "missed" })];
+    expect(coverageOf(TASK, ["a"], evaluations)[0]?.cells[0]).toMatchObject({ status: "met", agree: 1, of: 1 });
+  });
+
+  test("keeps the numbers that a task was stored with", () => {
+    const numbered_requirements = [{ id: "R1", kind: "requirement" as const, text: "read out of the prose" }];
+    const rows = coverageOf({ ...TASK, numbered_requirements }, ["a"], []);
+    expect(rows.map(({ requirement }) => requirement.text)).toEqual(["read out of the prose"]);
+  });
+});
+
+describe("unmet()", () => {
+  test("names what no design meets, partly met included, and nothing that nobody was asked about", () => {
+    const evaluations = [said("a", "r1", { R1: "met", R2: "partly" }), said("b", "r1", { R1: "missed", R2: "missed" })];
+    const rows = coverageOf(TASK, ["a", "b"], evaluations);
+    expect(unmet(rows).map(({ id }) => id)).toEqual(["R2"]);
+  });
+});
