@@ -10,10 +10,11 @@ import { sessionHooks } from "./hooks/session.ts";
 import { toolHooksV1 } from "./hooks/tools-v1.ts";
 import { hostV1 } from "./host/v1.ts";
 import { createLab, type Labs } from "./lab.ts";
+import { DESCRIPTION, PARAMETERS } from "./ops/definition.ts";
 import type { OpContext } from "./ops/op.ts";
 import type { Caller } from "./schemas/caller.ts";
 import type { LabSessions } from "./schemas/lab-session.ts";
-import { callTool, DESCRIPTION, PARAMETERS } from "./tool.ts";
+import { callTool } from "./tool.ts";
 
 type ToolContext = Parameters<ToolDefinition["execute"]>[1];
 

@@ -1,8 +1,6 @@
-import { z } from "zod";
 import { LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
 import type { OpContext } from "./ops/op.ts";
-import { OPS } from "./ops/registry.ts";
 import { problemLines } from "./report/problems-text.ts";
 import { clean } from "./text/clean.ts";
 
@@ -11,19 +9,6 @@ const MAX_LINES = 150;
 const MAX_BYTES = 48_000;
 /** A line is cut here, so that a long one does not take the place of all others. Characters. */
 const MAX_LINE = 4_000;
-
-/** The tool's description: what it is for and every op in a line. */
-export const DESCRIPTION = [
-  "Several models each design a system for one task, isolated; reviewers judge the designs blind; statistics rank them. Ops:",
-  ...OPS.map(({ name, summary }) => `${name}: ${summary}`),
-  'Call {op:"help",args:{op:"run"}} for args. Show the person the reply.',
-].join("\n");
-
-/** What the host hands to the model as the tool's parameters. It validates nothing: the op does. */
-export const PARAMETERS = {
-  op: z.enum(OPS.map(({ name }) => name) as [string, ...string[]]),
-  args: z.looseObject({}).optional(),
-};
 
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
 export async function callTool(call: { op?: unknown; args?: unknown }, context: OpContext): Promise<string> {

@@ -24,7 +24,6 @@ const MAX = 6;
 /** Designs, or experiments, side by side. */
 export const compare = defineOp({
   name: "compare",
-  summary: "designs or experiments side by side",
   args,
   example: { experiment: "2026-11-21-durable-task-queue", designs: ["a-one", "b-two"] },
   async run(given: Static<typeof args>, context) {

@@ -16,7 +16,6 @@ const args = Type.Object(
 /** What is wrong with the installation, and what to do about it. Spends nothing unless told to. */
 export const doctor = defineOp({
   name: "doctor",
-  summary: "what is wrong with the setup",
   args,
   example: { ask: true },
   async run({ ask = false }: Static<typeof args>, context) {

@@ -25,10 +25,9 @@ const args = Type.Object(
 );
 
 /** One part of the evaluation of an experiment: what is missing or stale, or what is named. */
-function evaluation(part: Part, summary: string) {
+function evaluation(part: Part) {
   return defineOp({
     name: part,
-    summary,
     args,
     example: { experiment: "2026-11-21-durable-task-queue" },
     async run(given: Static<typeof args>, context) {
@@ -91,5 +90,5 @@ function workOf({ experiment, artifacts }: View, part: Part, asked: number, eval
   };
 }
 
-export const review = evaluation("review", "only missing reviews in words");
-export const score = evaluation("score", "only missing scores");
+export const review = evaluation("review");
+export const score = evaluation("score");

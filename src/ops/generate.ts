@@ -16,7 +16,6 @@ const args = Type.Object(setupArgs, { additionalProperties: false });
 /** Setup and designs; evaluation comes with review, score or run {experiment}. */
 export const generate = defineOp({
   name: "generate",
-  summary: "only the designs",
   args,
   example: { task: "Design a rate limiter", design_models: ["a/one", "b/two"] },
   async run(given: Static<typeof args>, context) {

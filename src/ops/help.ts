@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { defineOp, type Op, type OpContext } from "./op.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 const args = Type.Object(
   { op: Type.Optional(Type.String({ description: "An op's name; all of them when absent" })) },
@@ -12,7 +13,6 @@ const args = Type.Object(
 export function helpFor(others: readonly Op[]): Op {
   const help: Op = defineOp({
     name: "help",
-    summary: "the ops, or one op with its args",
     args,
     example: { op: "run" },
     async run({ op: name }: Static<typeof args>, context) {
@@ -36,8 +36,8 @@ function overview(ops: readonly Op[], configuration: ReturnType<OpContext["confi
     "`designlab({op, args})`: several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.",
     ops
       .map(
-        ({ name, summary, args: { properties } }) =>
-          `- **${name}**: ${summary}. Args: ${Object.keys(properties).join(", ")}`,
+        ({ name, args: { properties } }) =>
+          `- **${name}**: ${SUMMARIES[name]}. Args: ${Object.keys(properties).join(", ")}`,
       )
       .join("\n"),
     'One op with its args and an example: `designlab({op: "help", args: {op: "run"}})`.',
@@ -55,9 +55,9 @@ function configurationText({ sources, problem }: ReturnType<OpContext["configura
     : 'No configuration file was found: defaults apply, and the models are chosen among the connected providers. `designlab({op: "init"})` writes one.';
 }
 
-function helpOn({ name, summary, args: schema, example }: Op): string {
+function helpOn({ name, args: schema, example }: Op): string {
   return [
-    `**${name}**: ${summary}.`,
+    `**${name}**: ${SUMMARIES[name]}.`,
     Object.entries(schema.properties)
       .map(([key, field]) => `- **${key}** (${typeName(field)}): ${field.description ?? ""}`)
       .join("\n"),

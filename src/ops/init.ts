@@ -12,7 +12,6 @@ const SCHEMA = "design-lab.schema.json";
 /** Writes a configuration to begin with, beside the schema that editors check it against; never over a file. */
 export const init = defineOp({
   name: "init",
-  summary: "write a configuration to begin with",
   args,
   example: {},
   async run(_given: Static<typeof args>, context) {

@@ -2,6 +2,7 @@ import type { Static, TObject } from "@sinclair/typebox";
 import type { Lab } from "../asking/lab.ts";
 import type { LabError } from "../errors.ts";
 import type { Check } from "../schemas/check.ts";
+import type { OpName } from "./summaries.ts";
 
 /** What an op is given for one call. */
 export type OpContext = {
@@ -28,9 +29,8 @@ export type Overrides = { [key: string]: unknown };
 
 /** One operation of the tool. */
 export type Op<A extends TObject = TObject> = {
-  name: string;
-  /** One line, for the tool's description and help. */
-  summary: string;
+  /** Its summary stands in summaries.ts. */
+  name: OpName;
   /** additionalProperties is false; every field has a description. */
   args: A;
   /** A call's args that work, for help and for errors. */

@@ -11,7 +11,6 @@ const args = Type.Object({ experiment: experimentArg }, { additionalProperties: 
 /** The ranking from what is stored. */
 export const rank = defineOp({
   name: "rank",
-  summary: "rank again from what is stored, no model is called",
   args,
   example: { experiment: "2026-11-21-durable-task-queue" },
   async run({ experiment: reference }: Static<typeof args>, context) {

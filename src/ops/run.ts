@@ -22,7 +22,6 @@ const args = Type.Object(runArgs, { additionalProperties: false });
 /** All phases: setup, designs, evaluations, ranking. */
 export const run = defineOp({
   name: "run",
-  summary: "design, review, score and rank a task",
   args,
   example: { task: "Design a durable task queue for 10,000 jobs a second" },
   async run(given: Static<typeof args>, context) {

@@ -46,7 +46,6 @@ const MAX_EXPERIMENTS = 30;
 /** What is stored, for reading. Calls no model. */
 export const show = defineOp({
   name: "show",
-  summary: "experiments; one experiment, design, review set or ledger",
   args,
   example: { experiment: "2026-11-21-durable-task-queue", what: "ledger" },
   async run(given: Static<typeof args>, context) {

@@ -3,8 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
+import { DESCRIPTION, PARAMETERS } from "../../src/ops/definition.ts";
 import { OPS } from "../../src/ops/registry.ts";
-import { DESCRIPTION, PARAMETERS } from "../../src/tool.ts";
+import { SUMMARIES } from "../../src/ops/summaries.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench;
@@ -18,6 +19,10 @@ test("the tool's definition is at most 250 tokens (o200k) and names every op", (
   const definition = { type: "function", function: { name: "designlab", description: DESCRIPTION, parameters } };
   expect(encode(JSON.stringify(definition)).length).toBeLessThanOrEqual(250);
   for (const { name } of OPS) expect(DESCRIPTION).toContain(`\n${name}: `);
+});
+
+test("the summaries are of the very ops that there are, in their order", () => {
+  expect(Object.keys(SUMMARIES)).toEqual(OPS.map(({ name }) => name));
 });
 
 describe("every op", () => {

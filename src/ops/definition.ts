@@ -1,0 +1,15 @@
+import * as z from "zod/mini";
+import { SUMMARIES } from "./summaries.ts";
+
+/** The tool's description: what it is for and every op in a line. */
+export const DESCRIPTION = [
+  "Several models each design a system for one task, isolated; reviewers judge the designs blind; statistics rank them. Ops:",
+  ...Object.entries(SUMMARIES).map(([name, summary]) => `${name}: ${summary}`),
+  'Call {op:"help",args:{op:"run"}} for args. Show the person the reply.',
+].join("\n");
+
+/** What the host hands to the model as the tool's parameters. It validates nothing: the op does. */
+export const PARAMETERS = {
+  op: z.enum(Object.keys(SUMMARIES)),
+  args: z.optional(z.looseObject({})),
+};
