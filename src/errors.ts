@@ -22,3 +22,9 @@ export class LabError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What is said of an error that is the lab's own, up to 300 characters: its kind, so that it is not taken for a model's. */
+export function defectOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return text.replace(/\s+/gu, " ").trim().slice(0, 300);
+}

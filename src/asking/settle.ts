@@ -1,4 +1,4 @@
-import { messageOf } from "../errors.ts";
+import { defectOf, LabError, messageOf } from "../errors.ts";
 
 /**
  * Waits for every piece of work, also when one throws, and then throws the first error: what the others finish is
@@ -10,4 +10,17 @@ export async function settleAll<T>(work: readonly Promise<T>[], halt: (reason: s
   const rejected = settled.find((result) => result.status === "rejected");
   if (rejected) throw rejected.reason;
   return settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+}
+
+/**
+ * The work of one cell. Whatever it throws costs that cell alone: `failed` says how, with the error in words. A
+ * LabError is thrown on, for what it says, such as a full disk, holds for all cells.
+ */
+export async function asOneCell<T>(work: Promise<T>, failed: (message: string) => Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof LabError) throw error;
+    return failed(defectOf(error));
+  }
 }

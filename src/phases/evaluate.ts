@@ -1,5 +1,5 @@
 import type { Lab } from "../asking/lab.ts";
-import { settleAll } from "../asking/settle.ts";
+import { asOneCell, settleAll } from "../asking/settle.ts";
 import { heldOf } from "../experiment/answers.ts";
 import { blindDesign, identitiesOf } from "../experiment/blind-design.ts";
 import type { Cell } from "../experiment/cells.ts";
@@ -9,7 +9,7 @@ import type { View } from "../experiment/view.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { evaluateCell } from "./evaluate-cell.ts";
+import { type CellResult, evaluateCell } from "./evaluate-cell.ts";
 
 export type EvaluateResult = {
   /** With a row for each fallback that answered in another's place. */
@@ -35,8 +35,8 @@ export async function evaluate(lab: Lab, view: View, cells: readonly Cell[]): Pr
     shuffled(cells, task.seed, "cells").flatMap((cell) => {
       const design = blind.get(cell.design_id);
       if (!design) return [];
-      const result = evaluateCell({ lab, experiment, identities, blind: design, held, standIns }, cell);
-      return result.then((made) => {
+      const work = evaluateCell({ lab, experiment, identities, blind: design, held, standIns }, cell);
+      return asOneCell(work, (message) => defect(experiment, cell, message)).then((made) => {
         const failed = made.failures[0] ? `: ${made.failures[0].kind}` : "";
         lab.notify(`evaluation ${++finished} of ${cells.length}${failed}`);
         return made;
@@ -51,4 +51,12 @@ export async function evaluate(lab: Lab, view: View, cells: readonly Cell[]): Pr
     failures: done.flatMap(({ failures }) => failures),
     notes: standIns.passedOver().map((passed) => ({ kind: "fallback-on-panel", ...passed })),
   };
+}
+
+async function defect({ ledger }: Experiment, cell: Cell, message: string): Promise<CellResult> {
+  const { design_id, parts } = cell;
+  const { reviewer_id, model } = cell.reviewer;
+  const about = { model, design_id, reviewer_id, kind: "defect" as const, message };
+  await ledger.append({ ...about, event: "failed", phases: [...parts] });
+  return { made: [], failures: parts.map((phase) => ({ ...about, phase })) };
 }

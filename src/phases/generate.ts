@@ -2,7 +2,7 @@ import { checkDesignTemplate, designerAgent } from "../agents/designer.ts";
 import { scanForInjections } from "../agents/injection-scan.ts";
 import { askInTurn, fallbacksOf } from "../asking/ask-in-turn.ts";
 import type { Lab } from "../asking/lab.ts";
-import { settleAll } from "../asking/settle.ts";
+import { asOneCell, settleAll } from "../asking/settle.ts";
 import { stringsOf } from "../experiment/attention.ts";
 import type { View } from "../experiment/view.ts";
 import type { Failure } from "../schemas/failure.ts";
@@ -27,7 +27,9 @@ export async function generate(lab: Lab, { experiment, artifacts }: View): Promi
   let finished = 0;
   const done = await settleAll(
     missing.map(async (designer) => {
-      const made = await design(lab, experiment, designer);
+      const made = await asOneCell(design(lab, experiment, designer), (message) =>
+        defect(experiment, designer, message),
+      );
       const failed = made.state === "failed" ? `${made.failure.kind}, ` : "";
       lab.notify(`design ${++finished} of ${missing.length}: ${failed}${designer.model}`);
       return made;
@@ -48,6 +50,12 @@ export async function generate(lab: Lab, { experiment, artifacts }: View): Promi
 }
 
 type Made = { state: "ok"; design_id: string; kept_as: string | null } | { state: "failed"; failure: Failure };
+
+async function defect({ ledger }: Experiment, { design_id, model }: Designer, message: string): Promise<Made> {
+  const about = { model, design_id, kind: "defect" as const, message };
+  await ledger.append({ ...about, event: "failed", phases: ["generate"] });
+  return { state: "failed", failure: { ...about, phase: "generate" } };
+}
 
 async function design(lab: Lab, { dir, task, ledger }: Experiment, { design_id, model }: Designer): Promise<Made> {
   const { agent_prompt, repository } = lab.config.design;

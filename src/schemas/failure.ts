@@ -14,6 +14,7 @@ export const FAILURE_KINDS = [
   "provider_error",
   "isolation_violation",
   "budget",
+  "defect",
 ] as const;
 
 export const FailureKind = Type.Union(FAILURE_KINDS.map((kind) => Type.Literal(kind)));

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
+import { defectOf, LabError } from "../errors.ts";
 import { HostFailure } from "../host/failure.ts";
 import type { Host, NewSession } from "../host/host.ts";
 import type { LabSessions } from "../schemas/lab-session.ts";
@@ -113,9 +114,10 @@ async function inOneSession<S extends TSchema>(
       sessions.set(created, releasedSession(session));
     }
   } catch (error) {
-    // Anything but what the host did wrong is a defect of the lab's own, which no model is to be blamed for.
-    if (!(error instanceof HostFailure)) throw error;
-    return stop.failure() ?? { kind: "provider_error", message: error.message };
+    if (error instanceof HostFailure) return stop.failure() ?? { kind: "provider_error", message: error.message };
+    if (error instanceof LabError) throw error;
+    // A defect of the lab's own: no model is to be blamed for it, and no other cell is to be lost.
+    return stop.failure() ?? { kind: "defect", message: defectOf(error) };
   }
 }
 

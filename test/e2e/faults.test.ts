@@ -51,8 +51,8 @@ const REVIEWERS: readonly [provider: string, reply: Reply, kind: FailureKind, re
   ["reviews-into-the-void", { connection: "void" }, "provider_error", 3],
 ];
 const GOOD = ["good/a", "fine/a"];
-/** These kinds are played elsewhere: abort.test.ts, budget.test.ts, isolation.test.ts. */
-const ELSEWHERE: FailureKind[] = ["aborted", "budget", "isolation_violation"];
+/** These kinds are played elsewhere: abort.test.ts, budget.test.ts, isolation.test.ts, phases/defects.test.ts. */
+const ELSEWHERE: FailureKind[] = ["aborted", "budget", "isolation_violation", "defect"];
 
 let lab: Rehearsal;
 let reply = "";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
+import { LabError } from "../../src/errors.ts";
 import { HostFailure } from "../../src/host/failure.ts";
 import type { LabSessions } from "../../src/schemas/lab-session.ts";
 import { createLimits } from "../../src/session/limits.ts";
@@ -167,9 +168,18 @@ describe("runSession()", () => {
     expect(await run()).toMatchObject({ state: "failed", kind: "provider_error", trace: { cost: 0.01, attempts: 1 } });
   });
 
-  test("throws what is no failure of the host: a defect is not a model's fault", async () => {
-    const { run } = setup(() => Promise.reject(new Error("a defect")));
-    expect(await run().catch(String)).toBe("Error: a defect");
+  test("names what is neither the host's nor a model's fault as a defect, once, with what the session took", async () => {
+    for (const error of [new RangeError("too deep"), new TypeError("undefined is not an object")]) {
+      const { run, host } = setup(() => Promise.reject(error));
+      const message = `${error.name}: ${error.message}`;
+      expect(await run()).toMatchObject({ state: "failed", kind: "defect", message, trace: { cost: 0.01 } });
+      expect(host.prompts).toHaveLength(1);
+    }
+  });
+
+  test("throws on what holds for more than its own cell", async () => {
+    const { run } = setup(() => Promise.reject(new LabError("the disk is full")));
+    expect(await run().catch(String)).toBe("LabError: the disk is full");
   });
 
   test("says nothing of what happens in the child after its end", async () => {
