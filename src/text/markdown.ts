@@ -1,64 +1,139 @@
 import { clean } from "./clean.ts";
 import { truncate } from "./truncate.ts";
 
+declare const brand: unique symbol;
+
+/**
+ * Text of which nothing takes effect but what our own code wrote as Markdown. It comes from this file alone: data is
+ * escaped by `inline`, `cell`, `prose`, `code` or `block` for where it will stand, and what our code says stands in `md`.
+ */
+export type Markdown = string & { readonly [brand]: "Markdown" };
+
+/** What may stand in `md` as it is: Markdown, numbers, and words that our own code lists; never a plain string. */
+type Safe<V> = V extends string ? (string extends V ? never : V) : V extends number ? V : never;
+
+/** Markdown as our own code writes it: md`**${inline(name)}** has ${count} designs`. A plain string does not compile. */
+export function md<const V extends readonly unknown[]>(
+  parts: TemplateStringsArray,
+  ...values: { [I in keyof V]: Safe<V[I]> }
+): Markdown {
+  return String.raw({ raw: parts }, ...values) as Markdown;
+}
+
+/** Several pieces as one, with nothing or with white space and punctuation between them. */
+export function join(
+  pieces: readonly Markdown[],
+  separator: "" | " " | ", " | "; " | "\n" | "\n\n" | "  \n" = "",
+): Markdown {
+  return pieces.join(separator) as Markdown;
+}
+
 /**
  * One safe line of Markdown prose from any text: invisible characters gone, white space folded, cut to `max` columns
  * (of the text, before escaping), and escaped so that it shows as it was written. Balanced `code spans` stay, an
  * address becomes a code span so that no viewer makes a link of it, and nothing else of Markdown or HTML takes effect.
  */
-export function inline(text: string, max = Number.POSITIVE_INFINITY): string {
-  return escapeLine(fold(text, max)).replace(LIST_START, escapeMarker);
+export function inline(text: string, max = Number.POSITIVE_INFINITY): Markdown {
+  return escapeLine(fold(text, max)).replace(LIST_START, escapeMarker) as Markdown;
 }
 
 /** As `inline`, for one cell of a table: "|" is escaped too, also inside code spans. */
-export function cell(text: string, max = Number.POSITIVE_INFINITY): string {
-  // An odd number of backslashes before "|" whichever way a parser pairs them.
-  return inline(text, max).replace(/(\\*)\|/g, (_, before: string) => `${before}${before.length % 2 ? "\\\\" : "\\"}|`);
+export function cell(text: string, max = Number.POSITIVE_INFINITY): Markdown {
+  return inCell(inline(text, max));
+}
+
+/** Markdown of one line for one cell of a table. */
+export function inCell(line: Markdown): Markdown {
+  // An odd number of backslashes before "|" whichever way a parser pairs them; a run before anything else stays.
+  return line.replace(/(\\*)\||\\+/g, (run: string, before: string | undefined) =>
+    before === undefined ? run : `${before}${before.length % 2 ? "\\\\" : "\\"}|`,
+  ) as Markdown;
+}
+
+/** A code span of one line that shows a text letter by letter: a path, an id, a call. White space is folded. */
+export function code(text: string): Markdown {
+  const body = clean(text).text.replace(/\s+/g, " ") || " ";
+  const fence = "`".repeat(longestRun(body) + 1);
+  const padded = /^`|`$|^ .*\S.* $/.test(body) ? ` ${body} ` : body;
+  return `${fence}${padded}${fence}` as Markdown;
 }
 
 /**
  * Several lines of Markdown prose from any text: paragraphs and lists stay, all else shows as it was written: no
  * headings, tables, quotes, rules, HTML, links or images. Stands at the left margin, not inside a list or a table.
  */
-export function prose(text: string): string {
-  return clean(text)
-    .text.replaceAll("\t", "  ")
-    .split("\n")
-    .map((line) => {
-      const [start = ""] = /^ *(?:(?:[-+*]|\d{1,9}[.)]) +)*/.exec(line) ?? [];
-      const rest = line.slice(start.length).trimEnd();
-      // At most three spaces, or it would be code; a marker with nothing after it would underline a heading.
-      const kept = start.trim() === "" ? "" : start.replace(/^ {4,}/, "   ").replace(/ +$/, " ");
-      return rest === "" ? "" : kept + escapeLine(rest);
-    })
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
+export function prose(text: string): Markdown {
+  return (
+    clean(text)
+      .text.replaceAll("\t", "  ")
+      // What some readers of Markdown take for a space must be one for all of them.
+      .replace(/[^\S\n ]/g, " ")
+      .split("\n")
+      .map((line) => {
+        const [start = ""] = /^ *(?:(?:[-+*]|\d{1,9}[.)]) +)*/.exec(line) ?? [];
+        const rest = line.slice(start.length).trimEnd();
+        return rest === "" ? "" : markersOf(start) + escapeLine(rest);
+      })
+      .join("\n")
+      .replace(/\n{3,}/g, "\n\n")
+      .trim() as Markdown
+  );
+}
+
+/** The list markers that a line starts with: indented by three spaces at most, and one space after each, or it would be code. */
+function markersOf(start: string): string {
+  const markers = start.split(" ").filter(Boolean);
+  const indent = Math.min(3, start.length - start.trimStart().length);
+  return markers.length === 0 ? "" : `${" ".repeat(indent)}${markers.join(" ")} `;
 }
 
 /** A fenced block that holds the text as it stands, cleaned; the fence is longer than any run of backticks inside. */
-export function block(text: string, language = ""): string {
-  const body = clean(text).text.replace(/\n+$/, "");
-  const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map((run) => run[0].length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence}${language.replace(/[^\w+-]/g, "")}\n${body}\n${fence}`;
+export function block(text: string, language = ""): Markdown {
+  const body = trimmed(clean(text).text, "\n");
+  const fence = "`".repeat(Math.max(3, longestRun(body) + 1));
+  return `${fence}${language.replace(/[^\w+-]/g, "")}\n${body}\n${fence}` as Markdown;
+}
+
+/** Backticks in the longest run of them. */
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }
 
 function fold(text: string, max: number): string {
   return truncate(clean(text).text.replace(/\s+/g, " ").trim(), max);
 }
 
-/** A code span of single backticks, or what GitHub's Markdown would turn into a link by itself. */
-const ATOM =
-  /(?<![`\\])`([^`]+)`(?!`)|(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/|\bwww\.)[^\s`<>|]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
-const TRAILING = /[)\].,;:!?'"*_~\\]+$/;
+/**
+ * A code span of single backticks, or what a reader of Markdown would turn into a link by itself: an address with a
+ * scheme or with slashes alone, one that begins with "www.", and one of mail, wherever in a word it begins.
+ */
+const ATOM = new RegExp(
+  [
+    "(?<![`\\\\])`([^`]+)`(?!`)",
+    "(?:[a-z][a-z0-9+.-]{0,20}:)?\\/\\/[^\\s`<>|]+",
+    "(?:www\\.|mailto:|xmpp:)[^\\s`<>|]+",
+    "[\\w.+-]{0,64}@[^\\s`<>|@]*\\.[^\\s`<>|@]+",
+  ].join("|"),
+  "gi",
+);
+/** Punctuation that ends a sentence or a formatting rather than an address. */
+const TRAILING = ")].,;:!?'\"*_~\\";
+
+/** The text without the characters of `ending` at its end; linear, which a pattern anchored there is not. */
+function trimmed(text: string, ending: string): string {
+  let end = text.length;
+  while (end > 0 && ending.includes(text[end - 1] ?? "")) end--;
+  return text.slice(0, end);
+}
 
 /** Escapes one line, its first characters included. */
 function escapeLine(line: string): string {
   let out = "";
   let from = 0;
   for (const match of line.matchAll(ATOM)) {
-    const atom = match[1] === undefined ? match[0].replace(TRAILING, "") : match[0].slice(1, -1);
+    const atom = match[1] === undefined ? trimmed(match[0], TRAILING) : match[0].slice(1, -1);
     out += escapeText(line.slice(from, match.index), from === 0);
     // Two spans that touch would read as one run of two backticks.
     out += `${out.endsWith("`") ? " " : ""}\`${atom}\``;

@@ -3,9 +3,11 @@ import slugify from "@sindresorhus/slugify";
 const MAX_BYTES = 120;
 
 /**
- * A text as part of a file name: lower-case letters, digits and single dashes, never empty, at most 120 bytes of
- * UTF-8. Latin text becomes ASCII; other scripts keep their letters, for a transliteration that drops half of them
- * names nothing. No separator, dot, control character or look-alike of one survives.
+ * A text as part of a file name: lower-case letters with their marks, digits and single dashes, at most 120 bytes of
+ * UTF-8; `fallback` when nothing is left. Where all letters are Latin they are written in ASCII; where one is not, all
+ * stay as they are, for a transliteration that drops half of them names nothing. Separators, dots, control characters
+ * and their look-alikes become dashes or go. A name that some disk reserves ("con") may come out: it is never the
+ * whole of a file's name.
  */
 export function slug(text: string, fallback: string): string {
   const normal = text.normalize("NFKC").slice(0, 1_000);
@@ -14,8 +16,8 @@ export function slug(text: string, fallback: string): string {
 }
 
 /**
- * The first of `base`, `base-2`, `base-3`, … that is not taken. Names are compared as a case-insensitive,
- * normalising disk would.
+ * The first of `base`, `base-2`, `base-3`, … that is not taken. `taken` decides which names are one: where they name
+ * files it must compare as a disk does that ignores case and normal forms.
  */
 export function unique(base: string, taken: (name: string) => boolean): string {
   let name = base;

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { truncate } from "../../src/text/truncate.ts";
+
+describe("truncate()", () => {
+  test("counts wide letters and emoji as two columns and cuts between graphemes", () => {
+    expect(truncate("\u65E5\u672C\u8A9E\u30C6", 5)).toBe("\u65E5\u672C…");
+    expect(truncate("\u65E5\u672C", 4)).toBe("\u65E5\u672C");
+    expect(truncate("\u{1F468}\u200d\u{1F469}\u200d\u{1F467}xy", 3)).toBe("\u{1F468}\u200d\u{1F469}\u200d\u{1F467}…");
+    expect(truncate("abc def", 5)).toBe("abc…");
+    expect(truncate("abc", 0)).toBe("");
+  });
+
+  test("leaves what fits alone and never exceeds the limit, for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.nat(20), (text, max) => {
+        expect(stringWidth(truncate(text, max))).toBeLessThanOrEqual(max);
+        if (stringWidth(text) <= max) expect(truncate(text, max)).toBe(text);
+      }),
+    );
+  });
+
+  test("cuts marks upon marks, which take no column", () => {
+    expect(truncate(`a${"\u0301".repeat(100_000)}`, 10).length).toBeLessThan(200);
+    expect(truncate(`abcd${"\u0301".repeat(100_000)}`, 10)).toBe("abc…");
+  });
+});
