@@ -69,7 +69,7 @@ async function askOnce(
   const input: EvaluatorInput = {
     ...task,
     design: blind.text,
-    criteria: shuffled(task.criteria, task.seed, `criteria ${design_id} ${reviewer_id} ${samples.length}`),
+    criteria: shuffled(task.criteria, task.seed, `criteria ${reviewer_id}`),
     checked: asksCoverage(parts, samples) ? checkedOf(task) : [],
     parts,
     nonce: lab.nonce(),

@@ -68,6 +68,19 @@ describe("the evaluator's prompt", () => {
     for (const line of ["  1 = ", "  3 = ", "  5 = "]) expect(prompt).toContain(line);
   });
 
+  test("is the same byte for byte for every design of a reviewer up to the nonce, and only the design comes after", () => {
+    const input = { ...EVALUATION, parts: ["review", "score"] as const };
+    const one = evaluatorAgent.prompt(input);
+    const other = evaluatorAgent.prompt({ ...input, design: "another", nonce: "0123456789abcdef", design_id: "other" });
+    const shared = one.slice(0, one.indexOf(input.nonce));
+    expect(other.slice(0, other.indexOf("0123456789abcdef"))).toBe(shared);
+    for (const { name } of DEFAULT_CRITERIA) expect(shared).toContain(`- "${name}", from`);
+    expect(shared).toContain(TASK.task);
+    expect(schemaIn(shared).required).toContain("overall_score");
+    expect(one.length - shared.length).toBeLessThan(input.design.length + 1_000);
+    expect(evaluatorAgent.system(input)).toBe(evaluatorAgent.system({ ...input, design: "another" }));
+  });
+
   test("says nothing of who wrote the design: no id, no model", () => {
     const input = { ...EVALUATION, parts: ["review", "score"] as const };
     expect(`${evaluatorAgent.system(input)}${evaluatorAgent.prompt(input)}`).not.toContain("secret-id");
