@@ -112,7 +112,7 @@ function log(index: number, asked: Asked, body: JsonObject): LoggedRequest {
     nth: asked.nth,
     temperature: number("temperature"),
     top_p: number("top_p"),
-    max_tokens: number("max_tokens"),
+    max_tokens: number("max_tokens") ?? number("max_completion_tokens"),
     messages: asked.messages,
     tools: asked.tools,
     body,

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
 import { createBudget } from "./asking/budget.ts";
 import type { Lab } from "./asking/lab.ts";
+import { createProgress } from "./asking/progress.ts";
 import { loadConfig, type ReadableConfig, readableConfig } from "./config/load.ts";
 import type { Config, ConfigFile } from "./config/schema.ts";
 import type { Host } from "./host/host.ts";
@@ -68,6 +69,7 @@ export function createLab(given: LabOptions): Labs {
     const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
     // A folder that holds the project would close all of it; no op makes experiments there.
     for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
+    const progress = createProgress(caller.report, () => now().getTime());
     let models: ReturnType<typeof host.models> | null = null;
     return {
       config,
@@ -75,10 +77,10 @@ export function createLab(given: LabOptions): Labs {
       homeBase: baseOf(configured),
       directory,
       worktree,
-      runSession: (asked) => {
+      runSession: progress.watching((asked) => {
         limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
         return runSession(asked);
-      },
+      }),
       budget: createBudget(config.limits, () => now().getTime()),
       available: () => {
         models ??= host.models();
@@ -89,7 +91,7 @@ export function createLab(given: LabOptions): Labs {
       now,
       seed,
       nonce,
-      notify: (message) => caller.notify(message),
+      step: progress.step,
     };
   }
 

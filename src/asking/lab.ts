@@ -3,6 +3,7 @@ import type { Caller } from "../schemas/caller.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { RunSession } from "../session/request.ts";
 import type { Budget } from "./budget.ts";
+import type { ProgressOf } from "./progress.ts";
 
 /** What a phase is given: the effective configuration of this call, a way to ask models, and the world as arguments. */
 export type Lab = {
@@ -28,6 +29,6 @@ export type Lab = {
   seed(): number;
   /** A fresh unguessable text for a marker. */
   nonce(): string;
-  /** A short word to the person while the call runs; never fails. */
-  notify(message: string): void;
+  /** Tells the person how far a phase is: so many have ended of so many, and a short word about the last. Never fails. */
+  step: ProgressOf["step"];
 };

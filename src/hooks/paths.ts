@@ -1,5 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
-import { dirname, join, parse, resolve } from "node:path";
+import { basename, dirname, join, parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathInside } from "../text/path-inside.ts";
 import { absent, deepest, idOf, idsBelow, resolveLinks } from "./paths-disk.ts";
@@ -60,6 +60,7 @@ export async function createGuard({ root, directory, home, deniedFolders }: Guar
     const real = await resolveLinks(path);
     if (real === undefined) return UNRESOLVED;
     if (named.some((folder) => within(folder, real))) return DENIED;
+    if (isSecret(path) || isSecret(real)) return SECRET;
     const existing = await deepest(real);
     const above = await parentsOf(existing.isFolder ? existing.path : dirname(existing.path));
     if (above.denied) return DENIED;
@@ -117,8 +118,12 @@ async function isExperiment(folder: string): Promise<boolean> {
 }
 
 const DENIED: Place = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
+const SECRET: Place = { state: "denied", reason: "it holds secrets" };
 const OUTSIDE: Place = { state: "denied", reason: "it leads outside the project" };
 const UNRESOLVED: Place = { state: "denied", reason: "it is a link that cannot be followed" };
+
+/** Files of environment variables, which the host itself shows to nobody without asking; an example holds no secret. */
+const isSecret = (path: string): boolean => /^\.env(?:\.(?!example$).*)?$/u.test(basename(foldPath(path)));
 
 /** What else a model may mean by a path, or hope that some layer below makes of it. */
 function otherReadings(written: string, home: string): string[] {

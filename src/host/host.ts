@@ -9,6 +9,8 @@ import type { Role } from "../schemas/roles.ts";
  * host. Tests stand a scripted host in its place. Everything throws HostFailure for what the host does wrong.
  */
 export type Host = {
+  /** The host's own version, such as 2.0.15; null where it does not tell. */
+  version(caller: Caller): Promise<string | null>;
   /** Every model of every connected provider. */
   models(): Promise<AvailableModel[]>;
   /** Makes a child session and returns its id; nothing is asked of its model yet. */

@@ -17,6 +17,11 @@ export function hostV1(client: Client, directory: string): Host {
   const query = { directory };
   const made = new Map<string, Pick<NewSession, "role" | "model">>();
   return {
+    version: ({ sessionID }) =>
+      asked("tell its version", async () => {
+        const { version } = unwrap(await client.session.get({ path: { id: sessionID }, query }));
+        return typeof version === "string" ? version : null;
+      }),
     models: () =>
       asked("list the connected providers", async () => {
         const { providers, default: defaults } = unwrap(await client.config.providers({ query }));

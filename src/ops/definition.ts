@@ -13,3 +13,10 @@ export const PARAMETERS = {
   op: z.enum(Object.keys(SUMMARIES)),
   args: z.optional(z.looseObject({})),
 };
+
+/** The same for a host that checks the arguments: it leaves to the op what the op can say better. */
+export const INPUT_SCHEMA = {
+  type: "object",
+  properties: { op: { type: "string" }, args: { type: "object", additionalProperties: true } },
+  required: ["op"],
+} as const;

@@ -32,7 +32,7 @@ export const doctor = defineOp({
       ...(models.length > 0 ? [priceCheck(models, available)] : []),
       await folderCheck(lab.base),
       await ripgrepCheck(context.env, context.home),
-      ...context.versions(),
+      ...(await context.versions()),
       ...(ask ? await probeChecks(lab, models) : []),
     ]);
   },

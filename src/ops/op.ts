@@ -15,14 +15,24 @@ export type OpContext = {
   /** The environment and the home folder that the host runs with. */
   env: Readonly<Record<string, string | undefined>>;
   home: string;
-  /** The versions of host and plugin, as doctor shows them. */
-  versions(): readonly Check[];
-  /**
-   * Asks the person through the host's permission dialog and returns whether it was allowed. `pattern` is what is
-   * asked for in words; `details` is shown beside it.
-   */
-  permit(permission: string, pattern: string, details: Readonly<Record<string, unknown>>): Promise<boolean>;
+  /** The versions of host and plugin, as doctor and help show them; never throws. */
+  versions(): Promise<readonly Check[]>;
+  /** Asks the person, as the host it runs on can. */
+  permit(request: PermissionRequest): Promise<Permission>;
 };
+
+export type PermissionRequest = {
+  /** What a host with a permission dialog calls it, and what it is asked for there; a person may set it in advance. */
+  permission: "designlab_cost" | "external_directory";
+  pattern: string;
+  /** What a host asks that can only ask questions: a whole sentence that a yes allows. */
+  question: string;
+  /** Shown beside it where the host can. */
+  details: Readonly<Record<string, unknown>>;
+};
+
+/** `why` it was not allowed: the end of a sentence, with the way in which it would be. */
+export type Permission = { allowed: true } | { allowed: false; why: string };
 
 /** What args change in the configuration, in the configuration's own shape. */
 export type Overrides = { [key: string]: unknown };

@@ -22,10 +22,15 @@ export async function checkBase(lab: Lab, { permit }: OpContext, given: string |
   if (place.holdsProject) refuse("it is the project, or holds it, and designers could then read nothing of it", own);
   if (place.inGit) refuse("it lies in the repository's .git", own);
   if (place.inside || given === undefined) return;
-  const allowed = await permit("external_directory", join(place.real, "*"), { filepath: base, parentDir: base });
-  if (allowed) return;
+  const permission = await permit({
+    permission: "external_directory",
+    pattern: join(place.real, "*"),
+    question: `Keep experiments in ${base}, outside the project?`,
+    details: { filepath: base, parentDir: base },
+  });
+  if (permission.allowed) return;
   refuse(
-    "it lies outside the project, and the permission for that was not given",
-    "Name a folder in the project, or allow it when the host asks (opencode run allows it with --auto).",
+    `it lies outside the project, and ${permission.why}`,
+    "Name a folder in the project, name this one as output.base_dir in design-lab.json, or allow it when the host asks.",
   );
 }

@@ -189,11 +189,10 @@ async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Prom
   if (numbers.sessions === 0 || (numbers.cost <= confirm_above && numbers.unpriced.length === 0)) return;
   const text = forecastText(numbers);
   const details = { estimated_cost: numbers.cost, unknown_prices: numbers.unpriced, sessions: numbers.sessions };
-  if (await context.permit("designlab_cost", text, details)) return;
-  throw new LabError(
-    `Not started: ${text}, more than confirm_above of $${confirm_above}, and the person did not allow it.`,
-    {
-      advice: "Use fewer or cheaper models, or raise confirm_above in design-lab.json.",
-    },
-  );
+  const question = `This asks ${text}, more than confirm_above of $${confirm_above}. Start?`;
+  const permission = await context.permit({ permission: "designlab_cost", pattern: text, question, details });
+  if (permission.allowed) return;
+  throw new LabError(`Not started: ${text}, more than confirm_above of $${confirm_above}, and ${permission.why}.`, {
+    advice: "Use fewer or cheaper models, or raise confirm_above in design-lab.json.",
+  });
 }

@@ -31,6 +31,7 @@ export async function evaluate(lab: Lab, view: View, cells: readonly Cell[]): Pr
   const held = heldOf(task, artifacts, task.score_samples);
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
   let finished = 0;
+  lab.step("evaluations", 0, cells.length);
   const done = await settleAll(
     shuffled(cells, task.seed, "cells").flatMap((cell) => {
       const design = blind.get(cell.design_id);
@@ -38,7 +39,7 @@ export async function evaluate(lab: Lab, view: View, cells: readonly Cell[]): Pr
       const work = evaluateCell({ lab, experiment, identities, blind: design, held, standIns }, cell);
       return asOneCell(work, (message) => defect(experiment, cell, message)).then((made) => {
         const failed = made.failures[0] ? `: ${made.failures[0].kind}` : "";
-        lab.notify(`evaluation ${++finished} of ${cells.length}${failed}`);
+        lab.step("evaluations", ++finished, cells.length, `evaluation ${finished} of ${cells.length}${failed}`);
         return made;
       });
     }),

@@ -25,13 +25,15 @@ export async function generate(lab: Lab, { experiment, artifacts }: View): Promi
   const kept = designs.map(({ design_id }) => design_id);
   const missing = experiment.task.designers.filter(({ design_id }) => !kept.includes(design_id));
   let finished = 0;
+  lab.step("designs", 0, missing.length);
   const done = await settleAll(
     missing.map(async (designer) => {
       const made = await asOneCell(design(lab, experiment, designer), (message) =>
         defect(experiment, designer, message),
       );
       const failed = made.state === "failed" ? `${made.failure.kind}, ` : "";
-      lab.notify(`design ${++finished} of ${missing.length}: ${failed}${designer.model}`);
+      const said = `design ${++finished} of ${missing.length}: ${failed}${designer.model}`;
+      lab.step("designs", finished, missing.length, said);
       return made;
     }),
     lab.budget.halt,

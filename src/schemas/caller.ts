@@ -1,3 +1,5 @@
+import type { Progress } from "./progress.ts";
+
 /** The call of the tool that the lab works for, as the host named it. */
 export type Caller = {
   /** The person's session, parent of every child. */
@@ -8,6 +10,6 @@ export type Caller = {
   agent: string;
   /** Fires when the person stops the call. */
   signal: AbortSignal;
-  /** A short word to the person while the call runs; never fails. */
-  notify(message: string): void;
+  /** What the call is doing, at every change, with a short word about what has just ended ("" for none); never fails. */
+  report(progress: Progress, said: string): void;
 };

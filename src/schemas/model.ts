@@ -5,8 +5,8 @@ export type AvailableModel = {
   provider: string;
   /** What people call the model and its provider. */
   names: readonly string[];
-  /** True when the model accepts temperature and top_p. */
-  sampling: boolean;
+  /** Whether the model accepts temperature and top_p; null when the host does not know, and only asking tells. */
+  sampling: boolean | null;
   /** Most tokens of input and output together, and of output; null when the host does not know. */
   context_limit: number | null;
   output_limit: number | null;

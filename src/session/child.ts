@@ -31,7 +31,7 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     role,
     system,
     sampling: {
-      ...(model.sampling && { temperature, ...(top_p !== undefined && { top_p }) }),
+      ...(model.sampling !== false && { temperature, ...(top_p !== undefined && { top_p }) }),
       ...(most !== undefined && { max_output_tokens: most }),
     },
     tools,

@@ -110,9 +110,7 @@ describe("output_dir", () => {
       await symlink(join(outside, "nowhere"), join(lab.dir, "dangling"));
       lab.permits = false;
       const reply = await design({ output_dir: output_dir() });
-      expect(reply).toContain(
-        "it lies outside the project, and the permission for that was not given. Nothing was made.",
-      );
+      expect(reply).toContain("it lies outside the project, and the person did not allow it. Nothing was made.");
       expect(lab.asked).toHaveLength(1);
       expect(await readdir(outside)).toEqual([]);
       expect(lab.host.sessions).toEqual([]);

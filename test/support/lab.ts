@@ -71,10 +71,10 @@ export async function bench({
     configuration: labs.configuration,
     env: {},
     home: join(dir, "no-home"),
-    versions: () => [],
-    permit: async (permission, pattern) => {
+    versions: async () => [],
+    permit: async ({ permission, pattern }) => {
       result.asked.push(`${permission}: ${pattern}`);
-      return result.permits;
+      return result.permits ? { allowed: true } : { allowed: false, why: "the person did not allow it" };
     },
   };
   const result: Bench = {

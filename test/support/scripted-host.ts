@@ -29,6 +29,9 @@ export function scriptedHost(models: readonly ScriptedModel[], answer: Answerer 
     sessions: [],
     prompts: [],
     aborted: [],
+    async version() {
+      return null;
+    },
     async models() {
       return models.map(({ id }) => available(id));
     },
@@ -80,7 +83,7 @@ export function aCaller(over: Partial<Caller> = {}): Caller {
     callID: "call_1",
     agent: "build",
     signal: new AbortController().signal,
-    notify: () => undefined,
+    report: () => undefined,
     ...over,
   };
 }

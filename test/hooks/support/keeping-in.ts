@@ -1,6 +1,7 @@
 import { rgPath } from "@vscode/ripgrep";
 import { createIsolation } from "../../../src/hooks/isolation.ts";
 import { toolHooksV1 } from "../../../src/hooks/tools-v1.ts";
+import { type AfterV2, type ResultV2, toolHooksV2 } from "../../../src/hooks/tools-v2.ts";
 import type { LabSession } from "../../../src/schemas/lab-session.ts";
 
 export type Setup = {
@@ -16,8 +17,8 @@ export type Setup = {
 /** What the host's hook gives of a tool's result. */
 export type Result = { title: string; output: string; metadata: unknown };
 
-/** A lab session "lab" behind the hooks of OpenCode 1, with the real ripgrep. */
-export function keepIn({ worktree, directory = worktree, home = "/nowhere", denied, ...rest }: Setup) {
+/** A lab session "lab" kept in, with the real ripgrep. */
+function isolate({ worktree, directory = worktree, home = "/nowhere", denied, ...rest }: Setup) {
   const failed: string[] = [];
   const session: LabSession = {
     role: "designer",
@@ -35,17 +36,38 @@ export function keepIn({ worktree, directory = worktree, home = "/nowhere", deni
     calling: () => {},
     answered: () => {},
   };
-  const hooks = toolHooksV1(
-    createIsolation({
-      sessions: new Map([["lab", session]]),
-      worktree,
-      directory,
-      home,
-      deniedFolders: () => denied,
-      ripgrep: async () => rgPath,
-      now: () => new Date("2026-11-21T10:00:00Z"),
-    }),
-  );
+  const isolation = createIsolation({
+    sessions: new Map([["lab", session]]),
+    worktree,
+    directory,
+    home,
+    deniedFolders: () => denied,
+    ripgrep: async () => rgPath,
+    now: () => new Date("2026-11-21T10:00:00Z"),
+  });
+  return { session, failed, isolation };
+}
+
+/** A lab session "lab" behind the hooks of OpenCode 2; `call` is a call as the host makes it. */
+export function keepInV2(setup: Setup) {
+  const { session, failed, isolation } = isolate(setup);
+  const hooks = toolHooksV2(isolation);
+  const call = async (tool: string, input: object, answer: ResultV2 = { content: "the host's own answer" }) => {
+    const given: AfterV2 = { tool, sessionID: "lab", id: "1", input, status: "completed", result: answer };
+    await hooks.before(given);
+    const asked = given.input;
+    await hooks.after(given);
+    const { content = "" } = given.result ?? {};
+    const text = typeof content === "string" ? content : content.map((part) => part.text ?? "").join("\n");
+    return { asked, text, result: given.result };
+  };
+  return { session, failed, hooks, call };
+}
+
+/** A lab session "lab" behind the hooks of OpenCode 1. */
+export function keepIn(setup: Setup) {
+  const { session, failed, isolation } = isolate(setup);
+  const hooks = toolHooksV1(isolation);
   const before = async (tool: string, args: unknown, sessionID = "lab") => {
     const output = { args };
     await hooks["tool.execute.before"]({ tool, sessionID, callID: "1" }, output);

@@ -9,7 +9,7 @@ const COUNTED_AS_READ = ["list_mcp_resources", "list_mcp_resource_templates", "r
  * was asked for where the model takes it; offered are the session's own tools. Sessions that are not the lab's pass
  * through untouched.
  */
-export function sessionHooks(
+export function sessionHooksV1(
   sessions: LabSessions,
   now: () => number,
 ): Required<Pick<Hooks, "chat.message" | "experimental.chat.system.transform" | "chat.params" | "event">> {

@@ -1,0 +1,41 @@
+import type { Progress, SessionProgress } from "../schemas/progress.ts";
+import type { RunSession } from "../session/request.ts";
+
+export type ProgressOf = {
+  /** The phase goes on: so many have ended of so many. `said` is a short word about the last of them. */
+  step(phase: Progress["phase"], finished: number, total: number, said?: string): void;
+  /** The same function, watched: every session that it asks is in the progress. */
+  watching(runSession: RunSession): RunSession;
+};
+
+/** Keeps what one call of the tool is doing, and reports it at every change. */
+export function createProgress(report: (progress: Progress, said: string) => void, now: () => number): ProgressOf {
+  const sessions: SessionProgress[] = [];
+  let state: Omit<Progress, "sessions"> = { phase: "setup", finished: 0, total: 0, cost: 0, started_at: now() };
+  const tell = (said = ""): void => report({ ...state, sessions: sessions.map((each) => ({ ...each })) }, said);
+  return {
+    step(phase, finished, total, said) {
+      state = { ...state, phase, finished, total };
+      tell(said);
+    },
+    watching: (runSession) => async (request) => {
+      const mine: SessionProgress = { session_id: "", title: request.title, model: request.model.id, state: "asked" };
+      const result = await runSession({
+        ...request,
+        onEvent(event) {
+          if (event.type === "started") {
+            if (!sessions.includes(mine)) sessions.push(mine);
+            mine.session_id = event.session_id;
+            tell();
+          }
+          request.onEvent?.(event);
+        },
+      });
+      mine.state = result.state === "ok" ? "done" : "failed";
+      const { cost } = result.trace;
+      state = { ...state, cost: state.cost === null || cost === null ? null : state.cost + cost };
+      tell();
+      return result;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/plugin";
+import { commandPrompt, parseCommandLine } from "../hooks/command.ts";
+import { extendConfig } from "../hooks/host-config.ts";
+import { sessionHooksV1 } from "../hooks/session-v1.ts";
+import { toolHooksV1 } from "../hooks/tools-v1.ts";
+import { hostV1 } from "../host/v1.ts";
+import { DESCRIPTION, PARAMETERS } from "../ops/definition.ts";
+import type { PermissionRequest } from "../ops/op.ts";
+import type { Caller } from "../schemas/caller.ts";
+import { callTool } from "../tool.ts";
+import { createProjectLab } from "./project.ts";
+
+type ToolContext = Parameters<ToolDefinition["execute"]>[1];
+
+/** The plugin as OpenCode 1 loads it: one tool, one command, and the hooks that keep the lab's own sessions in. */
+export const server: Plugin = async ({ client, directory, worktree }, options) => {
+  const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
+  const hooks: Hooks = {
+    tool: {
+      designlab: {
+        description: DESCRIPTION,
+        args: PARAMETERS,
+        execute: (call, context) =>
+          callTool(
+            call,
+            lab.contextOf(callerOf(context, client), (request) => permit(context, request)),
+          ),
+      },
+    },
+    async config(config) {
+      extendConfig(config);
+    },
+    async "command.execute.before"({ command, arguments: text }, output) {
+      if (command !== "design-lab") return;
+      const prompt = commandPrompt(parseCommandLine(text), text);
+      const [first] = output.parts;
+      if (first?.type === "text") first.text = prompt;
+    },
+    ...toolHooksV1(lab.isolation),
+    ...sessionHooksV1(lab.sessions, Date.now),
+  };
+  return hooks;
+};
+
+/** The host shows nothing of a tool while it runs, so what has ended is said in a toast. */
+function callerOf({ sessionID, messageID, agent, abort }: ToolContext, client: PluginInput["client"]): Caller {
+  return {
+    sessionID,
+    messageID,
+    callID: "",
+    agent,
+    signal: abort,
+    report(_progress, message) {
+      if (message === "") return;
+      client.tui.showToast({ body: { title: "designlab", message, variant: "info" } }).catch(() => undefined);
+    },
+  };
+}
+
+async function permit(context: ToolContext, { permission, pattern, details }: PermissionRequest) {
+  const why = "the person did not allow it (opencode run allows what is asked with --auto)";
+  return context.ask({ permission, patterns: [pattern], always: [], metadata: { ...details } }).then(
+    () => ({ allowed: true as const }),
+    () => ({ allowed: false as const, why }),
+  );
+}

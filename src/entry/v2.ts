@@ -1,0 +1,144 @@
+import { commandPrompt, parseCommandLine } from "../hooks/command.ts";
+import { sessionHooksV2 } from "../hooks/session-v2.ts";
+import { toolHooksV2 } from "../hooks/tools-v2.ts";
+import { hostV2, rulesFor } from "../host/v2.ts";
+import type { ContextV2, ToolCallV2 } from "../host/v2-api.ts";
+import { askPerson } from "../host/v2-question.ts";
+import { DESCRIPTION, INPUT_SCHEMA } from "../ops/definition.ts";
+import type { Caller } from "../schemas/caller.ts";
+import type { Progress } from "../schemas/progress.ts";
+import { hostAgentOf, ROLE_NAMES, ROLES } from "../schemas/roles.ts";
+import { callTool } from "../tool.ts";
+import { createProjectLab } from "./project.ts";
+
+const COMMAND = "design-lab";
+/** At most so often is what a call is doing sent to the screen, milliseconds. */
+const REPORT_EVERY = 200;
+
+/**
+ * The plugin as OpenCode 2 loads it: one tool, one command, an agent for each role, and the hooks that keep the lab's
+ * own sessions in. OpenCode 1 calls this too, with a context that has no tools: there it does nothing.
+ */
+export async function setup(context: ContextV2): Promise<(() => Promise<void>) | undefined> {
+  if (!context.tool?.transform || !context.session?.create) return undefined;
+  const { agent, command, event, location, session, tool } = context;
+  const host = hostV2(context);
+  const { directory, project } = location;
+  const lab = createProjectLab({ host, directory, worktree: project.directory, options: context.options });
+  const hooks = sessionHooksV2(lab.sessions);
+  const tools = toolHooksV2(lab.isolation);
+  const ended = new AbortController();
+
+  await agent.transform((agents) => {
+    for (const role of ROLE_NAMES) {
+      agents.update(hostAgentOf(role), (each) => {
+        each.name = hostAgentOf(role);
+        each.description = `designlab's ${role}; the tool starts it itself`;
+        // Only a subagent can be made a child of the person's session; hidden, no list and no model is offered it.
+        each.mode = "subagent";
+        each.hidden = true;
+        each.system = `You are a ${role} of designlab.`;
+        each.steps = ROLES[role].steps;
+        each.permissions = rulesFor(ROLES[role].tools);
+      });
+    }
+  });
+  await command.transform((commands) =>
+    commands.add({
+      name: COMMAND,
+      description: 'Let several models design, review and rank: /design-lab [options] "task"',
+      // The prompt hook makes of it what the command means, as of a message that begins with it.
+      async execute({ sessionID, prompt, delivery }) {
+        const text = `/${COMMAND} ${prompt.text}`.trim();
+        await session.prompt({ sessionID, text, ...(delivery !== undefined && { delivery }) });
+      },
+    }),
+  );
+  await session.hook<Parameters<typeof hooks.prompt>[0]>("prompt", (given) => {
+    hooks.prompt(given);
+    if (!lab.sessions.has(given.sessionID)) given.prompt.text = withCommand(given.prompt.text);
+  });
+  await session.hook("context", hooks.context);
+  await session.hook("model.request", hooks.request);
+  await session.hook("compaction", hooks.compaction);
+  await session.hook("retry", hooks.retry);
+  await tool.hook("execute.before", tools.before);
+  await tool.hook("execute.after", tools.after);
+  await tool.transform((all) =>
+    all.add({
+      name: "designlab",
+      description: DESCRIPTION,
+      // Else it could be called from inside the code of another tool only.
+      options: { codemode: false },
+      input: INPUT_SCHEMA,
+      async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
+        const ask = (question: string) => askPerson(context, call, question);
+        const text = await callTool(
+          input,
+          lab.contextOf(callerOf(call), ({ question }) => ask(question)),
+        );
+        return { content: text };
+      },
+    }),
+  );
+  void (async () => {
+    for await (const each of event.subscribe({ signal: ended.signal })) {
+      host.event(each);
+      hooks.event(each);
+    }
+  })().catch(() => {
+    // The host ended the stream, or the plugin was unloaded.
+  });
+  return async () => {
+    ended.abort();
+    await host.dispose();
+  };
+}
+
+function callerOf({ sessionID, messageID, id, agent, signal, progress }: ToolCallV2): Caller {
+  return {
+    sessionID,
+    messageID,
+    callID: id,
+    agent,
+    signal,
+    report: reporter((latest) => progress({ designlab: latest })),
+  };
+}
+
+/** Hands on the newest of what it is given, at once and then at most every so often; what fails is nobody's loss. */
+function reporter(send: (progress: Progress) => Promise<void>): Caller["report"] {
+  let latest: Progress | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const flush = () => {
+    timer = null;
+    if (latest === null) return;
+    const sent = latest;
+    latest = null;
+    timer = setTimeout(flush, REPORT_EVERY);
+    send(sent).catch(() => undefined);
+  };
+  return (progress) => {
+    latest = progress;
+    if (timer === null) flush();
+  };
+}
+
+/** `opencode run` has no option for a command: a message that begins with it means it. It may come in quotes. */
+function withCommand(text: string): string {
+  const said = unquoted(text);
+  const [, rest] = /^\/design-lab(?:\s+([\s\S]*))?$/u.exec(said) ?? [];
+  return said.trim() === `/${COMMAND}` || rest !== undefined
+    ? commandPrompt(parseCommandLine(rest ?? ""), rest ?? "")
+    : text;
+}
+
+function unquoted(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('"')) return trimmed;
+  try {
+    return String(JSON.parse(trimmed));
+  } catch {
+    return trimmed;
+  }
+}

@@ -1,0 +1,22 @@
+/** One session of a call, for people. */
+export type SessionProgress = {
+  /** The child's session; "" until it was made. */
+  session_id: string;
+  title: string;
+  model: string;
+  state: "asked" | "done" | "failed";
+};
+
+/** What a call of the tool is doing right now. */
+export type Progress = {
+  phase: "setup" | "designs" | "evaluations";
+  /** Designs or evaluations of the phase that have ended, of how many; 0 of 0 before the first phase. */
+  finished: number;
+  total: number;
+  /** Every session of the call, in the order in which they began. */
+  sessions: SessionProgress[];
+  /** US dollars so far in this call; null when a price is unknown. */
+  cost: number | null;
+  /** When the call began, milliseconds since the epoch. */
+  started_at: number;
+};
