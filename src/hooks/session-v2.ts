@@ -11,6 +11,7 @@ export type ContextEvent = {
 };
 export type PromptEvent = { sessionID: string; messageID: string; prompt: { text: string } };
 export type RequestEvent = { sessionID: string; agent?: string };
+export type HostEvent = { type: string; data: { sessionID?: string; finish?: string } };
 export type RetryEvent = {
   sessionID: string;
   /** The number of the request that would come, 2 for the first retry. */
@@ -48,13 +49,17 @@ export function sessionHooksV2(sessions: LabSessions) {
       if (max_output_tokens !== undefined) event.options.maxTokens = max_output_tokens;
     },
     request(event: RequestEvent): void {
-      labSession(event)?.requesting(event.agent ?? "");
+      if (labSession(event)?.requesting(event.agent ?? "") === false)
+        throw new Error("designlab has ended this session");
     },
     compaction(event: RequestEvent): void {
       labSession(event)?.requesting(COMPACTION);
     },
-    event({ type, data }: { type: string; data: { sessionID?: string } }): void {
-      if (PART.test(type) && data.sessionID !== undefined) sessions.get(data.sessionID)?.hearing();
+    event({ type, data: { sessionID, finish } }: HostEvent): void {
+      const session = sessionID === undefined ? undefined : sessions.get(sessionID);
+      if (PART.test(type)) session?.hearing();
+      if (type === "session.tool.called") session?.calling();
+      if (type === "session.step.ended" && finish !== undefined) session?.answered(finish);
     },
     retry(event: RetryEvent): void {
       const session = labSession(event);

@@ -52,7 +52,7 @@ export type CommandV2 = {
   description: string;
   execute(call: { sessionID: string; prompt: { text: string }; delivery?: string }): Promise<void>;
 };
-export type EventV2 = { type: string; data: { sessionID?: string; error?: ErrorV2 } };
+export type EventV2 = { type: string; data: { sessionID?: string; finish?: string; error?: ErrorV2 } };
 export type ErrorV2 = { type: string; message: string; status?: number };
 export type ModelV2 = {
   id: string;

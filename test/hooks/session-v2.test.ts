@@ -14,8 +14,10 @@ function setUp(sampling: LabSession["sampling"] = {}) {
     violations: [],
     removed_from_reads: {},
     fail: (kind) => said.push(`fail ${kind}`),
-    requesting: (agent) => said.push(`requesting ${agent}`),
+    requesting: (agent) => said.push(`requesting ${agent}`) < 9,
     hearing: () => said.push("hearing"),
+    calling: () => said.push("calling"),
+    answered: (finish) => said.push(`answered ${finish}`),
     retrying: (attempt, message, wait) => said.push(`retrying ${attempt} ${message} ${wait}`),
   };
   return { hooks: sessionHooksV2(new Map([["lab", session]])), said };
@@ -62,7 +64,17 @@ describe("a request of a lab session", () => {
     hooks.compaction({ sessionID: "lab" });
     hooks.event({ type: "session.text.delta", data: { sessionID: "lab" } });
     hooks.event({ type: "session.usage.updated", data: { sessionID: "lab" } });
-    expect(said).toEqual(["requesting designlab-designer", "requesting compaction", "hearing"]);
+    hooks.event({ type: "session.tool.called", data: { sessionID: "lab" } });
+    hooks.event({ type: "session.step.ended", data: { sessionID: "lab", finish: "stop" } });
+    expect(said).toEqual([
+      "requesting designlab-designer",
+      "requesting compaction",
+      "hearing",
+      "calling",
+      "answered stop",
+    ]);
+    for (let left = 9 - said.length - 1; left > 0; left--) hooks.request({ sessionID: "lab" });
+    expect(() => hooks.request({ sessionID: "lab" })).toThrow("designlab has ended this session");
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { sessionHooks } from "../../src/hooks/session.ts";
+import { sessionHooksV1 } from "../../src/hooks/session-v1.ts";
 import type { LabSession } from "../../src/schemas/lab-session.ts";
 
 /** One lab session, "lab", which notes what it is told, behind the hooks. */
@@ -22,7 +22,7 @@ function setUp(more: Partial<LabSession> = {}) {
     retrying: (...why) => void told.push(["retrying", ...why]),
     ...more,
   };
-  const hooks = sessionHooks(new Map([["lab", session]]), () => 1_000);
+  const hooks = sessionHooksV1(new Map([["lab", session]]), () => 1_000);
   const params = async (sessionID: string) => {
     const output = { temperature: 0.1, topP: 0.2, topK: 3, maxOutputTokens: 32_000, options: {} };
     const input = { sessionID, agent: "designlab-designer", model: {}, provider: {}, message: {} };
