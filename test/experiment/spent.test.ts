@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { spentOf, usageByModel } from "../../src/experiment/spent.ts";
+import { line } from "../support/artifacts.ts";
+
+const tokens = { input: 100, output: 20, reasoning: 3, cache_read: 4, cache_write: 5 };
+const ended = (event: "done" | "failed", model: string, over: object = {}) =>
+  line(event, { model, attempts: 1, tokens, cost: 0.25, seconds: 2, ...over });
+
+test("spentOf() counts every session that ended once, repairs among its prompts", () => {
+  const lines = [line("started", { model: "p/a" }), ended("done", "p/a", { attempts: 3 }), ended("failed", "p/b")];
+  expect(spentOf(lines)).toEqual({ sessions: 2, prompts: 4, tokens: 264, cost: 0.5, unpriced: [] });
+});
+
+test("spentOf() counts no session that was refused or never sent a prompt", () => {
+  const refused = line("budget", { model: "p/a", kind: "budget", attempts: 0, tokens, cost: 0 });
+  const absent = line("failed", { model: "p/b", kind: "unknown_model" });
+  const unsent = ended("failed", "p/c", { attempts: 0, cost: null });
+  expect(spentOf([refused, absent, unsent])).toEqual({ sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] });
+});
+
+test("spentOf() names each model of unknown price once and takes nothing for it", () => {
+  const lines = [ended("done", "p/a", { cost: null }), ended("done", "p/a", { cost: null }), ended("done", "p/b")];
+  expect(spentOf(lines)).toMatchObject({ cost: 0.25, unpriced: ["p/a"] });
+});
+
+test("usageByModel() sums each model's own sessions, failures, seconds and the slowest", () => {
+  const lines = [ended("done", "p/b", { seconds: 9 }), ended("failed", "p/a"), ended("done", "p/b")];
+  expect(usageByModel(lines)).toMatchObject([
+    { model: "p/b", failed: 0, seconds: 11, slowest: 9, spent: { sessions: 2 } },
+    { model: "p/a", failed: 1, seconds: 2, slowest: 2, spent: { sessions: 1 } },
+  ]);
+});
