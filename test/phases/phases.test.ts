@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { LabError } from "../../src/errors.ts";
 import { cellsToAsk } from "../../src/experiment/cells.ts";
 import { viewOf } from "../../src/experiment/view.ts";
 import { evaluate } from "../../src/phases/evaluate.ts";
@@ -67,7 +68,7 @@ describe("evaluate()", () => {
     expect(new Set(result.failures.map(({ reviewer_id }) => reviewer_id))).toEqual(new Set(["beta-middle-1"]));
   });
 
-  test("stops what has not begun at a defect, and what was running is on disk before the error is heard of", async () => {
+  test("stops what has not begun at an error for all, and what was running is on disk before the error is heard of", async () => {
     const { given, experiment } = await begun({});
     await generate(given, await viewOf(experiment));
     const view = await viewOf(experiment);
@@ -76,7 +77,7 @@ describe("evaluate()", () => {
     const failing = {
       ...given,
       runSession: ((request) => {
-        if (++asked === 1) return Promise.reject(new Error("no disk"));
+        if (++asked === 1) return Promise.reject(new LabError("no disk"));
         return given.runSession(request);
       }) as typeof given.runSession,
     };
