@@ -5,7 +5,7 @@ import type { Config } from "../config/schema.ts";
 import type { FailureKind, Phase } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { AvailableModel } from "../schemas/model.ts";
-import type { Provenance } from "../schemas/provenance.ts";
+import { type Provenance, secondsOf } from "../schemas/provenance.ts";
 import { ROLES, type Role } from "../schemas/roles.ts";
 import type { Violation } from "../schemas/violation.ts";
 import type { SessionEvent, SessionRequest, SessionResult, Trace } from "../session/request.ts";
@@ -179,10 +179,6 @@ async function recordEnd(
           message: result.message,
         };
   await record({ ...about, ...ended, session_id, attempts, requests, tokens, cost, seconds: secondsOf(result.trace) });
-}
-
-function secondsOf({ started_at, finished_at }: Trace): number {
-  return (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
 }
 
 function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {

@@ -94,7 +94,11 @@ const output = Type.Object(
       pattern: "^[^\\x00-\\x1f\\x7f]+$",
       description: "Folder of the experiments, relative to the project",
     }),
-    gitignore: Type.Boolean({ default: true, description: "Put a .gitignore of * into the base folder" }),
+    gitignore: Type.Boolean({
+      default: true,
+      description:
+        "Put a .gitignore of * into the base folder, or into each experiment where that folder was there before",
+    }),
   },
   { ...closed, description: "Where artifacts go" },
 );

@@ -59,7 +59,9 @@ function callerOf({ sessionID, messageID, agent, abort }: ToolContext, client: P
 
 async function permit(context: ToolContext, { permission, pattern, details }: PermissionRequest) {
   const why = "the person did not allow it (opencode run allows what is asked with --auto)";
-  return context.ask({ permission, patterns: [pattern], always: [], metadata: { ...details } }).then(
+  // A folder may be allowed for good, a price may not.
+  const always = permission === "external_directory" ? [pattern] : [];
+  return context.ask({ permission, patterns: [pattern], always, metadata: { ...details } }).then(
     () => ({ allowed: true as const }),
     () => ({ allowed: false as const, why }),
   );

@@ -7,7 +7,7 @@ import { type Experiment, listExperiments } from "../store/experiment.ts";
 import { withLock } from "../store/file-lock.ts";
 import { sweepTemporary } from "../store/files.ts";
 import { openExperiment } from "../store/open-experiment.ts";
-import { refuseLinks } from "../store/place.ts";
+import { refuseIrregular } from "../store/place.ts";
 import { clean } from "../text/clean.ts";
 import { spentOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
@@ -52,7 +52,7 @@ export async function withExperimentLock<T>(
   { dir, task }: Experiment,
   work: (experiment: Experiment) => Promise<T>,
 ): Promise<T> {
-  await refuseLinks(dir);
+  await refuseIrregular(dir);
   return withLock(dir, task.experiment_id, async () => {
     await sweepTemporary(dir);
     return work(await openExperiment([dirname(dir)], dir, lab));

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
 import { cellsToAsk } from "../experiment/cells.ts";
 import { designsNamed } from "../experiment/named.ts";
-import { open, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
+import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { joinPanel } from "../experiment/panel.ts";
 import { resume } from "../experiment/resume.ts";
 import { type View, viewOf } from "../experiment/view.ts";
@@ -13,6 +13,7 @@ import { count } from "../text/numbers.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
+import { openToWrite } from "./output-dir.ts";
 
 const args = Type.Object(
   {
@@ -32,7 +33,7 @@ function evaluation(part: Part) {
     example: { experiment: "2026-11-21-durable-task-queue" },
     async run(given: Static<typeof args>, context) {
       const lab = await context.lab();
-      return withExperimentLock(lab, await open(lab, given.experiment), async (locked) => {
+      return withExperimentLock(lab, await openToWrite(lab, context, given.experiment), async (locked) => {
         const stored = await viewOf(locked);
         refuseWithoutDesigns(stored, part);
         const designs = names(given.designs);

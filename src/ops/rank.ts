@@ -1,10 +1,11 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { open, withExperimentLock } from "../experiment/open.ts";
+import { withExperimentLock } from "../experiment/open.ts";
 import { viewOf } from "../experiment/view.ts";
 import { rank as rankExperiment } from "../phases/rank.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply } from "./outcome.ts";
+import { openToWrite } from "./output-dir.ts";
 
 const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
 
@@ -15,7 +16,7 @@ export const rank = defineOp({
   example: { experiment: "2026-11-21-durable-task-queue" },
   async run({ experiment: reference }: Static<typeof args>, context) {
     const lab = await context.lab();
-    return withExperimentLock(lab, await open(lab, reference), async (experiment) => {
+    return withExperimentLock(lab, await openToWrite(lab, context, reference), async (experiment) => {
       const view = await viewOf(experiment);
       const ranking = await rankExperiment(lab, view);
       const id = experiment.task.experiment_id;

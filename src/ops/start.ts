@@ -2,22 +2,23 @@ import type { Static, TObject } from "@sinclair/typebox";
 import { forecast, type Remaining } from "../asking/forecast.ts";
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import { open, unfinishedOf } from "../experiment/open.ts";
+import { unfinishedOf } from "../experiment/open.ts";
 import { withDesigners } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import { viewOf } from "../experiment/view.ts";
 import { planOf, type SetupInput } from "../phases/setup.ts";
 import { forecastText } from "../report/forecast-text.ts";
 import { missingText } from "../report/status-text.ts";
+import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
 import type { Forecast } from "../schemas/forecast.ts";
 import type { Note } from "../schemas/note.ts";
 import type { PendingWork } from "../schemas/status.ts";
 import type { Plan } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { clean } from "../text/clean.ts";
+import { isBlank } from "../text/blank.ts";
 import { names, type runArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
-import { checkBase } from "./output-dir.ts";
+import { checkBase, openToWrite } from "./output-dir.ts";
 
 export type StartArgs = Partial<Static<TObject<typeof runArgs>>>;
 
@@ -74,7 +75,7 @@ async function startAgain(
   scope: Scope,
   reference: string,
 ): Promise<Started> {
-  const experiment = await open(lab, reference);
+  const experiment = await openToWrite(lab, context, reference);
   refuseSetupArgs(experiment, given);
   const { task } = experiment;
   const designers = await withDesigners(lab, task, names(given.design_models) ?? []);
@@ -155,18 +156,23 @@ function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): void {
 
 function setupInput(given: StartArgs): SetupInput {
   const { task = "", topic } = given;
-  if (clean(task).text.trim() === "") {
+  if (isBlank(task)) {
     throw new LabError("Cannot start: args.task is needed, found nothing.", {
       advice: 'Say what is to be designed: designlab({op: "run", args: {task: "Design …"}})',
     });
   }
-  return {
+  const input = {
     task: task.trim(),
     requirements: sentences(given.requirements),
     constraints: sentences(given.constraints),
     non_functional_requirements: sentences(given.non_functional_requirements),
     ...(topic !== undefined && { topic }),
   };
+  const excess = exceededBound(input, BOUNDS.task);
+  if (excess === null) return input;
+  throw new LabError(`Cannot start: args.${excess}. Nothing was asked.`, {
+    advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
+  });
 }
 
 async function refuseUnfinished(lab: Lab, { task }: SetupInput): Promise<void> {

@@ -13,6 +13,7 @@ import type { Plan, Task } from "../schemas/task.ts";
 import { rememberBase } from "../store/bases.ts";
 import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
 import { experimentName } from "../store/paths.ts";
+import { isBlank } from "../text/blank.ts";
 import { clean, cleanValue } from "../text/clean.ts";
 
 export type SetupInput = TaskText & {
@@ -61,7 +62,10 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
   });
-  if (lab.base !== lab.homeBase) await rememberBase(lab.homeBase, lab.base);
+  if (lab.base !== lab.homeBase) {
+    await makeBase(lab.homeBase, config.output.gitignore);
+    await rememberBase(lab.homeBase, lab.base);
+  }
   await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id });
   for (const line of lines) await experiment.ledger.append(line);
   return { experiment, notes };
@@ -117,6 +121,7 @@ function textOf({ task, requirements, constraints, non_functional_requirements }
 }
 
 function tidy(topic: string): string {
+  if (isBlank(topic)) return "";
   return [...clean(topic).text.replace(/\s+/gu, " ").trim()].slice(0, TOPIC_CHARACTERS).join("");
 }
 

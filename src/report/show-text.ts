@@ -1,5 +1,6 @@
 import type { Design } from "../schemas/design.ts";
 import type { Flag } from "../schemas/flag.ts";
+import { secondsOf } from "../schemas/provenance.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
 import type { Status } from "../schemas/status.ts";
@@ -127,8 +128,9 @@ export function scoresTable(scores: readonly Score[], criteria: readonly string[
   return left > 0 ? `${matrix}\n\nand ${left} more ${left === 1 ? "criterion" : "criteria"} in scores/` : matrix;
 }
 
-function provenanceText({ attempts, tokens, cost, started_at, finished_at, violations }: Design["provenance"]): string {
-  const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
+function provenanceText(provenance: Design["provenance"]): string {
+  const { attempts, tokens, cost, violations } = provenance;
+  const seconds = secondsOf(provenance);
   const tried = violations.length > 0 ? ` It tried ${count(violations.length, "time")} to look where it must not.` : "";
   return `Written in ${duration(seconds)}, ${count(attempts, "attempt")}, ${count(tokens.input + tokens.output, "token")}, cost ${dollars(cost)}.${tried}`;
 }

@@ -22,6 +22,11 @@ export const BOUNDS = {
   ledger_line: { characters: 50_000, text: 20_000, items: 500, values: 2_000, depth: 8 },
 } as const satisfies Record<string, Bounds>;
 
+/** The largest end of a criterion's scale and the largest weight, so that sums over a matrix stay exact. */
+export const MAX_SCALE = 1_000_000;
+/** The most tokens, dollars, seconds or sessions that anything can have taken; a number past it was never counted. */
+export const MAX_AMOUNT = 1e12;
+
 /**
  * The first bound that a value breaks, as "risks[3].mitigation: at most 200000 characters, found 250000"; null when
  * it keeps all. Walks without recursion and stops at the first, so that it may be asked before anything else is.

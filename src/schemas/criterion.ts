@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { MAX_SCALE } from "./bounds.ts";
 
 /** One criterion of the rubric. A score lies in [min, max]; weights are relative, 0 keeps a criterion out of the composite. */
 export const Criterion = Type.Object(
@@ -10,9 +11,11 @@ export const Criterion = Type.Object(
       description: "What the criterion is called, unique among the criteria",
     }),
     description: Type.String({ minLength: 1, description: "The question the scorer answers" }),
-    min: Type.Number({ description: "The worst score" }),
-    max: Type.Number({ description: "The best score, above min" }),
-    weight: Type.Optional(Type.Number({ minimum: 0, default: 1, description: "Relative weight in the composite" })),
+    min: Type.Number({ minimum: -MAX_SCALE, maximum: MAX_SCALE, description: "The worst score" }),
+    max: Type.Number({ minimum: -MAX_SCALE, maximum: MAX_SCALE, description: "The best score, above min" }),
+    weight: Type.Optional(
+      Type.Number({ minimum: 0, maximum: MAX_SCALE, default: 1, description: "Relative weight in the composite" }),
+    ),
     anchors: Type.Optional(
       Type.Object(
         {

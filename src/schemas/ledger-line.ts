@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { MAX_AMOUNT } from "./bounds.ts";
 import { FailureKind, Phase } from "./failure.ts";
-import { Tokens } from "./provenance.ts";
+import { Cost, Times, Timestamp, Tokens } from "./provenance.ts";
 
 export const LEDGER_EVENTS = [
   "setup",
@@ -20,7 +21,7 @@ export const LEDGER_EVENTS = [
 
 /** One line of ledger.jsonl. Which of the optional fields are there depends on the event. */
 export const LedgerLine = Type.Object({
-  at: Type.String(),
+  at: Timestamp,
   event: Type.Union(LEDGER_EVENTS.map((event) => Type.Literal(event))),
   /** What a session was asked for: one part or both of an evaluation, a design, a topic. */
   phases: Type.Optional(Type.Array(Phase)),
@@ -30,14 +31,13 @@ export const LedgerLine = Type.Object({
   session_id: Type.Optional(Type.String()),
   kind: Type.Optional(FailureKind),
   message: Type.Optional(Type.String()),
-  attempts: Type.Optional(Type.Integer()),
-  requests: Type.Optional(Type.Integer()),
+  attempts: Type.Optional(Times),
+  requests: Type.Optional(Times),
   tokens: Type.Optional(Tokens),
-  /** US dollars; null when the model's price is unknown. */
-  cost: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-  seconds: Type.Optional(Type.Number()),
+  cost: Type.Optional(Cost),
+  seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
   /** For a limit that was learned: how many sessions at a time the provider is given from now on. */
   provider: Type.Optional(Type.String()),
-  sessions: Type.Optional(Type.Integer()),
+  sessions: Type.Optional(Times),
 });
 export type LedgerLine = Static<typeof LedgerLine>;

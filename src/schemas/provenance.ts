@@ -1,14 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { MAX_AMOUNT } from "./bounds.ts";
 
 export const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 
+/** ISO 8601, in UTC. */
+export const Timestamp = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?Z$" });
+
+const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
+export const Times = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT });
+/** US dollars; null when the model's price is unknown. */
+export const Cost = Type.Union([Amount, Type.Null()]);
+
 /** Tokens as the host counts them. */
 export const Tokens = Type.Object({
-  input: Type.Number({ minimum: 0 }),
-  output: Type.Number({ minimum: 0 }),
-  reasoning: Type.Number({ minimum: 0 }),
-  cache_read: Type.Number({ minimum: 0 }),
-  cache_write: Type.Number({ minimum: 0 }),
+  input: Amount,
+  output: Amount,
+  reasoning: Amount,
+  cache_read: Amount,
+  cache_write: Amount,
 });
 export type Tokens = Static<typeof Tokens>;
 
@@ -17,14 +26,14 @@ export const NO_TOKENS: Tokens = { input: 0, output: 0, reasoning: 0, cache_read
 /** Where an artifact came from. Written by the plugin, never by a model. */
 export const Provenance = Type.Object({
   session_id: Type.String(),
-  started_at: Type.String(),
-  finished_at: Type.String(),
+  started_at: Timestamp,
+  finished_at: Timestamp,
   /** Prompts sent: the first, its repairs, and those of a retry. */
-  attempts: Type.Integer({ minimum: 0 }),
+  attempts: Times,
   /** Requests to the provider, turns with tool calls included. */
-  requests: Type.Integer({ minimum: 0 }),
+  requests: Times,
   tokens: Tokens,
-  cost: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+  cost: Cost,
   prompt_sha256: Sha256,
   /** The model that was asked for, when it failed and a fallback of it answered instead. */
   requested_model: Type.Optional(Type.String()),
@@ -34,3 +43,9 @@ export const Provenance = Type.Object({
   removed_characters: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
 });
 export type Provenance = Static<typeof Provenance>;
+
+/** Seconds that something took; 0 where the clock was set back meanwhile, or a time is none. */
+export function secondsOf({ started_at, finished_at }: Pick<Provenance, "started_at" | "finished_at">): number {
+  const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
+}

@@ -110,9 +110,16 @@ function row<S extends TSchema, const E extends Row<S>["each"]>(given: Row<S> & 
   return given;
 }
 
-function scoreMisfit({ scores }: Score, { criteria }: Task): Misfit | null {
-  const error = Value.Errors(scoreBody(criteria).properties.scores, scores).First();
-  if (!error) return null;
-  const found = error.value === undefined ? "nothing" : JSON.stringify(error.value).slice(0, 80);
-  return { where: `scores${error.path.replaceAll("/", ".")}`, reason: error.message, found };
+/** The mean and every sample must hold a number within the bounds for each criterion of the plan, and nothing else. */
+function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | null {
+  const schema = scoreBody(criteria).properties.scores;
+  const all = [scores, ...samples.map((sample) => sample.scores)];
+  for (const [at, given] of all.entries()) {
+    const error = Value.Errors(schema, given).First();
+    if (!error) continue;
+    const where = `${at === 0 ? "" : `samples.${at - 1}.`}scores${error.path.replaceAll("/", ".")}`;
+    const found = error.value === undefined ? "nothing" : JSON.stringify(error.value).slice(0, 80);
+    return { where, reason: error.message, found };
+  }
+  return null;
 }

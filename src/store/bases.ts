@@ -1,5 +1,5 @@
-import { mkdir, realpath } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { writeJson } from "./files.ts";
 import { readJson } from "./read.ts";
@@ -10,19 +10,19 @@ const listPath = (base: string): string => join(base, "bases.json");
 
 /**
  * Every folder that holds experiments: the configured base, and those that a run was once told to write to. They are
- * remembered in the base, so that a later op finds such an experiment and no designer reads it.
+ * remembered in the base, so that a later op finds such an experiment and no designer reads it. The list may have come
+ * with a checkout: what is written outside the project is asked for first (ops/output-dir.ts).
  */
 export async function knownBases(base: string): Promise<string[]> {
   const list = await readJson(listPath(base), Bases);
-  return [...new Set([base, ...(list.state === "ok" ? list.value.bases : [])])];
+  return [...new Set([base, ...(list.state === "ok" ? list.value.bases.filter(isAbsolute) : [])])];
 }
 
-/** Remembers `other` (absolute) as one more base; nothing is written when it is known. */
+/** Remembers `other` (absolute) as one more base in `base`, which is there; nothing is written when it is known. */
 export async function rememberBase(base: string, other: string): Promise<void> {
   const resolved = await realpath(other).catch(() => other);
   const bases = await knownBases(base);
   if (bases.includes(resolved) || bases.includes(other)) return;
-  await mkdir(base, { recursive: true });
   await writeJson(listPath(base), Bases, { version: 1, bases: [...bases.slice(1), resolved] });
 }
 

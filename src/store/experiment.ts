@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { LabError, messageOf } from "../errors.ts";
 import type { Problem } from "../schemas/problem.ts";
 import type { Task } from "../schemas/task.ts";
+import { clean } from "../text/clean.ts";
 import { unique } from "../text/slug.ts";
 import { loadArtifact, pathOf, saveArtifact } from "./artifacts.ts";
 import { writeText } from "./files.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
+import { readRegular } from "./read.ts";
 
 /** One task and all that came of it, as a folder on disk. */
 export type Experiment = { dir: string; task: Task; ledger: Ledger };
@@ -20,7 +22,7 @@ export async function createExperiment(
   name: string,
   options: { gitignore: boolean; now: () => Date; describe: (experimentId: string) => Task },
 ): Promise<Experiment> {
-  await makeBase(base, options.gitignore);
+  const hidden = await makeBase(base, options.gitignore);
   for (;;) {
     const there = new Set((await readdir(base)).map(folded));
     const id = unique(name, (candidate) => there.has(folded(candidate)));
@@ -36,6 +38,7 @@ export async function createExperiment(
       await rmdir(dir).catch(() => undefined);
       throw error;
     });
+    if (options.gitignore && !hidden) await writeText(join(dir, GITIGNORE), IGNORE_ALL);
     return experiment;
   }
 }
@@ -53,14 +56,16 @@ export async function listExperiments(
   const experiments: Experiment[] = [];
   const problems: Problem[] = [];
   for (const base of bases) {
-    for (const entry of await entriesOf(base)) {
-      const dir = join(base, entry);
+    const folders = await foldersIn(base);
+    problems.push(...folders.problems);
+    for (const name of folders.names) {
+      const dir = join(base, name);
       const read = await loadArtifact(dir, "task");
       if (read.state === "missing") continue;
       const problem = read.state === "ok" ? planProblem(pathOf(dir, "task"), read.value) : read.problem;
       // A folder that was copied or renamed is called what it is called now.
       if (read.state === "ok" && problem === null)
-        experiments.push({ dir, task: { ...read.value, experiment_id: entry }, ledger: openLedger(dir, now) });
+        experiments.push({ dir, task: { ...read.value, experiment_id: name }, ledger: openLedger(dir, now) });
       else if (problem) problems.push(problem);
     }
   }
@@ -68,9 +73,15 @@ export async function listExperiments(
   return { experiments, problems };
 }
 
-/** What no schema can say of a plan that a person may have edited; null when it can be worked with. */
+/**
+ * What no schema can say of a plan that a person may have edited; null when it can be worked with. Two names that look
+ * alike are one name: what tells them apart nobody sees, and a disk may not keep it.
+ */
 function planProblem(path: string, { designers, reviewers, criteria }: Task): Problem | null {
-  const twice = (names: readonly string[]): string | undefined => names.find((name, at) => names.indexOf(name) !== at);
+  const twice = (names: readonly string[]): string | undefined => {
+    const shown = names.map((name) => folded(clean(name).text.trim()));
+    return names.find((_name, at) => shown.indexOf(shown[at] ?? "") !== at);
+  };
   const repeated =
     twice(designers.map(({ design_id }) => design_id)) ??
     twice(reviewers.map(({ reviewer_id }) => reviewer_id)) ??
@@ -80,28 +91,37 @@ function planProblem(path: string, { designers, reviewers, criteria }: Task): Pr
   return flat ? { kind: "empty-scale", artifact: "task", path, name: flat.name, min: flat.min, max: flat.max } : null;
 }
 
-/** Makes the base folder, with its .gitignore where it is wanted. Throws LabError with the path and a remedy. */
-export async function makeBase(base: string, gitignore: boolean): Promise<void> {
+const GITIGNORE = ".gitignore";
+const IGNORE_ALL = "*\n";
+
+/**
+ * Makes the base folder, where it is made here and that is wanted with a .gitignore of *: a folder of the person's own
+ * is theirs to ignore or not. Returns whether git is told to pass over the whole of it. Throws LabError with the path
+ * and a remedy.
+ */
+export async function makeBase(base: string, gitignore: boolean): Promise<boolean> {
   try {
-    await mkdir(base, { recursive: true });
+    const made = (await mkdir(base, { recursive: true })) !== undefined;
+    if (made && gitignore) await writeText(join(base, GITIGNORE), IGNORE_ALL);
   } catch (error) {
+    if (error instanceof LabError) throw error;
     throw new LabError(`Cannot make the base folder ${base}: ${messageOf(error)}`, {
       advice: "Mend its permissions, or set output.base_dir to a folder that can be written.",
       cause: error,
     });
   }
-  if (!gitignore) return;
-  const entries = await readdir(base);
-  if (!entries.includes(".gitignore")) await writeText(join(base, ".gitignore"), "*\n");
+  const ignore = await readRegular(join(base, GITIGNORE));
+  return ignore.state === "ok" && ignore.value.split("\n").some((line) => line.trim() === "*");
 }
 
-async function entriesOf(base: string): Promise<string[]> {
+/** The folders in a base; none when it is not there, and what is wrong with it when it cannot be read. */
+async function foldersIn(base: string): Promise<{ names: string[]; problems: Problem[] }> {
   try {
     const entries = await readdir(base, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    return { names: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name), problems: [] };
   } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
-    throw new LabError(`Cannot read the base folder ${base}: ${messageOf(error)}`, { cause: error });
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return { names: [], problems: [] };
+    return { names: [], problems: [{ kind: "unreadable", path: base, reason: messageOf(error) }] };
   }
 }
 

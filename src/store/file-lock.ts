@@ -1,4 +1,5 @@
 import { Database } from "bun:sqlite";
+import { lstatSync } from "node:fs";
 import { LabError, messageOf } from "../errors.ts";
 import { paths } from "./paths.ts";
 
@@ -18,6 +19,12 @@ export async function withLock<T>(dir: string, name: string, work: () => Promise
 
 function acquire(dir: string, name: string): () => void {
   const path = paths.lock(dir);
+  if (isForeign(path)) {
+    // Beside an empty file SQLite throws a journal away; beside another it would replay one that names other files.
+    throw new LabError(`Cannot lock ${dir}: ${path} is no lock of this plugin, needed is an empty file or none.`, {
+      advice: "Remove it, when no OpenCode is at work on the experiment: it is made anew.",
+    });
+  }
   let database: Database | null = null;
   try {
     database = new Database(path, { create: true, readwrite: true });
@@ -36,5 +43,15 @@ function acquire(dir: string, name: string): () => void {
       advice: "The experiment's folder must be there and writable.",
       cause: error,
     });
+  }
+}
+
+/** Whether something stands there that no lock of ours is; what cannot be looked at SQLite reports. */
+function isForeign(path: string): boolean {
+  try {
+    const stats = lstatSync(path);
+    return !stats.isFile() || stats.size > 0;
+  } catch {
+    return false;
   }
 }

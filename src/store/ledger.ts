@@ -1,8 +1,10 @@
-import { appendFile, open, readFile } from "node:fs/promises";
+import { appendFile, open } from "node:fs/promises";
 import { Value } from "@sinclair/typebox/value";
 import { LabError, messageOf } from "../errors.ts";
+import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
 import { LedgerLine } from "../schemas/ledger-line.ts";
 import { paths } from "./paths.ts";
+import { readRegular } from "./read.ts";
 
 /** What happened in an experiment, a line an event, appended and never rewritten. */
 export type Ledger = {
@@ -37,17 +39,24 @@ export function openLedger(dir: string, now: () => Date): Ledger {
     },
     problem: () => problem,
     async read() {
-      return parseLedger(await readFile(path, "utf8").catch((error) => missing(path, error)));
+      const read = await readRegular(path);
+      if (read.state === "ok") return parseLedger(read.value);
+      if (read.state === "missing") return [];
+      throw new LabError("Cannot read an experiment's ledger.", {
+        advice: "Mend its permissions, or move it away: the artifacts stand without it.",
+        problems: [read.problem],
+      });
     },
   };
 }
 
-/** The lines that fit; a torn last line (a crash while writing) and lines of a later version are passed over. */
+/** The lines that fit; a torn last line (a crash while writing), one too long and those of a later version are passed over. */
 export function parseLedger(text: string): LedgerLine[] {
   return text.split("\n").flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line);
-      return Value.Check(LedgerLine, value) ? [value] : [];
+      const fits = exceededBound(value, BOUNDS.ledger_line) === null && Value.Check(LedgerLine, value);
+      return fits ? [value] : [];
     } catch {
       return [];
     }
@@ -65,12 +74,4 @@ async function endLine(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-}
-
-function missing(path: string, error: NodeJS.ErrnoException): string {
-  if (error.code === "ENOENT") return "";
-  throw new LabError(`Cannot read ${path}: ${messageOf(error)}`, {
-    advice: "Mend its permissions, or move it away: the artifacts stand without it.",
-    cause: error,
-  });
 }

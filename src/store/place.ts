@@ -2,6 +2,7 @@ import { lstat, readdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { kindOf } from "./read.ts";
 
 /** How a folder that may not exist yet lies to the project, every link on the way followed. */
 export type BasePlace = {
@@ -30,19 +31,16 @@ export async function placeOf(folder: string, worktree: string): Promise<BasePla
 }
 
 /**
- * Throws LabError when something in an experiment is a symbolic link: writing there would write elsewhere, and the
- * plugin never makes one.
+ * Throws LabError when something in an experiment is neither a file nor a folder: writing to a link would write
+ * elsewhere, a pipe would wait for ever, and the plugin never makes either.
  */
-export async function refuseLinks(dir: string): Promise<void> {
+export async function refuseIrregular(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const link = entries.find((entry) => entry.isSymbolicLink());
-  if (!link) return;
-  throw new LabError(
-    `Cannot work in ${dir}: ${join(link.parentPath, link.name)} is a symbolic link, needed is a file.`,
-    {
-      advice: "The plugin makes no links: look where it came from, and remove it or put a copy in its place.",
-    },
-  );
+  const odd = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
+  if (!odd) return;
+  throw new LabError(`Cannot work in ${dir}: ${join(odd.parentPath, odd.name)} is ${kindOf(odd)}, needed is a file.`, {
+    advice: "The plugin makes no such thing: look where it came from, and remove it or put a copy in its place.",
+  });
 }
 
 /** Follows links; what does not exist yet is kept as it is written. A link that leads nowhere counts as outside. */

@@ -62,7 +62,7 @@ describe("a value that does not fit", () => {
     ],
     [
       { review: { quantitative: { criteria: [{ name: "a", description: "b", max: 1 }] } } },
-      "review.quantitative.criteria[0].min must be a number, found nothing",
+      "review.quantitative.criteria[0].min must be a number from -1000000 to 1000000, found nothing",
     ],
   ];
   for (const [content, expected] of cases) {

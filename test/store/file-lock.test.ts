@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withLock } from "../../src/store/file-lock.ts";
@@ -38,3 +38,54 @@ test("withLock() refuses another process and takes over at once when that is kil
 test("withLock() says which folder is missing", async () => {
   await expect(withLock(join(dir, "gone"), "exp", async () => 1)).rejects.toThrow("Cannot lock");
 });
+
+describe("withLock() refuses what no lock of the plugin is, and says which file to remove:", () => {
+  const foreign: [string, () => Promise<unknown>][] = [
+    ["text", () => writeFile(join(dir, ".lock"), "not a database")],
+    [
+      "a database that another program made",
+      () => writeFile(join(dir, ".lock"), `SQLite format 3\0${"x".repeat(5000)}`),
+    ],
+    ["a link", () => symlink("/dev/null", join(dir, ".lock"))],
+    ["a folder", () => mkdir(join(dir, ".lock"))],
+  ];
+  for (const [what, make] of foreign) {
+    test(what, async () => {
+      await make();
+      const error = await withLock(dir, "exp", async () => 1).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({
+        name: "LabError",
+        message: expect.stringContaining(join(dir, ".lock")),
+        advice: expect.stringContaining("Remove it"),
+      });
+    });
+  }
+});
+
+test("withLock() never replays a journal that came with the folder: what it names stays", async () => {
+  const victim = join(dir, "victim");
+  await writeFile(victim, "precious");
+  await writeFile(join(dir, ".lock"), "");
+  await writeFile(join(dir, ".lock-journal"), superJournal(victim));
+  expect(await withLock(dir, "exp", async () => 5)).toBe(5);
+  expect(await readFile(victim, "utf8")).toBe("precious");
+});
+
+/** A rollback journal of SQLite that ends with the name of a super-journal, which is deleted once it is replayed. */
+function superJournal(name: string): Buffer {
+  const header = Buffer.alloc(512);
+  Buffer.from([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]).copy(header);
+  header.writeUInt32BE(0, 8);
+  header.writeUInt32BE(512, 20);
+  header.writeUInt32BE(4096, 24);
+  const text = Buffer.from(name);
+  const record = Buffer.alloc(8 + 8);
+  record.writeUInt32BE(text.length, 0);
+  record.writeUInt32BE(
+    text.reduce((sum, byte) => sum + byte, 0),
+    4,
+  );
+  Buffer.from([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]).copy(record, 8);
+  const page = Buffer.alloc(4);
+  return Buffer.concat([header, page, text, record]);
+}

@@ -50,7 +50,10 @@ describe("openLedger()", () => {
 
   test("a ledger that cannot be read is named", async () => {
     await mkdir(path());
-    await expect(openLedger(dir, now).read()).rejects.toThrow(`Cannot read ${path()}`);
+    const error = await openLedger(dir, now)
+      .read()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ problems: [{ kind: "not-a-file", path: path(), found: "a folder" }] });
   });
 });
 
@@ -58,4 +61,19 @@ test("parseLedger() passes over lines of a later version and of nobody", async (
   await openLedger(dir, now).append({ event: "setup" });
   await appendFile(path(), '{"at":"2030","event":"teleported"}\nnull\n\n[]\n');
   expect(parseLedger(await readFile(path(), "utf8")).map(({ event }) => event)).toEqual(["setup"]);
+});
+
+test("parseLedger() passes over amounts that nobody counted and lines that are too long", async () => {
+  const line = { at: "2026-11-21T10:00:00Z", event: "done" };
+  const odd = [
+    { seconds: 1e308 },
+    { seconds: -5 },
+    { cost: 1e308 },
+    { cost: -1 },
+    { attempts: 1e300 },
+    { at: "yesterday <img src=x>" },
+    { message: "x".repeat(100_000) },
+  ];
+  const text = [line, ...odd.map((change) => ({ ...line, ...change }))].map((each) => JSON.stringify(each)).join("\n");
+  expect(parseLedger(text)).toEqual([line as never]);
 });

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Task } from "../../src/schemas/task.ts";
+import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
+import { type Bench, bench } from "../support/lab.ts";
+
+const BASE = ".opencode/design-lab";
+let lab: Bench;
+let outside: string;
+
+beforeEach(async () => {
+  lab = await bench({ config: { design_models: ["alpha/strong-1", "gamma/weak-1"] } });
+  outside = await realpath(await mkdtemp(join(tmpdir(), "designlab-foreign-")));
+});
+afterEach(async () => {
+  await lab.dispose();
+  await rm(outside, { recursive: true, force: true });
+});
+
+async function ran(): Promise<string> {
+  await lab.call("run", { task: "A queue", topic: "queue" });
+  return onlyExperiment(lab.dir);
+}
+const edit = async (path: string, change: object): Promise<void> =>
+  writeFile(path, JSON.stringify({ ...(await readJson<object>(path)), ...change }));
+
+/** Ends as a reply that blames nobody's code and says something of the file or what to do. */
+function expectPlain(reply: string): void {
+  expect(reply).not.toContain("a defect of its own");
+  expect(reply.length).toBeGreaterThan(0);
+}
+
+describe("a list of bases that came with a checkout", () => {
+  /** An experiment outside that only the checkout's bases.json names. */
+  async function planted(): Promise<string> {
+    const dir = await ran();
+    await cp(dir, join(outside, "theirs"), { recursive: true });
+    await rm(dir, { recursive: true });
+    await writeFile(join(lab.dir, BASE, "bases.json"), JSON.stringify({ version: 1, bases: [outside] }));
+    return join(outside, "theirs");
+  }
+
+  test("makes no op write outside the project without the person's permission", async () => {
+    const dir = await planted();
+    await rm(join(dir, "results"), { recursive: true });
+    const before = await snapshot(outside);
+    lab.permits = false;
+    const prompts = lab.host.prompts.length;
+    for (const op of ["rank", "review", "score", "run", "generate"]) {
+      const reply = await lab.call(op, { experiment: "theirs" });
+      expect(reply).toContain(`Cannot work in ${dir}: it lies outside the project`);
+    }
+    expect(lab.asked).toEqual(Array(5).fill(`external_directory: ${join(dir, "*")}`));
+    expect(await snapshot(outside)).toEqual(before);
+    expect(lab.host.prompts).toHaveLength(prompts);
+    lab.permits = true;
+    await lab.call("rank", { experiment: "theirs" });
+    expect(existsSync(join(dir, "results/ranking.json"))).toBe(true);
+  });
+
+  for (const bases of [["relative/path"], ["/dev/zero"], ["/\0"], ["x".repeat(300_000)], [{}], "x", [1e308]]) {
+    test(`that holds ${JSON.stringify(bases).slice(0, 30)} harms nothing`, async () => {
+      await ran();
+      await writeFile(join(lab.dir, BASE, "bases.json"), JSON.stringify({ version: 1, bases }));
+      expect(await lab.call("show")).toContain("-queue");
+    });
+  }
+});
+
+describe("what lies outside by configuration", () => {
+  test("is written only where the person allows it, whoever named it", async () => {
+    await lab.dispose();
+    lab = await bench({ config: { output: { base_dir: join(outside, "lab") } } });
+    lab.permits = false;
+    expect(await lab.call("run", { task: "A queue", topic: "queue" })).toContain("it lies outside the project");
+    expect(await lab.call("run", { task: "A queue", topic: "queue", output_dir: "docs" })).toContain(
+      `Cannot keep experiments in ${join(outside, "lab")}`,
+    );
+    expect(await readdir(outside)).toEqual([]);
+    expect(await readdir(lab.dir)).toEqual([]);
+    expect(lab.host.sessions).toEqual([]);
+  });
+});
+
+describe("in place of a file of an experiment", () => {
+  const places = [
+    "task.json",
+    "designs/design-alpha-strong-1.json",
+    "reviews/review-alpha-strong-1-gamma-weak-1.json",
+    "scores/score-alpha-strong-1-gamma-weak-1.json",
+    "results/ranking.json",
+    "ledger.jsonl",
+    ".lock",
+    "../bases.json",
+  ];
+  const things: [string, (path: string) => Promise<unknown>][] = [
+    ["a link to a device", (path) => symlink("/dev/zero", path)],
+    ["a link to a file outside", (path) => symlink(join(outside, "secret"), path)],
+    ["a pipe", async (path) => spawnSync("mkfifo", [path])],
+    ["a folder", (path) => mkdir(path)],
+  ];
+  for (const [what, make] of things) {
+    test(`${what} hangs no op, is read by none, and is not called a defect`, async () => {
+      const dir = await ran();
+      await writeFile(join(outside, "secret"), '{"version":1,"title":"SECRET"}');
+      await cp(dir, join(outside, "copy"), { recursive: true });
+      for (const place of places) {
+        await rm(dir, { recursive: true, force: true });
+        await rm(join(lab.dir, BASE, "bases.json"), { recursive: true, force: true });
+        await cp(join(outside, "copy"), dir, { recursive: true });
+        await rm(join(dir, place), { force: true });
+        await make(join(dir, place));
+        for (const [op, args] of [
+          ["show", {}],
+          ["show", { experiment: basename(dir) }],
+          ["show", { experiment: basename(dir), what: "designs" }],
+          ["show", { experiment: basename(dir), what: "ledger" }],
+          ["compare", {}],
+          ["rank", {}],
+          ["run", { experiment: basename(dir) }],
+        ] as const) {
+          const reply = await lab.call(op, args);
+          expectPlain(reply);
+          expect(reply).not.toContain("SECRET");
+        }
+      }
+      expect(await readFile(join(outside, "secret"), "utf8")).toContain("SECRET");
+    });
+  }
+});
+
+describe("numbers and names that no run would store", () => {
+  const SCORE = "scores/score-alpha-strong-1-gamma-weak-1.json";
+  const TASK = "task.json";
+  const criteria = (change: object, name = "clarity") => [{ name, description: "d", min: 0, max: 10, ...change }];
+  const cases: [string, string, object][] = [
+    ["a score of 1e308", SCORE, { scores: { clarity: 1e308 } }],
+    ["a sample of 1e308", SCORE, { samples: [{ scores: { clarity: 1e308 }, overall_score: 5, session_id: "s" }] }],
+    ["a scale up to 1e308", TASK, { criteria: criteria({ max: 1e308 }) }],
+    ["a weight of 1e308", TASK, { criteria: criteria({ weight: 1e308 }) }],
+    ["a scale without width", TASK, { criteria: criteria({ max: 0 }) }],
+    [
+      "two criteria that differ by an invisible character",
+      TASK,
+      { criteria: [...criteria({}), ...criteria({}, "clari\u200bty")] },
+    ],
+    ["two criteria that differ in case", TASK, { criteria: [...criteria({}), ...criteria({}, "Clarity")] }],
+    [
+      "two designers that differ by an invisible character",
+      TASK,
+      {
+        designers: [
+          { design_id: "alpha", model: "alpha/strong-1" },
+          { design_id: "alp\u200bha", model: "gamma/weak-1" },
+        ],
+      },
+    ],
+    ["a time that is none", TASK, { created_at: "![x](https://evil)" }],
+    ["a ranking of 1e308", "results/ranking.json", { summary: { total_designs: 1e308 } }],
+    ["a seed of 1e308", TASK, { seed: 1e308 }],
+  ];
+  for (const [what, file, change] of cases) {
+    test(`${what} ends as no defect of the code, and every op answers`, async () => {
+      await lab.dispose();
+      lab = await bench({
+        config: {
+          design_models: ["alpha/strong-1", "gamma/weak-1"],
+          review: { quantitative: { criteria: criteria({}) as never } },
+        },
+      });
+      const dir = await ran();
+      await edit(join(dir, file), change);
+      for (const op of ["show", "rank", "compare", "score", "run"] as const) {
+        const reply = await lab.call(op, { experiment: basename(dir) });
+        expectPlain(reply);
+        expect(reply.replaceAll("found 1e+308", "")).not.toMatch(/NaN|Infinity|1e\+?308/);
+      }
+    });
+  }
+});
+
+describe(".gitignore", () => {
+  const run = (args: object) => lab.call("generate", { task: "A queue", topic: "queue", ...args });
+
+  test("is written into a base folder that the plugin made, and into none that was there", async () => {
+    await run({});
+    expect(await readFile(join(lab.dir, BASE, ".gitignore"), "utf8")).toBe("*\n");
+    await mkdir(join(lab.dir, "docs"));
+    await writeFile(join(lab.dir, "docs/page.md"), "mine");
+    await run({ output_dir: "docs", fresh: true });
+    expect((await readdir(join(lab.dir, "docs"))).filter((name) => name.startsWith("."))).toEqual([]);
+    const experiment = await onlyExperiment(lab.dir, "docs");
+    expect(await readFile(join(experiment, ".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  test("of the person's own is left as it is", async () => {
+    await mkdir(join(lab.dir, "docs"));
+    await writeFile(join(lab.dir, "docs/.gitignore"), "*.tmp\n");
+    await run({ output_dir: "docs" });
+    expect(await readFile(join(lab.dir, "docs/.gitignore"), "utf8")).toBe("*.tmp\n");
+    expect(existsSync(join(await onlyExperiment(lab.dir, "docs"), ".gitignore"))).toBe(true);
+    expect(await readFile(join(lab.dir, BASE, ".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  test("is nowhere when it is not wanted", async () => {
+    await lab.dispose();
+    lab = await bench({ config: { design_models: ["alpha/strong-1", "gamma/weak-1"], output: { gitignore: false } } });
+    await mkdir(join(lab.dir, "docs"));
+    await run({ output_dir: "docs" });
+    expect(Object.keys(await snapshot(lab.dir)).filter((file) => file.includes(".gitignore"))).toEqual([]);
+  });
+});
+
+describe("a task", () => {
+  for (const task of ["\u2800", "\u2800 \u3164\u200b\n", "\u00ad"]) {
+    test(`of ${JSON.stringify(task)} alone is no task: nothing is asked or made`, async () => {
+      expect(await lab.call("run", { task })).toContain("args.task is needed");
+      expect(await readdir(lab.dir)).toEqual([]);
+      expect(lab.host.sessions).toEqual([]);
+    });
+  }
+
+  test("that no experiment could be opened with is refused before anything is asked or made", async () => {
+    const tasks: object[] = [
+      { task: "x".repeat(21_000_000) },
+      { task: "A queue", requirements: Array(9_000).fill("fast") },
+    ];
+    for (const args of tasks) {
+      const reply = await lab.call("run", args);
+      expect(reply).toContain("Cannot start: ");
+      expect(reply).toContain("at most");
+      expect(reply.length).toBeLessThan(1_000);
+    }
+    expect(await readdir(lab.dir)).toEqual([]);
+    expect(lab.host.sessions).toEqual([]);
+  });
+
+  test("of letters nobody sees as a topic makes an experiment that can be opened", async () => {
+    await lab.call("generate", { task: "A queue", topic: "\u2800" });
+    const dir = await onlyExperiment(lab.dir);
+    expect((await readJson<Task>(join(dir, "task.json"))).topic).not.toMatch(/^[\s\u2800]*$/);
+    expect(await lab.call("show", { experiment: basename(dir) })).toContain("Designs: 2 of 2");
+  });
+});
+
+test("a clock that goes back in the middle of a run gives no negative duration, and the run ends as any other", async () => {
+  await lab.dispose();
+  let time = Date.parse("2026-11-21T12:00:00Z");
+  lab = await bench({
+    config: { design_models: ["alpha/strong-1", "gamma/weak-1"] },
+    now: () => {
+      time -= 60_000;
+      return new Date(time);
+    },
+  });
+  expect(await lab.call("run", { task: "A queue", topic: "queue" })).toContain("2 designs written");
+  const dir = await onlyExperiment(lab.dir);
+  for (const args of [{ what: "ledger" }, { what: "designs" }, {}]) {
+    const reply = await lab.call("show", { experiment: basename(dir), ...args });
+    expectPlain(reply);
+    expect(reply).not.toMatch(/-\d+(\.\d+)? ?(s|m|h|ms)\b/);
+  }
+  const ledger = await readFile(join(dir, "ledger.jsonl"), "utf8");
+  expect(ledger).not.toContain('"seconds":-');
+});
