@@ -75,7 +75,8 @@ export async function startProvider({ models, script = [], onRequest }: Provider
     for (const watcher of watchers) watcher();
     onRequest?.(logged);
     const model = known.get(asked.model);
-    const reply = model ? (scripted(script, asked) ?? {}) : noSuchModel(asked.model);
+    const refuses = model?.temperature === false && logged.temperature !== null;
+    const reply = refuses ? NO_TEMPERATURE : model ? (scripted(script, asked) ?? {}) : noSuchModel(asked.model);
     await play(model ?? { id: asked.model }, asked, reply, logged, request.signal, response);
   });
 
@@ -209,6 +210,11 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     );
   });
 }
+
+const NO_TEMPERATURE: Reply = {
+  status: 400,
+  error: { message: "Unsupported parameter: 'temperature' is not supported with this model." },
+};
 
 function noSuchModel(id: string): Reply {
   return { status: 404, error: { message: `This rehearsal has no model ${id}`, code: "model_not_found" } };

@@ -16,6 +16,8 @@ export type ScriptedModel = {
   strength?: Strength;
   /** Chosen by the id where left out: severity up to 0.1, noise 0.05. */
   temper?: Partial<Temper>;
+  /** False for a model that answers a request with a temperature by an error. */
+  temperature?: boolean;
   /** Milliseconds before each answer; 0 unless given. */
   delay?: number;
 };

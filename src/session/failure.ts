@@ -8,6 +8,8 @@ export type Failed = {
   transient?: boolean;
   /** The provider had no room for it; `wait_ms` is how long it asks to wait, 0 where it does not say. */
   refused?: { wait_ms: number };
+  /** The provider names the sampling that it was sent as what is wrong. */
+  refuses_sampling?: boolean;
   /** Its time passed before the provider sent anything. */
   starved?: boolean;
 };
@@ -18,6 +20,7 @@ const RATE_LIMITED = /rate.?limit|too many requests|quota/i;
 /** What providers call it when they have no room: statuses 429, 503 and 529, and the host's words for them. */
 const REFUSED = /rate.?limit|too many requests|overload|at capacity|no capacity|unavailable|\b(?:429|503|529)\b/i;
 const REFUSING = [429, 503, 529];
+const SAMPLING = /\b(?:temperature|top_?p)\b/i;
 const UNKNOWN_MODEL = /model.{0,60}(not found|does not exist|not exist|unknown|not supported)|no such model/i;
 
 /**
@@ -31,6 +34,7 @@ export function failureOf(answer: HostAnswer, fresh: boolean): Failed | null {
     const message = oneLine(error);
     if (fresh && error.retryable && isRefusal(error.message, error.status))
       return { kind, message, refused: { wait_ms: 0 } };
+    if (fresh && error.status === 400 && SAMPLING.test(error.message)) return { kind, message, refuses_sampling: true };
     return { kind, message, transient: kind === "provider_error" && error.retryable };
   }
   if (answer.finish === "length") {

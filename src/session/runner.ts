@@ -4,6 +4,7 @@ import { defectOf, LabError } from "../errors.ts";
 import { HostFailure } from "../host/failure.ts";
 import type { Host, NewSession } from "../host/host.ts";
 import type { LabSessions } from "../schemas/lab-session.ts";
+import type { AvailableModel } from "../schemas/model.ts";
 import { NO_TOKENS } from "../schemas/provenance.ts";
 import { labSession, releasedSession, type Turn } from "./child.ts";
 import { REAL_CLOCK } from "./clock.ts";
@@ -11,10 +12,12 @@ import { type Answered, converse } from "./conversation.ts";
 import type { Failed } from "./failure.ts";
 import type { Limits, Place } from "./limits.ts";
 import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
+import { createSamplingKnown, type SamplingKnown } from "./sampling.ts";
 import { createStop, STOPPED } from "./stop.ts";
 import { pauseAsked, takeTurns } from "./turns.ts";
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
+type AllDeps = Deps & { limits: Limits; sampling: SamplingKnown };
 
 /**
  * Makes the function that asks one model one thing and returns a validated value. It never throws for what a model
@@ -22,13 +25,11 @@ type Deps = { host: Host; sessions: LabSessions; now: () => Date };
  * session with what is wrong with it, twice at most.
  */
 export function createRunner(deps: Deps & { limits: Limits }): RunSession {
-  return (request) => ask(deps, request);
+  const sampling = createSamplingKnown();
+  return (request) => ask({ ...deps, sampling }, request);
 }
 
-async function ask<S extends TSchema>(
-  deps: Deps & { limits: Limits },
-  request: SessionRequest<S>,
-): Promise<SessionResult<Static<S>>> {
+async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>): Promise<SessionResult<Static<S>>> {
   const { now } = deps;
   const { model, role, timeout_ms, signal } = request;
   const trace: Trace = {
@@ -64,13 +65,15 @@ async function ask<S extends TSchema>(
         }
         const stop = createStop(signal, left, timeout_ms);
         try {
-          const outcome = await inOneSession(deps, { ...request, onEvent: tell }, trace, {
-            place,
-            stop,
-            requests: 0,
-            heard: false,
-          });
-          return { outcome, left: stop.remaining() };
+          const inSession = (each: AvailableModel) => {
+            const turn = { place, stop, requests: 0, heard: false };
+            return inOneSession(deps, { ...request, model: each, onEvent: tell }, trace, turn);
+          };
+          const asked = deps.sampling.of(model);
+          const outcome = await inSession(asked);
+          if ("done" in outcome || !deps.sampling.learn(asked, outcome)) return { outcome, left: stop.remaining() };
+          tell({ type: "retry", session_id: trace.session_id, message: outcome.message });
+          return { outcome: await inSession(deps.sampling.of(model)), left: stop.remaining() };
         } finally {
           stop.dispose();
         }

@@ -79,6 +79,27 @@ describe("runSession()", () => {
     expect(taking.sessions.get("ses_1")?.sampling).toEqual({ temperature: 0.1, top_p: 0.9, max_output_tokens: 32_000 });
   });
 
+  test("asks a model again without sampling that refuses it, where the host does not know, and then never sends it", async () => {
+    const error = { kind: null, message: "Unsupported parameter: 'temperature'", status: 400, retryable: false };
+    const refusing = (sampling: boolean | null) => {
+      const events: string[] = [];
+      const made = setup(() => ({ error }), {
+        model: available("p/m", { sampling }),
+        onEvent: ({ type }) => events.push(type),
+      });
+      return { ...made, events };
+    };
+    const unknown = refusing(null);
+    expect(await unknown.run()).toMatchObject({ state: "failed", kind: "provider_error" });
+    expect(unknown.events).toEqual(["started", "retry", "started"]);
+    await unknown.run();
+    const sent = [...unknown.sessions.values()].map(({ sampling }) => "temperature" in sampling);
+    expect(sent).toEqual([true, false, false]);
+    const known = refusing(true);
+    await known.run();
+    expect(known.events).toEqual(["started"]);
+  });
+
   test("aborts the child when the signal fires and says aborted", async () => {
     const { run, host, controller } = setup(never);
     const result = run();

@@ -2,60 +2,71 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Glob } from "bun";
+import { GENERATIONS, type Generation, installedBinary } from "../../rehearsal/binary.ts";
 
 /**
  * Runs every test file in a process of its own, two at a time on two cores, the long ones first, and prints a line
- * for each file, the whole output of those that fail, and one closing line. Arguments are parts of paths: only files
+ * for each file, the whole output of those that fail, and one closing line. An end-to-end file is run once for each
+ * generation of the host. Arguments are parts of paths: only files
  * that hold one of them are run.
  */
+/** The generations of the host whose binary is here. */
+const HOSTS = GENERATIONS.filter((each) => installedBinary(each) !== null);
 const ROOT = join(import.meta.dir, "../..");
 /** Folders whose files take seconds, longest first; within a folder the order of names does. */
 const LONG = ["e2e/crash", "e2e/faults", "e2e/", "ops/", "rehearsal/"];
 /** Milliseconds that one test may take. */
 const TIMEOUT = 120_000;
 
-type Outcome = { file: string; code: number | null; output: string; passed: number; failed: number; seconds: number };
+/** A file, and for an end-to-end file the generation of the host that it runs on. */
+type Job = { file: string; host: Generation | null };
+type Outcome = { name: string; code: number | null; output: string; passed: number; failed: number; seconds: number };
 
 const wanted = process.argv.slice(2);
-const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)]
+const jobs: Job[] = [...new Glob("test/**/*.test.ts").scanSync(ROOT)]
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  .sort((a, b) => weight(a) - weight(b) || a.localeCompare(b));
+  .sort((a, b) => weight(a) - weight(b) || a.localeCompare(b))
+  .flatMap((file): Job[] => (file.includes("/e2e/") ? HOSTS.map((host) => ({ file, host })) : [{ file, host: null }]));
 
 /** Files that play time limits, and so need the machine to themselves. */
 const ALONE = ["e2e/faults", "e2e/abort"];
-const alone = files.filter((file) => ALONE.some((part) => file.includes(part)));
+const isAlone = ({ file }: Job): boolean => ALONE.some((part) => file.includes(part));
 
 const started = Date.now();
 const outcomes: Outcome[] = [];
-let queue = files.filter((file) => !alone.includes(file));
+let queue = jobs.filter((job) => !isAlone(job));
 await Promise.all(Array.from({ length: Math.max(1, Math.min(2, availableParallelism())) }, lane));
 
-queue = alone;
+queue = jobs.filter(isAlone);
 await lane();
 
 const failing = outcomes.filter(({ code }) => code !== 0);
-for (const { file, output } of failing) console.log(`\n===== ${file}\n${output}`);
-if (failing.length > 0) console.log(`\nFailing files: ${failing.map(({ file }) => file).join(", ")}`);
-console.log(`${files.length} files in ${Math.round((Date.now() - started) / 1000)} s`);
+for (const { name, output } of failing) console.log(`\n===== ${name}\n${output}`);
+if (failing.length > 0) console.log(`\nFailing: ${failing.map(({ name }) => name).join(", ")}`);
+for (const host of GENERATIONS.filter((each) => !HOSTS.includes(each))) {
+  console.log(`Skipped: every end-to-end test on OpenCode ${host}, whose binary does not exist for this system`);
+}
+console.log(`${jobs.length} runs of files in ${Math.round((Date.now() - started) / 1000)} s`);
 const failed = sum("failed") + failing.filter((outcome) => outcome.failed === 0).length;
 console.log(`${sum("passed")} passed, ${failed} failed`);
 process.exit(failing.length === 0 && sum("passed") > 0 ? 0 : 1);
 
 async function lane(): Promise<void> {
-  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    const outcome = await run(file);
+  for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+    const outcome = await run(job);
     outcomes.push(outcome);
-    const { code, passed, seconds } = outcome;
+    const { name, code, passed, seconds } = outcome;
     console.log(
-      `${code === 0 ? "ok  " : "FAIL"} ${file}: ${passed} passed, ${outcome.failed} failed, ${seconds.toFixed(1)} s`,
+      `${code === 0 ? "ok  " : "FAIL"} ${name}: ${passed} passed, ${outcome.failed} failed, ${seconds.toFixed(1)} s`,
     );
   }
 }
 
-function run(file: string): Promise<Outcome> {
+function run({ file, host }: Job): Promise<Outcome> {
   const begun = Date.now();
   const child = spawn(process.execPath, ["test", "--timeout", String(TIMEOUT), `./${file}`], {
     cwd: ROOT,
+    env: { ...process.env, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -64,7 +75,7 @@ function run(file: string): Promise<Outcome> {
   return new Promise((resolve) => {
     child.once("close", (code) => {
       resolve({
-        file,
+        name: host === null ? file : `${file} on OpenCode ${host}`,
         code,
         output,
         passed: count(output, "pass"),

@@ -1,15 +1,22 @@
 import { describe } from "bun:test";
 import { GENERATIONS, type Generation, installedBinary } from "../../../rehearsal/binary.ts";
 
-/** `DESIGNLAB_HOST=1` or `2` leaves out the other generation, for whoever works on one of them. */
-const WANTED = process.env.DESIGNLAB_HOST;
+/**
+ * Every end-to-end file runs once for each generation of the host: `DESIGNLAB_HOST` says for which, and `npm test`
+ * goes through the table. Without it a file runs on the newest whose binary is here.
+ */
+const WANTED = GENERATIONS.find((each) => String(each) === process.env.DESIGNLAB_HOST);
 
-/** The generations of the host whose binary is here: the second exists for one system only. */
-export const HOSTS = GENERATIONS.filter((each) => installedBinary(each) && (WANTED || String(each)) === String(each));
+/** The generations of the host whose binary is here: that of the second exists for one system only. */
+export const HOSTS = GENERATIONS.filter((each) => installedBinary(each) !== null);
 
-/** The tests of one table, once for each generation of the host; one whose binary is not here shows as skipped. */
+/** The generation that this process tests on. */
+export const HOST: Generation = WANTED ?? HOSTS.at(-1) ?? 1;
+
+/** The tests of one table, once for each generation; one whose binary is not here shows as skipped. */
 export function onEachHost(tests: (generation: Generation) => void): void {
   for (const generation of GENERATIONS) {
-    describe.skipIf(!HOSTS.includes(generation))(`OpenCode ${generation}`, () => tests(generation));
+    const wanted = HOSTS.includes(generation) && (WANTED ?? generation) === generation;
+    describe.skipIf(!wanted)(`OpenCode ${generation}`, () => tests(generation));
   }
 }

@@ -5,7 +5,9 @@ import { type LoggedRequest, type Provider, startProvider } from "../../../rehea
 import type { Script } from "../../../rehearsal/reply.ts";
 import type { ScriptedModel } from "../../../rehearsal/scripted-model.ts";
 import { type OpencodeServer, serveOpencode } from "../../../rehearsal/serve.ts";
+import { HOST } from "./hosts.ts";
 
+/** On the generation of the host that the process tests on, unless given. */
 export type RehearsalOptions = Omit<ProjectOptions, "provider" | "models"> & {
   models: readonly (ScriptedModel & Omit<ProjectModel, "id">)[];
   script?: Script;
@@ -29,7 +31,7 @@ export type Rehearsal = AsyncDisposable & {
 /** `await using lab = await rehearse({models})` in a test leaves no process and no folder behind, whatever happens. */
 export async function rehearse({ models, script, onRequest, ...rest }: RehearsalOptions): Promise<Rehearsal> {
   const provider = await startProvider({ models, ...(script ? { script } : {}), ...(onRequest ? { onRequest } : {}) });
-  const project = makeProject({ ...rest, provider, models });
+  const project = makeProject({ generation: HOST, ...rest, provider, models });
   const servers: OpencodeServer[] = [];
   const say: Rehearsal["say"] = (message, options) => runOpencode({ project, message, ...options });
   return {
