@@ -15,6 +15,7 @@ import { rankDesigns } from "../stats/rank-designs.ts";
 import { type Artifacts, saveArtifact } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
+import { writeReport } from "./report.ts";
 
 /** The new ranking, or why there is none: the work before it stands all the same. */
 export type Ranked = { state: "ranked"; ranking: Ranking } | { state: "refused"; reason: string };
@@ -43,6 +44,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
   const { top_scores } = lab.config.ranking.exclude_self_reviews
     ? attentionOf(task, { ...artifacts, scores: withoutSelf(artifacts) }, view.ledger)
     : attention;
+  const shown = { ...attention, top_scores };
   const ranking: Ranking = {
     version: 1,
     experiment_id: task.experiment_id,
@@ -65,7 +67,8 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
     ],
   };
   await saveArtifact(dir, "ranking", ranking);
-  await writeText(paths.rankingMarkdown(dir), rankingMarkdown(ranking, task, { ...attention, top_scores }));
+  await writeText(paths.rankingMarkdown(dir), rankingMarkdown(ranking, task, shown));
+  await writeReport(dir, { task, artifacts, ledger: lines, ranking, attention: shown, config: lab.config });
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
   return ranking;
 }

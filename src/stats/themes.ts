@@ -1,3 +1,4 @@
+import type { Point } from "../schemas/points.ts";
 import type { QualitativeSummary } from "../schemas/ranking.ts";
 import { meaningfulWords } from "./words.ts";
 
@@ -25,9 +26,6 @@ export function summariseReviews(
   };
 }
 
-/** One thing that is said of a design, in the words of one reviewer, and everybody who says it. */
-export type Point = { text: string; reviewers: string[] };
-
 /** What at least two different reviewers say, one representative sentence for each theme, the most shared first. */
 export function commonThemes(statements: readonly Statement[]): string[] {
   return pointsOf(statements).flatMap(({ text, reviewers }) => (reviewers.length > 1 ? [text] : []));
@@ -49,7 +47,9 @@ export function pointsOf(statements: readonly Statement[]): Point[] {
   const points: Point[] = [];
   const take = (positions: readonly number[]): void => {
     const own = positions.filter((at) => free.delete(at)).flatMap((at) => statements[at] ?? []);
-    points.push({ text: own[0]?.text ?? "", reviewers: [...new Set(own.map(({ reviewer_id }) => reviewer_id))] });
+    const text = own[0]?.text ?? "";
+    const reviewers = [...new Set(own.map(({ reviewer_id }) => reviewer_id))];
+    points.push({ text, reviewers, variants: own.filter((other) => other.text !== text) });
   };
   for (let centre = centreOf(statements, near, free); centre !== null; centre = centreOf(statements, near, free)) {
     take([centre, ...(near[centre] ?? [])]);

@@ -6,6 +6,7 @@ export const paths = {
   lock: (dir: string) => join(dir, ".lock"),
   ledger: (dir: string) => join(dir, "ledger.jsonl"),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),
+  report: (dir: string) => join(dir, "results", "report.html"),
 };
 
 /** {date}-{topic}: the date is the person's local day, the topic a slug. */

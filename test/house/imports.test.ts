@@ -16,6 +16,8 @@ const FORBIDDEN = [
   ["session", "../agents/agent.ts"],
   ["store", "../report/table.ts"],
   ["report", "../stats/rank.ts"],
+  ["page", "../report/table.ts"],
+  ["ops", "../page/report.tsx"],
   ["config", "../store/files.ts"],
   ["hooks", "../session/runner.ts"],
   ["host", "../session/runner.ts"],

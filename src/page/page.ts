@@ -1,0 +1,97 @@
+import type { Design } from "../schemas/design.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Review } from "../schemas/review.ts";
+import type { Score } from "../schemas/score.ts";
+import { letterOf } from "../text/letters.ts";
+import type { DesignPoints, ReportData } from "./report-data.ts";
+
+/** A design as every section of the page names and finds it. */
+export type PageDesign = {
+  id: string;
+  /** A to Z in the plan's order; part of the page's own ids. */
+  letter: string;
+  title: string;
+  model: string;
+  design: Design;
+  ranked: Ranking["designs"][number] | null;
+  points: DesignPoints;
+};
+
+export type PageReviewer = { id: string; model: string };
+
+/** One reviewer's whole verdict on one design; parts that were not asked for, or failed, are null. */
+export type Cell = {
+  id: string;
+  design: PageDesign;
+  reviewer: PageReviewer;
+  composite: number | null;
+  score: Score | null;
+  review: Review | null;
+};
+
+/** What the sections are made from. */
+export type Page = ReportData & {
+  /** The best ranked first, those without a rank last. */
+  ranked: readonly PageDesign[];
+  reviewers: readonly PageReviewer[];
+  cells: readonly Cell[];
+  cell(design: PageDesign, reviewer: PageReviewer): Cell | null;
+  /** Designers of the plan that delivered nothing. */
+  absent: readonly { letter: string; model: string }[];
+  letterOf(design_id: string): string;
+  modelOf(reviewer_id: string): string;
+};
+
+export function pageOf(data: ReportData): Page {
+  const { task, ranking } = data;
+  const letters = new Map(task.designers.map(({ design_id }, at) => [design_id, letterOf(at)]));
+  const letter = (id: string) => letters.get(id) ?? id;
+  const place = new Map(ranking.designs.map(({ design_id }, at) => [design_id, at]));
+  const ranked = data.designs
+    .map((design): PageDesign => {
+      const { design_id: id, title, generating_model } = design;
+      return {
+        id,
+        letter: letter(id),
+        title,
+        model: generating_model,
+        design,
+        ranked: ranking.designs.find(({ design_id }) => design_id === id) ?? null,
+        points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
+      };
+    })
+    .sort((a, b) => (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size));
+  const reviewers = task.reviewers.map(({ reviewer_id, model }) => ({ id: reviewer_id, model }));
+  const cells = ranked.flatMap((design) =>
+    reviewers.flatMap((reviewer, at): Cell[] => {
+      const of = (each: { design_id: string; reviewer_id: string }) =>
+        each.design_id === design.id && each.reviewer_id === reviewer.id;
+      const score = data.scores.find(of) ?? null;
+      const review = data.reviews.find(of) ?? null;
+      const composite = data.composites.find(of)?.score ?? null;
+      return score || review
+        ? [{ id: `why-${design.letter}-${at + 1}`, design, reviewer, composite, score, review }]
+        : [];
+    }),
+  );
+  return {
+    ...data,
+    ranked,
+    reviewers,
+    cells,
+    cell: (design, reviewer) =>
+      cells.find((cell) => cell.design.id === design.id && cell.reviewer.id === reviewer.id) ?? null,
+    absent: task.designers
+      .filter(({ design_id }) => !data.designs.some((design) => design.design_id === design_id))
+      .map(({ design_id, model }) => ({ letter: letter(design_id), model })),
+    letterOf: letter,
+    modelOf: (id) => reviewers.find((reviewer) => reviewer.id === id)?.model ?? id,
+  };
+}
+
+const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [] };
+
+/** What a design was given on 0–10: adjusted where the ranking adjusts, else the plain mean; null when not scored. */
+export function scoreOf({ ranked }: PageDesign): number | null {
+  return ranked?.adjusted_score ?? ranked?.average_score ?? null;
+}

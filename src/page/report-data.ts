@@ -1,0 +1,40 @@
+import type { Attention } from "../schemas/attention.ts";
+import type { Design } from "../schemas/design.ts";
+import type { Point, SharedTopic } from "../schemas/points.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Review } from "../schemas/review.ts";
+import type { Score } from "../schemas/score.ts";
+import type { ModelUsage, Spent } from "../schemas/spent.ts";
+import type { Task } from "../schemas/task.ts";
+
+/** Everything that a report shows, gathered from an experiment's files. Text in it is as models and people wrote it. */
+export type ReportData = {
+  task: Task;
+  /** Those that can be used. */
+  designs: readonly Design[];
+  reviews: readonly Review[];
+  scores: readonly Score[];
+  ranking: Ranking;
+  /** One number on 0–10 for each score: its criteria by their weights; null when all weights are zero. */
+  composites: readonly { design_id: string; reviewer_id: string; score: number | null }[];
+  /** What reviewers said of each design, alike sentences together. */
+  points: readonly DesignPoints[];
+  /** Every pair of designs: which of their trade-offs are about one topic. */
+  topics: readonly { first: string; second: string; shared: readonly SharedTopic[] }[];
+  attention: Attention;
+  /** The ranking's notes as sentences. */
+  notes: { cautions: readonly string[]; files: readonly string[]; numbers: readonly string[] };
+  usage: readonly ModelUsage[];
+  spent: Spent;
+  /** Seconds from the first to the last line of the ledger; null when there is none. */
+  seconds: number | null;
+  /** The configuration that was in effect. */
+  config: Readonly<Record<string, unknown>>;
+};
+
+export type DesignPoints = {
+  design_id: string;
+  strengths: readonly Point[];
+  weaknesses: readonly Point[];
+  missing: readonly Point[];
+};

@@ -1,0 +1,67 @@
+import { createDocument } from "@mixmark-io/domino";
+import { axisX, axisY, dot, gridX, plot, ruleY, text } from "@observablehq/plot";
+import type { VNode } from "preact";
+import { svgNode } from "./svg-node.ts";
+
+/** One row of a chart: what a design was given, on the chart's scale. `leads` marks the row that is drawn in colour. */
+export type ChartRow = { label: string; mean: number | null; values: readonly number[]; leads: boolean };
+
+const WIDTH = 340;
+const ROW = 26;
+const TOP = 6;
+const BOTTOM = 26;
+const LEFT = 26;
+const RIGHT = 46;
+
+/**
+ * Scores of one criterion: a row a design, a ring a reviewer's score, a band from the lowest to the highest, a filled
+ * dot at the mean with its number beside it. `label` says to those who cannot see it what it shows.
+ */
+export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max: number }, label: string): VNode {
+  const drawn = rows.flatMap((row) => (row.mean === null ? [] : [{ ...row, mean: row.mean }]));
+  const spread = drawn.flatMap(({ values, ...row }) =>
+    values.length > 1 ? [{ ...row, low: Math.min(...values), high: Math.max(...values) }] : [],
+  );
+  const paint = ({ leads }: { leads: boolean }) => (leads ? "var(--accent)" : "var(--muted)");
+  const svg = plot({
+    document: createDocument(""),
+    width: WIDTH,
+    height: TOP + ROW * rows.length + BOTTOM,
+    marginTop: TOP,
+    marginBottom: BOTTOM,
+    marginLeft: LEFT,
+    marginRight: RIGHT,
+    x: { domain: [scale.min, scale.max] },
+    y: { domain: rows.map(({ label: name }) => name), type: "band", padding: 0 },
+    marks: [
+      gridX({ ticks: 5 }),
+      axisX({ ticks: 5, tickSize: 0, label: null, fontSize: 12 }),
+      axisY({ tickSize: 0, label: null, fontSize: 13, fontWeight: 600 }),
+      ruleY(spread, {
+        x1: "low",
+        x2: "high",
+        y: "label",
+        stroke: paint,
+        strokeWidth: 8,
+        strokeOpacity: 0.25,
+        strokeLinecap: "round",
+      }),
+      dot(
+        drawn.flatMap(({ values, ...row }) => values.map((value) => ({ ...row, value }))),
+        { x: "value", y: "label", r: 3.5, stroke: paint, fill: "var(--surface)" },
+      ),
+      dot(drawn, { x: "mean", y: "label", r: 5.5, fill: paint, stroke: "var(--surface)" }),
+      text(drawn, {
+        x: () => scale.max,
+        y: "label",
+        dx: 12,
+        textAnchor: "start",
+        text: ({ mean }) => mean.toFixed(1),
+        fontSize: 13,
+        fontWeight: 600,
+        fill: "currentColor",
+      }),
+    ],
+  });
+  return svgNode(svg as unknown as Element, { role: "img", "aria-label": label, class: "chart", fill: "currentColor" });
+}

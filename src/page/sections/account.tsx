@@ -1,0 +1,139 @@
+import { confirmed } from "../../schemas/flag.ts";
+import { count, dollars, duration, list } from "../../text/numbers.ts";
+import type { Page } from "../page.ts";
+import { Section, Words } from "../text.tsx";
+
+/** What went wrong, what deserves a look, and what it took. */
+export function AccountSection({ page }: { page: Page }) {
+  return (
+    <Section id="account" title="Failures, flags, time and cost">
+      <Failures page={page} />
+      <Flags page={page} />
+      <Usage page={page} />
+    </Section>
+  );
+}
+
+const ASKED = { setup: "the topic", generate: "the design", review: "a review of", score: "a score of" } as const;
+
+function Failures({ page }: { page: Page }) {
+  const { failures } = page.ranking;
+  const left = page.notes.files;
+  if (failures.length === 0 && left.length === 0)
+    return <p>Nothing failed: every design, review and score that was asked for is there.</p>;
+  return (
+    <>
+      <h3>What failed</h3>
+      <ul>
+        {failures.map(({ phase, model, design_id, kind, message }) => (
+          <li>
+            <Words of={model} />, {ASKED[phase]}
+            {phase !== "setup" && design_id !== null && ` ${page.letterOf(design_id)}`}:{" "}
+            <strong>{kind.replaceAll("_", " ")}</strong>, <Words of={message} max={400} />
+          </li>
+        ))}
+        {left.map((note) => (
+          <li>
+            <Words of={note} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Flags({ page }: { page: Page }) {
+  const { attention } = page;
+  const said = [
+    ...attention.top_scores.map(({ design_id, reviewer_id, score, others }) => (
+      <>
+        <Words of={page.modelOf(reviewer_id)} /> gave design {page.letterOf(design_id)}, which asks for it, the top of
+        the scale everywhere: {score.toFixed(1)}, where the others' mean is {others.toFixed(1)}.
+      </>
+    )),
+    ...attention.designs.flatMap(({ design_id, flags }) =>
+      confirmed(flags)
+        .slice(0, 8)
+        .map(({ quote, source, reviewer_id }) => (
+          <>
+            Design {page.letterOf(design_id)} addresses its reviewers: “<Words of={quote} max={300} />” (found by{" "}
+            {source === "scan" ? "the scan" : <Words of={page.modelOf(reviewer_id ?? "a reviewer")} />}).
+          </>
+        )),
+    ),
+    ...attention.designs.flatMap(({ design_id, violations }) =>
+      violations > 0
+        ? [
+            `The designer of ${page.letterOf(design_id)} tried ${count(violations, "time")} to look where it must not; each was refused.`,
+          ]
+        : [],
+    ),
+    ...attention.reviewers.map(({ reviewer_id, violations }) => (
+      <>
+        <Words of={page.modelOf(reviewer_id)} /> tried {count(violations, "time")} to use a tool that a reviewer does
+        not have; each was refused.
+      </>
+    )),
+    ...attention.identified.map(({ design_id, names }) => (
+      <>
+        What reviewers were sent of design {page.letterOf(design_id)} may tell who wrote it:{" "}
+        <Words of={list(names.slice(0, 4))} max={200} />.
+      </>
+    )),
+  ];
+  if (said.length === 0) return null;
+  return (
+    <>
+      <h3>What deserves a look</h3>
+      <p class="lead">None of this changes a number.</p>
+      <ul>
+        {said.map((each) => (
+          <li>{each}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Usage({ page }: { page: Page }) {
+  const { usage, spent, seconds } = page;
+  if (usage.length === 0) return null;
+  const unknown = spent.unpriced.length > 0 ? ` and what ${list(spent.unpriced)} cost, whose price is unknown` : "";
+  return (
+    <>
+      <h3>Time and cost</h3>
+      <p>
+        {count(spent.sessions, "session")}, {count(spent.tokens, "token")}, {dollars(spent.cost)}
+        <Words of={unknown} />
+        {seconds !== null && `; ${duration(seconds)} from the first to the last`}.
+      </p>
+      <div class="usage">
+        <table>
+          <caption class="hidden">Time and cost for each model</caption>
+          <thead>
+            <tr>
+              {["Model", "Sessions", "Failed", "Tokens", "Cost", "Time", "Slowest"].map((head) => (
+                <th scope="col">{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {usage.map(({ model, spent: own, failed, seconds: total, slowest }) => (
+              <tr>
+                <th scope="row">
+                  <Words of={model} />
+                </th>
+                <td data-head="Sessions">{own.sessions}</td>
+                <td data-head="Failed">{failed}</td>
+                <td data-head="Tokens">{own.tokens.toLocaleString("en")}</td>
+                <td data-head="Cost">{own.unpriced.length > 0 ? "unknown" : dollars(own.cost)}</td>
+                <td data-head="Time">{duration(total)}</td>
+                <td data-head="Slowest">{duration(slowest)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

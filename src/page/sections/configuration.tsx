@@ -1,0 +1,37 @@
+import type { Page } from "../page.ts";
+import { Scrolling, Section, Words } from "../text.tsx";
+
+/** What made this report: the plan of the experiment, and the configuration that was in effect. */
+export function ConfigurationSection({ page }: { page: Page }) {
+  const { task, ranking } = page;
+  const plan: readonly [string, string][] = [
+    ["Experiment", task.experiment_id],
+    ["Started", task.created_at],
+    ["Ranked", ranking.timestamp],
+    ["Designers", task.designers.map(({ model }) => model).join(", ")],
+    ["Reviewers", task.reviewers.map(({ model, parts }) => `${model} (${parts.join(", ")})`).join(", ")],
+    ["Samples of each score", String(task.score_samples)],
+    ["Strict isolation", task.strict_isolation ? "yes" : "no"],
+    ["Seed", String(task.seed)],
+  ];
+  return (
+    <Section id="configuration" title="What made this report">
+      <dl class="plain">
+        {plan.map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>
+              <Words of={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <details class="table-of">
+        <summary>The whole configuration</summary>
+        <Scrolling label="The configuration as JSON">
+          <pre>{JSON.stringify(page.config, null, 2)}</pre>
+        </Scrolling>
+      </details>
+    </Section>
+  );
+}

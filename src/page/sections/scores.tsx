@@ -1,0 +1,129 @@
+import type { VNode } from "preact";
+import { count, score as scoreText } from "../../text/numbers.ts";
+import { type Page, scoreOf } from "../page.ts";
+import { scoreChart } from "../score-chart.ts";
+import { StripTable } from "../strip-table.tsx";
+import { Section, Words } from "../text.tsx";
+import { HeatMap } from "./heat-map.tsx";
+
+/** What was given: by criterion with its spread, and by reviewer with the reasons. */
+export function ScoresSection({ page }: { page: Page }) {
+  return (
+    <Section
+      id="scores"
+      title="Scores"
+      lead={`A ring is one reviewer's score, the band reaches from the lowest to the highest, the dot and the number are their mean${page.ranking.method === "adjusted" ? ", overall with each reviewer's severity taken out" : ""}. The winner is drawn in colour.`}
+    >
+      <div class="charts">
+        <Chart title="Overall, of 10" drawing={overallChart(page)} />
+        {page.task.criteria.map(({ name, description, min, max }) => (
+          <Chart
+            title={min === 0 && max === 10 ? name : `${name}, from ${min} to ${max}`}
+            lead={description}
+            drawing={criterionChart(page, name)}
+          />
+        ))}
+      </div>
+      <details class="table-of">
+        <summary>These scores as a table</summary>
+        <CriteriaTable page={page} />
+      </details>
+      <HeatMap page={page} />
+    </Section>
+  );
+}
+
+function Chart({ title, lead, drawing }: { title: string; lead?: string; drawing: VNode }) {
+  return (
+    <figure>
+      <figcaption>
+        <strong>
+          <Words of={title} />
+        </strong>
+        {lead && (
+          <span class="lead">
+            <Words of={lead} max={140} />
+          </span>
+        )}
+      </figcaption>
+      {drawing}
+    </figure>
+  );
+}
+
+function overallChart(page: Page): VNode {
+  const rows = page.ranked.map((design) => ({
+    label: design.letter,
+    mean: scoreOf(design),
+    values: page.cells.flatMap((cell) => (cell.design === design && cell.composite !== null ? [cell.composite] : [])),
+    leads: leads(page, design.id),
+  }));
+  return scoreChart(rows, { min: 0, max: 10 }, described("Overall scores", rows));
+}
+
+function criterionChart(page: Page, name: string): VNode {
+  const { min, max } = page.task.criteria.find((criterion) => criterion.name === name) ?? { min: 0, max: 10 };
+  const rows = page.ranked.map((design) => ({
+    label: design.letter,
+    mean: design.ranked?.score_breakdown[name]?.average ?? null,
+    values: page.cells.flatMap((cell) => (cell.design === design ? (cell.score?.scores[name] ?? []) : [])),
+    leads: leads(page, design.id),
+  }));
+  return scoreChart(rows, { min, max }, described(`Scores for ${name}`, rows));
+}
+
+/** The drawing in words: "Scores for clarity: A 7.4, from 7 to 8; B no score." */
+function described(what: string, rows: readonly { label: string; mean: number | null; values: readonly number[] }[]) {
+  const each = rows.map(({ label, mean, values }) =>
+    mean === null
+      ? `${label} no score`
+      : `${label} ${mean.toFixed(1)}, from ${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`,
+  );
+  return `${what}: ${each.join("; ")}.`;
+}
+
+function leads({ ranking }: Page, id: string): boolean {
+  return ranking.summary.winner === id;
+}
+
+function CriteriaTable({ page }: { page: Page }) {
+  const overall = {
+    head: "Overall, of 10",
+    cells: page.ranked.map((design) => scoreText(design.ranked?.average_score ?? null)),
+  };
+  const adjusted = {
+    head: "Adjusted, which ranks",
+    cells: page.ranked.map((design) => scoreText(scoreOf(design))),
+  };
+  const criteria = page.task.criteria.map(({ name, weight = 1 }) => ({
+    head: (
+      <>
+        <Words of={name} />
+        {weight !== 1 && <span class="aside"> weight {weight}</span>}
+      </>
+    ),
+    cells: page.ranked.map(({ ranked }) => {
+      const { average = null, min = null, max = null } = ranked?.score_breakdown[name] ?? {};
+      if (average === null) return "–";
+      return (
+        <>
+          {average.toFixed(1)}
+          {min !== max && (
+            <small>
+              {min}–{max}
+            </small>
+          )}
+        </>
+      );
+    }),
+  }));
+  const adjusting = page.ranking.method === "adjusted";
+  return (
+    <StripTable
+      page={page}
+      caption={`The mean over the reviewers and, smaller, the lowest and the highest score of ${count(page.reviewers.length, "reviewer")}.`}
+      corner="Criterion"
+      rows={[...(adjusting ? [adjusted] : []), overall, ...criteria]}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReportData } from "./report-data.ts";
+
+/** Most characters of one text and items of one list. */
+export type TextLimit = { text: number; items: number };
+
+/** The data with the words of models and people cut to the limit; plan and numbers stay. A cut text ends with "…". */
+export function shortened(data: ReportData, limit: TextLimit): ReportData {
+  const { task, requirements, constraints, non_functional_requirements } = data.task;
+  return {
+    ...data,
+    task: {
+      ...data.task,
+      ...cut({ task, requirements, constraints, non_functional_requirements }, limit),
+    },
+    designs: data.designs.map((design) => cut(design, limit)),
+    reviews: data.reviews.map((review) => cut(review, limit)),
+    scores: data.scores.map((score) => cut(score, limit)),
+    points: data.points.map((points) => cut(points, limit)),
+    config: cut(data.config, limit),
+  };
+}
+
+function cut<T>(value: T, limit: TextLimit): T {
+  return cutAny(value, limit) as T;
+}
+
+function cutAny(value: unknown, limit: TextLimit): unknown {
+  if (typeof value === "string") {
+    return value.length <= limit.text ? value : `${value.slice(0, limit.text).replace(/\p{Surrogate}$/u, "")}…`;
+  }
+  if (Array.isArray(value)) return value.slice(0, limit.items).map((item) => cutAny(item, limit));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cutAny(inner, limit)]));
+}

@@ -1,0 +1,49 @@
+import type { ComponentChildren } from "preact";
+import type { Page } from "./page.ts";
+import { Letter, Words } from "./text.tsx";
+
+export type StripRow = { head: ComponentChildren; cells: readonly ComponentChildren[] };
+
+/**
+ * A table with a column a design, known by its letter, that fits a phone: there each row's head stands above its
+ * cells. `corner` names what the rows are.
+ */
+export function StripTable({ page, caption, corner, rows }: StripTableProps) {
+  return (
+    <table class={page.ranked.length > 5 ? "strip many" : "strip"}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{corner}</th>
+          {page.ranked.map(({ letter, title }) => (
+            <th scope="col">
+              <a href={`#design-${letter}`}>
+                <Letter of={letter} />
+                <span class="hidden">
+                  <Words of={title} max={60} />
+                </span>
+              </a>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ head, cells }) => (
+          <tr>
+            <th scope="row">{head}</th>
+            {cells.map((cell) => (
+              <td>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type StripTableProps = {
+  page: Page;
+  caption: ComponentChildren;
+  corner: string;
+  rows: readonly StripRow[];
+};

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from "preact";
+import { truncate } from "../text/truncate.ts";
+import type { PageDesign } from "./page.ts";
+
+/** Words of somebody else inside a sentence: their direction does not touch what is around, `code` looks like code. */
+export function Words({ of, max }: { of: string; max?: number }) {
+  const text = (max === undefined ? of : truncate(of, max)).replace(/\s+/g, " ").trim();
+  return <bdi>{coded(text)}</bdi>;
+}
+
+/** Words of somebody else as paragraphs; line breaks inside one stay. */
+export function Paragraphs({ of }: { of: string }) {
+  return (
+    <>
+      {of
+        .split(/\n\s*\n/)
+        .filter((part) => part.trim() !== "")
+        .map((part) => (
+          <p dir="auto" class="words">
+            {coded(part.trim())}
+          </p>
+        ))}
+    </>
+  );
+}
+
+/** Items of somebody else's words; nothing when there are none. */
+export function Items({ of, title }: { of: readonly string[]; title?: string }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      {title && <h4>{title}</h4>}
+      <ul>
+        {of.map((item) => (
+          <li dir="auto">{coded(item)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A design's letter as a badge. */
+export function Letter({ of }: { of: string }) {
+  return <span class="letter">{of}</span>;
+}
+
+/** A design by its letter and title, linked to where it stands in full. */
+export function DesignName({ design, max }: { design: PageDesign; max?: number }) {
+  return (
+    <a class="design-name" href={`#design-${design.letter}`}>
+      <Letter of={design.letter} /> <Words of={design.title} {...(max !== undefined && { max })} />
+    </a>
+  );
+}
+
+/** A part of the page under a heading of its own; `id` is where the contents link to. */
+export function Section({ id, title, lead, children }: SectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {lead && <p class="lead">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+type SectionProps = { id: string; title: string; lead?: ComponentChildren; children?: ComponentChildren };
+
+/** Something wide that scrolls inside its own frame; the frame takes the focus, so that arrow keys scroll it too. */
+export function Scrolling({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <section class="scrolling" aria-label={label} {...FOCUSABLE}>
+      {children}
+    </section>
+  );
+}
+
+const FOCUSABLE = { tabIndex: 0 } as const;
+
+const CODE = /(?<!`)`([^`\n]+)`(?!`)/;
+
+function coded(text: string): ComponentChildren {
+  const parts = text.split(CODE);
+  return parts.length === 1 ? text : parts.map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
+}

@@ -1,0 +1,91 @@
+import type { Config } from "../config/schema.ts";
+import { messageOf } from "../errors.ts";
+import { spentOf, usageByModel } from "../experiment/spent.ts";
+import type { DesignPoints, ReportData } from "../page/report-data.ts";
+import { sortNotes } from "../report/notes-text.ts";
+import type { Attention } from "../schemas/attention.ts";
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Task } from "../schemas/task.ts";
+import { compositeScore } from "../stats/composite.ts";
+import { sharedTopics } from "../stats/shared-topics.ts";
+import { pointsOf } from "../stats/themes.ts";
+import type { Artifacts } from "../store/artifacts.ts";
+import { writeText } from "../store/files.ts";
+import { paths } from "../store/paths.ts";
+
+export type ReportInput = {
+  task: Task;
+  artifacts: Artifacts;
+  ledger: readonly LedgerLine[];
+  ranking: Ranking;
+  attention: Attention;
+  config: Config;
+};
+
+/**
+ * Writes results/report.html. What draws it is loaded here and not before, so that a start of the plugin does not pay
+ * for it.
+ */
+export async function writeReport(dir: string, input: ReportInput): Promise<void> {
+  await writeText(paths.report(dir), await drawn(reportDataOf(input)).catch(undrawn));
+}
+
+async function drawn(data: ReportData): Promise<string> {
+  const { reportHtml } = await import("../page/report.tsx");
+  return reportHtml(data);
+}
+
+/** A defect of the page costs the page, never the ranking beside it. */
+function undrawn(error: unknown): string {
+  const reason = messageOf(error).replace(/[^\w .,:;()'/-]/gu, "");
+  return `<!doctype html>\n<title>No report</title>\n<p>This report could not be drawn: ${reason}. The ranking is in ranking.md and ranking.json.</p>\n`;
+}
+
+/** Everything that the page shows, from what is stored. */
+export function reportDataOf({ task, artifacts, ledger, ranking, attention, config }: ReportInput): ReportData {
+  const { designs, reviews, scores } = artifacts;
+  return {
+    task,
+    designs,
+    reviews,
+    scores,
+    ranking,
+    attention,
+    composites: scores.map(({ design_id, reviewer_id, scores: given }) => ({
+      design_id,
+      reviewer_id,
+      score: compositeScore(given, task.criteria),
+    })),
+    points: designs.map(({ design_id }) => designPoints(design_id, reviews)),
+    topics: designs.flatMap((first, at) =>
+      designs.slice(at + 1).map((second) => ({
+        first: first.design_id,
+        second: second.design_id,
+        shared: sharedTopics(first.tradeoffs, second.tradeoffs),
+      })),
+    ),
+    notes: sortNotes(ranking.notes),
+    usage: usageByModel(ledger),
+    spent: spentOf(ledger),
+    seconds: secondsOf(ledger),
+    config,
+  };
+}
+
+function designPoints(design_id: string, reviews: Artifacts["reviews"]): DesignPoints {
+  const own = reviews.filter((review) => review.design_id === design_id);
+  const said = (part: "strengths" | "weaknesses" | "missing_considerations") =>
+    pointsOf(own.flatMap(({ reviewer_id, [part]: texts }) => texts.map((text) => ({ reviewer_id, text }))));
+  return {
+    design_id,
+    strengths: said("strengths"),
+    weaknesses: said("weaknesses"),
+    missing: said("missing_considerations"),
+  };
+}
+
+function secondsOf(ledger: readonly LedgerLine[]): number | null {
+  const times = ledger.map(({ at }) => Date.parse(at)).filter(Number.isFinite);
+  return times.length > 1 ? (Math.max(...times) - Math.min(...times)) / 1000 : null;
+}
