@@ -1,9 +1,10 @@
 import { Graphviz } from "@hpcc-js/wasm-graphviz";
 import { createDocument } from "@mixmark-io/domino";
 import type { VNode } from "preact";
+import stringWidth from "string-width";
 import type { Design } from "../schemas/design.ts";
 import { clean } from "../text/clean.ts";
-import { truncate, width } from "../text/truncate.ts";
+import { truncate } from "../text/truncate.ts";
 import { flowOf, type Link, linksOf } from "./component-graph.ts";
 import { svgNode } from "./svg-node.ts";
 
@@ -102,7 +103,7 @@ function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ").map((each) => truncate(each, COLUMNS))) {
     const last = lines.at(-1);
-    if (last !== undefined && width(`${last} ${word}`) <= COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && stringWidth(`${last} ${word}`) <= COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES - 1), `${lines[MAX_LINES - 1]} …`];

@@ -30,7 +30,7 @@ export type Cell = {
 };
 
 /** What the sections are made from. */
-export type Page = ReportData & {
+export type Page = Omit<ReportData, "reviewers"> & {
   /** The best ranked first, those without a rank last. */
   ranked: readonly PageDesign[];
   reviewers: readonly PageReviewer[];
@@ -61,7 +61,7 @@ export function pageOf(data: ReportData): Page {
       };
     })
     .sort((a, b) => (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size));
-  const reviewers = task.reviewers.map(({ reviewer_id, model }) => ({ id: reviewer_id, model }));
+  const reviewers = data.reviewers.map(({ reviewer_id, model }) => ({ id: reviewer_id, model }));
   const cells = ranked.flatMap((design) =>
     reviewers.flatMap((reviewer, at): Cell[] => {
       const of = (each: { design_id: string; reviewer_id: string }) =>

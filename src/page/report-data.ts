@@ -10,6 +10,8 @@ import type { Task } from "../schemas/task.ts";
 /** Everything that a report shows, gathered from an experiment's files. Text in it is as models and people wrote it. */
 export type ReportData = {
   task: Task;
+  /** Every model that judged or was to judge. */
+  reviewers: readonly { reviewer_id: string; model: string }[];
   /** Those that can be used. */
   designs: readonly Design[];
   reviews: readonly Review[];

@@ -68,7 +68,15 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
   };
   await saveArtifact(dir, "ranking", ranking);
   await writeText(paths.rankingMarkdown(dir), rankingMarkdown(ranking, task, shown));
-  await writeReport(dir, { task, artifacts, ledger: lines, ranking, attention: shown, config: lab.config });
+  await writeReport(dir, {
+    task,
+    artifacts,
+    minds,
+    ledger: view.ledger,
+    ranking,
+    attention: shown,
+    config: lab.config,
+  });
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
   return ranking;
 }

@@ -1,5 +1,6 @@
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
+import type { Minds } from "../experiment/minds.ts";
 import { spentOf, usageByModel } from "../experiment/spent.ts";
 import type { DesignPoints, ReportData } from "../page/report-data.ts";
 import { sortNotes } from "../report/notes-text.ts";
@@ -17,6 +18,8 @@ import { paths } from "../store/paths.ts";
 export type ReportInput = {
   task: Task;
   artifacts: Artifacts;
+  /** The panel, each score and review under the model that gave it. */
+  minds: Minds;
   ledger: readonly LedgerLine[];
   ranking: Ranking;
   attention: Attention;
@@ -43,10 +46,12 @@ function undrawn(error: unknown): string {
 }
 
 /** Everything that the page shows, from what is stored. */
-export function reportDataOf({ task, artifacts, ledger, ranking, attention, config }: ReportInput): ReportData {
-  const { designs, reviews, scores } = artifacts;
+export function reportDataOf({ task, artifacts, minds, ledger, ranking, attention, config }: ReportInput): ReportData {
+  const { designs } = artifacts;
+  const { reviewers, reviews, scores } = minds;
   return {
     task,
+    reviewers: reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),
     designs,
     reviews,
     scores,

@@ -6,6 +6,7 @@ import { writeReview, writeScores } from "../../rehearsal/reviewer.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import { Config } from "../../src/config/schema.ts";
 import { attentionOf } from "../../src/experiment/attention.ts";
+import { mindsOf } from "../../src/experiment/minds.ts";
 import { rankingInput } from "../../src/experiment/ranking-input.ts";
 import { statusOf } from "../../src/experiment/status.ts";
 import type { ReportData } from "../../src/page/report-data.ts";
@@ -141,7 +142,8 @@ export function reportCase(given: ReportCase): ReportData {
   const artifacts = { designs, reviews, scores, stale: [], problems: [] };
   const config = Value.Create(Config);
   const attention = attentionOf(task, artifacts, ledger);
-  const numbers = rankDesigns(rankingInput(task, artifacts, config.ranking));
+  const minds = mindsOf(task, artifacts);
+  const numbers = rankDesigns(rankingInput(task, artifacts, config.ranking, minds));
   const ranking: ReportData["ranking"] = {
     version: 1,
     experiment_id: task.experiment_id,
@@ -152,7 +154,7 @@ export function reportCase(given: ReportCase): ReportData {
     flagged_top_scores: [],
     failures: statusOf(task, artifacts, ledger).failures,
   };
-  return reportDataOf({ task, artifacts, ledger, ranking, attention, config });
+  return reportDataOf({ task, artifacts, minds, ledger, ranking, attention, config });
 }
 
 function line(at: number, event: "done" | "failed", more: Partial<LedgerLine>): LedgerLine {
