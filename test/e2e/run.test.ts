@@ -79,7 +79,13 @@ describe("designlab in the real OpenCode", () => {
     expect(files.filter((file) => file.startsWith("reviews/"))).toHaveLength(9);
     expect(files.filter((file) => file.startsWith("scores/"))).toHaveLength(9);
     expect(files).toEqual(
-      expect.arrayContaining(["task.json", "ledger.jsonl", "results/ranking.json", "results/ranking.md"]),
+      expect.arrayContaining([
+        "task.json",
+        "ledger.jsonl",
+        "results/ranking.json",
+        "results/ranking.md",
+        "results/report.html",
+      ]),
     );
     const ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
     expect(ranking.summary).toMatchObject({ scored_cells: 9, expected_cells: 9, winner: "alpha-strong-1" });

@@ -31,6 +31,7 @@ describe("run", () => {
       "ledger.jsonl",
       "results/ranking.json",
       "results/ranking.md",
+      "results/report.html",
       "task.json",
       ...ids.map((id) => `designs/design-${id}.json`),
       ...ids.flatMap((id) =>
