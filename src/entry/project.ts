@@ -42,7 +42,8 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
     worktree,
     directory,
     home,
-    deniedFolders: () => [...bases, ...folders.denied],
+    experimentFolders: () => [...bases],
+    hostFolders: folders.own,
     ripgrep: () => findRipgrep(env.PATH, folders.bin),
     now: () => new Date(),
   });

@@ -11,7 +11,7 @@ export type HostFolders = {
   /** Where the host puts ripgrep when it has to fetch it. */
   bin: string;
   /** Folders and files that no designer is to read; absolute, they need not exist. */
-  denied: string[];
+  own: string[];
 };
 
 /**
@@ -27,7 +27,7 @@ export function hostFolders({ home, env, temporary }: HostPlaces): HostFolders {
   const database = env.OPENCODE_DB && env.OPENCODE_DB !== ":memory:" ? [resolve(data, env.OPENCODE_DB)] : [];
   return {
     bin: join(cache, "bin"),
-    denied: [
+    own: [
       data,
       folder("XDG_STATE_HOME", ".local", "state"),
       cache,

@@ -15,8 +15,10 @@ export type IsolationOptions = {
   /** The folder the host works in; its tools resolve relative paths against it. */
   directory: string;
   home: string;
-  /** Folders that hold experiments or are the host's own, absolute; asked on every call, because an op may bring another. */
-  deniedFolders: () => readonly string[];
+  /** Folders that hold experiments, absolute; asked on every call, because an op may bring another. */
+  experimentFolders: () => readonly string[];
+  /** Folders and files that are the host's own, absolute. */
+  hostFolders: readonly string[];
   /** The program that the host searches with; asked when it is needed, because the host may have to fetch it first. */
   ripgrep: () => Promise<string | null>;
   now: () => Date;
@@ -29,15 +31,18 @@ export type Isolation = ReturnType<typeof createIsolation>;
 
 /**
  * Keeps lab sessions in, whichever host they run on: a session calls its own tools only, and sees of the project what
- * does not lie in a folder that is denied. Throws to refuse; the model reads the message as the tool's answer, and the
+ * does not lie in a closed folder. Throws to refuse; the model reads the message as the tool's answer, and the
  * session has a violation more where it tried to leave. What cannot be checked is refused.
  */
 export function createIsolation(options: IsolationOptions) {
   const { sessions, directory, home, now } = options;
   const root = projectRoot(options.worktree, directory);
-  // One that holds the project would deny all of it.
-  const deniedFolders = () => options.deniedFolders().filter((folder) => !within(folder, root));
-  const guardNow = () => createGuard({ root, directory, home, deniedFolders: deniedFolders() });
+  // One that holds the project would close all of it.
+  const inProject = (folders: readonly string[]) => folders.filter((folder) => !within(folder, root));
+  const guardNow = () => {
+    const closed = { experiments: inProject(options.experimentFolders()), host: inProject(options.hostFolders) };
+    return createGuard({ root, directory, home, closed });
+  };
   const allowedBy = (guard: Guard) => async (path: string) =>
     (await guard.printed(path).catch(() => undefined))?.state === "allowed";
 
@@ -80,7 +85,7 @@ export function createIsolation(options: IsolationOptions) {
           if (look.kind === "read") return { kind: "folder", path: real, entries: await listFolder(real, isAllowed) };
           const ripgrep = await options.ripgrep();
           if (ripgrep === null) throw new Error("There is no ripgrep to search with");
-          const ground = { ripgrep, real, isFolder, denied: guard.denied, isAllowed };
+          const ground = { ripgrep, real, isFolder, closed: guard.closed, isAllowed };
           return look.kind === "grep" ? grep(look, ground) : glob(look, ground);
         },
       };
@@ -130,7 +135,7 @@ async function check(
   if (place.state === "denied") return place;
   const pattern = look.kind === "glob" ? look.pattern : look.kind === "grep" ? look.include : undefined;
   if (pattern !== undefined) {
-    const { starts, fault } = checkPattern(pattern, { folder: place.real, denied: guard.denied, home });
+    const { starts, fault } = checkPattern(pattern, { folder: place.real, experiments: guard.experiments, home });
     if (fault !== undefined) return { reason: fault };
     for (const { path, fromRoot } of starts) {
       const start = await guard.printed(path);

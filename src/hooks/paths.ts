@@ -12,8 +12,10 @@ export type Guard = {
   argument(written: string): Promise<Place>;
   /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
   printed(path: string): Promise<Place>;
-  /** Real paths of the denied folders, whether or not they exist. */
-  denied: readonly string[];
+  /** Where the closed folders are, as they are written and with every link followed, whether or not they exist. */
+  closed: readonly string[];
+  /** Those of them that hold experiments. */
+  experiments: readonly string[];
 };
 
 export type GuardOptions = {
@@ -23,51 +25,65 @@ export type GuardOptions = {
   directory: string;
   home: string;
   /** Folders of which nothing may be seen, absolute. */
-  deniedFolders: readonly string[];
+  closed: ClosedFolders;
+};
+
+export type ClosedFolders = {
+  /** Folders that hold experiments. */
+  experiments: readonly string[];
+  /** Folders and files that are the host's own. */
+  host: readonly string[];
 };
 
 /** Looks at the disk as it is now; make a guard for each call and let it go afterwards. */
-export async function createGuard({ root, directory, home, deniedFolders }: GuardOptions): Promise<Guard> {
+export async function createGuard({ root, directory, home, closed }: GuardOptions): Promise<Guard> {
   const realRoot = await realpath(root);
   const rootId = idOf(await stat(realRoot));
-  const denied = await Promise.all(
-    deniedFolders.map(async (folder) => (await resolveLinks(resolve(folder))) ?? resolve(folder)),
-  );
-  const named = [...new Set([...deniedFolders.map((folder) => resolve(folder)), ...denied])];
-  const ids = new Set(
-    (await Promise.all(denied.map((folder) => stat(folder).then(idOf, absent)))).filter((id) => id !== ""),
-  );
+  const [experiments, host] = await Promise.all([everyNameOf(closed.experiments), everyNameOf(closed.host)]);
+  const named = [...experiments, ...host];
+  const reasonFor = (path: string): Place | undefined => {
+    if (experiments.some((folder) => within(folder, path))) return EXPERIMENT;
+    return host.some((folder) => within(folder, path)) ? HOST : undefined;
+  };
+  const ids = new Map<string, Place>();
+  for (const folder of named) {
+    const id = await stat(folder).then(idOf, absent);
+    if (id !== "" && !ids.has(id)) ids.set(id, reasonFor(folder) ?? EXPERIMENT);
+  }
   const parents = new Map<string, Promise<Parents>>();
   const answers = new Map<string, Promise<Place>>();
   let links: Promise<Set<string>> | undefined;
 
-  /** What matters on the way from the disk's root to this existing folder: the project, a denied folder, an experiment. */
+  /** What matters on the way from the disk's root to this existing folder: the project, a closed folder, an experiment. */
   const parentsOf = (folder: string): Promise<Parents> => {
     const known = parents.get(folder);
     if (known) return known;
     const found = (async () => {
       const id = await stat(folder).then(idOf, absent);
       const up = dirname(folder);
-      const above = up === folder ? { root: false, denied: false } : await parentsOf(up);
-      return { root: above.root || id === rootId, denied: above.denied || ids.has(id) || (await isExperiment(folder)) };
+      const above: Parents = up === folder ? { root: false, denied: undefined } : await parentsOf(up);
+      const denied = above.denied ?? ids.get(id) ?? ((await isExperiment(folder)) ? EXPERIMENT : undefined);
+      return { root: above.root || id === rootId, denied };
     })();
     parents.set(folder, found);
     return found;
   };
 
   const printed = async (path: string): Promise<Place> => {
-    if (named.some((folder) => within(folder, path))) return DENIED;
+    const byName = reasonFor(path);
+    if (byName) return byName;
     const real = await resolveLinks(path);
     if (real === undefined) return UNRESOLVED;
-    if (named.some((folder) => within(folder, real))) return DENIED;
+    const byRealName = reasonFor(real);
+    if (byRealName) return byRealName;
     if (isSecret(path) || isSecret(real)) return SECRET;
     const existing = await deepest(real);
     const above = await parentsOf(existing.isFolder ? existing.path : dirname(existing.path));
-    if (above.denied) return DENIED;
+    if (above.denied) return above.denied;
     if (!above.root) return OUTSIDE;
     if (existing.isFile && existing.links > 1) {
-      links ??= idsBelow(denied);
-      if ((await links).has(existing.id)) return DENIED;
+      links ??= idsBelow(named);
+      if ((await links).has(existing.id)) return EXPERIMENT;
     }
     return { state: "allowed", real };
   };
@@ -79,7 +95,8 @@ export async function createGuard({ root, directory, home, deniedFolders }: Guar
   };
 
   return {
-    denied: named,
+    closed: named,
+    experiments,
     printed: remembered,
     argument: async (written) => {
       if (written.includes("\0")) return { state: "denied", reason: "a path holds no NUL" };
@@ -106,7 +123,13 @@ export function projectRoot(worktree: string, directory: string): string {
   return known && within(worktree, directory) ? worktree : directory;
 }
 
-type Parents = { root: boolean; denied: boolean };
+type Parents = { root: boolean; denied: Place | undefined };
+
+/** The folders as they are written and as they are called with every link followed. */
+async function everyNameOf(folders: readonly string[]): Promise<string[]> {
+  const real = await Promise.all(folders.map((folder) => resolveLinks(resolve(folder))));
+  return [...new Set([...folders.map((folder) => resolve(folder)), ...real.filter((path) => path !== undefined)])];
+}
 
 /** Together they stand in every experiment and hardly anywhere else. */
 const SIGNS = ["task.json", "ledger.jsonl"];
@@ -117,7 +140,8 @@ async function isExperiment(folder: string): Promise<boolean> {
   return there.every((id) => id !== "");
 }
 
-const DENIED: Place = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
+const EXPERIMENT: Place = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
+const HOST: Place = { state: "denied", reason: "it leads to the host's own files" };
 const SECRET: Place = { state: "denied", reason: "it holds secrets" };
 const OUTSIDE: Place = { state: "denied", reason: "it leads outside the project" };
 const UNRESOLVED: Place = { state: "denied", reason: "it is a link that cannot be followed" };

@@ -12,7 +12,7 @@ export type Ground = {
   real: string;
   isFolder: boolean;
   /** Folders that are closed, absolute: ripgrep never enters them. */
-  denied: readonly string[];
+  closed: readonly string[];
   isAllowed: IsAllowed;
 };
 
@@ -37,7 +37,7 @@ export async function grep(look: Look & { kind: "grep" }, ground: Ground): Promi
     "--sort=path",
     ...(look.literal ? ["--fixed-strings"] : []),
     ...(look.ignore_case ? ["--ignore-case"] : []),
-    ...globs(look.include, folder, ground.denied),
+    ...globs(look.include, folder, ground.closed),
     "--",
     look.pattern,
     ground.isFolder ? "." : `./${basename(ground.real)}`,
@@ -63,7 +63,7 @@ export async function glob(look: Look & { kind: "glob" }, ground: Ground): Promi
     "--null",
     "--sort=path",
     ...(look.hidden ? ["--hidden"] : []),
-    ...globs(look.pattern, ground.real, ground.denied),
+    ...globs(look.pattern, ground.real, ground.closed),
     ".",
   ];
   await runRipgrep(ground.ripgrep, ground.real, args, "\0", async (name) => {
@@ -78,8 +78,8 @@ export async function glob(look: Look & { kind: "glob" }, ground: Ground): Promi
 }
 
 /** Of several globs the last that matches decides, so what is closed stands last and no pattern can open it again. */
-function globs(wanted: string | undefined, folder: string, denied: readonly string[]): string[] {
-  const below = denied.filter((path) => path !== folder && pathInside(folder, path));
+function globs(wanted: string | undefined, folder: string, closed: readonly string[]): string[] {
+  const below = closed.filter((path) => path !== folder && pathInside(folder, path));
   return [
     ...(wanted === undefined ? [] : [`--glob=${wanted}`]),
     "--glob=!**/.git/**",

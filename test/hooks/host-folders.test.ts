@@ -13,7 +13,7 @@ describe("hostFolders()", () => {
   test("has the host's data, state, cache, configuration and temporary folder where XDG puts them by default", () => {
     expect(hostFolders({ home, env: {}, temporary })).toEqual({
       bin: inHome(".cache/opencode/bin"),
-      denied: [
+      own: [
         inHome(".local/share/opencode"),
         inHome(".local/state/opencode"),
         inHome(".cache/opencode"),
@@ -26,9 +26,9 @@ describe("hostFolders()", () => {
   test("follows each XDG variable, and takes an empty one for none", () => {
     const names = ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"];
     for (const [at, name] of names.entries()) {
-      const { denied } = hostFolders({ home, env: { [name]: resolve("/work/project/x") }, temporary });
-      expect(denied[at]).toBe(resolve("/work/project/x/opencode"));
-      expect(denied.filter((path) => path.startsWith(home))).toHaveLength(3);
+      const { own } = hostFolders({ home, env: { [name]: resolve("/work/project/x") }, temporary });
+      expect(own[at]).toBe(resolve("/work/project/x/opencode"));
+      expect(own.filter((path) => path.startsWith(home))).toHaveLength(3);
       expect(hostFolders({ home, env: { [name]: "" }, temporary })).toEqual(hostFolders({ home, env: {}, temporary }));
     }
     const { bin } = hostFolders({ home, env: { XDG_CACHE_HOME: resolve("/c") }, temporary });
@@ -41,13 +41,13 @@ describe("hostFolders()", () => {
       OPENCODE_CONFIG: resolve("/p/my.json"),
       OPENCODE_DB: "my.db",
     };
-    const { denied } = hostFolders({ home, env, temporary });
-    expect(denied).toContain(resolve("/p/conf"));
-    expect(denied).toContain(resolve("/p/my.json"));
-    for (const end of ["", "-wal", "-shm"]) expect(denied).toContain(inHome(`.local/share/opencode/my.db${end}`));
-    const away = hostFolders({ home, env: { OPENCODE_DB: resolve("/p/my.db") }, temporary }).denied;
+    const { own } = hostFolders({ home, env, temporary });
+    expect(own).toContain(resolve("/p/conf"));
+    expect(own).toContain(resolve("/p/my.json"));
+    for (const end of ["", "-wal", "-shm"]) expect(own).toContain(inHome(`.local/share/opencode/my.db${end}`));
+    const away = hostFolders({ home, env: { OPENCODE_DB: resolve("/p/my.db") }, temporary }).own;
     expect(away).toContain(resolve("/p/my.db-wal"));
-    expect(hostFolders({ home, env: { OPENCODE_DB: ":memory:" }, temporary }).denied).toHaveLength(5);
+    expect(hostFolders({ home, env: { OPENCODE_DB: ":memory:" }, temporary }).own).toHaveLength(5);
   });
 });
 

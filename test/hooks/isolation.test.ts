@@ -62,7 +62,8 @@ const setUp = (setup: Setup = {}) =>
     worktree: project,
     directory: project,
     home: join(top, "home"),
-    denied: [kept, elsewhere, join(top, "not-there-yet")],
+    host: [join(project, ".data", "opencode"), join(project, ".cache", "opencode")],
+    experiments: [kept, elsewhere, join(top, "not-there-yet")],
     ...setup,
   });
 
@@ -88,6 +89,8 @@ const ROUTES: Route[] = [
   ["such an experiment's folder", "read", read("packages/app/lab/2026-11-18-y")],
   ["grep in such an experiment", "grep", () => ({ pattern: "x", path: "packages/app/lab/2026-11-18-y/designs" })],
   ["glob in such an experiment", "glob", () => ({ pattern: "packages/app/lab/2026-11-18-y/**" })],
+  ["the host's own store", "read", read(".data/opencode/auth.json")],
+  ["the host's own cache by its folder", "read", read(".cache/opencode")],
   ["the folder itself", "read", read(".opencode/design-lab")],
   ["the folder with a slash", "read", read(".opencode/design-lab/")],
   ["a file that does not exist in the folder", "read", read(".opencode/design-lab/guess.json")],
@@ -164,6 +167,8 @@ const ROUTES: Route[] = [
   ["glob with nested braces", "glob", () => ({ pattern: "{a,{b,.opencode/design-lab}}/**" })],
   ["glob that starts with a link", "glob", () => ({ pattern: "src/link-to-folder/**" })],
   ["glob with more braces than can be checked", "glob", () => ({ pattern: "{a,b}".repeat(12) })],
+  ["glob with a class in place of the slash", "glob", () => ({ pattern: ".opencode[!a]design-lab/**" })],
+  ["glob with a letter behind a backslash", "glob", () => ({ pattern: ".opencode/design\\-lab/**" })],
   ["glob with backslashes", "glob", () => ({ pattern: ".opencode\\design-lab\\**" })],
 ];
 
@@ -209,6 +214,7 @@ const LEGITIMATE: Route[] = [
   ["glob anchored with /", "glob", () => ({ pattern: "/src/**/*.ts" })],
   ["glob anchored to what is nowhere", "glob", () => ({ pattern: "/app-that-is-not/**" })],
   ["glob for documents about design", "glob", () => ({ pattern: "**/design*.md" })],
+  ["glob for files named like the host's own folder", "glob", () => ({ pattern: "**/opencode*" })],
   ["glob for design*", "glob", () => ({ pattern: "**/design*" })],
   ["glob with .. that stays inside", "glob", () => ({ pattern: "src/../docs/*.md" })],
 ];

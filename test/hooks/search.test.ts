@@ -45,7 +45,7 @@ async function write(path: string, text: string): Promise<void> {
 /** What a designer is answered, errors too, with the project's own place left out. */
 async function answer(kind: Kind, tool: string, args: object): Promise<string> {
   const project = join(top, kind);
-  const { call } = keepIn({ worktree: project, denied: [join(project, ".opencode/design-lab")] });
+  const { call } = keepIn({ worktree: project, experiments: [join(project, ".opencode/design-lab")] });
   const said = await call(tool, args).then(
     ({ title, output, metadata }) => JSON.stringify({ title, output, metadata }),
     (error: Error) => error.message,
@@ -155,7 +155,7 @@ describe("a long answer", () => {
   test("shows 2,000 characters of a line and is cut at whole matches", async () => {
     const project = join(top, "long");
     await write(join(project, "a.txt"), `${"y".repeat(9_000)}\n`.repeat(60));
-    const { call } = keepIn({ worktree: project, denied: [] });
+    const { call } = keepIn({ worktree: project, experiments: [] });
     const { output, metadata } = await call("grep", { pattern: "y" });
     const lines = output.split("\n").filter((line) => line.startsWith("  Line"));
     expect(lines[0]).toBe(`  Line 1: ${"y".repeat(2_000)}...`);
@@ -167,7 +167,7 @@ describe("a long answer", () => {
     const project = join(top, "bytes");
     await mkdir(project);
     await writeFile(join(project, "a.txt"), Buffer.from([0x71, 0x75, 0xff, 0x0a]));
-    const { call } = keepIn({ worktree: project, denied: [] });
+    const { call } = keepIn({ worktree: project, experiments: [] });
     expect((await call("grep", { pattern: "qu" })).output).toContain("  Line 1: qu\uFFFD");
   });
 });

@@ -7,14 +7,14 @@ import { keepIn } from "./support/keeping-in.ts";
 const MARKER = "MARKER-7f3a";
 let top: string;
 let project: string;
-let denied: string;
+let base: string;
 
 beforeAll(async () => {
   top = await realpath(await mkdtemp(join(tmpdir(), "tools-v1-")));
   project = join(top, "project");
-  denied = join(project, ".opencode", "design-lab");
+  base = join(project, ".opencode", "design-lab");
   const files: [string, string][] = [
-    [join(denied, "older", "designs", "design-a.json"), `${MARKER} queue`],
+    [join(base, "older", "designs", "design-a.json"), `${MARKER} queue`],
     [join(project, "copied", "task.json"), MARKER],
     [join(project, "copied", "ledger.jsonl"), MARKER],
     [join(project, "copied", "designs", "design-b.json"), `${MARKER} queue`],
@@ -27,15 +27,15 @@ beforeAll(async () => {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   }
-  const design = join(denied, "older", "designs", "design-a.json");
+  const design = join(base, "older", "designs", "design-a.json");
   await symlink(design, join(project, "src", "link-to-file.ts"));
-  await symlink(denied, join(project, "src", "link-to-folder"));
+  await symlink(base, join(project, "src", "link-to-folder"));
   await symlink("deep", join(project, "src", "link-inside"));
   await link(design, join(project, "src", "hard-link.ts"));
 });
 afterAll(() => rm(top, { recursive: true, force: true }));
 
-const setUp = (more: object = {}) => keepIn({ worktree: project, denied: [denied], ...more });
+const setUp = (more: object = {}) => keepIn({ worktree: project, experiments: [base], ...more });
 const at = (...names: string[]) => join(project, ...names);
 
 describe("grep", () => {
@@ -166,7 +166,7 @@ describe("read", () => {
     await writeFile(at("src/changing.ts"), "x");
     await before("read", args);
     await rm(at("src/changing.ts"));
-    await symlink(join(denied, "older", "designs", "design-a.json"), at("src/changing.ts"));
+    await symlink(join(base, "older", "designs", "design-a.json"), at("src/changing.ts"));
     await expect(after("read", args, MARKER)).rejects.toThrow("Work alone");
     expect(session.violations).toHaveLength(1);
     await rm(at("src/changing.ts"));
@@ -210,16 +210,16 @@ describe("any tool", () => {
 
   test("goes to the host as it is where paths are not checked", async () => {
     const { call } = setUp({ isolated: false });
-    const listing = join(denied, "older");
+    const listing = join(base, "older");
     expect((await call("glob", { pattern: "*" }, listing)).output).toBe(listing);
-    expect((await call("read", { filePath: denied }, listing)).output).toBe(listing);
+    expect((await call("read", { filePath: base }, listing)).output).toBe(listing);
   });
 
   test("of a session that is not the lab's is never touched", async () => {
     const { before, after, session } = setUp({ strict: true });
     expect(await before("bash", { command: "rm" }, "mine")).toEqual({ command: "rm" });
-    expect(await before("grep", { pattern: "x", path: denied }, "mine")).toEqual({ pattern: "x", path: denied });
-    expect((await after("grep", { pattern: "x" }, `a\u200b${denied}`, {}, "mine")).output).toBe(`a\u200b${denied}`);
+    expect(await before("grep", { pattern: "x", path: base }, "mine")).toEqual({ pattern: "x", path: base });
+    expect((await after("grep", { pattern: "x" }, `a\u200b${base}`, {}, "mine")).output).toBe(`a\u200b${base}`);
     expect(session.violations).toEqual([]);
   });
 });

@@ -7,14 +7,14 @@ import { keepInV2 } from "./support/keeping-in.ts";
 const MARKER = "MARKER-7f3a";
 let top: string;
 let project: string;
-let denied: string;
+let base: string;
 
 beforeAll(async () => {
   top = await realpath(await mkdtemp(join(tmpdir(), "tools-v2-")));
   project = join(top, "project");
-  denied = join(project, ".opencode", "design-lab");
+  base = join(project, ".opencode", "design-lab");
   const files: [string, string][] = [
-    [join(denied, "older", "designs", "design-a.json"), `${MARKER} queue`],
+    [join(base, "older", "designs", "design-a.json"), `${MARKER} queue`],
     [join(project, "src", "main.ts"), "const a = 1;\nexport const queue = a;\n"],
     [join(project, "src", "Queue.ts"), "QUEUE (1)\n"],
     [join(project, ".hidden", "note.md"), "queue\n"],
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(top, { recursive: true, force: true }));
 
-const setUp = (more: object = {}) => keepInV2({ worktree: project, denied: [denied], ...more });
+const setUp = (more: object = {}) => keepInV2({ worktree: project, experiments: [base], ...more });
 const at = (...names: string[]) => join(project, ...names);
 
 describe("grep", () => {
@@ -136,7 +136,7 @@ describe("a call that a session may not make", () => {
     for (const tool of ["execute", "subagent", "shell", "designlab", "question", "nothing"]) {
       await expect(call(tool, { code: "return 1" })).rejects.toThrow(`Refused: ${tool}`);
     }
-    for (const path of [denied, "..", "/etc/passwd", "~/.local/share/opencode/tool-output"]) {
+    for (const path of [base, "..", "/etc/passwd", "~/.local/share/opencode/tool-output"]) {
       await expect(call("read", { path })).rejects.toThrow("Refused: read");
     }
     expect(session.violations).toHaveLength(10);

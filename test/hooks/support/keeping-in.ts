@@ -8,7 +8,8 @@ export type Setup = {
   worktree: string;
   directory?: string;
   home?: string;
-  denied: readonly string[];
+  experiments?: readonly string[];
+  host?: readonly string[];
   strict?: boolean;
   tools?: readonly string[];
   isolated?: boolean;
@@ -18,7 +19,7 @@ export type Setup = {
 export type Result = { title: string; output: string; metadata: unknown };
 
 /** A lab session "lab" kept in, with the real ripgrep. */
-function isolate({ worktree, directory = worktree, home = "/nowhere", denied, ...rest }: Setup) {
+function isolate({ worktree, directory = worktree, home = "/nowhere", experiments = [], host = [], ...rest }: Setup) {
   const failed: string[] = [];
   const session: LabSession = {
     role: "designer",
@@ -41,7 +42,8 @@ function isolate({ worktree, directory = worktree, home = "/nowhere", denied, ..
     worktree,
     directory,
     home,
-    deniedFolders: () => denied,
+    experimentFolders: () => experiments,
+    hostFolders: host,
     ripgrep: async () => rgPath,
     now: () => new Date("2026-11-21T10:00:00Z"),
   });
