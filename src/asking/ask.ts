@@ -30,6 +30,8 @@ export type Question<Input> = {
   strict?: boolean;
   /** Seconds; the configured limit of a cell when absent. */
   timeout?: number;
+  /** Of those that wait for a place the smallest is asked first; 0 when absent. */
+  order?: number;
 };
 
 export type Answer<T> =
@@ -83,7 +85,7 @@ async function askModel<Input, S extends TSchema>(
   question: Question<Input>,
   model: AvailableModel,
 ): Promise<Answer<Static<S>>> {
-  const { input, timeout, strict = false } = question;
+  const { input, timeout, strict = false, order = 0 } = question;
   const about = aboutOf(question);
   const schema = agent.output(input);
   const system = agent.system(input);
@@ -108,16 +110,18 @@ async function askModel<Input, S extends TSchema>(
     strict: strict || lab.config.hooks.design_isolation.strict_mode,
     timeout_ms: (timeout ?? lab.config.limits.cell_timeout) * 1000,
     signal: lab.signal,
+    order,
     admit: async () => {
       const admitted = await lab.budget.admit(agent.role, model, expected(agent.role, system.length + prompt.length));
       if ("message" in admitted) return { kind: "budget", message: admitted.message };
       ticket = admitted;
       return null;
     },
+    release: () => ticket?.settle(NOTHING_USED),
     onEvent: (event) => pending.push(record({ ...about, ...lineOf(event) })),
   });
   // Also for a defect the place is given back, or whoever waits for it would wait for ever.
-  running.catch(() => ticket?.settle({ tokens: 0, input: 0, output: 0, cost: 0, seconds: 0 }));
+  running.catch(() => ticket?.settle(NOTHING_USED));
   const result = await running;
   settle(ticket, result.trace);
   await Promise.all(pending);
@@ -149,6 +153,8 @@ function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampli
   const { temperature, top_p, max_tokens } = section;
   return { temperature, ...(top_p !== undefined && { top_p }), ...(max_tokens !== undefined && { max_tokens }) };
 }
+
+const NOTHING_USED = { tokens: 0, input: 0, output: 0, cost: 0, seconds: 0 };
 
 function settle(ticket: Ticket | null, trace: Trace): void {
   const { input, output, reasoning, cache_read, cache_write } = trace.tokens;

@@ -1,15 +1,30 @@
 import { defectOf, LabError, messageOf } from "../errors.ts";
 
-/**
- * Waits for every piece of work, also when one throws, and then throws the first error: what the others finish is
- * on disk before anybody hears of the error. `halt` is called at the first one, for what has not begun need not begin.
- */
-export async function settleAll<T>(work: readonly Promise<T>[], halt: (reason: string) => void): Promise<T[]> {
-  for (const each of work) each.catch((error: unknown) => halt(messageOf(error)));
-  const settled = await Promise.allSettled(work);
-  const rejected = settled.find((result) => result.status === "rejected");
-  if (rejected) throw rejected.reason;
-  return settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+/** Pieces of work that are begun one by one and waited for together. */
+export type Crew<T> = {
+  add(work: Promise<T>): void;
+  /**
+   * Waits for every piece, also when one throws, and then throws the first error: what the others finish is on disk
+   * before anybody hears of the error.
+   */
+  settled(): Promise<T[]>;
+};
+
+/** `halt` is called at the first error, for what has not begun need not begin. */
+export function crew<T>(halt: (reason: string) => void): Crew<T> {
+  const all: Promise<T>[] = [];
+  return {
+    add(work) {
+      work.catch((error: unknown) => halt(messageOf(error)));
+      all.push(work);
+    },
+    async settled() {
+      const settled = await Promise.allSettled(all);
+      const rejected = settled.find((result) => result.status === "rejected");
+      if (rejected) throw rejected.reason;
+      return settled.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    },
+  };
 }
 
 /**

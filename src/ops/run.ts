@@ -1,16 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Lab } from "../asking/lab.ts";
-import { type Cell, cellsToAsk } from "../experiment/cells.ts";
 import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { resume } from "../experiment/resume.ts";
 import { type View, viewOf } from "../experiment/view.ts";
-import { type EvaluateResult, evaluate } from "../phases/evaluate.ts";
-import { type GenerateResult, generate } from "../phases/generate.ts";
+import { designAndEvaluate, type Worked } from "../phases/design-and-evaluate.ts";
 import { tryRank } from "../phases/rank.ts";
 import { setup } from "../phases/setup.ts";
 import { failedSessions } from "../report/failures-text.ts";
 import { forecastReply } from "../report/forecast-text.ts";
-import { PARTS } from "../schemas/reviewer.ts";
 import { count } from "../text/numbers.ts";
 import { names, runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -35,18 +31,12 @@ export const run = defineOp({
       const { experiment, before } = resumed
         ? await resume(lab, locked, names(given.design_models))
         : { experiment: locked, before: 0 };
-      const begun = await viewOf(experiment);
-      const designs = await generate(lab, begun);
+      const worked = await designAndEvaluate(lab, await viewOf(experiment));
       await throwIfStopped(lab, experiment);
 
-      const designed = designs.written.length > 0 ? await viewOf(experiment) : begun;
-      const cells = cellsOfRun(lab, designed);
-      const evaluation = await evaluate(lab, designed, cells ?? []);
-      await throwIfStopped(lab, experiment);
-
-      const evaluated = await viewOf(evaluation.experiment);
+      const evaluated = await viewOf(worked.evaluation.experiment);
       const ranked = isScoring(evaluated) ? await tryRank(lab, evaluated) : null;
-      const work = workOf(evaluated, { resumed, designs, evaluation, tooFew: cells === null });
+      const work = workOf(evaluated, resumed, worked);
       return reply(lab, evaluated, before, { ...work, notes: [...notes, ...work.notes] }, ranked);
     });
   },
@@ -56,16 +46,7 @@ function isScoring({ status }: View): boolean {
   return status.scores.wanted > 0;
 }
 
-/** What is to be evaluated; null when scores are wanted and there are too few designs to rank by them. */
-function cellsOfRun({ config }: Lab, view: View): Cell[] | null {
-  const { experiment, artifacts } = view;
-  if (isScoring(view) && artifacts.designs.length < config.min_designs) return null;
-  return cellsToAsk(experiment.task, artifacts, { parts: PARTS });
-}
-
-type Done = { resumed: boolean; designs: GenerateResult; evaluation: EvaluateResult; tooFew: boolean };
-
-function workOf(view: View, { resumed, designs, evaluation, tooFew }: Done): Work {
+function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: Worked): Work {
   const id = view.experiment.task.experiment_id;
   const failures = [...designs.failures, ...evaluation.failures];
   const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));

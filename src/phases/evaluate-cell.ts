@@ -21,14 +21,16 @@ import { saveArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { designSha256, rubricSha256 } from "../store/hash.ts";
 
-/** What is the same for all sessions about one design. */
-export type DesignWork = {
+/** What is the same for all sessions of one cell. */
+export type CellWork = {
   lab: Lab;
   experiment: Experiment;
   identities: Identities;
   blind: BlindDesign;
   held: Held;
   standIns: StandIns;
+  /** Which of those that wait for a place is asked first; the smallest is. */
+  order: number;
 };
 
 /** Which parts of a cell were made, and what failed. */
@@ -38,7 +40,7 @@ export type CellResult = { made: readonly Part[]; failures: Failure[] };
  * Asks for the cell's parts in one session, then for the further samples of its score, each on its own. Where the
  * reviewer fails for good a stand-in does all of it in its own name; but one that has given a sample speaks for itself.
  */
-export async function evaluateCell(work: DesignWork, cell: Cell): Promise<CellResult> {
+export async function evaluateCell(work: CellWork, cell: Cell): Promise<CellResult> {
   const { parts, samples } = cell;
   const begun = parts.includes("score") && samples.length > 0;
   const first = await askOnce(work, cell, begun ? [] : work.standIns.forCell(cell));
@@ -57,11 +59,11 @@ type Seat = { reviewer: Reviewer; samples: readonly ScoreSample[]; requested_mod
 
 /** One session, stored as soon as it has answered: who answered, with the samples that are there now. */
 async function askOnce(
-  work: DesignWork,
+  work: CellWork,
   { parts, ...asked }: Seat & { parts: readonly Part[] },
   others: Iterable<StandIn>,
 ): Promise<Seat | { failures: Failure[] }> {
-  const { lab, experiment, identities, blind } = work;
+  const { lab, experiment, identities, blind, order } = work;
   const { task, ledger } = experiment;
   const { design_id } = blind.design;
   const { reviewer, samples } = asked;
@@ -77,7 +79,7 @@ async function askOnce(
   };
   const whole = `${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`;
   const identity_scan = scanPrompt(whole, blind, identities);
-  const question = { input, model, phases: [...parts], design_id, reviewer_id };
+  const question = { input, model, phases: [...parts], design_id, reviewer_id, order };
   const answer = await askInTurn(lab, ledger.append, evaluatorAgent, question, others);
   if (answer.state === "failed") {
     const { kind, message } = answer;
@@ -89,7 +91,7 @@ async function askOnce(
 
 /** The seat of a stand-in that has answered. */
 async function seatOf(
-  { held, standIns, blind }: DesignWork,
+  { held, standIns, blind }: CellWork,
   model: string,
   requested_model: string,
   parts: readonly Part[],
@@ -100,7 +102,7 @@ async function seatOf(
 
 /** Stores what a session answered under the name of who answered, and returns the samples that are there now. */
 async function store(
-  { experiment: { dir, task }, blind }: DesignWork,
+  { experiment: { dir, task }, blind }: CellWork,
   { reviewer: { reviewer_id }, samples, requested_model }: Seat,
   parts: readonly Part[],
   answer: Extract<Answer<unknown>, { state: "ok" }>,

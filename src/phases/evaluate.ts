@@ -1,13 +1,15 @@
 import type { Lab } from "../asking/lab.ts";
-import { asOneCell, settleAll } from "../asking/settle.ts";
+import { asOneCell, crew } from "../asking/settle.ts";
 import { heldOf } from "../experiment/answers.ts";
-import { blindDesign, identitiesOf } from "../experiment/blind-design.ts";
-import type { Cell } from "../experiment/cells.ts";
+import { type BlindDesign, blindDesign, identitiesOf } from "../experiment/blind-design.ts";
+import { type Cell, plannedCells } from "../experiment/cells.ts";
 import { shuffled } from "../experiment/shuffled.ts";
 import { createStandIns } from "../experiment/stand-ins.ts";
 import type { View } from "../experiment/view.ts";
+import type { Design } from "../schemas/design.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
+import type { Task } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { type CellResult, evaluateCell } from "./evaluate-cell.ts";
 
@@ -20,38 +22,77 @@ export type EvaluateResult = {
   notes: Note[];
 };
 
-/** Asks every cell for its missing parts, all at once, in an order drawn from the experiment's seed. */
-export async function evaluate(lab: Lab, view: View, cells: readonly Cell[]): Promise<EvaluateResult> {
-  const { experiment, artifacts } = view;
+/** An evaluation to which designs come one by one. */
+export type Evaluation = {
+  /** Asks the cells of a design for their parts, all at once. */
+  take(design: Design, cells: readonly Cell[]): void;
+  /** Waits for every cell that was taken. */
+  finish(): Promise<EvaluateResult>;
+};
+
+/**
+ * Begins to evaluate. Among the cells that wait for a place at a moment, the next is the first in an order of all cells
+ * that is drawn from the experiment's seed.
+ */
+export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View): Promise<Evaluation> {
   const { task } = experiment;
-  const { designs } = artifacts;
-  const identities = identitiesOf(task, designs, lab.config, await lab.available());
-  const wanted = designs.filter(({ design_id }) => cells.some((cell) => cell.design_id === design_id));
-  const blind = new Map(wanted.map((design) => [design.design_id, blindDesign(design, identities)]));
+  const identities = identitiesOf(task, artifacts.designs, lab.config, await lab.available());
   const held = heldOf(task, artifacts, task.score_samples);
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
-  let finished = 0;
-  lab.step("evaluations", 0, cells.length);
-  const done = await settleAll(
-    shuffled(cells, task.seed, "cells").flatMap((cell) => {
-      const design = blind.get(cell.design_id);
-      if (!design) return [];
-      const work = evaluateCell({ lab, experiment, identities, blind: design, held, standIns }, cell);
-      return asOneCell(work, (message) => defect(experiment, cell, message)).then((made) => {
-        const failed = made.failures[0] ? `: ${made.failures[0].kind}` : "";
-        lab.step("evaluations", ++finished, cells.length, `evaluation ${finished} of ${cells.length}${failed}`);
-        return made;
-      });
-    }),
-    lab.budget.halt,
-  );
+  const orderOf = orderOfCells(task);
+  const cells = crew<CellResult>(lab.budget.halt);
+  const count = { taken: 0, finished: 0 };
+
+  async function ask(cell: Cell, blind: () => BlindDesign): Promise<CellResult> {
+    const begin = async () =>
+      evaluateCell({ lab, experiment, identities, blind: blind(), held, standIns, order: orderOf(cell) }, cell);
+    const made = await asOneCell(begin(), (message) => defect(experiment, cell, message));
+    const failed = made.failures[0] ? `: ${made.failures[0].kind}` : "";
+    const { taken } = count;
+    lab.step("evaluations", ++count.finished, taken, `evaluation ${count.finished} of ${taken}${failed}`);
+    return made;
+  }
+
   return {
-    experiment: standIns.experiment(),
-    reviews: done.filter(({ made }) => made.includes("review")).length,
-    scores: done.filter(({ made }) => made.includes("score")).length,
-    failures: done.flatMap(({ failures }) => failures),
-    notes: standIns.passedOver().map((passed) => ({ kind: "fallback-on-panel", ...passed })),
+    take(design, wanted) {
+      count.taken += wanted.length;
+      lab.step("evaluations", count.finished, count.taken);
+      let made: BlindDesign | null = null;
+      const blind = (): BlindDesign => {
+        made ??= blindDesign(design, identities);
+        return made;
+      };
+      for (const cell of wanted.toSorted((a, b) => orderOf(a) - orderOf(b))) cells.add(ask(cell, blind));
+    },
+    async finish() {
+      const done = await cells.settled();
+      return {
+        experiment: standIns.experiment(),
+        reviews: done.filter(({ made }) => made.includes("review")).length,
+        scores: done.filter(({ made }) => made.includes("score")).length,
+        failures: done.flatMap(({ failures }) => failures),
+        notes: standIns.passedOver().map((passed) => ({ kind: "fallback-on-panel", ...passed })),
+      };
+    },
   };
+}
+
+/** Asks every cell for its missing parts. */
+export async function evaluate(lab: Lab, view: View, cells: readonly Cell[]): Promise<EvaluateResult> {
+  const evaluation = await beginEvaluation(lab, view);
+  for (const design of view.artifacts.designs) {
+    const its = cells.filter(({ design_id }) => design_id === design.design_id);
+    if (its.length > 0) evaluation.take(design, its);
+  }
+  return evaluation.finish();
+}
+
+/** The place of each cell in one order of all cells of the plan, drawn from its seed; 1 is the first, designers have 0. */
+function orderOfCells(task: Task): (cell: Pick<Cell, "design_id" | "reviewer">) => number {
+  const keyOf = ({ design_id, reviewer }: Pick<Cell, "design_id" | "reviewer">): string =>
+    JSON.stringify([design_id, reviewer.reviewer_id]);
+  const places = new Map(shuffled(plannedCells(task), task.seed, "cells").map((cell, at) => [keyOf(cell), at + 1]));
+  return (cell) => places.get(keyOf(cell)) ?? places.size + 1;
 }
 
 async function defect({ ledger }: Experiment, cell: Cell, message: string): Promise<CellResult> {

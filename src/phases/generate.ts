@@ -2,9 +2,10 @@ import { checkDesignTemplate, designerAgent } from "../agents/designer.ts";
 import { scanForInjections } from "../agents/injection-scan.ts";
 import { askInTurn, fallbacksOf } from "../asking/ask-in-turn.ts";
 import type { Lab } from "../asking/lab.ts";
-import { asOneCell, settleAll } from "../asking/settle.ts";
+import { asOneCell, crew } from "../asking/settle.ts";
 import { stringsOf } from "../experiment/attention.ts";
 import type { View } from "../experiment/view.ts";
+import type { Design } from "../schemas/design.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
 import type { Designer } from "../schemas/task.ts";
@@ -18,40 +19,46 @@ export type GenerateResult = {
   notes: Note[];
 };
 
-/** Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists. */
-export async function generate(lab: Lab, { experiment, artifacts }: View): Promise<GenerateResult> {
+/**
+ * Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists.
+ * `onDesign` is told of each one that is stored.
+ */
+export async function generate(
+  lab: Lab,
+  { experiment, artifacts }: View,
+  onDesign: (design: Design) => void = () => undefined,
+): Promise<GenerateResult> {
   if (lab.config.design.agent_prompt !== null) checkDesignTemplate(lab.config.design.agent_prompt);
   const { designs, problems } = artifacts;
   const kept = designs.map(({ design_id }) => design_id);
   const missing = experiment.task.designers.filter(({ design_id }) => !kept.includes(design_id));
   let finished = 0;
   lab.step("designs", 0, missing.length);
-  const done = await settleAll(
-    missing.map(async (designer) => {
-      const made = await asOneCell(design(lab, experiment, designer), (message) =>
-        defect(experiment, designer, message),
-      );
-      const failed = made.state === "failed" ? `${made.failure.kind}, ` : "";
-      const said = `design ${++finished} of ${missing.length}: ${failed}${designer.model}`;
-      lab.step("designs", finished, missing.length, said);
-      return made;
-    }),
-    lab.budget.halt,
-  );
+  const designers = crew<Made>(lab.budget.halt);
+  const ask = async (designer: Designer): Promise<Made> => {
+    const made = await asOneCell(write(lab, experiment, designer), (message) => defect(experiment, designer, message));
+    const failed = made.state === "failed" ? `${made.failure.kind}, ` : "";
+    const said = `design ${++finished} of ${missing.length}: ${failed}${designer.model}`;
+    lab.step("designs", finished, missing.length, said);
+    if (made.state === "ok") onDesign(made.design);
+    return made;
+  };
+  for (const designer of missing) designers.add(ask(designer));
+  const done = await designers.settled();
   const written = done.flatMap((made) => (made.state === "ok" ? made : []));
   return {
-    written: written.map(({ design_id }) => design_id),
+    written: written.map(({ design }) => design.design_id),
     kept,
     failures: done.flatMap((made) => (made.state === "failed" ? made.failure : [])),
-    notes: written.flatMap(({ design_id, kept_as }): Note[] => {
-      const path = pathOf(experiment.dir, "design", { design_id });
+    notes: written.flatMap(({ design, kept_as }): Note[] => {
+      const path = pathOf(experiment.dir, "design", design);
       const problem = problems.find((each) => each.artifact === "design" && each.path === path);
       return problem && kept_as !== null ? [{ kind: "design-replaced", problem, kept_as }] : [];
     }),
   };
 }
 
-type Made = { state: "ok"; design_id: string; kept_as: string | null } | { state: "failed"; failure: Failure };
+type Made = { state: "ok"; design: Design; kept_as: string | null } | { state: "failed"; failure: Failure };
 
 async function defect({ ledger }: Experiment, { design_id, model }: Designer, message: string): Promise<Made> {
   const about = { model, design_id, kind: "defect" as const, message };
@@ -59,7 +66,7 @@ async function defect({ ledger }: Experiment, { design_id, model }: Designer, me
   return { state: "failed", failure: { ...about, phase: "generate" } };
 }
 
-async function design(lab: Lab, { dir, task, ledger }: Experiment, { design_id, model }: Designer): Promise<Made> {
+async function write(lab: Lab, { dir, task, ledger }: Experiment, { design_id, model }: Designer): Promise<Made> {
   const { agent_prompt, repository } = lab.config.design;
   const question = {
     input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },
@@ -73,7 +80,7 @@ async function design(lab: Lab, { dir, task, ledger }: Experiment, { design_id, 
     const { kind, message } = answer;
     return { state: "failed", failure: { phase: "generate", model, design_id, kind, message } };
   }
-  const kept_as = await saveArtifact(dir, "design", {
+  const design: Design = {
     version: 1,
     design_id,
     generating_model: answer.model,
@@ -84,6 +91,6 @@ async function design(lab: Lab, { dir, task, ledger }: Experiment, { design_id, 
       violations: answer.violations,
       removed_from_reads: answer.removed_from_reads,
     },
-  });
-  return { state: "ok", design_id, kept_as };
+  };
+  return { state: "ok", design, kept_as: await saveArtifact(dir, "design", design) };
 }

@@ -4,7 +4,7 @@ import { afterAnswer, afterRefusal, afterStarving, allowed, OPEN_ROOM, type Room
 /** The lab's one queue: a place overall and a place at the provider are needed before a model is asked. */
 export type Limits = {
   /**
-   * Resolves when it is this one's turn, in the order of the questions: with a place, or with why there will be none.
+   * Resolves when it is this one's turn: with a place, or with why there will be none.
    * stopped: `signal` has fired. dead: somebody gave the provider up meanwhile.
    */
   place(wanted: Wanted): Promise<Place | "stopped" | "dead">;
@@ -20,7 +20,9 @@ export type Wanted = {
   signal: AbortSignal;
   /** Not before this time; milliseconds since the epoch. */
   not_before?: number;
-  /** The place that it had before: it keeps its rank in the queue. */
+  /** The smallest goes first; of equals the one that came first. */
+  order: number;
+  /** The place that it had before: it keeps its rank among equals. */
   again?: Place;
 };
 
@@ -152,7 +154,7 @@ export function createLimits(total: number, perProvider: number | null, clock: C
           start: () => end(() => placeFor(entry)),
           giveUp: () => end(() => "dead"),
         };
-        const at = waiting.findIndex(({ rank }) => rank > entry.rank);
+        const at = waiting.findIndex((each) => comesAfter(each, entry));
         waiting.splice(at < 0 ? waiting.length : at, 0, entry);
         signal.addEventListener("abort", stop, { once: true });
         advance();
@@ -164,4 +166,8 @@ export function createLimits(total: number, perProvider: number | null, clock: C
       advance();
     },
   };
+}
+
+function comesAfter(one: Waiting, other: Waiting): boolean {
+  return one.order === other.order ? one.rank > other.rank : one.order > other.order;
 }

@@ -31,8 +31,12 @@ export type SessionRequest<S extends TSchema> = {
   /** Wall-clock limit for the time that the provider has it, waits that it asks for included, milliseconds. */
   timeout_ms: number;
   signal: AbortSignal;
-  /** Asked when the session's turn has come: a failure keeps it from starting. */
+  /** Of those that wait for a place the smallest is asked first, 0 when absent; of equals the one that came first. */
+  order?: number;
+  /** Asked at every turn of the question: a failure keeps it from starting. */
   admit?: () => Promise<Failed | null>;
+  /** The question gives its turn back, to be admitted again. */
+  release?: () => void;
   onEvent?: (event: SessionEvent) => void;
 };
 

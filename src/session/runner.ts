@@ -47,7 +47,6 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
   // What the host reports of the child once this has ended, because a person goes on with it, is none of the lab's.
   let ended = false;
   const tell: typeof request.onEvent = (event) => (ended ? undefined : request.onEvent?.(event));
-  let admitted = false;
   try {
     const result = await takeTurns<Answered<S>>({
       limits: deps.limits,
@@ -55,14 +54,12 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
       provider: model.provider,
       question: `${model.id} ${role}`,
       time_limit: timeout_ms,
+      order: request.order ?? 0,
       signal,
       async attempt(place, left) {
-        if (!admitted) {
-          trace.started_at = now().toISOString();
-          const refused = (await request.admit?.()) ?? null;
-          if (refused) return { outcome: refused, left };
-          admitted = true;
-        }
+        if (trace.attempts === 0) trace.started_at = now().toISOString();
+        const refused = (await request.admit?.()) ?? null;
+        if (refused) return { outcome: refused, left };
         const stop = createStop(signal, left, timeout_ms);
         try {
           const inSession = (each: AvailableModel) => {
@@ -78,7 +75,11 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
           stop.dispose();
         }
       },
-      onAgain: (message) => tell({ type: "retry", session_id: trace.session_id, message }),
+      onAgain(message) {
+        // Whoever waits for what this one was granted may have its place.
+        request.release?.();
+        tell({ type: "retry", session_id: trace.session_id, message });
+      },
       onRoom: (sessions) => tell({ type: "room", provider: model.provider, sessions }),
     });
     const finished = { ...trace, finished_at: now().toISOString() };

@@ -1,13 +1,20 @@
 import { expect, test } from "bun:test";
-import { settleAll } from "../../src/asking/settle.ts";
+import { crew } from "../../src/asking/settle.ts";
 
-test("settleAll() returns what every piece of work came to, in order", async () => {
+/** A crew with these pieces of work, waited for. */
+function settleAll<T>(work: readonly Promise<T>[], halt: (reason: string) => void): Promise<T[]> {
+  const all = crew<T>(halt);
+  for (const each of work) all.add(each);
+  return all.settled();
+}
+
+test("crew() returns what every piece of work came to, in order", async () => {
   const halts: string[] = [];
   expect(await settleAll([Promise.resolve(1), Promise.resolve(2)], (reason) => halts.push(reason))).toEqual([1, 2]);
   expect(halts).toEqual([]);
 });
 
-test("settleAll() halts at the first error and throws it only when all the others have ended", async () => {
+test("crew() halts at the first error and throws it only when all the others have ended", async () => {
   const halts: string[] = [];
   let finish = (): void => undefined;
   let finished = false;

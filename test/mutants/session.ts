@@ -94,4 +94,18 @@ export const SESSION: readonly Mutant[] = [
     replace: "",
     tests: TESTS,
   },
+  {
+    name: "whoever came first is served first, whatever the order drawn",
+    file: "src/session/limits.ts",
+    find: "one.order === other.order ?",
+    replace: "one !== other ?",
+    tests: TESTS,
+  },
+  {
+    name: "a question that was refused keeps what it was admitted with",
+    file: "src/session/runner.ts",
+    find: "request.release?.();",
+    replace: "",
+    tests: TESTS,
+  },
 ];

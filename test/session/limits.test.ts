@@ -124,7 +124,7 @@ describe("createLimits()", () => {
     if (typeof got === "string") throw new Error(`A place is needed, found ${got}`);
     return got;
   };
-  const wanted = (provider: string) => ({ provider, question: provider, time_limit: MINUTE, signal });
+  const wanted = (provider: string) => ({ provider, question: provider, time_limit: MINUTE, order: 0, signal });
 
   test("lets others pass a provider that has no room", async () => {
     const limits = createLimits(3, 2, simulatedClock());
@@ -169,5 +169,23 @@ describe("createLimits()", () => {
     expect(await stopped).toBe("stopped");
     first.leave();
     await taken(other);
+  });
+
+  test("serves the smallest order first among those that wait, whenever they came", async () => {
+    const limits = createLimits(1, null, simulatedClock());
+    let place = await taken(limits.place(wanted("a")));
+    const served: number[] = [];
+    const asked = [3, 1, 2].map((order) =>
+      limits.place({ ...wanted("a"), order }).then((got) => {
+        served.push(order);
+        if (typeof got !== "string") place = got;
+      }),
+    );
+    for (let turn = 0; turn < 3; turn++) {
+      place.leave();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(asked);
+    expect(served).toEqual([1, 2, 3]);
   });
 });

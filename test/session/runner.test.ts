@@ -345,6 +345,21 @@ describe("runSession()", () => {
       expect(events).toEqual(["started", "host_retry", "room", "retry", "started", "room"]);
     });
 
+    test("gives back what it was admitted with and is admitted again, so that nobody waits for it in vain", async () => {
+      const seen: string[] = [];
+      const error = { kind: null, message: "Overloaded", status: 529, retryable: true };
+      const answers = [{ error }, '{"x": 6}'];
+      const lab = setup(() => answers.shift(), {
+        admit: async () => {
+          seen.push("admitted");
+          return null;
+        },
+        release: () => seen.push("released"),
+      });
+      expect(await lab.run()).toMatchObject({ state: "ok" });
+      expect(seen).toEqual(["admitted", "released", "admitted"]);
+    });
+
     test("goes on in the same session when it was answered something there", async () => {
       const lab = setup(never, { timeout_ms: 300 });
       const result = lab.run();

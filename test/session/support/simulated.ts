@@ -112,6 +112,7 @@ export async function simulate(
         provider: "p",
         question,
         time_limit,
+        order: 0,
         signal,
         async attempt(place, left) {
           under_way++;

@@ -1,0 +1,37 @@
+import type { Lab } from "../asking/lab.ts";
+import { cellsToAsk } from "../experiment/cells.ts";
+import type { View } from "../experiment/view.ts";
+import type { Design } from "../schemas/design.ts";
+import { PARTS } from "../schemas/reviewer.ts";
+import { beginEvaluation, type EvaluateResult } from "./evaluate.ts";
+import { type GenerateResult, generate } from "./generate.ts";
+
+export type Worked = { designs: GenerateResult; evaluation: EvaluateResult; tooFew: boolean };
+
+/**
+ * Asks for what is missing of an experiment: designs, and evaluations of each design as soon as it is there, while
+ * slower designers still write. Where scores are wanted nothing is evaluated before there are as many designs as a
+ * ranking needs: what could never be ranked costs nothing. `tooFew` says that there never were.
+ */
+export async function designAndEvaluate(lab: Lab, view: View): Promise<Worked> {
+  const { experiment, artifacts, status } = view;
+  const needed = status.scores.wanted > 0 ? lab.config.min_designs : 0;
+  const evaluation = await beginEvaluation(lab, view);
+  const waiting: Design[] = [];
+  let there = 0;
+
+  function evaluateWhenEnough(design: Design): void {
+    waiting.push(design);
+    if (++there < needed) return;
+    for (const each of waiting.splice(0)) {
+      evaluation.take(each, cellsToAsk(experiment.task, { ...artifacts, designs: [each] }, { parts: PARTS }));
+    }
+  }
+
+  for (const design of artifacts.designs) evaluateWhenEnough(design);
+  const designing = generate(lab, view, evaluateWhenEnough);
+  // Also when a design could not be stored, what is being paid for is waited for and kept.
+  await designing.catch(() => undefined);
+  const evaluated = await evaluation.finish();
+  return { designs: await designing, evaluation: evaluated, tooFew: there < needed };
+}
