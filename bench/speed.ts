@@ -51,7 +51,7 @@ export function fullExperiment(designs: number, reviewers: number, criteria: num
         return { design_id, reviewer_id, strengths: sentences(), weaknesses: sentences() };
       }),
     ),
-    options: { method: "adjusted", exclude_self_reviews: false, draws, seed: 1 },
+    options: { method: "adjusted", exclude_self_reviews: false, draws },
   };
 }
 

@@ -43,7 +43,7 @@ export function rankingInput(
     })),
     missing,
     reviews: minds.reviews,
-    options: { ...ranking, draws: DRAWS, seed: task.seed },
+    options: { ...ranking, draws: DRAWS },
   };
 }
 

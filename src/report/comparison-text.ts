@@ -3,9 +3,9 @@ import type { Design } from "../schemas/design.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline } from "../text/markdown.ts";
-import { count, list, probability, score, TOLD_APART } from "../text/numbers.ts";
+import { count, list, oneDecimal, probabilityClause, SURE, score, TOLD_APART } from "../text/numbers.ts";
 import { flagLines } from "./flags-text.ts";
-import { headline } from "./ranking-sentences.ts";
+import { headline } from "./order-sentences.ts";
 import { table } from "./table.ts";
 
 const MAX_PAIRS = 6;
@@ -70,10 +70,10 @@ function pairLines({ designs, pairs, differences }: Comparison): string[] {
   const rows = Math.max(3, Math.floor(ROWS / shown.length));
   return [
     ...shown.flatMap(({ better, worse, probability: p }) => {
-      const told = p >= TOLD_APART;
-      const verdict = told
-        ? `**${inline(better)} beats ${inline(worse)}** (P = ${probability(p)}).`
-        : `**${inline(better)} and ${inline(worse)} cannot be told apart** (P = ${probability(p)}).`;
+      const verdict =
+        p >= TOLD_APART
+          ? `**${inline(better)} is ${p >= SURE ? "better" : "probably better"} than ${inline(worse)}** (${probabilityClause(p)}).`
+          : `**${inline(better)} and ${inline(worse)} cannot be told apart** (${probabilityClause(p)}).`;
       const own = differences.filter((row) => row.better === better && row.worse === worse);
       if (own.every(({ difference }) => difference === null)) {
         return [`${verdict} No reviewer scored both, so there is no difference by criterion.`];
@@ -132,7 +132,7 @@ export function experimentsReply(rows: readonly { id: string; ranking: Ranking |
         ["best score", ...rows.map(({ ranking }) => score(bestScore(ranking)))],
         ["reviewers", ...rows.map(({ ranking }) => String(ranking?.summary.total_reviewers ?? "–"))],
         ["confidence", ...rows.map(({ ranking }) => ranking?.summary.confidence ?? "–")],
-        ["consensus", ...rows.map(({ ranking }) => ranking?.summary.consensus ?? "–")],
+        ["reviewers differ by", ...rows.map(({ ranking }) => deviationText(ranking))],
         ["failures", ...rows.map(({ ranking }) => String(ranking?.failures.length ?? "–"))],
       ],
     ),
@@ -147,6 +147,11 @@ function winnerText(ranking: Ranking | null): string {
   if (winner !== null) return winner;
   const tied = tie_groups.find((group) => group[0] === ranking.designs[0]?.design_id) ?? [];
   return tied.length > 1 ? `a tie of ${tied.length}` : "none";
+}
+
+function deviationText(ranking: Ranking | null): string {
+  const deviation = ranking?.reliability.residual_deviation ?? null;
+  return deviation === null ? "–" : `±${oneDecimal(deviation)}`;
 }
 
 function bestScore(ranking: Ranking | null): number | null {

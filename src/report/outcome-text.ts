@@ -9,7 +9,8 @@ import { attentionLines } from "./attention-text.ts";
 import { noteText } from "./call-notes-text.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";
 import { sortNotes } from "./notes-text.ts";
-import { assumptionSentence, headline, rankingSentences } from "./ranking-sentences.ts";
+import { headline, isOneOpinion } from "./order-sentences.ts";
+import { assumptionSentence, rankingSentences } from "./ranking-sentences.ts";
 import { incompleteness, rankingTable } from "./ranking-text.ts";
 import { spentText } from "./spent-text.ts";
 
@@ -69,7 +70,7 @@ function rankingLines(ranking: Ranking): string[] {
   const sentences = [
     ...all.slice(0, MAX_SENTENCES),
     ...(all.length > MAX_SENTENCES ? [`and ${all.length - MAX_SENTENCES} more in results/ranking.md`] : []),
-    ...(ranking.pairwise.length > 0 ? [assumptionSentence(ranking)] : []),
+    ...(ranking.pairwise.length > 0 && !isOneOpinion(ranking) ? [assumptionSentence(ranking)] : []),
   ];
   const { designs } = ranking;
   const shown = designs.length > 40 ? { ...ranking, designs: designs.slice(0, 40) } : ranking;

@@ -8,13 +8,19 @@ import { attentionLines } from "./attention-text.ts";
 import { failureLines } from "./failures-text.ts";
 import { flagLines } from "./flags-text.ts";
 import { sortNotes } from "./notes-text.ts";
-import { headline, rankingSentences } from "./ranking-sentences.ts";
+import { headline, isOneOpinion } from "./order-sentences.ts";
+import { rankingSentences } from "./ranking-sentences.ts";
 import { table } from "./table.ts";
 
-/** The ranking as a table: one row a design, best first; flags have a column where there are any. */
-export function rankingTable({ designs }: Ranking): string {
-  const compared = designs.filter(({ rank }) => rank !== null).length > 1;
+/**
+ * The ranking as a table: one row a design, best first. Flags have a column where there are any, and the number of
+ * scores where designs differ in it. One reviewer's opinion has no probabilities.
+ */
+export function rankingTable(ranking: Ranking): string {
+  const { designs } = ranking;
+  const compared = designs.filter(({ rank }) => rank !== null).length > 1 && !isOneOpinion(ranking);
   const flagged = designs.some(({ flags }) => confirmed(flags).length > 0);
+  const uneven = new Set(designs.map(({ reviewers }) => reviewers)).size > 1;
   return table(
     [
       "Rank",
@@ -24,7 +30,7 @@ export function rankingTable({ designs }: Ranking): string {
       "Average",
       "P(best)",
       "Ranks (90 %)",
-      "Agreement",
+      ...(uneven ? ["Scores"] : []),
       ...(flagged ? ["Flags"] : []),
     ],
     designs.map((design) => [
@@ -35,10 +41,10 @@ export function rankingTable({ designs }: Ranking): string {
       score(design.average_score),
       probability(compared ? design.p_best : null),
       compared ? intervalText(design.rank_interval) : "–",
-      agreementText(design),
+      ...(uneven ? [design.reviewers > 0 ? String(design.reviewers) : "not scored"] : []),
       ...(flagged ? [String(confirmed(design.flags).length || "")] : []),
     ]),
-    ["r", "l", "l", "r", "r", "r", "r", "l", ...(flagged ? (["r"] as const) : [])],
+    ["r", "l", "l", "r", "r", "r", "r", ...(uneven ? (["r"] as const) : []), ...(flagged ? (["r"] as const) : [])],
   );
 }
 
@@ -109,8 +115,8 @@ export function rankingMarkdown(ranking: Ranking, task: Task, attention: Attenti
     ...bulletsUnder("## What the numbers leave open", numbers),
     "## How to read this",
     `${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
-    `P(best) is the probability that a design is the best, and a rank range holds the design's rank in 90 % of the draws: ${assumptions.draws.toLocaleString("en")} seeded draws that take reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement. Designs that cannot be told apart with a probability of 0.80 are a tie.`,
-    "Agreement is 1 where all reviewers gave the same scores and 0 where they scored as if at random. The fewer they are, the more of it is chance: high needs 1.00 with three reviewers, 0.85 with four, 0.73 with five and 0.70 with more. It says nothing about who wins.",
+    `P(best) is the probability that a design is the best, and a rank range holds the design's rank in 90 % of ${assumptions.draws.toLocaleString("en")} draws. Both take reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best with 80 % or more by at least two reviewers; designs that cannot be told apart with 80 % are a tie. Confidence is P(best) of the first design in a word: high from 95 %, medium from 80 %, and never above medium with two designs or two reviewers.`,
+    "Agreement of the reviewers (r_WG, alpha, W and others) is in results/ranking.json: it hardly says who is the best.",
     `Made ${ranking.timestamp} for the experiment ${inline(ranking.experiment_id)}.`,
     "## Task",
     prose(task.task.length > 5_000 ? `${task.task.slice(0, 5_000)} […]` : task.task),
@@ -127,11 +133,6 @@ function intervalText(interval: [number, number] | null): string {
   if (interval === null) return "–";
   const [low, high] = interval;
   return low === high ? String(low) : `${low}–${high}`;
-}
-
-function agreementText({ agreement, consensus, consensus_reason }: Ranking["designs"][number]): string {
-  if (consensus_reason !== null) return consensus_reason.replace("-", " ");
-  return agreement === null ? consensus : `${consensus} (${Math.min(1, Math.max(0, agreement)).toFixed(2)})`;
 }
 
 function bulletsUnder(title: string, items: readonly string[]): string[] {

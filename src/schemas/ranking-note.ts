@@ -5,6 +5,13 @@ const Count = Type.Integer({ minimum: 0 });
 const Ids = Type.Array(Type.String());
 const reasons = <K extends string>(...names: K[]) => Type.Union(names.map((name) => Type.Literal(name)));
 
+/** The ranking as it would be without one reviewer: design_ids, best first; null where nothing could then be ranked. */
+const Without = Type.Union([
+  Type.Object({ order: Ids, winner: Type.Union([Type.String(), Type.Null()]) }),
+  Type.Null(),
+]);
+export type Without = Static<typeof Without>;
+
 /** Why the additive model cannot be fitted. */
 export const ModelReason = reasons("unconnected", "confounded");
 export type ModelReason = Static<typeof ModelReason>;
@@ -14,6 +21,7 @@ export const NullReason = Type.Union([
   ...ModelReason.anyOf,
   ...reasons(
     "criteria-do-not-decide",
+    "criteria-do-not-vary",
     "designs-equal",
     "first-place-shared",
     "missing-scores",
@@ -29,11 +37,14 @@ export const NullReason = Type.Union([
     "no-two-scores",
     "one-design",
     "one-reviewer",
+    "one-opinion",
     "scores-equal",
     "several-vendors",
     "tie",
     "too-few-scores",
     "too-little-variance",
+    "two-reviewers",
+    "unsure",
   ).anyOf,
 ]);
 export type NullReason = Static<typeof NullReason>;
@@ -50,7 +61,24 @@ export const RankingNote = Type.Union([
   /** One or two reviewers scored, of so many on the panel. */
   Type.Object({ kind: Type.Literal("few-reviewers"), scored: Count, panel: Count }),
   Type.Object({ kind: Type.Literal("single-vendor"), vendor: Type.String() }),
-  Type.Object({ kind: Type.Literal("constant-reviewer"), reviewer_id: Type.String() }),
+  /** It gave every design the same score. */
+  Type.Object({ kind: Type.Literal("constant-reviewer"), reviewer_id: Type.String(), without: Without }),
+  /** Its order runs against all others'; the correlation is with the designs' quality as the others see it. */
+  Type.Object({
+    kind: Type.Literal("contrary-reviewer"),
+    reviewer_id: Type.String(),
+    correlation: Type.Number(),
+    without: Without,
+  }),
+  /** Its scores use this share of the others' range. */
+  Type.Object({ kind: Type.Literal("narrow-reviewer"), reviewer_id: Type.String(), share: Type.Number() }),
+  /** So many scores of one reviewer for one design that are not samples. */
+  Type.Object({
+    kind: Type.Literal("duplicate-scores"),
+    design_id: Type.String(),
+    reviewer_id: Type.String(),
+    scores: Count,
+  }),
   Type.Object({ kind: Type.Literal("unscored-designs"), design_ids: Ids }),
   Type.Object({ kind: Type.Literal("silent-reviewers"), reviewer_ids: Ids }),
   Type.Object({ kind: Type.Literal("unusable-scores"), scores: Count }),

@@ -7,6 +7,9 @@ const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()
 const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
 export type Level = Static<typeof Level>;
 
+/** Whether a number lies beyond what chance alone leaves 95 % of them within. */
+const BeyondChance = Type.Boolean();
+
 /** One design on one criterion, on the criterion's own scale. All null where nobody scored it; variance null at n = 1. */
 export const CriterionBreakdown = Type.Object({
   average: OrNull(Type.Number()),
@@ -101,6 +104,8 @@ export const Ranking = Type.Object({
         changes: Type.Array(Type.Object({ removed: Type.String(), winner: OrNull(Type.String()) })),
       }),
     ),
+    /** How far scores of one design lie apart once severity is taken out: a standard deviation in points of 0–10. */
+    residual_deviation: Type.Optional(OrNull(Type.Number({ minimum: 0 }))),
     /** Repeated scoring: the spread of one reviewer's own composite scores of one design, in points of 0–10. */
     reviewer_consistency: Type.Record(
       Type.String(),
@@ -110,33 +115,55 @@ export const Ranking = Type.Object({
   /** Every pair of scored designs, the better ranked first, and the probability that it is the better one. */
   pairwise: Type.Array(Type.Object({ better: Type.String(), worse: Type.String(), probability: Type.Number() })),
   /**
-   * The smallest change of one criterion's weight that changes the first place: beyond weight × factor, new_winner
-   * leads. Null when no such change exists.
+   * The smallest change of one criterion's weight that changes the first place: beyond `weight`, which is the present
+   * one × `factor`, new_winner leads. Null when no such change exists.
    */
   robustness: OrNull(
-    Type.Object({ criterion: Type.String(), factor: Type.Number({ exclusiveMinimum: 0 }), new_winner: Type.String() }),
+    Type.Object({
+      criterion: Type.String(),
+      /** Null where the criterion's weight is 0, which no factor changes. */
+      factor: OrNull(Type.Number({ exclusiveMinimum: 0 })),
+      weight: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+      new_winner: Type.String(),
+    }),
   ),
   /** What the probabilities take for granted and the scores cannot show. */
   assumptions: Type.Object({
     /** Correlation of the reviewers' errors. */
     error_correlation: Type.Number(),
     /** Standard deviation of one score that is expected before any is seen, in points of 0–10. */
-    prior_deviation: Type.Number(),
+    prior_deviation: OrNull(Type.Number()),
+    /** Draws behind the rank intervals, and their seed, which is the same for every experiment. */
     draws: Type.Integer(),
     seed: Type.Integer(),
   }),
   bias: Type.Object({
     /** Points of 0–10 above (lenient) or below (severe) the panel; only reviewers who scored. */
     severity: Type.Record(Type.String(), Type.Number()),
-    self_preference: OrNull(Type.Object({ beta: Type.Number(), standard_error: OrNull(Type.Number()) })),
+    self_preference: OrNull(
+      Type.Object({
+        beta: Type.Number(),
+        standard_error: OrNull(Type.Number()),
+        beyond_chance: Type.Optional(BeyondChance),
+      }),
+    ),
     /** The one vendor from which all reviewers that scored come; null when there are several, or one reviewer. */
     single_vendor: OrNull(Type.String()),
     /**
      * Scores that a reviewer gave to another model of its own vendor, and how many points higher they lie than its
      * scores of foreign designs, beyond design and severity. Null without such scores.
      */
-    same_vendor: OrNull(Type.Object({ cells: Type.Integer(), difference: OrNull(Type.Number()) })),
+    same_vendor: OrNull(
+      Type.Object({
+        cells: Type.Integer(),
+        difference: OrNull(Type.Number()),
+        beyond_chance: Type.Optional(BeyondChance),
+      }),
+    ),
     length_correlation: OrNull(Type.Number()),
+    length_beyond_chance: Type.Optional(BeyondChance),
+    /** Mean correlation between criteria over all scores. */
+    criteria_correlation: Type.Optional(OrNull(Type.Number())),
     overall_contradictions: Type.Array(
       Type.Object({
         design_id: Type.String(),

@@ -3,8 +3,10 @@ import type { ModelReason } from "../schemas/ranking-note.ts";
 import { type Incidence, isConnected } from "./incidence.ts";
 import type { Fit, ScoreModel } from "./score-model.ts";
 
-/** A self-review counts a quarter of another cell. */
-export const SELF_WEIGHT = 0.25;
+/** A self-review counts half of another cell. */
+export const SELF_WEIGHT = 0.5;
+/** Observations of no self-preference that β is held back by, for one of no severity. */
+const PSEUDO_OBSERVATIONS = 2;
 /** Below this share of its own size, what is left of the self column after designs and reviewers is rounding. */
 const IDENTIFIABLE = 1e-9;
 
@@ -16,16 +18,22 @@ const IDENTIFIABLE = 1e-9;
  * Returns the reason instead when the model cannot be fitted: the cells fall apart into unconnected groups, or the
  * self-reviews cannot be told from the designs and reviewers.
  *
- * @param selfWeight What a self-review weighs beside another cell; another value than the default only to compare with.
+ * @param options.shrinkage The ridge λ on severities, and twice that on β: the variance of errors over that of
+ *   severities. 0 is plain least squares.
+ * @param options.selfWeight What a self-review weighs beside another cell; another value than the default only to
+ *   compare with.
  */
-export function additiveModel(incidence: Incidence, selfWeight = SELF_WEIGHT): ScoreModel | { reason: ModelReason } {
+export function additiveModel(
+  incidence: Incidence,
+  { shrinkage = 0, selfWeight = SELF_WEIGHT }: { shrinkage?: number; selfWeight?: number } = {},
+): ScoreModel | { reason: ModelReason } {
   if (!isConnected(incidence)) {
     return { reason: "unconnected" };
   }
   const { designs, reviewers, observations } = incidence;
   const weights = observations.map((place) => (place.self ? selfWeight : 1));
-  const factor = new CholeskyDecomposition(normalMatrix(incidence, weights));
-  const self = selfPart(incidence, weights, factor);
+  const factor = new CholeskyDecomposition(normalMatrix(incidence, weights, shrinkage));
+  const self = selfPart(incidence, weights, factor, PSEUDO_OBSERVATIONS * shrinkage);
   if (self === "confounded") {
     return { reason: "confounded" };
   }
@@ -45,7 +53,6 @@ export function additiveModel(incidence: Incidence, selfWeight = SELF_WEIGHT): S
     const unit = Matrix.zeros(designs + reviewers, designs);
     for (let i = 0; i < designs; i++) unit.set(i, i, 1);
     const block = factor.solve(unit).subMatrix(0, designs - 1, 0, designs - 1);
-    block.sub(1 / reviewers ** 2); // what fixing Σ r_j has added, see normalMatrix
     if (self) {
       const own = Matrix.columnVector(self.projection.slice(0, designs));
       block.add(own.mmul(own.transpose()).div(self.left));
@@ -59,16 +66,20 @@ export function additiveModel(incidence: Incidence, selfWeight = SELF_WEIGHT): S
     degreesOfFreedom: observations.length - (designs + reviewers - 1) - (self ? 1 : 0),
     solve,
     covariance,
-    betaVariance: self ? 1 / self.left : null,
+    betaError: (rss) => (self ? betaError(incidence, weights, factor, self, rss) : null),
   };
 }
 
 /**
  * X'WX + vv' over the designs, then the reviewers, with v = 1 on every reviewer. Alone X'WX is singular: a constant can
  * move from the designs to the reviewers. The added (Σ r_j)² is zero in the solution it picks, the one with Σ r_j = 0,
- * and adds nn'/(v'n)² to the inverse, n = 1 on designs and −1 on reviewers: 1/M² between designs.
+ * and adds one number to every entry of the inverse between designs, which no difference of designs sees.
  */
-function normalMatrix({ designs, reviewers, observations }: Incidence, weights: readonly number[]): Matrix {
+function normalMatrix(
+  { designs, reviewers, observations }: Incidence,
+  weights: readonly number[],
+  shrinkage: number,
+): Matrix {
   const size = designs + reviewers;
   const sums = new Float64Array(size * size);
   const add = (row: number, column: number, value: number) => {
@@ -83,6 +94,7 @@ function normalMatrix({ designs, reviewers, observations }: Incidence, weights: 
     add(reviewer, place.design, weight);
   }
   for (let a = designs; a < size; a++) {
+    add(a, a, shrinkage);
     for (let b = designs; b < size; b++) add(a, b, 1);
   }
   return Matrix.from1DArray(size, size, sums);
@@ -105,7 +117,7 @@ function weightedSums(
 }
 
 /** How the self column depends on the others, and how much of it is left; null where nobody scored its own. */
-function selfPart(incidence: Incidence, weights: readonly number[], factor: CholeskyDecomposition) {
+function selfPart(incidence: Incidence, weights: readonly number[], factor: CholeskyDecomposition, shrinkage: number) {
   const whole = incidence.observations.reduce((sum, { self }, at) => sum + (self ? (weights[at] ?? 1) : 0), 0);
   if (whole === 0) return null;
   const crossed = weightedSums(
@@ -115,7 +127,37 @@ function selfPart(incidence: Incidence, weights: readonly number[], factor: Chol
   );
   const projection = factor.solve(Matrix.columnVector(crossed)).to1DArray();
   const left = whole - dot(projection, crossed);
-  return left > IDENTIFIABLE * whole ? { projection, left } : ("confounded" as const);
+  return left > IDENTIFIABLE * whole ? { projection, left: left + shrinkage } : ("confounded" as const);
+}
+
+/**
+ * The standard error of β when all cells err alike and the weights are a choice: s²·(X'WX)⁻¹X'W²X(X'WX)⁻¹ at β, with
+ * s² = RSS/tr(W(I − H)), H = X(X'WX)⁻¹X'W. Null where no degree of freedom is left.
+ */
+function betaError(
+  { designs, reviewers, observations }: Incidence,
+  weights: readonly number[],
+  factor: CholeskyDecomposition,
+  { projection, left }: { projection: readonly number[]; left: number },
+  rss: number,
+): number | null {
+  const inverse = factor.solve(Matrix.eye(designs + reviewers));
+  let freedom = 0;
+  let squares = 0;
+  for (const [at, { design, reviewer: column, self }] of observations.entries()) {
+    const weight = weights[at] ?? 1;
+    const reviewer = designs + column;
+    // What of the cell's self column the designs and reviewers do not explain.
+    const own = (self ? 1 : 0) - (projection[design] ?? 0) - (projection[reviewer] ?? 0);
+    const hat =
+      inverse.get(design, design) +
+      2 * inverse.get(design, reviewer) +
+      inverse.get(reviewer, reviewer) +
+      (own * own) / left;
+    freedom += weight * (1 - weight * hat);
+    squares += ((weight * own) / left) ** 2;
+  }
+  return freedom > IDENTIFIABLE ? Math.sqrt((rss / freedom) * squares) : null;
 }
 
 function residualsOf(

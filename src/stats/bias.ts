@@ -5,18 +5,20 @@ import { compositeScore } from "./composite.ts";
 import { isRounding } from "./rounding.ts";
 import type { Fit, ScoreModel } from "./score-model.ts";
 import type { Panel } from "./score-panel.ts";
+import { isBeyondChance } from "./student-t.ts";
 
 /** A stated overall score further than this from the score of its own criteria contradicts them; points of 0–10. */
 const CONTRADICTION = 1.5;
 
 /**
- * The pooled self-preference β and its standard error, √(RSS/df · Var β), in points of 0–10. Null where nobody scored
- * its own model's design; the standard error is null when no degree of freedom is left.
+ * The pooled self-preference β and its standard error, in points of 0–10, and whether it lies beyond the 97.5 % point of
+ * t. Null where nobody scored its own model's design; the standard error is null when no degree of freedom is left.
  */
 export function selfPreference(model: ScoreModel, fit: Fit): Ranking["bias"]["self_preference"] {
-  if (fit.beta === null || model.betaVariance === null) return null;
-  const df = model.degreesOfFreedom;
-  return { beta: fit.beta, standard_error: df > 0 ? Math.sqrt((fit.rss / df) * model.betaVariance) : null };
+  if (fit.beta === null) return null;
+  const standard_error = model.betaError(fit.rss);
+  const beyond_chance = isBeyondChance(fit.beta, standard_error, model.degreesOfFreedom);
+  return { beta: fit.beta, standard_error, beyond_chance };
 }
 
 /** Spearman's correlation of length and score over designs; null for fewer than three, or when either never varies. */

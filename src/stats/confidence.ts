@@ -1,18 +1,19 @@
 import type { Level } from "../schemas/ranking.ts";
+import { EPSILON } from "./competition-ranks.ts";
+import { TOLD_APART } from "./tie-groups.ts";
+
+/** From this probability on a design is called the best without "probably". */
+const SURE = 0.95;
 
 /**
- * How sure the winner is: the lower of two levels. The reliability of the ranking, ICC(3,k): high from 0.80 on, medium
- * from 0.667 on. Leaving one reviewer out: high when the winner stays first in every panel, medium in two of three.
- * Without a winner, or where one of the two cannot be computed, low.
+ * P(best) of the first design in one word: high from 0.95 on, medium from 0.8 on, else low. Two designs or two
+ * reviewers are never more than medium: all rests on one difference, or on two opinions that may agree by chance. One
+ * reviewer is low, for nobody confirms it.
+ *
+ * @param facts.opinions Reviewers whose scores tell designs apart at all.
  */
-export function confidenceLevel(facts: {
-  winner: string | null;
-  icc_3_k: number | null;
-  leave_one_out: { stable: number; panels: number } | null;
-}): Level {
-  const { winner, icc_3_k, leave_one_out } = facts;
-  if (winner === null || icc_3_k === null || leave_one_out === null) return "low";
-  const stays = leave_one_out.stable / leave_one_out.panels;
-  if (icc_3_k >= 0.8 && stays === 1) return "high";
-  return icc_3_k >= 0.667 && stays >= 2 / 3 ? "medium" : "low";
+export function confidenceLevel(facts: { best: number; designs: number; opinions: number }): Level {
+  const { best, designs, opinions } = facts;
+  if (designs < 2 || opinions < 2 || best < TOLD_APART - EPSILON) return "low";
+  return best >= SURE - EPSILON && designs > 2 && opinions > 2 ? "high" : "medium";
 }

@@ -63,6 +63,20 @@ export function completeTable(incidence: Incidence, values: readonly number[]): 
   return table;
 }
 
+/** The pooled sample variance of each reviewer's own values; null where no reviewer has two. */
+export function varianceWithin({ reviewers, observations }: Incidence, values: readonly number[]): number | null {
+  const given = Array.from({ length: reviewers }, () => [] as number[]);
+  for (const [at, { reviewer }] of observations.entries()) given[reviewer]?.push(values[at] ?? 0);
+  let squares = 0;
+  let freedom = 0;
+  for (const own of given) {
+    const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
+    squares += own.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    freedom += own.length - 1;
+  }
+  return freedom > 0 ? squares / freedom : null;
+}
+
 function distinct(ids: readonly number[]): number[] {
   return [...new Set(ids)].sort((a, b) => a - b);
 }

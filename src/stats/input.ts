@@ -29,10 +29,8 @@ export type RankingInput = {
   options: {
     method: "adjusted" | "mean";
     exclude_self_reviews: boolean;
-    /** Draws for P(best) and the rank intervals; fewer than 2,000 are raised to 2,000. */
+    /** Draws for the rank intervals; fewer than 2,000 are raised to 2,000. */
     draws: number;
-    /** A 32-bit integer. */
-    seed: number;
   };
 };
 

@@ -14,7 +14,7 @@ export function meanModel({ designs, reviewers, observations }: Incidence): Scor
   return {
     method: "mean",
     degreesOfFreedom: observations.length - designs,
-    betaVariance: null,
+    betaError: () => null,
     covariance: () => Matrix.diag(counts.map((count) => 1 / count)),
     solve(values) {
       const theta = groupMeans(

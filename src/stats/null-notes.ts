@@ -12,11 +12,12 @@ export function nullNotes(fitted: RankingFit | null, numbers: Numbers): RankingN
   ];
 }
 
-function designNulls(fitted: RankingFit | null, { designs, summary }: Numbers): RankingNote[] {
+function designNulls(fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
+  const { designs, summary } = numbers;
   const scoredBy = (reviewers: number) =>
     designs.filter((design) => design.reviewers === reviewers).map(({ design_id }) => design_id);
   return [
-    ...(summary.winner === null ? [noWinner(fitted, summary)] : []),
+    ...(summary.winner === null ? [noWinner(fitted, numbers)] : []),
     ...(fitted?.models.reason ? [isNull("designs[].adjusted_score", fitted.models.reason)] : []),
     ...(fitted && scoredBy(0).length > 0 ? [isNull("designs[].rank", "not-scored", scoredBy(0))] : []),
     ...(scoredBy(1).length > 0 ? [isNull("designs[].agreement", "one-reviewer", scoredBy(1))] : []),
@@ -24,13 +25,20 @@ function designNulls(fitted: RankingFit | null, { designs, summary }: Numbers): 
   ];
 }
 
-function noWinner(fitted: RankingFit | null, { tie_groups }: Numbers["summary"]): RankingNote {
+function noWinner(fitted: RankingFit | null, { designs, summary: { tie_groups } }: Numbers): RankingNote {
   const path = "summary.winner";
   if (!fitted) return isNull(path, "nothing-ranked");
-  return fitted.incidence.designs < 2 ? isNull(path, "one-design") : isNull(path, "tie", tie_groups[0] ?? []);
+  if (fitted.incidence.designs < 2) return isNull(path, "one-design");
+  if (fitted.opinions === 1) return isNull(path, "one-opinion");
+  const first = designs[0]?.design_id ?? "";
+  const tied = tie_groups.find((group) => group[0] === first);
+  return tied ? isNull(path, "tie", tied) : isNull(path, "unsure", [first]);
 }
 
-function reliabilityNulls({ incidence, leader }: RankingFit, { reliability, robustness }: Numbers): RankingNote[] {
+function reliabilityNulls(
+  { incidence, leader, models }: RankingFit,
+  { reliability, robustness }: Numbers,
+): RankingNote[] {
   const notes: RankingNote[] = [];
   const say = (path: string, value: unknown, reason: NullReason) => {
     if (value === null) notes.push(isNull(path, reason));
@@ -49,7 +57,12 @@ function reliabilityNulls({ incidence, leader }: RankingFit, { reliability, robu
   }
   say("reliability.icc_3_k", reliability.icc_3_k, tooFew ?? (incomplete ? "too-few-scores" : "designs-equal"));
   if (incomplete && reliability.icc_3_k !== null) notes.push({ kind: "fitted-reliability" });
-  say("reliability.leave_one_out", reliability.leave_one_out, tooFew ?? shared ?? "too-few-scores");
+  say("reliability.residual_deviation", reliability.residual_deviation, models.reason ?? "no-freedom");
+  say(
+    "reliability.leave_one_out",
+    reliability.leave_one_out,
+    tooFew ?? shared ?? (incidence.reviewers < 3 ? "two-reviewers" : "too-few-scores"),
+  );
   const alone = incidence.designs < 2 ? "one-design" : null;
   say("robustness", robustness, alone ?? shared ?? "criteria-do-not-decide");
   return notes;
@@ -66,6 +79,7 @@ function biasNulls({ incidence, models, adjusted }: RankingFit, { bias }: Number
   say("single_vendor", bias.single_vendor, incidence.reviewers < 2 ? "one-reviewer" : "several-vendors");
   say("same_vendor", bias.same_vendor, "no-same-vendor");
   say("same_vendor.difference", bias.same_vendor?.difference, adjusted ? "no-other-vendor" : "not-adjusted");
+  say("criteria_correlation", bias.criteria_correlation, "criteria-do-not-vary");
   say("length_correlation", bias.length_correlation, "nothing-to-correlate");
   return notes;
 }

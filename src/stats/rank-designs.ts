@@ -1,7 +1,9 @@
 import type { Ranking } from "../schemas/ranking.ts";
+import { ERROR_CORRELATION } from "./belief.ts";
 import { lengthCorrelation, overallContradictions, selfPreference } from "./bias.ts";
 import { normalise, SCALE, weightOf } from "./composite.ts";
-import { ERROR_CORRELATION, FEWEST_DRAWS, PRIOR_DEVIATION } from "./draws.ts";
+import { criteriaCorrelation } from "./criteria-correlation.ts";
+import { DRAWS_SEED, MIN_DRAWS } from "./draws.ts";
 import type { RankingInput, RankingNumbers } from "./input.ts";
 import { rankedDesigns } from "./ranked-designs.ts";
 import { fitRanking, type RankingFit } from "./ranking-fit.ts";
@@ -10,6 +12,7 @@ import { summarise } from "./ranking-summary.ts";
 import { reliabilityOf } from "./reliability.ts";
 import { tidy } from "./rounding.ts";
 import { type Panel, preparePanel } from "./score-panel.ts";
+import { correlationBeyondChance } from "./student-t.ts";
 import { sameVendor, scoringModels, singleVendor } from "./vendor.ts";
 import { weightRobustness } from "./weight-robustness.ts";
 
@@ -23,19 +26,19 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
   const panel = preparePanel(input);
   const fitted = fitRanking(panel, input.options);
   const designs = rankedDesigns(panel, fitted, input.reviews);
-  const reliability = reliabilityOf(panel, fitted, input.options.method);
+  const reliability = reliabilityOf(panel, fitted);
   const numbers = {
     method: fitted?.models.ranking.method ?? input.options.method,
     designs,
-    summary: summarise(panel, fitted, designs, reliability),
+    summary: summarise(panel, fitted, designs),
     reliability,
     pairwise: fitted ? pairwise(panel, fitted) : [],
     robustness: fitted && robustness(panel, fitted),
     assumptions: {
       error_correlation: ERROR_CORRELATION,
-      prior_deviation: PRIOR_DEVIATION,
-      draws: fitted?.uncertainty.draws ?? Math.max(FEWEST_DRAWS, Math.floor(input.options.draws)),
-      seed: input.options.seed,
+      prior_deviation: fitted?.priorDeviation ?? null,
+      draws: fitted?.uncertainty.draws ?? Math.max(MIN_DRAWS, Math.floor(input.options.draws)),
+      seed: DRAWS_SEED,
     },
     bias: biasOf(panel, fitted),
   };
@@ -64,6 +67,7 @@ function robustness(panel: Panel, { incidence, models, leader }: RankingFit): Ra
     change && {
       criterion: panel.criteria[change.criterion]?.name ?? "",
       factor: change.factor,
+      weight: change.weight,
       new_winner: panel.designs[incidence.designIds[change.rival] ?? -1]?.design_id ?? "",
     }
   );
@@ -75,12 +79,15 @@ function biasOf(panel: Panel, fitted: RankingFit | null): Ranking["bias"] {
   });
   const additive = fitted?.models.additive;
   const lengths = fitted?.incidence.designIds.map((design) => panel.designs[design]?.length ?? 0) ?? [];
+  const length = lengthCorrelation(lengths, fitted?.fit.theta ?? []);
   return {
     severity: Object.fromEntries(severity ?? []),
     self_preference: additive && fitted?.adjusted ? selfPreference(additive, fitted.adjusted) : null,
     single_vendor: singleVendor(scoringModels(panel)),
-    same_vendor: sameVendor(panel, fitted?.adjusted?.residuals ?? null),
-    length_correlation: lengthCorrelation(lengths, fitted?.fit.theta ?? []),
+    same_vendor: sameVendor(panel, fitted?.adjusted?.residuals ?? null, additive?.degreesOfFreedom ?? 0),
+    length_correlation: length,
+    length_beyond_chance: length !== null && correlationBeyondChance(length, lengths.length),
+    criteria_correlation: criteriaCorrelation(panel),
     overall_contradictions: overallContradictions(panel),
   };
 }

@@ -1,8 +1,8 @@
 import type { RankingNote } from "../schemas/ranking-note.ts";
 import type { RankingInput, RankingNumbers } from "./input.ts";
 import { nullNotes } from "./null-notes.ts";
+import { oddReviewerNotes } from "./odd-reviewer-notes.ts";
 import type { RankingFit } from "./ranking-fit.ts";
-import { isRounding } from "./rounding.ts";
 import type { Panel } from "./score-panel.ts";
 
 /**
@@ -18,7 +18,7 @@ export function notesOn(
   const { scored_cells: scored, expected_cells: expected } = numbers.summary;
   return [
     ...rankingNotes(panel, fitted, options),
-    ...(fitted ? panelNotes(panel, fitted, numbers.bias.single_vendor) : []),
+    ...(fitted ? panelNotes(panel, fitted, numbers.bias.single_vendor, options) : []),
     ...absenceNotes(panel, options),
     ...(scored < expected ? [{ kind: "missing-scores" as const, scored, expected }] : []),
     ...nullNotes(fitted, numbers),
@@ -36,23 +36,18 @@ function rankingNotes(panel: Panel, fitted: RankingFit | null, { method }: Ranki
   ];
 }
 
-function panelNotes(panel: Panel, fitted: RankingFit, vendor: string | null): RankingNote[] {
+function panelNotes(
+  panel: Panel,
+  fitted: RankingFit,
+  vendor: string | null,
+  options: RankingInput["options"],
+): RankingNote[] {
   const scored = fitted.incidence.reviewers;
   return [
     ...(scored < 3 ? [{ kind: "few-reviewers" as const, scored, panel: panel.reviewers.length }] : []),
     ...(vendor === null ? [] : [{ kind: "single-vendor" as const, vendor }]),
-    ...constantReviewers(panel, fitted),
+    ...oddReviewerNotes(panel, fitted, options),
   ];
-}
-
-function constantReviewers(panel: Panel, { composites }: RankingFit): RankingNote[] {
-  const given = panel.reviewers.map(() => [] as number[]);
-  for (const [at, { reviewer }] of panel.cells.entries()) given[reviewer]?.push(composites[at] ?? 0);
-  return panel.reviewers.flatMap(({ reviewer_id }, at): RankingNote[] => {
-    const own = given[at] ?? [];
-    const spread = own.reduce((sum, value) => sum + (value - (own[0] ?? 0)) ** 2, 0);
-    return own.length > 1 && isRounding(spread, own) ? [{ kind: "constant-reviewer", reviewer_id }] : [];
-  });
 }
 
 function absenceNotes(panel: Panel, options: RankingInput["options"]): RankingNote[] {
@@ -63,6 +58,7 @@ function absenceNotes(panel: Panel, options: RankingInput["options"]): RankingNo
   return [
     ...(design_ids.length > 0 ? [{ kind: "unscored-designs" as const, design_ids }] : []),
     ...(reviewer_ids.length > 0 ? [{ kind: "silent-reviewers" as const, reviewer_ids }] : []),
+    ...panel.duplicates.map((cell) => ({ kind: "duplicate-scores" as const, ...cell })),
     ...(panel.unusableScores > 0 ? [{ kind: "unusable-scores" as const, scores: panel.unusableScores }] : []),
     ...(options.exclude_self_reviews ? [{ kind: "self-reviews-excluded" as const }] : []),
   ];

@@ -8,21 +8,18 @@ import type { Panel } from "./score-panel.ts";
 import { tieGroups } from "./tie-groups.ts";
 
 /**
- * The experiment in a few numbers. The winner is the first design, unless it shares a tie group or
- * is the only one with a score. Consensus is the level
- * of the designs' mean agreement at the smallest number of reviewers among them. average_variance is the mean over
+ * The experiment in a few numbers. The winner is the first design where P(best) is 0.8 or more and two reviewers or
+ * more have an opinion. Consensus is the level of the designs' mean agreement at the smallest number of reviewers among
+ * them. average_variance is the mean over
  * designs and criteria of the variance between reviewers, every criterion brought to 0–10.
  */
 export function summarise(
   panel: Panel,
   fitted: RankingFit | null,
   designs: readonly RankedDesign[],
-  reliability: Ranking["reliability"],
 ): Ranking["summary"] {
   const groups = fitted ? tieGroupIds(panel, fitted) : [];
-  const first = designs[0]?.rank === 1 ? designs[0].design_id : null;
-  const alone = designs.filter(({ rank }) => rank !== null).length < 2;
-  const winner = first === null || alone || groups.some((group) => group[0] === first) ? null : first;
+  const winner = fitted?.winner ?? null;
   const compared = designs.filter(({ reviewers }) => reviewers > 1);
   const agreements = compared.flatMap(({ agreement }) => agreement ?? []);
   const variances = panel.criteria.flatMap((criterion) =>
@@ -39,10 +36,14 @@ export function summarise(
     average_variance: variances.length > 0 ? mean(variances) : null,
     consensus:
       agreements.length > 0 ? consensusLevel(mean(agreements), min(compared.map(({ reviewers }) => reviewers))) : "low",
-    confidence: confidenceLevel({ winner, ...reliability }),
-    winner,
+    confidence: fitted ? confidenceOf(fitted) : "low",
+    winner: winner === null ? null : (panel.designs[fitted?.incidence.designIds[winner] ?? -1]?.design_id ?? null),
     tie_groups: groups,
   };
+}
+
+function confidenceOf({ incidence, opinions, order, uncertainty }: RankingFit): Ranking["summary"]["confidence"] {
+  return confidenceLevel({ best: uncertainty.best[order[0] ?? 0] ?? 0, designs: incidence.designs, opinions });
 }
 
 function tieGroupIds(panel: Panel, { order, incidence, uncertainty }: RankingFit): string[][] {

@@ -9,11 +9,7 @@ import type { RankingFit } from "./ranking-fit.ts";
 import type { Panel } from "./score-panel.ts";
 
 /** How far the panel agrees and whether its winner rests on one reviewer. Nulls where a number cannot be computed. */
-export function reliabilityOf(
-  panel: Panel,
-  fitted: RankingFit | null,
-  method: "adjusted" | "mean",
-): Ranking["reliability"] {
+export function reliabilityOf(panel: Panel, fitted: RankingFit | null): Ranking["reliability"] {
   const reviewer_consistency = reviewerConsistency(panel);
   if (!fitted) {
     return {
@@ -23,6 +19,7 @@ export function reliabilityOf(
       icc_2_k: null,
       icc_3_k: null,
       leave_one_out: null,
+      residual_deviation: null,
       reviewer_consistency,
     };
   }
@@ -34,18 +31,30 @@ export function reliabilityOf(
     kendall_w: table && kendallW(table),
     krippendorff_alpha: krippendorffAlpha(units),
     ...intraclassCorrelations(incidence, composites),
-    leave_one_out: leaveOneOutIds(panel, fitted, method),
+    leave_one_out: leaveOneOutIds(panel, fitted),
+    residual_deviation: residualDeviation(fitted),
     reviewer_consistency,
   };
 }
 
+/**
+ * How far the scores of one design lie apart once severity is taken out: √(RSS/df), in points of 0–10. Null for fewer
+ * than two degrees of freedom, from which nothing about a spread can be told.
+ */
+function residualDeviation({ models, adjusted }: RankingFit): number | null {
+  const { additive } = models;
+  if (additive === null || adjusted === null || additive.degreesOfFreedom < 2) return null;
+  return Math.sqrt(adjusted.rss / additive.degreesOfFreedom);
+}
+
 function leaveOneOutIds(
   panel: Panel,
-  { incidence, composites, leader }: RankingFit,
-  method: "adjusted" | "mean",
+  { incidence, composites, leader, models }: RankingFit,
 ): Ranking["reliability"]["leave_one_out"] {
-  if (leader === null || incidence.designs < 2 || incidence.reviewers < 2) return null;
-  const { stable, panels, changes } = leaveOneOut(incidence, composites, leader, method);
+  if (leader === null || incidence.designs < 2) return null;
+  const found = leaveOneOut(incidence, composites, leader, models.ranking.method);
+  if (found === null) return null;
+  const { stable, panels, changes } = found;
   return {
     stable,
     panels,

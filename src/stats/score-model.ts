@@ -20,8 +20,8 @@ export type ScoreModel = {
   /** Cells minus parameters. */
   degreesOfFreedom: number;
   solve(values: readonly number[]): Fit;
-  /** Covariance of theta for an error variance of 1. */
+  /** Covariance of theta for an error variance of 1, but for one number added to every entry. */
   covariance(): Matrix;
-  /** Variance of beta for an error variance of 1; null without beta. */
-  betaVariance: number | null;
+  /** Standard error of beta for this weighted sum of squared residuals; null without beta or a degree of freedom. */
+  betaError(rss: number): number | null;
 };

@@ -22,8 +22,10 @@ export type Panel = {
   cells: readonly PanelCell[];
   /** Cells that a panel without failures would have. */
   expectedCells: number;
-  /** Scores that name an unknown design or reviewer, lack a criterion or come twice; they are not used. */
+  /** Scores that name an unknown design or reviewer, or lack a criterion; they are not used. */
   unusableScores: number;
+  /** Cells with more than one score; none of them is used, for nothing says which is right. */
+  duplicates: readonly { design_id: string; reviewer_id: string; scores: number }[];
 };
 
 /**
@@ -40,26 +42,32 @@ export function preparePanel(input: RankingInput): Panel {
   const reviewerAt = new Map(reviewers.map((reviewer, at) => [reviewer.reviewer_id, at]));
 
   const excludeSelf = input.options.exclude_self_reviews;
-  const cells: PanelCell[] = [];
-  const seen = new Set<string>();
+  const found = new Map<string, PanelCell[]>();
   let unusableScores = 0;
   for (const score of input.scores) {
     const design = designAt.get(score.design_id);
     const reviewer = reviewerAt.get(score.reviewer_id);
-    const place = `${design} ${reviewer}`;
     const self = design !== undefined && designs[design]?.generating_model === score.scorer_model;
     // Before anything of the score is read: an excluded score must not show anywhere, not even by being unusable.
     if (self && excludeSelf) continue;
-    if (design === undefined || reviewer === undefined || seen.has(place) || !isComplete(score, input.criteria)) {
+    if (design === undefined || reviewer === undefined || !isComplete(score, input.criteria)) {
       unusableScores++;
       continue;
     }
-    seen.add(place);
-    cells.push({ design, reviewer, self, score });
+    const place = `${design} ${reviewer}`;
+    found.set(place, [...(found.get(place) ?? []), { design, reviewer, self, score }]);
   }
-  cells.sort((a, b) => a.design - b.design || a.reviewer - b.reviewer);
-  const expectedCells = cells.length + missingCells(input, seen).filter((cell) => !(excludeSelf && cell.self)).length;
-  return { designs, reviewers, criteria: input.criteria, cells, expectedCells, unusableScores };
+  const places = [...found.values()].sort(([a], [b]) => comparePlaces(a, b));
+  const cells = places.flatMap((place) => (place.length === 1 ? place : []));
+  const duplicates = places.flatMap((place) => {
+    const [first] = place;
+    if (place.length < 2 || first === undefined) return [];
+    const { design_id, reviewer_id } = first.score;
+    return [{ design_id, reviewer_id, scores: place.length }];
+  });
+  const missing = missingCells(input, new Set(found.keys())).filter((cell) => !(excludeSelf && cell.self));
+  const expectedCells = places.length + missing.length;
+  return { designs, reviewers, criteria: input.criteria, cells, expectedCells, unusableScores, duplicates };
 
   function missingCells({ missing }: RankingInput, filled: ReadonlySet<string>): { self: boolean }[] {
     const wanted =
@@ -81,4 +89,8 @@ function isComplete(score: ScoreCell, criteria: readonly Criterion[]): boolean {
 /** By code unit, the same on every machine and in every locale. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function comparePlaces(a: PanelCell | undefined, b: PanelCell | undefined): number {
+  return (a?.design ?? 0) - (b?.design ?? 0) || (a?.reviewer ?? 0) - (b?.reviewer ?? 0);
 }

@@ -1,3 +1,5 @@
+import { EPSILON } from "./competition-ranks.ts";
+
 /** Two designs are told apart when one is the better with at least this probability. */
 export const TOLD_APART = 0.8;
 
@@ -14,7 +16,7 @@ export function tieGroups(size: number, beats: (better: number, worse: number) =
   let reached = 0;
   for (let first = 0; first < size; first++) {
     let last = size - 1;
-    while (last > first && beats(first, last) >= TOLD_APART) last--;
+    while (last > first && beats(first, last) >= TOLD_APART - EPSILON) last--;
     if (last <= first || last <= reached) continue;
     groups.push(Array.from({ length: last - first + 1 }, (_, at) => first + at));
     reached = last;

@@ -10,16 +10,38 @@ export function score(value: number | null): string {
 /** From this probability on, two designs can be told apart. */
 export const TOLD_APART = 0.8;
 
+/** From this probability on, a design is called better without "probably"; the assumptions are not surer than that. */
+export const SURE = 0.95;
+const UNLIKELY = 0.05;
+
 /**
- * A probability with two decimals, never printed as certainty: it comes from a finite number of draws. Just below the
- * point where two designs can be told apart it has three, so that 0.80 never stands beside "cannot be told apart".
+ * A probability in whole percent, never beyond 95 %: what it assumes is not surer than that. Below 80 and 95 % it is
+ * rounded down, so that "80 %" never stands beside "cannot be told apart".
  */
 export function probability(value: number | null): string {
   if (value === null) return DASH;
-  if (value > 0.99) return "0.99+";
-  if (value < 0.01) return "<0.01";
-  const short = value.toFixed(2);
-  return value < TOLD_APART && Number(short) >= TOLD_APART ? (Math.floor(value * 1000) / 1000).toFixed(3) : short;
+  if (value > SURE) return "over 95 %";
+  if (value < UNLIKELY) return "under 5 %";
+  const rounded = Math.round(100 * value);
+  const reached = [TOLD_APART, SURE].some((limit) => value < limit && rounded >= 100 * limit);
+  return `${reached ? rounded - 1 : rounded} %`;
+}
+
+/** "P = 87 %", "P over 95 %". */
+export function probabilityClause(value: number | null): string {
+  const beyond = value !== null && (value > SURE || value < UNLIKELY);
+  return beyond ? `P ${probability(value)}` : `P = ${probability(value)}`;
+}
+
+/** A number with one decimal at most. */
+export function oneDecimal(value: number): string {
+  return String(Number(value.toFixed(1)));
+}
+
+/** "1 point", "0.4 points". */
+export function points(value: number): string {
+  const text = oneDecimal(value);
+  return `${text} ${text === "1" ? "point" : "points"}`;
 }
 
 /** US dollars; "unknown" for a price that nobody knows. */

@@ -31,7 +31,7 @@ function reply(given: RankingInput, ids: readonly string[]): string {
 describe("comparisonReply()", () => {
   test("prints the probability, the difference on each criterion with its spread, and the widest disagreement", () => {
     const text = reply(input, ["d0", "d1"]);
-    expect(text).toMatch(/\*\*d0 (?:beats d1\*\*|and d1 cannot be told apart\*\*) \(P = 0\.\d\d/);
+    expect(text).toMatch(/\*\*d0 is (?:probably )?better than d1\*\* \(P (?:= \d\d|over 95) %\)/);
     expect(text).toMatch(/\| quality +\| +\+4\.25 \| ± 1\.06 \| +2 \|/);
     expect(text).toMatch(/\| cost \(1 to 5\) +\| +−2\.00 \| ± 2\.83 \| +2 \|/);
     expect(text).toMatch(/Where the reviewers disagree most:\n\n- cost of d0: 1 by r1, 4 by r0/);
@@ -43,7 +43,7 @@ describe("comparisonReply()", () => {
       [7, 6, 6.5],
       [6.8, 6.1, 6.4],
     ]);
-    expect(reply(close, ["d0", "d1"])).toMatch(/\*\*d0 and d1 cannot be told apart\*\* \(P = 0\.\d\d\)\./);
+    expect(reply(close, ["d0", "d1"])).toMatch(/\*\*d0 and d1 cannot be told apart\*\* \(P = \d\d %\)\./);
   });
 
   test("says so where no reviewer scored both, where nobody scored one, and where weights are zero", () => {
@@ -95,7 +95,9 @@ describe("experimentsReply()", () => {
       { id: "three", ranking: null, designs: 1 },
     ]);
     expect(text).toMatch(/\| winner +\| a tie of 2 \|/);
-    expect(text).toMatch(/\| best score \| 5\.00 +\| 9\.00 +\| – +\|/);
+    expect(text).toMatch(/\| best score +\| 5\.00 +\| 9\.00 +\| – +\|/);
+    expect(text).toMatch(/\| reviewers differ by \| – +\| – +\| – +\|/);
+    expect(text).not.toContain("consensus");
     expect(text).toContain("three: not ranked yet.");
     expect(text).toContain("compare the winners, not the numbers");
     for (const rows of cellCounts(text)) expect(new Set(rows).size).toBe(1);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { assumptionSentence, headline, rankingSentences } from "../../src/report/ranking-sentences.ts";
+import { headline } from "../../src/report/order-sentences.ts";
+import { assumptionSentence, rankingSentences } from "../../src/report/ranking-sentences.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
 import { rankingOf } from "./support.ts";
@@ -11,6 +12,14 @@ const CLEAR = [
 ];
 
 const clear = rankingOf(experiment(CLEAR));
+const CRITERIA = ["scalability", "cost"].map((name) => ({ ...QUALITY, name }));
+/** A clear winner by two criteria that differ. */
+const two = rankingOf(
+  experiment(
+    CLEAR.map((row, i) => row.map((scalability, j) => ({ scalability, cost: [5, 7, 4][(i + j) % 3] ?? 5 }))),
+    { criteria: CRITERIA },
+  ),
+);
 const of = (...given: Parameters<typeof experiment>) => rankingOf(experiment(...given));
 const said = (ranking: Ranking) => rankingSentences(ranking).join("\n");
 
@@ -33,7 +42,7 @@ describe("headline()", () => {
       [4, 3, 5],
     ]);
     expect(headline(tie)).toMatch(
-      /^\*\*A tie:\*\* d0 and d1 cannot be told apart \(P = 0\.[567]\d\)\. Confidence: low\.$/,
+      /^\*\*A tie:\*\* d0 and d1 cannot be told apart \(P = [567]\d %\)\. Confidence: low\.$/,
     );
   });
 
@@ -43,7 +52,7 @@ describe("headline()", () => {
       [6.8, 6.1, 7.9],
       [6.7, 6, 7.8],
     ]);
-    expect(headline(three)).toMatch(/d0, d1 and d2 cannot be told apart \(P = 0\.\d\d that d0 is better than d2\)/);
+    expect(headline(three)).toMatch(/d0, d1 and d2 cannot be told apart \(P = \d\d % that d0 is better than d2\)/);
     const forty = of(Array.from({ length: 40 }, () => [5, 6, 7]));
     expect(headline(forty)).toContain("d0, d1, d10, d11, d12 and 35 more cannot be told apart");
   });
@@ -70,9 +79,14 @@ describe("headline()", () => {
 });
 
 describe("rankingSentences()", () => {
-  test("says who beats whom and how sure that is", () => {
-    expect(said(clear)).toMatch(/^d0 beats d1 \(P = 0\.99\+?\)\.$/m);
-    expect(said(clear)).toMatch(/^d1 beats d2 \(P = 0\.99\+?\)\.$/m);
+  test("says who is better, and probably better, never beyond 95 %", () => {
+    expect(said(clear)).toMatch(/^d0 is better than d1 \(P over 95 %\)\.$/m);
+    const probably = of([
+      [8, 7.6, 8.4],
+      [7, 7, 7.2],
+      [3, 3.5, 2.5],
+    ]);
+    expect(said(probably)).toMatch(/^d0 is probably better than d1 \(P = [89]\d %\)\.$/m);
   });
 
   test("says which designs below the winner cannot be told apart", () => {
@@ -82,7 +96,7 @@ describe("rankingSentences()", () => {
       [4.9, 5.1, 5.1, 5],
     ]);
     expect(ranking.summary.winner).toBe("d0");
-    expect(said(ranking)).toMatch(/^d1 and d2 cannot be told apart \(P = 0\.\d\d\)\.$/m);
+    expect(said(ranking)).toMatch(/^d1 and d2 cannot be told apart \(P = \d\d %\)\.$/m);
   });
 
   test("does not repeat the tie of the headline", () => {
@@ -100,33 +114,55 @@ describe("rankingSentences()", () => {
       { removed: "r2", winner: null },
     ];
     expect(said(withReliability({ leave_one_out: { stable: 2, panels: 4, changes } }))).toContain(
-      "The first place rests on single reviewers: removing reviewer r0 makes d1 win and removing reviewer r2 leaves the first place shared.",
+      "The first place rests on single reviewers: removing reviewer r0 puts d1 first and removing reviewer r2 leaves the first place shared.",
     );
   });
 
   test("says which change of a weight makes whom win, so that what it says is true", () => {
     const change = (factor: number) =>
-      said({ ...clear, robustness: { criterion: "scalability", factor, new_winner: "d2" } });
-    expect(change(2)).toContain("Doubling the weight of scalability makes d2 win.");
-    expect(change(0.5)).toContain("Halving the weight of scalability makes d2 win.");
-    expect(change(1.031)).toContain("Raising the weight of scalability by 4 % or more makes d2 win.");
-    expect(change(0.873)).toContain("Lowering the weight of scalability by 13 % or more makes d2 win.");
-    expect(change(3.04)).toContain("Multiplying the weight of scalability by 3.1 or more makes d2 win.");
-    expect(change(0.02)).toContain("Leaving scalability out makes d2 win.");
+      said({ ...two, robustness: { criterion: "scalability", factor, new_winner: "d2" } });
+    expect(change(2)).toContain("Doubling the weight of scalability puts d2 first.");
+    expect(change(0.5)).toContain("Halving the weight of scalability puts d2 first.");
+    expect(change(1.031)).toContain("Raising the weight of scalability by 4 % or more puts d2 first.");
+    expect(change(0.873)).toContain("Lowering the weight of scalability by 13 % or more puts d2 first.");
+    expect(change(3.04)).toContain("Multiplying the weight of scalability by 3.1 or more puts d2 first.");
+    expect(change(0.02)).toContain("Leaving scalability out puts d2 first.");
     expect(change(40)).toContain("it takes more than 10 times the weight of scalability to change the first place");
   });
 
-  test("never lets a weight or a reviewer make anybody win where the first place is a tie", () => {
+  test("says from which weight on a criterion of weight 0 would decide", () => {
+    const robustness = { criterion: "cost", factor: null, weight: 0.8, new_winner: "d2" };
+    expect(said({ ...two, robustness })).toContain("Giving cost a weight of 0.80 or more puts d2 first.");
+  });
+
+  test("says nothing of weights and of leaving one out where the first place is a tie, whatever they would change", () => {
     const tie = of([
       [8, 7, 9],
       [7.6, 7.4, 8.7],
     ]);
     const robustness = { criterion: "scalability", factor: 1.5, new_winner: "d1" };
-    const leave_one_out = { stable: 2, panels: 3, changes: [{ removed: "r0", winner: "d1" }] };
-    const text = said({ ...tie, robustness, reliability: { ...tie.reliability, leave_one_out } });
-    expect(text).toContain("Raising the weight of scalability by 50 % or more puts d1 ahead.");
-    expect(text).toContain("removing reviewer r0 puts d1 ahead.");
-    expect(text).not.toContain("win");
+    for (const changes of [[], [{ removed: "r0", winner: "d1" }]]) {
+      const leave_one_out = { stable: 3 - changes.length, panels: 3, changes };
+      const text = said({ ...tie, robustness, reliability: { ...tie.reliability, leave_one_out } });
+      expect(text).not.toMatch(/weight|[Rr]emoving|decides alone|first place/);
+    }
+  });
+
+  test("says that no criterion decides alone only of criteria that differ, and otherwise that they move together", () => {
+    expect(said({ ...two, robustness: null })).toContain("No criterion decides alone: d0 stays first");
+    const alike = { ...two, robustness: null, bias: { ...two.bias, criteria_correlation: 0.93 } };
+    expect(said(alike)).toContain("The criteria move together (mean correlation 0.93)");
+    expect(said(alike)).not.toContain("decides alone");
+    expect(said({ ...alike, robustness: { criterion: "a", factor: 2, new_winner: "d1" } })).not.toContain("oubling");
+    expect(said({ ...two, robustness: null, bias: { ...two.bias, criteria_correlation: null } })).not.toContain(
+      "alone",
+    );
+    expect(said(clear)).not.toMatch(/criteri/);
+  });
+
+  test("says nothing of leaving one out where not every reviewer could be left out", () => {
+    const leave_one_out = { stable: 3, panels: 3, changes: [] };
+    expect(said(withReliability({ leave_one_out }))).not.toContain("Removing");
   });
 
   test("says whose scores lie below or above the panel, and leaves small differences out", () => {
@@ -136,24 +172,32 @@ describe("rankingSentences()", () => {
     expect(text).not.toContain("Reviewer r1");
   });
 
-  test("says how much models prefer their own designs, and when that may be chance", () => {
-    expect(said(withBias({ self_preference: { beta: 1.2, standard_error: 0.3 } }))).toContain(
-      "Models score their own designs 1.2 points higher than others do (± 0.3).",
-    );
-    expect(said(withBias({ self_preference: { beta: -0.8, standard_error: 0.6 } }))).toContain(
-      "0.8 points lower than others do (± 0.6, so it may be chance).",
-    );
-    expect(said(withBias({ self_preference: { beta: 0.1, standard_error: 0.01 } }))).not.toContain("own designs");
+  test("says of two reviewers that one scores below the other, not that both differ from a panel of two", () => {
+    const text = said(withBias({ severity: { r0: 0.8, r1: -0.8 } }));
+    expect(text).toContain("Reviewer r1 scores 1.6 points below r0.");
+    expect(text).not.toContain("the panel");
+    expect(said(withBias({ severity: { r0: 0.7, r1: -0.7 } }))).not.toContain("Reviewer r");
   });
 
-  test("names vendors that score their own higher, and scores that follow length", () => {
-    expect(said(withBias({ same_vendor: { cells: 3, difference: 1.4 } }))).toContain(
-      "Reviewers score designs by other models of their own vendor 1.4 points higher.",
-    );
-    const four = of([...CLEAR, [2, 1, 2, 1.5]]);
-    expect(said({ ...four, bias: { ...four.bias, length_correlation: 0.95 } })).toContain(
+  test("says how much models prefer their own designs only beyond chance", () => {
+    const of = (beyond_chance: boolean) =>
+      said(withBias({ self_preference: { beta: 1.2, standard_error: 0.3, beyond_chance } }));
+    expect(of(true)).toContain("Models score their own designs 1.2 points higher than others do (± 0.3).");
+    expect(of(false)).not.toContain("own designs");
+    expect(said(withBias({ self_preference: { beta: 3, standard_error: null } }))).not.toContain("own designs");
+  });
+
+  test("names vendors that score their own higher, and scores that follow length, only beyond chance", () => {
+    const vendor = (beyond_chance: boolean) =>
+      said(withBias({ same_vendor: { cells: 3, difference: 1.4, beyond_chance } }));
+    expect(vendor(true)).toContain("Reviewers score designs by other models of their own vendor 1.4 points higher.");
+    expect(vendor(false)).not.toContain("own vendor");
+    const length = (length_beyond_chance: boolean) =>
+      said(withBias({ length_correlation: 0.95, length_beyond_chance }));
+    expect(length(true)).toContain(
       "Longer designs score higher (rank correlation 0.95): merit, or a taste for length.",
     );
+    expect(length(false)).not.toContain("Longer");
   });
 
   test("names overall scores that contradict their criteria, at most four of them", () => {
@@ -182,11 +226,70 @@ describe("rankingSentences()", () => {
     expect(consistency(0.1, 0.2)).toContain("no reviewer differs from itself by more than about 0.2 points.");
   });
 
-  test("says when the reviewers do not agree on the order", () => {
-    expect(said(withReliability({ icc_3_k: 0.41 }))).toContain("hardly agree on the order: reliability 0.41 of 1");
-    expect(said(withReliability({ icc_3_k: -0.5 }))).toContain("reliability below 0 of 1");
-    expect(said(withReliability({ icc_3_k: 0.7 }))).toContain("agree fairly well on the order: reliability 0.70");
-    expect(said(clear)).not.toContain("reliability");
+  test("says how far reviewers lie apart in points, and when they do not agree on the order", () => {
+    const doubtful: Ranking = { ...clear, summary: { ...clear.summary, confidence: "medium" } };
+    const reliable = (icc_3_k: number, ranking = doubtful) =>
+      said({ ...ranking, reliability: { ...ranking.reliability, icc_3_k } });
+    expect(reliable(0.41)).toContain("hardly agree on the order: reliability 0.41 of 1");
+    expect(reliable(-0.5)).toContain("reliability below 0 of 1");
+    expect(reliable(0.7)).toContain("agree fairly well on the order: reliability 0.70");
+    expect(reliable(0.9)).not.toContain("reliability");
+    expect(said(clear)).toContain("Reviewers differ by ±0.1 points on a design, once severity is taken out.");
+    // Beside high confidence, of two designs or of two reviewers it would mislead.
+    expect(reliable(0.41, clear)).not.toContain("reliability");
+    const rows = [
+      [8, 7.9, 8.1],
+      [7, 7.5, 6],
+    ];
+    expect(reliable(0.41, of(rows))).not.toContain("reliability");
+    expect(reliable(0.41, of([...rows, [5, 4, 4]].map((row) => row.slice(0, 2))))).not.toContain("reliability");
+  });
+
+  test("says of one reviewer whose opinion it is, and no probability", () => {
+    for (const one of [
+      of([[8], [5], [2]]),
+      of([
+        [8, 5],
+        [5, 5],
+        [2, 5],
+      ]),
+    ]) {
+      expect(headline(one)).toBe(
+        "**No winner:** one reviewer alone tells the designs apart; it puts d0 first. Confidence: low.",
+      );
+      expect(said(one)).not.toMatch(/better|P =|over 95|Removing|decides/);
+    }
+  });
+
+  test("says that the first design is not sure enough to be named where no other ties with it", () => {
+    const ranking: Ranking = {
+      ...clear,
+      summary: { ...clear.summary, winner: null, confidence: "low" },
+      designs: clear.designs.map((design, at) => ({ ...design, p_best: at === 0 ? 0.78 : 0.11 })),
+    };
+    expect(headline(ranking)).toBe(
+      "**No winner:** d0 is first, but the best of all only with P(best) 78 %. Confidence: low.",
+    );
+  });
+
+  test("says of equal designs that they are a tie, and nothing that would make one of them the first", () => {
+    const equal = of([
+      [7, 6, 8],
+      [6, 8, 7],
+      [8, 7, 6.1],
+    ]);
+    expect(headline(equal)).toMatch(/^\*\*A tie:\*\*/);
+    expect(said(equal)).not.toMatch(/better|Removing|first place|decides|win/);
+  });
+
+  test("says of two designs nothing that a single difference cannot show", () => {
+    const pair = of([
+      [8, 7, 9, 8],
+      [6, 5.5, 7, 5],
+    ]);
+    expect(pair.summary).toMatchObject({ winner: "d0", confidence: "medium" });
+    expect(said(pair)).toContain("Only two designs have scores");
+    expect(said(pair)).not.toMatch(/reliability|Longer|Shorter|range of scores|against all others/);
   });
 
   test("calls one reviewer, two designs, two reviewers and one vendor what they are, first of all", () => {
@@ -240,6 +343,6 @@ describe("rankingSentences()", () => {
   });
 
   test("names the assumption that the probabilities rest on", () => {
-    expect(assumptionSentence(clear)).toContain("assume that the reviewers' errors correlate by 0.35");
+    expect(assumptionSentence(clear)).toContain("assume that the reviewers' errors correlate by 0.45");
   });
 });

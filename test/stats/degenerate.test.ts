@@ -91,7 +91,8 @@ describe("rankDesigns() on degenerate input", () => {
     const { summary, bias, reliability, said } = rank(table);
     expect(summary).toMatchObject({ total_reviewers: 3, expected_cells: 9, scored_cells: 6 });
     expect(Object.keys(bias.severity)).toEqual(["r0", "r2"]);
-    expect(reliability.leave_one_out?.panels).toBe(2);
+    expect(reliability.leave_one_out).toBeNull();
+    expect(said).toContain("reliability.leave_one_out is null: two reviewers scored");
     expect(reliability.kendall_w).toBe(1);
     expect(said).toContain("Scored nothing: r1");
   });
@@ -152,8 +153,8 @@ describe("rankDesigns() on degenerate input", () => {
       { authors: { 0: 0, 1: 1 } },
     );
     expect(method).toBe("adjusted");
-    expect(bias.self_preference).toEqual({ beta: 2, standard_error: null });
-    expect(said).toContain("self_preference.standard_error is null: there are as many numbers to estimate as scores.");
+    expect(bias.self_preference).toEqual({ beta: 2, standard_error: null, beyond_chance: false });
+    expect(said).toContain("self_preference.standard_error is null: there are as many numbers to estimate as scores");
   });
 
   test("zero weights: nothing is ranked, the breakdown and agreement stay", () => {
@@ -182,17 +183,42 @@ describe("rankDesigns() on degenerate input", () => {
     expect(rank([]).designs).toEqual([]);
   });
 
-  test("a score that lacks a criterion, comes twice or names nobody is left out and counted", () => {
+  test("a score that lacks a criterion or names nobody is left out and counted", () => {
     const input = experiment([
       [9, 8],
       [5, 4],
     ]);
     const [first] = input.scores;
     if (!first) throw new Error("no score");
-    const broken = [{ ...first, scores: {} }, { ...first, design_id: "gone" }, first];
+    const broken = [
+      { ...first, scores: {} },
+      { ...first, design_id: "gone" },
+    ];
     const numbers = rankDesigns({ ...input, scores: [...input.scores, ...broken] });
     expect(numbers.designs).toEqual(rankDesigns(input).designs);
-    expect(saidBy(numbers.notes)).toContain("3 scores not used");
+    expect(saidBy(numbers.notes)).toContain("2 scores not used");
+  });
+
+  test("two scores of one reviewer for one design are named and neither counts, whichever comes first", () => {
+    const input = experiment([
+      [9, 8, 9],
+      [5, 4, 6],
+    ]);
+    const [first] = input.scores;
+    if (!first) throw new Error("no score");
+    const again = { ...first, scores: { quality: 1 } };
+    const without = rankDesigns({ ...input, scores: input.scores.slice(1) });
+    for (const scores of [
+      [...input.scores, again],
+      [again, ...input.scores],
+    ]) {
+      const { notes, ...numbers } = rankDesigns({ ...input, scores });
+      expect({ ...numbers, notes: without.notes }).toEqual(without);
+      expect(notes).toContainEqual({ kind: "duplicate-scores", design_id: "d0", reviewer_id: "r0", scores: 2 });
+      expect(saidBy(notes)).toContain(
+        "Reviewer r0 has 2 scores for d0 that are not samples of one: both are left out.",
+      );
+    }
   });
 
   test("two reviewers: never a high consensus, and called two", () => {

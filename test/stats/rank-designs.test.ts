@@ -95,9 +95,9 @@ describe("rankDesigns()", () => {
       ],
     ];
     const { robustness } = rankDesigns(experiment(table, { criteria }));
-    expect(robustness).toEqual({ criterion: "scale", factor: 2, new_winner: "d1" });
+    expect(robustness).toEqual({ criterion: "scale", factor: 2, weight: 2, new_winner: "d1" });
     const moved = criteria.map((c) =>
-      c.name === robustness?.criterion ? { ...c, weight: robustness.factor ** 1.1 } : c,
+      c.name === robustness?.criterion ? { ...c, weight: (robustness.weight ?? 0) * 1.1 } : c,
     );
     expect(rankDesigns(experiment(table, { criteria: moved })).designs[0]?.design_id).toBe("d1");
   });
@@ -176,8 +176,8 @@ describe("rankDesigns()", () => {
 
   test("states the assumed correlation of errors and the draws", () => {
     const { assumptions, notes } = rankDesigns(experiment(CLEAR, { options: { draws: 10 } }));
-    expect(assumptions).toEqual({ error_correlation: 0.35, prior_deviation: 0.8, draws: 2000, seed: 7 });
-    expect(notes.at(-1)).toEqual({ kind: "assumed-correlation", correlation: 0.35 });
+    expect(assumptions).toEqual({ error_correlation: 0.45, prior_deviation: 0.8, draws: 2000, seed: 20_261 });
+    expect(notes.at(-1)).toEqual({ kind: "assumed-correlation", correlation: 0.45 });
   });
 
   test("refuses a criterion with nothing between min and max, naming both", () => {
@@ -185,5 +185,131 @@ describe("rankDesigns()", () => {
     expect(() => rankDesigns(experiment([[5, 5]], { criteria }))).toThrow(
       'Cannot rank: criterion "quality" needs max above min 5, found 5',
     );
+  });
+});
+
+describe("the verdict", () => {
+  test("of a unanimous gap of 0.8 points between two designs by three reviewers is its closed form, 0.889", () => {
+    // V = 0.32, s0² = 0.224, s² = 4·0.224/6, and t = 0.8/√(s²·(2/3 + 2·0.45/0.55)) with six degrees of freedom.
+    const { pairwise, designs, summary } = rankDesigns(
+      experiment([
+        [7.8, 6.8, 8.8],
+        [7, 6, 8],
+      ]),
+    );
+    expect(pairwise[0]?.probability).toBeCloseTo(0.8893, 3);
+    expect(designs[0]?.p_best).toBe(pairwise[0]?.probability ?? -1);
+    expect(summary).toMatchObject({ winner: "d0", confidence: "medium" });
+  });
+
+  test("ranks by the plain mean with the noise of the additive model: severity is not noise", () => {
+    // Reviewers differ by six points in severity and agree on every difference.
+    const table = [
+      [9, 6, 3],
+      [7.5, 4.5, 1.5],
+      [6, 3, 0],
+    ];
+    const pairs = (method: "adjusted" | "mean") => rankDesigns(experiment(table, { options: { method } })).pairwise;
+    expect(pairs("mean").map(({ probability }) => probability)).toEqual(
+      pairs("adjusted").map(({ probability }) => expect.closeTo(probability, 9)),
+    );
+    expect(pairs("mean")[0]?.probability).toBeGreaterThan(0.8);
+  });
+
+  test("names no winner where two designs share the first place, however far the third lies", () => {
+    const { summary } = rankDesigns(
+      experiment([
+        [8, 8, 8],
+        [8, 8, 8],
+        [1, 1, 1],
+      ]),
+    );
+    expect(summary).toMatchObject({ winner: null, tie_groups: [["d0", "d1"]], confidence: "low" });
+  });
+});
+
+describe("leave_one_out", () => {
+  test("keeps the ranking's own model: two authors that review say nothing alone", () => {
+    const { reliability, method } = rankDesigns(
+      experiment(
+        [
+          [9, 8],
+          [6, 7],
+          [4, 3],
+        ],
+        { authors: { 0: 0, 1: 1 } },
+      ),
+    );
+    expect(method).toBe("adjusted");
+    expect(reliability.leave_one_out).toBeNull();
+  });
+
+  test("ranks by the plain mean without each reviewer where the plain mean ranks", () => {
+    // Without r2, who alone scored d2, d0 leads; the plain mean with r2 puts d2 first.
+    const table = [
+      [7, 7, null],
+      [6, 6, 5],
+      [null, null, 9],
+    ];
+    const { reliability } = rankDesigns(experiment(table, { options: { method: "mean" } }));
+    expect(reliability.leave_one_out).toEqual({
+      stable: 2,
+      panels: 3,
+      changes: [{ removed: "r2", winner: "d0" }],
+    });
+  });
+});
+
+describe("missing scores", () => {
+  test("shrink severities by the errors that are seen: none without noise, and a lone severe score does not decide", () => {
+    // Noiseless: the severity of r1, 2 points, comes out whole.
+    const clean = rankDesigns(
+      experiment([
+        [8, 6, 8],
+        [7, 5, null],
+        [6, 4, 6],
+      ]),
+    );
+    expect(clean.designs[1]?.adjusted_score).toBeCloseTo(19 / 3, 9);
+    // With noise as large as the severities they are halved or so.
+    const noisy = rankDesigns(
+      experiment([
+        [8, 6, 7],
+        [5, 7, null],
+        [7, 4, 6],
+      ]),
+    );
+    const { severity } = noisy.bias;
+    expect(Math.max(...Object.values(severity).map(Math.abs))).toBeLessThan(0.5);
+  });
+});
+
+describe("criteria_correlation", () => {
+  const criteria = ["a", "b", "c"].map((name) => ({ ...QUALITY, name }));
+
+  test("is the mean correlation over pairs of criteria, 1 where all are alike, null where nothing varies", () => {
+    const alike = [8, 6, 3].map((x) => [0, 1].map((j) => ({ a: x + j, b: x + j, c: x + j })));
+    expect(rankDesigns(experiment(alike, { criteria })).bias.criteria_correlation).toBeCloseTo(1, 9);
+    const apart = [8, 6, 3].map((x) => [0, 1].map((j) => ({ a: x, b: 10 - x, c: 5 + j })));
+    // a and b correlate by −1, and neither with c.
+    expect(rankDesigns(experiment(apart, { criteria })).bias.criteria_correlation).toBeCloseTo(-1 / 3, 9);
+    const flat = [8, 6, 3].map((x) => [0, 1].map(() => ({ a: x, b: 5, c: 5 })));
+    expect(rankDesigns(experiment(flat, { criteria })).bias.criteria_correlation).toBeNull();
+  });
+});
+
+describe("self-preference", () => {
+  const table = [
+    [9, 6.1, 5.9],
+    [6, 9.1, 6],
+    [6.1, 5.9, 9],
+    [6, 6, 6.1],
+  ];
+
+  test("is beyond chance where it is large for its error, and not where it is small", () => {
+    const authors = { 0: 0, 1: 1, 2: 2 };
+    expect(rankDesigns(experiment(table, { authors })).bias.self_preference).toMatchObject({ beyond_chance: true });
+    const none = table.map((row, i) => row.map((x, j) => (i === j && i < 3 ? 6 + 0.2 * i : x)));
+    expect(rankDesigns(experiment(none, { authors })).bias.self_preference).toMatchObject({ beyond_chance: false });
   });
 });

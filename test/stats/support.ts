@@ -54,7 +54,7 @@ export function experiment(
     criteria,
     scores,
     reviews: [],
-    options: { method: "adjusted", exclude_self_reviews: false, draws: 2000, seed: 7, ...options },
+    options: { method: "adjusted", exclude_self_reviews: false, draws: 2000, ...options },
   };
 }
 

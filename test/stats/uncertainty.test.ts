@@ -1,39 +1,152 @@
 import { describe, expect, test } from "bun:test";
 import { Matrix } from "ml-matrix";
+import { additiveModel } from "../../src/stats/additive-model.ts";
+import { type Belief, beats, spreadOf } from "../../src/stats/belief.ts";
+import { bestProbabilities } from "../../src/stats/best-probability.ts";
+import { canonicalOrder, reorder } from "../../src/stats/canonical-order.ts";
 import { competitionRanks, midRanks } from "../../src/stats/competition-ranks.ts";
-import { pooledVariance } from "../../src/stats/draws.ts";
+import { confidenceLevel } from "../../src/stats/confidence.ts";
+import { thetaDraws } from "../../src/stats/draws.ts";
+import { compact, type Observation } from "../../src/stats/incidence.ts";
+import { normalCdf } from "../../src/stats/normal.ts";
+import { rankIntervals } from "../../src/stats/rank-intervals.ts";
 import { tieGroups } from "../../src/stats/tie-groups.ts";
 import { uncertaintyOf } from "../../src/stats/uncertainty.ts";
-import { weightRobustness } from "../../src/stats/weight-robustness.ts";
 
-describe("pooledVariance()", () => {
-  test("is (RSS + 4·0.8²) / (df + 4)", () => {
-    expect(pooledVariance(0, 0)).toEqual({ variance: expect.closeTo(0.64, 12), freedom: 4 });
-    expect(pooledVariance(6, 8).variance).toBeCloseTo(8.56 / 12, 12);
+/** A belief about designs whose reviewers also wrote the first of them, with every fifth cell missing where asked. */
+function beliefOf(theta: readonly number[], reviewers: number, authors: number, holes = false): Belief {
+  const observations: Observation[] = [];
+  for (const design of theta.keys()) {
+    for (let reviewer = 0; reviewer < reviewers; reviewer++) {
+      if (holes && (design * reviewers + reviewer) % 5 === 4) continue;
+      observations.push({ design, reviewer, self: design === reviewer && design < authors });
+    }
+  }
+  const model = additiveModel(compact(observations));
+  if ("reason" in model) throw new Error(model.reason);
+  return { theta, spread: spreadOf(model.covariance()), variance: 0.5, freedom: 7 };
+}
+
+describe("bestProbabilities()", () => {
+  test("has two designs in closed form and one for certain", () => {
+    const two = beliefOf([7, 6.2], 3, 2);
+    expect(bestProbabilities(two)).toEqual([beats(two, 0, 1), beats(two, 1, 0)]);
+    expect(bestProbabilities({ theta: [5], spread: Matrix.eye(1), variance: 1, freedom: 4 })).toEqual([1]);
+  });
+
+  test("is even among equal designs and sums to 1", () => {
+    for (const size of [3, 8, 40]) {
+      const found = bestProbabilities(beliefOf(Array(size).fill(6), 4, 0));
+      for (const p of found) expect(p).toBeCloseTo(1 / size, 9);
+      expect(found.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12);
+    }
+  });
+
+  test("agrees with two hundred thousand draws, with and without self-reviews and missing cells", () => {
+    for (const belief of [
+      beliefOf([7, 6.6, 6.5], 3, 0),
+      beliefOf([7, 6.6, 6.5], 3, 3),
+      beliefOf([7, 6.6, 6.5, 6], 3, 2),
+      beliefOf([7, 6.9, 6.5, 6, 5.5, 5.4], 4, 2, true),
+    ]) {
+      const counts = belief.theta.map(() => 0);
+      const next = thetaDraws(belief);
+      for (let draw = 0; draw < 200_000; draw++) {
+        const drawn = next();
+        const best = drawn.indexOf(Math.max(...drawn));
+        counts[best] = (counts[best] ?? 0) + 1;
+      }
+      // Four standard errors of the draws, and what the fixed points may be off by.
+      const found = bestProbabilities(belief);
+      for (const [at, count] of counts.entries())
+        expect(Math.abs((found[at] ?? 0) - count / 200_000)).toBeLessThan(0.0055);
+    }
+  });
+
+  test("of three designs of which the last is hopeless is the closed form of the other two", () => {
+    const belief = beliefOf([7, 6.5, -400], 3, 0);
+    expect(bestProbabilities(belief)[0]).toBeCloseTo(beats(belief, 0, 1), 4);
+    const own = beliefOf([7, 6.5, -400], 3, 2);
+    expect(Math.abs((bestProbabilities(own)[0] ?? 0) - beats(own, 0, 1))).toBeLessThan(0.002);
+  });
+});
+
+describe("canonicalOrder()", () => {
+  test("hangs on the numbers alone: any order of the designs gives the same belief", () => {
+    const belief = beliefOf([6, 7, 6, 5, 6.5, 6], 4, 2, true);
+    const ordered = reorder(belief, canonicalOrder(belief));
+    for (const order of [
+      [5, 4, 3, 2, 1, 0],
+      [2, 0, 4, 1, 5, 3],
+    ]) {
+      const other = reorder(belief, order);
+      const again = reorder(other, canonicalOrder(other));
+      expect(again.theta).toEqual(ordered.theta);
+      expect(bestProbabilities(again)[0]).toBeCloseTo(bestProbabilities(ordered)[0] ?? 0, 6);
+    }
+    expect(ordered.theta).toEqual([7, 6.5, 6, 6, 6, 5]);
+  });
+});
+
+describe("rankIntervals()", () => {
+  test("are the 5 % and 95 % points of a design's rank", () => {
+    const belief = beliefOf([9, 6, 5.6, 4.4], 5, 0);
+    const ranks = belief.theta.map(() => [] as number[]);
+    const next = thetaDraws(belief);
+    for (let draw = 0; draw < 4000; draw++) {
+      const drawn = next();
+      for (const [at, own] of drawn.entries()) ranks[at]?.push(1 + drawn.filter((other) => other > own).length);
+    }
+    const points = ranks.map((own) => {
+      const sorted = own.toSorted((a, b) => a - b);
+      return [sorted[199], sorted[3799]] as [number, number];
+    });
+    expect(rankIntervals(belief, 4000)).toEqual(points);
+    expect(points[0]).toEqual([1, 1]);
+    // The 2.5 % point of the last design is rank 2.
+    expect(points[3]).toEqual([3, 4]);
   });
 });
 
 describe("uncertaintyOf()", () => {
-  test("gives P(i beats j) of the t distribution: difference 2·t(0.9) standard errors away is 0.9", () => {
-    // The difference of two designs has variance 2·s²·(1/M + ρ/(1 − ρ)); t at 0.90 with 4 degrees of freedom is 1.533.
-    const deviation = Math.sqrt(2 * (1 / 3 + 0.35 / 0.65));
-    const theta = [5 + 1.533206 * deviation, 5];
-    const belief = { theta, covariance: Matrix.eye(2).div(3), variance: 1, freedom: 4 };
-    const { best, beats, interval } = uncertaintyOf(belief, { draws: 200_000, seed: 3 });
-    expect(beats(0, 1)).toBeCloseTo(0.9, 2);
-    expect(beats(1, 0)).toBeCloseTo(0.1, 2);
-    expect(best[0]).toBe(beats(0, 1));
-    expect(interval).toEqual([
-      [1, 2],
-      [1, 2],
-    ]);
+  test("raises few draws to 2,000 and gives back the positions it was given", () => {
+    const belief = beliefOf([5, 9, 7], 3, 0);
+    const { draws, best, interval } = uncertaintyOf(belief, 10);
+    expect(draws).toBe(2000);
+    expect(best.indexOf(Math.max(...best))).toBe(1);
+    expect(interval[1]?.[0]).toBe(1);
+    expect(interval[0]?.[1]).toBe(3);
+  });
+});
+
+describe("normalCdf()", () => {
+  test("is right to 1e-6, also far out", () => {
+    for (const [z, p] of [
+      [0, 0.5],
+      [1.959964, 0.975],
+      [-1.644854, 0.05],
+      [-8, 6.22e-16],
+      [9, 1],
+    ] as const) {
+      expect(Math.abs(normalCdf(z) - p)).toBeLessThan(1e-6);
+    }
+  });
+});
+
+describe("confidenceLevel()", () => {
+  const of = (best: number, designs = 3, opinions = 3) => confidenceLevel({ best, designs, opinions });
+
+  test("is P(best) in a word: high from 0.95, medium from 0.8", () => {
+    expect([0.95, 0.949, 0.8, 0.799].map((best) => of(best))).toEqual(["high", "medium", "medium", "low"]);
   });
 
-  test("is even between equal designs, and one design is always the best", () => {
-    const three = { theta: [5, 5, 5], covariance: Matrix.eye(3), variance: 1, freedom: 9 };
-    for (const p of uncertaintyOf(three, { draws: 50_000, seed: 1 }).best) expect(p).toBeCloseTo(1 / 3, 1);
-    const one = { theta: [5], covariance: Matrix.eye(1), variance: 1, freedom: 4 };
-    expect(uncertaintyOf(one, { draws: 2000, seed: 1 })).toMatchObject({ best: [1], interval: [[1, 1]] });
+  test("is at most medium for two designs or two reviewers, and low for one reviewer or one design", () => {
+    expect([of(0.999, 2, 3), of(0.999, 3, 2), of(0.999, 3, 1), of(1, 1, 3)]).toEqual([
+      "medium",
+      "medium",
+      "low",
+      "low",
+    ]);
   });
 });
 
@@ -83,63 +196,8 @@ describe("competitionRanks() and midRanks()", () => {
   test("take scores within 1e-9 for equal and others not", () => {
     expect(competitionRanks([5, 5 + 5e-10, 5 - 2e-9])).toEqual([1, 1, 3]);
   });
-});
 
-describe("weightRobustness()", () => {
-  test("finds the factor at which leader and rival meet", () => {
-    // Leads by 4·1 in the first, trails by 1·1 in the second: (4 − 1) + (f − 1)·(−1) = 0 at f = 4. A quarter of the first is as
-    // near, and the larger factor is named.
-    expect(
-      weightRobustness(
-        [
-          [9, 5],
-          [5, 6],
-        ],
-        [1, 1],
-        0,
-      )?.factor,
-    ).toBe(4);
-    expect(
-      weightRobustness(
-        [
-          [9, 5],
-          [5, 6],
-        ],
-        [1, 2],
-        0,
-      ),
-    ).toEqual({ criterion: 1, factor: 2, rival: 1 });
-  });
-
-  test("names of several rivals that meet the leader at one factor the one that leads beyond it", () => {
-    // Both meet the leader where the second criterion weighs 2; beyond, the last gains on it twice as fast.
-    const byCriterion = [
-      [9, 7, 5],
-      [5, 6, 7],
-    ];
-    expect(weightRobustness(byCriterion, [1, 1], 0)).toEqual({ criterion: 1, factor: 2, rival: 2 });
-  });
-
-  test("is null for a leader that is ahead everywhere, and a zero weight never matters", () => {
-    expect(
-      weightRobustness(
-        [
-          [9, 5],
-          [7, 6],
-        ],
-        [1, 1],
-        0,
-      ),
-    ).toBeNull();
-    expect(
-      weightRobustness(
-        [
-          [9, 5],
-          [1, 6],
-        ],
-        [1, 0],
-        0,
-      ),
-    ).toBeNull();
+  test("compare with the first of a group: a chain of near scores does not make one tie of its ends", () => {
+    expect(competitionRanks([5, 5 - 8e-10, 5 - 16e-10])).toEqual([1, 1, 3]);
   });
 });

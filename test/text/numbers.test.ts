@@ -1,22 +1,23 @@
 import { describe, expect, test } from "bun:test";
-import { duration, list, probability, score } from "../../src/text/numbers.ts";
+import { duration, list, probability, probabilityClause, score } from "../../src/text/numbers.ts";
 
 describe("probability()", () => {
-  test("never prints certainty", () => {
-    expect([1, 0.9951, 0.99, 0.58, 0.01, 0.004, 0].map(probability)).toEqual([
-      "0.99+",
-      "0.99+",
-      "0.99",
-      "0.58",
-      "0.01",
-      "<0.01",
-      "<0.01",
+  test("is in whole percent and never beyond 95 %", () => {
+    expect([1, 0.951, 0.95, 0.58, 0.05, 0.049, 0].map(probability)).toEqual([
+      "over 95 %",
+      "over 95 %",
+      "95 %",
+      "58 %",
+      "5 %",
+      "under 5 %",
+      "under 5 %",
     ]);
     expect(probability(null)).toBe("–");
+    expect([0.99, 0.87, 0.01].map(probabilityClause)).toEqual(["P over 95 %", "P = 87 %", "P under 5 %"]);
   });
 
-  test("never rounds a pair that cannot be told apart up to the point where it could", () => {
-    expect([0.7949, 0.7975, 0.79999, 0.8].map(probability)).toEqual(["0.79", "0.797", "0.799", "0.80"]);
+  test("never rounds up to the point where two can be told apart, or where one is better", () => {
+    expect([0.7949, 0.79999, 0.8, 0.9499].map(probability)).toEqual(["79 %", "79 %", "80 %", "94 %"]);
   });
 });
 

@@ -1,0 +1,82 @@
+import { mean } from "simple-statistics";
+import { CONSTANTS, type Constants } from "../src/stats/belief.ts";
+import { type Judgement, judgementsOf, percent } from "./judgement.ts";
+import { EQUAL, POPULATIONS, SHAPES } from "./worlds.ts";
+
+const RUNS = 600;
+const BANDS = [0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0001];
+
+/** What other constants would do; the first row is what is used. */
+const TRIED: Readonly<Record<string, Constants>> = {
+  "s₀² = 0.7·V in 0.25²…0.8², ρ 0.45": CONSTANTS,
+  "s₀ = 0.8, ρ 0.35 (before)": { correlation: 0.35, priorShare: 1, priorLeast: 0.8, priorGreatest: 0.8 },
+  "s₀ = 0.8, ρ 0.45": { ...CONSTANTS, priorLeast: 0.8 },
+  "ρ 0.35": { ...CONSTANTS, correlation: 0.35 },
+  "ρ 0.55": { ...CONSTANTS, correlation: 0.55 },
+  "0.4·V": { ...CONSTANTS, priorShare: 0.4 },
+  "s₀ to 1.2": { ...CONSTANTS, priorGreatest: 1.2 },
+};
+
+/** Whether P(best) of the first design is right as often as it says, by shape of panel and by what the scores are like. */
+export function benchCalibration(seed: number): void {
+  console.log("\n## P(best) of the first design, and how often it is the best\n");
+  const bands = BANDS.slice(0, -1).map((low, at) => `P ${low}–${Math.min(1, BANDS[at + 1] ?? 1)}`);
+  console.log(`| panel, scores | mean P | right | ${bands.join(" | ")} | off by |`);
+  console.log(`|---|---|---|${bands.map(() => "---|").join("")}---|`);
+  for (const [at, { name }] of SHAPES.entries()) {
+    const all = Object.keys(POPULATIONS).map((population) => {
+      const found = judged(at, population, seed);
+      row(`${name}, ${population}`, found);
+      return found;
+    });
+    row(`**${name}**`, all.flat());
+  }
+  console.log("\n## Other constants\n");
+  console.log(
+    "| constants | off by: 3 × 3 | 5 × 5 | 3 × 6 | 2 × 2 | winner among 3 equal, ρ 0.35 | ρ 0.6 |\n|---|---|---|---|---|---|---|",
+  );
+  for (const [name, constants] of Object.entries(TRIED)) {
+    const off = [0, 1, 2, 3].map((at) =>
+      offBy(Object.keys(POPULATIONS).flatMap((population) => judged(at, population, seed, constants))).toFixed(1),
+    );
+    const equal = [0.35, 0.6].map((correlation) => {
+      const worlds = EQUAL.filter((world) => world.designs === 3 && world.correlation === correlation);
+      const found = worlds.flatMap((world, at) => judgementsOf(world, seed + 500 + at, { runs: RUNS, constants }));
+      return percent(found.filter(({ named }) => named).length, found.length);
+    });
+    console.log(`| ${[name, ...off, ...equal].join(" | ")} |`);
+  }
+}
+
+function judged(shape: number, population: string, seed: number, constants = CONSTANTS): Judgement[] {
+  const world = SHAPES[shape]?.world;
+  const changes = POPULATIONS[population] ?? [];
+  const place = 300 + 20 * shape + 5 * Object.keys(POPULATIONS).indexOf(population);
+  return changes.flatMap((change, at) =>
+    world ? judgementsOf({ ...world, ...change }, seed + place + at, { runs: RUNS, constants }) : [],
+  );
+}
+
+function row(name: string, judgements: readonly Judgement[]): void {
+  const shares = bandsOf(judgements).map((band) => percent(band.filter(({ right }) => right).length, band.length));
+  const p = 100 * mean(judgements.map(({ best }) => best));
+  const right = percent(judgements.filter((each) => each.right).length, judgements.length, 1);
+  console.log(`| ${[name, p.toFixed(1), right, ...shares, offBy(judgements).toFixed(1)].join(" | ")} |`);
+}
+
+/** The mean over bands, by how many lie in each, of how far the mean P and the share that is right lie apart; points of 100. */
+function offBy(judgements: readonly Judgement[]): number {
+  const gaps = bandsOf(judgements).map((band) => {
+    if (band.length === 0) return 0;
+    const said = mean(band.map(({ best }) => best));
+    const right = band.filter((each) => each.right).length / band.length;
+    return (band.length / judgements.length) * Math.abs(said - right);
+  });
+  return 100 * gaps.reduce((sum, gap) => sum + gap, 0);
+}
+
+function bandsOf(judgements: readonly Judgement[]): Judgement[][] {
+  return BANDS.slice(0, -1).map((low, at) =>
+    judgements.filter(({ best }) => best >= low && best < (BANDS[at + 1] ?? 2)),
+  );
+}

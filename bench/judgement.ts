@@ -1,0 +1,57 @@
+import { CONSTANTS, type Constants } from "../src/stats/belief.ts";
+import { bestProbabilities } from "../src/stats/best-probability.ts";
+import { canonicalOrder, reorder, restore } from "../src/stats/canonical-order.ts";
+import { confidenceLevel } from "../src/stats/confidence.ts";
+import { fitScores } from "../src/stats/fit-scores.ts";
+import { compact } from "../src/stats/incidence.ts";
+import { opinionsOf } from "../src/stats/odd-reviewers.ts";
+import { rankIntervals } from "../src/stats/rank-intervals.ts";
+import { TOLD_APART } from "../src/stats/tie-groups.ts";
+import { experimentsOf, type World } from "./worlds.ts";
+
+/** What a ranking says of one simulated experiment, and whether it is so. */
+export type Judgement = {
+  /** P(best) of the first design. */
+  best: number;
+  right: boolean;
+  named: boolean;
+  confidence: "high" | "medium" | "low";
+  /** Share of the designs whose true rank lies in its rank interval; null where it is not asked for. */
+  covered: number | null;
+};
+
+/** Judges so many experiments of a world. Draws are made for the rank intervals alone. */
+export function judgementsOf(
+  world: World,
+  seed: number,
+  { runs, draws = 0, constants = CONSTANTS }: { runs: number; draws?: number; constants?: Constants },
+): Judgement[] {
+  const next = experimentsOf(world, seed);
+  return Array.from({ length: runs }, () => {
+    const { observations, values, best: truth, quality } = next();
+    const incidence = compact(observations);
+    const { belief } = fitScores(incidence, values, "adjusted", constants);
+    const order = canonicalOrder(belief);
+    const ordered = reorder(belief, order);
+    const best = bestProbabilities(ordered)[0] ?? 0;
+    const opinions = opinionsOf(incidence, values);
+    const intervals = draws > 0 ? restore(rankIntervals(ordered, draws), order) : null;
+    const inside = intervals?.filter(([low, high], at) => {
+      const own = quality[incidence.designIds[at] ?? 0] ?? 0;
+      const rank = 1 + incidence.designIds.filter((design) => (quality[design] ?? 0) > own).length;
+      return low <= rank && rank <= high;
+    });
+    return {
+      best,
+      right: incidence.designIds[order[0] ?? 0] === truth,
+      named: best >= TOLD_APART && opinions > 1,
+      confidence: confidenceLevel({ best, designs: incidence.designs, opinions }),
+      covered: inside ? inside.length / incidence.designs : null,
+    };
+  });
+}
+
+/** As a percentage with this many decimals; a dash where there is nothing to count. */
+export function percent(part: number, whole: number, digits = 0): string {
+  return whole === 0 ? "–" : ((100 * part) / whole).toFixed(digits);
+}

@@ -1,0 +1,69 @@
+import { Matrix } from "ml-matrix";
+import { SCALE } from "./composite.ts";
+import { tCdf } from "./student-t.ts";
+
+/**
+ * The assumed correlation of the reviewers' errors. Nine language models that judge the same text carry about two
+ * independent votes (arXiv 2605.29800). One experiment cannot estimate it: an error that all reviewers share looks like
+ * quality.
+ */
+export const ERROR_CORRELATION = 0.45;
+/** How many degrees of freedom the variance that is expected beforehand is worth. */
+export const PRIOR_FREEDOM = 4;
+/** That variance as a share of the variance of each reviewer's own scores. */
+const PRIOR_SHARE = 0.7;
+/** Its least and its greatest, as standard deviations in points of 0–10. */
+const PRIOR_LEAST = 0.025 * SCALE;
+const PRIOR_GREATEST = 0.08 * SCALE;
+
+/**
+ * What is believed of the designs' qualities: a multivariate t distribution around theta with `freedom` degrees of
+ * freedom and the scale matrix variance·spread. Only differences of designs mean anything: a number added to every
+ * entry of `spread` changes nothing.
+ */
+export type Belief = { theta: readonly number[]; spread: Matrix; variance: number; freedom: number };
+
+/** The constants that the bench varies; the defaults are what a ranking uses. */
+export type Constants = { correlation: number; priorShare: number; priorLeast: number; priorGreatest: number };
+export const CONSTANTS: Constants = {
+  correlation: ERROR_CORRELATION,
+  priorShare: PRIOR_SHARE,
+  priorLeast: PRIOR_LEAST,
+  priorGreatest: PRIOR_GREATEST,
+};
+
+/**
+ * The variance of one score that is expected before the residuals are seen: s0² = clamp(0.7·V, 0.25², 0.8²). Scores
+ * squeezed into a part of the scale are expected to err by less.
+ *
+ * @param within V, the pooled variance of each reviewer's own scores; null where no reviewer has two.
+ */
+export function priorVariance(within: number | null, constants = CONSTANTS): number {
+  const { priorShare, priorLeast, priorGreatest } = constants;
+  if (within === null) return priorGreatest ** 2;
+  return Math.min(priorGreatest ** 2, Math.max(priorLeast ** 2, priorShare * within));
+}
+
+/**
+ * s² = (RSS + 4·s0²) / (df + 4): the residual variance, held up by what is expected so that three scores that happen to
+ * agree do not pass for certainty.
+ */
+export function pooledVariance(rss: number, degreesOfFreedom: number, prior: number) {
+  const freedom = degreesOfFreedom + PRIOR_FREEDOM;
+  return { variance: (rss + PRIOR_FREEDOM * prior) / freedom, freedom };
+}
+
+/**
+ * V + I·ρ/(1 − ρ), V the covariance of theta for an error variance of 1. The second term is what no number of reviewers
+ * averages out when their errors correlate by ρ: each design's shared error.
+ */
+export function spreadOf(covariance: Matrix, { correlation } = CONSTANTS): Matrix {
+  return Matrix.add(covariance, Matrix.eye(covariance.rows).mul(correlation / (1 - correlation)));
+}
+
+/** P(design i is better than design j), in closed form: T_ν of their difference in its own standard errors. */
+export function beats({ theta, spread, variance, freedom }: Belief, i: number, j: number): number {
+  const difference = (theta[i] ?? 0) - (theta[j] ?? 0);
+  const scale = variance * (spread.get(i, i) + spread.get(j, j) - 2 * spread.get(i, j));
+  return tCdf(difference / Math.sqrt(scale), freedom);
+}

@@ -1,0 +1,115 @@
+import { max, median, min, sampleCorrelation } from "simple-statistics";
+import { fitAdditive } from "./choose-model.ts";
+import { normalise } from "./composite.ts";
+import { isConstant } from "./criteria-correlation.ts";
+import { type CompactIncidence, compact, type Incidence } from "./incidence.ts";
+import { meanModel } from "./mean-model.ts";
+import type { Panel } from "./score-panel.ts";
+import { tQuantile } from "./student-t.ts";
+
+/** A reviewer that uses this share of the others' range or less is named. */
+const NARROW = 1 / 3;
+/** So rarely does chance alone put a reviewer's order this far against the others'. */
+const CHANCE = 0.05;
+
+/** How many reviewers' scores tell designs apart at all: a constant or single score says nothing of the order. */
+export function opinionsOf(incidence: Incidence, values: readonly number[]): number {
+  return givenBy(incidence, values).filter((given) => given.size > 1 && !isConstant([...given.values()])).length;
+}
+
+/** Reviewers, by position, that gave more than one design and all of them the same score. */
+export function constantReviewers(incidence: Incidence, values: readonly number[]): number[] {
+  const given = givenBy(incidence, values);
+  return [...given.keys()].filter((at) => {
+    const own = [...(given[at]?.values() ?? [])];
+    return own.length > 1 && isConstant(own);
+  });
+}
+
+/**
+ * Reviewers whose order runs against all others, who agree among themselves: at least three designs and three reviewers
+ * with an order; a negative correlation with every other, a positive one between each two others, and with the designs'
+ * quality by the others one that chance alone gives one reviewer in twenty.
+ */
+export function contraryReviewers(
+  incidence: CompactIncidence,
+  values: readonly number[],
+): { reviewer: number; correlation: number }[] {
+  const given = givenBy(incidence, values);
+  const ordered = [...given.keys()].filter(
+    (at) => (given[at]?.size ?? 0) > 2 && !isConstant([...(given[at]?.values() ?? [])]),
+  );
+  if (ordered.length < 3) return [];
+  const pairs = ordered.flatMap((one, at) =>
+    ordered.slice(at + 1).map((other) => ({ one, other, correlation: correlationOf(given[one], given[other]) ?? 0 })),
+  );
+  return ordered.flatMap((reviewer) => {
+    const apart = pairs.every(({ one, other, correlation }) =>
+      one === reviewer || other === reviewer ? correlation < 0 : correlation > 0,
+    );
+    if (!apart) return [];
+    const own = given[reviewer] ?? new Map<number, number>();
+    const quality = qualityWithout(incidence, values, reviewer);
+    const correlation = correlationOf(own, quality);
+    if (correlation === null) return [];
+    const shared = [...own.keys()].filter((design) => quality.has(design)).length;
+    const limit = tQuantile(1 - CHANCE, shared - 2);
+    const least = limit / Math.sqrt(limit ** 2 + shared - 2);
+    return correlation <= -least ? [{ reviewer, correlation }] : [];
+  });
+}
+
+/**
+ * Reviewers whose scores, over all criteria, use a third of the others' median range or less; constant ones are not
+ * among them. At least three reviewers, and three designs scored by each that counts.
+ *
+ * @returns Positions in the panel, and the share of the others' range.
+ */
+export function narrowReviewers({ cells, criteria, reviewers }: Panel): { reviewer: number; share: number }[] {
+  const ranges = reviewers.flatMap((_, reviewer) => {
+    const own = cells.filter((cell) => cell.reviewer === reviewer);
+    if (own.length < 3) return [];
+    const scores = own.flatMap(({ score }) =>
+      criteria.map((criterion) => normalise(score.scores[criterion.name] ?? criterion.min, criterion)),
+    );
+    return [{ reviewer, range: max(scores) - min(scores) }];
+  });
+  if (ranges.length < 3) return [];
+  return ranges.flatMap(({ reviewer, range }) => {
+    const others = median(ranges.filter((other) => other.reviewer !== reviewer).map((other) => other.range));
+    return range > 0 && range <= NARROW * others + 1e-9 ? [{ reviewer, share: range / others }] : [];
+  });
+}
+
+/** Each reviewer's values by design. */
+function givenBy({ reviewers, observations }: Incidence, values: readonly number[]): Map<number, number>[] {
+  const given = Array.from({ length: reviewers }, () => new Map<number, number>());
+  for (const [at, { design, reviewer }] of observations.entries()) given[reviewer]?.set(design, values[at] ?? 0);
+  return given;
+}
+
+/** The designs' quality as all reviewers but one see it. */
+function qualityWithout(
+  incidence: CompactIncidence,
+  values: readonly number[],
+  reviewer: number,
+): ReadonlyMap<number, number> {
+  const kept = [...incidence.observations.keys()].filter((at) => incidence.observations[at]?.reviewer !== reviewer);
+  const rest = compact(kept.flatMap((at) => incidence.observations[at] ?? []));
+  const scores = kept.map((at) => values[at] ?? 0);
+  const fitted = fitAdditive(rest, scores);
+  const { theta } = ("reason" in fitted ? meanModel(rest) : fitted).solve(scores);
+  return new Map(rest.designIds.map((design, at) => [design, theta[at] ?? 0]));
+}
+
+/** Over the designs that both know; null for fewer than three, or where one of them does not vary. */
+function correlationOf(
+  a: ReadonlyMap<number, number> | undefined,
+  b: ReadonlyMap<number, number> | undefined,
+): number | null {
+  const shared = [...(a?.keys() ?? [])].filter((design) => b?.has(design));
+  const ours = shared.map((design) => a?.get(design) ?? 0);
+  const theirs = shared.map((design) => b?.get(design) ?? 0);
+  if (shared.length < 3 || isConstant(ours) || isConstant(theirs)) return null;
+  return sampleCorrelation(ours, theirs);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "bun:test";
+import { weightRobustness } from "../../src/stats/weight-robustness.ts";
+
+describe("weightRobustness()", () => {
+  test("finds the weight at which leader and rival meet", () => {
+    // Leads by 4·1 in the first, trails by 1·1 in the second: (4 − 1) + (w − 1)·(−1) = 0 at w = 4. A quarter of the first
+    // is as near, and the larger factor is named.
+    const byCriterion = [
+      [9, 5],
+      [5, 6],
+    ];
+    expect(weightRobustness(byCriterion, [1, 1], 0)).toEqual({ criterion: 1, weight: 4, factor: 4, rival: 1 });
+    expect(weightRobustness(byCriterion, [1, 2], 0)).toEqual({ criterion: 1, weight: 4, factor: 2, rival: 1 });
+  });
+
+  test("names of several rivals that meet the leader at one weight the one that leads beyond it", () => {
+    // Both meet the leader where the second criterion weighs 2; beyond, the last gains on it twice as fast.
+    const byCriterion = [
+      [9, 7, 5],
+      [5, 6, 7],
+    ];
+    expect(weightRobustness(byCriterion, [1, 1], 0)).toEqual({ criterion: 1, weight: 2, factor: 2, rival: 2 });
+  });
+
+  test("is null for a leader that is ahead everywhere", () => {
+    expect(
+      weightRobustness(
+        [
+          [9, 5],
+          [7, 6],
+        ],
+        [1, 1],
+        0,
+      ),
+    ).toBeNull();
+  });
+
+  test("does not pass over a criterion of weight 0: it names the weight that would decide, without a factor", () => {
+    // Leads by 4 in the first, trails by 5 in the second: 4·1 − 5·w = 0 at w = 0.8.
+    const byCriterion = [
+      [9, 5],
+      [1, 6],
+    ];
+    const change = weightRobustness(byCriterion, [1, 0], 0);
+    expect(change).toEqual({ criterion: 1, weight: expect.closeTo(0.8, 12), factor: null, rival: 1 });
+    // A weight for it that is nearer than any factor of the others wins over them, and one that is farther does not.
+    const three = [...byCriterion, [5, 6]];
+    expect(weightRobustness(three, [1, 0, 1], 0)?.criterion).toBe(1);
+    expect(
+      weightRobustness(
+        [
+          [9, 5],
+          [5, 5.5],
+          [5, 7],
+        ],
+        [1, 0, 1],
+        0,
+      ),
+    ).toMatchObject({ criterion: 2, factor: 2 });
+  });
+});
