@@ -1,5 +1,6 @@
-import { type Identities, maskValue, scan } from "../agents/blind.ts";
+import { maskValue, scan } from "../agents/blind.ts";
 import { forgedMarkers } from "../agents/fence.ts";
+import type { Identities } from "../agents/identities.ts";
 import { judgedTask } from "../agents/task-text.ts";
 import type { Config } from "../config/schema.ts";
 import { checkedOf } from "../schemas/coverage.ts";

@@ -1,5 +1,5 @@
-import type { Identities } from "../agents/blind.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "../agents/evaluator.ts";
+import type { Identities } from "../agents/identities.ts";
 import type { Answer } from "../asking/ask.ts";
 import { askInTurn, type StandIn } from "../asking/ask-in-turn.ts";
 import type { Lab } from "../asking/lab.ts";

@@ -9,19 +9,26 @@ export type Folded = { text: string; at: Uint32Array };
  * invisible is left out, a long dash is two. Works by code point, so that each position leads back to the original.
  */
 export function fold(original: string): Folded {
-  if (ASCII.test(original))
-    return { text: original.toLowerCase(), at: Uint32Array.from({ length: original.length + 1 }, (_, index) => index) };
+  if (ASCII.test(original)) return { text: original.toLowerCase(), at: placesUpTo(original.length) };
   const pieces: string[] = [];
-  const at: number[] = [];
-  let index = 0;
-  for (const codePoint of original) {
+  const at = new Uint32Array(MAX_PARTS * original.length + 1);
+  let length = 0;
+  for (let index = 0; index < original.length; ) {
+    const codePoint = String.fromCodePoint(original.codePointAt(index) ?? 0);
     const folded = foldOne(codePoint);
-    for (let i = 0; i < folded.length; i++) at.push(index);
+    at.fill(index, length, length + folded.length);
+    length += folded.length;
     pieces.push(folded);
     index += codePoint.length;
   }
-  at.push(index);
-  return { text: pieces.join(""), at: Uint32Array.from(at) };
+  at[length] = original.length;
+  return { text: pieces.join(""), at: at.subarray(0, length + 1) };
+}
+
+function placesUpTo(length: number): Uint32Array {
+  const at = new Uint32Array(length + 1);
+  for (let index = 0; index <= length; index++) at[index] = index;
+  return at;
 }
 
 /** The source of a pattern over folded text: letters beyond ASCII as `fold` leaves them, all else as it stands. */
@@ -48,12 +55,16 @@ function foldLetter(codePoint: string): string {
   const alike = ALIKE.get(codePoint);
   if (alike !== undefined) return alike;
   const plain = codePoint.normalize("NFKD").replace(/\p{M}/gu, "");
+  // Ligatures of whole sentences say nothing as letters, and would make a text many times longer.
+  if (plain.length > MAX_PARTS) return codePoint;
   const bare = plain.length === 3 && plain.startsWith("(") && plain.endsWith(")") ? plain.slice(1, 2) : plain;
   // Capitals that are drawn as another letter than their small ones stand in the table themselves.
   const letters = Array.from(bare, (letter) => ALIKE.get(letter) ?? letter.toLowerCase());
   return letters.map((letter) => ALIKE.get(letter) ?? letter).join("");
 }
 
+/** Letters that one may become. */
+const MAX_PARTS = 4;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** Soft hyphens and all else that is not drawn, and marks that would only decorate the letter before them. */

@@ -5,64 +5,71 @@ export type Skeleton = { text: string; at: Uint32Array };
 
 /**
  * Folds a text (`fold`) and takes out what decorates it, so that a pattern needs neither know nor skip it: emphasis,
- * code and quotation marks, the marks with which headings, quotes and comments begin a line. An item of a list begins
+ * code, deletion and quotation marks, the marks with which headings, quotes and comments begin a line. An item of a list begins
  * with "- ". White space is one space, or one or two line breaks; a run of any other sign is that sign once, of dashes
  * twice. What is left has no long run but of letters and digits.
  */
 export function skeletonOf(original: string): Skeleton {
   const { text, at } = fold(original);
-  const kept: string[] = [];
-  const places: number[] = [];
-  let last = "";
+  // An item's mark is the one character that becomes two; a space follows it, which then goes.
+  const kept = new Uint16Array(text.length + 1);
+  const places = new Uint32Array(text.length + 2);
+  let length = 0;
   let lineStart = true;
-  const keep = (char: string, index: number): void => {
-    kept.push(char);
-    places.push(at[index] ?? 0);
-    last = char;
+  const keep = (code: number, index: number): void => {
+    kept[length] = code;
+    places[length++] = at[index] ?? 0;
   };
   for (let index = 0; index < text.length; index++) {
-    const char = text[index] ?? "";
-    if (isWord(char)) {
-      keep(char, index);
+    const code = text.charCodeAt(index);
+    const last = length > 0 ? (kept[length - 1] ?? 0) : 0;
+    if (isWord(code)) {
+      keep(code, index);
       lineStart = false;
-    } else if (char === "\n" || char === " " || char === "\t" || char === "\r") {
-      if (char === "\n") {
-        if (last === " ") kept[kept.length - 1] = "\n";
-        else if (last !== "\n" || kept.at(-2) !== "\n") keep("\n", index);
-        last = "\n";
-        lineStart = true;
-      } else if (last !== " " && last !== "\n" && kept.length > 0) {
-        keep(" ", index);
-      }
-    } else if (lineStart && LINE_MARKS.includes(char)) {
-      if (!isItem(text, index, char)) continue;
-      keep("-", index);
-      keep(" ", index);
+    } else if (code === NEWLINE) {
+      if (last === SPACE) kept[length - 1] = NEWLINE;
+      else if (last !== NEWLINE || kept[length - 2] !== NEWLINE) keep(NEWLINE, index);
+      lineStart = true;
+    } else if (code === SPACE || code === TAB || code === RETURN) {
+      if (last !== SPACE && last !== NEWLINE && length > 0) keep(SPACE, index);
+    } else if (lineStart && LINE_MARKS.includes(text[index] ?? "")) {
+      if (!isItem(text, index)) continue;
+      keep(DASH, index);
+      keep(SPACE, index);
       lineStart = false;
-    } else if (char === "_" || char === "'") {
-      if (isWord(last) && isWord(text[index + 1] ?? "")) keep(char, index);
-    } else if (!DECORATION.includes(char)) {
-      if (char !== last || (char === "-" && kept.at(-2) !== "-")) keep(char, index);
-      lineStart = lineStart && char === "-";
+    } else if (code === UNDERSCORE || code === APOSTROPHE) {
+      if (isWord(last) && isWord(text.charCodeAt(index + 1))) keep(code, index);
+    } else if (code === TILDE) {
+      if (lineStart && last !== TILDE) keep(code, index);
+    } else if (!DECORATION.includes(text[index] ?? "")) {
+      if (code !== last || (code === DASH && kept[length - 2] !== DASH)) keep(code, index);
+      lineStart = lineStart && code === DASH;
     }
   }
-  return { text: kept.join(""), at: Uint32Array.from([...places, original.length]) };
+  places[length] = original.length;
+  return { text: textOf(kept.subarray(0, length)), at: places.subarray(0, length + 1) };
 }
 
+const [NEWLINE, SPACE, TAB, RETURN, DASH, UNDERSCORE, APOSTROPHE, TILDE] = [10, 32, 9, 13, 45, 95, 39, 126];
 const DECORATION = '*`"\u007f';
 /** What opens a heading, a quote, a comment or an item at the start of a line. */
 const LINE_MARKS = "#>/*;+%";
 
-function isItem(text: string, index: number, char: string): boolean {
+function isItem(text: string, index: number): boolean {
+  const char = text[index];
   return (char === "*" || char === "+") && text[index + 1] === " " && text[index - 1] !== "/";
 }
 
-/** Letters and digits of any script. */
-function isWord(char: string): boolean {
-  const code = char.charCodeAt(0);
+/** Letters and digits of any script; half of a letter beyond the basic plane counts as one. */
+function isWord(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
-  return code >= 0x00aa && LETTER.test(char);
+  return WORDS[code] === 1;
 }
 
-/** Half of a letter beyond the basic plane counts as one. */
-const LETTER = /[\p{L}\p{N}\p{Surrogate}]/u;
+const WORDS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
+  /[\p{L}\p{N}\p{Surrogate}]/u.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+function textOf(codes: Uint16Array): string {
+  return Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString("utf16le");
+}

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Identities, mask, maskValue, scan } from "../../src/agents/blind.ts";
+import { mask, maskValue, scan } from "../../src/agents/blind.ts";
+import type { Identities } from "../../src/agents/identities.ts";
+import { expectLinear, repeated, UNITS, unitArbitrary } from "../support/growth.ts";
 
 const frontier: Identities = {
   models: [
@@ -195,12 +197,20 @@ describe("mask()", () => {
     );
   });
 
-  test("takes a large hostile text in seconds", () => {
-    const started = performance.now();
-    for (const unit of ["as an ai model ", "written by ", "claude ", "- ", "author: ", "* * ", "i am the ", "\n#"]) {
-      mask(unit.repeat(20_000 / unit.length), frontier);
+  test("takes time that grows with the length, for any unit that is repeated", () => {
+    const run = (unit: string) => (length: number) => void mask(repeated(unit, length), frontier);
+    for (const unit of UNITS) expectLinear(JSON.stringify(unit), run(unit), 40_000);
+    fc.assert(
+      fc.property(unitArbitrary, (unit) => expectLinear(JSON.stringify(unit), run(unit), 40_000)),
+      { numRuns: 30 },
+    );
+  });
+
+  test("masks a name behind thousands of signs, and every one of thousands of names", () => {
+    for (const sign of ["*", "`", "\u200b", "~~", "\n"]) {
+      expect(mask(`Written by ${sign.repeat(3000)}Claude.`, others).text).toEndWith("[author].");
     }
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(mask("I am Claude. ".repeat(3000), others).text).toBe("I am [author]. ".repeat(3000));
   });
 });
 

@@ -1,0 +1,15 @@
+/**
+ * One way to claim authorship, around a name: what stands before it, up to it, and what after it. Sources over a
+ * skeleton, where a space stands for one space or line break, " ?" for one or none, and a class for itself; every
+ * repetition in them has a bound, so that time grows with the length of a text and no faster.
+ */
+export type Claim = {
+  before?: string;
+  after?: string;
+  /** Only names that mean nothing but a model or its maker. */
+  plain?: true;
+  /** Also ambiguous names in small letters: a value beside a key that can only be a model's. */
+  small?: true;
+  /** Only on a line after one that is no item of a list and announces none. */
+  alone?: true;
+};

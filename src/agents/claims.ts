@@ -1,0 +1,71 @@
+import { foldSource } from "../text/fold.ts";
+import { ENGLISH_CLAIMS } from "./claims-english.ts";
+import { OTHER_CLAIMS } from "./claims-other.ts";
+
+/** A name in a skeleton, as far as it matters to whether something claims it. */
+export type Named = { start: number; end: number; weight: "plain" | "ambiguous" | "small" };
+
+/**
+ * Those of the names in a skeleton, given from left to right, whose bearers the text claims for its authors. Each name
+ * becomes one sign, so that every kind of claim is one pattern that looks through the text once, however many names
+ * there are.
+ */
+export function claimedNames<T extends Named>(text: string, names: readonly T[]): Set<T> {
+  const claimed = new Set<T>();
+  if (names.length === 0) return claimed;
+  const at = new Map<number, T>();
+  const pieces: string[] = [];
+  let length = 0;
+  let from = 0;
+  for (const name of names) {
+    if (name.start < from) continue;
+    const before = text.slice(from, name.start).replace(SIGNS, " ");
+    pieces.push(before, SIGN[name.weight]);
+    length += before.length + 1;
+    at.set(length - 1, name);
+    from = name.end;
+  }
+  const signs = pieces.join("") + text.slice(from).replace(SIGNS, " ");
+  for (const { pattern, alone } of RULES) {
+    for (const { index, 0: found } of signs.matchAll(pattern)) {
+      const name = at.get(index + found.length - 1);
+      if (name && (!alone || standsAlone(signs, index + found.length - 1))) claimed.add(name);
+    }
+  }
+  return claimed;
+}
+
+/** Signs of private use, which no text needs. */
+const SIGN = { plain: "\uE000", ambiguous: "\uE001", small: "\uE002" } as const;
+const SIGNS = /[\uE000-\uE002]/g;
+
+type Rule = { pattern: RegExp; alone: boolean };
+
+const RULES: readonly Rule[] = [...ENGLISH_CLAIMS, ...OTHER_CLAIMS].map(
+  ({ before = "", after, plain, small, alone }) => {
+    const sign = plain ? "\uE000" : small ? "[\uE000-\uE002]" : "[\uE000\uE001]";
+    const source = `(?:${spaced(before)})${sign}${after === undefined ? "" : `(?=${spaced(after)})`}`;
+    return { pattern: new RegExp(source, source.includes("\\p{") ? "gu" : "g"), alone: alone === true };
+  },
+);
+
+/** A space in a source stands for one space or line break, or a blank line; classes stay as written. */
+function spaced(source: string): string {
+  return foldSource(source).replace(/\[(?:\\.|[^\]\\])*\]| \?| /g, (part) =>
+    part === " " ? "(?:[ \\n]|\\n\\n)" : part === " ?" ? "(?:[ \\n]|\\n\\n)?" : part,
+  );
+}
+
+/** True when the line before that of `at` is none, or is neither an item of a list nor ends as if one followed. */
+function standsAlone(text: string, at: number): boolean {
+  const end = text.slice(Math.max(0, at - MAX_LEAD), at).search(/\n{1,2}[^\n]*$/);
+  if (end < 0) return true;
+  const last = Math.max(0, at - MAX_LEAD) + end - 1;
+  const line = text.slice(Math.max(0, last - MAX_LINE), last + 1);
+  const start = line.lastIndexOf("\n") + 1;
+  return !/[:,]$/.test(line) && !/^--?[ ]?[^\n]/.test(line.slice(start));
+}
+
+/** Characters between a line's start and a name that may sign it, and of the line before that are looked at. */
+const MAX_LEAD = 20;
+const MAX_LINE = 200;
