@@ -1,14 +1,10 @@
 import { homedir, tmpdir } from "node:os";
-import { version as designlab } from "../../package.json";
 import { hostFolders } from "../hooks/host-folders.ts";
 import { createIsolation, type Isolation } from "../hooks/isolation.ts";
 import { findRipgrep } from "../hooks/ripgrep.ts";
 import type { Host } from "../host/host.ts";
-import { hostCheck } from "../host/tested.ts";
-import { createLab, type Labs } from "../lab.ts";
-import type { OpContext } from "../ops/op.ts";
-import type { Caller } from "../schemas/caller.ts";
 import type { LabSessions } from "../schemas/lab-session.ts";
+import type { Call } from "./calls.ts";
 
 /** What both generations of the host know of a project when they load the plugin for it. */
 export type ProjectOptions = {
@@ -25,8 +21,7 @@ export type ProjectOptions = {
 export type ProjectLab = {
   sessions: LabSessions;
   isolation: Isolation;
-  /** What an op is given for a call. */
-  contextOf(caller: Caller, permit: OpContext["permit"]): OpContext;
+  call: Call;
 };
 
 export function createProjectLab({ host, directory, options, ...rest }: ProjectOptions): ProjectLab {
@@ -35,7 +30,7 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
   const bases = new Set<string>();
   const { env } = process;
   const home = homedir();
-  const labs: Labs = createLab({ host, sessions, bases, directory, worktree, home, env, options });
+  let calls: Promise<Call> | null = null;
   const folders = hostFolders({ home, env, temporary: tmpdir() });
   const isolation = createIsolation({
     sessions,
@@ -50,17 +45,11 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
   return {
     sessions,
     isolation,
-    contextOf: (caller, permit) => ({
-      lab: (overrides) => labs.labFor(caller, overrides),
-      labForReading: () => labs.labForReading(caller),
-      configuration: labs.configuration,
-      env,
-      home,
-      versions: async () => [
-        { what: "Version of designlab", state: "ok", found: designlab, remedy: "" },
-        hostCheck(await host.version(caller).catch(() => null)),
-      ],
-      permit,
-    }),
+    async call(input, caller, permit) {
+      calls ??= import("./calls.ts").then(({ createCalls }) =>
+        createCalls({ host, sessions, bases, directory, worktree, home, env, options }),
+      );
+      return (await calls)(input, caller, permit);
+    },
   };
 }

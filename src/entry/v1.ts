@@ -7,7 +7,6 @@ import { hostV1 } from "../host/v1.ts";
 import { DESCRIPTION, PARAMETERS } from "../ops/definition.ts";
 import type { PermissionRequest } from "../ops/op.ts";
 import type { Caller } from "../schemas/caller.ts";
-import { callTool } from "../tool.ts";
 import { createProjectLab } from "./project.ts";
 
 type ToolContext = Parameters<ToolDefinition["execute"]>[1];
@@ -20,11 +19,7 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
       designlab: {
         description: DESCRIPTION,
         args: PARAMETERS,
-        execute: (call, context) =>
-          callTool(
-            call,
-            lab.contextOf(callerOf(context, client), (request) => permit(context, request)),
-          ),
+        execute: (call, context) => lab.call(call, callerOf(context, client), (request) => permit(context, request)),
       },
     },
     async config(config) {

@@ -8,7 +8,6 @@ import { DESCRIPTION, INPUT_SCHEMA } from "../ops/definition.ts";
 import type { Caller } from "../schemas/caller.ts";
 import type { Progress } from "../schemas/progress.ts";
 import { hostAgentOf, ROLE_NAMES, ROLES } from "../schemas/roles.ts";
-import { callTool } from "../tool.ts";
 import { createProjectLab } from "./project.ts";
 
 const COMMAND = "design-lab";
@@ -73,11 +72,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       input: INPUT_SCHEMA,
       async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
         const ask = (question: string) => askPerson(context, call, question);
-        const text = await callTool(
-          input,
-          lab.contextOf(callerOf(call), ({ question }) => ask(question)),
-        );
-        return { content: text };
+        return { content: await lab.call(input, callerOf(call), ({ question }) => ask(question)) };
       },
     }),
   );

@@ -1,7 +1,8 @@
 import type { PluginInput } from "@opencode-ai/plugin";
 import type { FailureKind } from "../schemas/failure.ts";
 import type { AvailableModel } from "../schemas/model.ts";
-import { NO_TOKENS, type Tokens } from "../schemas/provenance.ts";
+import { NO_TOKENS } from "../schemas/no-tokens.ts";
+import type { Tokens } from "../schemas/provenance.ts";
 import { hostAgentOf } from "../schemas/roles.ts";
 import { asked, HostFailure } from "./failure.ts";
 import type { Host, HostError, NewSession } from "./host.ts";

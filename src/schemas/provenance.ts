@@ -21,8 +21,6 @@ export const Tokens = Type.Object({
 });
 export type Tokens = Static<typeof Tokens>;
 
-export const NO_TOKENS: Tokens = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
-
 /** Where an artifact came from. Written by the plugin, never by a model. */
 export const Provenance = Type.Object({
   session_id: Type.String(),

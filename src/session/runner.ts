@@ -5,7 +5,7 @@ import { HostFailure } from "../host/failure.ts";
 import type { Host, NewSession } from "../host/host.ts";
 import type { LabSessions } from "../schemas/lab-session.ts";
 import type { AvailableModel } from "../schemas/model.ts";
-import { NO_TOKENS } from "../schemas/provenance.ts";
+import { NO_TOKENS } from "../schemas/no-tokens.ts";
 import { labSession, releasedSession, type Turn } from "./child.ts";
 import { REAL_CLOCK } from "./clock.ts";
 import { type Answered, converse } from "./conversation.ts";

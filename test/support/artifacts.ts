@@ -1,6 +1,6 @@
 import type { Design } from "../../src/schemas/design.ts";
 import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
-import { NO_TOKENS } from "../../src/schemas/provenance.ts";
+import { NO_TOKENS } from "../../src/schemas/no-tokens.ts";
 import type { Review } from "../../src/schemas/review.ts";
 import type { Score } from "../../src/schemas/score.ts";
 import type { Task } from "../../src/schemas/task.ts";

@@ -8,7 +8,7 @@ import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import type { FailureKind } from "../../src/schemas/failure.ts";
 import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
 import type { AvailableModel } from "../../src/schemas/model.ts";
-import { NO_TOKENS } from "../../src/schemas/provenance.ts";
+import { NO_TOKENS } from "../../src/schemas/no-tokens.ts";
 import type { SessionRequest, SessionResult, Trace } from "../../src/session/request.ts";
 import { available } from "./scripted-host.ts";
 

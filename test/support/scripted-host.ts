@@ -3,7 +3,7 @@ import { ordinaryAnswer, type ScriptedModel } from "../../rehearsal/scripted-mod
 import type { Host, HostAnswer, NewSession } from "../../src/host/host.ts";
 import type { Caller } from "../../src/schemas/caller.ts";
 import type { AvailableModel } from "../../src/schemas/model.ts";
-import { NO_TOKENS } from "../../src/schemas/provenance.ts";
+import { NO_TOKENS } from "../../src/schemas/no-tokens.ts";
 
 /** How one prompt is answered: a text, a whole answer, or the model's ordinary answer when undefined. */
 export type Answerer = (

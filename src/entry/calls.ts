@@ -1,0 +1,32 @@
+import { version as designlab } from "../../package.json";
+import { hostCheck } from "../host/tested.ts";
+import { createLab, type LabOptions } from "../lab.ts";
+import type { OpContext } from "../ops/op.ts";
+import type { Caller } from "../schemas/caller.ts";
+import { callTool } from "../tool.ts";
+
+/** Answers one call of the tool: what the model sent, who calls, and how a permission is asked for. */
+export type Call = (
+  input: { op?: unknown; args?: unknown },
+  caller: Caller,
+  permit: OpContext["permit"],
+) => Promise<string>;
+
+/** Everything that only calls need; it is loaded with the first of them. */
+export function createCalls(options: LabOptions): Call {
+  const { host, env, home } = options;
+  const labs = createLab(options);
+  return (input, caller, permit) =>
+    callTool(input, {
+      lab: (overrides) => labs.labFor(caller, overrides),
+      labForReading: () => labs.labForReading(caller),
+      configuration: labs.configuration,
+      env,
+      home,
+      versions: async () => [
+        { what: "Version of designlab", state: "ok", found: designlab, remedy: "" },
+        hostCheck(await host.version(caller).catch(() => null)),
+      ],
+      permit,
+    });
+}
