@@ -27,8 +27,7 @@ test("crew() halts at the first error and throws it only when all the others hav
   const all = settleAll([Promise.reject(new Error("no disk")), slow], (reason) => halts.push(reason)).catch((error) => {
     thrown = error;
   });
-  await Promise.resolve();
-  await Promise.resolve();
+  await Bun.sleep(0);
   expect(halts).toEqual(["no disk"]);
   expect(thrown).toBeNull();
   finish();

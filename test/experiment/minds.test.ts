@@ -34,6 +34,11 @@ describe("heldOf()", () => {
     expect(held.has("review", "a", x)).toBe(false);
   });
 
+  test("lets a stand-in fill no cell of a reviewer that it was not asked for", () => {
+    const held = heldOf(task, { ...NOTHING, designs, scores: [inPlaceOf("p/y", "p/z", "a", "z")] }, 1);
+    expect([x, y].map((reviewer) => held.has("score", "a", reviewer))).toEqual([false, true]);
+  });
+
   test("gives the cells of two reviewers to two stand-ins", () => {
     const scores = [inPlaceOf("p/x", "p/z", "a", "z"), inPlaceOf("p/y", "p/w", "a", "w")];
     const plan = {

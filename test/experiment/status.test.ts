@@ -114,7 +114,14 @@ describe("statusOf()", () => {
   test("calls begun what was started and has not ended", () => {
     const started = (design_id: string, reviewer_id?: string) =>
       line("started", { design_id, ...(reviewer_id && { reviewer_id }) });
-    const ledger = [started("a"), line("failed", { design_id: "a" }), started("b", "y"), started("a")];
+    const ledger = [
+      started("a"),
+      line("failed", { design_id: "a" }),
+      started("b", "y"),
+      started("a"),
+      started("b", "x"),
+      line("done", { design_id: "b", reviewer_id: "x" }),
+    ];
     const { pending } = statusOf(task, { ...NOTHING, designs: designs.slice(1) }, ledger);
     expect(pending.filter(({ begun }) => begun)).toMatchObject([
       { kind: "design", design_id: "a" },

@@ -1,10 +1,16 @@
+import { ASKING } from "./asking.ts";
+import { EXPERIMENT } from "./experiment.ts";
 import type { Mutant } from "./mutant.ts";
+import { PHASES } from "./phases.ts";
 import { PHASES_ORDER } from "./phases-order.ts";
 import { SESSION } from "./session.ts";
 import { STORE } from "./store.ts";
 
 /** Every mutant by the area that it is in: the one list. */
 export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
+  asking: ASKING,
+  experiment: EXPERIMENT,
+  phases: PHASES,
   "phases-order": PHASES_ORDER,
   session: SESSION,
   store: STORE,

@@ -107,7 +107,8 @@ describe("a reviewer's fallback", () => {
       { fallback_models: { "beta/middle-1": [SPARE] }, review: { quantitative: { samples: 2 } } },
       ({ kind, model }) => kind === "score" && model === "beta/middle-1",
     );
-    expect(evaluationsOf(SPARE)).toEqual([]);
+    await lab.call("run", { experiment: basename(dir) });
+    expect(lab.host.sessions.filter(({ title }) => title.endsWith(SPARE))).toEqual([]);
     expect(reply).toContain("2 of 6 scores rest on fewer than the planned 2 samples");
   });
 
