@@ -1,4 +1,4 @@
-import { isPlanned, PARTS, type Part, type Reviewer, reviewerNames } from "../schemas/reviewer.ts";
+import { isAsked, isPlanned, PARTS, type Part, type Reviewer, reviewerNames } from "../schemas/reviewer.ts";
 import type { ScoreSample } from "../schemas/score.ts";
 import type { Plan, Task } from "../schemas/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
@@ -37,7 +37,9 @@ export function missingParts(held: Held, design_id: string, reviewer: Reviewer):
 /** The cells with a design that have something to be asked: what is missing or stale, or everything named with force. */
 export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter): Cell[] {
   const held = heldOf(task, artifacts, task.score_samples);
-  const reviewers = matching(task.reviewers.filter(isPlanned), filter.reviewers, "reviewer", reviewerNames);
+  const reviewers = matching(task.reviewers.filter(isPlanned), filter.reviewers, "reviewer", reviewerNames).filter(
+    isAsked,
+  );
   return designsNamed(artifacts.designs, filter.designs).flatMap(({ design_id }) =>
     reviewers.flatMap((reviewer) => {
       const again = filter.force === true;

@@ -1,5 +1,6 @@
 import type { Failure, Phase } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
+import { isAsked } from "../schemas/reviewer.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../schemas/status.ts";
 import type { Plan, Task } from "../schemas/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
@@ -56,7 +57,7 @@ function missingCells(task: Wanted, held: Held, asked: Asked): MissingCell[] {
       reviewer,
       parts,
       samples,
-      sessions: Math.max(1, further),
+      sessions: isAsked(reviewer) ? Math.max(1, further) : 0,
       askable: held.designs.has(design_id),
       begun: asked.isBegun({ design_id, reviewer_id: reviewer.reviewer_id }),
     };

@@ -11,6 +11,7 @@ const ModelReviewer = Type.Object({
   /** Absent in what was stored before there were other kinds. */
   kind: Type.Optional(Type.Literal("model")),
   reviewer_id: FileName,
+  /** provider/model: the mind that judges. Of any kind this names it, and two of one name are one mind. */
   model: Type.String({ minLength: 1 }),
   /** What it is asked for; of a stand-in, what it has answered. */
   parts: Type.Array(Part),
@@ -25,6 +26,11 @@ export type Reviewer = Static<typeof Reviewer>;
 /** Whether the plan wants this reviewer's own answer for every design. */
 export function isPlanned(reviewer: Reviewer): boolean {
   return reviewer.stand_in !== true;
+}
+
+/** Whether a session asks for this reviewer's answers; those of another kind come by themselves. */
+export function isAsked({ kind }: Reviewer): boolean {
+  return kind === undefined || kind === "model";
 }
 
 /** What people call a reviewer when they name it. */

@@ -21,7 +21,10 @@ export type MissingCell = {
   parts: Part[];
   /** Samples of the score that are there and stay. */
   samples: readonly ScoreSample[];
-  /** Sessions that it takes to make the parts: one asks for all of them, each further sample has its own. */
+  /**
+   * Sessions that it takes to make the parts: one asks for all of them, each further sample has its own; none for a
+   * reviewer that no session asks.
+   */
   sessions: number;
   /** False while the design itself is missing. */
   askable: boolean;

@@ -52,6 +52,23 @@ describe("createBudget()", () => {
     expect(ticket(second as unknown as Ticket)).toHaveProperty("settle");
   });
 
+  test("counts what all running sessions may still take", async () => {
+    const budget = createBudget({ ...none, max_cost: 10 }, () => 0);
+    ticket(await budget.admit("designer", MODEL, of(2))).settle(used(2));
+    // $2 are spent, and each further one may cost $2.50.
+    const running = [];
+    for (let each = 0; each < 3; each++) running.push(ticket(await budget.admit("designer", MODEL, of(2))));
+    let fourth: Ticket | Refusal | null = null;
+    const waiting = budget.admit("designer", MODEL, of(2)).then((answer) => {
+      fourth = answer;
+    });
+    await Bun.sleep(0);
+    expect(fourth).toBeNull();
+    running[0]?.settle(used(0));
+    await waiting;
+    expect(ticket(fourth as unknown as Ticket)).toHaveProperty("settle");
+  });
+
   test("learns from its own sessions, with a margin", async () => {
     const budget = createBudget({ ...none, max_cost: 10 }, () => 0);
     ticket(await budget.admit("evaluator", MODEL, of(2))).settle(used(4));
