@@ -132,15 +132,15 @@ export const ASKING: readonly Mutant[] = [
   {
     name: "an error for all does not keep the rest from beginning",
     file: "src/asking/settle.ts",
-    find: "each.catch((error: unknown) => halt(messageOf(error)))",
-    replace: "each.catch(() => undefined)",
+    find: "work.catch((error: unknown) => halt(messageOf(error)));",
+    replace: "work.catch(() => undefined);",
     tests,
   },
   {
     name: "an error is thrown before the others have ended",
     file: "src/asking/settle.ts",
-    find: "const settled = await Promise.allSettled(work);",
-    replace: "await Promise.all(work);\n  const settled = await Promise.allSettled(work);",
+    find: "const settled = await Promise.allSettled(all);",
+    replace: "await Promise.all(all);\n      const settled = await Promise.allSettled(all);",
     tests,
   },
 ];
