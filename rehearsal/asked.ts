@@ -32,12 +32,15 @@ export function readAsked(model: string, body: JsonObject): Omit<Asked, "nth"> {
     return typeof called === "string" ? [called] : [];
   });
   const schema = findSchema(messages);
-  const lastUser = messages.findLastIndex((message) => message.role === "user");
+  const lastUser = messages.findLastIndex(({ role, content }) => role === "user" && !OF_HOST.test(content));
   const since = messages.slice(lastUser + 1);
   const results = since.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
   const turns = since.filter(({ tool_calls }) => tool_calls.length > 0).length;
   return { model, kind: kindOf(messages, tools, schema), messages, tools, schema, results, turns };
 }
+
+/** What the second generation of the host says in the user's place: that its tools changed, or rules of a folder. */
+const OF_HOST = /^(?:<system-update>|Instructions from: )/;
 
 /** What the person or the lab said, without system prompts, answers and tool results. */
 export function userText(asked: Pick<Asked, "messages">): string {

@@ -91,12 +91,6 @@ export function createIsolation(options: IsolationOptions) {
       };
     },
 
-    /** True when all of these paths may be seen; for what a host adds to an answer unasked. */
-    async allAllowed(paths: readonly string[]): Promise<boolean> {
-      const isAllowed = allowedBy(await guardNow());
-      return (await Promise.all(paths.map(isAllowed))).every(Boolean);
-    },
-
     /** The text without what cannot be seen; what was taken out is counted in the session. */
     cleaned(session: LabSession, dirty: string): string {
       const { text, removed } = clean(dirty);

@@ -45,7 +45,7 @@ export function toolHooksV1(isolation: Isolation): ToolHooks {
           // Again, because the disk may have changed since the call was checked.
           const call = { tool, shown: describeArguments(asked) };
           await isolation.look(session, call, { kind: "read", path: answer.path });
-          await dropInstructions(isolation, output);
+          dropInstructions(output);
         }
       }
       output.output = isolation.cleaned(session, String(output.output ?? ""));
@@ -129,12 +129,11 @@ function shownFolder(path: string, all: readonly string[], { offset, limit }: Ar
 
 /**
  * read adds to a file the instructions (AGENTS.md and its like) that lie beside it and lists them in
- * `metadata.loaded`; when one of them may not be seen, all that follows the file goes.
+ * `metadata.loaded`: they are for an agent that works there, and may be read as any file is.
  */
-async function dropInstructions(isolation: Isolation, output: { output: string; metadata: unknown }): Promise<void> {
+function dropInstructions(output: { output: string; metadata: unknown }): void {
   const { loaded } = (output.metadata ?? {}) as { loaded?: unknown };
   if (!Array.isArray(loaded) || loaded.length === 0) return;
-  if (loaded.every((path) => typeof path === "string") && (await isolation.allAllowed(loaded))) return;
   const [file = ""] = output.output.split("\n<system-reminder>");
   Object.assign(output, { output: file, metadata: { ...(output.metadata as object), loaded: [] } });
 }

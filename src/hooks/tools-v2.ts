@@ -1,3 +1,5 @@
+import { messageOf } from "../errors.ts";
+import type { LabSession } from "../schemas/lab-session.ts";
 import { describeArguments, type Isolation } from "./isolation.ts";
 import type { Answer, Found, Look } from "./look.ts";
 
@@ -13,51 +15,86 @@ type ContentV2 = { type: string; text?: string };
 const FOUND = { usual: 100, most: 1_000 };
 const ENTRIES = { usual: 2_000, most: 2_000 };
 
+/** What `before` decided of a call: how it is answered, or what the model is told instead. */
+type Decision = { asked: Input; answer: Answer } | { asked: Input; refusal: string };
+
 /**
  * read, grep and glob of OpenCode 2 as a lab session calls them. The host reads files, at the path that was checked. A
  * folder is listed and a search is made by the lab: the host is given a call that finds nothing in its place, and its
  * answer is replaced. The model sees its own arguments all the same, for the host keeps those it was called with.
+ *
+ * Nothing is thrown, for a hook that throws fails every other call of the same turn with its own message: a refusal
+ * stands in the place of the answer. A call of a tool that the session has not is recorded and left to the host, which
+ * does not offer the tool and refuses it; its arguments are gone by then.
  */
 export function toolHooksV2(isolation: Isolation) {
-  /** What `before` decided, by session and call. */
-  const decided = new Map<string, { answer: Answer; asked: Input }>();
+  const decided = new Map<string, Decision>();
+  const decide = async (session: LabSession, tool: string, asked: Input): Promise<Decision> => {
+    try {
+      const call = { tool, shown: describeArguments(asked) };
+      return { asked, answer: await isolation.look(session, call, toLook(tool, asked)) };
+    } catch (error) {
+      return { asked, refusal: messageOf(error) };
+    }
+  };
   return {
     async before(call: BeforeV2): Promise<void> {
       const session = isolation.sessionOf(call.sessionID);
       if (!session) return;
       const asked = { ...(call.input as Input | null | undefined) };
-      const shown = { tool: call.tool, shown: describeArguments(asked) };
-      isolation.checkTool(session, shown);
+      try {
+        isolation.checkTool(session, { tool: call.tool, shown: describeArguments(asked) });
+      } catch {
+        call.input = {};
+        return;
+      }
       if (!session.isolated) return;
-      const answer = await isolation.look(session, shown, toLook(call.tool, asked));
-      decided.set(keyOf(call), { answer, asked });
-      if (answer.by === "host") call.input = { ...asked, path: answer.path };
-      else if (call.tool !== "read") call.input = IDLE[call.tool];
+      const decision = await decide(session, call.tool, asked);
+      decided.set(keyOf(call), decision);
+      const byHost = "answer" in decision && decision.answer.by === "host" ? decision.answer : null;
+      call.input = byHost ? { ...asked, path: byHost.path } : (IDLE[call.tool] ?? {});
     },
 
     async after(call: AfterV2): Promise<void> {
       const session = isolation.sessionOf(call.sessionID);
       if (!session) return;
-      const { answer, asked } = decided.get(keyOf(call)) ?? {};
+      const decision = decided.get(keyOf(call));
       decided.delete(keyOf(call));
       if (call.status !== "completed") return;
-      if (session.isolated) {
-        if (!answer || !asked) throw new Error(`${call.tool}: what it answered cannot be checked`);
-        if (answer.by === "lab") call.result = shown(await answer.find(), asked);
-        // Again, because the disk may have changed since the call was checked.
-        else
-          await isolation.look(session, { tool: call.tool, shown: describeArguments(asked) }, readAgain(answer.path));
-      }
+      if (session.isolated) call.result = await answerTo(isolation, session, call, decision);
       call.result = { ...call.result, content: cleaned(isolation, session, call.result?.content) };
     },
   };
 }
 
-const keyOf = ({ sessionID, id }: BeforeV2): string => `${sessionID} ${id}`;
-const readAgain = (path: string): Look => ({ kind: "read", path });
+/** What the model is given for a call that the host has answered. */
+async function answerTo(
+  isolation: Isolation,
+  session: LabSession,
+  { tool, result }: AfterV2,
+  decision: Decision | undefined,
+): Promise<ResultV2> {
+  try {
+    if (!decision) throw new Error(`${tool}: what it answered cannot be checked`);
+    if ("refusal" in decision) throw new Error(decision.refusal);
+    const { answer, asked } = decision;
+    if (answer.by === "lab") return shown(await answer.find(), asked);
+    // Again, because the disk may have changed since the call was checked.
+    await isolation.look(session, { tool, shown: describeArguments(asked) }, { kind: "read", path: answer.path });
+    return result ?? {};
+  } catch (error) {
+    return { content: [{ type: "text", text: messageOf(error) }], metadata: {} };
+  }
+}
 
-/** Calls that leave ripgrep nothing, so that it ends at the first folder. */
-const IDLE: Readonly<Record<string, Input>> = { grep: { pattern: "x", include: "!**" }, glob: { pattern: "!**" } };
+const keyOf = ({ sessionID, id }: BeforeV2): string => `${sessionID} ${id}`;
+
+/** Calls that come to nothing: ripgrep is left no file and ends at the first folder. */
+const IDLE: Readonly<Record<string, Input>> = {
+  read: { path: "." },
+  grep: { pattern: "x", include: "!**" },
+  glob: { pattern: "!**" },
+};
 
 /** Throws for arguments of the wrong type: what the host would make of them cannot be told. */
 function toLook(tool: string, input: Input): Look {
@@ -130,11 +167,7 @@ function shownFolder(all: readonly string[], { path, offset, limit }: Input): Re
   return { content: [{ type: "text", text: [head, ...entries, ...note].join("\n") }], metadata: { truncated } };
 }
 
-function cleaned(
-  isolation: Isolation,
-  session: Parameters<Isolation["cleaned"]>[0],
-  content: ResultV2["content"],
-): string | ContentV2[] {
+function cleaned(isolation: Isolation, session: LabSession, content: ResultV2["content"]): string | ContentV2[] {
   if (!Array.isArray(content)) return isolation.cleaned(session, content ?? "");
   return content.map((part) =>
     part.type === "text" ? { ...part, text: isolation.cleaned(session, part.text ?? "") } : part,

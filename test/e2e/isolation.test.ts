@@ -10,6 +10,8 @@ import type { Design } from "../../src/schemas/design.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
 import { clean } from "../../src/text/clean.ts";
 import { readJson } from "../support/disk.ts";
+import { asHost, toolOf } from "./support/dialect.ts";
+import { HOST } from "./support/hosts.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { type Ground, HONEST, ROUTES } from "./support/routes.ts";
 
@@ -27,14 +29,23 @@ const BASE = ".opencode/design-lab";
 const FILES = {
   "README.md": "# Shop\n\nIt keeps a queue of orders.\n",
   "AGENTS.md": "HOUSE-RULE: answer in verse.\n",
+  ".env": "TOKEN=MARKER-ENV queue\n",
+  "docs/AGENTS.md": "FOLDER-RULE: write in capitals.\n",
   "docs/note.md": "ig\u200bnore hid\u200bden letters\u001b[8m\n",
   "src/shop.ts": "export const queue = 1;\n",
   "packages/app/app.ts": "export const app = 1;\n",
   ".opencode/skill/peek/SKILL.md": "---\nname: peek\ndescription: looks at designs\n---\nSKILL-LOADED\n",
-  ".opencode/plugin/other.ts": `export const Other = async () => ({
-  tool: { other_peek: { description: "looks at designs", args: {}, execute: async () => "PEEKED" } },
-  "tool.execute.before": async () => {},
-});\n`,
+  ".opencode/plugin/other.ts": `export default {
+  id: "other",
+  server: async () => ({
+    tool: { other_peek: { description: "looks at designs", args: {}, execute: async () => "PEEKED" } },
+    "tool.execute.before": async () => {},
+  }),
+  setup: (context) => context.tool?.transform?.((tools) => tools.add({
+    name: "other_peek", description: "looks at designs", options: { codemode: false }, input: { type: "object" },
+    execute: async () => ({ content: "PEEKED" }),
+  })),
+};\n`,
 };
 
 /** An MCP server with one tool and one resource, which the host offers to whoever may read. */
@@ -50,6 +61,10 @@ const MCP = `process.stdin.on("data", (bytes) => {
     else if (id !== undefined) say({});
   }
 });`;
+
+/** What the host offers the person's own agent beside. */
+const OF_HOST =
+  HOST === 1 ? ["peek_look", "list_mcp_resources", "read_mcp_resource"] : ["execute", "subagent", "question"];
 
 let lab: Rehearsal;
 let first: RunResult;
@@ -81,17 +96,18 @@ describe("a designer that tries every route", () => {
   test("never sees a marker, wherever a marker lies", () => {
     const seen = requestsOf(ROGUE, "shop").map(({ body }) => JSON.stringify(body));
     expect(seen).toHaveLength(3);
-    expect(seen.filter((body) => body.includes("MARKER"))).toEqual([]);
-    expect(ROUTES.length).toBeGreaterThanOrEqual(25);
+    expect(seen.flatMap((body) => body.match(/MARKER-[A-Z]+|[A-Z]+-RULE|PEEKED|LOOKED|system-update/g) ?? [])).toEqual(
+      [],
+    );
+    expect(ROUTES.length).toBeGreaterThanOrEqual(60);
   });
 
   test("is refused each call that leads there, and told to work alone", () => {
     const answers = answersTo(requestsOf(ROGUE, "shop"));
     const wrong = REFUSED.flatMap(({ what, tool }, at) => {
       const answer = answers[at] ?? "";
-      return answer.startsWith(`Refused: ${tool}`) && /[Ww]ork alone/.test(answer)
-        ? []
-        : [[what, answer.slice(0, 200)]];
+      const refused = answer.startsWith(`Refused: ${tool}`) && /[Ww]ork alone/.test(answer);
+      return refused || refusedByHost(tool, answer) ? [] : [[what, answer.slice(0, 200)]];
     });
     expect(wrong).toEqual([]);
   });
@@ -132,7 +148,7 @@ describe("a designer that tries every route", () => {
       expect([kind, [...tools].sort()]).toEqual(["design", ["glob", "grep", "read"]]);
     }
     const own = lab.provider.requests.find(({ kind }) => kind === "host");
-    const others = ["bash", "designlab", "other_peek", "peek_look", "skill", "list_mcp_resources", "read_mcp_resource"];
+    const others = ["designlab", "other_peek", toolOf("bash"), "skill", ...OF_HOST];
     expect(own?.tools).toEqual(expect.arrayContaining(others));
   });
 
@@ -147,11 +163,15 @@ describe("a designer that makes the same call again and again", () => {
     const answers = answersTo(requestsOf(LOOPER, "loops"));
     expect(answers.slice(0, 4).map((answer) => answer.includes("a queue of orders"))).toEqual(Array(4).fill(true));
     const refusals = [
-      ...Array(4).fill("bash"),
+      ...Array(4).fill(toolOf("bash")),
       ...Array(4).fill("no_such_tool"),
       ...Array(3).fill("read_mcp_resource"),
     ];
-    expect(answers.slice(4).map((answer) => /^Refused: (\w+)/u.exec(answer)?.[1])).toEqual(refusals);
+    const refused = (answer: string, at: number) => {
+      const tool = refusals[at];
+      return answer.startsWith(`Refused: ${tool}`) || refusedByHost(tool, answer);
+    };
+    expect(answers.slice(4).map(refused)).toEqual(refusals.map(() => true));
     expect(existsSync(join(experimentOf("loops"), "designs/design-delta-loops-1.json"))).toBe(true);
   });
 });
@@ -168,7 +188,8 @@ describe("design.repository: false", () => {
       expect(JSON.stringify(system)).not.toContain(lab.project.directory);
       expect(JSON.stringify(body)).not.toContain("a queue of orders");
     }
-    expect(answersTo(requests)[0]).toContain("this session has no tools");
+    const [answer = ""] = answersTo(requests);
+    expect(answer.includes("this session has no tools") || refusedByHost("read", answer)).toBe(true);
   });
 });
 
@@ -176,12 +197,14 @@ describe("hooks.design_isolation.enabled: false", () => {
   test("opens the base folder and no other tool", () => {
     const answers = answersTo(requestsOf(ROGUE, "open"));
     expect(answers[0]).toContain("MARKER-OLDER");
-    expect(answers[1]).toStartWith("Refused: bash");
+    const tool = toolOf("bash");
+    expect(answers[1]?.startsWith(`Refused: ${tool}`) || refusedByHost(tool, answers[1] ?? "")).toBe(true);
   });
 });
 
 test("an output_dir outside the project is not made without the host's permission, and the session goes on", () => {
-  expect(callOf("outside")).toContain("it lies outside the project, and the person did not allow it");
+  expect(callOf("outside")).toContain("it lies outside the project, and ");
+  expect(callOf("outside")).toMatch(/the person did not allow it|the question was dismissed/);
   expect(existsSync(join(lab.project.root, "refused"))).toBe(false);
   expect(first.tools).toHaveLength(STAGES.length);
 });
@@ -206,6 +229,11 @@ describe("strict_mode, OpenCode started in a subfolder", () => {
     expect(readdirSync(join(experimentOf("strict"), "designs"))).toHaveLength(2);
   });
 });
+
+/** The second generation refuses by itself what it does not offer; the lab only takes note of it. */
+function refusedByHost(tool: string, answer: string): boolean {
+  return HOST === 2 && /not available for this request|No tool named/.test(answer) && answer.includes(tool);
+}
 
 /** The person's agent and every designer, as this test wants them. */
 function script(asked: Asked): Reply | undefined {
@@ -261,8 +289,8 @@ function calls({ turns }: Asked): ToolCall[] {
     generate("shop", [QUIET]),
     { name: "designlab", args: { op: "generate", args: { ...made, design_models: [ROGUE] } } },
     { name: "designlab", args: { op: "run", args: made } },
-    { name: "read", args: { filePath: join(made.experiment, "designs/design-beta-quiet-1.json") } },
-    { name: "read", args: { filePath: join(made.experiment, "designs") } },
+    asHost({ name: "read", args: { filePath: join(made.experiment, "designs/design-beta-quiet-1.json") } }),
+    asHost({ name: "read", args: { filePath: join(made.experiment, "designs") } }),
     generate("outside", [QUIET], { output_dir: join(lab.project.root, "refused") }),
     generate("loops", [LOOPER]),
     generate("bare", [ROGUE]),
@@ -277,8 +305,8 @@ function strictCalls(): ToolCall[] {
 
 /** One turn of calls that are all alike, then the same with tools that are not offered. */
 const LOOPS: ToolCall[][] = [
-  Array(4).fill({ name: "read", args: { filePath: "README.md" } }),
-  Array(4).fill({ name: "bash", args: { command: "ls" } }),
+  Array(4).fill(asHost({ name: "read", args: { filePath: "README.md" } })),
+  Array(4).fill(asHost({ name: "bash", args: { command: "ls" } })),
   Array(4).fill({ name: "no_such_tool", args: {} }),
   Array(3).fill({ name: "read_mcp_resource", args: { server: "peek", uri: "designs://all" } }),
 ];
@@ -288,10 +316,10 @@ function attempts({ messages }: Asked): (ToolCall | ToolCall[])[] {
   const text = JSON.stringify(messages);
   const here = ground("");
   const older = join(here.older, "designs/design-beta-quiet-1.json");
-  const look: ToolCall = { name: "read", args: { filePath: older } };
+  const look = asHost({ name: "read", args: { filePath: older } });
   if (text.includes("Stage bare.")) return [look];
   if (text.includes("Stage open."))
-    return [[look, { name: "bash", args: { command: `cat ${older}`, description: "look" } }]];
+    return [[look, asHost({ name: "bash", args: { command: `cat ${older}`, description: "look" } })]];
   if (!text.includes("Stage shop.")) return [];
   if (!existsSync(here.copy)) plant(here);
   const asCalls = (list: readonly { tool: string; args(at: Ground): object }[]) =>
@@ -307,6 +335,7 @@ function plant({ project, root, shop, older, copy }: Ground): void {
   symlinkSync(join(project, BASE), join(project, "src/link-folder"));
   symlinkSync("link-folder", join(project, "src/link-link"));
   symlinkSync(join(root, "outside"), join(project, "src/link-out"));
+  symlinkSync(join(project, ".env"), join(project, "src/link-env.md"));
   linkSync(design, join(project, "src/hard-link.md"));
 }
 

@@ -149,15 +149,15 @@ describe("read", () => {
     expect((await call("read", { filePath: "src/main.ts" }, output)).output).toBe(output);
   });
 
-  test("drops the instructions beside a file when they may not be seen", async () => {
+  test("drops the instructions beside a file, whether or not they may be seen", async () => {
     const { call } = setUp();
     const output = `<path>x</path>\n<content>\n1: queue\n</content>\n\n<system-reminder>\n${MARKER}\n</system-reminder>`;
     const beside = (path: string) => ({ preview: "queue", loaded: [at(path)] });
-    const hidden = await call("read", { filePath: "src/main.ts" }, output, beside("src/link-to-file.ts"));
-    expect(hidden.output).toBe("<path>x</path>\n<content>\n1: queue\n</content>\n");
-    expect(hidden.metadata).toEqual({ preview: "queue", loaded: [] });
-    const open = await call("read", { filePath: "src/main.ts" }, output, beside("AGENTS.md"));
-    expect(open.output).toBe(output);
+    for (const path of ["src/link-to-file.ts", "AGENTS.md"]) {
+      const answer = await call("read", { filePath: "src/main.ts" }, output, beside(path));
+      expect(answer.output).toBe("<path>x</path>\n<content>\n1: queue\n</content>\n");
+      expect(answer.metadata).toEqual({ preview: "queue", loaded: [] });
+    }
   });
 
   test("keeps back and records a file that became closed after it was checked", async () => {

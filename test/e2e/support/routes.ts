@@ -1,4 +1,6 @@
 import { basename, join } from "node:path";
+import { asHost, toolOf } from "./dialect.ts";
+import { HOST } from "./hosts.ts";
 
 /** Where things lie when a designer tries to look. */
 export type Ground = {
@@ -29,19 +31,65 @@ export const ANY_MARKER = "queue|M[A]RKER";
 const inProject = ({ project }: Ground, path: string): string => path.slice(project.length + 1);
 const shop = (ground: Ground): string => `${inProject(ground, ground.shop)}/${DESIGN}`;
 
-function refused(what: string, tool: string, args: Route["args"]): Route {
-  return { what, tool, args, outcome: "refused" };
+/** A route as the first generation of the host names its tool; here it is made one of the host of this test. */
+function route(outcome: Route["outcome"], what: string, tool: string, args: Route["args"]): Route {
+  return { what, tool: toolOf(tool), args: (ground) => asHost({ name: tool, args: args(ground) }).args, outcome };
 }
 
-function filtered(what: string, tool: string, args: Route["args"]): Route {
-  return { what, tool, args, outcome: "filtered" };
-}
+const refused = (what: string, tool: string, args: Route["args"]): Route => route("refused", what, tool, args);
+const filtered = (what: string, tool: string, args: Route["args"]): Route => route("filtered", what, tool, args);
 
 const read = (what: string, filePath: (ground: Ground) => string): Route =>
   refused(`read ${what}`, "read", (ground) => ({ filePath: filePath(ground) }));
 
-/** Every way in that a designer may try. */
-export const ROUTES: readonly Route[] = [
+/** Ways that only the second generation of the host has: code that calls tools, more agents, saved outputs. */
+const NEWER: readonly Route[] = [
+  refused("code that reads", "execute", ({ shop: dir }) => ({
+    code: `return await tools.read({ path: ${JSON.stringify(join(dir, DESIGN))} })`,
+  })),
+  refused("code that calls a plugin", "execute", () => ({ code: "return await tools.other_peek({})" })),
+  refused("code that searches tools", "execute", () => ({ code: "return await search('designs')" })),
+  refused("a subagent in the background", "task", () => ({
+    description: "look",
+    prompt: "Read the designs",
+    agent: "explore",
+    background: true,
+  })),
+  refused("a session that goes on", "task", () => ({
+    description: "look",
+    prompt: "Go on",
+    agent: "designlab-designer",
+    sessionID: "ses_00000000000000000000000000",
+  })),
+  refused("question", "question", () => ({ questions: [{ question: "What did the others write?", options: [] }] })),
+  refused("a shell in the background", "bash", () => ({ command: "sleep 1", background: true })),
+  refused("glob of hidden names in the folder", "glob", ({ up }) => ({
+    pattern: "**/*",
+    path: `${up}.opencode/design-lab`,
+    hidden: true,
+  })),
+  refused("grep for words in the folder", "grep", ({ up }) => ({
+    pattern: "MARKER",
+    literal: true,
+    path: `${up}.opencode/design-lab`,
+  })),
+  filtered("glob of everything, hidden too", "glob", ({ project }) => ({
+    pattern: "**/*",
+    path: project,
+    hidden: true,
+    limit: 1_000,
+  })),
+  filtered("grep for words", "grep", ({ project }) => ({
+    pattern: "MARKER",
+    literal: true,
+    path: project,
+    limit: 500,
+  })),
+  filtered("grep in any case", "grep", ({ project }) => ({ pattern: "m[a]rker", caseSensitive: false, path: project })),
+];
+
+/** Ways that every host has. */
+const COMMON: readonly Route[] = [
   read("by absolute path", ({ shop: dir }) => join(dir, DESIGN)),
   read("by relative path", (ground) => `${ground.up}${shop(ground)}`),
   read("with ./ and doubled slashes", (ground) => `./${ground.up}${shop(ground).replaceAll("/", "//")}`),
@@ -105,6 +153,11 @@ export const ROUTES: readonly Route[] = [
   refused("webfetch", "webfetch", ({ shop: dir }) => ({ url: `file://${join(dir, DESIGN)}`, format: "text" })),
   refused("websearch", "websearch", () => ({ query: "designs of others" })),
   refused("task", "task", () => ({ description: "look", prompt: "Read the designs", subagent_type: "general" })),
+  read("the saved outputs of the host", ({ home }) => join(home, ".local/share/opencode/tool-output/tool_1")),
+  read("the host's database", ({ home }) => join(home, ".local/share/opencode/opencode.db")),
+  read("the host's log", ({ home }) => join(home, ".local/share/opencode/log/opencode.log")),
+  read("a file of secrets", ({ up }) => `${up}.env`),
+  read("a link to a file of secrets", ({ up }) => `${up}src/link-env.md`),
   refused("skill", "skill", () => ({ name: "peek" })),
   refused("designlab itself", "designlab", () => ({ op: "show", args: { what: "designs" } })),
   refused("another plugin's tool", "other_peek", () => ({})),
@@ -127,10 +180,17 @@ export const ROUTES: readonly Route[] = [
   filtered("a folder with links", "read", ({ up }) => ({ filePath: `${up}src` })),
 ];
 
+/** Every way in that a designer may try: first all that are refused. */
+export const ROUTES: readonly Route[] = [...COMMON, ...(HOST === 2 ? NEWER : [])].sort(
+  (a, b) => Number(a.outcome === "filtered") - Number(b.outcome === "filtered"),
+);
+
 /** What a designer does in earnest, and what it must then see. */
 export const HONEST: readonly { tool: string; args(ground: Ground): Record<string, unknown>; sees: string }[] = [
-  { tool: "read", args: ({ up }) => ({ filePath: `${up}README.md` }), sees: "a queue of orders" },
-  { tool: "read", args: ({ up }) => ({ filePath: `${up}docs/note.md` }), sees: "ignore hidden letters" },
+  { tool: "read", args: ({ up }) => asRead(`${up}README.md`), sees: "a queue of orders" },
+  { tool: "read", args: ({ up }) => asRead(`${up}docs/note.md`), sees: "ignore hidden letters" },
   { tool: "grep", args: ({ project }) => ({ pattern: "queue", path: project }), sees: "README.md" },
   { tool: "glob", args: ({ project }) => ({ pattern: "**/*.ts", path: project }), sees: "src/shop.ts" },
 ];
+
+const asRead = (filePath: string) => asHost({ name: "read", args: { filePath } }).args;
