@@ -38,7 +38,7 @@ export async function diagramDrawer(): Promise<Drawer> {
     const shown = components.slice(0, MAX_COMPONENTS);
     try {
       const svg = createDocument(graphviz.dot(dotOf(shown, data_flow))).querySelector("svg");
-      if (svg === null) return null;
+      if (!svg) return null;
       tidy(svg);
       return svgNode(svg, { role: "img", "aria-label": label, class: "diagram" });
     } catch {

@@ -1,4 +1,5 @@
 import type { Attention } from "../schemas/attention.ts";
+import type { CoverageRow } from "../schemas/coverage.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Point, SharedTopic } from "../schemas/points.ts";
 import type { Ranking } from "../schemas/ranking.ts";
@@ -21,6 +22,8 @@ export type ReportData = {
   composites: readonly { design_id: string; reviewer_id: string; score: number | null }[];
   /** What reviewers said of each design, alike sentences together. */
   points: readonly DesignPoints[];
+  /** Requirement by requirement what reviewers say of each design. */
+  coverage: readonly CoverageRow[];
   /** Every pair of designs: which of their trade-offs are about one topic. */
   topics: readonly { first: string; second: string; shared: readonly SharedTopic[] }[];
   attention: Attention;

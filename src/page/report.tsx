@@ -8,6 +8,7 @@ import type { ReportData } from "./report-data.ts";
 import { AccountSection } from "./sections/account.tsx";
 import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
 import { ConfigurationSection } from "./sections/configuration.tsx";
+import { CoverageSection, isCovered } from "./sections/coverage.tsx";
 import { type Drawings, FullSection } from "./sections/design.tsx";
 import { DesignsSection } from "./sections/designs.tsx";
 import { DisagreementsSection } from "./sections/disagreements.tsx";
@@ -71,6 +72,7 @@ const CONTENTS = [
   ["task", "Task"],
   ["verdict", "Verdict"],
   ["designs", "Designs"],
+  ["coverage", "Requirements"],
   ["scores", "Scores"],
   ["points", "Reviews"],
   ["compare", "Side by side"],
@@ -80,6 +82,11 @@ const CONTENTS = [
   ["account", "Cost"],
   ["configuration", "Configuration"],
 ] as const;
+
+function isThere(page: Page, id: string): boolean {
+  if (id === "coverage") return isCovered(page);
+  return id !== "compare" || page.ranked.length > 1;
+}
 
 function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: TextLimit | null }) {
   const { task, ranking } = page;
@@ -107,7 +114,7 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
       </header>
       <nav aria-label="Contents">
         <ul>
-          {CONTENTS.filter(([id]) => id !== "compare" || page.ranked.length > 1).map(([id, name]) => (
+          {CONTENTS.filter(([id]) => isThere(page, id)).map(([id, name]) => (
             <li>
               <a href={`#${id}`}>{name}</a>
             </li>
@@ -118,6 +125,7 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
         <TaskSection page={page} />
         <VerdictSection page={page} />
         <DesignsSection page={page} />
+        <CoverageSection page={page} />
         <ScoresSection page={page} />
         <PointsSection page={page} />
         <CompareSection page={page} />

@@ -16,6 +16,7 @@ export function shortened(data: ReportData, limit: TextLimit): ReportData {
     reviews: data.reviews.map((review) => cut(review, limit)),
     scores: data.scores.map((score) => cut(score, limit)),
     points: data.points.map((points) => cut(points, limit)),
+    coverage: cut(data.coverage, { ...limit, items: Number.POSITIVE_INFINITY }),
     config: cut(data.config, limit),
   };
 }

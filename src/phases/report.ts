@@ -9,6 +9,7 @@ import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Task } from "../schemas/task.ts";
 import { compositeScore } from "../stats/composite.ts";
+import { coverageOf } from "../stats/coverage.ts";
 import { sharedTopics } from "../stats/shared-topics.ts";
 import { pointsOf } from "../stats/themes.ts";
 import type { Artifacts } from "../store/artifacts.ts";
@@ -63,6 +64,11 @@ export function reportDataOf({ task, artifacts, minds, ledger, ranking, attentio
       score: compositeScore(given, task.criteria),
     })),
     points: designs.map(({ design_id }) => designPoints(design_id, reviews)),
+    coverage: coverageOf(
+      task,
+      designs.map(({ design_id }) => design_id),
+      [...reviews, ...scores],
+    ),
     topics: designs.flatMap((first, at) =>
       designs.slice(at + 1).map((second) => ({
         first: first.design_id,

@@ -46,3 +46,16 @@ export function coverageFields(checked: readonly Requirement[]): Record<string, 
 
 /** An answer to `coverageFields`. */
 export type CoverageAnswer = Readonly<Record<string, { quote: string; status: CoverageStatus }>>;
+
+/** What the panel says of one requirement in one design. */
+export type CoverageCell = {
+  design_id: string;
+  /** What most reviewers say, the worse of equals; null where nobody was asked. */
+  status: CoverageStatus | null;
+  /** How many reviewers say so, of how many. */
+  agree: number;
+  of: number;
+  said: readonly { reviewer_id: string; entry: CoverageEntry }[];
+};
+
+export type CoverageRow = { requirement: Requirement; cells: CoverageCell[] };

@@ -1,19 +1,6 @@
-import type { CoverageEntry, CoverageStatus } from "../schemas/coverage.ts";
+import type { CoverageCell, CoverageEntry, CoverageRow } from "../schemas/coverage.ts";
 import { COVERAGE_STATUSES } from "../schemas/coverage.ts";
 import { type Requirement, type RequirementLists, requirementsOf } from "../schemas/requirement.ts";
-
-/** What the panel says of one requirement in one design. */
-export type CoverageCell = {
-  design_id: string;
-  /** What most reviewers say, the worse of equals; null where nobody was asked. */
-  status: CoverageStatus | null;
-  /** How many reviewers say so, of how many. */
-  agree: number;
-  of: number;
-  said: readonly { reviewer_id: string; entry: CoverageEntry }[];
-};
-
-export type CoverageRow = { requirement: Requirement; cells: CoverageCell[] };
 
 type Evaluation = { design_id: string; reviewer_id: string; coverage?: readonly CoverageEntry[] | undefined };
 

@@ -17,7 +17,9 @@ describe("reportHtml()", () => {
   test("has its sections in the order in which a person decides", () => {
     const sections = Array.from(page.querySelectorAll("main > section"), ({ id }) => id);
     expect(sections).toEqual(
-      "task verdict designs scores points compare full disagreements statistics account configuration".split(" "),
+      "task verdict designs coverage scores points compare full disagreements statistics account configuration".split(
+        " ",
+      ),
     );
   });
 
@@ -49,6 +51,20 @@ describe("reportHtml()", () => {
       expect(reasons?.textContent).toContain("clarity");
     }
     expect(page.querySelector("#account")?.textContent).toContain("timeout");
+  });
+
+  test("says who meets which requirement, marks a quote that the design does not hold, and names what nobody meets", () => {
+    const cell = page.querySelector('#coverage button[popovertarget="cover-R1-A"]');
+    expect(cell?.textContent).toBe("R1 by design A: met, say ✓2/ of 3");
+    expect(page.getElementById("cover-R2-A")?.textContent).toContain("This is not in the design.");
+    expect(page.getElementById("cover-R1-A")?.textContent).not.toContain("This is not in the design.");
+    expect(page.querySelector("#coverage .notice")?.textContent).toContain("No design meets C1");
+  });
+
+  test("leaves the requirements out where no reviewer was asked about them", async () => {
+    const data = reportCase({ designs: 2, reviewers: 2 });
+    const plain = createDocument(await reportHtml({ ...data, coverage: [] }));
+    expect(plain.querySelectorAll("#coverage, nav a[href='#coverage']")).toHaveLength(0);
   });
 
   test("shows a point that a single reviewer named", async () => {

@@ -11,10 +11,12 @@ import { rankingInput } from "../../src/experiment/ranking-input.ts";
 import { statusOf } from "../../src/experiment/status.ts";
 import type { ReportData } from "../../src/page/report-data.ts";
 import { reportDataOf } from "../../src/phases/report.ts";
+import { COVERAGE_STATUSES, type CoverageEntry } from "../../src/schemas/coverage.ts";
 import type { Design, DesignBody } from "../../src/schemas/design.ts";
 import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
 import { NO_TOKENS } from "../../src/schemas/no-tokens.ts";
 import type { Provenance } from "../../src/schemas/provenance.ts";
+import { requirementsOf } from "../../src/schemas/requirement.ts";
 import type { Review, ReviewBody } from "../../src/schemas/review.ts";
 import { type Score, type ScoreBody, scoreBody } from "../../src/schemas/score.ts";
 import type { Task } from "../../src/schemas/task.ts";
@@ -125,6 +127,7 @@ export function reportCase(given: ReportCase): ReportData {
         ...judged,
         reviewer_model: reviewer,
         ...(given.review?.(body, at, to) ?? body),
+        coverage: requirementsOf(task).map(({ id }, number) => coverageEntry(id, at, to, number, there)),
         provenance: evaluated,
       });
       scores.push({
@@ -156,6 +159,22 @@ export function reportCase(given: ReportCase): ReportData {
     failures: statusOf(task, artifacts, ledger).failures,
   };
   return reportDataOf({ task, artifacts, minds, ledger, ranking, attention, config });
+}
+
+/** Thin designs miss more; reviewers differ here and there, and one quotes what is not there. */
+function coverageEntry(
+  requirement_id: string,
+  design: number,
+  reviewer: number,
+  number: number,
+  { summary, data_flow }: Design,
+): CoverageEntry {
+  const lack = (design % STRENGTHS.length) + (number === 3 ? 2 : 0) + ((reviewer + number) % 4 === 0 ? 1 : 0);
+  const status = COVERAGE_STATUSES[Math.min(3, lack)] ?? "met";
+  const invented = reviewer === 1 && number === 1;
+  if (status === "not_addressed") return { requirement_id, status, quote: "", quote_found: false };
+  const quote = invented ? "Everything is guaranteed." : number % 2 === 0 ? summary : data_flow;
+  return { requirement_id, status, quote, quote_found: !invented };
 }
 
 function line(at: number, event: "done" | "failed", more: Partial<LedgerLine>): LedgerLine {

@@ -1,31 +1,35 @@
+import { REQUIREMENT_KINDS, type RequirementKind, requirementsOf } from "../../schemas/requirement.ts";
 import type { Page } from "../page.ts";
 import { Paragraphs, Section, Words } from "../text.tsx";
 
 /** What was asked: the task, and its requirements and constraints under the numbers that the rest of the page uses. */
 export function TaskSection({ page }: { page: Page }) {
-  const { task, requirements, constraints, non_functional_requirements } = page.task;
+  const all = requirementsOf(page.task);
   return (
     <Section id="task" title="The task">
-      <Paragraphs of={task} />
-      <Numbered title="Requirements" sign="R" items={requirements} />
-      <Numbered title="Constraints" sign="C" items={constraints} />
-      <Numbered title="Non-functional requirements" sign="N" items={non_functional_requirements} />
+      <Paragraphs of={page.task.task} />
+      {REQUIREMENT_KINDS.map((kind) => {
+        const own = all.filter((requirement) => requirement.kind === kind);
+        if (own.length === 0) return null;
+        return (
+          <>
+            <h3>{TITLES[kind]}</h3>
+            <ul class="numbered">
+              {own.map(({ id, text }) => (
+                <li>
+                  <span class="number">{id}</span> <Words of={text} />
+                </li>
+              ))}
+            </ul>
+          </>
+        );
+      })}
     </Section>
   );
 }
 
-function Numbered({ title, sign, items }: { title: string; sign: string; items: readonly string[] }) {
-  if (items.length === 0) return null;
-  return (
-    <>
-      <h3>{title}</h3>
-      <ul class="numbered">
-        {items.map((item, at) => (
-          <li>
-            <span class="number">{`${sign}${at + 1}`}</span> <Words of={item} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+const TITLES: Readonly<Record<RequirementKind, string>> = {
+  requirement: "Requirements",
+  constraint: "Constraints",
+  non_functional: "Non-functional requirements",
+};

@@ -1,0 +1,139 @@
+import type { CoverageCell, CoverageRow, CoverageStatus } from "../../schemas/coverage.ts";
+import { list } from "../../text/numbers.ts";
+import type { Page, PageDesign } from "../page.ts";
+import { StripTable } from "../strip-table.tsx";
+import { DesignName, Section, Words } from "../text.tsx";
+
+/** Whether each requirement was put to the reviewers. */
+export function isCovered({ coverage }: Page): boolean {
+  return coverage.some(({ cells }) => cells.some(({ status }) => status !== null));
+}
+
+/** Requirement × design: what most reviewers say, how many of them, and the sentences that they show it with. */
+export function CoverageSection({ page }: { page: Page }) {
+  if (!isCovered(page)) return null;
+  const rows = page.coverage.filter(({ cells }) => cells.some(({ status }) => status !== null));
+  const unmet = rows.filter(({ cells }) => cells.every(({ status }) => status !== "met"));
+  return (
+    <Section
+      id="coverage"
+      title="Who meets what"
+      lead={
+        unmet.length === 0 ? "Each requirement is met by at least one design, as most reviewers see it." : undefined
+      }
+    >
+      {unmet.length > 0 && (
+        <p class="notice">
+          {unmet.length === 1 ? "No design meets " : "No design meets any of "}
+          {list(unmet.map(({ requirement }) => requirement.id))}, as most reviewers see it.
+        </p>
+      )}
+      <StripTable
+        page={page}
+        caption={
+          <>
+            What most reviewers say, and how many of those asked. Choose a cell to read the sentences they show it with.
+            {STATUSES.map((status) => (
+              <>
+                {" "}
+                <span class={`key ${status}`}>
+                  {SIGNS[status]} {WORDS[status]}
+                </span>
+              </>
+            ))}
+          </>
+        }
+        corner="Requirement"
+        rows={rows.map((row) => ({
+          head: (
+            <span class="requirement">
+              <span class="number">{row.requirement.id}</span> <Words of={row.requirement.text} max={160} />
+            </span>
+          ),
+          cells: page.ranked.map((design) => <Opener row={row} design={design} />),
+        }))}
+      />
+      <div class="reasons">
+        {rows.flatMap((row) => page.ranked.map((design) => <Quotes page={page} row={row} design={design} />))}
+      </div>
+    </Section>
+  );
+}
+
+const STATUSES = ["met", "partly", "missed", "not_addressed"] as const satisfies readonly CoverageStatus[];
+
+const SIGNS: Readonly<Record<CoverageStatus, string>> = { met: "✓", partly: "◐", missed: "✕", not_addressed: "○" };
+
+const WORDS: Readonly<Record<CoverageStatus, string>> = {
+  met: "met",
+  partly: "partly met",
+  missed: "missed",
+  not_addressed: "not addressed",
+};
+
+function cellFor({ cells }: CoverageRow, design: PageDesign): CoverageCell | null {
+  const cell = cells.find(({ design_id }) => design_id === design.id);
+  return cell && cell.status !== null ? cell : null;
+}
+
+const idOf = ({ requirement }: CoverageRow, design: PageDesign): string => `cover-${requirement.id}-${design.letter}`;
+
+function Opener({ row, design }: { row: CoverageRow; design: PageDesign }) {
+  const cell = cellFor(row, design);
+  if (cell?.status == null) return <span class="none">–</span>;
+  const { status, agree, of } = cell;
+  return (
+    <button type="button" class={`cover ${status}`} popovertarget={idOf(row, design)}>
+      <span class="hidden">
+        {row.requirement.id} by design {design.letter}: {WORDS[status]}, say{" "}
+      </span>
+      <span aria-hidden="true">{SIGNS[status]}</span>
+      <small>
+        {agree}
+        <span aria-hidden="true">/</span>
+        <span class="hidden"> of </span>
+        {of}
+      </small>
+    </button>
+  );
+}
+
+function Quotes({ page, row, design }: { page: Page; row: CoverageRow; design: PageDesign }) {
+  const cell = cellFor(row, design);
+  if (cell === null) return null;
+  const id = idOf(row, design);
+  return (
+    <div id={id} class="why" popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <h4 id={`${id}-title`}>
+        {row.requirement.id} by <DesignName design={design} max={80} />
+      </h4>
+      <p class="by">
+        <Words of={row.requirement.text} />
+      </p>
+      <dl class="rationales">
+        {cell.said.map(({ reviewer_id, entry: { status, quote, quote_found } }) => (
+          <div>
+            <dt>
+              <Words of={page.modelOf(reviewer_id)} />
+              <span class={`key ${status}`}>
+                {SIGNS[status]} {WORDS[status]}
+              </span>
+            </dt>
+            <dd>
+              {quote === "" ? (
+                <span class="aside">It quotes nothing.</span>
+              ) : (
+                <>
+                  “<Words of={quote} />”{!quote_found && <strong class="forged"> This is not in the design.</strong>}
+                </>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" class="close" popovertarget={id} popovertargetaction="hide">
+        Close
+      </button>
+    </div>
+  );
+}

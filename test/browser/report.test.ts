@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { reportHtml } from "../../src/page/report.tsx";
+import type { ReportData } from "../../src/page/report-data.ts";
+import { openBrowser, overflow, seriousFindings, shown, type TestBrowser, visit } from "../support/browser.ts";
+import { onlyExperiment } from "../support/disk.ts";
+import { hostileReport } from "../support/hostile-report.ts";
+import { bench } from "../support/lab.ts";
+import { reportCase } from "../support/report-data.ts";
+
+const SECTIONS =
+  "task verdict designs coverage scores points compare full disagreements statistics account configuration".split(" ");
+const PHONE = { viewport: { width: 360, height: 740 } };
+
+let chrome: TestBrowser;
+let folder = "";
+
+beforeAll(async () => {
+  chrome = await openBrowser();
+  folder = await mkdtemp(join(tmpdir(), "designlab-report-"));
+}, 60_000);
+
+afterAll(async () => {
+  await chrome.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The address of the report of these data, as a file on disk. */
+async function written(name: string, data: ReportData): Promise<string> {
+  const file = join(folder, `${name}.html`);
+  await writeFile(file, await reportHtml(data));
+  return pathToFileURL(file).href;
+}
+
+describe("the report of a real run, opened from disk without a network", () => {
+  let address = "";
+  beforeAll(async () => {
+    const run = await bench();
+    await run.call("run", {
+      task: "Design a durable job queue. Jobs must survive the loss of a zone.",
+      requirements: ["Jobs run at least once"],
+    });
+    const file = join(folder, "run.html");
+    await writeFile(file, await readFile(join(await onlyExperiment(run.dir), "results/report.html")));
+    address = pathToFileURL(file).href;
+    await run.dispose();
+  }, 60_000);
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const viewport of [{ width: 1280, height: 900 }, PHONE.viewport]) {
+      test(`fits, asks for nothing and has no serious accessibility problem: ${colorScheme}, ${viewport.width} px`, async () => {
+        const { page, console, requests, close } = await visit(chrome.browser, address, {
+          colorScheme,
+          viewport,
+          offline: true,
+        });
+        expect(await overflow(page)).toBe(0);
+        expect(await seriousFindings(page)).toEqual([]);
+        expect({ console, requests }).toEqual({ console: [], requests: [] });
+        await close();
+      }, 60_000);
+    }
+  }
+
+  test("is readable with scripts off: every section, any two designs, the reasons behind a score", async () => {
+    const { page, close } = await visit(chrome.browser, address, { javaScriptEnabled: false, offline: true });
+    for (const id of SECTIONS) expect([id, (await shown(page.locator(`#${id}`))).length > 60]).toEqual([id, true]);
+    await page.selectOption("#compare-left", "C");
+    await page.selectOption("#compare-right", "A");
+    const left = async (design: string) =>
+      (await page.locator(`#compare .of-${design}`).first().boundingBox())?.x ?? -1;
+    expect(await left("C")).toBeLessThan(await left("A"));
+    expect(await page.locator("#compare .of-B:visible").count()).toBe(0);
+    await page.locator("#scores .heat").first().click();
+    expect(await shown(page.locator(".why:popover-open"))).toContain("clarity");
+    await close();
+  }, 60_000);
+
+  test("is used by keyboard alone: a cell opens, Escape closes it and gives the focus back", async () => {
+    const { page, close } = await visit(chrome.browser, address);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("To the verdict");
+    const cell = page.locator("#scores .heat").first();
+    await cell.focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".why:popover-open").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".why:popover-open").count()).toBe(0);
+    expect(await cell.evaluate((element) => element === document.activeElement)).toBe(true);
+    await close();
+  }, 60_000);
+
+  test("prints every section, with what the screen keeps folded", async () => {
+    const { page, close } = await visit(chrome.browser, address);
+    await page.emulateMedia({ media: "print" });
+    for (const id of SECTIONS) expect([id, await page.locator(`#${id}`).isVisible()]).toEqual([id, true]);
+    expect(await page.locator(".why:visible").count()).toBe(await page.locator(".why").count());
+    expect(await page.locator("details table:visible, details pre:visible").count()).toBeGreaterThan(1);
+    expect((await page.pdf()).byteLength).toBeGreaterThan(20_000);
+    await close();
+  }, 60_000);
+});
+
+const LONG = "extraordinarily-long-provider-name/model-with-a-name-that-nobody-would-choose-2026-preview-instruct";
+const JAPANESE = "決済基盤のための耐久性のあるジョブキュー。予約実行と即時実行に対応し、ゾーン障害に耐えること。";
+
+const CASES: readonly [name: string, data: () => ReportData][] = [
+  ["2 designs", () => reportCase({ designs: 2, reviewers: 2 })],
+  [
+    "3 designs with failures",
+    () => reportCase({ designs: 3, reviewers: 3, failedDesigns: [1], failedCells: [[0, 2]] }),
+  ],
+  ["10 designs and 8 reviewers", () => reportCase({ designs: 10, reviewers: 8, failedCells: [[0, 1]] })],
+  ["long names", () => reportCase({ designs: 4, reviewers: 4, model: (at) => `${LONG}-${at}` })],
+  [
+    "Japanese",
+    () =>
+      reportCase({
+        designs: 3,
+        reviewers: 3,
+        task: { topic: "耐久ジョブキュー", task: JAPANESE.repeat(3), requirements: [JAPANESE] },
+        design: (body) => ({ ...body, title: JAPANESE, summary: JAPANESE.repeat(4) }),
+        review: (body) => ({ ...body, weaknesses: [JAPANESE] }),
+      }),
+  ],
+  ["hostile text", () => hostileReport(reportCase({ designs: 3, reviewers: 3 }))],
+];
+
+describe("a report", () => {
+  for (const [name, data] of CASES) {
+    test(`fits a phone and has no serious accessibility problem: ${name}`, async () => {
+      const address = await written(name.replaceAll(" ", "-"), data());
+      const { page, console, requests, close } = await visit(chrome.browser, address, PHONE);
+      expect(await overflow(page)).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect({ console, requests }).toEqual({ console: [], requests: [] });
+      await close();
+    }, 120_000);
+  }
+
+  test("lets a hostile design run nothing, load nothing and change no style", async () => {
+    const plain = reportCase({ designs: 3, reviewers: 3 });
+    const styles = async (address: string) => {
+      const { page, console, requests, close } = await visit(chrome.browser, address);
+      await page.locator("#scores .heat").first().click();
+      const seen = await page.evaluate(() => ({
+        attacked: "attacked" in globalThis,
+        elements: document.querySelectorAll("script, img, use, a[href^='javascript']").length,
+        headings: document.querySelectorAll("h1").length,
+        display: getComputedStyle(document.querySelector("main") ?? document.body).display,
+        background: getComputedStyle(document.body).background,
+      }));
+      await close();
+      return { ...seen, console, requests };
+    };
+    const harmless = await styles(await written("plain", plain));
+    expect(harmless).toMatchObject({ attacked: false, elements: 0, headings: 1, console: [], requests: [] });
+    expect(await styles(await written("hostile", hostileReport(plain)))).toEqual(harmless);
+  }, 60_000);
+});

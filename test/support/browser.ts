@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import chromium from "@sparticuz/chromium";
+import axe from "axe-core";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
+
+export type TestBrowser = { browser: Browser; close(): Promise<void> };
+
+/** A headless Chromium, unpacked into a folder of this process, so that two tests at a time do not share half a file. */
+export async function openBrowser(): Promise<TestBrowser> {
+  const folder = await mkdtemp(join(tmpdir(), "designlab-chromium-"));
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    const executablePath = await chromium.executablePath();
+    const browser = await playwright.launch({
+      executablePath,
+      args: ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
+    });
+    return {
+      browser,
+      async close() {
+        await browser.close();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
+/** What a page did besides showing itself. */
+export type Watched = { page: Page; console: string[]; requests: string[]; close(): Promise<void> };
+
+/** Opens an address in a context of its own and writes down every request after the first and every console line. */
+export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const watched: Watched = { page, console: [], requests: [], close: () => context.close() };
+  page.on("console", (message) => watched.console.push(message.text()));
+  page.on("pageerror", (error) => watched.console.push(String(error)));
+  page.on("dialog", (dialog) => watched.console.push(`dialog: ${dialog.message()}`));
+  page.on("request", (request) => {
+    if (request.url() !== address) watched.requests.push(request.url());
+  });
+  await page.goto(address);
+  return watched;
+}
+
+/** The text of an element as a person sees it: what is hidden is not in it. */
+export async function shown(place: Locator): Promise<string> {
+  return (await place.allInnerTexts()).join("\n");
+}
+
+/** How far the page can be scrolled sideways, in pixels; 0 where it fits. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** The accessibility problems that axe calls serious or critical, each with its first place. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.length} times, first ${nodes[0]?.html.slice(0, 200)}`);
+}
