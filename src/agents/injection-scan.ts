@@ -1,5 +1,6 @@
 import { clean } from "../text/clean.ts";
-import { type Folded, fold } from "../text/fold.ts";
+import { fold } from "../text/fold.ts";
+import { type Skeleton, skeletonOf } from "../text/skeleton.ts";
 import { forgedMarkers } from "./fence.ts";
 import { phrasings } from "./injection-patterns.ts";
 
@@ -16,8 +17,8 @@ export function scanForInjections(text: string): Injection[] {
   const found = [
     ...inText(text),
     ...(plain === text ? [] : inText(plain)),
-    ...forgedMarkers(text).map((quote) => ({ quote: shorten(quote), pattern: "forged-marker" })),
-    ...decodedRuns(text).flatMap(({ run, decoded }) =>
+    ...forgedMarkers(plain).map((quote) => ({ quote: shorten(quote), pattern: "forged-marker" })),
+    ...decodedRuns(plain).flatMap(({ run, decoded }) =>
       inText(decoded).map(({ pattern }) => ({ quote: shorten(run), pattern: `${pattern} in base64` })),
     ),
     ...inText(tagText(text)).map(({ quote, pattern }) => ({ quote, pattern: `${pattern} in tags` })),
@@ -31,6 +32,7 @@ export function scanForInjections(text: string): Injection[] {
  * quotation marks and emphasis make no difference; "…" may stand for what was left out. 12 letters at least.
  */
 export function isQuoteOf(quote: string, text: string): boolean {
+  if (quote.length > MAX_CLAIMED) return false;
   const parts = quote
     .split(/\u2026|\.{3}|\[\.\.\.\]/)
     .map(comparable)
@@ -57,26 +59,35 @@ const PHRASINGS = phrasings();
 const MAX_FINDINGS = 50;
 const MAX_QUOTE = 300;
 const SHORTEST_QUOTE = 12;
+/** A quote that somebody reports; nobody quotes more. Characters. */
+const MAX_CLAIMED = 5_000;
 
 function inText(text: string): Injection[] {
-  const folded = fold(text);
-  return PHRASINGS.flatMap(({ name, pattern }) =>
-    Array.from(folded.text.matchAll(pattern), (match) => ({
-      quote: sentenceAround(text, folded, match.index, match.index + match[0].length),
-      pattern: name,
-    })),
-  );
+  const skeleton = skeletonOf(text);
+  return PHRASINGS.flatMap(({ name, pattern }) => {
+    const found: Injection[] = [];
+    for (const { index, 0: match } of skeleton.text.matchAll(pattern)) {
+      found.push({ quote: sentenceAround(text, skeleton, index, index + match.length), pattern: name });
+      if (found.length >= MAX_FINDINGS) break;
+    }
+    return found;
+  });
 }
 
-/** From the end of the sentence or line before to the end of this one, in the original. */
-function sentenceAround(text: string, folded: Folded, start: number, end: number): string {
-  const first = start + (/^[\s.!?>(]*/.exec(folded.text.slice(start, end))?.[0].length ?? 0);
+/** From the end of the sentence or line before to the end of this one, in the original; what is too long is cut. */
+function sentenceAround(text: string, { text: plain, at }: Skeleton, start: number, end: number): string {
+  const first = start + (/^[\s.!?>({|-]{0,4}/.exec(plain.slice(start, end))?.[0].length ?? 0);
   let from = first;
-  while (from > 0 && !/[.!?\n\u3002]/.test(folded.text[from - 1] ?? "")) from--;
+  while (from > 0 && first - from < MAX_QUOTE && !isEnd(plain[from - 1])) from--;
   let to = end;
-  while (to < folded.text.length && !/[.!?\n\u3002]/.test(folded.text[to - 1] ?? "")) to++;
-  const sentence = text.slice(folded.at[from], folded.at[to]).trim();
-  return sentence.length <= MAX_QUOTE ? sentence : shorten(text.slice(folded.at[first], folded.at[to]).trim());
+  while (to < plain.length && to - end < MAX_QUOTE && !isEnd(plain[to - 1])) to++;
+  const quote = (begin: number): string => text.slice(at[begin], at[to]).trim();
+  const sentence = quote(from);
+  return sentence.length <= MAX_QUOTE ? sentence : shorten(quote(first));
+}
+
+function isEnd(char: string | undefined): boolean {
+  return char === "." || char === "!" || char === "?" || char === "\n" || char === "\u3002";
 }
 
 function shorten(quote: string): string {
@@ -93,7 +104,7 @@ function comparable(text: string): string {
 /** Runs of base64 (also URL-safe, also over several lines) that decode to readable text. */
 function decodedRuns(text: string): { run: string; decoded: string }[] {
   return Array.from(
-    clean(text).text.matchAll(/[A-Za-z0-9+/_-]{24,}(?:[ \t]*\n[ \t]*[A-Za-z0-9+/_-]{8,})*={0,2}/g),
+    text.matchAll(/[A-Za-z0-9+/_-]{24,}(?:[ \t]{0,8}\n[ \t]{0,8}[A-Za-z0-9+/_-]{8,})*={0,2}/g),
     ([run]) => {
       const bytes = Buffer.from(run.replace(/\s/g, ""), "base64");
       return { run, decoded: bytes.toString("utf8") };

@@ -15,7 +15,7 @@ export type Removed = Partial<
  * Idempotent: `clean(clean(x).text)` removes nothing.
  */
 export function clean(text: string): { text: string; removed: Removed } {
-  if (PLAIN.test(text)) return { text, removed: {} };
+  if (!SUSPECT.test(text)) return { text, removed: {} };
   const removed: Removed = {};
   const count = (kind: keyof Removed) => {
     removed[kind] = (removed[kind] ?? 0) + 1;
@@ -46,9 +46,6 @@ export function cleanValue<T>(value: T): { value: T; removed: Removed } {
   return { value: visit(value) as T, removed };
 }
 
-/** Printable ASCII, newline and tab: nothing to take out, and what most texts are made of. */
-const PLAIN = /^[\t\n -~]*$/;
-
 // Patterns stand in strings, so that the source holds no control character and the linter need not be silenced.
 const ESC = "\\u001b";
 /** Ends where another string would begin, so that many beginnings without an end are each looked at once. */
@@ -76,6 +73,9 @@ const JOINING = [
   .map((script) => `\\p{Script=${script}}`)
   .join("");
 const LETTER = `(?=[\\p{L}\\p{M}])(?!\\p{DI})[${JOINING}]`;
+
+/** All that may have to go; most texts hold none of it. */
+const SUSPECT = /(?![\n\t])[\p{Cc}\p{DI}\p{Surrogate}\u2028\u2029\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u;
 
 /** Group 1 is a sequence to keep whole; any other match is one code point to remove. */
 const HIDDEN = new RegExp(

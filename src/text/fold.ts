@@ -14,12 +14,15 @@ export function fold(original: string): Folded {
   const at = new Uint32Array(MAX_PARTS * original.length + 1);
   let length = 0;
   for (let index = 0; index < original.length; ) {
-    const codePoint = String.fromCodePoint(original.codePointAt(index) ?? 0);
-    const folded = foldOne(codePoint);
-    at.fill(index, length, length + folded.length);
-    length += folded.length;
+    let end = index;
+    while (original.charCodeAt(end) < 128) at[length++] = end++;
+    if (end > index) pieces.push(original.slice(index, end).toLowerCase());
+    const code = original.codePointAt(end);
+    if (code === undefined) break;
+    const folded = foldOne(code);
+    for (let letter = 0; letter < folded.length; letter++) at[length++] = end;
     pieces.push(folded);
-    index += codePoint.length;
+    index = end + (code > 0xffff ? 2 : 1);
   }
   at[length] = original.length;
   return { text: pieces.join(""), at: at.subarray(0, length + 1) };
@@ -33,22 +36,21 @@ function placesUpTo(length: number): Uint32Array {
 
 /** The source of a pattern over folded text: letters beyond ASCII as `fold` leaves them, all else as it stands. */
 export function foldSource(source: string): string {
-  return source.replace(/[^\p{ASCII}]/gu, (letter) => foldOne(letter));
+  return source.replace(/[^\p{ASCII}]/gu, (letter) => foldOne(letter.codePointAt(0) ?? 0));
 }
 
-function foldOne(codePoint: string): string {
-  const code = codePoint.codePointAt(0) ?? 0;
-  if (code < 128) return code >= 65 && code <= 90 ? codePoint.toLowerCase() : codePoint;
-  const known = seen.get(codePoint);
+function foldOne(code: number): string {
+  const known = seen.get(code);
   if (known !== undefined) return known;
+  const codePoint = String.fromCodePoint(code);
   const folded = IGNORED.test(codePoint) ? "" : foldLetter(codePoint);
   if (seen.size >= MAX_SEEN) seen.clear();
-  seen.set(codePoint, folded);
+  seen.set(code, folded);
   return folded;
 }
 
 /** What was folded lately: a text is made of few different letters. */
-const seen = new Map<string, string>();
+const seen = new Map<number, string>();
 const MAX_SEEN = 20_000;
 
 function foldLetter(codePoint: string): string {
