@@ -64,7 +64,8 @@ export async function takeTurns<T>({ attempt, ...turns }: Turns<T>): Promise<{ d
       const dead = place.provider().fruitless >= MAX_FRUITLESS;
       if (dead) place.gaveUp();
       if (dead || seen.refused >= MAX_REFUSED) return givenUp(outcome, seen.refused);
-      const wait = Math.max(outcome.refused.wait_ms, backoff(seen.refused - PATIENT));
+      const closed = place.provider().closed_until - clock.now();
+      const wait = Math.max(outcome.refused.wait_ms, closed, backoff(seen.refused - PATIENT));
       if (wait > left) return waitPastDeadline(seen.refused, outcome.message, wait);
       left -= wait;
       not_before = clock.now() + wait;
