@@ -2,6 +2,7 @@ import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/pl
 import { commandPrompt, parseCommandLine } from "../hooks/command.ts";
 import { extendConfig } from "../hooks/host-config.ts";
 import { sessionHooksV1 } from "../hooks/session-v1.ts";
+import { createSnapshots } from "../hooks/snapshots.ts";
 import { toolHooksV1 } from "../hooks/tools-v1.ts";
 import { hostV1 } from "../host/v1.ts";
 import { DESCRIPTION, PARAMETERS } from "../ops/definition.ts";
@@ -14,16 +15,23 @@ type ToolContext = Parameters<ToolDefinition["execute"]>[1];
 /** The plugin as OpenCode 1 loads it: one tool, one command, and the hooks that keep the lab's own sessions in. */
 export const server: Plugin = async ({ client, directory, worktree }, options) => {
   const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
+  const snapshots = createSnapshots((id) => lab.sessions.has(id));
+  const session = sessionHooksV1(lab.sessions, Date.now);
   const hooks: Hooks = {
     tool: {
       designlab: {
         description: DESCRIPTION,
         args: PARAMETERS,
-        execute: (call, context) => lab.call(call, callerOf(context, client), (request) => permit(context, request)),
+        execute(call, context) {
+          const ended = snapshots.called(context.sessionID);
+          const permitted = (request: PermissionRequest) => permit(context, request);
+          return lab.call(call, callerOf(context, client), permitted).finally(ended);
+        },
       },
     },
     async config(config) {
       extendConfig(config);
+      snapshots.configured(config);
     },
     async "command.execute.before"({ command, arguments: text }, output) {
       if (command !== "design-lab") return;
@@ -32,7 +40,19 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
       if (first?.type === "text") first.text = prompt;
     },
     ...toolHooksV1(lab.isolation),
-    ...sessionHooksV1(lab.sessions, Date.now),
+    ...session,
+    async "chat.message"(input, output) {
+      snapshots.said(input.sessionID);
+      await session["chat.message"](input, output);
+    },
+    async event(input) {
+      const { event } = input;
+      if (event.type === "session.status") {
+        const { sessionID, status } = event.properties;
+        snapshots.worked(sessionID, status.type === "idle");
+      }
+      await session.event(input);
+    },
   };
   return hooks;
 };

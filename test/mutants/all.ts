@@ -4,6 +4,7 @@ import type { Mutant } from "./mutant.ts";
 import { PHASES } from "./phases.ts";
 import { PHASES_ORDER } from "./phases-order.ts";
 import { SESSION } from "./session.ts";
+import { SNAPSHOTS } from "./snapshots.ts";
 import { STORE } from "./store.ts";
 
 /** Every mutant by the area that it is in: the one list. */
@@ -13,5 +14,6 @@ export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
   phases: PHASES,
   "phases-order": PHASES_ORDER,
   session: SESSION,
+  snapshots: SNAPSHOTS,
   store: STORE,
 };
