@@ -3,6 +3,7 @@ import { dispatch } from "./ops/dispatch.ts";
 import type { OpContext } from "./ops/op.ts";
 import { problemLines } from "./report/problems-text.ts";
 import { clean } from "./text/clean.ts";
+import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
 
 const MAX_LINES = 150;
 /** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */
@@ -19,25 +20,39 @@ export async function callTool(call: { op?: unknown; args?: unknown }, context: 
   }
 }
 
-function advice(error: unknown): string {
-  if (error instanceof LabError)
-    return [
-      `**designlab:** ${error.message}`,
-      ...(error.advice === "" ? [] : [error.advice]),
-      ...problemLines(error.problems),
-    ].join("\n\n");
-  const where = error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 4).join("\n") : "";
-  return `**designlab failed:** a defect of its own, not of this call: ${messageOf(error)}\n\n${where}\n\nWhat was finished is on disk; \`designlab({op: "show"})\` lists it.`;
+/** An error's words are data, for a part of them came with the call, from a file or from a provider. */
+function advice(error: unknown): Markdown {
+  if (error instanceof LabError) {
+    const { message, advice, problems } = error;
+    return join(
+      [
+        md`**designlab:** ${prose(message)}`,
+        ...(advice === "" ? [] : [prose(advice)]),
+        ...(problems.length > 0 ? [join(problemLines(problems), "\n")] : []),
+      ],
+      "\n\n",
+    );
+  }
+  const stack = error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 4).join("\n") : "";
+  return join(
+    [
+      md`**designlab failed:** a defect of its own, not of this call: ${inline(messageOf(error), 500)}`,
+      ...(stack === "" ? [] : [block(stack)]),
+      md`What was finished is on disk; \`designlab({op: "show"})\` lists it.`,
+    ],
+    "\n\n",
+  );
 }
 
 /**
  * The last guard: nothing that a terminal would obey or nobody would see, at most 150 lines, and no more than the host
- * would not cut; the files hold the whole.
+ * would not cut; the files hold the whole. What is left of a line that is cut is escaped anew, for the cut may have
+ * opened a code span.
  */
-function withinLimits(text: string): string {
+function withinLimits(text: Markdown): string {
   const lines = clean(text)
     .text.split("\n")
-    .map((line) => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)} […]` : line));
+    .map((line) => (line.length > MAX_LINE ? `${inline(line.slice(0, MAX_LINE))} […]` : line));
   const kept: string[] = [];
   let bytes = 0;
   for (const line of lines) {

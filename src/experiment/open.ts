@@ -8,6 +8,7 @@ import { withLock } from "../store/file-lock.ts";
 import { sweepTemporary } from "../store/files.ts";
 import { openExperiment } from "../store/open-experiment.ts";
 import { refuseIrregular } from "../store/place.ts";
+import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
 import { spentOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
@@ -39,7 +40,7 @@ export async function throwIfStopped({ signal }: Lab, { task: { experiment_id },
   if (!signal.aborted) return;
   await ledger.append({ event: "aborted" });
   throw new LabError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
-    advice: `Go on with it: designlab({op: "run", args: {experiment: "${experiment_id}"}})`,
+    advice: `Go on with it: ${call("run", { experiment: experiment_id })}`,
   });
 }
 

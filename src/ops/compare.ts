@@ -4,8 +4,8 @@ import { compare as compareDesigns } from "../experiment/comparison.ts";
 import { open } from "../experiment/open.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import { comparisonReply, experimentsReply } from "../report/comparison-text.ts";
+import { call } from "../text/call.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
-import { exampleCall } from "./help.ts";
 import { defineOp } from "./op.ts";
 
 const args = Type.Object(
@@ -38,7 +38,7 @@ export const compare = defineOp({
       if (experiments.length < 2 || experiments.length > MAX) {
         const number = experiments.length < 2 ? experiments.length : new Set(ids).size;
         throw new LabError(`Cannot compare experiments: two to ${MAX} are needed, found ${number}.`, {
-          advice: `For example ${exampleCall("compare", { experiments: TWO })}; designlab({"op":"show"}) lists them.`,
+          advice: `For example ${call("compare", { experiments: TWO })}; ${call("show")} lists them.`,
         });
       }
       const rows = await Promise.all(

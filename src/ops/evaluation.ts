@@ -9,6 +9,8 @@ import { type View, viewOf } from "../experiment/view.ts";
 import { type EvaluateResult, evaluate } from "../phases/evaluate.ts";
 import { isPlanned, type Part } from "../schemas/reviewer.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { call } from "../text/call.ts";
+import { md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -64,7 +66,7 @@ function refuseWithoutDesigns({ experiment, artifacts }: View, part: Part): void
   if (artifacts.designs.length > 0) return;
   const id = experiment.task.experiment_id;
   throw new LabError(`Cannot ${part} ${id}: a design is needed, found none.`, {
-    advice: `Get the designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
+    advice: `Get the designs: ${call("generate", { experiment: id })}`,
   });
 }
 
@@ -72,7 +74,7 @@ function refuseWithoutReviewers({ task }: Experiment, part: Part): void {
   if (task.reviewers.some((reviewer) => isPlanned(reviewer) && reviewer.parts.includes(part))) return;
   const id = task.experiment_id;
   throw new LabError(`Cannot ${part} ${id}: a reviewer is needed, its plan has none for this part.`, {
-    advice: `Name one: designlab({op: "${part}", args: {experiment: "${id}", models: ["provider/model"]}})`,
+    advice: `Name one: ${call(part, { experiment: id, models: ["provider/model"] })}`,
   });
 }
 
@@ -83,11 +85,11 @@ function workOf({ experiment, artifacts }: View, part: Part, asked: number, eval
   return {
     did:
       asked === 0
-        ? `Nothing was missing: every ${part} asked for is there. \`force: true\` asks again.`
-        : `${made} made${failures.length > 0 ? `, ${failures.length} failed` : ""}.`,
+        ? md`Nothing was missing: every ${part} asked for is there. \`force: true\` asks again.`
+        : md`${made} made${failures.length > 0 ? md`, ${failures.length} failed` : md``}.`,
     failures,
     notes: [...artifacts.problems.map((problem) => ({ kind: "problem" as const, problem })), ...notes],
-    next: [`\`designlab({op: "${other}", args: {experiment: "${experiment.task.experiment_id}"}})\``],
+    next: [call(other, { experiment: experiment.task.experiment_id })],
   };
 }
 

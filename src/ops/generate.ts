@@ -5,6 +5,8 @@ import { viewOf } from "../experiment/view.ts";
 import { type GenerateResult, generate as generateDesigns } from "../phases/generate.ts";
 import { setup } from "../phases/setup.ts";
 import { forecastReply } from "../report/forecast-text.ts";
+import { call } from "../text/call.ts";
+import { inline, join, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { names, setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -38,18 +40,22 @@ export const generate = defineOp({
 });
 
 function workOf(id: string, { written, kept, failures, notes }: GenerateResult): Work {
-  const names = written.length > 0 ? ` (${written.join(", ")})` : "";
-  const already = kept.length > 0 ? `, ${kept.length} there already` : "";
-  const failed = failures.length > 0 ? `, ${failures.length} failed` : "";
+  const names =
+    written.length > 0
+      ? md` (${join(
+          written.map((id) => inline(id)),
+          ", ",
+        )})`
+      : md``;
+  const already = kept.length > 0 ? md`, ${kept.length} there already` : md``;
+  const failed = failures.length > 0 ? md`, ${failures.length} failed` : md``;
   return {
-    did: `${count(written.length, "design")} written${names}${already}${failed}.`,
+    did: md`${count(written.length, "design")} written${names}${already}${failed}.`,
     failures,
     notes,
     next: [
-      `\`designlab({op: "run", args: {experiment: "${id}"}})\` reviews, scores and ranks them`,
-      ...[...kept, ...written]
-        .slice(0, 1)
-        .map((design) => `\`designlab({op: "show", args: {experiment: "${id}", design: "${design}"}})\` shows one`),
+      md`${call("run", { experiment: id })} reviews, scores and ranks them`,
+      ...[...kept, ...written].slice(0, 1).map((design) => md`${call("show", { experiment: id, design })} shows one`),
     ],
   };
 }

@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
+import { call } from "../text/call.ts";
+import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
 import { defineOp, type Op, type OpContext } from "./op.ts";
 import { SUMMARIES } from "./summaries.ts";
@@ -31,38 +33,46 @@ export function helpFor(others: readonly Op[]): Op {
   return help;
 }
 
-function overview(ops: readonly Op[], configuration: ReturnType<OpContext["configuration"]>): string {
-  return [
-    "`designlab({op, args})`: several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.",
-    ops
-      .map(
-        ({ name, args: { properties } }) =>
-          `- **${name}**: ${SUMMARIES[name]}. Args: ${Object.keys(properties).join(", ")}`,
-      )
-      .join("\n"),
-    'One op with its args and an example: `designlab({op: "help", args: {op: "run"}})`.',
-    configurationText(configuration),
-  ].join("\n\n");
+function overview(ops: readonly Op[], configuration: ReturnType<OpContext["configuration"]>): Markdown {
+  return join(
+    [
+      md`\`designlab({op, args})\`: several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.`,
+      join(
+        ops.map(({ name, args: { properties } }) => {
+          return md`- **${name}**: ${inline(SUMMARIES[name])}. Args: ${inline(Object.keys(properties).join(", "))}`;
+        }),
+        "\n",
+      ),
+      md`One op with its args and an example: ${call("help", { op: "run" })}.`,
+      configurationText(configuration),
+    ],
+    "\n\n",
+  );
 }
 
 /** Where the configuration comes from; one that is broken is said to be so, not to be absent. */
-function configurationText({ sources, problem }: ReturnType<OpContext["configuration"]>): string {
-  const call = '`designlab({op: "doctor"})` tells what is wrong.';
+function configurationText({ sources, problem }: ReturnType<OpContext["configuration"]>): Markdown {
   if (problem !== null)
-    return `**The configuration is broken; nothing that costs money runs until it is mended.** ${problem.message}\n\n${call}`;
+    return md`**The configuration is broken; nothing that costs money runs until it is mended.** ${prose(problem.message)}\n\n${call("doctor")} tells what is wrong.`;
   return sources.length > 0
-    ? `Configuration read from: ${sources.join(", ")}.`
-    : 'No configuration file was found: defaults apply, and the models are chosen among the connected providers. `designlab({op: "init"})` writes one.';
+    ? md`Configuration read from: ${join(sources.map(literal), ", ")}.`
+    : md`No configuration file was found: defaults apply, and the models are chosen among the connected providers. ${call("init")} writes one.`;
 }
 
-function helpOn({ name, args: schema, example }: Op): string {
-  return [
-    `**${name}**: ${SUMMARIES[name]}.`,
-    Object.entries(schema.properties)
-      .map(([key, field]) => `- **${key}** (${typeName(field)}): ${field.description ?? ""}`)
-      .join("\n"),
-    `Example: \`${exampleCall(name, example)}\``,
-  ].join("\n\n");
+function helpOn({ name, args: schema, example }: Op): Markdown {
+  return join(
+    [
+      md`**${name}**: ${inline(SUMMARIES[name])}.`,
+      join(
+        Object.entries(schema.properties).map(([key, field]) => {
+          return md`- **${inline(key)}** (${inline(typeName(field))}): ${inline(field.description ?? "")}`;
+        }),
+        "\n",
+      ),
+      md`Example: ${code(exampleCall(name, example))}`,
+    ],
+    "\n\n",
+  );
 }
 
 /** A call as an agent would write it. */

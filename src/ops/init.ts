@@ -2,7 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { starterConfig } from "../config/starter.ts";
 import { schemaText } from "../config/write-schema.ts";
 import { writeStarter } from "../store/starter.ts";
-import { inline } from "../text/markdown.ts";
+import { call } from "../text/call.ts";
+import { join, literal, md } from "../text/markdown.ts";
 import { defineOp } from "./op.ts";
 
 const args = Type.Object({}, { additionalProperties: false });
@@ -18,10 +19,13 @@ export const init = defineOp({
     const lab = await context.labForReading();
     const text = starterConfig(await lab.available(), `./${SCHEMA}`);
     const path = await writeStarter(lab.directory, { "design-lab.jsonc": text, [SCHEMA]: schemaText() });
-    return [
-      `Wrote ${inline(path)}, with ${SCHEMA} beside it for editors.`,
-      "Look at `design_models` in it: they are taken from the providers that are connected now.",
-      'Next: `designlab({op: "run", args: {task: "…", dry_run: true}})` says what a run would ask and cost; `/design-lab dry-run "your task"` is the same.',
-    ].join("\n\n");
+    return join(
+      [
+        md`Wrote ${literal(path)}, with ${SCHEMA} beside it for editors.`,
+        md`Look at \`design_models\` in it: they are taken from the providers that are connected now.`,
+        md`Next: ${call("run", { task: "…", dry_run: true })} says what a run would ask and cost; \`/design-lab dry-run "your task"\` is the same.`,
+      ],
+      "\n\n",
+    );
   },
 });

@@ -2,6 +2,7 @@ import type { Static, TObject } from "@sinclair/typebox";
 import type { Lab } from "../asking/lab.ts";
 import type { LabError } from "../errors.ts";
 import type { Check } from "../schemas/check.ts";
+import type { Markdown } from "../text/markdown.ts";
 import type { OpName } from "./summaries.ts";
 
 /** What an op is given for one call. */
@@ -46,7 +47,7 @@ export type Op<A extends TObject = TObject> = {
   /** A call's args that work, for help and for errors. */
   example: Readonly<Record<string, unknown>>;
   /** Markdown for the agent and the person behind it. */
-  run(args: Static<A>, context: OpContext): Promise<string>;
+  run(args: Static<A>, context: OpContext): Promise<Markdown>;
 };
 
 /** Keeps the types of args inside the op and forgets them outside, where any op is looked up by name. */

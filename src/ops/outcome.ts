@@ -7,9 +7,10 @@ import type { Ranked } from "../phases/rank.ts";
 import { outcomeReply } from "../report/outcome-text.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
+import { code, type Markdown, md } from "../text/markdown.ts";
 
 /** What an op that asked models did, for its reply. */
-export type Work = { did: string; failures: readonly Failure[]; notes: readonly Note[]; next: readonly string[] };
+export type Work = { did: Markdown; failures: readonly Failure[]; notes: readonly Note[]; next: readonly Markdown[] };
 
 /**
  * The reply of an op that asked models: what came of it, what it cost since the ledger had `before` lines, and the
@@ -21,7 +22,7 @@ export function reply(
   before: number,
   { did, failures, notes, next }: Work,
   ranked: Ranked | null,
-): string {
+): Markdown {
   const { experiment, artifacts, ledger } = view;
   const { task, dir } = experiment;
   const unwritten = experiment.ledger.problem();
@@ -49,6 +50,7 @@ export function reply(
   );
 }
 
-function raiseLimit(id: string, limit: string): string {
-  return `\`designlab({op: "run", args: {experiment: "${id}", limits: {${limit}: …}}})\` goes on with a higher limit; nothing that is done is asked again`;
+function raiseLimit(id: string, limit: string): Markdown {
+  const higher = code(`designlab({op: "run", args: {experiment: ${JSON.stringify(id)}, limits: {${limit}: …}}})`);
+  return md`${higher} goes on with a higher limit; nothing that is done is asked again`;
 }

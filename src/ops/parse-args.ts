@@ -2,6 +2,7 @@ import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { LabError } from "../errors.ts";
+import { code } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
 import { found, mismatch, pathOf, pathText } from "../text/wording.ts";
 import { exampleCall } from "./help.ts";
@@ -23,7 +24,7 @@ export function parseArgs(op: Op, given: unknown): Record<string, unknown> {
   problems.push(...wrongArgs(op.args, args));
   if (problems.length === 0) return args;
   throw new LabError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
-    advice: `A call that works: ${exampleCall(op.name, op.example)}`,
+    advice: `A call that works: ${code(exampleCall(op.name, op.example))}`,
   });
 }
 

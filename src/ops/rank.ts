@@ -2,6 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { withExperimentLock } from "../experiment/open.ts";
 import { viewOf } from "../experiment/view.ts";
 import { rank as rankExperiment } from "../phases/rank.ts";
+import { call } from "../text/call.ts";
+import { md } from "../text/markdown.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply } from "./outcome.ts";
@@ -21,10 +23,10 @@ export const rank = defineOp({
       const ranking = await rankExperiment(lab, view);
       const id = experiment.task.experiment_id;
       const work = {
-        did: "Ranked from what is stored.",
+        did: md`Ranked from what is stored.`,
         failures: ranking.failures,
         notes: [],
-        next: [`\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`],
+        next: [md`${call("compare", { experiment: id })} sets the first two designs side by side`],
       };
       return reply(lab, view, view.ledger.length, work, { state: "ranked", ranking });
     });

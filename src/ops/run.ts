@@ -7,6 +7,8 @@ import { tryRank } from "../phases/rank.ts";
 import { setup } from "../phases/setup.ts";
 import { failedSessions } from "../report/failures-text.ts";
 import { forecastReply } from "../report/forecast-text.ts";
+import { call } from "../text/call.ts";
+import { md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { names, runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -50,9 +52,9 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
   const id = view.experiment.task.experiment_id;
   const failures = [...designs.failures, ...evaluation.failures];
   const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));
-  const made = `${count(designs.written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
+  const made = md`${count(designs.written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
   return {
-    did: `${resumed ? "Went on: " : ""}${made}${failed > 0 ? `, ${count(failed, "session")} failed` : ""}.`,
+    did: md`${resumed ? md`Went on: ` : md``}${made}${failed > 0 ? md`, ${count(failed, "session")} failed` : md``}.`,
     failures,
     notes: [
       ...designs.notes,
@@ -61,11 +63,11 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
       ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
     ],
     next: [
-      ...(failed > 0 ? [`\`designlab({op: "run", args: {experiment: "${id}"}})\` asks again for what failed`] : []),
-      `\`designlab({op: "show", args: {experiment: "${id}"}})\` shows the experiment, with \`design: "…"\` one design`,
+      ...(failed > 0 ? [md`${call("run", { experiment: id })} asks again for what failed`] : []),
+      md`${call("show", { experiment: id })} shows the experiment, with \`design: "…"\` one design`,
       ...(view.artifacts.designs.length < 2
         ? []
-        : [`\`designlab({op: "compare", args: {experiment: "${id}"}})\` sets the first two designs side by side`]),
+        : [md`${call("compare", { experiment: id })} sets the first two designs side by side`]),
     ],
   };
 }

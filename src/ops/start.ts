@@ -16,6 +16,7 @@ import type { PendingWork } from "../schemas/status.ts";
 import type { Plan } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isBlank } from "../text/blank.ts";
+import { call } from "../text/call.ts";
 import { names, type runArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
 import { checkBase, openToWrite } from "./output-dir.ts";
@@ -61,7 +62,7 @@ export async function start(lab: Lab, context: OpContext, given: StartArgs, scop
   if (reference === undefined) return startNew(lab, context, given, scope);
   if (task === undefined) return startAgain(lab, context, given, scope, reference);
   throw new LabError("Give task for a new experiment or experiment to go on with one; found both.", {
-    advice: `To go on: designlab({op: "run", args: {experiment: "${reference.slice(0, 100)}"}})`,
+    advice: `To go on: ${call("run", { experiment: reference.slice(0, 100) })}`,
   });
 }
 
@@ -125,7 +126,7 @@ function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, given: Sta
   throw new LabError(
     `Cannot go on with ${id}: ${denied.join(", ")} ${denied.length === 1 ? "belongs" : "belong"} to a new experiment; this one has its own. Nothing was asked.`,
     {
-      advice: `Leave it out: designlab({op: "run", args: {experiment: "${id}"}}). design_models adds designers; review and score {experiment, models} add reviewers.`,
+      advice: `Leave it out: ${call("run", { experiment: id })}. design_models adds designers; review and score {experiment, models} add reviewers.`,
     },
   );
 }
@@ -158,7 +159,7 @@ function setupInput(given: StartArgs): SetupInput {
   const { task = "", topic } = given;
   if (isBlank(task)) {
     throw new LabError("Cannot start: args.task is needed, found nothing.", {
-      advice: 'Say what is to be designed: designlab({op: "run", args: {task: "Design …"}})',
+      advice: `Say what is to be designed: ${call("run", { task: "Design …" })}`,
     });
   }
   const input = {
@@ -182,7 +183,7 @@ async function refuseUnfinished(lab: Lab, { task }: SetupInput): Promise<void> {
   throw new LabError(
     `The newest experiment of this very task, ${id}, is unfinished: ${missingText(status)}. Nothing was started.`,
     {
-      advice: `Go on with it: designlab({op: "run", args: {experiment: "${id}"}}). To start anew, give fresh: true beside the task.`,
+      advice: `Go on with it: ${call("run", { experiment: id })}. To start anew, give fresh: true beside the task.`,
     },
   );
 }

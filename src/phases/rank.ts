@@ -15,6 +15,7 @@ import { rankDesigns } from "../stats/rank-designs.ts";
 import { type Artifacts, saveArtifact } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
+import { call } from "../text/call.ts";
 import { writeReport } from "./report.ts";
 
 /** The new ranking, or why there is none: the work before it stands all the same. */
@@ -92,7 +93,7 @@ function refuseTooLittle({ config }: Pick<Lab, "config">, { experiment, artifact
     refuse(
       `at least ${config.min_designs} designs are needed, found ${designs.length}`,
       problems,
-      `Get the missing designs: designlab({op: "generate", args: {experiment: "${id}"}})`,
+      `Get the missing designs: ${call("generate", { experiment: id })}`,
     );
   }
   if (scores.length === 0) {
@@ -103,14 +104,14 @@ function refuseTooLittle({ config }: Pick<Lab, "config">, { experiment, artifact
     refuse(
       "scores are needed, found none that can be used",
       [...problems, ...old],
-      `Get them: designlab({op: "score", args: {experiment: "${id}"}})`,
+      `Get them: ${call("score", { experiment: id })}`,
     );
   }
   if (minds.scoring < config.min_reviewers) {
     refuse(
       `scores of at least ${config.min_reviewers} reviewers are needed, found ${minds.scoring}`,
       problems,
-      `Get more: designlab({op: "score", args: {experiment: "${id}", models: ["provider/model"]}}), or lower min_reviewers.`,
+      `Get more: ${call("score", { experiment: id, models: ["provider/model"] })}, or lower min_reviewers.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Ranking } from "../schemas/ranking.ts";
-import { inline } from "../text/markdown.ts";
-import { list, oneDecimal, points } from "../text/numbers.ts";
+import { inline, type Markdown, md } from "../text/markdown.ts";
+import { list, oneDecimal, points, score } from "../text/numbers.ts";
 
 /** Points of 0–10 by which a reviewer must differ from the panel to be named. */
 const SEVERE = 0.75;
@@ -12,59 +12,60 @@ const LONG = 0.7;
 const MAX_NAMED = 4;
 
 /** Reviewers who score far from the panel; of two, one below the other. */
-export function severitySentences({ bias: { severity } }: Ranking): string[] {
+export function severitySentences({ bias: { severity } }: Ranking): Markdown[] {
   const all = Object.entries(severity).sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
   const [one, other] = all;
   if (all.length === 2 && one && other) {
     const [[low, below], [high, above]] = one[1] < other[1] ? [one, other] : [other, one];
     const gap = above - below;
-    return gap >= 2 * SEVERE ? [`Reviewer ${inline(low)} scores ${points(gap)} below ${inline(high)}.`] : [];
+    return gap >= 2 * SEVERE ? [md`Reviewer ${inline(low)} scores ${points(gap)} below ${inline(high)}.`] : [];
   }
   return all
     .filter(([, above]) => Math.abs(above) >= SEVERE)
     .slice(0, MAX_NAMED)
     .map(([reviewer, above]) => {
-      return `Reviewer ${inline(reviewer)} scores ${points(Math.abs(above))} ${above < 0 ? "below" : "above"} the panel.`;
+      return md`Reviewer ${inline(reviewer)} scores ${points(Math.abs(above))} ${above < 0 ? "below" : "above"} the panel.`;
     });
 }
 
 /** Preferences for own work, own vendor and length, each only beyond what chance would show. */
-export function biasSentences({ bias }: Ranking): string[] {
-  const said: string[] = [];
+export function biasSentences({ bias }: Ranking): Markdown[] {
+  const said: Markdown[] = [];
   const { self_preference, same_vendor, length_correlation, length_beyond_chance } = bias;
   if (self_preference?.beyond_chance) {
     const { beta, standard_error } = self_preference;
     said.push(
-      `Models score their own designs ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do (± ${oneDecimal(standard_error ?? 0)}).`,
+      md`Models score their own designs ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do (± ${oneDecimal(standard_error ?? 0)}).`,
     );
   }
   if (same_vendor?.beyond_chance && Math.abs(same_vendor.difference ?? 0) >= SEVERE) {
     const difference = same_vendor.difference ?? 0;
     said.push(
-      `Reviewers score designs by other models of their own vendor ${points(Math.abs(difference))} ${difference < 0 ? "lower" : "higher"}.`,
+      md`Reviewers score designs by other models of their own vendor ${points(Math.abs(difference))} ${difference < 0 ? "lower" : "higher"}.`,
     );
   }
   if (length_beyond_chance && length_correlation !== null && Math.abs(length_correlation) >= LONG) {
-    const [longer, taste] = length_correlation > 0 ? ["Longer", "length"] : ["Shorter", "brevity"];
+    const [longer, taste] =
+      length_correlation > 0 ? (["Longer", "length"] as const) : (["Shorter", "brevity"] as const);
     said.push(
-      `${longer} designs score higher (rank correlation ${length_correlation.toFixed(2)}): merit, or a taste for ${taste}.`,
+      md`${longer} designs score higher (rank correlation ${score(length_correlation)}): merit, or a taste for ${taste}.`,
     );
   }
   return said;
 }
 
 /** Stated overall scores that the reviewer's own criteria contradict. */
-export function contradictionSentences({ bias: { overall_contradictions: found } }: Ranking): string[] {
+export function contradictionSentences({ bias: { overall_contradictions: found } }: Ranking): Markdown[] {
   const said = found.slice(0, MAX_NAMED).map(({ design_id, reviewer_id, stated, computed }) => {
-    return `Reviewer ${inline(reviewer_id)} calls ${inline(design_id)} a ${oneDecimal(stated)} overall, but its own criteria make ${oneDecimal(computed)}.`;
+    return md`Reviewer ${inline(reviewer_id)} calls ${inline(design_id)} a ${oneDecimal(stated)} overall, but its own criteria make ${oneDecimal(computed)}.`;
   });
   return found.length > MAX_NAMED
-    ? [...said, `${found.length - MAX_NAMED} more overall scores contradict their criteria.`]
+    ? [...said, md`${found.length - MAX_NAMED} more overall scores contradict their criteria.`]
     : said;
 }
 
 /** With repeated scoring, how far reviewers differ from themselves. */
-export function consistencySentences({ reliability: { reviewer_consistency } }: Ranking): string[] {
+export function consistencySentences({ reliability: { reviewer_consistency } }: Ranking): Markdown[] {
   const spread = Object.entries(reviewer_consistency).sort(
     ([, a], [, b]) => b.standard_deviation - a.standard_deviation,
   );
@@ -72,8 +73,8 @@ export function consistencySentences({ reliability: { reviewer_consistency } }: 
   const unsteady = spread.filter(([, { standard_deviation }]) => standard_deviation >= UNSTEADY);
   if (unsteady.length === 0) {
     const largest = points(spread[0]?.[1].standard_deviation ?? 0);
-    return [`Asked again about one design, no reviewer differs from itself by more than about ${largest}.`];
+    return [md`Asked again about one design, no reviewer differs from itself by more than about ${largest}.`];
   }
-  const named = unsteady.map(([id, { standard_deviation }]) => `${inline(id)} by ${points(standard_deviation)}`);
-  return [`Asked again about one design, these reviewers differ from themselves: ${list(named, MAX_NAMED)}.`];
+  const named = unsteady.map(([id, { standard_deviation }]) => md`${inline(id)} by ${points(standard_deviation)}`);
+  return [md`Asked again about one design, these reviewers differ from themselves: ${list(named, MAX_NAMED)}.`];
 }

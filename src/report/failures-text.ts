@@ -1,16 +1,17 @@
 import type { Failure } from "../schemas/failure.ts";
-import { inline } from "../text/markdown.ts";
+import { inline, type Markdown, md } from "../text/markdown.ts";
+import { list } from "../text/numbers.ts";
 
 /** A bullet for each session that failed, at most `most`, whatever number of parts it was asked for. */
-export function failureLines(failures: readonly Failure[], most = 12): string[] {
+export function failureLines(failures: readonly Failure[], most = 12): Markdown[] {
   const lines = bySession(failures).map(({ phases, model, design_id, kind, message }) => {
-    const what = phases.includes("generate") ? "design" : phases.join(" and ");
-    const of = phases.includes("generate") || design_id === null ? "" : ` of ${inline(design_id)}`;
-    return `- ${what}${of} by ${inline(model)}: **${kind}**, ${inline(message, 300)}`;
+    const what = phases.includes("generate") ? md`design` : list(phases.map((phase) => md`${phase}`));
+    const of = phases.includes("generate") || design_id === null ? md`` : md` of ${inline(design_id)}`;
+    return md`- ${what}${of} by ${inline(model)}: **${kind}**, ${inline(message, 300)}`;
   });
   return lines.length <= most
     ? lines
-    : [...lines.slice(0, most), `- and ${lines.length - most} more, see results/ranking.json`];
+    : [...lines.slice(0, most), md`- and ${lines.length - most} more, see results/ranking.json`];
 }
 
 /** As many as `failureLines` has bullets for, when none is left out. */

@@ -1,5 +1,5 @@
 import { confirmed, type Flag } from "../schemas/flag.ts";
-import { inline } from "../text/markdown.ts";
+import { inline, join, type Markdown, md } from "../text/markdown.ts";
 
 const MAX = 8;
 
@@ -7,27 +7,27 @@ const MAX = 8;
  * What a design says to whoever judges it, and apart from that what one reviewer alone takes for it; each a block for
  * reading, with who said it. Nothing when there are no flags.
  */
-export function flagLines(flags: readonly Flag[]): string[] {
+export function flagLines(flags: readonly Flag[]): Markdown[] {
   const alone = flags.filter((flag) => flag.alone === true);
   return [
-    ...block("**Flagged:** it addresses its reviewers.", confirmed(flags)),
+    ...block(md`**Flagged:** it addresses its reviewers.`, confirmed(flags)),
     ...block(
-      "One reviewer's opinion, shared by neither the scan nor another model: it addresses its reviewers.",
+      md`One reviewer's opinion, shared by neither the scan nor another model: it addresses its reviewers.`,
       alone,
     ),
   ];
 }
 
 /** What one reviewer quotes, in its own review. */
-export function quoteLines(flags: readonly Flag[]): string[] {
-  return block("This reviewer takes these sentences to address it:", flags);
+export function quoteLines(flags: readonly Flag[]): Markdown[] {
+  return block(md`This reviewer takes these sentences to address it:`, flags);
 }
 
-function block(title: string, flags: readonly Flag[]): string[] {
+function block(title: Markdown, flags: readonly Flag[]): Markdown[] {
   if (flags.length === 0) return [];
   const lines = flags.slice(0, MAX).map(({ source, quote, reviewer_id, pattern }) => {
-    const found = source === "scan" ? `scan, ${inline(pattern ?? "")}` : inline(reviewer_id ?? "reviewer");
-    return `- found by ${found}: "${inline(quote, 200)}"`;
+    const found = source === "scan" ? md`scan, ${inline(pattern ?? "")}` : inline(reviewer_id ?? "reviewer");
+    return md`- found by ${found}: "${inline(quote, 200)}"`;
   });
-  return [[title, ...lines, ...(flags.length > MAX ? [`- and ${flags.length - MAX} more`] : [])].join("\n")];
+  return [join([title, ...lines, ...(flags.length > MAX ? [md`- and ${flags.length - MAX} more`] : [])], "\n")];
 }

@@ -1,44 +1,55 @@
 import type { Forecast } from "../schemas/forecast.ts";
 import type { Note } from "../schemas/note.ts";
-import { inline } from "../text/markdown.ts";
-import { count, dollars, duration, list } from "../text/numbers.ts";
+import { inline, join, type Markdown, md } from "../text/markdown.ts";
+import { amount, count, dollars, duration, list } from "../text/numbers.ts";
 import { noteText } from "./call-notes-text.ts";
 import { table } from "./table.ts";
 
 /** What a run would ask and cost, before anything is asked. */
-export function forecastReply(numbers: Forecast, notes: readonly Note[]): string {
+export function forecastReply(numbers: Forecast, notes: readonly Note[]): Markdown {
   const { rows, seconds, unreachable } = numbers;
   const cannot = unreachable.map((model) => inline(model));
   const warning =
-    cannot.length > 0 ? [`**Cannot be reached:** ${list(cannot)}: no connected provider offers them.`] : [];
-  if (rows.length === 0) return [...warning, "**Dry run:** nothing is left to ask."].join("\n\n");
-  return [
-    ...warning,
-    `**Dry run:** no model was called. ${forecastText(numbers)}, in about ${duration(seconds)}.`,
-    table(
-      ["model", "designs", "evaluations", "tokens", "cost"],
-      rows.map(({ model, designs, evaluations, tokens, cost }) => [
-        model,
-        String(designs),
-        String(evaluations),
-        tokens.toLocaleString("en"),
-        dollars(cost),
-      ]),
-      ["l", "r", "r", "r", "r"],
-    ),
-    "These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; `limits: {max_cost: …}` stops a run before it passes a price.",
-    ...(notes.length > 0 ? [notes.map((note) => `- ${noteText(note)}`).join("\n")] : []),
-  ].join("\n\n");
+    cannot.length > 0 ? [md`**Cannot be reached:** ${list(cannot)}: no connected provider offers them.`] : [];
+  if (rows.length === 0) return join([...warning, "**Dry run:** nothing is left to ask."], "\n\n");
+  return join(
+    [
+      ...warning,
+      md`**Dry run:** no model was called. ${forecastText(numbers)}, in about ${duration(seconds)}.`,
+      table(
+        ["model", "designs", "evaluations", "tokens", "cost"],
+        rows.map(({ model, designs, evaluations, tokens, cost }) => [
+          model,
+          String(designs),
+          String(evaluations),
+          amount(tokens),
+          dollars(cost),
+        ]),
+        ["l", "r", "r", "r", "r"],
+      ),
+      "These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; `limits: {max_cost: …}` stops a run before it passes a price.",
+      ...(notes.length > 0
+        ? [
+            join(
+              notes.map((note) => md`- ${noteText(note)}`),
+              "\n",
+            ),
+          ]
+        : []),
+    ],
+    "\n\n",
+  );
 }
 
 /** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */
-export function forecastText({ sessions, tokens, cost, unpriced }: Forecast): string {
-  const known = `about ${dollars(cost)}`;
+export function forecastText({ sessions, tokens, cost, unpriced }: Forecast): Markdown {
+  const unknown = list(unpriced.map((model) => inline(model)));
+  const known = md`about ${dollars(cost)}`;
   const price =
     unpriced.length === 0
       ? known
       : cost > 0
-        ? `${known} and what ${list(unpriced)} cost: their price is unknown`
-        : `cost unknown: the host has no price of ${list(unpriced)}`;
-  return `${count(sessions, "session")}, about ${count(tokens, "token")}, ${price}`;
+        ? md`${known} and what ${unknown} cost: their price is unknown`
+        : md`cost unknown: the host has no price of ${unknown}`;
+  return md`${count(sessions, "session")}, about ${count(tokens, "token")}, ${price}`;
 }

@@ -1,5 +1,5 @@
 import type { Ranking } from "../schemas/ranking.ts";
-import { inline } from "../text/markdown.ts";
+import { inline, type Markdown, md } from "../text/markdown.ts";
 import { list, probability, probabilityClause, SURE } from "../text/numbers.ts";
 
 /** How many steps and ties of an order are named. */
@@ -7,26 +7,26 @@ const MAX_STEPS = 4;
 const MAX_IN_TIE = 6;
 
 /** Who won, or that nobody did, and how sure that is: the first line of every view. */
-export function headline(ranking: Ranking): string {
+export function headline(ranking: Ranking): Markdown {
   const { summary, designs, pairwise } = ranking;
   const { winner, confidence, tie_groups } = summary;
   const ranked = designs.filter(({ rank }) => rank !== null);
   const [first] = ranked;
-  const sure = `Confidence: ${confidence}.`;
+  const sure = md`Confidence: ${confidence}.`;
   if (winner !== null) {
     const best = designs.find(({ design_id }) => design_id === winner);
-    return `**${inline(winner)}** by ${inline(best?.generating_model ?? "")} ranks first. ${sure}`;
+    return md`**${inline(winner)}** by ${inline(best?.generating_model ?? "")} ranks first. ${sure}`;
   }
-  if (first === undefined) return "**No ranking:** no design could be ranked.";
+  if (first === undefined) return md`**No ranking:** no design could be ranked.`;
   if (ranked.length === 1) {
-    return `**No winner:** only ${inline(first.design_id)} has scores, so there is nothing to compare it with. ${sure}`;
+    return md`**No winner:** only ${inline(first.design_id)} has scores, so there is nothing to compare it with. ${sure}`;
   }
   if (isOneOpinion(ranking)) {
-    return `**No winner:** one reviewer alone tells the designs apart; it puts ${inline(first.design_id)} first. ${sure}`;
+    return md`**No winner:** one reviewer alone tells the designs apart; it puts ${inline(first.design_id)} first. ${sure}`;
   }
   const tied = tie_groups.find((group) => group.includes(first.design_id)) ?? [];
-  if (tied.length > 1) return `**A tie:** ${tieText(tied, pairwise)} ${sure}`;
-  return `**No winner:** ${inline(first.design_id)} is first, but the best of all only with P(best) ${probability(first.p_best)}. ${sure}`;
+  if (tied.length > 1) return md`**A tie:** ${tieText(tied, pairwise)} ${sure}`;
+  return md`**No winner:** ${inline(first.design_id)} is first, but the best of all only with P(best) ${probability(first.p_best)}. ${sure}`;
 }
 
 /** True when all that tells the designs apart is one reviewer's scores: no probability means anything then. */
@@ -35,7 +35,7 @@ export function isOneOpinion({ notes }: Ranking): boolean {
 }
 
 /** Ties below the first place and the steps between designs that can be told apart, from the top. */
-export function orderSentences(ranking: Ranking): string[] {
+export function orderSentences(ranking: Ranking): Markdown[] {
   const { designs, pairwise, summary } = ranking;
   if (isOneOpinion(ranking)) return [];
   const ids = designs.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
@@ -48,18 +48,18 @@ export function orderSentences(ranking: Ranking): string[] {
     if (summary.tie_groups.some((group) => group.includes(id) && group.includes(next))) return [];
     const p = probabilityOf(id, next, pairwise);
     const better = (p ?? 0) >= SURE ? "better" : "probably better";
-    return [`${inline(id)} is ${better} than ${inline(next)} (${probabilityClause(p)}).`];
+    return [md`${inline(id)} is ${better} than ${inline(next)} (${probabilityClause(p)}).`];
   });
   return said.slice(0, MAX_STEPS);
 }
 
 /** "A and B cannot be told apart (P = 58 %)." With more than two, P is of the first over the last. */
-function tieText(group: readonly string[], pairwise: Ranking["pairwise"]): string {
+function tieText(group: readonly string[], pairwise: Ranking["pairwise"]): Markdown {
   const [first = "", last = ""] = [group.at(0), group.at(-1)];
   const p = probabilityClause(probabilityOf(first, last, pairwise));
-  const of = group.length > 2 ? `${p} that ${inline(first)} is better than ${inline(last)}` : p;
+  const of = group.length > 2 ? md`${p} that ${inline(first)} is better than ${inline(last)}` : p;
   const names = group.map((id) => inline(id));
-  return `${list(names, MAX_IN_TIE)} cannot be told apart (${of}).`;
+  return md`${list(names, MAX_IN_TIE)} cannot be told apart (${of}).`;
 }
 
 function probabilityOf(better: string, worse: string, pairwise: Ranking["pairwise"]): number | null {

@@ -1,46 +1,48 @@
 import type { Problem, Stale } from "../schemas/problem.ts";
-import { inline } from "../text/markdown.ts";
+import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 
 const MAX_PROBLEMS = 10;
+/** Columns of what a parser or the system says, or of what stands in a file. */
+const MAX_REASON = 160;
 
 /** One paragraph that lists files which cannot be used; none when there are none. */
-export function problemLines(problems: readonly Problem[]): string[] {
+export function problemLines(problems: readonly Problem[]): Markdown[] {
   if (problems.length === 0) return [];
-  const lines = problems.slice(0, MAX_PROBLEMS).map((problem) => `- Unusable: ${inline(problemText(problem), 300)}`);
+  const lines = problems.slice(0, MAX_PROBLEMS).map((problem) => md`- Unusable: ${problemText(problem)}`);
   const more = problems.length - lines.length;
-  return [[...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")];
+  return [join([...lines, ...(more > 0 ? [md`- and ${more} more`] : [])], "\n")];
 }
 
-/** Why a file is not used, as a sentence without its full stop. Plain text: a path and parts of a file stand in it. */
-export function problemText(problem: Problem): string {
-  const { path } = problem;
+/** Why a file is not used, as a sentence without its full stop. */
+export function problemText(problem: Problem): Markdown {
+  const path = literal(problem.path);
   switch (problem.kind) {
     case "unreadable":
-      return `Cannot read ${path}: ${problem.reason}`;
+      return md`Cannot read ${path}: ${inline(problem.reason, MAX_REASON)}`;
     case "not-a-file":
-      return `${path} is ${problem.found}, needed is a plain file`;
+      return md`${path} is ${inline(problem.found, MAX_REASON)}, needed is a plain file`;
     case "too-large":
-      return `${path} has ${problem.bytes} bytes, more than ${problem.most}`;
+      return md`${path} has ${problem.bytes} bytes, more than ${problem.most}`;
     case "out-of-bounds":
-      return `${path} holds too much: ${problem.reason}`;
+      return md`${path} holds too much: ${inline(problem.reason, MAX_REASON)}`;
     case "not-json":
-      return `${path} is not valid JSON: ${problem.reason}`;
+      return md`${path} is not valid JSON: ${inline(problem.reason, MAX_REASON)}`;
     case "other-version":
-      return `${path} has version ${problem.found} and this plugin reads version ${problem.reads}: ${
+      return md`${path} has version ${inline(problem.found, MAX_REASON)} and this plugin reads version ${problem.reads}: ${
         problem.newer ? "update opencode-designlab to read it" : "it was changed by hand, or is not its own"
       }`;
     case "misfit":
-      return `${path} does not fit ${problem.against === "schema" ? "its schema" : "the experiment's criteria"}: ${problem.where}: ${lowerFirst(problem.reason)}, found ${problem.found}`;
+      return md`${path} does not fit ${problem.against === "schema" ? "its schema" : "the experiment's criteria"}: ${inline(problem.where, MAX_REASON)}: ${inline(lowerFirst(problem.reason), MAX_REASON)}, found ${inline(problem.found, MAX_REASON)}`;
     case "repeated-name":
-      return `${path} cannot be used: "${problem.name}" stands twice, each name must stand once`;
+      return md`${path} cannot be used: "${inline(problem.name, 100)}" stands twice, each name must stand once`;
     case "empty-scale":
-      return `${path} cannot be used: criteria "${problem.name}": max must be above min ${problem.min}, found ${problem.max}`;
+      return md`${path} cannot be used: criteria "${inline(problem.name, 100)}": max must be above min ${problem.min}, found ${problem.max}`;
   }
 }
 
 /** Why a stale artifact is not used. */
-export function changedText(changed: Stale["changed"]): string {
-  return changed === "design" ? "the design's text has changed since" : "the criteria have changed since";
+export function changedText(changed: Stale["changed"]): Markdown {
+  return changed === "design" ? md`the design's text has changed since` : md`the criteria have changed since`;
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

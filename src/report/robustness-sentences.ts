@@ -1,5 +1,5 @@
 import type { Ranking } from "../schemas/ranking.ts";
-import { inline } from "../text/markdown.ts";
+import { inline, type Markdown, md } from "../text/markdown.ts";
 import { list, points, score } from "../text/numbers.ts";
 
 /** How many reviewers are named before "and more". */
@@ -10,78 +10,76 @@ const FAR = 10;
 const TOGETHER = 0.9;
 
 /** How far reviewers lie apart, and how well they agree on the order where that is a reason for doubt. */
-export function reliabilitySentences({ reliability, summary, designs, bias }: Ranking): string[] {
+export function reliabilitySentences({ reliability, summary, designs, bias }: Ranking): Markdown[] {
   const { icc_3_k, residual_deviation = null } = reliability;
   const apart =
     residual_deviation === null
       ? []
-      : [`Reviewers differ by ±${points(residual_deviation)} on a design, once severity is taken out.`];
+      : [md`Reviewers differ by ±${points(residual_deviation)} on a design, once severity is taken out.`];
   // Of one difference, or of two reviewers, a reliability says nothing that is not chance.
   const compared = designs.filter(({ rank }) => rank !== null).length > 2 && Object.keys(bias.severity).length > 2;
   if (icc_3_k === null || icc_3_k >= 0.8 || summary.confidence === "high" || !compared) return apart;
-  const value = icc_3_k < 0 ? "below 0" : icc_3_k.toFixed(2);
+  const value = icc_3_k < 0 ? md`below 0` : score(icc_3_k);
   return icc_3_k >= 0.667
-    ? [...apart, `The reviewers agree fairly well on the order: reliability ${value} of 1 (high from 0.80 on).`]
+    ? [...apart, md`The reviewers agree fairly well on the order: reliability ${value} of 1 (high from 0.80 on).`]
     : [
         ...apart,
-        `The reviewers hardly agree on the order: reliability ${value} of 1 (medium from 0.67, high from 0.80 on).`,
+        md`The reviewers hardly agree on the order: reliability ${value} of 1 (medium from 0.67, high from 0.80 on).`,
       ];
 }
 
 /** Whether the winner rests on one reviewer. Nothing is said of a tie, which any reviewer may break. */
-export function leaveOneOutSentences({ reliability: { leave_one_out }, summary, bias }: Ranking): string[] {
+export function leaveOneOutSentences({ reliability: { leave_one_out }, summary, bias }: Ranking): Markdown[] {
   if (leave_one_out === null || summary.winner === null) return [];
   const { panels, changes } = leave_one_out;
   if (changes.length === 0) {
     const all = panels > 2 && panels === Object.keys(bias.severity).length;
-    return all ? [`Removing any one of the ${panels} reviewers leaves ${inline(summary.winner)} first.`] : [];
+    return all ? [md`Removing any one of the ${panels} reviewers leaves ${inline(summary.winner)} first.`] : [];
   }
   const named = changes.slice(0, MAX_NAMED).map(({ removed, winner }) => {
-    const effect = winner === null ? "leaves the first place shared" : `puts ${inline(winner)} first`;
-    return `removing reviewer ${inline(removed)} ${effect}`;
+    const effect = winner === null ? md`leaves the first place shared` : md`puts ${inline(winner)} first`;
+    return md`removing reviewer ${inline(removed)} ${effect}`;
   });
-  const more = changes.length > MAX_NAMED ? [`${changes.length - MAX_NAMED} more such reviewers`] : [];
-  return [`The first place rests on single reviewers: ${list([...named, ...more])}.`];
+  const more = changes.length > MAX_NAMED ? [md`${changes.length - MAX_NAMED} more such reviewers`] : [];
+  return [md`The first place rests on single reviewers: ${list([...named, ...more])}.`];
 }
 
 /** Whether the winner rests on the weight of one criterion, or that the criteria are too much alike to ask. */
-export function robustnessSentences({ robustness, summary, designs, bias }: Ranking): string[] {
+export function robustnessSentences({ robustness, summary, designs, bias }: Ranking): Markdown[] {
   const criteria = Object.keys(designs[0]?.score_breakdown ?? {}).length;
   const { criteria_correlation: together } = bias;
   if (criteria < 2) return [];
   if (together !== null && together !== undefined && together > TOGETHER) {
     return [
-      `The criteria move together (mean correlation ${together.toFixed(2)}): they say nearly one thing, and their weights decide little.`,
+      md`The criteria move together (mean correlation ${score(together)}): they say nearly one thing, and their weights decide little.`,
     ];
   }
   if (summary.winner === null || together === null) return [];
   if (robustness === null) {
     return [
-      `No criterion decides alone: ${inline(summary.winner)} stays first whatever the weight of any one of them.`,
+      md`No criterion decides alone: ${inline(summary.winner)} stays first whatever the weight of any one of them.`,
     ];
   }
   const { criterion, factor, weight, new_winner } = robustness;
   const name = inline(criterion);
-  const effect = `puts ${inline(new_winner)} first`;
-  if (factor === null) return [`Giving ${name} a weight of ${score(weight ?? 0)} or more ${effect}.`];
+  const effect = md`puts ${inline(new_winner)} first`;
+  if (factor === null) return [md`Giving ${name} a weight of ${score(weight ?? 0)} or more ${effect}.`];
   if (factor > FAR) {
     return [
-      `No criterion decides alone: it takes more than ${FAR} times the weight of ${name} to change the first place.`,
+      md`No criterion decides alone: it takes more than ${FAR} times the weight of ${name} to change the first place.`,
     ];
   }
-  if (factor < 1 / FAR) return [`Leaving ${name} out ${effect}.`];
-  return [`${sentenceStart(weightChange(factor, name))} ${effect}.`];
+  if (factor < 1 / FAR) return [md`Leaving ${name} out ${effect}.`];
+  return [md`${weightChange(factor, name)} ${effect}.`];
 }
 
-/** "doubling the weight of scalability", "raising the weight of cost by 40 % or more". */
-function weightChange(factor: number, name: string): string {
-  if (Math.abs(factor - 2) < 0.05) return `doubling the weight of ${name}`;
-  if (Math.abs(factor - 0.5) < 0.0125) return `halving the weight of ${name}`;
-  if (factor > 2) return `multiplying the weight of ${name} by ${Math.ceil(factor * 10) / 10} or more`;
+/** "Doubling the weight of scalability", "Raising the weight of cost by 40 % or more". */
+function weightChange(factor: number, name: Markdown): Markdown {
+  if (Math.abs(factor - 2) < 0.05) return md`Doubling the weight of ${name}`;
+  if (Math.abs(factor - 0.5) < 0.0125) return md`Halving the weight of ${name}`;
+  if (factor > 2) return md`Multiplying the weight of ${name} by ${Math.ceil(factor * 10) / 10} or more`;
   const percent = Math.max(1, Math.ceil(Math.abs(factor - 1) * 100 - 1e-6));
   return factor > 1
-    ? `raising the weight of ${name} by ${percent} % or more`
-    : `lowering the weight of ${name} by ${percent} % or more`;
+    ? md`Raising the weight of ${name} by ${percent} % or more`
+    : md`Lowering the weight of ${name} by ${percent} % or more`;
 }
-
-const sentenceStart = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { lstatSync } from "node:fs";
 import { LabError, messageOf } from "../errors.ts";
+import { call } from "../text/call.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -36,7 +37,7 @@ function acquire(dir: string, name: string): () => void {
     database?.close();
     if ((error as { code?: unknown }).code === "SQLITE_BUSY") {
       throw new LabError(`Another call or another OpenCode is at work on ${name}; nothing was done here.`, {
-        advice: `Wait for it to end, then call again. \`designlab({op: "show", args: {experiment: "${name}", what: "ledger"}})\` tells where it stands.`,
+        advice: `Wait for it to end, then call again. ${call("show", { experiment: name, what: "ledger" })} tells where it stands.`,
       });
     }
     throw new LabError(`Cannot lock ${path}: ${messageOf(error)}`, {

@@ -1,5 +1,6 @@
 import { basename, resolve } from "node:path";
 import { LabError } from "../errors.ts";
+import { call } from "../text/call.ts";
 
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
@@ -20,7 +21,7 @@ export async function openExperiment(
     if (newest) return newest;
     throw new LabError(`There is no experiment yet in ${bases.join(", ")}.`, {
       problems,
-      advice: 'Start one: designlab({op: "run", args: {task: "…"}})',
+      advice: `Start one: ${call("run", { task: "…" })}`,
     });
   }
   const path = resolve(options.directory, reference);
@@ -44,7 +45,7 @@ export async function openExperiment(
         : "There is none yet.";
   throw new LabError(`There is no experiment "${shorten(reference)}" in ${bases.join(", ")}. ${known}`, {
     problems,
-    advice: 'See them all: designlab({op: "show"})',
+    advice: `See them all: ${call("show")}`,
   });
 }
 

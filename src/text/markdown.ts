@@ -20,10 +20,10 @@ export function md<const V extends readonly unknown[]>(
   return String.raw({ raw: parts }, ...values) as Markdown;
 }
 
-/** Several pieces as one, with nothing or with white space and punctuation between them. */
-export function join(
-  pieces: readonly Markdown[],
-  separator: "" | " " | ", " | "; " | "\n" | "\n\n" | "  \n" = "",
+/** Several pieces as one, with white space and punctuation of our own between them. */
+export function join<const V extends readonly unknown[]>(
+  pieces: { [I in keyof V]: Safe<V[I]> },
+  separator: "" | " " | ", " | "; " | "\n" | "\n\n",
 ): Markdown {
   return pieces.join(separator) as Markdown;
 }
@@ -48,6 +48,12 @@ export function inCell(line: Markdown): Markdown {
   return line.replace(/(\\*)\||\\+/g, (run: string, before: string | undefined) =>
     before === undefined ? run : `${before}${before.length % 2 ? "\\\\" : "\\"}|`,
   ) as Markdown;
+}
+
+/** A path or an id, to be copied: as it is where nothing of it would take effect, else as a code span. */
+export function literal(text: string): Markdown {
+  const line = inline(text);
+  return line === text ? line : code(text);
 }
 
 /** A code span of one line that shows a text letter by letter: a path, an id, a call. White space is folded. */
@@ -145,7 +151,9 @@ function escapeLine(line: string): string {
 function escapeText(text: string, atStart: boolean): string {
   const escaped = text
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\")
-    .replace(/[`[\]]/g, "\\$&")
+    .replace(/`/g, "\\`")
+    // A bracket makes a link or an image before one of these, or before what may stand after this text.
+    .replace(/\](?=[([:]|$)/g, "\\]")
     .replace(/&(?=#?\w{1,32};)/g, "&amp;")
     .replace(/<(?=[a-z/!?])/gi, "&lt;")
     .replace(/(?<! )\*+|\*+(?! )/g, (run) => run.replaceAll("*", "\\*"))

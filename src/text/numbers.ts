@@ -1,10 +1,16 @@
 import prettyMilliseconds from "pretty-ms";
+import type { Markdown } from "./markdown.ts";
 
-const DASH = "–";
+declare const brand: unique symbol;
+
+/** A number in words: digits, letters and signs that mean nothing in Markdown, so that `md` takes it as it is. */
+export type Figure = string & { readonly [brand]: "Figure" };
+
+const DASH = "–" as Figure;
 
 /** A score on 0–10 with two decimals; a dash for what is unknown. */
-export function score(value: number | null): string {
-  return value === null ? DASH : value.toFixed(2);
+export function score(value: number | null): Figure {
+  return value === null ? DASH : (value.toFixed(2) as Figure);
 }
 
 /** From this probability on, two designs can be told apart. */
@@ -18,50 +24,57 @@ const UNLIKELY = 0.05;
  * A probability in whole percent, never beyond 95 %: what it assumes is not surer than that. Below 80 and 95 % it is
  * rounded down, so that "80 %" never stands beside "cannot be told apart".
  */
-export function probability(value: number | null): string {
+export function probability(value: number | null): Figure {
   if (value === null) return DASH;
-  if (value > SURE) return "over 95 %";
-  if (value < UNLIKELY) return "under 5 %";
+  if (value > SURE) return "over 95 %" as Figure;
+  if (value < UNLIKELY) return "under 5 %" as Figure;
   const rounded = Math.round(100 * value);
   const reached = [TOLD_APART, SURE].some((limit) => value < limit && rounded >= 100 * limit);
-  return `${reached ? rounded - 1 : rounded} %`;
+  return `${reached ? rounded - 1 : rounded} %` as Figure;
 }
 
 /** "P = 87 %", "P over 95 %". */
-export function probabilityClause(value: number | null): string {
+export function probabilityClause(value: number | null): Figure {
   const beyond = value !== null && (value > SURE || value < UNLIKELY);
-  return beyond ? `P ${probability(value)}` : `P = ${probability(value)}`;
+  return (beyond ? `P ${probability(value)}` : `P = ${probability(value)}`) as Figure;
 }
 
 /** A number with one decimal at most. */
-export function oneDecimal(value: number): string {
-  return String(Number(value.toFixed(1)));
+export function oneDecimal(value: number): Figure {
+  return String(Number(value.toFixed(1))) as Figure;
 }
 
 /** "1 point", "0.4 points". */
-export function points(value: number): string {
+export function points(value: number): Figure {
   const text = oneDecimal(value);
-  return `${text} ${text === "1" ? "point" : "points"}`;
+  return `${text} ${text === "1" ? "point" : "points"}` as Figure;
 }
 
 /** US dollars; "unknown" for a price that nobody knows. */
-export function dollars(value: number | null): string {
-  if (value === null) return "unknown";
-  return value > 0 && value < 0.01 ? `$${value.toPrecision(2)}` : `$${value.toFixed(2)}`;
+export function dollars(value: number | null): Figure {
+  if (value === null) return "unknown" as Figure;
+  return `$${value > 0 && value < 0.01 ? value.toPrecision(2) : value.toFixed(2)}` as Figure;
 }
 
 /** A duration in its two largest units: "9.5s", "2m", "1h 31m". Seconds. */
-export function duration(seconds: number): string {
+export function duration(seconds: number): Figure {
   const rounded = seconds < 10 ? seconds : Math.round(seconds);
-  return prettyMilliseconds(rounded * 1000, { unitCount: 2, secondsDecimalDigits: 1 });
+  return prettyMilliseconds(rounded * 1000, { unitCount: 2, secondsDecimalDigits: 1 }) as Figure;
 }
 
-/** "1 design", "3 designs". */
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+/** "1 design", "3 designs". The noun is a word of our own: a plain string does not compile. */
+export function count<N extends string>(number: number, noun: string extends N ? never : N): Figure {
+  return `${amount(number)} ${noun}${number === 1 ? "" : "s"}` as Figure;
+}
+
+/** "41,200". */
+export function amount(number: number): Figure {
+  return number.toLocaleString("en") as Figure;
 }
 
 /** "a", "a and b", "a, b and c"; beyond `most` items "a, b and 7 more". */
+export function list(items: readonly Markdown[], most?: number): Markdown;
+export function list(items: readonly string[], most?: number): string;
 export function list(items: readonly string[], most = Number.POSITIVE_INFINITY): string {
   const named = items.length > most ? [...items.slice(0, most - 1), `${items.length - most + 1} more`] : items;
   return named.length < 2 ? (named[0] ?? "") : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;

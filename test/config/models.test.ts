@@ -20,7 +20,7 @@ const config = (file: ConfigFile = {}) => merge(Value.Create(Config), file) as C
 const AVAILABLE = offered("openai/gpt-5*", "openai/gpt-5-mini", "anthropic/claude-sonnet-4-5*", "google/gemini-3-pro*");
 const choose = (file: ConfigFile, available = AVAILABLE) => chooseModels(config(file), available);
 
-const noteTexts = ({ notes }: ModelChoice) => notes.map(noteText);
+const noteTexts = ({ notes }: ModelChoice): string[] => notes.map(noteText);
 
 function failure(file: ConfigFile, available = AVAILABLE): LabError {
   try {

@@ -73,7 +73,7 @@ describe("compare", () => {
     await lab.call("generate", { task: "A queue", topic: "queue" });
     const reply = await lab.call("compare", { experiments: ["2"] });
     expect(reply).toContain("Cannot compare experiments: two to 6 are needed, found 1.");
-    expect(reply).toContain('For example designlab({"op":"compare","args":{"experiments":["');
+    expect(reply).toContain('For example `designlab({op: "compare", args: {experiments: ["');
   });
 
   test("of designs names the files that cannot be read when fewer than two are left", async () => {

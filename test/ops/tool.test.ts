@@ -33,7 +33,7 @@ describe("every op", () => {
       for (const key of Object.keys(op.example)) expect(Object.keys(op.args.properties)).toContain(key);
       const reply = await lab.call(op.name, { frobnicate: 1 });
       expect(reply).toContain(`Cannot run ${op.name}: there is no argument "frobnicate"`);
-      expect(reply).toContain(`A call that works: designlab({"op":"${op.name}"`);
+      expect(reply).toContain(`A call that works: \`designlab({"op":"${op.name}"`);
       const help = await lab.call("help", { op: op.name });
       for (const key of Object.keys(op.args.properties)) expect(help).toContain(key);
     });

@@ -4,6 +4,7 @@ import { outcomeReply } from "../../src/report/outcome-text.ts";
 import { scoresTable } from "../../src/report/show-text.ts";
 import type { Failure } from "../../src/schemas/failure.ts";
 import type { Score } from "../../src/schemas/score.ts";
+import { md } from "../../src/text/markdown.ts";
 
 const failure = (phase: Failure["phase"], design_id: string): Failure => ({
   phase,
@@ -16,7 +17,7 @@ const FOUR = ["x", "y"].flatMap((id) => [failure("review", id), failure("score",
 
 describe("failureLines()", () => {
   test("has one bullet for a session that was asked for two parts", () => {
-    expect(failureLines(FOUR)).toEqual([
+    expect<string[]>(failureLines(FOUR)).toEqual([
       "- review and score of x by a/one: **timeout**, took over 600 s",
       "- review and score of y by a/one: **timeout**, took over 600 s",
     ]);
@@ -33,7 +34,7 @@ test("a reply counts the failures that it shows", () => {
     {
       experiment_id: "2026-01-02-queue",
       dir: "/somewhere",
-      did: "Done.",
+      did: md`Done.`,
       spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] },
       stopped: null,
       failures: FOUR,

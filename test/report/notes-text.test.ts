@@ -33,18 +33,18 @@ describe("sortNotes()", () => {
       { kind: "fewer-samples", scores: 1, of: 3, planned: 2 },
     ]);
     expect(cautions.length + files.length + numbers.length).toBe(ranking.notes.length + 3);
-    expect(files).toEqual([
+    expect<string[]>(files).toEqual([
       "/a b/reliability is null: x.json is left out: the design's text has changed since.",
       "Left out: robustness is null: y.json is not valid JSON: cut.",
     ]);
-    expect(cautions).toContain("1 of 3 scores rest on fewer than the planned 2 samples.");
+    expect<string[]>(cautions).toContain("1 of 3 scores rest on fewer than the planned 2 samples.");
     expect(numbers.join("\n")).toContain("reliability.kendall_w is null: it needs every reviewer's score");
   });
 
   test("passes the sentences of an older ranking on as they stand", () => {
     const older = { ...ranking, notes: ["Two reviewers scored: they said so."] };
     expect(Value.Check(Ranking, JSON.parse(JSON.stringify(older)))).toBe(true);
-    expect(sortNotes(older.notes)).toEqual({ cautions: older.notes, files: [], numbers: [] });
-    expect(rankingSentences(older)[0]).toBe("Two reviewers scored: they said so.");
+    expect<object>(sortNotes(older.notes)).toEqual({ cautions: older.notes, files: [], numbers: [] });
+    expect<string | undefined>(rankingSentences(older)[0]).toBe("Two reviewers scored: they said so.");
   });
 });

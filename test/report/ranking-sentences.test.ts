@@ -32,7 +32,7 @@ const withReliability = (change: Partial<Ranking["reliability"]>): Ranking => ({
 
 describe("headline()", () => {
   test("names the winner, its model and the confidence", () => {
-    expect(headline(clear)).toBe("**d0** by other0/author ranks first. Confidence: high.");
+    expect<string>(headline(clear)).toBe("**d0** by other0/author ranks first. Confidence: high.");
   });
 
   test("calls a tie a tie, with the probability that says so", () => {
@@ -58,7 +58,7 @@ describe("headline()", () => {
   });
 
   test("announces nobody where only one design has scores, and nothing where none has", () => {
-    expect(
+    expect<string>(
       headline(
         of([
           [8, 9],
@@ -73,7 +73,7 @@ describe("headline()", () => {
       ],
       { criteria: [{ ...QUALITY, weight: 0 }] },
     );
-    expect(headline(unweighted)).toBe("**No ranking:** no design could be ranked.");
+    expect<string>(headline(unweighted)).toBe("**No ranking:** no design could be ranked.");
     expect(said(unweighted)).toContain("Nothing can be ranked: the weights of all criteria are zero.");
   });
 });
@@ -254,7 +254,7 @@ describe("rankingSentences()", () => {
         [2, 5],
       ]),
     ]) {
-      expect(headline(one)).toBe(
+      expect<string>(headline(one)).toBe(
         "**No winner:** one reviewer alone tells the designs apart; it puts d0 first. Confidence: low.",
       );
       expect(said(one)).not.toMatch(/better|P =|over 95|Removing|decides/);
@@ -267,7 +267,7 @@ describe("rankingSentences()", () => {
       summary: { ...clear.summary, winner: null, confidence: "low" },
       designs: clear.designs.map((design, at) => ({ ...design, p_best: at === 0 ? 0.78 : 0.11 })),
     };
-    expect(headline(ranking)).toBe(
+    expect<string>(headline(ranking)).toBe(
       "**No winner:** d0 is first, but the best of all only with P(best) 78 %. Confidence: low.",
     );
   });
@@ -307,7 +307,7 @@ describe("rankingSentences()", () => {
       ...input,
       scores: input.scores.map((score) => ({ ...score, scorer_model: `acme/${score.reviewer_id}` })),
     });
-    expect(rankingSentences(vendor)[0]).toBe(
+    expect<string | undefined>(rankingSentences(vendor)[0]).toBe(
       "All reviewers are models of one vendor, acme, and may share its blind spots.",
     );
   });

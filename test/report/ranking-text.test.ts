@@ -3,6 +3,7 @@ import { outcomeReply } from "../../src/report/outcome-text.ts";
 import { criteriaTables, rankingMarkdown, rankingTable } from "../../src/report/ranking-text.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
 import type { Task } from "../../src/schemas/task.ts";
+import { md } from "../../src/text/markdown.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
 import { cellCounts, rankingOf } from "./support.ts";
 
@@ -28,13 +29,13 @@ function reply(ranking: Ranking): string {
     {
       experiment_id: ranking.experiment_id,
       dir: "/somewhere",
-      did: "Ranked from what is stored.",
+      did: md`Ranked from what is stored.`,
       spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] },
       stopped: null,
       failures: [],
       notes: [],
       attention: ATTENTION,
-      next: ["compare"],
+      next: [md`compare`],
     },
     ranking,
   );

@@ -14,8 +14,8 @@ describe("inline()", () => {
     ["<script>alert(1)</script>", "&lt;script>alert(1)&lt;/script>"],
     ["<!-- hidden -->", "&lt;!-- hidden -->"],
     ["&lt;b> &#60;", "&amp;lt;b> &amp;#60;"],
-    ["![x](https://evil/p.png)", "!\\[x\\](`https://evil/p.png`)"],
-    ["[x](javascript:alert(1))", "\\[x\\](javascript:alert(1))"],
+    ["![x](https://evil/p.png)", "![x\\](`https://evil/p.png`)"],
+    ["[x](javascript:alert(1))", "[x\\](javascript:alert(1))"],
     ["see https://a.b/c_d.", "see `https://a.b/c_d`."],
     ["www.evil.com or me@evil.com", "`www.evil.com` or `me@evil.com`"],
     ["# heading", "\\# heading"],
@@ -33,7 +33,8 @@ describe("inline()", () => {
   }
 
   test("cuts before it escapes, so that no escape is cut in half", () => {
-    expect<string>(inline("ab[cdef", 4)).toBe("ab\\[…");
+    expect<string>(inline("ab_ cdef", 4)).toBe("ab\\_…");
+    expect<string>(inline("a[0] [1](2) [3][4] [5]: [6]")).toBe("a[0] [1\\](2) [3\\][4] [5\\]: [6\\]");
     expect<string>(inline("a `code span` b", 8)).toBe("a \\`code…");
   });
 });

@@ -3,7 +3,7 @@ import { duration, list, probability, probabilityClause, score } from "../../src
 
 describe("probability()", () => {
   test("is in whole percent and never beyond 95 %", () => {
-    expect([1, 0.951, 0.95, 0.58, 0.05, 0.049, 0].map(probability)).toEqual([
+    expect<string[]>([1, 0.951, 0.95, 0.58, 0.05, 0.049, 0].map(probability)).toEqual([
       "over 95 %",
       "over 95 %",
       "95 %",
@@ -12,28 +12,28 @@ describe("probability()", () => {
       "under 5 %",
       "under 5 %",
     ]);
-    expect(probability(null)).toBe("–");
-    expect([0.99, 0.87, 0.01].map(probabilityClause)).toEqual(["P over 95 %", "P = 87 %", "P under 5 %"]);
+    expect<string>(probability(null)).toBe("–");
+    expect<string[]>([0.99, 0.87, 0.01].map(probabilityClause)).toEqual(["P over 95 %", "P = 87 %", "P under 5 %"]);
   });
 
   test("never rounds up to the point where two can be told apart, or where one is better", () => {
-    expect([0.7949, 0.79999, 0.8, 0.9499].map(probability)).toEqual(["79 %", "79 %", "80 %", "94 %"]);
+    expect<string[]>([0.7949, 0.79999, 0.8, 0.9499].map(probability)).toEqual(["79 %", "79 %", "80 %", "94 %"]);
   });
 });
 
 test("list() joins, and says how many more there are", () => {
-  expect(list([])).toBe("");
+  expect<string>(list([])).toBe("");
   expect(list(["a"])).toBe("a");
   expect(list(["a", "b", "c"])).toBe("a, b and c");
   expect(list(["a", "b", "c", "d"], 3)).toBe("a, b and 2 more");
 });
 
 test("score() has two decimals and a dash for nothing", () => {
-  expect([score(7), score(6.805), score(null)]).toEqual(["7.00", "6.80", "–"]);
+  expect<string[]>([score(7), score(6.805), score(null)]).toEqual(["7.00", "6.80", "–"]);
 });
 
 test("duration() has whole units that never reach the next one", () => {
-  expect([0.25, 9.55, 59.7, 119.6, 5399.6, 7260].map(duration)).toEqual([
+  expect<string[]>([0.25, 9.55, 59.7, 119.6, 5399.6, 7260].map(duration)).toEqual([
     "250ms",
     "9.5s",
     "1m",

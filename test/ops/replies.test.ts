@@ -1,0 +1,261 @@
+import { describe, expect, test } from "bun:test";
+import { cp, readFile, rename, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import fc from "fast-check";
+import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
+import { OPS } from "../../src/ops/registry.ts";
+import { ARTIFACT_KINDS } from "../../src/schemas/problem.ts";
+import { onlyExperiment, snapshot } from "../support/disk.ts";
+import { type Bench, bench } from "../support/lab.ts";
+import { HOSTILE_PIECES, type Live, liveParts } from "../support/live-markdown.ts";
+
+/** A text that would be an image, a link, HTML and a heading wherever it stood unescaped, and ends what it stands in. */
+const HOSTILE = [
+  "![x](https://evil.example/p.png)",
+  "<img src=x onerror=y>",
+  "_https://evil.example",
+  "1https://evil.example",
+  "`",
+  "**",
+  "[a](b)",
+  "\n\n# heading\n\n<b>html</b>\n\n    code\n",
+].join(" ");
+
+/** What takes effect in a reply that our own code did not write: a heading of ours may hold hostile words, no more. */
+function foreign(text: string): Live[] {
+  return liveParts(text).filter(({ kind, text: shown }) => {
+    if (kind === "heading") return shown.startsWith("heading");
+    return kind !== "code block" || shown.includes("evil");
+  });
+}
+const expectHarmless = (text: string) => expect({ foreign: foreign(text), text }).toEqual({ foreign: [], text });
+
+/** Every string in a value that is not an id by which files are found. */
+function poisoned(value: unknown, poison: string, key = ""): unknown {
+  if (Array.isArray(value)) return value.map((item) => poisoned(item, poison, key));
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, poisoned(inner, poison, name)]));
+  }
+  const kept = [
+    "design_id",
+    "reviewer_id",
+    "design_sha256",
+    "rubric_sha256",
+    "prompt_sha256",
+    "started_at",
+    "finished_at",
+  ];
+  if (typeof value !== "string" || kept.includes(key)) return value;
+  return ["low", "medium", "high", "scan", "reviewer", "review", "score"].includes(value)
+    ? value
+    : `${value} ${poison}`;
+}
+
+const CALLS: [op: string, args: object][] = [
+  ["show", {}],
+  ["show", { experiment: "2" }],
+  ["show", { experiment: "2", what: "task" }],
+  ["show", { experiment: "2", what: "designs" }],
+  ["show", { experiment: "2", what: "reviews" }],
+  ["show", { experiment: "2", what: "scores" }],
+  ["show", { experiment: "2", what: "ranking" }],
+  ["show", { experiment: "2", what: "ledger" }],
+  ["show", { design: "alpha-strong-1" }],
+  ["compare", {}],
+  ["compare", { experiments: ["2026", "other"] }],
+  ["rank", {}],
+  ["review", {}],
+  ["score", { force: true }],
+  ["run", { experiment: "2" }],
+  ["run", { experiment: "2", dry_run: true }],
+  ["generate", { experiment: "2" }],
+  ["help", {}],
+  ["doctor", {}],
+  ["init", {}],
+];
+
+async function expectAllHarmless(lab: Bench, calls = CALLS): Promise<void> {
+  for (const [op, args] of calls) expectHarmless(await lab.call(op, args));
+}
+
+async function ran(lab: Bench): Promise<string> {
+  await lab.call("run", { task: "A queue", topic: "queue" });
+  return onlyExperiment(lab.dir);
+}
+
+const CONFIG = { design_models: ["alpha/strong-1", "gamma/weak-1"] };
+
+test("every op is among the calls that are tried here", () => {
+  expect([...new Set(CALLS.map(([op]) => op))].sort()).toEqual(OPS.map(({ name }) => name as string).sort());
+});
+
+describe("no reply of any op holds an image, HTML, a link or a heading that comes from", () => {
+  test("a model's answers, as they are asked and as they are read again", async () => {
+    const lab = await bench({
+      config: CONFIG,
+      answer: (asked) => JSON.stringify(poisoned(JSON.parse(ordinaryAnswer({ id: asked.model }, asked)), HOSTILE)),
+    });
+    try {
+      expectHarmless(await lab.call("run", { task: `A queue ${HOSTILE}` }));
+      await expectAllHarmless(lab);
+      const dir = await onlyExperiment(lab.dir);
+      expectHarmless(await readFile(join(dir, "results/ranking.md"), "utf8"));
+    } finally {
+      await lab.dispose();
+    }
+  });
+
+  for (const answer of [HOSTILE, `{"${HOSTILE}": `, JSON.stringify({ title: HOSTILE })]) {
+    test(`an answer that is none: ${JSON.stringify(answer.slice(0, 20))}`, async () => {
+      const lab = await bench({ config: CONFIG, answer: () => answer });
+      try {
+        for (const op of ["run", "generate"]) expectHarmless(await lab.call(op, { task: "A queue", fresh: true }));
+        await expectAllHarmless(lab);
+      } finally {
+        await lab.dispose();
+      }
+    });
+  }
+
+  for (const phase of ["design", "evaluation"]) {
+    test(`what a provider says when it fails at the ${phase}s`, async () => {
+      const lab = await bench({
+        config: CONFIG,
+        answer: ({ kind }) => {
+          if (kind !== phase) return undefined;
+          return { text: "", finish: null, error: { kind: null, message: HOSTILE, status: 400, retryable: false } };
+        },
+      });
+      try {
+        const reply = await lab.call("run", { task: "A queue" });
+        expect(reply).toContain("evil.example");
+        expectHarmless(reply);
+        await expectAllHarmless(lab);
+      } finally {
+        await lab.dispose();
+      }
+    });
+  }
+
+  for (const kind of [...ARTIFACT_KINDS, "ledger"] as const) {
+    test(`a stored ${kind}`, async () => {
+      const lab = await bench({ config: CONFIG });
+      try {
+        const dir = await ran(lab);
+        const mine =
+          kind === "ledger" ? "ledger.jsonl" : kind === "ranking" || kind === "task" ? `${kind}.json` : `${kind}s/`;
+        for (const [path, text] of Object.entries(await snapshot(dir))) {
+          if (!path.includes(mine)) continue;
+          const lines = kind === "ledger" ? text.trim().split("\n") : [text];
+          const changed = lines.map((line) => {
+            const value = JSON.parse(line) as Record<string, unknown>;
+            const same = { at: value.at, event: value.event, phases: value.phases, kind: value.kind };
+            const plan = { designers: value.designers, reviewers: value.reviewers, created_at: value.created_at };
+            const kept = kind === "ledger" ? same : kind === "task" ? plan : {};
+            const known = Object.entries(kept).filter(([, each]) => each !== undefined);
+            return JSON.stringify({ ...(poisoned(value, HOSTILE) as object), ...Object.fromEntries(known) });
+          });
+          await writeFile(join(dir, path), `${changed.join("\n")}\n`);
+        }
+        await expectAllHarmless(lab);
+        expectHarmless(await readFile(join(dir, "results/ranking.md"), "utf8"));
+      } finally {
+        await lab.dispose();
+      }
+    });
+  }
+
+  test("files that do not fit, and the times of an experiment", async () => {
+    const lab = await bench({ config: CONFIG });
+    try {
+      const dir = await ran(lab);
+      await cp(dir, join(dirname(dir), "other"), { recursive: true });
+      for (const path of Object.keys(await snapshot(dir))) {
+        if (path.endsWith(".json") && path !== "task.json")
+          await writeFile(join(dir, path), `{"${HOSTILE}": "${HOSTILE}"`);
+      }
+      const task = JSON.parse(await readFile(join(dir, "task.json"), "utf8"));
+      await writeFile(join(dir, "task.json"), JSON.stringify({ ...task, created_at: HOSTILE }));
+      await expectAllHarmless(lab);
+      await writeFile(join(dir, "task.json"), JSON.stringify({ ...task, version: HOSTILE }));
+      await expectAllHarmless(lab);
+    } finally {
+      await lab.dispose();
+    }
+  });
+
+  test("the names of folders", async () => {
+    const lab = await bench({ config: CONFIG });
+    try {
+      const dir = await ran(lab);
+      for (const name of [
+        "2<img src=x>",
+        "2![x](evil)",
+        "2`_www.evil.example_`",
+        "2# x\n# y",
+        "2**[x](y)**",
+        '2"a" [b]: c',
+      ]) {
+        const renamed = join(dirname(dir), name);
+        await rename(await onlyExperiment(lab.dir), renamed);
+        await expectAllHarmless(lab);
+        const reply = await lab.call("show", { experiment: name });
+        expect(reply).not.toContain("There is no experiment");
+      }
+    } finally {
+      await lab.dispose();
+    }
+  });
+
+  test("a call's own arguments, for any text", async () => {
+    const lab = await bench({ config: CONFIG });
+    try {
+      await ran(lab);
+      const text = fc.array(fc.constantFrom(...HOSTILE_PIECES), { maxLength: 8 }).map((parts) => parts.join(""));
+      await fc.assert(
+        fc.asyncProperty(text, async (hostile) => {
+          const calls: [unknown, unknown][] = [
+            [hostile, {}],
+            ["show", { experiment: hostile || "x" }],
+            ["show", { design: hostile || "x" }],
+            ["compare", { designs: [hostile || "x", "alpha-strong-1"] }],
+            ["help", { op: hostile }],
+            ["run", { [hostile]: 1 }],
+            ["run", hostile],
+            ["run", { task: "x", design_models: [hostile] }],
+            ["run", { task: "x", output_dir: `../${hostile}` }],
+          ];
+          lab.permits = false;
+          for (const [op, args] of calls) {
+            const reply = await lab.call(op, args);
+            const live = liveParts(reply).filter(({ kind }) => kind !== "heading" && kind !== "code block");
+            expect({ live, reply }).toEqual({ live: [], reply });
+          }
+        }),
+        { numRuns: 40 },
+      );
+    } finally {
+      await lab.dispose();
+    }
+  });
+});
+
+test("a line that is cut opens no code span whose content then takes effect", async () => {
+  const long = `${"word ".repeat(700)} \`<img src=x> https://evil.example ${"y".repeat(700)}\``;
+  const lab = await bench({
+    config: CONFIG,
+    answer: (asked) => {
+      if (asked.kind !== "design") return undefined;
+      return JSON.stringify({ ...JSON.parse(ordinaryAnswer({ id: asked.model }, asked)), summary: long });
+    },
+  });
+  try {
+    await lab.call("generate", { task: "A queue", topic: "queue" });
+    const reply = await lab.call("show", { design: "alpha-strong-1" });
+    expect(reply).toContain("[…]");
+    expectHarmless(reply);
+    expect(basename(await onlyExperiment(lab.dir))).toContain("queue");
+  } finally {
+    await lab.dispose();
+  }
+});
