@@ -13,7 +13,7 @@ export const experimentArg = Type.Optional(
 );
 export const modelsArg = (what: string) =>
   Type.Optional(StringOrList(`${what}: provider/model, a list or separated by commas`));
-export const linesArg = (what: string) => Type.Optional(StringOrList(`${what}: a list of sentences, or one`));
+const linesArg = (what: string) => Type.Optional(StringOrList(`${what}: a list of sentences, or one`));
 export const flagArg = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 /** A list of names from a list or from one string with commas; undefined stays undefined. */

@@ -3,7 +3,7 @@ import { MAX_AMOUNT } from "./bounds.ts";
 import { FailureKind, Phase } from "./failure.ts";
 import { Cost, Times, Timestamp, Tokens } from "./provenance.ts";
 
-export const LEDGER_EVENTS = [
+const LEDGER_EVENTS = [
   "setup",
   "started",
   "repair",
