@@ -14,7 +14,20 @@ export function AccountSection({ page }: { page: Page }) {
   );
 }
 
-const ASKED = { setup: "the topic", generate: "the design", review: "a review of", score: "a score of" } as const;
+const ASKED = { setup: "the topic", generate: "the design", review: "the review of", score: "the score of" } as const;
+
+/** Failures of several parts that one session was asked for stand as one. */
+function bySession(
+  failures: Page["ranking"]["failures"],
+): { parts: string; failure: Page["ranking"]["failures"][number] }[] {
+  const sessions = Map.groupBy(failures, ({ phase: _, ...session }) => JSON.stringify(session));
+  return [...sessions.values()].flatMap((own) => {
+    const [failure] = own;
+    if (!failure) return [];
+    const both = own.length > 1 ? "the review and the score of" : ASKED[failure.phase];
+    return [{ parts: both, failure }];
+  });
+}
 
 function Failures({ page }: { page: Page }) {
   const { failures } = page.ranking;
@@ -25,9 +38,9 @@ function Failures({ page }: { page: Page }) {
     <>
       <h3>What failed</h3>
       <ul>
-        {failures.map(({ phase, model, design_id, kind, message }) => (
+        {bySession(failures).map(({ parts, failure: { phase, model, design_id, kind, message } }) => (
           <li>
-            <Words of={model} />, {ASKED[phase]}
+            <Words of={model} />, {parts}
             {phase !== "setup" && design_id !== null && ` ${page.letterOf(design_id)}`}:{" "}
             <strong>{kind.replaceAll("_", " ")}</strong>, <Words of={message} max={400} />
           </li>

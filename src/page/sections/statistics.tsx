@@ -22,10 +22,11 @@ export function StatisticsSection({ page }: { page: Page }) {
       </dl>
       <Places page={page} />
       <p>
-        P(best) is how often a design comes out best when the reviewers' scores are drawn again{" "}
-        {assumptions.draws.toLocaleString("en")} times with the chance that is in them. It takes for granted that
-        reviewers share some of their errors; one experiment cannot show how much. Designs that cannot be told apart
-        with a probability of 0.80 are called a tie.
+        P(best) is the probability that a design is the best of all, and no probability is printed beyond 95&nbsp;%: it
+        takes for granted that the reviewers' errors correlate by {assumptions.error_correlation}, which one experiment
+        cannot show. A winner is the best with 80&nbsp;% or more; designs that cannot be told apart with 80&nbsp;% are a
+        tie. Confidence is P(best) of the first design in a word: high from 95&nbsp;%, medium from 80&nbsp;%, and never
+        high with two designs or two reviewers.
       </p>
       {notes.numbers.length > 0 && (
         <details class="table-of">

@@ -31,9 +31,9 @@ export function VerdictSection({ page }: { page: Page }) {
 }
 
 const CONFIDENCE = {
-  high: "The order would most likely stay the same with other reviewers like these.",
-  medium: "The order is more likely right than wrong; another reviewer could change it.",
-  low: "Take the order as a hint: with another reviewer it may well be another.",
+  high: "Other reviewers like these would most likely put the same design first.",
+  medium: "Other reviewers like these would probably put the same design first.",
+  low: "Take the order as a hint: other reviewers may well put another design first.",
 } as const;
 
 function verdictOf(page: Page): ComponentChildren {
@@ -77,8 +77,8 @@ function tie(page: Page, ids: readonly string[]): ComponentChildren {
 function noWinner(first: PageDesign): ComponentChildren {
   return (
     <>
-      No design is the clear winner. <DesignName design={first} /> stands first with {points(first)} of 10, by less than
-      the reviewers' scores can tell.
+      No design is the clear winner. <DesignName design={first} /> stands first with {points(first)} of 10; the
+      probability that it is the best of all is {probability(first.ranked?.p_best ?? null)}.
     </>
   );
 }
