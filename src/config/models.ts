@@ -3,6 +3,7 @@ import type { AvailableModel } from "../schemas/model.ts";
 import type { PanelNote } from "../schemas/note.ts";
 import { checkModels } from "./check-models.ts";
 import { providerOf } from "./model-id.ts";
+import { namesReviewers, outsider } from "./outsider.ts";
 import { panelNotes } from "./panel-notes.ts";
 import type { Config } from "./schema.ts";
 
@@ -33,28 +34,32 @@ export function chooseModels(config: Config, available: readonly AvailableModel[
   }
   checkModels(config, available);
   const { designers, notes } = chooseDesigners(config, available);
-  const reviewers = chooseReviewers(config, designers);
+  const outside = outsider(designers, available);
+  const reviewers = chooseReviewers(config, outside ? [...designers, outside.id] : designers);
   return {
     designers,
     qualitative: [...new Set(reviewers.qualitative)],
     quantitative: [...new Set(reviewers.quantitative)],
     topic: config.topic_generation_model ?? (designers[0] as string),
-    notes: [...notes, ...panelNotes(config, designers, reviewers)],
+    notes: [...notes, ...panelNotes(config, designers, reviewers, outside)],
   };
 }
 
-/** Reviewers as listed: review_models, else each kind's own, one serving for the other, else the designers. */
-export function chooseReviewers(
+/**
+ * Reviewers as listed: review_models, else each kind's own, one serving for the other. Where none is listed the
+ * designers review, and with them one model that designs nothing, if there is one.
+ */
+function chooseReviewers(
   config: Config,
-  designers: readonly string[],
+  unlisted: readonly string[],
 ): { qualitative: readonly string[]; quantitative: readonly string[] } {
   if (config.review_models.length > 0) {
     return { qualitative: config.review_models, quantitative: config.review_models };
   }
   const { qualitative, quantitative } = config.review;
   return {
-    qualitative: firstFilled(qualitative.models, quantitative.models, designers),
-    quantitative: firstFilled(quantitative.models, qualitative.models, designers),
+    qualitative: firstFilled(qualitative.models, quantitative.models, unlisted),
+    quantitative: firstFilled(quantitative.models, qualitative.models, unlisted),
   };
 }
 
@@ -69,13 +74,19 @@ function chooseDesigners(
     return { designers: models, notes: [{ kind: "models-chosen", models }] };
   }
   const others = available.length - 1;
-  const alone = [config.review_models, config.review.qualitative.models, config.review.quantitative.models].every(
-    (list) => list.length === 0,
-  );
   const provider = providerOf(only);
   return {
     designers: Array<string>(WANTED).fill(only),
-    notes: [{ kind: "one-model", model: only, designs: WANTED, reviews: alone, provider, others }],
+    notes: [
+      {
+        kind: "one-model",
+        model: only,
+        designs: WANTED,
+        reviews: others === 0 && !namesReviewers(config),
+        provider,
+        others,
+      },
+    ],
   };
 }
 

@@ -1,11 +1,18 @@
+import type { AvailableModel } from "../schemas/model.ts";
 import type { PanelNote } from "../schemas/note.ts";
 import { vendorOf } from "../text/vendor.ts";
+import { namesReviewers } from "./outsider.ts";
 import type { Config } from "./schema.ts";
 
 type Reviewers = { qualitative: readonly string[]; quantitative: readonly string[] };
 
 /** What weakens the ranking that these designers and reviewers can give. Lists as configured. */
-export function panelNotes(config: Config, designers: readonly string[], reviewers: Reviewers): PanelNote[] {
+export function panelNotes(
+  config: Config,
+  designers: readonly string[],
+  reviewers: Reviewers,
+  outside: AvailableModel | null,
+): PanelNote[] {
   const { qualitative, quantitative } = config.review;
   const kinds = [
     ...(quantitative.enabled ? [reviewers.quantitative] : []),
@@ -17,6 +24,7 @@ export function panelNotes(config: Config, designers: readonly string[], reviewe
     ...repeatedDesigners(config),
     ...repeatedReviewers(config),
     ...sameMind(panel),
+    ...outsiderNotes(config, panel, designers, outside),
     ...selfReviews(panel, designers, config.ranking.exclude_self_reviews),
     ...tooFew(config, designers.length, scorers),
   ];
@@ -55,6 +63,21 @@ function selfReviews(panel: readonly string[], designers: readonly string[], exc
   if (reviewers === 0) return [];
   const all = reviewers === panel.length && new Set(designers).size === panel.length;
   return [{ kind: "self-reviews", reviewers, of: panel.length, all, excluded }];
+}
+
+/** A reviewer that designs nothing: that one was added, or what one more would add. `panel` is empty when none is asked. */
+function outsiderNotes(
+  config: Config,
+  panel: readonly string[],
+  designers: readonly string[],
+  outside: AvailableModel | null,
+): PanelNote[] {
+  if (panel.length === 0) return [];
+  if (outside !== null && panel.includes(outside.id) && !namesReviewers(config)) {
+    return [{ kind: "outsider-added", model: outside.id, price: outside.price }];
+  }
+  const all = panel.every((id) => designers.includes(id));
+  return all ? [{ kind: "outsider-missing", model: outside?.id ?? null }] : [];
 }
 
 function repeated(list: readonly string[]): string[] {

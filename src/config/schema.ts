@@ -147,7 +147,9 @@ const limits = Type.Object(
 export const Config = Type.Object(
   {
     design_models: models("Models that each write a design; empty: up to three from different connected providers"),
-    review_models: models("Models that review and score; empty: those of review.*.models, else the designers"),
+    review_models: models(
+      "Models that review and score; empty: those of review.*.models, else the designers and one model that designs nothing",
+    ),
     topic_generation_model: orNull(ModelId, "Model that names the experiment; null: the first design model"),
     design,
     review,

@@ -1,7 +1,7 @@
 import type { Note, PanelNote } from "../schemas/note.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { count } from "../text/numbers.ts";
+import { count, dollars } from "../text/numbers.ts";
 import { rankingNoteText } from "./notes-text.ts";
 import { problemText } from "./problems-text.ts";
 
@@ -42,6 +42,16 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
     md`All evaluations come from one model, ${inline(model)}: agreement cannot be measured.`,
   "one-vendor-panel": ({ vendor, reviewers }) =>
     md`All ${reviewers} reviewers come from one vendor, ${inline(vendor)}: their errors may agree.`,
+  "outsider-added": ({ model, price }) => {
+    const text = price
+      ? `(${dollars(price.input)} a million tokens in, ${dollars(price.output)} out)`
+      : "(its price is unknown)";
+    return md`No reviewers are configured: the designers review, and with them ${inline(model)}, which designs nothing ${inline(text)}.`;
+  },
+  "outsider-missing": ({ model }) => {
+    const advice = model === null ? md`connect another model` : md`add ${inline(model)} to review_models`;
+    return md`Every reviewer also designs. One more that designs nothing finds the best design more often, by 1 to 2 in 100 in simulations, for what one reviewer costs: ${advice}.`;
+  },
   "self-reviews": selfReviews,
   "below-min-designs": ({ min, designs }) => md`min_designs is ${min}, designs to write are ${designs}: ${NO_RANKING}.`,
   "below-min-reviewers": ({ min, reviewers }) =>

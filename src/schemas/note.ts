@@ -10,6 +10,10 @@ export type PanelNote =
   | { kind: "repeated-reviewer"; model: string }
   | { kind: "one-reviewer"; model: string }
   | { kind: "one-vendor-panel"; vendor: string; reviewers: number }
+  /** No reviewers are configured: a model that designs nothing reviews beside the designers. US dollars for a million tokens. */
+  | { kind: "outsider-added"; model: string; price: { input: number; output: number } | null }
+  /** Every reviewer also designs; `model` is one that designs nothing, null when none is connected. */
+  | { kind: "outsider-missing"; model: string | null }
   /** `all`: the reviewers are exactly the designers. */
   | { kind: "self-reviews"; reviewers: number; of: number; all: boolean; excluded: boolean }
   | { kind: "below-min-designs"; min: number; designs: number }

@@ -55,10 +55,50 @@ describe("chooseModels() with reviewers' models", () => {
     }
   });
 
-  test("takes the designers where none is set, and says that they judge themselves", () => {
-    const choice = choose({ design_models });
+  test("takes the designers where none is set and every model designs, and says what another would add", () => {
+    const choice = choose({ design_models }, offered("openai/gpt-5*", "google/gemini-3-pro*"));
     expect([choice.designers, choice.qualitative, choice.quantitative]).toEqual(Array(3).fill(design_models));
-    expect(noteTexts(choice)).toEqual(["The reviewers are the designers: each also judges its own designs."]);
+    expect(noteTexts(choice)).toEqual([
+      "Every reviewer also designs. One more that designs nothing finds the best design more often, by 1 to 2 in 100 in simulations, for what one reviewer costs: connect another model.",
+      "The reviewers are the designers: each also judges its own designs.",
+    ]);
+  });
+
+  test("adds one model that designs nothing where none is set, another vendor's first, and shows its price", () => {
+    const choice = choose({ design_models });
+    expect(choice.quantitative).toEqual([...design_models, "anthropic/claude-sonnet-4-5"]);
+    expect(choice.qualitative).toEqual(choice.quantitative);
+    expect(noteTexts(choice)).toEqual([
+      "No reviewers are configured: the designers review, and with them anthropic/claude-sonnet-4-5, which designs nothing (its price is unknown).",
+      "2 reviewers of 3 also design: each also judges its own designs.",
+    ]);
+    const priced = AVAILABLE.map((model) => ({ ...model, price: { input: 3, output: 15 } }));
+    expect(noteTexts(choose({ design_models }, priced))[0]).toContain("($3.00 a million tokens in, $15.00 out)");
+  });
+
+  test("takes of its own vendors the default, then the dearest that is no dearer than the designers, through gateways", () => {
+    const priced = (name: string, output: number) =>
+      offered(name).map((model) => ({ ...model, price: { input: 1, output } }));
+    const models = [
+      ...priced("openai/gpt-5*", 10),
+      ...priced("openai/gpt-5-nano", 1),
+      ...priced("openai/gpt-5-mini", 4),
+      ...priced("openai/gpt-5-pro", 120),
+    ];
+    const third = (more: AvailableModel[]) =>
+      choose({ design_models: ["openai/gpt-5"] }, [...models, ...more]).quantitative[1];
+    expect(third([])).toBe("openai/gpt-5-mini");
+    expect(third(priced("github-copilot/gpt-5*", 0))).toBe("github-copilot/gpt-5");
+    expect(third(priced("github-copilot/claude-sonnet-4-5", 90))).toBe("github-copilot/claude-sonnet-4-5");
+  });
+
+  test("never changes a configured panel, and names the model that would widen it", () => {
+    const choice = choose({ design_models, review_models: design_models });
+    expect(choice.quantitative).toEqual(design_models);
+    expect(noteTexts(choice)[0]).toContain("add anthropic/claude-sonnet-4-5 to review_models");
+    expect(noteTexts(choose({ design_models, review_models: [...design_models, ...b] })).join()).not.toContain(
+      "nothing",
+    );
   });
 
   test("counts a reviewer listed twice once, and says how to ask it for several scores", () => {
@@ -94,15 +134,18 @@ describe("chooseModels() with no design_models", () => {
   test("takes two models of two providers", () => {
     const choice = choose({}, offered("a/1*", "a/2", "b/1*"));
     expect(choice.designers).toEqual(["a/1", "b/1"]);
-    expect(choice.quantitative).toEqual(["a/1", "b/1"]);
+    expect(choice.quantitative).toEqual(["a/1", "b/1", "a/2"]);
   });
 
-  test("takes one provider's default three times, reviews with it once, and says so", () => {
+  test("takes one provider's default three times, and of its other models one to review with it", () => {
     const choice = choose({}, offered("a/1", "a/2*", "a/3"));
     expect(choice.designers).toEqual(["a/2", "a/2", "a/2"]);
-    expect([choice.qualitative, choice.quantitative, choice.topic]).toEqual([["a/2"], ["a/2"], "a/2"]);
+    expect([choice.qualitative, choice.quantitative, choice.topic]).toEqual([["a/2", "a/1"], ["a/2", "a/1"], "a/2"]);
     expect(noteTexts(choice)[0]).toBe(
-      "No design_models are configured and one provider is connected: a/2 writes 3 designs and reviews them, so designers and reviewer share one mind; a offers 2 more: name several for different minds.",
+      "No design_models are configured and one provider is connected: a/2 writes 3 designs; a offers 2 more: name several for different minds.",
+    );
+    expect(noteTexts(choose({}, offered("a/2")))[0]).toBe(
+      "No design_models are configured and one provider is connected: a/2 writes 3 designs and reviews them, so designers and reviewer share one mind.",
     );
   });
 

@@ -5,11 +5,13 @@ import type { Design } from "../../src/schemas/design.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 
+/** Both design, and review each other. */
+const TWO = ["alpha/strong-1", "beta/middle-1"];
 let lab: Bench;
 let dir: string;
 /** A finished experiment of two designers who also review. */
 async function finished(options: BenchOptions = {}): Promise<void> {
-  lab = await bench({ ...options, config: { design_models: ["alpha/strong-1", "beta/middle-1"], ...options.config } });
+  lab = await bench({ ...options, config: { design_models: TWO, review_models: TWO, ...options.config } });
   await lab.call("run", { task: "A queue", topic: "queue" });
   dir = await onlyExperiment(lab.dir);
   lab.host.prompts.length = 0;

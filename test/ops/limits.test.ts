@@ -142,7 +142,11 @@ describe("an unfinished experiment of the same task", () => {
 describe("samples", () => {
   test("are averaged within the reviewer, stored one by one, and only missing ones are asked", async () => {
     await start({
-      config: { design_models: ["alpha/strong-1", "beta/middle-1"], review: { quantitative: { samples: 3 } } },
+      config: {
+        design_models: ["alpha/strong-1", "beta/middle-1"],
+        review_models: ["alpha/strong-1", "beta/middle-1"],
+        review: { quantitative: { samples: 3 } },
+      },
     });
     await lab.call("run", { task: "A queue", topic: "queue" });
     expect(lab.host.prompts).toHaveLength(2 + 4 * 3);

@@ -7,13 +7,15 @@ import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 import { available } from "../support/scripted-host.ts";
 
+/** Both design, and review each other. */
+const TWO = ["alpha/strong-1", "beta/middle-1"];
 let lab: Bench;
 let dir: string;
 afterEach(() => lab.dispose());
 
 /** An experiment that has its designs and no evaluation. */
 async function designed(options: BenchOptions = {}): Promise<string> {
-  lab = await bench({ ...options, config: { design_models: ["alpha/strong-1", "beta/middle-1"], ...options.config } });
+  lab = await bench({ ...options, config: { design_models: TWO, review_models: TWO, ...options.config } });
   await lab.call("generate", { task: "A queue", topic: "queue" });
   dir = await onlyExperiment(lab.dir);
   lab.host.prompts.length = 0;
