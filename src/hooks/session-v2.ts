@@ -16,7 +16,7 @@ export type RetryEvent = {
   sessionID: string;
   /** The number of the request that would come, 2 for the first retry. */
   attempt: number;
-  error: { message: string };
+  error: { type?: string; message: string };
   decision: { retry: boolean; delay?: number };
 };
 
@@ -64,6 +64,11 @@ export function sessionHooksV2(sessions: LabSessions) {
     retry(event: RetryEvent): void {
       const session = labSession(event);
       if (!session) return;
+      if (UNENDED.has(event.error.type ?? "")) {
+        session.answered("unknown");
+        event.decision = { retry: true, delay: 0 };
+        return;
+      }
       const { retry, delay = 0 } = event.decision;
       const failed = event.attempt - 1;
       const wait = waitBeforeRetry(failed, retry ? delay : null);
@@ -78,6 +83,9 @@ const MADE = new Set(["assistant", "tool"]);
 
 /** Events that come with a part of an answer. */
 const PART = /^session\.(?:text|reasoning|tool\.input)\./;
+
+/** An answer came, and ended without a reason or for one that the host does not know: it would ask eleven times. */
+const UNENDED = new Set(["provider.invalid-output", "provider.unknown"]);
 
 /** What both generations call the agent that sums a session up. */
 const COMPACTION = "compaction";

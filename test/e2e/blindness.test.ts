@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { type Asked, wholeText } from "../../rehearsal/asked.ts";
 import type { LoggedRequest } from "../../rehearsal/provider.ts";
 import type { Reply } from "../../rehearsal/reply.ts";
+import { nextAsking } from "../../rehearsal/talk.ts";
 import type { DesignBody } from "../../src/schemas/design.ts";
 import type { Review } from "../../src/schemas/review.ts";
 import { fold } from "../../src/text/fold.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { callServed } from "./support/served.ts";
 
 const GPT = "acme/gpt-5-turbo";
 const CLAUDE = "borealis/claude-opus-4-1";
@@ -49,6 +51,7 @@ const CLAIMS: Record<string, string[]> = {
 const ORDINARY = "Orders arrive from the Gemini exchange and voice is encoded with the Opus codec.";
 
 let lab: Rehearsal;
+let asked: string;
 let reply: string;
 let dir: string;
 
@@ -59,12 +62,13 @@ beforeAll(async () => {
     lab: { design_models: DESIGNERS, review_models: [JUDGE, GPT] },
   });
   nameModels(join(lab.project.directory, "opencode.json"));
-  const result = await lab.call(
-    "run",
-    { task: "Design a queue of orders", topic: "orders", output_dir: join(lab.project.root, "shared/lab") },
-    { auto: true },
-  );
-  reply = result.designlab[0] ?? "";
+  const output_dir = join(lab.project.root, "shared/lab");
+  const server = await lab.serve();
+  const call = await callServed(server, "run", { task: "Design a queue of orders", topic: "orders", output_dir });
+  const asking = await nextAsking(server, call.session);
+  asked = asking.texts.join("\n");
+  await asking.allow();
+  reply = await call.reply;
   dir = await onlyExperiment(lab.project.root, "shared/lab");
 }, 60_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
@@ -100,7 +104,8 @@ describe("what a reviewer is sent", () => {
   });
 });
 
-test("an output_dir outside the project is allowed by --auto", () => {
+test("an output_dir outside the project is made when the person allows it", () => {
+  expect(asked).toContain(join(lab.project.root, "shared/lab"));
   expect(reply).toContain(join(lab.project.root, "shared/lab"));
 });
 

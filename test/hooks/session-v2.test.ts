@@ -96,6 +96,14 @@ describe("a failed request of a lab session", () => {
     expect(said).toEqual(["retrying 1 busy 3000"]);
   });
 
+  test("is made again at once where an answer came that did not end, which the session counts", () => {
+    const { hooks, said } = setUp();
+    const event = retry(2, { retry: true, delay: 9_000 });
+    event.error = { type: "provider.unknown", message: "finish_reason: banana" };
+    hooks.retry(event);
+    expect([event.decision, said]).toEqual([{ retry: true, delay: 0 }, ["answered unknown"]]);
+  });
+
   test("is not made again where the host holds it to be of no use", () => {
     const { hooks, said } = setUp();
     const event = retry(2, { retry: false });
