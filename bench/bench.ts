@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
+import { benchScan } from "./scan.ts";
 import { benchSpeed } from "./speed.ts";
 import { benchStats } from "./stats.ts";
 
 /** `npm run bench` runs every subject; `npm run bench -- stats` one of them; `--seed 7` simulates other experiments. */
 const subjects: Readonly<Record<string, (seed?: number) => void>> = {
+  scan: () => benchScan(),
   speed: () => benchSpeed(),
   stats: benchStats,
 };

@@ -26,18 +26,43 @@ export function claimedNames<T extends Named>(text: string, names: readonly T[])
     from = name.end;
   }
   const signs = pieces.join("") + text.slice(from).replace(SIGNS, " ");
-  for (const { pattern, alone } of RULES) {
-    for (const { index, 0: found } of signs.matchAll(pattern)) {
-      const name = at.get(index + found.length - 1);
-      if (name && (!alone || standsAlone(signs, index + found.length - 1))) claimed.add(name);
+  for (const { start, text: near } of surroundings(signs, [...at.keys()])) {
+    for (const { pattern, alone } of RULES) {
+      for (const { index, 0: found } of near.matchAll(pattern)) {
+        const place = start + index + found.length - 1;
+        const name = at.get(place);
+        if (name && (!alone || standsAlone(signs, place))) claimed.add(name);
+      }
     }
   }
   return claimed;
 }
 
+/** How far from its name a claim can begin and end; characters of a skeleton. */
+const BEFORE = 300;
+const AFTER = 100;
+/** Stands where a text was cut, so that no line seems to begin or to end there. */
+const CUT = "\uE003";
+
+/** The text around each place, every part once; `start` is where it stands in the whole. */
+function surroundings(text: string, places: readonly number[]): { start: number; text: string }[] {
+  const parts: { from: number; to: number }[] = [];
+  for (const place of places) {
+    const from = Math.max(0, place - BEFORE);
+    const to = Math.min(text.length, place + AFTER);
+    const last = parts.at(-1);
+    if (last && from <= last.to) last.to = to;
+    else parts.push({ from, to });
+  }
+  return parts.map(({ from, to }) => ({
+    start: from > 0 ? from - 1 : 0,
+    text: `${from > 0 ? CUT : ""}${text.slice(from, to)}${to < text.length ? CUT : ""}`,
+  }));
+}
+
 /** Signs of private use, which no text needs. */
 const SIGN = { plain: "\uE000", ambiguous: "\uE001", small: "\uE002" } as const;
-const SIGNS = /[\uE000-\uE002]/g;
+const SIGNS = /[\uE000-\uE003]/g;
 
 type Rule = { pattern: RegExp; alone: boolean };
 

@@ -38,68 +38,102 @@ export function commonThemes(statements: readonly Statement[]): string[] {
  * Sentences are similar by their meaningful words (Dice's coefficient). The sentence with the most reviewers around it
  * stands for its theme, and those around it are not used again: a star, so that a chain of half-similar sentences
  * never joins two themes.
+ *
+ * Time grows with the number of sentences: each is compared with the first that share a word with it, 64 a word, so
+ * that of a word which everybody uses the later sentences find the earlier ones and not each other.
  */
 export function pointsOf(statements: readonly Statement[]): Point[] {
-  const stems = new Map<string, string>();
-  const words = statements.map(({ text }) => meaningfulWords(text, stems));
-  const near = neighbours(words);
-  const free = new Set(statements.keys());
+  const topics = topicsOf(statements);
+  const near = neighbours(topics);
+  const free = new Set(topics.keys());
   const points: Point[] = [];
   const take = (positions: readonly number[]): void => {
-    const own = positions.filter((at) => free.delete(at)).flatMap((at) => statements[at] ?? []);
+    const own = positions.filter((at) => free.delete(at)).flatMap((at) => topics[at]?.statements ?? []);
     const text = own[0]?.text ?? "";
     const reviewers = [...new Set(own.map(({ reviewer_id }) => reviewer_id))];
     points.push({ text, reviewers, variants: own.filter((other) => other.text !== text) });
   };
-  for (let centre = centreOf(statements, near, free); centre !== null; centre = centreOf(statements, near, free)) {
-    take([centre, ...(near[centre] ?? [])]);
-  }
+  const reviewersAround = (at: number): number => {
+    const reviewers = new Set(topics[at]?.reviewers);
+    for (const other of near[at] ?? [])
+      if (free.has(other)) for (const reviewer of topics[other]?.reviewers ?? []) reviewers.add(reviewer);
+    return reviewers.size;
+  };
+  for (const centre of mostFirst(topics, free, reviewersAround)) take([centre, ...(near[centre] ?? [])]);
   for (const at of [...free]) if (free.has(at)) take([at, ...(near[at] ?? [])]);
   return points;
 }
 
-/** The free sentence with the most reviewers around it, the shorter of equals; null when all stand alone. */
-function centreOf(
-  statements: readonly Statement[],
-  near: readonly (readonly number[])[],
+/**
+ * The free topics with two reviewers and more around them, each when it has the most, the shorter of equals first. A
+ * topic is filed by what was counted last, from where it can only move down, so that each is counted a few times.
+ */
+function* mostFirst(
+  topics: readonly Topic[],
   free: ReadonlySet<number>,
-): number | null {
-  let centre: number | null = null;
-  let most = 1;
-  for (const at of free) {
-    const around = [at, ...(near[at] ?? [])].filter((other) => free.has(other));
-    const reviewers = new Set(around.map((other) => statements[other]?.reviewer_id)).size;
-    const shorter = centre !== null && lengthOf(statements[at]) < lengthOf(statements[centre]);
-    if (reviewers > most || (reviewers === most && shorter)) {
-      centre = at;
-      most = reviewers;
+  reviewersAround: (at: number) => number,
+): Generator<number> {
+  const levels: number[][] = [];
+  const file = (at: number): void => {
+    const level = reviewersAround(at);
+    while (levels.length <= level) levels.push([]);
+    levels[level]?.push(at);
+  };
+  const shortestFirst = (a: number, b: number): number => lengthOf(topics[a]) - lengthOf(topics[b]) || a - b;
+  for (const at of topics.keys()) file(at);
+  for (let level = levels.length - 1; level > 1; level--) {
+    for (const at of levels[level]?.sort(shortestFirst) ?? []) {
+      if (!free.has(at)) continue;
+      if (reviewersAround(at) === level) yield at;
+      else file(at);
     }
   }
-  return centre;
 }
 
-function lengthOf(statement: Statement | undefined): number {
-  return statement?.text.length ?? 0;
+/** Sentences of the same words as one, the shortest first. */
+type Topic = { words: ReadonlySet<string>; statements: Statement[]; reviewers: Set<string> };
+
+/** In the order in which they are first stated; a sentence without meaningful words is one of its own. */
+function topicsOf(statements: readonly Statement[]): Topic[] {
+  const stems = new Map<string, string>();
+  const topics = new Map<string, Topic>();
+  for (const [at, statement] of statements.entries()) {
+    const words = meaningfulWords(statement.text, stems);
+    const key = words.size > 0 ? [...words].sort().join(" ") : `\n${at}`;
+    const topic = topics.get(key) ?? { words, statements: [], reviewers: new Set() };
+    topics.set(key, topic);
+    topic.statements.push(statement);
+    topic.reviewers.add(statement.reviewer_id);
+  }
+  for (const { statements: same } of topics.values()) same.sort((a, b) => a.text.length - b.text.length);
+  return [...topics.values()];
 }
 
-/** For each set of words the positions of the similar ones. Only sets that share a word are ever compared. */
-function neighbours(words: readonly Set<string>[]): number[][] {
-  const near = words.map(() => [] as number[]);
+function lengthOf(topic: Topic | undefined): number {
+  return topic?.statements[0]?.text.length ?? 0;
+}
+
+/** Topics with a word that are compared with a later one that has it too. */
+const MAX_HOLDERS = 64;
+
+/** For each topic the positions of the similar ones. Only topics that share a word are ever compared. */
+function neighbours(topics: readonly Topic[]): number[][] {
+  const near = topics.map(() => [] as number[]);
   const holders = new Map<string, number[]>();
-  const shared = new Uint32Array(words.length);
-  for (const [at, own] of words.entries()) {
+  const shared = new Uint32Array(topics.length);
+  for (const [at, { words }] of topics.entries()) {
     const touched: number[] = [];
-    for (const word of own) {
+    for (const word of words) {
       const earlier = holders.get(word) ?? [];
       for (const other of earlier) {
         if (shared[other] === 0) touched.push(other);
         shared[other] = (shared[other] ?? 0) + 1;
       }
-      earlier.push(at);
+      if (earlier.length < MAX_HOLDERS) earlier.push(at);
       holders.set(word, earlier);
     }
     for (const other of touched) {
-      if (isSimilar(shared[other] ?? 0, own.size, words[other]?.size ?? 0)) {
+      if (isSimilar(shared[other] ?? 0, words.size, topics[other]?.words.size ?? 0)) {
         near[at]?.push(other);
         near[other]?.push(at);
       }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { commonThemes, summariseReviews } from "../../src/stats/themes.ts";
 import { meaningfulWords } from "../../src/stats/words.ts";
+import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
 const said = (...texts: [reviewer_id: string, text: string][]) =>
   commonThemes(texts.map(([reviewer_id, text]) => ({ reviewer_id, text })));
@@ -86,4 +87,49 @@ describe("summariseReviews()", () => {
       common_weaknesses: [],
     });
   });
+});
+
+describe("commonThemes() takes time that grows with the number of sentences, where", () => {
+  const NOUNS = ["queue", "cache", "shard", "retry", "schema", "tenant", "replica", "ledger", "stream", "broker"];
+  const noun = (at: number) => NOUNS[at % NOUNS.length] ?? "";
+  const shapes: Record<string, (at: number) => string> = {
+    "all say the same": () => "The queue survives a restart",
+    "all share two words": (at) => `durable queue ${noun(at)}${at}`,
+    "all share one word": (at) => `queue item${at} part${at * 7} side${at * 11}`,
+    "half of the words are shared": (at) => `${noun(at)} ${noun(at >> 3)} ${noun(at >> 5)} number${at}`,
+    "nobody shares a word": (at) => `alpha${at} beta${at} gamma${at}`,
+    "each word is one sentence's and the next one's": (at) => `word${at} word${at + 1} word${at + 2}`,
+    "a sentence is long": (at) => `${noun(at)} `.repeat(200),
+  };
+  for (const [name, text] of Object.entries(shapes)) {
+    test(name, () => {
+      expectLinear(
+        name,
+        (length) => {
+          const sentences = Array.from({ length: length / 8 }, (_, at) => ({
+            reviewer_id: `r${at % 50}`,
+            text: text(at),
+          }));
+          commonThemes(sentences);
+        },
+        40_000,
+      );
+    });
+  }
+
+  test("a single text has a million characters", () => {
+    for (const unit of UNITS) expectLinear(unit, (length) => void meaningfulWords(repeated(unit, length)), 200_000);
+  });
+});
+
+test("commonThemes() finds a theme among thousands of other sentences of the same words", () => {
+  const noise = Array.from({ length: 3000 }, (_, at) => ({
+    reviewer_id: `r${at % 9}`,
+    text: `queue item${at} part${at}`,
+  }));
+  const said = ["a", "b"].map((reviewer_id) => ({
+    reviewer_id,
+    text: "No plan for the migration of the queue schema",
+  }));
+  expect(commonThemes([...noise, ...said])).toEqual(["No plan for the migration of the queue schema"]);
 });
