@@ -70,6 +70,7 @@ export function createLab(given: LabOptions): Labs {
     // A folder that holds the project would close all of it; no op makes experiments there.
     for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
     const progress = createProgress(caller.report, () => now().getTime());
+    const stopping = new AbortController();
     let models: ReturnType<typeof host.models> | null = null;
     return {
       config,
@@ -87,7 +88,8 @@ export function createLab(given: LabOptions): Labs {
         return models;
       },
       caller,
-      signal: caller.signal,
+      signal: AbortSignal.any([caller.signal, stopping.signal]),
+      stop: () => stopping.abort(),
       now,
       seed,
       nonce,

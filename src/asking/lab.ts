@@ -24,6 +24,8 @@ export type Lab = {
   caller: Caller;
   /** Fires when the person stops the call. */
   signal: AbortSignal;
+  /** Stops the call as the person would: `signal` fires. */
+  stop(): void;
   now(): Date;
   /** A fresh seed for an experiment, an integer in [0, 2^32). */
   seed(): number;

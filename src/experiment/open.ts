@@ -8,6 +8,7 @@ import { withLock } from "../store/file-lock.ts";
 import { sweepTemporary } from "../store/files.ts";
 import { openExperiment } from "../store/open-experiment.ts";
 import { refuseIrregular } from "../store/place.ts";
+import { watchForStop } from "../store/stop-request.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
 import { spentOf } from "./spent.ts";
@@ -46,7 +47,8 @@ export async function throwIfStopped({ signal }: Lab, { task: { experiment_id },
 
 /**
  * Works on an experiment while nobody else does; its plan is read again once that is sure. Throws LabError at once
- * when another call or process is at work on it. What a killed process left half written is removed.
+ * when another call or process is at work on it. What a killed process left half written is
+ * removed; a request to stop, as its page makes one, stops the call.
  */
 export async function withExperimentLock<T>(
   lab: Lab,
@@ -56,6 +58,11 @@ export async function withExperimentLock<T>(
   await refuseIrregular(dir);
   return withLock(dir, task.experiment_id, async () => {
     await sweepTemporary(dir);
-    return work(await openExperiment([dirname(dir)], dir, lab));
+    const stopLooking = await watchForStop(dir, lab.stop);
+    try {
+      return await work(await openExperiment([dirname(dir)], dir, lab));
+    } finally {
+      await stopLooking();
+    }
   });
 }

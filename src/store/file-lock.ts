@@ -1,13 +1,16 @@
 import { Database } from "bun:sqlite";
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { LabError, messageOf } from "../errors.ts";
 import { call } from "../text/call.ts";
 import { paths } from "./paths.ts";
 
+/** Longer than anybody takes to look whether the lock is held, milliseconds. */
+const SIT_OUT = 200;
+
 /**
  * Does work on an experiment alone: no other process and no other call of this one works on it meanwhile. The lock is
  * the operating system's, held through SQLite, so it ends with the process that holds it however that dies, and there
- * is no stale lock to wait for. Throws LabError at once when another holds it, and when the folder cannot be written.
+ * is no stale lock to wait for. Throws LabError when another holds it, and when the folder cannot be written.
  */
 export async function withLock<T>(dir: string, name: string, work: () => Promise<T>): Promise<T> {
   const release = acquire(dir, name);
@@ -15,6 +18,26 @@ export async function withLock<T>(dir: string, name: string, work: () => Promise
     return await work();
   } finally {
     release();
+  }
+}
+
+/**
+ * Whether somebody works on an experiment right now, in this process or another. To look is to hold the lock for a
+ * moment, which `withLock` sits out. False where there is no lock to look at.
+ */
+export function isLocked(dir: string): boolean {
+  const path = paths.lock(dir);
+  if (!existsSync(path) || isForeign(path)) return false;
+  let database: Database | null = null;
+  try {
+    database = new Database(path, { readwrite: true });
+    database.run("PRAGMA busy_timeout = 0");
+    database.run("BEGIN EXCLUSIVE");
+    return false;
+  } catch (error) {
+    return (error as { code?: unknown }).code === "SQLITE_BUSY";
+  } finally {
+    database?.close();
   }
 }
 
@@ -29,7 +52,7 @@ function acquire(dir: string, name: string): () => void {
   let database: Database | null = null;
   try {
     database = new Database(path, { create: true, readwrite: true });
-    database.run("PRAGMA busy_timeout = 0");
+    database.run(`PRAGMA busy_timeout = ${SIT_OUT}`);
     database.run("BEGIN EXCLUSIVE");
     const held = database;
     return () => held.close();

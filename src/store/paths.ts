@@ -4,6 +4,8 @@ import { slug } from "../text/slug.ts";
 /** Names and paths of what an experiment keeps beside its artifacts, which store/artifact-kinds.ts names. */
 export const paths = {
   lock: (dir: string) => join(dir, ".lock"),
+  /** There while a run is asked to stop. */
+  stopRequest: (dir: string) => join(dir, ".stop"),
   ledger: (dir: string) => join(dir, "ledger.jsonl"),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),
   report: (dir: string) => join(dir, "results", "report.html"),

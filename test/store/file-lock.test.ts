@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withLock } from "../../src/store/file-lock.ts";
+import { isLocked, withLock } from "../../src/store/file-lock.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ test("withLock() lets go when the work throws", async () => {
 });
 
 test("withLock() refuses another process and takes over at once when that is killed", async () => {
-  const code = `import { withLock } from ${JSON.stringify(join(import.meta.dir, "../../src/store/file-lock.ts"))};
+  const code = `import { isLocked, withLock } from ${JSON.stringify(join(import.meta.dir, "../../src/store/file-lock.ts"))};
     await withLock(${JSON.stringify(dir)}, "exp", async () => { console.log("held"); await new Promise((r) => setTimeout(r, 60_000)); });`;
   const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
@@ -33,6 +33,20 @@ test("withLock() refuses another process and takes over at once when that is kil
   child.kill("SIGKILL");
   await once(child, "exit");
   expect(await withLock(dir, "exp", async () => 4)).toBe(4);
+});
+
+test("isLocked() tells whether somebody is at work, and leaves the lock to whoever wants it", async () => {
+  expect(isLocked(dir)).toBe(false);
+  await withLock(dir, "exp", async () => expect(isLocked(dir)).toBe(true));
+  expect(isLocked(dir)).toBe(false);
+  expect(await withLock(dir, "exp", async () => 5)).toBe(5);
+});
+
+test("isLocked() makes nothing in a folder, and says no of what is no lock", async () => {
+  expect(isLocked(join(dir, "gone"))).toBe(false);
+  expect(await readdir(dir)).toEqual([]);
+  await writeFile(join(dir, ".lock"), "not a database");
+  expect(isLocked(dir)).toBe(false);
 });
 
 test("withLock() says which folder is missing", async () => {
