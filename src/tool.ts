@@ -3,7 +3,7 @@ import { dispatch } from "./ops/dispatch.ts";
 import type { OpContext } from "./ops/op.ts";
 import { problemLines } from "./report/problems-text.ts";
 import { clean } from "./text/clean.ts";
-import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
+import { block, inline, join, literal, type Markdown, md, prose } from "./text/markdown.ts";
 
 const MAX_LINES = 150;
 /** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */
@@ -14,7 +14,8 @@ const MAX_LINE = 4_000;
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
 export async function callTool(call: { op?: unknown; args?: unknown }, context: OpContext): Promise<string> {
   try {
-    return withinLimits(await dispatch(call, context));
+    const reply = await dispatch(call, context);
+    return typeof reply === "string" ? withinLimits(reply) : withinLimits(reply.text, reply.files);
   } catch (error) {
     return withinLimits(advice(error));
   }
@@ -49,7 +50,7 @@ function advice(error: unknown): Markdown {
  * would not cut; the files hold the whole. What is left of a line that is cut is escaped anew, for the cut may have
  * opened a code span.
  */
-function withinLimits(text: Markdown): string {
+function withinLimits(text: Markdown, files: string | null = null): string {
   const lines = clean(text)
     .text.split("\n")
     .map((line) => (line.length > MAX_LINE ? `${inline(line.slice(0, MAX_LINE))} […]` : line));
@@ -58,11 +59,8 @@ function withinLimits(text: Markdown): string {
   for (const line of lines) {
     bytes += Buffer.byteLength(line) + 1;
     if (kept.length >= MAX_LINES - 2 || bytes > MAX_BYTES) {
-      const left = lines.slice(kept.length);
-      const files = left.findLast((last) => /^(?:- )?Files: /u.test(last)) ?? "";
-      return [...kept, "", `(${left.length} more lines are left out; the files hold all of it) ${files}`.trim()].join(
-        "\n",
-      );
+      const left = `(${lines.length - kept.length} more lines are left out; the files hold all of it)`;
+      return [...kept, "", files === null ? left : `${left} ${md`Files: ${literal(files)}`}`].join("\n");
     }
     kept.push(line);
   }

@@ -1,8 +1,9 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Agent } from "../agents/agent.ts";
 import type { FailureKind } from "../schemas/failure.ts";
-import { type Answer, ask, type Question, type Recorder } from "./ask.ts";
+import { type Answer, ask, type Question } from "./ask.ts";
 import type { Lab } from "./lab.ts";
+import type { Recorder } from "./ledger-lines.ts";
 
 /** Who is asked when the model of a question failed; a reviewer has its own name in the ledger. */
 export type StandIn = { model: string; reviewer_id?: string };

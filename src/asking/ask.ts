@@ -2,30 +2,22 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Agent } from "../agents/agent.ts";
 import type { Config } from "../config/schema.ts";
-import type { FailureKind, Phase } from "../schemas/failure.ts";
-import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { FailureKind } from "../schemas/failure.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import { type Provenance, secondsOf } from "../schemas/provenance.ts";
 import { ROLES, type Role } from "../schemas/roles.ts";
 import type { Violation } from "../schemas/violation.ts";
-import type { SessionEvent, SessionRequest, SessionResult, Trace } from "../session/request.ts";
+import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Ticket } from "./budget.ts";
 import { expected } from "./estimate.ts";
 import type { Lab } from "./lab.ts";
+import { type Asking, aboutOf, lineOf, type Recorder, recordEnd } from "./ledger-lines.ts";
 
-/** Writes one line of an experiment's ledger. */
-export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
-
-/** Who is asked, for what, and under which name in the ledger. */
-export type Question<Input> = {
+/** What is asked, of whom, and how. */
+export type Question<Input> = Asking & {
   input: Input;
-  /** provider/model. */
-  model: string;
-  phases: Phase[];
-  design_id?: string;
-  reviewer_id?: string;
   /** The first isolation violation ends the session. */
   strict?: boolean;
   /** Seconds; the configured limit of a cell when absent. */
@@ -138,16 +130,6 @@ async function askModel<Input, S extends TSchema>(
   return { state: "ok", value, raw: result.value, model: model.id, provenance, violations, removed_from_reads };
 }
 
-/** What every line of the ledger says of a question. */
-function aboutOf<Input>({ phases, model, design_id, reviewer_id }: Question<Input>): Omit<LedgerLine, "at" | "event"> {
-  return {
-    phases,
-    ...(design_id !== undefined && { design_id }),
-    ...(reviewer_id !== undefined && { reviewer_id }),
-    model,
-  };
-}
-
 function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampling"] {
   const section: { temperature: number; top_p?: number; max_tokens?: number } = config[ROLES[role].sampling];
   const { temperature, top_p, max_tokens } = section;
@@ -165,53 +147,4 @@ function settle(ticket: Ticket | null, trace: Trace): void {
     cost: trace.cost,
     seconds: secondsOf(trace),
   });
-}
-
-async function recordEnd(
-  record: Recorder,
-  about: Omit<LedgerLine, "at" | "event">,
-  result: SessionResult<unknown>,
-): Promise<void> {
-  const { session_id, violations, attempts, requests, tokens, cost } = result.trace;
-  for (const { tool, target, reason } of violations) {
-    await record({ ...about, event: "violation", session_id, message: `${tool} ${target}: ${reason}` });
-  }
-  const ended =
-    result.state === "ok"
-      ? { event: "done" as const }
-      : {
-          event: result.kind === "budget" ? ("budget" as const) : ("failed" as const),
-          kind: result.kind,
-          message: result.message,
-        };
-  await record({ ...about, ...ended, session_id, attempts, requests, tokens, cost, seconds: secondsOf(result.trace) });
-}
-
-function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {
-  switch (event.type) {
-    case "started":
-      return { event: "started", session_id: event.session_id };
-    case "repair":
-      return {
-        event: "repair",
-        session_id: event.session_id,
-        message: event.errors.slice(0, 5).join("; ").slice(0, 500),
-      };
-    case "retry":
-      return { event: "retry", session_id: event.session_id, message: event.message.slice(0, 300) };
-    case "host_retry":
-      return {
-        event: "host_retry",
-        session_id: event.session_id,
-        attempts: event.attempt,
-        message: event.message.slice(0, 300),
-      };
-    case "room":
-      return {
-        event: "limit",
-        provider: event.provider,
-        sessions: event.sessions,
-        message: `${event.provider} is given ${event.sessions} at a time`,
-      };
-  }
 }

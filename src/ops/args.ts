@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "@sinclair/typebox";
+import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 
 /** Arguments that several ops share, each described once. */
 const StringOrList = (description: string) =>
@@ -90,3 +90,6 @@ export const runArgs = {
   qualitative: flagArg("Whether reviewers review in words"),
   quantitative: flagArg("Whether reviewers score in numbers; without it there is no ranking"),
 } satisfies Record<string, TSchema>;
+
+/** What a call of run or generate may have given. */
+export type StartArgs = Partial<Static<TObject<typeof runArgs>>>;

@@ -2,12 +2,12 @@ import { LabError } from "../errors.ts";
 import { call } from "../text/call.ts";
 import type { Markdown } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
-import type { OpContext } from "./op.ts";
+import type { OpContext, Reply } from "./op.ts";
 import { parseArgs } from "./parse-args.ts";
 import { OPS } from "./registry.ts";
 
 /** Looks an op up, checks its args and runs it. Throws LabError for a call that cannot be made. */
-export async function dispatch(given: { op?: unknown; args?: unknown }, context: OpContext): Promise<Markdown> {
+export async function dispatch(given: { op?: unknown; args?: unknown }, context: OpContext): Promise<Markdown | Reply> {
   const names = OPS.map(({ name }) => name);
   const wanted = typeof given.op === "string" ? given.op.trim().toLowerCase() : "";
   const op = OPS.find(({ name }) => name === wanted);

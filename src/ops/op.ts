@@ -38,6 +38,9 @@ export type Permission = { allowed: true } | { allowed: false; why: string };
 /** What args change in the configuration, in the configuration's own shape. */
 export type Overrides = { [key: string]: unknown };
 
+/** What an op says, and the folder that holds all of it, for a reply that is too long to be shown whole. */
+export type Reply = { text: Markdown; files: string };
+
 /** One operation of the tool. */
 export type Op<A extends TObject = TObject> = {
   /** Its summary stands in summaries.ts. */
@@ -47,7 +50,7 @@ export type Op<A extends TObject = TObject> = {
   /** A call's args that work, for help and for errors. */
   example: Readonly<Record<string, unknown>>;
   /** Markdown for the agent and the person behind it. */
-  run(args: Static<A>, context: OpContext): Promise<Markdown>;
+  run(args: Static<A>, context: OpContext): Promise<Markdown | Reply>;
 };
 
 /** Keeps the types of args inside the op and forgets them outside, where any op is looked up by name. */

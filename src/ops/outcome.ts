@@ -8,6 +8,7 @@ import { outcomeReply } from "../report/outcome-text.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
 import { code, type Markdown, md } from "../text/markdown.ts";
+import type { Reply } from "./op.ts";
 
 /** What an op that asked models did, for its reply. */
 export type Work = { did: Markdown; failures: readonly Failure[]; notes: readonly Note[]; next: readonly Markdown[] };
@@ -22,13 +23,13 @@ export function reply(
   before: number,
   { did, failures, notes, next }: Work,
   ranked: Ranked | null,
-): Markdown {
+): Reply {
   const { experiment, artifacts, ledger } = view;
   const { task, dir } = experiment;
   const unwritten = experiment.ledger.problem();
   const stopped = budget.stopped();
   const ranking = ranked?.state === "ranked" ? ranked.ranking : null;
-  return outcomeReply(
+  const text = outcomeReply(
     {
       experiment_id: task.experiment_id,
       dir,
@@ -48,6 +49,7 @@ export function reply(
     ranking,
     ranked?.state === "refused" ? ranked.reason : null,
   );
+  return { text, files: dir };
 }
 
 function raiseLimit(id: string, limit: string): Markdown {

@@ -1,27 +1,22 @@
-import type { Static, TObject } from "@sinclair/typebox";
 import { forecast, type Remaining } from "../asking/forecast.ts";
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import { unfinishedOf } from "../experiment/open.ts";
 import { withDesigners } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import { viewOf } from "../experiment/view.ts";
 import { planOf, type SetupInput } from "../phases/setup.ts";
 import { forecastText } from "../report/forecast-text.ts";
-import { missingText } from "../report/status-text.ts";
 import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
 import type { Forecast } from "../schemas/forecast.ts";
 import type { Note } from "../schemas/note.ts";
 import type { PendingWork } from "../schemas/status.ts";
-import type { Plan } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isBlank } from "../text/blank.ts";
 import { call } from "../text/call.ts";
-import { names, type runArgs, sentences } from "./args.ts";
+import { names, type StartArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
 import { checkBase, openToWrite } from "./output-dir.ts";
-
-export type StartArgs = Partial<Static<TObject<typeof runArgs>>>;
+import { refuseSetupArgs, refuseTooFew, refuseUnfinished } from "./refusals.ts";
 
 /** What a call of run or generate comes to before anything is asked of a model. */
 export type Started =
@@ -91,7 +86,7 @@ async function startAgain(
 async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {
   const input = setupInput(given);
   await checkBase(lab, context, given.output_dir);
-  if (!given.fresh) await refuseUnfinished(lab, input);
+  if (!given.fresh) await refuseUnfinished(lab, input.task);
   const { notes, topic, ...plan } = await planOf(lab);
   const { criteria, samples } = lab.config.review.quantitative;
   if (scope === "all") refuseTooFew(lab, plan);
@@ -107,52 +102,8 @@ async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: S
   return { kind: "new", input };
 }
 
-/** What only a new experiment can use; going on with one must not pass over it in silence. */
-const SETUP_ONLY = [
-  "requirements",
-  "constraints",
-  "non_functional_requirements",
-  "topic",
-  "review_models",
-  "qualitative",
-  "quantitative",
-  "fresh",
-] as const satisfies readonly (keyof StartArgs)[];
-
-function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, given: StartArgs): void {
-  const found = SETUP_ONLY.filter((name) => given[name] !== undefined && given[name] !== "" && given[name] !== false);
-  const denied = [...found, ...(["qualitative", "quantitative"] as const).filter((name) => given[name] === false)];
-  if (denied.length === 0) return;
-  throw new LabError(
-    `Cannot go on with ${id}: ${denied.join(", ")} ${denied.length === 1 ? "belongs" : "belong"} to a new experiment; this one has its own. Nothing was asked.`,
-    {
-      advice: `Leave it out: ${call("run", { experiment: id })}. design_models adds designers; review and score {experiment, models} add reviewers.`,
-    },
-  );
-}
-
 function within(scope: Scope, pending: readonly PendingWork[]): readonly PendingWork[] {
   return scope === "all" ? pending : pending.filter(({ kind }) => kind === "design");
-}
-
-/** A run that cannot end in a ranking is refused before it costs anything; reviews in words alone need no ranking. */
-function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): void {
-  const scoring = reviewers.filter(({ parts }) => parts.includes("score")).length;
-  if (!config.review.quantitative.enabled) return;
-  if (designers.length < config.min_designs) {
-    throw new LabError(
-      `Cannot start: a ranking needs at least ${config.min_designs} designs, design_models name ${designers.length}. Nothing was asked.`,
-      {
-        advice: "Name more design_models (one listed twice writes two designs), or use op generate for designs alone.",
-      },
-    );
-  }
-  if (scoring < config.min_reviewers) {
-    throw new LabError(
-      `Cannot start: a ranking needs the scores of at least ${config.min_reviewers} reviewers, found ${scoring} models. Nothing was asked.`,
-      { advice: "Name more review_models, or lower min_reviewers." },
-    );
-  }
 }
 
 function setupInput(given: StartArgs): SetupInput {
@@ -174,18 +125,6 @@ function setupInput(given: StartArgs): SetupInput {
   throw new LabError(`Cannot start: args.${excess}. Nothing was asked.`, {
     advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
   });
-}
-
-async function refuseUnfinished(lab: Lab, { task }: SetupInput): Promise<void> {
-  const unfinished = await unfinishedOf(lab, task);
-  if (unfinished === null) return;
-  const { id, status } = unfinished;
-  throw new LabError(
-    `The newest experiment of this very task, ${id}, is unfinished: ${missingText(status)}. Nothing was started.`,
-    {
-      advice: `Go on with it: ${call("run", { experiment: id })}. To start anew, give fresh: true beside the task.`,
-    },
-  );
 }
 
 /** Asks the person where confirm_above says so: for a price above it, and for one that nobody knows. */

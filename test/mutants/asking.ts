@@ -54,14 +54,14 @@ export const ASKING: readonly Mutant[] = [
   },
   {
     name: "a refusal of the budget is written down as a failure",
-    file: "src/asking/ask.ts",
+    file: "src/asking/ledger-lines.ts",
     find: 'result.kind === "budget" ? ("budget" as const) : ("failed" as const)',
     replace: '"failed" as const',
     tests,
   },
   {
     name: "violations are written down once for a session",
-    file: "src/asking/ask.ts",
+    file: "src/asking/ledger-lines.ts",
     find: "of violations) {",
     replace: "of violations.slice(0, 1)) {",
     tests,

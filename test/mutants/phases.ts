@@ -117,7 +117,7 @@ export const PHASES: readonly Mutant[] = [
   {
     name: "an unfinished experiment does not keep its task from being paid for twice",
     file: "src/ops/start.ts",
-    find: "if (!given.fresh) await refuseUnfinished(lab, input);",
+    find: "if (!given.fresh) await refuseUnfinished(lab, input.task);",
     replace: "",
     tests: ["test/ops/samples.test.ts"],
   },

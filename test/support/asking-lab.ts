@@ -1,8 +1,8 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Recorder } from "../../src/asking/ask.ts";
 import { createBudget } from "../../src/asking/budget.ts";
 import type { Lab } from "../../src/asking/lab.ts";
+import type { Recorder } from "../../src/asking/ledger-lines.ts";
 import { merge } from "../../src/config/merge.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import type { FailureKind } from "../../src/schemas/failure.ts";

@@ -1,0 +1,66 @@
+import type { Lab } from "../asking/lab.ts";
+import { LabError } from "../errors.ts";
+import { unfinishedOf } from "../experiment/open.ts";
+import { missingText } from "../report/status-text.ts";
+import type { Plan } from "../schemas/task.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { call } from "../text/call.ts";
+import type { StartArgs } from "./args.ts";
+
+/** What only a new experiment can use. */
+const SETUP_ONLY = [
+  "requirements",
+  "constraints",
+  "non_functional_requirements",
+  "topic",
+  "review_models",
+  "qualitative",
+  "quantitative",
+  "fresh",
+] as const satisfies readonly (keyof StartArgs)[];
+
+/** Throws LabError for arguments that an experiment which goes on cannot use: they are not passed over in silence. */
+export function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, given: StartArgs): void {
+  const found = SETUP_ONLY.filter((name) => given[name] !== undefined && given[name] !== "" && given[name] !== false);
+  const denied = [...found, ...(["qualitative", "quantitative"] as const).filter((name) => given[name] === false)];
+  if (denied.length === 0) return;
+  throw new LabError(
+    `Cannot go on with ${id}: ${denied.join(", ")} ${denied.length === 1 ? "belongs" : "belong"} to a new experiment; this one has its own. Nothing was asked.`,
+    {
+      advice: `Leave it out: ${call("run", { experiment: id })}. design_models adds designers; review and score {experiment, models} add reviewers.`,
+    },
+  );
+}
+
+/** Throws LabError for a run that cannot end in a ranking, before it costs anything; reviews in words need none. */
+export function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): void {
+  const scoring = reviewers.filter(({ parts }) => parts.includes("score")).length;
+  if (!config.review.quantitative.enabled) return;
+  if (designers.length < config.min_designs) {
+    throw new LabError(
+      `Cannot start: a ranking needs at least ${config.min_designs} designs, design_models name ${designers.length}. Nothing was asked.`,
+      {
+        advice: "Name more design_models (one listed twice writes two designs), or use op generate for designs alone.",
+      },
+    );
+  }
+  if (scoring < config.min_reviewers) {
+    throw new LabError(
+      `Cannot start: a ranking needs the scores of at least ${config.min_reviewers} reviewers, found ${scoring} models. Nothing was asked.`,
+      { advice: "Name more review_models, or lower min_reviewers." },
+    );
+  }
+}
+
+/** Throws LabError where the newest experiment of a task can be gone on with. */
+export async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
+  const unfinished = await unfinishedOf(lab, task);
+  if (unfinished === null) return;
+  const { id, status } = unfinished;
+  throw new LabError(
+    `The newest experiment of this very task, ${id}, is unfinished: ${missingText(status)}. Nothing was started.`,
+    {
+      advice: `Go on with it: ${call("run", { experiment: id })}. To start anew, give fresh: true beside the task.`,
+    },
+  );
+}
