@@ -1,10 +1,13 @@
-import { appendFile, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { Value } from "@sinclair/typebox/value";
 import { LabError, messageOf } from "../errors.ts";
 import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
 import { LedgerLine } from "../schemas/ledger-line.ts";
 import { paths } from "./paths.ts";
 import { readRegular } from "./read.ts";
+
+/** Characters of one text of a line. */
+const MAX_TEXT = 4_000;
 
 /** What happened in an experiment, a line an event, appended and never rewritten. */
 export type Ledger = {
@@ -24,11 +27,11 @@ export function openLedger(dir: string, now: () => Date): Ledger {
   let problem: string | null = null;
   return {
     async append(line) {
-      const text = `${JSON.stringify({ at: now().toISOString(), ...line })}\n`;
+      const text = `${JSON.stringify({ at: now().toISOString(), ...line }, shortened)}\n`;
       const write = async (): Promise<void> => {
         if (!whole) await endLine(path);
         whole = false;
-        await appendFile(path, text, { flush: true });
+        await appendLine(path, text);
         whole = true;
       };
       const written = last.then(write);
@@ -61,6 +64,22 @@ export function parseLedger(text: string): LedgerLine[] {
       return [];
     }
   });
+}
+
+/** A line with a text past the bound would not be read back; its beginning says enough. */
+function shortened(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.slice(0, MAX_TEXT) : value;
+}
+
+/** Appends a line and has the disk keep it. */
+async function appendLine(path: string, text: string): Promise<void> {
+  const file = await open(path, "a");
+  try {
+    await file.appendFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Ends a line that was torn, so that the next one stands on its own. */

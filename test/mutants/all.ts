@@ -6,6 +6,7 @@ import { PHASES_ORDER } from "./phases-order.ts";
 import { SESSION } from "./session.ts";
 import { SNAPSHOTS } from "./snapshots.ts";
 import { STORE } from "./store.ts";
+import { TEXT } from "./text.ts";
 
 /** Every mutant by the area that it is in: the one list. */
 export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
@@ -16,4 +17,5 @@ export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
   session: SESSION,
   snapshots: SNAPSHOTS,
   store: STORE,
+  text: TEXT,
 };

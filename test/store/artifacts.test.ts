@@ -146,6 +146,15 @@ describe("loadArtifacts()", () => {
   }
 });
 
+test("a stored score with a sample out of bounds is named with the sample and not used", async () => {
+  await saveAll();
+  const odd = { scores: { clarity: 1e308 }, overall_score: 5, session_id: "ses_2" };
+  await saveArtifact(dir, "score", { ...exampleOf("score"), samples: [...exampleOf("score").samples, odd] });
+  const { scores, problems } = await loadArtifacts({ dir, task });
+  expect(scores).toEqual([]);
+  expect(problems).toMatchObject([{ kind: "misfit", where: "samples.1.scores.clarity" }]);
+});
+
 test("a score that grew by one more sample replaces itself, one that was asked anew does not", async () => {
   const one: Artifact<"score"> = exampleOf("score");
   const [sample] = one.samples;

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Task } from "../../src/schemas/task.ts";
@@ -59,4 +59,59 @@ test("openExperiment() takes a path in an experiment for that experiment, also b
   for (const path of [dir, join(dir, "designs"), join(dir, "..notes", "a.md")]) {
     expect((await openExperiment([base], path, { directory: base, now })).dir).toBe(dir);
   }
+});
+
+describe("a plan that a person or a checkout changed", () => {
+  const criterion = { name: "clarity", description: "Is it clear?", min: 0, max: 10 };
+  const designer = { design_id: "alpha", model: "p/a" };
+  const cases: [string, Partial<Task>, object][] = [
+    [
+      "two names that differ by what nobody sees",
+      { criteria: [criterion, { ...criterion, name: "clari\u200bty" }] },
+      { kind: "repeated-name" },
+    ],
+    [
+      "two names that differ in case",
+      { designers: [designer, { ...designer, design_id: "Alpha" }] },
+      { kind: "repeated-name" },
+    ],
+    [
+      "two names in two normal forms",
+      {
+        designers: [
+          { ...designer, design_id: "e\u0301" },
+          { ...designer, design_id: "\u00e9" },
+        ],
+      },
+      { kind: "repeated-name" },
+    ],
+    [
+      "a scale without width",
+      { criteria: [{ ...criterion, max: 0 }] },
+      { kind: "empty-scale", name: "clarity", min: 0, max: 0 },
+    ],
+    [
+      "a scale past any bound",
+      { criteria: [{ ...criterion, max: 1e308 }] },
+      { kind: "misfit", where: "criteria.0.max" },
+    ],
+  ];
+  for (const [what, change, problem] of cases) {
+    test(`with ${what} is named and not opened`, async () => {
+      await begin("changed", "2026-11-21T00:00:00Z");
+      await begin("other", "2026-11-20T00:00:00Z");
+      const path = join(base, "changed", "task.json");
+      await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, "utf8")), ...change }));
+      const { experiments, problems } = await listExperiments([base], now);
+      expect(experiments.map(({ task }) => task.topic)).toEqual(["other"]);
+      expect(problems).toMatchObject([{ artifact: "task", path, ...problem }]);
+    });
+  }
+});
+
+test("a base that cannot be read hides no other", async () => {
+  await begin("there", "2026-11-21T00:00:00Z");
+  const { experiments, problems } = await listExperiments([join(base, "a\0b"), join(base, "none"), base], now);
+  expect(experiments).toHaveLength(1);
+  expect(problems).toMatchObject([{ kind: "unreadable", path: join(base, "a\0b") }]);
 });

@@ -77,3 +77,11 @@ test("parseLedger() passes over amounts that nobody counted and lines that are t
   const text = [line, ...odd.map((change) => ({ ...line, ...change }))].map((each) => JSON.stringify(each)).join("\n");
   expect(parseLedger(text)).toEqual([line as never]);
 });
+
+test("a line whose message is too long is cut and read back, for what it says of the session counts", async () => {
+  const ledger = openLedger(dir, now);
+  await ledger.append({ event: "failed", kind: "provider_error", message: "x".repeat(500_000), attempts: 2 });
+  const [line] = await ledger.read();
+  expect(line).toMatchObject({ event: "failed", attempts: 2 });
+  expect(line?.message?.length).toBeLessThan(10_000);
+});

@@ -11,6 +11,8 @@ describe("slug()", () => {
     ["\uFF0E\uFF0E\uFF0Fx", "x"],
     ["\u2800", "fallback"],
     ["../..", "fallback"],
+    ["x".repeat(200), "x".repeat(120)],
+    ["\u65E5".repeat(200), "\u65E5".repeat(40)],
   ];
   for (const [text, name] of slugs) {
     test(`of ${JSON.stringify(text)} is ${name}`, () => expect(slug(text, "fallback")).toBe(name));
