@@ -33,6 +33,8 @@ beforeAll(async () => {
     [join(project, "docs", "design-notes.md"), "queue"],
     [join(project, "docs", "design-lab.md"), "queue"],
     [join(project, "AGENTS.md"), "queue"],
+    [join(project, "packages", "tasks", "task.json"), "queue"],
+    [join(project, "packages", "ledgers", "ledger.jsonl"), "queue"],
   ];
   for (const [path, text] of files) {
     await mkdir(dirname(path), { recursive: true });
@@ -200,6 +202,9 @@ const LEGITIMATE: Route[] = [
   ["a file whose name only starts like the folder's", "read", read("docs/design-lab.md")],
   ["a link inside the project", "read", read("docs/link-inside.ts")],
   ["a hard link to a file of the project", "read", read("src/twin.ts")],
+  ["a task of the project's own, without a ledger", "read", read("packages/tasks/task.json")],
+  ["a ledger of the project's own, without a task", "read", read("packages/ledgers/ledger.jsonl")],
+  ["a project in a closed folder", "read", read("src/main.ts"), () => ({ experiments: [top, project], host: [top] })],
   ["a folder with odd letters", "read", read("src/odd: name:/a.ts")],
   ["the worktree from a subfolder", "read", read("../main.ts"), sub],
   ["a project where there is no git", "read", read("src/main.ts"), () => ({ worktree: "/" })],

@@ -30,7 +30,10 @@ beforeAll(async () => {
     }
     // One copied to where nobody looks for it, in a folder that is otherwise the project's own.
     for (const name of ["task.json", "ledger.jsonl", "designs/design-a.json"]) {
-      await write(join(project, "archive/2025-copy", name), `needle tamarind ${TITLE}`);
+      await write(
+        join(project, "archive/2025-copy", name),
+        `needle tamarind ${TITLE} ${"y".repeat(3_000)}\n`.repeat(20),
+      );
     }
   }
   for (const kind of KINDS) await write(join(top, kind, "archive/read-me.md"), "needle of the archive\n");

@@ -1,5 +1,7 @@
 import { ASKING } from "./asking.ts";
+import { CONVERSATION } from "./conversation.ts";
 import { EXPERIMENT } from "./experiment.ts";
+import { HOOKS } from "./hooks.ts";
 import type { Mutant } from "./mutant.ts";
 import { PHASES } from "./phases.ts";
 import { PHASES_ORDER } from "./phases-order.ts";
@@ -11,7 +13,9 @@ import { TEXT } from "./text.ts";
 /** Every mutant by the area that it is in: the one list. */
 export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
   asking: ASKING,
+  conversation: CONVERSATION,
   experiment: EXPERIMENT,
+  hooks: HOOKS,
   phases: PHASES,
   "phases-order": PHASES_ORDER,
   session: SESSION,

@@ -1,0 +1,72 @@
+import { describe, expect, test } from "bun:test";
+import type { HostError } from "../../src/host/host.ts";
+import type { FailureKind } from "../../src/schemas/failure.ts";
+import { failureOf, waitPastDeadline } from "../../src/session/failure.ts";
+
+const answer = (error: Partial<HostError>) => ({
+  text: "",
+  finish: null,
+  error: { kind: null, message: "", status: null, retryable: false, ...error },
+});
+const kindOf = (error: Partial<HostError>) => failureOf(answer(error), false)?.kind;
+
+describe("failureOf()", () => {
+  const statuses: [status: number, message: string, kind: FailureKind][] = [
+    [401, "Unauthorized", "auth"],
+    [403, "Forbidden", "auth"],
+    [404, "The model `m` does not exist", "unknown_model"],
+    [404, "Not found", "provider_error"],
+    [429, "Slow down", "rate_limited"],
+    [400, "This model's maximum context length is 8192 tokens", "context_overflow"],
+    [400, "Your prompt was flagged by our safety system", "content_filter"],
+    [500, "The server had an error", "provider_error"],
+  ];
+  for (const [status, message, kind] of statuses) {
+    test(`takes HTTP ${status} "${message}" for ${kind}`, () => expect(kindOf({ status, message })).toBe(kind));
+  }
+
+  test("takes the host's own word before the message", () => {
+    expect(kindOf({ kind: "output_length", status: 403, message: "quota" })).toBe("output_length");
+  });
+
+  test("holds only a provider's error transient, and only where the host holds that asking again may help", () => {
+    const transient = (error: Partial<HostError>) => failureOf(answer(error), false)?.transient;
+    expect(transient({ status: 500, retryable: true })).toBe(true);
+    expect(transient({ status: 500, retryable: false })).toBe(false);
+    expect(transient({ status: 401, retryable: true })).toBe(false);
+  });
+
+  test("puts the message into one line of 300 characters, with the status where it does not say it", () => {
+    const message = failureOf(answer({ status: 500, message: ` a\n\tb ${"x".repeat(400)}` }), false)?.message ?? "";
+    expect(message).toStartWith("a b xxx");
+    expect(message).toEndWith("x (HTTP 500)");
+    expect(message).toHaveLength(300 + " (HTTP 500)".length);
+    expect(failureOf(answer({ status: 500, message: "500 again" }), false)?.message).toBe("500 again");
+  });
+
+  test("reads how an answer without an error ended", () => {
+    const ended = (finish: string | null) => failureOf({ text: "x", finish, error: null }, true)?.kind ?? null;
+    expect(["length", "content-filter", "content_filter", "stop", null].map(ended)).toEqual([
+      "output_length",
+      "content_filter",
+      "content_filter",
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("waitPastDeadline()", () => {
+  test("blames the provider's limit for a wait that only it can have asked for", () => {
+    expect(waitPastDeadline(1, "Overloaded", 30_001)).toMatchObject({ kind: "rate_limited" });
+    expect(waitPastDeadline(1, "Overloaded", 30_000)).toMatchObject({ kind: "provider_error" });
+    expect(waitPastDeadline(2, "Too Many Requests", 8_000)).toMatchObject({ kind: "rate_limited" });
+  });
+
+  test("says how many requests failed and how long the wait is", () => {
+    expect(waitPastDeadline(1, "no\n luck", 7_001).message).toBe(
+      "failed 1 request, and the next in 8 s is past this session's limit: no luck",
+    );
+    expect(waitPastDeadline(4, "no luck", 8_000).message).toStartWith("failed 4 requests");
+  });
+});
