@@ -1,8 +1,8 @@
 import type { TSchema } from "@sinclair/typebox";
 
-/** A schema as a model reads it: JSON Schema in a code fence, then the rule that nothing else may be answered. */
+/** A schema as a model reads it: JSON Schema in a code fence, without white space, which would be two fifths of its tokens. */
 export function schemaText(schema: TSchema): string {
-  return ["```json", JSON.stringify(schema, null, 1), "```"].join("\n");
+  return ["```json", JSON.stringify(schema), "```"].join("\n");
 }
 
 export const JSON_ONLY =
