@@ -1,6 +1,7 @@
 import { foldSource } from "../text/fold.ts";
 import { ENGLISH_CLAIMS } from "./claims-english.ts";
 import { OTHER_CLAIMS } from "./claims-other.ts";
+import { spaced } from "./spaced.ts";
 
 /** A name in a skeleton, as far as it matters to whether something claims it. */
 export type Named = { start: number; end: number; weight: "plain" | "ambiguous" | "small" };
@@ -69,17 +70,10 @@ type Rule = { pattern: RegExp; alone: boolean };
 const RULES: readonly Rule[] = [...ENGLISH_CLAIMS, ...OTHER_CLAIMS].map(
   ({ before = "", after, plain, small, alone }) => {
     const sign = plain ? "\uE000" : small ? "[\uE000-\uE002]" : "[\uE000\uE001]";
-    const source = `(?:${spaced(before)})${sign}${after === undefined ? "" : `(?=${spaced(after)})`}`;
+    const source = `(?:${spaced(foldSource(before))})${sign}${after === undefined ? "" : `(?=${spaced(foldSource(after))})`}`;
     return { pattern: new RegExp(source, source.includes("\\p{") ? "gu" : "g"), alone: alone === true };
   },
 );
-
-/** A space in a source stands for one space or line break, or a blank line; classes stay as written. */
-function spaced(source: string): string {
-  return foldSource(source).replace(/\[(?:\\.|[^\]\\])*\]| \?| /g, (part) =>
-    part === " " ? "(?:[ \\n]|\\n\\n)" : part === " ?" ? "(?:[ \\n]|\\n\\n)?" : part,
-  );
-}
 
 /** True when the line before that of `at` is none, or is neither an item of a list nor ends as if one followed. */
 function standsAlone(text: string, at: number): boolean {

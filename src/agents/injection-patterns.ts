@@ -1,3 +1,5 @@
+import { spaced } from "./spaced.ts";
+
 /**
  * Phrasings with which a text speaks to whoever judges it, by name, over a skeleton of it. They look for an order, an
  * address or a mark together with what it is about, since "score", "reviewer", "ignore" and "10" alone are ordinary.
@@ -67,10 +69,3 @@ const SOURCES = {
     "(?:^|\\n)[-=~<\\[]{1,4}[ ]?end (?:of )?(?:the )?(?:untrusted |user )?(?:design|data|submission|proposal|input|untrusted text|document under review)\\b[^\\n]{0,30}",
   ],
 };
-
-/** A space in a source stands for one space or line break, " ?" for one or none; classes stay as written. */
-function spaced(source: string): string {
-  return source.replace(/\[(?:\\.|[^\]\\])*\]| \?| /g, (part) =>
-    part === " " ? "[ \\n]" : part === " ?" ? "[ \\n]?" : part,
-  );
-}

@@ -103,17 +103,28 @@ function comparable(text: string): string {
 
 /** Runs of base64 (also URL-safe, also over several lines) that decode to readable text. */
 function decodedRuns(text: string): { run: string; decoded: string }[] {
-  return Array.from(
-    text.matchAll(/[A-Za-z0-9+/_-]{24,}(?:[ \t]{0,8}\n[ \t]{0,8}[A-Za-z0-9+/_-]{8,})*={0,2}/g),
-    ([run]) => {
-      const bytes = Buffer.from(run.replace(/\s/g, ""), "base64");
-      return { run, decoded: bytes.toString("utf8") };
-    },
-  ).filter(({ decoded }) => {
-    const readable = decoded.match(/[\p{L}\p{N}\p{P}\p{Zs}\n\r\t]/gu)?.length ?? 0;
-    return !decoded.includes("\uFFFD") && readable >= 0.9 * decoded.length;
-  });
+  const runs: { start: number; end: number }[] = [];
+  for (const { index, 0: part } of text.matchAll(/[A-Za-z0-9+/_-]{8,}={0,2}/g)) {
+    const last = runs.at(-1);
+    const between = last && index - last.end < MAX_BREAK ? text.slice(last.end, index) : "";
+    if (last && between.includes("\n") && between.trim() === "") last.end = index + part.length;
+    else runs.push({ start: index, end: index + part.length });
+  }
+  return runs
+    .filter(({ start, end }) => end - start >= SHORTEST_RUN)
+    .map(({ start, end }) => {
+      const run = text.slice(start, end);
+      return { run, decoded: Buffer.from(run.replace(/\s/g, ""), "base64").toString("utf8") };
+    })
+    .filter(({ decoded }) => {
+      const readable = decoded.match(/[\p{L}\p{N}\p{P}\p{Zs}\n\r\t]/gu)?.length ?? 0;
+      return !decoded.includes("\uFFFD") && readable >= 0.9 * decoded.length;
+    });
 }
+
+/** Characters of base64 from which a run is worth decoding, and of white space between two of its lines. */
+const SHORTEST_RUN = 24;
+const MAX_BREAK = 20;
 
 /** ASCII that is spelled in invisible tags. */
 function tagText(text: string): string {

@@ -1,11 +1,11 @@
 import { LabError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/gu;
+const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/gu;
 
 /** Fills every {{name}} in one pass, so that a value which holds braces is not filled again. */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
+  return template.replace(PLACEHOLDER, (whole, name: string) => values[name.trim()] ?? whole);
 }
 
 /** Throws LabError when the template names what does not exist or lacks what it cannot do without. */
@@ -15,7 +15,7 @@ export function checkTemplate(
   needed: readonly string[],
   where: string,
 ): void {
-  const found = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
+  const found = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim());
   const unknown = found.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const near = nearest(unknown, names)[0];

@@ -170,5 +170,5 @@ function foldPath(path: string): string {
     .normalize("NFC")
     .toUpperCase()
     .toLowerCase()
-    .replace(/(?<=[^./\\])[. ]+(?=[/\\]|$)/g, "");
+    .replace(/(?<=[^./\\])[. ]{1,255}(?=[/\\]|$)/g, "");
 }

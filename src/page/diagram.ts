@@ -80,7 +80,7 @@ function tidy(svg: Element): void {
   }
   for (const node of Array.from(svg.querySelectorAll("g.node"))) {
     const outline = node.querySelector("path")?.getAttribute("d") ?? "";
-    const across = Array.from(outline.matchAll(/(-?[\d.]+),/g), ([, x]) => Number(x));
+    const across = Array.from(outline.matchAll(/(-?[\d.]{1,40}),/g), ([, x]) => Number(x));
     const centre = (Math.min(...across) + Math.max(...across)) / 2;
     for (const label of Array.from(node.querySelectorAll("text"))) {
       label.setAttribute("x", centre.toFixed(1));

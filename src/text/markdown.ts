@@ -60,7 +60,9 @@ export function literal(text: string): Markdown {
 export function code(text: string): Markdown {
   const body = clean(text).text.replace(/\s+/g, " ") || " ";
   const fence = "`".repeat(longestRun(body) + 1);
-  const padded = /^`|`$|^ .*\S.* $/.test(body) ? ` ${body} ` : body;
+  // A reader takes a backtick at an end for the fence, and one space off both ends where there are two.
+  const ends = ["`", " "].some((end) => body.startsWith(end) && (end === "`" || body.endsWith(end)));
+  const padded = (ends && body.trim() !== "") || body.endsWith("`") ? ` ${body} ` : body;
   return `${fence}${padded}${fence}` as Markdown;
 }
 

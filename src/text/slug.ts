@@ -33,5 +33,5 @@ function truncate(slugged: string): string {
     if (bytes > MAX_BYTES) break;
     kept += segment;
   }
-  return kept.replace(/-+$/u, "");
+  return kept.replace(/-{1,120}$/u, "");
 }
