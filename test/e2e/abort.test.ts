@@ -31,7 +31,7 @@ test.concurrent("stopping the person's session stops every child within 2 s, kee
   let hurry = false;
   await using lab = await rehearse({
     models: DESIGNERS.map((id) => ({ id })),
-    lab: { design_models: DESIGNERS },
+    lab: { design_models: DESIGNERS, review_models: DESIGNERS },
     script: (asked) => (hurry ? undefined : slow(slowest)(asked)),
   });
   const server = await lab.serve();
@@ -73,7 +73,7 @@ test.concurrent("Ctrl-C in opencode run stops every child within 2 s, and the ru
   let hurry = false;
   await using lab = await rehearse({
     models: DESIGNERS.map((id) => ({ id })),
-    lab: { design_models: DESIGNERS },
+    lab: { design_models: DESIGNERS, review_models: DESIGNERS },
     script: (asked) => (hurry ? undefined : slow({ design: true })(asked)),
   });
   const { directory, env } = lab.project;

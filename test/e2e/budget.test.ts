@@ -16,7 +16,7 @@ const PRICE = 3 * 0.027 + 9 * 0.018;
 test.concurrent("half the price stops a run below it; with more it goes on and asks nothing again; a dry run asks nothing", async () => {
   await using lab = await rehearse({
     models: DESIGNERS.map((id) => ({ id })),
-    lab: { design_models: DESIGNERS },
+    lab: { design_models: DESIGNERS, review_models: DESIGNERS },
     script: ({ kind, model }) =>
       kind === "design"
         ? {
@@ -59,7 +59,7 @@ test.concurrent("half the price stops a run below it; with more it goes on and a
 test.concurrent("experiments run side by side in one process and in two, and one experiment only once", async () => {
   await using lab = await rehearse({
     models: [...DESIGNERS, "slow/s"].map((id) => ({ id })),
-    lab: { design_models: ["alpha/a", "beta/b"] },
+    lab: { design_models: ["alpha/a", "beta/b"], review_models: ["alpha/a", "beta/b"] },
     script: [{ model: "slow/s", kind: "design", reply: { delay: 60_000 } }],
   });
   const one = await lab.serve();

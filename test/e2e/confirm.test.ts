@@ -5,7 +5,11 @@ import { rehearse } from "./support/rehearsal.ts";
 test("confirm_above asks through the host's permission dialog: a no starts nothing, a yes runs", async () => {
   await using lab = await rehearse({
     models: [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }],
-    lab: { confirm_above: 0.0001, design_models: ["alpha/strong-1", "beta/middle-1"] },
+    lab: {
+      confirm_above: 0.0001,
+      design_models: ["alpha/strong-1", "beta/middle-1"],
+      review_models: ["alpha/strong-1", "beta/middle-1"],
+    },
   });
   const server = await lab.serve();
   const session = await server.open();

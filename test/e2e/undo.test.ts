@@ -55,7 +55,7 @@ function withSnapshots(replies: Record<string, Reply>): Promise<Rehearsal> {
       asked.model === HOST_MODEL && asked.kind === "host" ? replies[userText(asked).trim()] : undefined,
     files: { "note.txt": "as it was" },
     config: { snapshot: true },
-    lab: { design_models: ["alpha/a", "beta/b"] },
+    lab: { design_models: ["alpha/a", "beta/b"], review_models: ["alpha/a", "beta/b"] },
   });
 }
 

@@ -7,6 +7,7 @@ import { PHASES } from "./phases.ts";
 import { PHASES_ORDER } from "./phases-order.ts";
 import { SESSION } from "./session.ts";
 import { SNAPSHOTS } from "./snapshots.ts";
+import { STATS } from "./stats.ts";
 import { STORE } from "./store.ts";
 import { TEXT } from "./text.ts";
 
@@ -20,6 +21,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
   "phases-order": PHASES_ORDER,
   session: SESSION,
   snapshots: SNAPSHOTS,
+  stats: STATS,
   store: STORE,
   text: TEXT,
 };

@@ -24,7 +24,7 @@ describe("rankDesigns() on degenerate input", () => {
       icc_3_k: null,
       leave_one_out: null,
     });
-    expect(summary).toMatchObject({ consensus: "low", confidence: "low", average_variance: null });
+    expect(summary).toMatchObject({ winner: null, consensus: "low", confidence: "low", average_variance: null });
     expect(said).toContain("One reviewer scored");
   });
 

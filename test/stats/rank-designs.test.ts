@@ -245,17 +245,17 @@ describe("leave_one_out", () => {
   });
 
   test("ranks by the plain mean without each reviewer where the plain mean ranks", () => {
-    // Without r2, who alone scored d2, d0 leads; the plain mean with r2 puts d2 first.
+    // r3 is three points lenient: without r0 the additive model would put d1 first, the plain mean keeps d0 there.
     const table = [
-      [7, 7, null],
-      [6, 6, 5],
-      [null, null, 9],
+      [6, null, null, 9],
+      [6.5, 6.5, 6.5, null],
+      [null, 3, 3, 6],
     ];
     const { reliability } = rankDesigns(experiment(table, { options: { method: "mean" } }));
     expect(reliability.leave_one_out).toEqual({
-      stable: 2,
-      panels: 3,
-      changes: [{ removed: "r2", winner: "d0" }],
+      stable: 3,
+      panels: 4,
+      changes: [{ removed: "r3", winner: "d1" }],
     });
   });
 });

@@ -90,21 +90,27 @@ describe("canonicalOrder()", () => {
 
 describe("rankIntervals()", () => {
   test("are the 5 % and 95 % points of a design's rank", () => {
-    const belief = beliefOf([9, 6, 5.6, 4.4], 5, 0);
-    const ranks = belief.theta.map(() => [] as number[]);
-    const next = thetaDraws(belief);
-    for (let draw = 0; draw < 4000; draw++) {
-      const drawn = next();
-      for (const [at, own] of drawn.entries()) ranks[at]?.push(1 + drawn.filter((other) => other > own).length);
-    }
-    const points = ranks.map((own) => {
-      const sorted = own.toSorted((a, b) => a - b);
-      return [sorted[199], sorted[3799]] as [number, number];
-    });
-    expect(rankIntervals(belief, 4000)).toEqual(points);
-    expect(points[0]).toEqual([1, 1]);
+    const pointsOf = (belief: Belief): [number, number][] => {
+      const ranks = belief.theta.map(() => [] as number[]);
+      const next = thetaDraws(belief);
+      for (let draw = 0; draw < 4000; draw++) {
+        const drawn = next();
+        for (const [at, own] of drawn.entries()) ranks[at]?.push(1 + drawn.filter((other) => other > own).length);
+      }
+      return ranks.map((own) => {
+        const sorted = own.toSorted((a, b) => a - b);
+        return [sorted[199] ?? 0, sorted[3799] ?? 0];
+      });
+    };
     // The 2.5 % point of the last design is rank 2.
-    expect(points[3]).toEqual([3, 4]);
+    const near = beliefOf([9, 6, 5.6, 4.4], 5, 0);
+    expect(rankIntervals(near, 4000)).toEqual(pointsOf(near));
+    expect(pointsOf(near)[0]).toEqual([1, 1]);
+    expect(pointsOf(near)[3]).toEqual([3, 4]);
+    // The 97.5 % point of the second design is rank 4.
+    const far = beliefOf([9, 6, 5.6, 4], 5, 0);
+    expect(rankIntervals(far, 4000)).toEqual(pointsOf(far));
+    expect(pointsOf(far)[1]).toEqual([2, 3]);
   });
 });
 
