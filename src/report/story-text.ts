@@ -1,0 +1,157 @@
+import type { DesignInsight, Insights } from "../schemas/insights.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Requirement } from "../schemas/requirement.ts";
+import { inline, join, type Markdown, md } from "../text/markdown.ts";
+import { probability, score } from "../text/numbers.ts";
+import { table } from "./table.ts";
+
+/** What a person decides by: the designs, which one, why, what speaks against it. */
+export type Story = {
+  ranking: Ranking;
+  insights: Insights;
+  /** Requirements that no design meets. */
+  unmet: readonly Requirement[];
+};
+
+/** Columns of a title, of a quoted sentence, and of one in a table that must hold at 80 columns. */
+const TITLE = 60;
+const QUOTE = 140;
+const CELL = 46;
+/** Rows of the table, designs of a tie and requirements that are named before the rest is counted. */
+const MAX_ROWS = 20;
+const MAX_TIED = 3;
+const MAX_UNMET = 3;
+
+/** B “Lease-based queue”: what every view calls a design. */
+export function designName(insights: Insights, design_id: string): Markdown {
+  const found = insights.designs.find((design) => design.design_id === design_id);
+  return found ? md`${inline(found.letter)} “${inline(found.title, TITLE)}”` : inline(design_id);
+}
+
+/** Which design, and how sure that is. One sentence or two. */
+export function verdict({ ranking, insights }: Story): Markdown {
+  const { winner, tie_groups, confidence } = ranking.summary;
+  const ranked = ranking.designs.filter(({ rank }) => rank !== null);
+  const [first] = ranked;
+  const name = (design_id: string): Markdown => designName(insights, design_id);
+  if (winner !== null) {
+    const p = ranking.designs.find(({ design_id }) => design_id === winner)?.p_best ?? null;
+    const others = ranked.length === 2 ? md`the other design` : md`the other ${ranked.length - 1} designs`;
+    const better = p !== null && p >= SURE ? md`is better` : md`is probably better`;
+    return md`**${name(winner)} ${better} than ${others}** (${inline(probability(p))}). Confidence: ${confidence}.`;
+  }
+  if (first === undefined) return md`**No ranking:** no design could be ranked.`;
+  if (ranked.length === 1) {
+    return md`**No winner:** only ${name(first.design_id)} has scores, so there is nothing to compare it with.`;
+  }
+  const tied = tie_groups.find((group) => group.includes(first.design_id)) ?? ranked.map(({ design_id }) => design_id);
+  const names = tied.slice(0, MAX_TIED).map(name);
+  const more = tied.length > MAX_TIED ? [md`${tied.length - MAX_TIED} more`] : [];
+  return md`**No winner:** the scores cannot tell ${listed([...names, ...more])} apart. Read them, or ask one more reviewer that designed none of them.`;
+}
+
+/** Probability from which "better" needs no "probably". */
+const SURE = 0.95;
+
+/** Rank, design, score and P(best), best first: at most four columns, at most 80 characters wide. */
+export function storyTable({ ranking, insights }: Story): Markdown {
+  const rows = ranking.designs.slice(0, MAX_ROWS).map(({ rank, design_id, adjusted_score, average_score, p_best }) => {
+    const found = insights.designs.find((design) => design.design_id === design_id);
+    return [
+      rank === null ? "–" : String(rank),
+      found ? `${found.letter} ${found.title}` : design_id,
+      score(ranking.method === "mean" ? average_score : adjusted_score),
+      probability(p_best),
+    ];
+  });
+  const left = ranking.designs.length - rows.length;
+  const shown = table(["Rank", "Design", "Score", "P(best)"], rows, ["r", "l", "r", "r"], CELL);
+  return left > 0 ? md`${shown}\n\nand ${left} more in the report` : shown;
+}
+
+/** Why the ranking is as it is and what speaks against it: three to six lines, the most important first. */
+export function whyLines(story: Story): Markdown[] {
+  const { insights, ranking } = story;
+  const { winner } = ranking.summary;
+  const chosen = insights.designs.filter(({ design_id }) =>
+    winner === null ? isTiedFirst(ranking, design_id) : design_id === winner,
+  );
+  return [
+    ...leadLine(insights),
+    ...(winner === null ? chosen.slice(0, MAX_TIED).flatMap(choiceLine) : []),
+    ...(winner === null ? [] : chosen.flatMap(againstLines)),
+    ...dissentLine(insights),
+    ...unmetLine(story.unmet),
+  ];
+}
+
+function isTiedFirst({ designs, summary }: Ranking, design_id: string): boolean {
+  const first = designs[0]?.design_id ?? "";
+  return (summary.tie_groups.find((group) => group.includes(first)) ?? []).includes(design_id);
+}
+
+function leadLine({ lead, designs }: Insights): Markdown[] {
+  if (lead === null) return [];
+  const letter = (id: string): Markdown => inline(designs.find(({ design_id }) => design_id === id)?.letter ?? id);
+  const { criterion, choice } = lead;
+  const said = [
+    ...(criterion
+      ? [
+          md`${letter(lead.design_id)} leads ${letter(lead.over)} most on **${inline(criterion.name)}** (${inline(score(criterion.own))} against ${inline(score(criterion.other))}).`,
+        ]
+      : []),
+    ...(choice
+      ? [
+          md`On ${inline(choice.aspect, TITLE)} it chose “${inline(choice.own, TITLE)}”, ${letter(lead.over)} “${inline(choice.other, TITLE)}”.`,
+        ]
+      : []),
+  ];
+  return said.length > 0 ? [join(said, " ")] : [];
+}
+
+function choiceLine({ letter, main_choice, worst_weakness }: DesignInsight): Markdown[] {
+  const said = [
+    ...(main_choice
+      ? [md`on ${inline(main_choice.aspect, TITLE)} it chose “${inline(main_choice.choice, TITLE)}”`]
+      : []),
+    ...(worst_weakness ? [md`against it: “${inline(worst_weakness.text, QUOTE)}” (${saidBy(worst_weakness)})`] : []),
+  ];
+  return said.length > 0 ? [md`**${inline(letter)}**: ${join(said, "; ")}.`] : [];
+}
+
+function againstLines({ letter, worst_weakness, worst_risk }: DesignInsight): Markdown[] {
+  return [
+    ...(worst_weakness
+      ? [md`Against ${inline(letter)}: “${inline(worst_weakness.text, QUOTE)}” (${saidBy(worst_weakness)}).`]
+      : []),
+    ...(worst_risk
+      ? [md`Its gravest risk, by its own account: “${inline(worst_risk.description, QUOTE)}” (${worst_risk.severity}).`]
+      : []),
+  ];
+}
+
+function saidBy({ reviewers, of }: { reviewers: number; of: number }): Markdown {
+  return of === 1 ? md`the only reviewer` : md`${reviewers} of ${of} reviewers`;
+}
+
+function dissentLine({ dissent, designs }: Insights): Markdown[] {
+  if (dissent === null) return [];
+  const letter = inline(designs.find(({ design_id }) => design_id === dissent.design_id)?.letter ?? dissent.design_id);
+  const side = ({ model, score: given, rationale }: typeof dissent.high): Markdown =>
+    md`${inline(model, TITLE)} gives ${inline(score(given))} (“${inline(rationale, QUOTE)}”)`;
+  return [
+    md`Reviewers differ most on the ${inline(dissent.criterion)} of ${letter}: ${side(dissent.high)}, ${side(dissent.low)}.`,
+  ];
+}
+
+function unmetLine(unmet: readonly Requirement[]): Markdown[] {
+  if (unmet.length === 0) return [];
+  const named = unmet.slice(0, MAX_UNMET).map(({ id, text }) => md`${inline(id)} “${inline(text, QUOTE)}”`);
+  const more = unmet.length > MAX_UNMET ? [md`${unmet.length - MAX_UNMET} more`] : [];
+  return [md`**No design meets** ${listed([...named, ...more])}.`];
+}
+
+function listed(items: readonly Markdown[]): Markdown {
+  const [last] = items.slice(-1);
+  return items.length < 2 || !last ? join(items) : md`${join(items.slice(0, -1), ", ")} and ${last}`;
+}
