@@ -2,10 +2,12 @@ import type { Lab } from "../asking/lab.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { fallbackNotes } from "../experiment/minds.ts";
 import { spentOf } from "../experiment/spent.ts";
+import { storyOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
 import type { Ranked } from "../phases/rank.ts";
 import { outcomeReply } from "../report/outcome-text.ts";
 import type { Failure } from "../schemas/failure.ts";
+import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Note } from "../schemas/note.ts";
 import { code, type Markdown, md } from "../text/markdown.ts";
 import type { Reply } from "./op.ts";
@@ -26,6 +28,7 @@ export function reply(
 ): Reply {
   const { experiment, artifacts, ledger } = view;
   const { task, dir } = experiment;
+  const lines = ledger.slice(before);
   const unwritten = experiment.ledger.problem();
   const stopped = budget.stopped();
   const ranking = ranked?.state === "ranked" ? ranked.ranking : null;
@@ -33,8 +36,10 @@ export function reply(
     {
       experiment_id: task.experiment_id,
       dir,
+      topic: task.topic,
       did,
-      spent: spentOf(ledger.slice(before)),
+      spent: spentOf(lines),
+      seconds: secondsOf(lines),
       stopped: stopped?.message ?? null,
       failures: failures.filter(({ kind }) => kind !== "budget"),
       notes: [
@@ -46,7 +51,7 @@ export function reply(
       attention: attentionOf(task, artifacts, ledger),
       next: stopped?.limit ? [raiseLimit(task.experiment_id, stopped.limit), ...next] : next,
     },
-    ranking,
+    ranking && storyOf(task, artifacts, ranking),
     ranked?.state === "refused" ? ranked.reason : null,
   );
   return { text, files: dir };
@@ -55,4 +60,10 @@ export function reply(
 function raiseLimit(id: string, limit: string): Markdown {
   const higher = code(`designlab({op: "run", args: {experiment: ${JSON.stringify(id)}, limits: {${limit}: …}}})`);
   return md`${higher} goes on with a higher limit; nothing that is done is asked again`;
+}
+
+/** From the first line's time to the last one's; a clock that was set back makes it 0. */
+function secondsOf(lines: readonly LedgerLine[]): number {
+  const [first, last] = [lines.at(0), lines.at(-1)];
+  return first && last ? Math.max(0, (Date.parse(last.at) - Date.parse(first.at)) / 1000) : 0;
 }

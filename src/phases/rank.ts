@@ -4,9 +4,10 @@ import { attentionOf } from "../experiment/attention.ts";
 import { completeScores } from "../experiment/cells.ts";
 import { fallbackNotes, type Minds, mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
+import { storyOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
 import { changedText, problemText } from "../report/problems-text.ts";
-import { rankingMarkdown } from "../report/ranking-text.ts";
+import { rankingPage } from "../report/ranking-page.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
@@ -68,7 +69,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
     ],
   };
   await saveArtifact(dir, "ranking", ranking);
-  await writeText(paths.rankingMarkdown(dir), rankingMarkdown(ranking, task, shown));
+  await writeText(paths.rankingMarkdown(dir), rankingPage(storyOf(task, artifacts, ranking), task, shown));
   await writeReport(dir, {
     task,
     artifacts,

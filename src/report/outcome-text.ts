@@ -1,104 +1,88 @@
 import type { Attention } from "../schemas/attention.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
-import type { Ranking } from "../schemas/ranking.ts";
 import type { Spent } from "../schemas/spent.ts";
+import type { Names, Story } from "../schemas/story.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
-import { count } from "../text/numbers.ts";
+import { count, duration } from "../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
 import { noteText } from "./call-notes-text.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";
+import { named } from "./named.ts";
 import { sortNotes } from "./notes-text.ts";
-import { headline, isOneOpinion } from "./order-sentences.ts";
-import { assumptionSentence, rankingSentences } from "./ranking-sentences.ts";
-import { incompleteness, rankingTable } from "./ranking-text.ts";
+import { incompleteness } from "./ranking-text.ts";
 import { spentText } from "./spent-text.ts";
+import { authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {
   experiment_id: string;
   dir: string;
+  topic: string;
   /** One sentence about what this call did. */
   did: Markdown;
   spent: Spent;
+  /** From this call's first event to its last; 0 for a call that asked nobody. */
+  seconds: number;
   /** Which limit kept sessions from starting; null when none did. */
   stopped: string | null;
   failures: readonly Failure[];
   notes: readonly Note[];
   attention: Attention;
-  /** A call that makes sense now, and what it does. */
+  /** What a person can do now, and what it does. */
   next: readonly Markdown[];
 };
 
-/** The reply of an op that asked models or ranked. */
-export function outcomeReply(outcome: Outcome, ranking: Ranking | null, noRanking: string | null = null): Markdown {
-  const missing = ranking ? incompleteness(ranking) : null;
+/**
+ * The reply of an op that asked models or ranked: the verdict first and last, for a terminal shows the end and a reader
+ * begins at the top; between them why, what speaks against it, and where everything lies.
+ */
+export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
+  const missing = story ? incompleteness(story.ranking) : null;
+  const names: Names = story?.names ?? { designs: new Map(), reviewers: new Map() };
+  const { cautions, files } = sortNotes(named(story?.ranking.notes ?? [], names));
   return join(
     [
+      md`## ${inline(outcome.topic)}`,
       ...(outcome.stopped === null
         ? []
         : [md`**Stopped: budget.** ${inline(outcome.stopped)}. What was running has finished and is kept.`]),
       ...(missing ? [missing] : []),
       ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
-      ...(ranking ? rankingLines(ranking) : []),
-      ...section(md`Look at this first`, attentionLines(outcome.attention)),
-      outcome.did,
-      join(
-        [
-          md`- Experiment: ${literal(outcome.experiment_id)}`,
-          md`- Files: ${literal(outcome.dir)}`,
-          md`- Spent: ${spentText(outcome.spent)}`,
-          ...(ranking ? [md`- Ranking: results/ranking.md (for people), results/ranking.json`] : []),
-        ],
-        "\n",
-      ),
+      ...(story ? [verdict(story), storyTable(story), authorsLine(story)] : []),
+      ...section(md`Look at this first`, attentionLines(named(outcome.attention, names))),
+      ...section(md`Why`, story ? bullets(whyLines(story)) : []),
+      ...section(md`What weakens it`, bullets(atMost(cautions, MAX_CAUTIONS, md`in the report`))),
       ...section(
         md`What failed (${count(failedSessions(outcome.failures), "session")})`,
-        failureLines(outcome.failures),
+        failureLines(named(outcome.failures, names)),
       ),
-      ...section(md`Notes`, noteLines([...outcome.notes.map(noteText), ...sortNotes(ranking?.notes ?? []).files])),
-      ...section(
-        md`Next`,
-        outcome.next.map((line) => md`- ${line}`),
-      ),
+      ...section(md`Notes`, bullets(atMost([...outcome.notes.map(noteText), ...files], MAX_NOTES, md`in the report`))),
+      outcome.did,
+      filesLine(outcome, story !== null),
+      ...section(md`Next`, bullets(outcome.next)),
+      ...(story ? [verdict(story)] : []),
     ],
     "\n\n",
   );
 }
 
-const MAX_SENTENCES = 14;
-const MAX_NOTES = 10;
+const MAX_CAUTIONS = 5;
+const MAX_NOTES = 8;
 
-function noteLines(notes: readonly Markdown[]): Markdown[] {
-  const lines = notes.slice(0, MAX_NOTES).map((note) => md`- ${note}`);
-  return notes.length > MAX_NOTES
-    ? [...lines, md`- and ${notes.length - MAX_NOTES} more in results/ranking.md`]
-    : lines;
+/** Where everything lies, what it cost and how long it took: one line. */
+function filesLine({ dir, spent, seconds }: Outcome, ranked: boolean): Markdown {
+  const took = seconds > 0 ? md`, ${inline(duration(seconds))}` : md``;
+  const open = ranked ? md` · open results/report.html` : md``;
+  return md`Files: ${literal(dir)}${open} · ${spentText(spent)}${took}`;
 }
 
-function rankingLines(ranking: Ranking): Markdown[] {
-  const all = rankingSentences(ranking);
-  const sentences = [
-    ...all.slice(0, MAX_SENTENCES),
-    ...(all.length > MAX_SENTENCES ? [md`and ${all.length - MAX_SENTENCES} more in results/ranking.md`] : []),
-    ...(ranking.pairwise.length > 0 && !isOneOpinion(ranking) ? [assumptionSentence(ranking)] : []),
-  ];
-  const { designs } = ranking;
-  const shown = designs.length > 40 ? { ...ranking, designs: designs.slice(0, 40) } : ranking;
-  return [
-    md`## ${inline(ranking.topic)}`,
-    headline(ranking),
-    rankingTable(shown),
-    ...(designs.length > 40 ? [md`and ${designs.length - 40} more in results/ranking.md`] : []),
-    ...(sentences.length > 0
-      ? [
-          join(
-            sentences.map((sentence) => md`- ${sentence}`),
-            "\n",
-          ),
-        ]
-      : []),
-  ];
+function atMost(lines: readonly Markdown[], most: number, where: Markdown): Markdown[] {
+  return lines.length > most ? [...lines.slice(0, most), md`${lines.length - most} more stand ${where}`] : [...lines];
+}
+
+function bullets(lines: readonly Markdown[]): Markdown[] {
+  return lines.map((line) => md`- ${line}`);
 }
 
 function section(title: Markdown, lines: readonly Markdown[]): Markdown[] {

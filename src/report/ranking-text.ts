@@ -1,15 +1,8 @@
-import type { Attention } from "../schemas/attention.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
-import type { Task } from "../schemas/task.ts";
-import { inline, join, type Markdown, md, prose } from "../text/markdown.ts";
-import { amount, count, probability, score } from "../text/numbers.ts";
-import { attentionLines } from "./attention-text.ts";
-import { failureLines } from "./failures-text.ts";
-import { flagLines } from "./flags-text.ts";
-import { sortNotes } from "./notes-text.ts";
-import { headline, isOneOpinion } from "./order-sentences.ts";
-import { rankingSentences } from "./ranking-sentences.ts";
+import { join, type Markdown, md } from "../text/markdown.ts";
+import { count, probability, score } from "../text/numbers.ts";
+import { isOneOpinion } from "./order-sentences.ts";
 import { table } from "./table.ts";
 
 /**
@@ -76,79 +69,8 @@ export function incompleteness({ summary, failures }: Ranking): Markdown | null 
   return md`**Incomplete:** ${join(said, "; ")}. The ranking uses what there is.`;
 }
 
-/** results/ranking.md: everything that ranking.json holds, for people. */
-export function rankingMarkdown(ranking: Ranking, task: Task, attention: Attention): Markdown {
-  const { designs, failures, summary, assumptions } = ranking;
-  const { files, numbers } = sortNotes(ranking.notes);
-  const missing = incompleteness(ranking);
-  const bullets = [...attentionLines(attention), ...rankingSentences(ranking).map((sentence) => md`- ${sentence}`)];
-  const text = join(
-    [
-      md`# ${inline(ranking.topic)}`,
-      headline(ranking),
-      ...(missing ? [missing] : []),
-      rankingTable(ranking),
-      ...(bullets.length > 0 ? [join(bullets, "\n")] : []),
-      md`## Scores by criterion`,
-      ...criteriaTables(
-        ranking,
-        task.criteria.map(({ name }) => name),
-      ),
-      md`## What reviewers said`,
-      ...designs.flatMap(
-        ({
-          design_id,
-          flags,
-          qualitative_summary: { total_strengths, total_weaknesses, common_strengths, common_weaknesses },
-        }) => [
-          md`### ${inline(design_id)}`,
-          ...flagLines(flags),
-          md`${count(total_strengths, "strength")} and ${amount(total_weaknesses)} ${total_weaknesses === 1 ? "weakness" : "weaknesses"} were named.`,
-          ...bulletsUnder(
-            md`More than one reviewer praised:`,
-            common_strengths.map((each) => inline(each)),
-          ),
-          ...bulletsUnder(
-            md`More than one reviewer criticised:`,
-            common_weaknesses.map((each) => inline(each)),
-          ),
-        ],
-      ),
-      ...(failures.length > 0 ? [md`## What failed`, join(failureLines(failures, 100), "\n")] : []),
-      ...bulletsUnder(md`## What was left out`, files),
-      ...bulletsUnder(md`## What the numbers leave open`, numbers),
-      md`## How to read this`,
-      md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
-      md`P(best) is the probability that a design is the best, and a rank range holds the design's rank in 90 % of ${amount(assumptions.draws)} draws. Both take reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best with 80 % or more by at least two reviewers; designs that cannot be told apart with 80 % are a tie. Confidence is P(best) of the first design in a word: high from 95 %, medium from 80 %, and never above medium with two designs or two reviewers.`,
-      md`Agreement of the reviewers (r_WG, alpha, W and others) is in results/ranking.json: it hardly says who is the best.`,
-      md`Made ${inline(ranking.timestamp, 40)} for the experiment ${inline(ranking.experiment_id)}.`,
-      md`## Task`,
-      prose(task.task.length > 5_000 ? `${task.task.slice(0, 5_000)} […]` : task.task),
-    ],
-    "\n\n",
-  );
-  return md`${text}\n`;
-}
-
-const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
-  adjusted: md`Ranks rest on the adjusted score: the average with each reviewer's severity and preference for its own design taken out.`,
-  mean: md`Ranks rest on the average score.`,
-};
-
 function intervalText(interval: [number, number] | null): string {
   if (interval === null) return "–";
   const [low, high] = interval;
   return low === high ? String(low) : `${low}–${high}`;
-}
-
-function bulletsUnder(title: Markdown, items: readonly Markdown[]): Markdown[] {
-  return items.length > 0
-    ? [
-        title,
-        join(
-          items.map((item) => md`- ${item}`),
-          "\n",
-        ),
-      ]
-    : [];
 }

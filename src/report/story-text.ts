@@ -1,17 +1,11 @@
 import type { DesignInsight, Insights } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
+import type { Story } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { probability, score } from "../text/numbers.ts";
+import { list, probability, SURE, score } from "../text/numbers.ts";
+import { isOneOpinion } from "./order-sentences.ts";
 import { table } from "./table.ts";
-
-/** What a person decides by: the designs, which one, why, what speaks against it. */
-export type Story = {
-  ranking: Ranking;
-  insights: Insights;
-  /** Requirements that no design meets. */
-  unmet: readonly Requirement[];
-};
 
 /** Columns of a title, of a quoted sentence, and of one in a table that must hold at 80 columns. */
 const TITLE = 60;
@@ -37,21 +31,24 @@ export function verdict({ ranking, insights }: Story): Markdown {
   if (winner !== null) {
     const p = ranking.designs.find(({ design_id }) => design_id === winner)?.p_best ?? null;
     const others = ranked.length === 2 ? md`the other design` : md`the other ${ranked.length - 1} designs`;
-    const better = p !== null && p >= SURE ? md`is better` : md`is probably better`;
-    return md`**${name(winner)} ${better} than ${others}** (${inline(probability(p))}). Confidence: ${confidence}.`;
+    const better = p !== null && p > SURE ? md`is better` : md`is probably better`;
+    return md`**${name(winner)} ${better} than ${others}** (${probability(p)}). Confidence: ${confidence}.`;
   }
   if (first === undefined) return md`**No ranking:** no design could be ranked.`;
   if (ranked.length === 1) {
     return md`**No winner:** only ${name(first.design_id)} has scores, so there is nothing to compare it with.`;
   }
-  const tied = tie_groups.find((group) => group.includes(first.design_id)) ?? ranked.map(({ design_id }) => design_id);
-  const names = tied.slice(0, MAX_TIED).map(name);
-  const more = tied.length > MAX_TIED ? [md`${tied.length - MAX_TIED} more`] : [];
-  return md`**No winner:** the scores cannot tell ${listed([...names, ...more])} apart. Read them, or ask one more reviewer that designed none of them.`;
+  if (isOneOpinion(ranking)) {
+    return md`**No winner:** one reviewer alone tells the designs apart; it puts ${name(first.design_id)} first. Confidence: ${confidence}.`;
+  }
+  const tied = tie_groups.find((group) => group.includes(first.design_id)) ?? [];
+  if (tied.length > 1) {
+    const names = tied.slice(0, MAX_TIED).map(name);
+    const more = tied.length > MAX_TIED ? [md`${tied.length - MAX_TIED} more`] : [];
+    return md`**No winner:** the scores cannot tell ${list([...names, ...more])} apart. Confidence: ${confidence}.`;
+  }
+  return md`**No winner:** ${name(first.design_id)} is first, but the best of all only with ${probability(first.p_best)}. Confidence: ${confidence}.`;
 }
-
-/** Probability from which "better" needs no "probably". */
-const SURE = 0.95;
 
 /** Rank, design, score and P(best), best first: at most four columns, at most 80 characters wide. */
 export function storyTable({ ranking, insights }: Story): Markdown {
@@ -65,8 +62,18 @@ export function storyTable({ ranking, insights }: Story): Markdown {
     ];
   });
   const left = ranking.designs.length - rows.length;
-  const shown = table(["Rank", "Design", "Score", "P(best)"], rows, ["r", "l", "r", "r"], CELL);
+  const columns = ["Rank", "Design", "Score", "P(best)"];
+  const shown = table(columns, rows, ["r", "l", "r", "r"], CELL);
   return left > 0 ? md`${shown}\n\nand ${left} more in the report` : shown;
+}
+
+/** Which model wrote which design, in one line. */
+export function authorsLine({ ranking, insights }: Story): Markdown {
+  const wrote = insights.designs.map(({ design_id, letter }) => {
+    const model = ranking.designs.find((design) => design.design_id === design_id)?.generating_model ?? "";
+    return md`${inline(letter)} by ${inline(model, TITLE)}`;
+  });
+  return md`Written: ${list(wrote, MAX_ROWS)}.`;
 }
 
 /** Why the ranking is as it is and what speaks against it: three to six lines, the most important first. */
@@ -148,10 +155,5 @@ function unmetLine(unmet: readonly Requirement[]): Markdown[] {
   if (unmet.length === 0) return [];
   const named = unmet.slice(0, MAX_UNMET).map(({ id, text }) => md`${inline(id)} “${inline(text, QUOTE)}”`);
   const more = unmet.length > MAX_UNMET ? [md`${unmet.length - MAX_UNMET} more`] : [];
-  return [md`**No design meets** ${listed([...named, ...more])}.`];
-}
-
-function listed(items: readonly Markdown[]): Markdown {
-  const [last] = items.slice(-1);
-  return items.length < 2 || !last ? join(items) : md`${join(items.slice(0, -1), ", ")} and ${last}`;
+  return [md`**No design meets** ${list([...named, ...more])}.`];
 }

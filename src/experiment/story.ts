@@ -1,0 +1,27 @@
+import type { Ranking } from "../schemas/ranking.ts";
+import type { Story } from "../schemas/story.ts";
+import type { Task } from "../schemas/task.ts";
+import { coverageOf, unmet } from "../stats/coverage.ts";
+import { insightsOf } from "../stats/insights.ts";
+import type { Artifacts } from "../store/artifacts.ts";
+import { mindsOf } from "./minds.ts";
+
+/** What stands behind a ranking, from the plan and what is stored. */
+export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Story {
+  const { designs } = artifacts;
+  const { reviewers, reviews, scores } = mindsOf(task, artifacts);
+  const insights = insightsOf({ task, designs, reviews, scores, ranking });
+  const written = insights.designs.map(({ design_id }) => design_id);
+  const coverage = coverageOf(task, written, [...reviews, ...scores]);
+  const checked = coverage.filter(({ cells }) => cells.some(({ of }) => of > 0));
+  return {
+    ranking,
+    insights,
+    coverage: checked,
+    unmet: unmet(checked),
+    names: {
+      designs: new Map(insights.designs.map(({ design_id, letter }) => [design_id, letter])),
+      reviewers: new Map(reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { Attention } from "../schemas/attention.ts";
+import type { CoverageCell, CoverageStatus } from "../schemas/coverage.ts";
+import type { DesignInsight } from "../schemas/insights.ts";
+import type { Ranking } from "../schemas/ranking.ts";
+import { type Requirement, requirementsOf } from "../schemas/requirement.ts";
+import type { Story } from "../schemas/story.ts";
+import type { Task } from "../schemas/task.ts";
+import { inline, join, type Markdown, md, prose } from "../text/markdown.ts";
+import { amount, count } from "../text/numbers.ts";
+import { attentionLines } from "./attention-text.ts";
+import { failureLines } from "./failures-text.ts";
+import { named } from "./named.ts";
+import { sortNotes } from "./notes-text.ts";
+import { rankingSentences } from "./ranking-sentences.ts";
+import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
+import { designName, verdict, whyLines } from "./story-text.ts";
+import { table } from "./table.ts";
+
+/** Characters of a task, of a requirement in a table, and of a sentence about a design. */
+const TASK = 3_000;
+const REQUIREMENT = 80;
+const SENTENCE = 240;
+
+/** results/ranking.md: one page for people, such as for a pull request. What it is about first, numbers last. */
+export function rankingPage(story: Story, task: Task, attention: Attention): Markdown {
+  const ranking = named(story.ranking, story.names);
+  const { failures, summary, assumptions } = ranking;
+  const { cautions, files } = sortNotes(ranking.notes);
+  const missing = incompleteness(ranking);
+  const text = join(
+    [
+      md`# ${inline(ranking.topic)}`,
+      prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
+      ...requirementLines(requirementsOf(task)),
+      ...section(md`Verdict`, [
+        verdict(story),
+        ...(missing ? [missing] : []),
+        ...lines(attentionLines(named(attention, story.names))),
+        ...lines(cautions.map((each) => md`- ${each}`)),
+      ]),
+      ...section(md`Designs`, [
+        rankingTable(ranking),
+        ...story.insights.designs.map((design) => designLines(story, design)),
+      ]),
+      ...section(md`Requirements`, coverageTable(story)),
+      ...section(md`Why`, lines(whyLines(story).map((each) => md`- ${each}`))),
+      ...section(
+        md`Scores by criterion`,
+        criteriaTables(
+          ranking,
+          task.criteria.map(({ name }) => name),
+        ),
+      ),
+      ...section(md`How sure`, lines(rankingSentences(ranking).map((each) => md`- ${each}`))),
+      ...section(md`What failed`, lines(failureLines(failures, 100))),
+      ...section(md`What was left out`, lines(files.map((each) => md`- ${each}`))),
+      ...section(md`How to read this`, [
+        md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
+        md`P(best) is the probability that a design is the best, and a rank range holds the design's rank in 90 % of ${amount(assumptions.draws)} draws. Both take reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best with 80 % or more by at least two reviewers; designs that cannot be told apart with 80 % are a tie. Confidence is P(best) of the first design in a word: high from 95 %, medium from 80 %, and never above medium with two designs or two reviewers.`,
+        md`Agreement of the reviewers (r_WG, alpha, W and others) is in results/ranking.json: it hardly says who is the best.`,
+        md`Made ${inline(ranking.timestamp, 40)} for the experiment ${inline(ranking.experiment_id)}. Everything that stands behind it is in report.html beside this file.`,
+      ]),
+    ],
+    "\n\n",
+  );
+  return md`${text}\n`;
+}
+
+const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
+  adjusted: md`Ranks rest on the adjusted score: the average with each reviewer's severity and preference for its own design taken out.`,
+  mean: md`Ranks rest on the average score.`,
+};
+
+const KINDS = [
+  ["requirement", md`Requirements:`],
+  ["constraint", md`Constraints:`],
+  ["non_functional", md`Non-functional requirements:`],
+] as const;
+
+function requirementLines(requirements: readonly Requirement[]): Markdown[] {
+  return KINDS.flatMap(([kind, title]) => {
+    const own = requirements.filter((each) => each.kind === kind);
+    return own.length > 0 ? [title, ...lines(own.map(({ id, text }) => md`- **${inline(id)}** ${inline(text)}`))] : [];
+  });
+}
+
+/** What a design is, in three lines at most: its main choice, what reviewers hold against it, its own gravest risk. */
+function designLines(story: Story, { design_id, main_choice, worst_weakness, worst_risk }: DesignInsight): Markdown {
+  return join(
+    [
+      md`**${designName(story.insights, design_id)}**`,
+      ...(main_choice
+        ? [md`- Main choice: ${inline(main_choice.aspect, SENTENCE)}: ${inline(main_choice.choice, SENTENCE)}`]
+        : []),
+      ...(worst_weakness
+        ? [
+            md`- Against it (${worst_weakness.reviewers} of ${count(worst_weakness.of, "reviewer")}): ${inline(worst_weakness.text, SENTENCE)}`,
+          ]
+        : []),
+      ...(worst_risk ? [md`- Gravest risk (${worst_risk.severity}): ${inline(worst_risk.description, SENTENCE)}`] : []),
+    ],
+    "\n",
+  );
+}
+
+const STATUSES: Readonly<Record<CoverageStatus, string>> = {
+  met: "met",
+  partly: "partly",
+  missed: "missed",
+  not_addressed: "not addressed",
+};
+
+/** Requirement × design with how many reviewers say so, and below it what no design meets. */
+function coverageTable({ coverage, insights, unmet }: Story): Markdown[] {
+  if (coverage.length === 0) return [];
+  const rows = coverage.map(({ requirement, cells }) => [
+    `${requirement.id} ${requirement.text}`,
+    ...cells.map(coverageText),
+  ]);
+  const shown = table(["", ...insights.designs.map(({ letter }) => letter)], rows, undefined, REQUIREMENT);
+  const none = unmet.map(({ id }) => inline(id));
+  return [shown, ...(none.length > 0 ? [md`No design meets ${join(none, ", ")}.`] : [])];
+}
+
+function coverageText({ status, agree, of }: CoverageCell): string {
+  return status === null ? "–" : `${STATUSES[status]} (${agree} of ${of})`;
+}
+
+/** Bullets stand together as one block. */
+function lines(items: readonly Markdown[]): Markdown[] {
+  return items.length > 0 ? [join(items, "\n")] : [];
+}
+
+function section(title: Markdown, parts: readonly Markdown[]): Markdown[] {
+  return parts.length > 0 ? [md`## ${title}`, ...parts] : [];
+}
