@@ -1,15 +1,16 @@
 import type { Ranking } from "../schemas/ranking.ts";
-import type { Story } from "../schemas/story.ts";
+import type { Names, Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
 import { coverageOf, unmet } from "../stats/coverage.ts";
 import { insightsOf } from "../stats/insights.ts";
 import type { Artifacts } from "../store/artifacts.ts";
+import { letterOf } from "../text/letters.ts";
 import { mindsOf } from "./minds.ts";
 
 /** What stands behind a ranking, from the plan and what is stored. */
 export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Story {
   const { designs } = artifacts;
-  const { reviewers, reviews, scores } = mindsOf(task, artifacts);
+  const { reviews, scores } = mindsOf(task, artifacts);
   const insights = insightsOf({ task, designs, reviews, scores, ranking });
   const written = insights.designs.map(({ design_id }) => design_id);
   const coverage = coverageOf(task, written, [...reviews, ...scores]);
@@ -19,9 +20,14 @@ export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Sto
     insights,
     coverage: checked,
     unmet: unmet(checked),
-    names: {
-      designs: new Map(insights.designs.map(({ design_id, letter }) => [design_id, letter])),
-      reviewers: new Map(reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
-    },
+    names: namesOf(task, artifacts),
+  };
+}
+
+/** A letter for each design of the plan, and each reviewer's model. */
+export function namesOf(task: Task, artifacts: Artifacts): Names {
+  return {
+    designs: new Map(task.designers.map(({ design_id }, position) => [design_id, letterOf(position)])),
+    reviewers: new Map(mindsOf(task, artifacts).reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
   };
 }

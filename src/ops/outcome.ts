@@ -2,7 +2,7 @@ import type { Lab } from "../asking/lab.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { fallbackNotes } from "../experiment/minds.ts";
 import { spentOf } from "../experiment/spent.ts";
-import { storyOf } from "../experiment/story.ts";
+import { namesOf, storyOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
 import type { Ranked } from "../phases/rank.ts";
 import { outcomeReply } from "../report/outcome-text.ts";
@@ -36,7 +36,6 @@ export function reply(
     {
       experiment_id: task.experiment_id,
       dir,
-      topic: task.topic,
       did,
       spent: spentOf(lines),
       seconds: secondsOf(lines),
@@ -49,6 +48,7 @@ export function reply(
         ...(ranking === null ? fallbackNotes(task, artifacts) : []),
       ],
       attention: attentionOf(task, artifacts, ledger),
+      names: namesOf(task, artifacts),
       next: stopped?.limit ? [raiseLimit(task.experiment_id, stopped.limit), ...next] : next,
     },
     ranking && storyOf(task, artifacts, ranking),

@@ -18,7 +18,6 @@ import { authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
 export type Outcome = {
   experiment_id: string;
   dir: string;
-  topic: string;
   /** One sentence about what this call did. */
   did: Markdown;
   spent: Spent;
@@ -29,6 +28,8 @@ export type Outcome = {
   failures: readonly Failure[];
   notes: readonly Note[];
   attention: Attention;
+  /** What designs and reviewers are called in all of it. */
+  names: Names;
   /** What a person can do now, and what it does. */
   next: readonly Markdown[];
 };
@@ -39,17 +40,16 @@ export type Outcome = {
  */
 export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
   const missing = story ? incompleteness(story.ranking) : null;
-  const names: Names = story?.names ?? { designs: new Map(), reviewers: new Map() };
+  const { names } = outcome;
   const { cautions, files } = sortNotes(named(story?.ranking.notes ?? [], names));
   return join(
     [
-      md`## ${inline(outcome.topic)}`,
       ...(outcome.stopped === null
         ? []
         : [md`**Stopped: budget.** ${inline(outcome.stopped)}. What was running has finished and is kept.`]),
       ...(missing ? [missing] : []),
       ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
-      ...(story ? [verdict(story), storyTable(story), authorsLine(story)] : []),
+      ...(story ? [md`## ${inline(story.ranking.topic)}`, verdict(story), storyTable(story), authorsLine(story)] : []),
       ...section(md`Look at this first`, attentionLines(named(outcome.attention, names))),
       ...section(md`Why`, story ? bullets(whyLines(story)) : []),
       ...section(md`What weakens it`, bullets(atMost(cautions, MAX_CAUTIONS, md`in the report`))),

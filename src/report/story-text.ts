@@ -31,6 +31,11 @@ export function verdict({ ranking, insights }: Story): Markdown {
   if (winner !== null) {
     const p = ranking.designs.find(({ design_id }) => design_id === winner)?.p_best ?? null;
     const others = ranked.length === 2 ? md`the other design` : md`the other ${ranked.length - 1} designs`;
+    const reason = capReason(ranking);
+    // Where so little is known that confidence stays below the probability, the number would say too much.
+    if (confidence !== "high" && p !== null && p > SURE && reason !== null) {
+      return md`**${name(winner)} is probably better than ${others}.** Confidence: ${confidence}, for ${reason}.`;
+    }
     const better = p !== null && p > SURE ? md`is better` : md`is probably better`;
     return md`**${name(winner)} ${better} than ${others}** (${probability(p)}). Confidence: ${confidence}.`;
   }
@@ -50,15 +55,24 @@ export function verdict({ ranking, insights }: Story): Markdown {
   return md`**No winner:** ${name(first.design_id)} is first, but the best of all only with ${probability(first.p_best)}. Confidence: ${confidence}.`;
 }
 
+/** Why confidence cannot be high whatever the numbers are; null where it can. */
+function capReason({ notes }: Ranking): Markdown | null {
+  const kinds = notes.flatMap((note) => (typeof note === "string" ? [] : [note.kind]));
+  if (kinds.includes("few-reviewers")) return md`few reviewers scored`;
+  return kinds.includes("few-designs") ? md`with two designs all rests on one difference` : null;
+}
+
 /** Rank, design, score and P(best), best first: at most four columns, at most 80 characters wide. */
 export function storyTable({ ranking, insights }: Story): Markdown {
+  const scored = ranking.designs.filter(({ rank }) => rank !== null).length;
+  const compared = scored > 1 && !isOneOpinion(ranking);
   const rows = ranking.designs.slice(0, MAX_ROWS).map(({ rank, design_id, adjusted_score, average_score, p_best }) => {
     const found = insights.designs.find((design) => design.design_id === design_id);
     return [
       rank === null ? "–" : String(rank),
       found ? `${found.letter} ${found.title}` : design_id,
       score(ranking.method === "mean" ? average_score : adjusted_score),
-      probability(p_best),
+      probability(compared ? p_best : null),
     ];
   });
   const left = ranking.designs.length - rows.length;

@@ -151,7 +151,7 @@ test("what was spent on a failure is in the ledger and in the sum", () => {
     }
   }
   const ended = ledger.filter(({ event, attempts }) => (event === "failed" || event === "done") && attempts);
-  expect(reply).toContain(`- Spent: ${ended.length} sessions`);
+  expect(reply).toContain(` · ${ended.length} sessions`);
 });
 
 test("everybody else goes on: the good designs are ranked and the reply says first what is missing", async () => {

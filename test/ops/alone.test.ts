@@ -76,7 +76,7 @@ describe("rank alone", () => {
       throw new Error("no provider is connected");
     };
     const reply = await lab.call("rank");
-    expect(reply).toContain("ranks first");
+    expect(reply).toContain("better than the other");
     expect(lab.host.prompts).toEqual([]);
     const after = await readJson(join(dir, "results/ranking.json"));
     expect({ ...after, timestamp: "" }).toEqual({ ...before, timestamp: "" });

@@ -163,7 +163,7 @@ describe("a designer's fallback", () => {
       provenance: { requested_model: "beta/middle-1" },
     });
     expect(reply).toContain(
-      "gamma/weak-1 wrote beta-middle-1 in place of beta/middle-1, and gamma-weak-1 too: these designs come from one mind.",
+      "gamma/weak-1 wrote B in place of beta/middle-1, and C too: these designs come from one mind.",
     );
   });
 });

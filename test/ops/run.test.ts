@@ -22,7 +22,7 @@ describe("run", () => {
   test("ranks the planted better design first and writes every file of the layout, each fitting its schema", async () => {
     await start();
     const reply = await lab.call("run", { task: "Design a durable task queue" });
-    expect(reply).toContain("**alpha-strong-1** by alpha/strong-1 ranks first.");
+    expect(reply).toMatch(/^\*\*A “[^”]+” is (?:probably )?better than the other 2 designs/mu);
     const dir = await onlyExperiment(lab.dir);
     const files = await snapshot(dir);
     const ids = ["alpha-strong-1", "beta-middle-1", "gamma-weak-1"];
@@ -115,8 +115,8 @@ describe("run", () => {
     });
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
     expect(reply).toContain("6 of 9 scores are there");
-    expect(reply).toContain("review and score of alpha-strong-1 by gamma/weak-1: **provider_error**");
-    expect(reply).toContain("**alpha-strong-1** by alpha/strong-1 ranks first.");
+    expect(reply).toContain("review and score of A by gamma/weak-1: **provider_error**");
+    expect(reply).toMatch(/^\*\*A “[^”]+” is (?:probably )?better than the other 2 designs/mu);
   });
 
   test("every designer failing ends without a ranking and says what to do", async () => {
@@ -179,8 +179,8 @@ describe("run", () => {
     expect(task.length).toBeGreaterThan(100_000);
     const first = await lab.call("run", { task, topic: "永続タスクキュー" });
     const second = await lab.call("run", { task: "Another", topic: "永続タスクキュー" });
-    expect(first).toContain("Experiment: 2026-11-21-永続タスクキュー\n");
-    expect(second).toContain("Experiment: 2026-11-21-永続タスクキュー-2\n");
+    expect(first).toContain("/2026-11-21-永続タスクキュー · ");
+    expect(second).toContain("/2026-11-21-永続タスクキュー-2 · ");
     expect(
       (await readJson<Task>(join(lab.dir, ".opencode/design-lab/2026-11-21-永続タスクキュー/task.json"))).task,
     ).toBe(task.trim());

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { sortNotes } from "../../src/report/notes-text.ts";
-import { rankingSentences } from "../../src/report/ranking-sentences.ts";
 import type { Stale } from "../../src/schemas/problem.ts";
 import { Ranking } from "../../src/schemas/ranking.ts";
 import { experiment } from "../stats/support.ts";
@@ -45,6 +44,5 @@ describe("sortNotes()", () => {
     const older = { ...ranking, notes: ["Two reviewers scored: they said so."] };
     expect(Value.Check(Ranking, JSON.parse(JSON.stringify(older)))).toBe(true);
     expect<object>(sortNotes(older.notes)).toEqual({ cautions: older.notes, files: [], numbers: [] });
-    expect<string | undefined>(rankingSentences(older)[0]).toBe("Two reviewers scored: they said so.");
   });
 });

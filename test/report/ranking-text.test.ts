@@ -1,11 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import { named } from "../../src/report/named.ts";
 import { outcomeReply } from "../../src/report/outcome-text.ts";
-import { criteriaTables, rankingMarkdown, rankingTable } from "../../src/report/ranking-text.ts";
+import { rankingPage } from "../../src/report/ranking-page.ts";
+import { criteriaTables, rankingTable } from "../../src/report/ranking-text.ts";
+import { storyTable, whyLines } from "../../src/report/story-text.ts";
+import type { Attention } from "../../src/schemas/attention.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
 import type { Task } from "../../src/schemas/task.ts";
 import { md } from "../../src/text/markdown.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
-import { cellCounts, rankingOf } from "./support.ts";
+import { cellCounts, rankingOf, storyFrom } from "./support.ts";
 
 const ATTENTION = { designs: [], reviewers: [], top_scores: [], identified: [] };
 const criteriaOf = (size: number) =>
@@ -29,21 +33,33 @@ function reply(ranking: Ranking): string {
     {
       experiment_id: ranking.experiment_id,
       dir: "/somewhere",
+      seconds: 0,
       did: md`Ranked from what is stored.`,
       spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] },
       stopped: null,
       failures: [],
       notes: [],
       attention: ATTENTION,
+      names: storyFrom(ranking).names,
       next: [md`compare`],
     },
-    ranking,
+    storyFrom(ranking),
   );
+}
+
+function rankingPageOf(ranking: Ranking, task: Task, attention: Attention): string {
+  return rankingPage(storyFrom(ranking), task, attention);
 }
 
 function taskOf(ranking: Ranking): Task {
   const names = Object.keys(ranking.designs[0]?.score_breakdown ?? {});
-  return { task: "Design a queue", criteria: names.map((name) => ({ ...QUALITY, name })) } as unknown as Task;
+  return {
+    task: "Design a queue",
+    requirements: [],
+    constraints: [],
+    non_functional_requirements: [],
+    criteria: names.map((name) => ({ ...QUALITY, name })),
+  } as unknown as Task;
 }
 
 describe("rankingTable()", () => {
@@ -125,15 +141,6 @@ describe("a reply with a ranking", () => {
     expect(text).not.toContain("is null");
     expect(text).not.toContain("correlate by");
     expect(text).not.toMatch(/P\(best\) \d/);
-    const two = reply(
-      rankingOf(
-        experiment([
-          [8, 7, 8],
-          [5, 4, 6],
-        ]),
-      ),
-    );
-    expect(two).toContain("assume that the reviewers' errors correlate by 0.45");
   });
 
   test("names files that were left out among the notes", () => {
@@ -159,19 +166,134 @@ describe("a reply with a ranking", () => {
   });
 });
 
-describe("rankingMarkdown()", () => {
-  test("holds every caution once, every null number with its reason, and how to read the numbers", () => {
+describe("the verdict", () => {
+  const clear = [
+    [9, 9, 8],
+    [5, 4, 6],
+    [2, 1, 2],
+  ];
+
+  test("stands first and last and names the design by letter and title", () => {
+    const text = reply(rankingOf(experiment(clear)));
+    const said = "**A “Title of d0” is better than the other 2 designs** (over 95 %). Confidence: high.";
+    expect(text.split("\n\n")[1]).toBe(said);
+    expect(text.endsWith(said)).toBe(true);
+  });
+
+  test("prints no probability beside a confidence that contradicts it, and says why it stays medium", () => {
+    const text = reply(rankingOf(experiment(clear.slice(0, 2))));
+    expect(text).toContain(
+      "**A “Title of d0” is probably better than the other design.** Confidence: medium, for with two designs all rests on one difference.",
+    );
+  });
+
+  test("names designs that cannot be told apart and no winner", () => {
+    const equal = rankingOf(
+      experiment([
+        [7, 6, 7],
+        [6, 7, 7],
+        [7, 7, 6],
+      ]),
+    );
+    expect(reply(equal)).toContain(
+      "**No winner:** the scores cannot tell A “Title of d0”, B “Title of d1” and C “Title of d2” apart.",
+    );
+  });
+
+  test("keeps its table within 80 columns and four columns, also with long and wide titles", () => {
+    const ranking = rankingOf(experiment(clear));
+    const story = storyFrom(ranking);
+    const titles = ["x".repeat(200), "設計".repeat(60), "a|b **c** \n d"];
+    const designs = story.insights.designs.map((design, at) => ({ ...design, title: titles[at] ?? "" }));
+    const shown = storyTable({ ...story, insights: { ...story.insights, designs } });
+    expect(cellCounts(shown)).toEqual([[4, 4, 4, 4, 4]]);
+    for (const line of shown.split("\n")) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
+  });
+});
+
+describe("whyLines()", () => {
+  test("gives the lead, what speaks against it, both sides of the widest dissent and what no design meets", () => {
+    const story = storyFrom(
+      rankingOf(
+        experiment([
+          [9, 8],
+          [5, 4],
+          [2, 1],
+        ]),
+      ),
+    );
+    const [first] = story.insights.designs;
+    const said = whyLines({
+      ...story,
+      insights: {
+        designs: first
+          ? [
+              {
+                ...first,
+                worst_weakness: { text: "No backups", reviewers: 2, of: 3 },
+                worst_risk: { description: "Data loss", severity: "high" },
+              },
+              ...story.insights.designs.slice(1),
+            ]
+          : [],
+        lead: {
+          design_id: "d0",
+          over: "d1",
+          criterion: { name: "cost", own: 8, other: 5.5 },
+          choice: { aspect: "Storage", own: "SQL", other: "Kafka" },
+        },
+        dissent: {
+          design_id: "d0",
+          criterion: "cost",
+          high: { model: "m/a", score: 9, rationale: "Cheap." },
+          low: { model: "m/b", score: 4, rationale: "Dear." },
+        },
+      },
+      unmet: [{ id: "R3", kind: "requirement", text: "Runs offline" }],
+    });
+    expect<string[]>(said).toEqual([
+      "A leads B most on **cost** (8.00 against 5.50). On Storage it chose “SQL”, B “Kafka”.",
+      "Against A: “No backups” (2 of 3 reviewers).",
+      "Its gravest risk, by its own account: “Data loss” (high).",
+      "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap.”), m/b gives 4.00 (“Dear.”).",
+      "**No design meets** R3 “Runs offline”.",
+    ]);
+  });
+});
+
+describe("named()", () => {
+  test("calls designs by letter and reviewers by model wherever an id stands, keys included", () => {
+    const names = { designs: new Map([["p-x", "A"]]), reviewers: new Map([["p-x", "p/x"]]) };
+    const given = {
+      winner: "p-x",
+      tie_groups: [["p-x", "other"]],
+      bias: { severity: { "p-x": 1 } },
+      notes: [{ kind: "constant-reviewer", reviewer_id: "p-x", without: { order: ["p-x"], winner: "p-x" } }],
+      generating_model: "p/x",
+    };
+    expect<object>(named(given, names)).toEqual({
+      winner: "A",
+      tie_groups: [["A", "other"]],
+      bias: { severity: { "p/x": 1 } },
+      notes: [{ kind: "constant-reviewer", reviewer_id: "p/x", without: { order: ["A"], winner: "A" } }],
+      generating_model: "p/x",
+    });
+  });
+});
+
+describe("rankingPageOf()", () => {
+  test("holds every caution once, how to read the numbers, and no field name and no null", () => {
     const ranking = rankingOf(experiment([[8], [5]]));
-    const text = rankingMarkdown(ranking, taskOf(ranking), ATTENTION);
+    const text = rankingPageOf(ranking, taskOf(ranking), ATTENTION);
     expect(text.match(/One reviewer scored: /g)).toHaveLength(1);
-    expect(text).toContain("reliability.icc_3_k is null: one reviewer scored.");
+    expect(text).not.toContain("is null");
     expect(text).toContain("an assumption and not a measurement");
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
   });
 
   test("keeps its tables whole with 40 designs and 30 criteria", () => {
     const ranking = large();
-    for (const rows of cellCounts(rankingMarkdown(ranking, taskOf(ranking), ATTENTION))) {
+    for (const rows of cellCounts(rankingPageOf(ranking, taskOf(ranking), ATTENTION))) {
       expect(new Set(rows).size).toBe(1);
     }
   });

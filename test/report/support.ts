@@ -1,7 +1,9 @@
 import type { Design } from "../../src/schemas/design.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
+import type { Story } from "../../src/schemas/story.ts";
 import type { RankingInput } from "../../src/stats/input.ts";
 import { rankDesigns } from "../../src/stats/rank-designs.ts";
+import { letterOf } from "../../src/text/letters.ts";
 
 /** A whole ranking.json as the rank phase makes it from these scores. */
 export function rankingOf(input: RankingInput): Ranking {
@@ -15,6 +17,25 @@ export function rankingOf(input: RankingInput): Ranking {
     designs: numbers.designs.map((design) => ({ ...design, flags: [], violations: 0 })),
     flagged_top_scores: [],
     failures: [],
+  };
+}
+
+/** What stands behind a ranking of designs that say nothing; letters in the order of the ranking. */
+export function storyFrom(ranking: Ranking): Story {
+  const designs = ranking.designs.map(({ design_id }, at) => ({
+    design_id,
+    letter: letterOf(at),
+    title: `Title of ${design_id}`,
+    main_choice: null,
+    worst_risk: null,
+    worst_weakness: null,
+  }));
+  return {
+    ranking,
+    insights: { designs, lead: null, dissent: null },
+    coverage: [],
+    unmet: [],
+    names: { designs: new Map(designs.map(({ design_id, letter }) => [design_id, letter])), reviewers: new Map() },
   };
 }
 
