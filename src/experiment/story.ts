@@ -1,4 +1,5 @@
 import type { Ranking } from "../schemas/ranking.ts";
+import type { Score } from "../schemas/score.ts";
 import type { Names, Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
 import { coverageOf, unmet } from "../stats/coverage.ts";
@@ -11,7 +12,7 @@ import { mindsOf } from "./minds.ts";
 export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Story {
   const { designs } = artifacts;
   const { reviews, scores } = mindsOf(task, artifacts);
-  const insights = insightsOf({ task, designs, reviews, scores, ranking });
+  const insights = insightsOf({ task, designs, reviews, scores: counted(artifacts, scores, ranking), ranking });
   const written = insights.designs.map(({ design_id }) => design_id);
   const coverage = coverageOf(task, written, [...reviews, ...scores]);
   const checked = coverage.filter(({ cells }) => cells.some(({ of }) => of > 0));
@@ -30,4 +31,11 @@ export function namesOf(task: Task, artifacts: Artifacts): Names {
     designs: new Map(task.designers.map(({ design_id }, position) => [design_id, letterOf(position)])),
     reviewers: new Map(mindsOf(task, artifacts).reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
   };
+}
+
+/** Scores that the ranking rests on: without those of a model for its own design where the ranking left them out. */
+function counted({ designs }: Artifacts, scores: readonly Score[], { notes }: Ranking): readonly Score[] {
+  const excluded = notes.some((note) => typeof note !== "string" && note.kind === "self-reviews-excluded");
+  const author = new Map(designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
+  return excluded ? scores.filter(({ design_id, scorer_model }) => author.get(design_id) !== scorer_model) : scores;
 }

@@ -149,7 +149,7 @@ test("a copied experiment goes by the name of its folder", async () => {
   const experiment = await designed();
   await cp(dir, `${dir}-copy`, { recursive: true });
   const reply = await lab.call("run", { experiment: `${experiment}-copy` });
-  expect(reply).toContain(`Experiment: ${experiment}-copy\n`);
+  expect(reply).toContain(`/${experiment}-copy · `);
   expect((await readdir(join(dir, "scores")).catch(() => [])).length).toBe(0);
 });
 
