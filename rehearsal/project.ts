@@ -72,6 +72,8 @@ export function makeProject(options: ProjectOptions): Project {
   writeJson(join(root, "models.json"), {});
   const plugin = options.plugin === undefined ? stagePlugin(join(root, "plugin")) : options.plugin;
   writeJson(join(directory, "opencode.json"), hostConfig(options, plugin));
+  // The first generation names what it loads into the terminal in a file of its own.
+  if (plugin !== null) writeJson(join(directory, "tui.json"), { plugin: [plugin] });
   if (options.lab) writeJson(join(directory, ".opencode", "design-lab.json"), options.lab);
   for (const [path, text] of Object.entries(options.files ?? { "README.md": "# A project\n" })) {
     const file = join(directory, path);

@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { developmentBinary } from "./binary.ts";
+import type { Place } from "./opencode.ts";
+
+export type TerminalOptions = { project: Place; columns: number; rows: number };
+
+/** OpenCode in a terminal of a fixed size, as a person sees it. */
+export type Terminal = AsyncDisposable & {
+  /** What stands on the screen now, line by line, without colours and without blanks at the ends. */
+  screen(): string;
+  /** Types a text as it stands. */
+  type(text: string): void;
+  /** Presses keys by tmux's names: "Enter", "Escape", "C-x". */
+  press(...keys: string[]): void;
+  /** The first screen that fits; throws with the last one after `ms` milliseconds (40,000). */
+  waitFor(fits: (screen: string) => boolean, ms?: number): Promise<string>;
+};
+
+/** True where there is a tmux to play the terminal. */
+export const hasTerminal = (): boolean => spawnSync("tmux", ["-V"], { stdio: "ignore" }).status === 0;
+
+let terminals = 0;
+
+/** Starts the host's own screen in a tmux of its own, which ends with it. */
+export function openTerminal({ project, columns, rows }: TerminalOptions): Terminal {
+  const socket = `designlab-${process.pid}-${++terminals}`;
+  const tmux = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync("tmux", ["-L", socket, "-f", "/dev/null", ...args], {
+      cwd: project.directory,
+      env: { ...project.env, PWD: project.directory, TERM: "xterm-256color", COLORTERM: "truecolor" },
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`tmux ${args[0]} failed: ${stderr}`);
+    return stdout;
+  };
+  const command = [developmentBinary(project.generation), ...(project.generation === 2 ? ["--standalone"] : [])];
+  tmux("new-session", "-d", "-s", "host", "-x", String(columns), "-y", String(rows), ...command);
+  const screen = (): string =>
+    tmux("capture-pane", "-p", "-t", "host")
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .join("\n");
+  return {
+    screen,
+    type: (text) => void tmux("send-keys", "-t", "host", "-l", text),
+    press: (...keys) => void tmux("send-keys", "-t", "host", ...keys),
+    async waitFor(fits, ms = 40_000) {
+      let last = "";
+      for (let patience = ms / 100; patience > 0; patience--) {
+        last = screen();
+        if (fits(last)) return last;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error(`No screen that fits came within ${ms} ms; the last was:\n${last}`);
+    },
+    async [Symbol.asyncDispose]() {
+      spawnSync("tmux", ["-L", socket, "kill-server"], { stdio: "ignore" });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { createElement, effect, insert, type Node, setProp } from "@opentui/solid";
+import type { Progress } from "../schemas/progress.ts";
+import type { Line } from "./view.ts";
+import { sessionChoices } from "./view.ts";
+
+/** What the panel takes of the theme, read anew at every change of it. */
+export type Colours = { text(): unknown; quiet(): unknown };
+
+/** One line that is drawn only while there is something to say. */
+export function lineElement(text: () => string, colour: () => unknown): Node {
+  return box({ flexShrink: 0, visible: () => text() !== "" }, [textElement(text, colour)]);
+}
+
+/** The sidebar's panel; as many lines as there are, none where no lab runs. */
+export function panelElement(lines: () => readonly Line[], most: number, { text, quiet }: Colours): Node {
+  const rows = Array.from({ length: most }, (_, at) =>
+    lineElement(
+      () => lines()[at]?.text ?? "",
+      () => (lines()[at]?.quiet ? quiet() : text()),
+    ),
+  );
+  return box({ flexDirection: "column", flexShrink: 0, visible: () => lines().length > 0 }, rows);
+}
+
+/** The page: every session of the lab, of which one is chosen and opened; the first choice leads back. */
+export function pageElement(
+  progress: () => Progress | null,
+  colours: Colours,
+  open: (session_id: string) => void,
+): Node {
+  const choices = () => {
+    const shown = progress();
+    return [
+      { name: "Back", description: "to the conversation", session_id: "" },
+      ...(shown === null ? [] : sessionChoices(shown)),
+    ];
+  };
+  const select = element("select", {
+    focused: true,
+    flexGrow: 1,
+    showDescription: true,
+    wrapSelection: true,
+    options: choices,
+    onSelect: (at: number) => open(choices()[at]?.session_id ?? ""),
+  });
+  const heading = textElement(() => "Design lab: its sessions. Enter opens one.", colours.text);
+  return box({ flexDirection: "column", flexGrow: 1, padding: 1, gap: 1 }, [heading, select]);
+}
+
+function textElement(text: () => string, colour: () => unknown): Node {
+  const node = element("text", { fg: colour, wrapMode: "none" });
+  insert(node, text);
+  return node;
+}
+
+function box(props: Record<string, unknown>, children: readonly Node[]): Node {
+  const node = element("box", props);
+  for (const child of children) insert(node, child);
+  return node;
+}
+
+/** Properties that are functions are read again whenever what they read changes; those that begin with "on" are called. */
+function element(tag: string, props: Record<string, unknown>): Node {
+  const node = createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function" && !name.startsWith("on")) effect(() => setProp(node, name, value()));
+    else setProp(node, name, value);
+  }
+  return node;
+}

@@ -1,0 +1,74 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { readableConfig } from "../config/load.ts";
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { Progress } from "../schemas/progress.ts";
+import { basesUpward } from "../store/bases.ts";
+import { parseLedger } from "../store/ledger.ts";
+import { progressOf } from "./ledger-progress.ts";
+
+export type FeedPlaces = {
+  /** The folder that the host works in and the root of its worktree. */
+  directory: string;
+  worktree: string;
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+};
+
+/** How often the disk is looked at, milliseconds. */
+const LOOK_EVERY = 1_000;
+/** Without a session at work and without a new line for so long, the call is taken to have ended. Milliseconds. */
+const ENDED_AFTER = 5_000;
+
+/**
+ * Watches the newest ledger of the project and tells what its lab is doing; null when none is at work. Only what was
+ * written since the terminal was opened counts, so that a run that was killed once does not seem to go on.
+ */
+export function createLedgerFeed(places: FeedPlaces, tell: (progress: Progress | null) => void): { dispose(): void } {
+  const since = Date.now();
+  let looking = false;
+  let shown = false;
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    try {
+      const progress = await newestProgress(places, since);
+      if (progress !== null || shown) tell(progress);
+      shown = progress !== null;
+    } catch {
+      // What cannot be read now is looked at again.
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY);
+  return { dispose: () => clearInterval(timer) };
+}
+
+async function newestProgress(places: FeedPlaces, since: number): Promise<Progress | null> {
+  const { directory } = places;
+  const worktree = places.worktree === "/" || places.worktree === "" ? directory : places.worktree;
+  const { config } = readableConfig({ ...places, worktree });
+  const bases = await basesUpward(directory, worktree, [config.output.base_dir]);
+  let newest: { dir: string; at: number } | null = null;
+  for (const base of bases) {
+    for (const name of await readdir(resolve(base)).catch(() => [])) {
+      const dir = join(resolve(base), name);
+      const at = await stat(join(dir, "ledger.jsonl")).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      );
+      if (at > since && at > (newest?.at ?? 0)) newest = { dir, at };
+    }
+  }
+  if (newest === null) return null;
+  const [ledger, plan] = await Promise.all([
+    readFile(join(newest.dir, "ledger.jsonl"), "utf8"),
+    readFile(join(newest.dir, "task.json"), "utf8").catch(() => "{}"),
+  ]);
+  const lines: LedgerLine[] = parseLedger(ledger).filter(({ at }) => Date.parse(at) >= since);
+  const progress = progressOf(lines, JSON.parse(plan));
+  const atWork = progress?.sessions.some(({ state }) => state === "asked") ?? false;
+  // A call that ends without a ranking leaves no last line.
+  return atWork || Date.now() - newest.at < ENDED_AFTER ? progress : null;
+}

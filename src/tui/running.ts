@@ -1,0 +1,52 @@
+import { createSignal } from "solid-js";
+import type { Progress } from "../schemas/progress.ts";
+import { type Line, panelLines, progressLine } from "./view.ts";
+
+/** Columns of the host's sidebar that a line may take, and how many lines the panel has at most. */
+const PANEL_WIDTH = 36;
+const WAITED_FOR = 4;
+export const PANEL_LINES = 3 + WAITED_FOR + 1;
+
+/** The labs that run, by the person's session, and the clock that their times are read from. */
+export type Running = {
+  show(sessionID: string, progress: Progress): void;
+  end(sessionID: string): void;
+  progress(sessionID: string): Progress | null;
+  /** "" where no lab runs. */
+  line(sessionID: string, width: number): string;
+  panel(sessionID: string): readonly Line[];
+  dispose(): void;
+};
+
+export function createRunning(now: () => number): Running {
+  const [all, setAll] = createSignal<ReadonlyMap<string, Progress>>(new Map());
+  const [time, setTime] = createSignal(now());
+  let clock: ReturnType<typeof setInterval> | null = null;
+  const put = (change: (labs: Map<string, Progress>) => void): void => {
+    const labs = new Map(all());
+    change(labs);
+    setTime(now());
+    setAll(labs);
+    if (labs.size > 0) clock ??= setInterval(() => setTime(now()), 1_000);
+    else stopClock();
+  };
+  const stopClock = (): void => {
+    if (clock !== null) clearInterval(clock);
+    clock = null;
+  };
+  const progress = (sessionID: string): Progress | null => all().get(sessionID) ?? null;
+  return {
+    show: (sessionID, shown) => put((labs) => labs.set(sessionID, shown)),
+    end: (sessionID) => put((labs) => labs.delete(sessionID)),
+    progress,
+    line(sessionID, width) {
+      const shown = progress(sessionID);
+      return shown === null ? "" : progressLine(shown, time(), width);
+    },
+    panel(sessionID) {
+      const shown = progress(sessionID);
+      return shown === null ? [] : panelLines(shown, time(), PANEL_WIDTH, WAITED_FOR);
+    },
+    dispose: stopClock,
+  };
+}

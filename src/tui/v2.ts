@@ -1,0 +1,112 @@
+import type { Progress } from "../schemas/progress.ts";
+import { lineElement, pageElement, panelElement } from "./elements.ts";
+import { createRunning, PANEL_LINES } from "./running.ts";
+
+type Off = () => void;
+type ToolEvent = {
+  data: { sessionID: string; id: string; metadata?: { designlab?: Partial<Progress> & { asking?: string } } };
+};
+
+/** What the panel uses of the context that the terminal of OpenCode 2 hands to a plugin. */
+export type TerminalV2 = {
+  data: {
+    on(type: string, listener: (event: ToolEvent) => void): Off;
+    session: { form: { invalidate(sessionID: string): void; sync(sessionID: string): Promise<unknown> } };
+  };
+  renderer: { width: number };
+  theme: { text: { base: unknown; muted: unknown } };
+  keymap: { layer(make: () => object): void };
+  ui: {
+    slot(slot: { append: string; render(input: { sessionID?: string }): unknown }): Off;
+    router: {
+      register(page: { name: string; render(input: { data?: { sessionID?: string } }): unknown }): Off;
+      navigate(to: object): void;
+      current?(): { type: string; sessionID?: string };
+    };
+  };
+};
+
+const PAGE = "designlab";
+
+/** Draws what a lab is doing from the progress that its tool reports, live, and shows the question it asks. */
+export function setup(context: TerminalV2): Off {
+  const { data, theme, ui } = context;
+  const running = createRunning(Date.now);
+  const colours = { text: () => theme.text.base, quiet: () => theme.text.muted };
+  /** Sessions by the call that runs in them. */
+  const calls = new Map<string, string>();
+  let last = "";
+  const ended = ({ data: { id } }: ToolEvent): void => {
+    const session = calls.get(id);
+    if (session === undefined) return;
+    calls.delete(id);
+    if (![...calls.values()].includes(session)) running.end(session);
+  };
+  const offs: Off[] = [
+    data.on("session.tool.progress", ({ data: { sessionID, id, metadata } }) => {
+      const progress = metadata?.designlab;
+      if (progress?.asking !== undefined) return void showQuestion(context, sessionID);
+      if (progress?.sessions === undefined) return;
+      calls.set(id, sessionID);
+      last = sessionID;
+      running.show(sessionID, progress as Progress);
+    }),
+    data.on("session.tool.success", ended),
+    data.on("session.tool.failed", ended),
+    ui.slot({
+      append: "sidebar.content",
+      render: ({ sessionID = "" }) => panelElement(() => running.panel(sessionID), PANEL_LINES, colours),
+    }),
+    ui.slot({
+      append: "session.composer.top",
+      render: ({ sessionID = "" }) =>
+        lineElement(() => running.line(sessionID || last, lineWidth(context)), colours.quiet),
+    }),
+    ui.router.register({
+      name: PAGE,
+      render: ({ data: given }) => {
+        const sessionID = given?.sessionID ?? last;
+        return pageElement(
+          () => running.progress(sessionID),
+          colours,
+          (chosen) => ui.router.navigate({ type: "session", sessionID: chosen || sessionID }),
+        );
+      },
+    }),
+    ui.slot({
+      append: "app",
+      render: () => {
+        context.keymap.layer(() => ({
+          mode: "global",
+          commands: [
+            {
+              id: "designlab.sessions",
+              title: "Design lab: sessions of the run",
+              group: "Design lab",
+              palette: true,
+              slash: { name: "lab-sessions" },
+              run: () => ui.router.navigate({ type: "plugin", name: PAGE, data: { sessionID: last } }),
+            },
+          ],
+        }));
+        return null;
+      },
+    }),
+  ];
+  return () => {
+    running.dispose();
+    for (const off of offs) off();
+  };
+}
+
+/** The terminal does not hear of a question that a plugin asked until it is told to look for one. */
+async function showQuestion({ data }: TerminalV2, sessionID: string): Promise<void> {
+  data.session.form.invalidate(sessionID);
+  await data.session.form.sync(sessionID).catch(() => undefined);
+}
+
+/** Room for a line beside the sidebar, which a wide terminal shows. */
+function lineWidth({ renderer }: TerminalV2): number {
+  const width = renderer.width || 80;
+  return Math.max(20, width > 120 ? width - 48 : width - 6);
+}
