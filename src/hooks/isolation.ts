@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import pLimit from "p-limit";
 import type { LabSession, LabSessions } from "../schemas/lab-session.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
@@ -24,6 +25,9 @@ export type IsolationOptions = {
   now: () => Date;
 };
 
+/** Searches that run at a time, over all sessions: a model may ask for any number in one turn. */
+const MAX_SEARCHES = 4;
+
 /** A call as the model made it: the tool by the host's name, and its arguments as they are shown to people. */
 export type Call = { tool: string; shown: string };
 
@@ -37,6 +41,7 @@ export type Isolation = ReturnType<typeof createIsolation>;
 export function createIsolation(options: IsolationOptions) {
   const { sessions, directory, home, now } = options;
   const root = projectRoot(options.worktree, directory);
+  const searches = pLimit(MAX_SEARCHES);
   // One that holds the project would close all of it.
   const inProject = (folders: readonly string[]) => folders.filter((folder) => !within(folder, root));
   const guardNow = () => {
@@ -86,7 +91,7 @@ export function createIsolation(options: IsolationOptions) {
           const ripgrep = await options.ripgrep();
           if (ripgrep === null) throw new Error("There is no ripgrep to search with");
           const ground = { ripgrep, real, isFolder, closed: guard.closed, isAllowed };
-          return look.kind === "grep" ? grep(look, ground) : glob(look, ground);
+          return searches(() => (look.kind === "grep" ? grep(look, ground) : glob(look, ground)));
         },
       };
     },

@@ -9,7 +9,7 @@ import { NO_TOKENS } from "../../src/schemas/no-tokens.ts";
 export type Answerer = (
   asked: Asked,
   prompt: PromptRequest,
-) => string | Partial<HostAnswer> | Promise<string | Partial<HostAnswer>> | undefined;
+) => string | Partial<HostAnswer> | Promise<string | Partial<HostAnswer> | undefined> | undefined;
 
 /** A prompt, and of what its session was made with what tests look at. */
 export type PromptRequest = Parameters<Host["prompt"]>[0] & Pick<NewSession, "role" | "model">;
