@@ -82,7 +82,7 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     if (max_tokens !== null && wouldTake > max_tokens) {
       return refusal("max_tokens", max_tokens, `${spent.tokens} are spent, it may take ${Math.round(tokens)}`);
     }
-    const minutes = (now() - (begun ?? now())) / 60_000;
+    const minutes = Math.max(0, now() - (begun ?? now())) / 60_000;
     if (max_minutes !== null && minutes + seconds / 60 > max_minutes) {
       return refusal(
         "max_minutes",

@@ -2,6 +2,7 @@ import type { Mutant } from "./mutant.ts";
 
 const STORE_TESTS = ["test/store"];
 const FOREIGN = ["test/ops/foreign-base.test.ts"];
+const GITIGNORE = ["test/ops/gitignore.test.ts"];
 
 export const STORE: readonly Mutant[] = [
   {
@@ -163,14 +164,14 @@ export const STORE: readonly Mutant[] = [
     file: "src/store/experiment.ts",
     find: "if (made && gitignore) await",
     replace: "if (gitignore) await",
-    tests: FOREIGN,
+    tests: GITIGNORE,
   },
   {
     name: "an experiment in a folder of the project is not ignored by git",
     file: "src/store/experiment.ts",
     find: "    if (options.gitignore && !hidden) await",
     replace: "    if (options.gitignore && hidden) await",
-    tests: FOREIGN,
+    tests: GITIGNORE,
   },
   {
     name: "a lock that is a database of somebody is opened",

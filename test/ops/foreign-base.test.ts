@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { Task } from "../../src/schemas/task.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
@@ -181,89 +180,4 @@ describe("numbers and names that no run would store", () => {
       }
     });
   }
-});
-
-describe(".gitignore", () => {
-  const run = (args: object) => lab.call("generate", { task: "A queue", topic: "queue", ...args });
-
-  test("is written into a base folder that the plugin made, and into none that was there", async () => {
-    await run({});
-    expect(await readFile(join(lab.dir, BASE, ".gitignore"), "utf8")).toBe("*\n");
-    await mkdir(join(lab.dir, "docs"));
-    await writeFile(join(lab.dir, "docs/page.md"), "mine");
-    await run({ output_dir: "docs", fresh: true });
-    expect((await readdir(join(lab.dir, "docs"))).filter((name) => name.startsWith("."))).toEqual([]);
-    const experiment = await onlyExperiment(lab.dir, "docs");
-    expect(await readFile(join(experiment, ".gitignore"), "utf8")).toBe("*\n");
-  });
-
-  test("of the person's own is left as it is", async () => {
-    await mkdir(join(lab.dir, "docs"));
-    await writeFile(join(lab.dir, "docs/.gitignore"), "*.tmp\n");
-    await run({ output_dir: "docs" });
-    expect(await readFile(join(lab.dir, "docs/.gitignore"), "utf8")).toBe("*.tmp\n");
-    expect(existsSync(join(await onlyExperiment(lab.dir, "docs"), ".gitignore"))).toBe(true);
-    expect(await readFile(join(lab.dir, BASE, ".gitignore"), "utf8")).toBe("*\n");
-  });
-
-  test("is nowhere when it is not wanted", async () => {
-    await lab.dispose();
-    lab = await bench({ config: { design_models: ["alpha/strong-1", "gamma/weak-1"], output: { gitignore: false } } });
-    await mkdir(join(lab.dir, "docs"));
-    await run({ output_dir: "docs" });
-    expect(Object.keys(await snapshot(lab.dir)).filter((file) => file.includes(".gitignore"))).toEqual([]);
-  });
-});
-
-describe("a task", () => {
-  for (const task of ["\u2800", "\u2800 \u3164\u200b\n", "\u00ad"]) {
-    test(`of ${JSON.stringify(task)} alone is no task: nothing is asked or made`, async () => {
-      expect(await lab.call("run", { task })).toContain("args.task is needed");
-      expect(await readdir(lab.dir)).toEqual([]);
-      expect(lab.host.sessions).toEqual([]);
-    });
-  }
-
-  test("that no experiment could be opened with is refused before anything is asked or made", async () => {
-    const tasks: object[] = [
-      { task: "x".repeat(21_000_000) },
-      { task: "A queue", requirements: Array(9_000).fill("fast") },
-    ];
-    for (const args of tasks) {
-      const reply = await lab.call("run", args);
-      expect(reply).toContain("Cannot start: ");
-      expect(reply).toContain("at most");
-      expect(reply.length).toBeLessThan(1_000);
-    }
-    expect(await readdir(lab.dir)).toEqual([]);
-    expect(lab.host.sessions).toEqual([]);
-  });
-
-  test("of letters nobody sees as a topic makes an experiment that can be opened", async () => {
-    await lab.call("generate", { task: "A queue", topic: "\u2800" });
-    const dir = await onlyExperiment(lab.dir);
-    expect((await readJson<Task>(join(dir, "task.json"))).topic).not.toMatch(/^[\s\u2800]*$/);
-    expect(await lab.call("show", { experiment: basename(dir) })).toContain("Designs: 2 of 2");
-  });
-});
-
-test("a clock that goes back in the middle of a run gives no negative duration, and the run ends as any other", async () => {
-  await lab.dispose();
-  let time = Date.parse("2026-11-21T12:00:00Z");
-  lab = await bench({
-    config: { design_models: ["alpha/strong-1", "gamma/weak-1"] },
-    now: () => {
-      time -= 60_000;
-      return new Date(time);
-    },
-  });
-  expect(await lab.call("run", { task: "A queue", topic: "queue" })).toContain("2 designs written");
-  const dir = await onlyExperiment(lab.dir);
-  for (const args of [{ what: "ledger" }, { what: "designs" }, {}]) {
-    const reply = await lab.call("show", { experiment: basename(dir), ...args });
-    expectPlain(reply);
-    expect(reply).not.toMatch(/-\d+(\.\d+)? ?(s|m|h|ms)\b/);
-  }
-  const ledger = await readFile(join(dir, "ledger.jsonl"), "utf8");
-  expect(ledger).not.toContain('"seconds":-');
 });

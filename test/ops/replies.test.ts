@@ -6,50 +6,11 @@ import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
 import { OPS } from "../../src/ops/registry.ts";
 import { ARTIFACT_KINDS } from "../../src/schemas/problem.ts";
 import { onlyExperiment, snapshot } from "../support/disk.ts";
+import { foreign, HOSTILE, poisoned } from "../support/hostile-text.ts";
 import { type Bench, bench } from "../support/lab.ts";
-import { HOSTILE_PIECES, type Live, liveParts } from "../support/live-markdown.ts";
+import { HOSTILE_PIECES, liveParts } from "../support/live-markdown.ts";
 
-/** A text that would be an image, a link, HTML and a heading wherever it stood unescaped, and ends what it stands in. */
-const HOSTILE = [
-  "![x](https://evil.example/p.png)",
-  "<img src=x onerror=y>",
-  "_https://evil.example",
-  "1https://evil.example",
-  "`",
-  "**",
-  "[a](b)",
-  "\n\n# heading\n\n<b>html</b>\n\n    code\n",
-].join(" ");
-
-/** What takes effect in a reply that our own code did not write: a heading of ours may hold hostile words, no more. */
-function foreign(text: string): Live[] {
-  return liveParts(text).filter(({ kind, text: shown }) => {
-    if (kind === "heading") return shown.startsWith("heading");
-    return kind !== "code block" || shown.includes("evil");
-  });
-}
 const expectHarmless = (text: string) => expect({ foreign: foreign(text), text }).toEqual({ foreign: [], text });
-
-/** Every string in a value that is not an id by which files are found. */
-function poisoned(value: unknown, poison: string, key = ""): unknown {
-  if (Array.isArray(value)) return value.map((item) => poisoned(item, poison, key));
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, poisoned(inner, poison, name)]));
-  }
-  const kept = [
-    "design_id",
-    "reviewer_id",
-    "design_sha256",
-    "rubric_sha256",
-    "prompt_sha256",
-    "started_at",
-    "finished_at",
-  ];
-  if (typeof value !== "string" || kept.includes(key)) return value;
-  return ["low", "medium", "high", "scan", "reviewer", "review", "score"].includes(value)
-    ? value
-    : `${value} ${poison}`;
-}
 
 const CALLS: [op: string, args: object][] = [
   ["show", {}],
