@@ -9,7 +9,7 @@ import type { ScoreBody } from "../schemas/score.ts";
 import type { Agent } from "./agent.ts";
 import { EVALUATOR_PARTS } from "./evaluator-parts.ts";
 import { fence, fenceNotice } from "./fence.ts";
-import { isQuoteOf } from "./injection-scan.ts";
+import { quoteFinder } from "./quotes.ts";
 import { JSON_ONLY, schemaText } from "./schema-text.ts";
 import { judgedTask, type TaskText } from "./task-text.ts";
 
@@ -78,11 +78,13 @@ export const evaluatorAgent: Agent<EvaluatorInput, TObject> = {
       ),
       { additionalProperties: false },
     ),
-  check: ({ design }, answer) =>
-    VERDICTS.flatMap((field) => {
+  check: ({ design }, answer) => {
+    const isQuoted = quoteFinder(design);
+    return VERDICTS.flatMap((field) => {
       const text = (answer as Record<string, unknown>)[field];
-      const copied = typeof text === "string" && isQuoteOf(text, design);
+      const copied = typeof text === "string" && isQuoted(text);
       return copied ? [`${field} stands in the design word for word; judge in your own words`] : [];
-    }),
+    });
+  },
   tools: () => ROLES.evaluator.tools,
 };

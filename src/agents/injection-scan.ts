@@ -1,8 +1,8 @@
 import { clean } from "../text/clean.ts";
-import { fold } from "../text/fold.ts";
 import { type Skeleton, skeletonOf } from "../text/skeleton.ts";
 import { forgedMarkers } from "./fence.ts";
 import { phrasings } from "./injection-patterns.ts";
+import { comparable } from "./quotes.ts";
 
 /** A sentence as it stands in the text, and the phrasing it was known by; "… in base64" or "… in tags" where hidden. */
 export type Injection = { quote: string; pattern: string };
@@ -27,40 +27,9 @@ export function scanForInjections(text: string): Injection[] {
   return [...once.values()].slice(0, MAX_FINDINGS);
 }
 
-/**
- * True when a quote that somebody reports really stands in the text. White space, case, accents, look-alike letters,
- * quotation marks and emphasis make no difference; "…" may stand for what was left out. 12 letters at least.
- */
-export function isQuoteOf(quote: string, text: string): boolean {
-  if (quote.length > MAX_CLAIMED) return false;
-  const parts = quote
-    .split(/\u2026|\.{3}|\[\.\.\.\]/)
-    .map(comparable)
-    .filter((part) => part !== "");
-  if (parts.join("").length < SHORTEST_QUOTE) return false;
-  const whole = comparable(text);
-  let from = 0;
-  for (const part of parts) {
-    const at = whole.indexOf(part, from);
-    if (at < 0) return false;
-    from = at + part.length;
-  }
-  return true;
-}
-
-/** True when two quotes of one text are of the same sentence: the words of one stand in the other. */
-export function isSameSentence(a: string, b: string): boolean {
-  const [first, second] = [comparable(a), comparable(b)];
-  if (Math.min(first.length, second.length) < SHORTEST_QUOTE) return first === second;
-  return first.includes(second) || second.includes(first);
-}
-
 const PHRASINGS = phrasings();
 const MAX_FINDINGS = 50;
 const MAX_QUOTE = 300;
-const SHORTEST_QUOTE = 12;
-/** A quote that somebody reports; nobody quotes more. Characters. */
-const MAX_CLAIMED = 5_000;
 
 function inText(text: string): Injection[] {
   const skeleton = skeletonOf(text);
@@ -92,13 +61,6 @@ function isEnd(char: string | undefined): boolean {
 
 function shorten(quote: string): string {
   return quote.slice(0, MAX_QUOTE).replace(/\p{Surrogate}$/u, "");
-}
-
-function comparable(text: string): string {
-  return fold(clean(text).text)
-    .text.replace(/["'`*_\\]/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
 }
 
 /** Runs of base64 (also URL-safe, also over several lines) that decode to readable text. */

@@ -1,4 +1,4 @@
-import { isQuoteOf, isSameSentence } from "../agents/injection-scan.ts";
+import { isSameSentence, quoteFinder } from "../agents/quotes.ts";
 import type { Attention } from "../schemas/attention.ts";
 import { DesignBody } from "../schemas/design.ts";
 import { confirmed, type Flag } from "../schemas/flag.ts";
@@ -87,10 +87,10 @@ const MAX_QUOTE = 300;
 
 /** Those of a reviewer's quotes that really stand in the design, cut to what is worth showing. */
 export function quotesIn(design: DesignBody, shown: string, quotes: readonly string[]): Flag[] {
-  const texts = [shown, stringsOf(pick(design, DesignBody.properties))];
+  const finders = [shown, stringsOf(pick(design, DesignBody.properties))].map(quoteFinder);
   return quotes
     .slice(0, MAX_QUOTES)
-    .filter((quote) => texts.some((text) => isQuoteOf(quote, text)))
+    .filter((quote) => finders.some((stands) => stands(quote)))
     .map((quote) => ({ source: "reviewer", quote: quote.slice(0, MAX_QUOTE).replace(/\p{Surrogate}$/u, "") }));
 }
 

@@ -8,6 +8,10 @@ const FRONTIER: Identities = {
   models: ["anthropic/claude-sonnet-4-5", "openai/gpt-5", "google/gemini-2.5-pro", "openrouter/x-ai/grok-4"],
 };
 
+/** Longer than any claim, with a name that has to stay. */
+const PROSE =
+  "Orders arrive from the Gemini exchange and are kept in a durable queue until a worker has them.\n".repeat(9);
+
 test("there are more than 200 phrasings", () => {
   expect(Object.values(CLAIMS).flat().length + ORDINARY_USES.length).toBeGreaterThan(200);
 });
@@ -20,6 +24,7 @@ for (const [kind, claims] of Object.entries(CLAIMS)) {
       test(JSON.stringify(text), () => {
         expect(mask(text, OTHERS).text).toBe(blind);
         expect(mask(blind, OTHERS).masked).toEqual([]);
+        expect(mask(`${PROSE}\n\n${text}`, OTHERS).text).toBe(`${PROSE}\n\n${blind}`);
         for (const name of claim.match(/⟦[^⟦⟧]*⟧/gu) ?? []) {
           expect(mask(text, FRONTIER).text).not.toContain(name.slice(1, -1));
         }

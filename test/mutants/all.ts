@@ -1,3 +1,4 @@
+import { AGENTS } from "./agents.ts";
 import { ASKING } from "./asking.ts";
 import { CONVERSATION } from "./conversation.ts";
 import { EXPERIMENT } from "./experiment.ts";
@@ -13,6 +14,7 @@ import { TEXT } from "./text.ts";
 
 /** Every mutant by the area that it is in: the one list. */
 export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
+  agents: AGENTS,
   asking: ASKING,
   conversation: CONVERSATION,
   experiment: EXPERIMENT,
