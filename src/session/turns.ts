@@ -42,6 +42,7 @@ export async function takeTurns<T>({ attempt, ...turns }: Turns<T>): Promise<{ d
   let again: Place | undefined;
   let not_before = 0;
   let last: Failed = NOT_ASKED;
+  let refusal: Failed | null = null;
   for (;;) {
     const place = await limits.place({ ...turns, not_before, ...(again && { again }) });
     if (place === "stopped") return null;
@@ -60,6 +61,7 @@ export async function takeTurns<T>({ attempt, ...turns }: Turns<T>): Promise<{ d
     if ("done" in outcome) return outcome;
     last = outcome;
     if (outcome.refused) {
+      refusal = outcome;
       seen.refused++;
       const dead = place.provider().fruitless >= MAX_FRUITLESS;
       if (dead) place.gaveUp();
@@ -75,6 +77,9 @@ export async function takeTurns<T>({ attempt, ...turns }: Turns<T>): Promise<{ d
       left = time_limit;
     } else if (outcome.transient && seen.transient < MAX_RETRIES) {
       seen.transient++;
+    } else if (outcome.starved && refusal !== null) {
+      // The time went into being refused; that it ran out with nothing heard is not the model's slowness.
+      return givenUp(refusal, seen.refused);
     } else return outcome;
     turns.onAgain?.(outcome.message);
   }
@@ -89,7 +94,7 @@ function givenUp({ kind, message }: Failed, times: number): Failed {
   if (times === 0) return { kind, message };
   return {
     kind,
-    message: `refused ${times === 1 ? "once" : `${times} times`}, and nobody else was answered: ${message}`,
+    message: `refused ${times === 1 ? "once" : `${times} times`} and never answered: ${message}`,
   };
 }
 
