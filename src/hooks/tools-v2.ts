@@ -108,8 +108,11 @@ function toLook(tool: string, input: Input): Look {
     if (value === undefined || value === "") throw new Error(`${tool}: ${field} is needed`);
     return value;
   };
-  if (tool === "read") return { kind: "read", path: given<string>("path", "string") ?? "" };
   const path = given<string>("path", "string");
+  if (tool === "read") {
+    if (path === undefined) throw new Error("read: path is needed");
+    return { kind: "read", path };
+  }
   const limit = within(given<number>("limit", "number"), FOUND);
   if (tool === "glob") {
     return {
@@ -162,7 +165,7 @@ function shownFolder(all: readonly string[], { path, offset, limit }: Input): Re
   const from = Math.max(1, Math.floor(Number(offset)) || 1);
   const entries = all.slice(from - 1, from - 1 + within(Number(limit ?? Number.NaN), ENTRIES));
   const truncated = from - 1 + entries.length < all.length;
-  const head = `Read directory ${String(path)}, entries ${from}-${from - 1 + entries.length}`;
+  const head = `Read directory ${String(path || ".")}, entries ${from}-${from - 1 + entries.length}`;
   const note = truncated ? [`(${all.length} entries in all; use offset to read on)`] : [];
   return { content: [{ type: "text", text: [head, ...entries, ...note].join("\n") }], metadata: { truncated } };
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import type { ToolCall } from "../../rehearsal/reply.ts";
+import { asHost } from "./support/dialect.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
 /**
@@ -15,21 +15,23 @@ const MARKER = "MARKER-5d20";
 const EXPERIMENTS = 200;
 const HOST = { XDG_DATA_HOME: ".data", XDG_STATE_HOME: ".state", XDG_CACHE_HOME: ".cache", XDG_CONFIG_HOME: ".config" };
 
-const CALLS: ToolCall[] = [
-  { name: "grep", args: { pattern: "tamarind" } },
-  { name: "grep", args: { pattern: "tamarind", include: "**/*.{md,json,txt}" } },
-  { name: "grep", args: { pattern: MARKER } },
-  { name: "grep", args: { pattern: "Design a shop", include: "*" } },
-  { name: "grep", args: { pattern: "needle" } },
-  { name: "glob", args: { pattern: "**/*.md" } },
-  { name: "glob", args: { pattern: "**/*" } },
-  { name: "glob", args: { pattern: "**/opencode*" } },
-  { name: "read", args: { filePath: "." } },
-  { name: "read", args: { filePath: ".data" } },
-  { name: "read", args: { filePath: "archive/2025" } },
-  ...Object.values(HOST).map((folder) => ({ name: "read", args: { filePath: `${folder}/opencode` } })),
-  { name: "read", args: { filePath: ".data/opencode/opencode.db" } },
-];
+const CALLS: ToolCall[] = (
+  [
+    { name: "grep", args: { pattern: "tamarind" } },
+    { name: "grep", args: { pattern: "tamarind", include: "**/*.{md,json,txt}" } },
+    { name: "grep", args: { pattern: MARKER } },
+    { name: "grep", args: { pattern: "Design a shop", include: "*" } },
+    { name: "grep", args: { pattern: "needle" } },
+    { name: "glob", args: { pattern: "**/*.md" } },
+    { name: "glob", args: { pattern: "**/*" } },
+    { name: "glob", args: { pattern: "**/opencode*" } },
+    { name: "read", args: { filePath: "." } },
+    { name: "read", args: { filePath: ".data" } },
+    { name: "read", args: { filePath: "archive/2025" } },
+    ...Object.values(HOST).map((folder) => ({ name: "read", args: { filePath: `${folder}/opencode` } })),
+    { name: "read", args: { filePath: ".data/opencode/opencode.db" } },
+  ] satisfies Parameters<typeof asHost>[0][]
+).map(asHost);
 
 let lab: Rehearsal;
 let answers: string[] = [];
@@ -47,7 +49,10 @@ beforeAll(async () => {
     lab: { design_models: [DESIGNER], review_models: ["beta/b-1"] },
   });
   const { directory, env } = lab.project;
-  for (const [name, folder] of Object.entries(HOST)) env[name] = join(directory, folder);
+  for (const [name, folder] of Object.entries(HOST)) {
+    env[name] = join(directory, folder);
+    write(join(directory, folder, "opencode/older.log"), `${MARKER} tamarind needle`);
+  }
   const bin = join(directory, HOST.XDG_CACHE_HOME, "opencode", "bin");
   mkdirSync(bin, { recursive: true });
   symlinkSync(rgPath, join(bin, "rg"));
@@ -87,17 +92,14 @@ describe("a designer in a project that holds the host's own folders and 200 expe
       expect(answer).not.toContain(MARKER);
       expect(answer).not.toMatch(/auth\.json|tool_1|2025-01-01|older|prompt_history|\.log\b/u);
     }
-    expect(answers[2]).toBe("No files found");
+    expect(answers[2]).toMatch(/^No (?:files|matches) found$/u);
     expect(answers[7]).toBe(join(lab.project.directory, "opencode.json"));
-    expect(answers[8]).not.toContain("(0 entries)");
-    expect(answers[9]).toContain("(0 entries)");
+    expect(answers[8]).toContain("README.md");
+    expect(answers[9]).toMatch(/\(0 entries\)|entries 1-0$/u);
     expect(answers[10]).toContain(`Did you mean one of these?\n${join(lab.project.directory, "archive/2025.md")}`);
   });
 
-  test("is refused the host's data, state, cache and configuration", async () => {
+  test("is refused the host's data, state, cache and configuration", () => {
     for (const answer of answers.slice(11)) expect(answer).toStartWith("Refused: read");
-    for (const folder of Object.values(HOST)) {
-      expect(await readdir(join(lab.project.directory, folder, "opencode"))).not.toEqual([]);
-    }
   });
 });

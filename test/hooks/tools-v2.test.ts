@@ -156,6 +156,7 @@ describe("a call that a session may not make", () => {
     expect((await call("grep", { pattern: "x", path: ["/etc"] })).text).toBe("grep: path must be a string");
     expect((await call("glob", { pattern: "*", limit: "9" })).text).toBe("glob: limit must be a number");
     expect((await call("grep", {})).text).toBe("grep: pattern is needed");
+    expect((await call("read", {})).text).toBe("read: path is needed");
     expect(session.violations).toEqual([]);
   });
 
