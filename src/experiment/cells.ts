@@ -40,7 +40,7 @@ export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter)
   const reviewers = matching(task.reviewers.filter(isPlanned), filter.reviewers, "reviewer", reviewerNames).filter(
     isAsked,
   );
-  return designsNamed(artifacts.designs, filter.designs).flatMap(({ design_id }) =>
+  return designsNamed(task, artifacts.designs, filter.designs).flatMap(({ design_id }) =>
     reviewers.flatMap((reviewer) => {
       const again = filter.force === true;
       const open = again ? reviewer.parts : missingParts(held, design_id, reviewer);

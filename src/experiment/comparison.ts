@@ -7,7 +7,7 @@ import { rankDesigns } from "../stats/rank-designs.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { flagsOf } from "./attention.ts";
-import { matching } from "./named.ts";
+import { designsNamed } from "./named.ts";
 import { rankingInput } from "./ranking-input.ts";
 
 /** `flags` of a design are its own and what reviewers quoted. */
@@ -23,7 +23,7 @@ export async function compare(
   const input = rankingInput(experiment.task, artifacts, lab.config.ranking);
   const chosen =
     names && names.length > 0
-      ? matching(artifacts.designs, names, "design", ({ design_id, generating_model }) => [design_id, generating_model])
+      ? designsNamed(experiment.task, artifacts.designs, names)
       : firstTwo(artifacts.designs, artifacts.scores.length > 0 ? rankDesigns(input).designs : []);
   if (chosen.length < 2) {
     throw new LabError(

@@ -1,12 +1,22 @@
 import { LabError } from "../errors.ts";
+import type { Plan } from "../schemas/task.ts";
+import { letterOf } from "../text/letters.ts";
 import { nearest } from "../text/nearest.ts";
 
-/** The designs of those ids or models; all when there are no names. Throws LabError for a name that names none. */
+/**
+ * The designs of those ids, models or letters, as the plan gives letters; all when there are no names. Throws LabError
+ * for a name that names none.
+ */
 export function designsNamed<T extends { design_id: string; generating_model: string }>(
+  { designers }: Pick<Plan, "designers">,
   designs: readonly T[],
   names: readonly string[] | undefined,
 ): T[] {
-  return matching(designs, names, "design", ({ design_id, generating_model }) => [design_id, generating_model]);
+  const letters = new Map(designers.map(({ design_id }, position) => [design_id, letterOf(position)]));
+  return matching(designs, names, "design", ({ design_id, generating_model }) => {
+    const letter = letters.get(design_id);
+    return [...(letter === undefined ? [] : [letter]), design_id, generating_model];
+  });
 }
 
 /** Items that one of `names` names; every item when there are no names. Throws LabError for a name that names none. */

@@ -14,10 +14,7 @@ export type CommandLine =
 const WORDS: Readonly<Record<string, (words: readonly string[], rest: string) => CommandLine | null>> = {
   open: (words) => upTo(1, words, ([experiment]) => call("open", { experiment })),
   resume: (words) => upTo(1, words, ([experiment]) => call("run", { experiment: experiment ?? LATEST })),
-  show: (words) =>
-    upTo(2, words, ([experiment, what]) =>
-      call("show", PARTS.has(experiment ?? "") ? { what: experiment } : { experiment, what }),
-    ),
+  show: (words) => upTo(2, words, showCall),
   compare: (words) => compareCall(words),
   help: (words) => upTo(1, words, ([op]) => call("help", { op })),
   init: (words) => upTo(0, words, () => call("init", {})),
@@ -29,6 +26,8 @@ const WORDS: Readonly<Record<string, (words: readonly string[], rest: string) =>
 const LATEST = "latest";
 /** Parts of an experiment that show knows by name. */
 const PARTS: ReadonlySet<string> = new Set(["task", "designs", "reviews", "scores", "ranking", "ledger"]);
+/** What people call a design. */
+const LETTER = /^[A-Z]{1,2}$/u;
 /** An experiment's id or the beginning of one, a path of it, or a part of it: no word of a sentence with a capital or a dot. */
 const REFERENCE = /^[\p{L}\p{N}][\p{L}\p{N}._~/-]*$/u;
 
@@ -83,11 +82,24 @@ function runCall(line: RunLine, more: Record<string, unknown>): CommandLine {
   return { kind: "ask", args: others, found: typeof task === "string" ? task : null };
 }
 
+/** An experiment, a part or a design's letter; a part or a letter may follow the experiment. */
+function showCall(words: readonly string[]): CommandLine {
+  const [first = "", second = ""] = words;
+  const alone = words.length === 1 && (PARTS.has(first) || LETTER.test(first));
+  const [experiment, part] = alone ? [undefined, first] : [first, second];
+  const named = LETTER.test(part) ? { design: part } : { what: part === "" ? undefined : part };
+  return call("show", { experiment: experiment === "" ? undefined : experiment, ...named });
+}
+
 function compareCall(words: readonly string[]): CommandLine | null {
-  if (!words.every((word) => REFERENCE.test(word)) || words.length > 3) return null;
+  if (!words.every((word) => REFERENCE.test(word)) || words.length > 5) return null;
   const dated = words.filter((word) => /^\d{4}-\d{2}-\d{2}/u.test(word));
   if (dated.length >= 2) return call("compare", { experiments: dated });
-  return upTo(1, words, ([experiment]) => call("compare", { experiment }));
+  const letters = words.filter((word) => LETTER.test(word));
+  const others = words.filter((word) => !LETTER.test(word));
+  return upTo(1, others, ([experiment]) =>
+    call("compare", { experiment, designs: letters.length > 0 ? letters : undefined }),
+  );
 }
 
 /** At most that many words, each of which could name an experiment or a part of one. */

@@ -11,7 +11,7 @@ import { defineOp } from "./op.ts";
 const args = Type.Object(
   {
     experiment: experimentArg,
-    designs: modelsArg("Two or more designs by design_id; the two that rank first when absent"),
+    designs: modelsArg("Two or more designs by letter or design_id; the two that rank first when absent"),
     experiments: modelsArg("Two or more experiments to compare in place of designs"),
   },
   { additionalProperties: false },
@@ -25,7 +25,7 @@ const MAX = 6;
 export const compare = defineOp({
   name: "compare",
   args,
-  example: { experiment: "2026-11-21-durable-task-queue", designs: ["a-one", "b-two"] },
+  example: { experiment: "2026-11-21-durable-task-queue", designs: ["A", "B"] },
   async run(given: Static<typeof args>, context) {
     const lab = await context.labForReading();
     const ids = names(given.experiments);

@@ -12,6 +12,7 @@ import type { Experiment } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
 import { md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
+import { typed } from "../text/typed.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
@@ -39,7 +40,7 @@ function evaluation(part: Part) {
         const stored = await viewOf(locked);
         refuseWithoutDesigns(stored, part);
         const designs = names(given.designs);
-        designsNamed(stored.artifacts.designs, designs);
+        designsNamed(stored.experiment.task, stored.artifacts.designs, designs);
         const wanted = names(given.models) ?? [];
         const joined = await joinPanel(lab, locked, wanted, part);
         refuseWithoutReviewers(joined.experiment, part);
@@ -81,7 +82,7 @@ function refuseWithoutReviewers({ task }: Experiment, part: Part): void {
 function workOf({ experiment, artifacts }: View, part: Part, asked: number, evaluation: EvaluateResult): Work {
   const { reviews, scores, failures, notes } = evaluation;
   const made = count(part === "review" ? reviews : scores, part);
-  const other = part === "review" ? "show" : "rank";
+  const id = experiment.task.experiment_id;
   return {
     did:
       asked === 0
@@ -89,7 +90,7 @@ function workOf({ experiment, artifacts }: View, part: Part, asked: number, eval
         : md`${made} made${failures.length > 0 ? md`, ${failures.length} failed` : md``}.`,
     failures,
     notes: [...artifacts.problems.map((problem) => ({ kind: "problem" as const, problem })), ...notes],
-    next: [call(other, { experiment: experiment.task.experiment_id })],
+    next: part === "review" ? [typed("show", id, "reviews")] : [call("rank", { experiment: id })],
   };
 }
 

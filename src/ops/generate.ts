@@ -5,9 +5,9 @@ import { viewOf } from "../experiment/view.ts";
 import { type GenerateResult, generate as generateDesigns } from "../phases/generate.ts";
 import { setup } from "../phases/setup.ts";
 import { forecastReply } from "../report/forecast-text.ts";
-import { call } from "../text/call.ts";
 import { inline, join, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
+import { typed } from "../text/typed.ts";
 import { names, setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
@@ -54,8 +54,8 @@ function workOf(id: string, { written, kept, failures, notes }: GenerateResult):
     failures,
     notes,
     next: [
-      md`${call("run", { experiment: id })} reviews, scores and ranks them`,
-      ...[...kept, ...written].slice(0, 1).map((design) => md`${call("show", { experiment: id, design })} shows one`),
+      md`${typed("resume", id)} reviews, scores and ranks them`,
+      ...(kept.length + written.length > 0 ? [md`${typed("show", id, "designs")} shows them`] : []),
     ],
   };
 }

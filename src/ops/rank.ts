@@ -2,8 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { withExperimentLock } from "../experiment/open.ts";
 import { viewOf } from "../experiment/view.ts";
 import { rank as rankExperiment } from "../phases/rank.ts";
-import { call } from "../text/call.ts";
 import { md } from "../text/markdown.ts";
+import { typed } from "../text/typed.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply } from "./outcome.ts";
@@ -26,7 +26,7 @@ export const rank = defineOp({
         did: md`Ranked from what is stored.`,
         failures: ranking.failures,
         notes: [],
-        next: [md`${call("compare", { experiment: id })} sets the first two designs side by side`],
+        next: [md`${typed("compare", id)} sets the first two designs side by side`],
       };
       return reply(lab, view, view.ledger.length, work, { state: "ranked", ranking });
     });

@@ -7,9 +7,9 @@ import { tryRank } from "../phases/rank.ts";
 import { setup } from "../phases/setup.ts";
 import { failedSessions } from "../report/failures-text.ts";
 import { forecastReply } from "../report/forecast-text.ts";
-import { call } from "../text/call.ts";
 import { md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
+import { typed } from "../text/typed.ts";
 import { names, runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
@@ -63,11 +63,11 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
       ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
     ],
     next: [
-      ...(failed > 0 ? [md`${call("run", { experiment: id })} asks again for what failed`] : []),
-      md`${call("show", { experiment: id })} shows the experiment, with \`design: "…"\` one design`,
+      ...(failed > 0 ? [md`${typed("resume", id)} asks again for what failed`] : []),
+      md`${typed("show", id, "A")} shows design A whole, ${typed("show", id, "scores")} every score with its reason`,
       ...(view.artifacts.designs.length < 2
         ? []
-        : [md`${call("compare", { experiment: id })} sets the first two designs side by side`]),
+        : [md`${typed("compare", id)} sets the first two designs side by side`]),
     ],
   };
 }

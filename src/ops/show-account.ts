@@ -1,20 +1,25 @@
 import { attentionOf } from "../experiment/attention.ts";
 import { spentOf, usageByModel } from "../experiment/spent.ts";
+import { namesOf, storyOf } from "../experiment/story.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
 import { attentionLines } from "../report/attention-text.ts";
 import { ledgerText } from "../report/ledger-text.ts";
-import { headline } from "../report/order-sentences.ts";
+import { named } from "../report/named.ts";
 import { changedText, problemLines } from "../report/problems-text.ts";
-import { incompleteness, rankingTable } from "../report/ranking-text.ts";
+import { incompleteness } from "../report/ranking-text.ts";
 import { spentText } from "../report/spent-text.ts";
 import { samplesText } from "../report/status-text.ts";
-import { call } from "../text/call.ts";
+import { authorsLine, storyTable, verdict } from "../report/story-text.ts";
+import type { Design } from "../schemas/design.ts";
+import type { Task } from "../schemas/task.ts";
+import { letterOf } from "../text/letters.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
+import { typed } from "../text/typed.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
 export function progress({ experiment, ledger, status }: View): Markdown {
   const text = ledgerText({ lines: ledger, status, models: usageByModel(ledger), spent: spentOf(ledger) });
-  const more = call("run", { experiment: experiment.task.experiment_id });
+  const more = typed("resume", experiment.task.experiment_id);
   return status.pending.length > 0 ? md`${text}\n\n${more} asks for what is left.` : text;
 }
 
@@ -30,20 +35,19 @@ export async function account(
   const missing = ranking ? incompleteness(ranking) : null;
   const { designs, reviews, scores, pending } = status;
   const id = task.experiment_id;
-  const look = attentionLines(attentionOf(task, artifacts, ledger));
+  const story = ranking && storyOf(task, artifacts, ranking);
+  const look = attentionLines(named(attentionOf(task, artifacts, ledger), namesOf(task, artifacts)));
   return join(
     [
       ...(missing ? [missing] : []),
       md`## ${inline(task.topic)}`,
-      ...(ranking ? [headline(ranking), rankingTable(ranking)] : [md`Not ranked yet.`]),
+      ...(story ? [verdict(story), storyTable(story), authorsLine(story)] : [md`Not ranked yet.`]),
       ...(look.length > 0 ? [join(look, "\n")] : []),
       join(
         [
           md`- Experiment: ${literal(id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
-          md`- Designs: ${designs.there} of ${designs.wanted}: ${join(
-            task.designers.map(({ design_id }) => inline(design_id)),
-            ", ",
-          )}`,
+          md`- Designs: ${designs.there} of ${designs.wanted}`,
+          ...(story ? [] : designLines(task, artifacts.designs)),
           md`- Reviews: ${reviews.there} of ${reviews.wanted}; scores: ${scores.there} of ${scores.wanted}${samplesText(status)}`,
           md`- Spent: ${spentText(spentOf(ledger))}`,
           md`- Files: ${literal(dir)}`,
@@ -55,12 +59,24 @@ export async function account(
       md`### Next`,
       join(
         [
-          ...(pending.length === 0 ? [] : [md`- ${call("run", { experiment: id })} asks for what is missing`]),
-          md`- ${call("show", { experiment: id, design: artifacts.designs[0]?.design_id ?? "…" })} shows a design; \`what\`: ${inline(parts.join(", "))}`,
+          ...(pending.length === 0 ? [] : [md`- ${typed("resume", id)} asks for what is missing`]),
+          md`- ${typed("show", id, "A")} shows design A; in its place may stand ${inline(parts.join(", "))}`,
+          ...(artifacts.designs.length < 2 ? [] : [md`- ${typed("compare", id)} sets the first two side by side`]),
         ],
         "\n",
       ),
     ],
     "\n\n",
   );
+}
+
+/** A line for each design of the plan: its letter, its title where it is there, and who writes it. */
+function designLines({ designers }: Task, designs: readonly Design[]): Markdown[] {
+  return designers.map(({ design_id, model }, position) => {
+    const design = designs.find((each) => each.design_id === design_id);
+    const letter = inline(letterOf(position));
+    return design
+      ? md`  - ${letter} “${inline(design.title, 60)}” by ${inline(design.generating_model)}`
+      : md`  - ${letter} by ${inline(model)}: not there`;
+  });
 }

@@ -1,13 +1,17 @@
 import type { Lab } from "../asking/lab.ts";
 import { basesOf } from "../experiment/open.ts";
+import { namesOf } from "../experiment/story.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import { problemLines } from "../report/problems-text.ts";
 import { experimentsTable } from "../report/show-text.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
+import type { Task } from "../schemas/task.ts";
+import type { Artifacts } from "../store/artifacts.ts";
 import { listExperiments } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
 import { join, literal, type Markdown, md } from "../text/markdown.ts";
+import { typed } from "../text/typed.ts";
 
 const MAX_EXPERIMENTS = 30;
 
@@ -27,23 +31,30 @@ export async function overview(lab: Lab): Promise<Markdown> {
   }
   const rows = await Promise.all(
     experiments.slice(0, MAX_EXPERIMENTS).map(async (experiment) => {
-      const { status } = await viewOf(experiment);
+      const { status, artifacts } = await viewOf(experiment);
       const { ranking } = await storedRanking(experiment);
-      return { task: experiment.task, status, winner: ranking ? winnerOf(ranking) : "not ranked" };
+      return {
+        task: experiment.task,
+        status,
+        winner: ranking ? winnerOf(experiment.task, artifacts, ranking) : "not ranked",
+      };
     }),
   );
   return join(
     [
       experimentsTable(rows, experiments.length - rows.length),
       ...broken,
-      md`${call("show", { experiment: "…" })} shows one; its id, or the beginning of it.`,
+      md`${typed("show", rows[0]?.task.experiment_id ?? "")} shows one; its id, or the beginning of it.`,
     ],
     "\n\n",
   );
 }
 
-function winnerOf({ summary: { winner }, designs }: Ranking): string {
-  if (winner === null) return "tied";
+/** The winner's letter and title, and that it is flagged where it is. */
+function winnerOf(task: Task, artifacts: Artifacts, { summary: { winner }, designs }: Ranking): string {
+  if (winner === null) return "none: tied";
   const flagged = designs.some(({ design_id, flags }) => design_id === winner && confirmed(flags).length > 0);
-  return flagged ? `${winner} (flagged)` : winner;
+  const letter = namesOf(task, artifacts).designs.get(winner) ?? winner;
+  const title = artifacts.designs.find(({ design_id }) => design_id === winner)?.title ?? "";
+  return `${letter}${flagged ? " (flagged)" : ""} ${title}`.trim();
 }

@@ -18,7 +18,7 @@ const WHAT = ["task", "designs", "reviews", "scores", "ranking", "ledger"] as co
 const args = Type.Object(
   {
     experiment: experimentArg,
-    design: Type.Optional(Type.String({ minLength: 1, description: "One design, by design_id" })),
+    design: Type.Optional(Type.String({ minLength: 1, description: "One design, by letter, design_id or model" })),
     what: Type.Optional(
       Type.Union(
         WHAT.map((what) => Type.Literal(what)),
@@ -43,7 +43,8 @@ export const show = defineOp({
     if (reference === undefined && design === undefined && what === undefined) return overview(lab);
     const view = await viewOf(await open(lab, reference));
     const files = view.experiment.dir;
-    const [chosen = null] = design === undefined ? [] : designsNamed(view.artifacts.designs, [design]);
+    const [chosen = null] =
+      design === undefined ? [] : designsNamed(view.experiment.task, view.artifacts.designs, [design]);
     const part = what ?? (chosen === null ? "ranking" : "designs");
     if (part === "ranking") return { text: await account(view, WHAT), files };
     return { text: join([...PARTS[part](view, chosen), md`Files: ${literal(files)}`], "\n\n"), files };

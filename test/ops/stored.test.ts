@@ -29,7 +29,7 @@ describe("an experiment that an earlier version wrote", () => {
     expect(ledger).toContain("In all: 10 sessions, 44,000 tokens, $0.10.");
     expect(ledger).not.toContain("### Left");
     const account = await lab.call("show", { experiment });
-    expect(account).toContain("**alpha-strong-1** by alpha/strong-1 ranks first.");
+    expect(account).toContain("**A “Queue: a modular monolith” is better than the other design**");
     expect(account).not.toContain("Unusable");
     expect(account).not.toContain("Stale");
     await lab.call("run", { experiment });
