@@ -20,14 +20,20 @@ export function flagLines(flags: readonly Flag[]): Markdown[] {
 
 /** What one reviewer quotes, in its own review. */
 export function quoteLines(flags: readonly Flag[]): Markdown[] {
-  return block(md`This reviewer takes these sentences to address it:`, flags);
+  return block(
+    md`This reviewer takes these sentences to address it:`,
+    flags,
+    ({ quote }) => md`- "${inline(quote, 200)}"`,
+  );
 }
 
-function block(title: Markdown, flags: readonly Flag[]): Markdown[] {
+function found({ source, quote, reviewer_id, pattern }: Flag): Markdown {
+  const by = source === "scan" ? md`scan, ${inline(pattern ?? "")}` : inline(reviewer_id ?? "reviewer");
+  return md`- found by ${by}: "${inline(quote, 200)}"`;
+}
+
+function block(title: Markdown, flags: readonly Flag[], line = found): Markdown[] {
   if (flags.length === 0) return [];
-  const lines = flags.slice(0, MAX).map(({ source, quote, reviewer_id, pattern }) => {
-    const found = source === "scan" ? md`scan, ${inline(pattern ?? "")}` : inline(reviewer_id ?? "reviewer");
-    return md`- found by ${found}: "${inline(quote, 200)}"`;
-  });
+  const lines = flags.slice(0, MAX).map(line);
   return [join([title, ...lines, ...(flags.length > MAX ? [md`- and ${flags.length - MAX} more`] : [])], "\n")];
 }
