@@ -1,6 +1,7 @@
 import { version as designlab } from "../../package.json";
 import { hostCheck } from "../host/tested.ts";
 import { createLab, type LabOptions } from "../lab.ts";
+import { createPages } from "../live/pages.ts";
 import type { OpContext } from "../ops/op.ts";
 import type { Caller } from "../schemas/caller.ts";
 import { callTool } from "../tool.ts";
@@ -16,6 +17,7 @@ export type Call = (
 export function createCalls(options: LabOptions): Call {
   const { host, env, home } = options;
   const labs = createLab(options);
+  const pages = createPages();
   return (input, caller, permit) =>
     callTool(input, {
       lab: (overrides) => labs.labFor(caller, overrides),
@@ -23,6 +25,7 @@ export function createCalls(options: LabOptions): Call {
       configuration: labs.configuration,
       env,
       home,
+      pages,
       versions: async () => [
         { what: "Version of designlab", state: "ok", found: designlab, remedy: "" },
         hostCheck(await host.version(caller).catch(() => null)),

@@ -1,6 +1,7 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import type { Lab } from "../asking/lab.ts";
 import type { LabError } from "../errors.ts";
+import type { Pages } from "../live/pages.ts";
 import type { Check } from "../schemas/check.ts";
 import type { Markdown } from "../text/markdown.ts";
 import type { OpName } from "./summaries.ts";
@@ -18,6 +19,8 @@ export type OpContext = {
   home: string;
   /** The versions of host and plugin, as doctor and help show them; never throws. */
   versions(): Promise<readonly Check[]>;
+  /** The live pages of the project. */
+  pages: Pages;
   /** Asks the person, as the host it runs on can. */
   permit(request: PermissionRequest): Promise<Permission>;
 };

@@ -5,6 +5,7 @@ import type { ScriptedModel } from "../../rehearsal/scripted-model.ts";
 import type { Lab } from "../../src/asking/lab.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
 import { createLab } from "../../src/lab.ts";
+import { createPages } from "../../src/live/pages.ts";
 import type { OpContext } from "../../src/ops/op.ts";
 import type { LabSessions } from "../../src/schemas/lab-session.ts";
 import { callTool } from "../../src/tool.ts";
@@ -72,6 +73,7 @@ export async function bench({
     env: {},
     home: join(dir, "no-home"),
     versions: async () => [],
+    pages: createPages(),
     permit: async ({ permission, pattern }) => {
       result.asked.push(`${permission}: ${pattern}`);
       return result.permits ? { allowed: true } : { allowed: false, why: "the person did not allow it" };

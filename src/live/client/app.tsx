@@ -1,0 +1,122 @@
+import { useEffect } from "preact/hooks";
+import type { LiveState } from "../../schemas/live-state.ts";
+import { count, dollars, duration } from "../../text/numbers.ts";
+import { listed, lost, now, show, shownKey, state } from "./connection.ts";
+import { Failures } from "./failures.tsx";
+import { Matrix } from "./matrix.tsx";
+import { SoFar } from "./so-far.tsx";
+import { StopButton } from "./stop-button.tsx";
+
+/** The whole page: what runs now, how far it is, and what came of it. */
+export function App() {
+  const seen = state.value;
+  useEffect(() => {
+    if (seen) document.title = `${seen.done} of ${seen.total} · ${seen.topic}`;
+  });
+  return (
+    <>
+      {lost.value && (
+        <p class="notice lost" role="alert">
+          The OpenCode that shows this page does not answer. What is below is the last that it said; open the page again
+          with /design-lab open.
+        </p>
+      )}
+      <header class="top">
+        <p class="eyebrow">Design lab</p>
+        <h1>
+          <bdi>{seen?.topic ?? "No experiment yet"}</bdi>
+        </h1>
+        {seen ? <Standing of={seen} /> : <p class="lead">This page shows a run as soon as there is one.</p>}
+      </header>
+      <main>
+        {seen && (
+          <>
+            <Matrix of={seen} />
+            <Failures of={seen} />
+            <SoFar of={seen} />
+          </>
+        )}
+        <Others />
+      </main>
+    </>
+  );
+}
+
+function Standing({ of }: { of: LiveState }) {
+  const { done, failed, total, running, started_at, last_at, tokens, cost, unpriced, left, report } = of;
+  const until = running ? now.value : (last_at ?? now.value);
+  const elapsed = started_at === null ? 0 : Math.max(0, until - started_at) / 1000;
+  return (
+    <>
+      <p class="standing" role="status">
+        <span class={`level ${running ? "medium" : done === total ? "high" : "low"}`}>{wordFor(of)}</span> {done} of{" "}
+        {total} done{failed > 0 && `, ${failed} failed`}
+      </p>
+      <progress max={total} value={done + failed} aria-label="What has ended of all that is planned" />
+      <dl class="figures">
+        <Figure name={running ? "Running for" : "Ran for"} value={duration(Math.round(elapsed))} />
+        {running && (
+          <Figure name="Left at this pace" value={left === null ? "–" : `about ${duration(Math.round(left))}`} />
+        )}
+        <Figure name="Tokens" value={tokens.toLocaleString("en")} />
+        <Figure name={unpriced.length > 0 ? "Cost, as far as known" : "Cost"} value={dollars(cost)} />
+      </dl>
+      <p class="actions">
+        {report && (
+          <a class="button" href={`report?experiment=${shownKey.value ?? ""}`}>
+            {running ? "Report of the last ranking" : "Open the report"}
+          </a>
+        )}
+        {running && <StopButton />}
+      </p>
+      {unpriced.length > 0 && (
+        <p class="lead">
+          No price is known of {count(unpriced.length, "model")}: {unpriced.join(", ")}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function wordFor({ running, done, total }: LiveState): string {
+  if (running) return "Running";
+  return done === total ? "Finished" : "Nobody is at work";
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Others() {
+  const others = listed.value.filter(({ key }) => key !== shownKey.value);
+  if (others.length === 0) return null;
+  return (
+    <section aria-labelledby="others">
+      <h2 id="others">Other experiments</h2>
+      <ul class="others">
+        {others.map(({ key, id, topic, running }) => (
+          <li>
+            <a
+              href={`?experiment=${key}`}
+              onClick={(event) => {
+                event.preventDefault();
+                show(key);
+              }}
+            >
+              <bdi>{topic}</bdi>
+            </a>{" "}
+            <span class="aside">
+              <bdi>{id}</bdi>
+              {running && ", running"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

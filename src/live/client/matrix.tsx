@@ -1,0 +1,114 @@
+import type { LiveCell, LiveStage, LiveState } from "../../schemas/live-state.ts";
+import { duration } from "../../text/numbers.ts";
+import { now } from "./connection.ts";
+
+/** Every design and every cell of the plan, filling up. */
+export function Matrix({ of }: { of: LiveState }) {
+  return (
+    <section aria-labelledby="matrix">
+      <h2 id="matrix">What is done</h2>
+      <table class={of.designs.length > 5 ? "strip many" : "strip"}>
+        <caption>
+          {STAGES.map((stage) => (
+            <>
+              {" "}
+              <span class={`key ${stage}`}>
+                {SIGNS[stage]} {WORDS[stage]}
+              </span>
+            </>
+          ))}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Who</th>
+            {of.designs.map(({ letter, title, model }) => (
+              <th scope="col">
+                <span class="letter">{letter}</span>
+                <span class="hidden">
+                  <bdi>{title ?? model}</bdi>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">Writes the design</th>
+            {of.designs.map((design) => (
+              <td>
+                <Cell of={design} />
+              </td>
+            ))}
+          </tr>
+          {of.reviewers.map(({ model, cells }) => (
+            <tr>
+              <th scope="row">
+                <bdi>{model}</bdi>
+              </th>
+              {cells.map((cell) => (
+                <td>
+                  <Cell of={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul class="legend">
+        {of.designs.map(({ letter, title, model }) => (
+          <li>
+            <span class="letter">{letter}</span> {title === null ? <i>not there yet</i> : <bdi>{title}</bdi>}{" "}
+            <span class="aside">
+              by <bdi>{model}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const STAGES = [
+  "waiting",
+  "asking",
+  "repairing",
+  "done",
+  "failed",
+  "interrupted",
+  "limit",
+] as const satisfies LiveStage[];
+
+const SIGNS: Readonly<Record<LiveStage, string>> = {
+  waiting: "·",
+  asking: "◔",
+  repairing: "↻",
+  done: "✓",
+  failed: "✕",
+  interrupted: "‖",
+  limit: "▣",
+};
+
+const WORDS: Readonly<Record<LiveStage, string>> = {
+  waiting: "waiting",
+  asking: "asking",
+  repairing: "repairing",
+  done: "done",
+  failed: "failed",
+  interrupted: "interrupted",
+  limit: "held back by a limit",
+};
+
+function Cell({ of }: { of: LiveCell }) {
+  const { stage, since, seconds, score, reason } = of;
+  const took = since === null ? seconds : Math.max(0, now.value - since) / 1000;
+  return (
+    <span class={`stage ${stage}`} title={reason || WORDS[stage]}>
+      <span aria-hidden="true">{score !== null && stage === "done" ? score.toFixed(1) : SIGNS[stage]}</span>
+      <span class="hidden">
+        {WORDS[stage]}
+        {score !== null && ` with ${score.toFixed(1)} of 10`}
+      </span>
+      {took !== null && <small>{duration(Math.round(took))}</small>}
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { stat } from "node:fs/promises";
+import type { LiveState } from "../schemas/live-state.ts";
+import { isLocked } from "../store/file-lock.ts";
+import { paths } from "../store/paths.ts";
+
+/** How often an experiment is looked at, milliseconds, and at which of these looks also whether somebody is at work. */
+const LOOK_EVERY = 500;
+const LOCK_EVERY = 3;
+
+type Listener = (state: LiveState) => void;
+/** Reads an experiment; null when it cannot be read, for example because its folder is gone. */
+export type Reader = (dir: string, running: boolean) => Promise<LiveState | null>;
+
+type Followed = { listeners: Set<Listener>; latest: LiveState | null; stop: () => void };
+
+export type Followers = {
+  /** Tells a listener the state now and at every change. Returns how to stop. */
+  follow(dir: string, listener: Listener): () => void;
+  /** How many listen. */
+  count(): number;
+};
+
+/** Follows the files of experiments that somebody listens to, each once however many listen, whoever writes them. */
+export function createFollowers(read: Reader): Followers {
+  const followed = new Map<string, Followed>();
+  const begin = (dir: string): Followed => {
+    const one: Followed = {
+      listeners: new Set(),
+      latest: null,
+      stop: look(dir, read, (state) => {
+        one.latest = state;
+        for (const listener of one.listeners) listener(state);
+      }),
+    };
+    followed.set(dir, one);
+    return one;
+  };
+  return {
+    follow(dir, listener) {
+      const one = followed.get(dir) ?? begin(dir);
+      one.listeners.add(listener);
+      if (one.latest) listener(one.latest);
+      return () => {
+        one.listeners.delete(listener);
+        if (one.listeners.size > 0) return;
+        one.stop();
+        followed.delete(dir);
+      };
+    },
+    count: () => [...followed.values()].reduce((sum, { listeners }) => sum + listeners.size, 0),
+  };
+}
+
+/** Reads at once and then whenever the ledger has grown or work has begun or ended; never twice at a time. */
+function look(dir: string, read: Reader, tell: Listener): () => void {
+  let seen = "";
+  let looks = 0;
+  let running = false;
+  let busy = false;
+  const once = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    try {
+      if (looks++ % LOCK_EVERY === 0) running = isLocked(dir);
+      const ledger = await stat(paths.ledger(dir)).catch(() => null);
+      const now = `${running} ${ledger?.size ?? 0} ${ledger?.mtimeMs ?? 0}`;
+      if (now === seen) return;
+      const state = await read(dir, running);
+      if (state === null) return;
+      seen = now;
+      tell(state);
+    } finally {
+      busy = false;
+    }
+  };
+  const timer = setInterval(() => void once(), LOOK_EVERY);
+  timer.unref();
+  void once();
+  return () => clearInterval(timer);
+}

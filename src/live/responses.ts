@@ -1,0 +1,51 @@
+import type { ServerResponse } from "node:http";
+
+/** What every answer carries: nothing of it is kept, framed, sniffed or told to others. */
+const COMMON = {
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+} as const;
+
+/** The live page loads and asks its own server alone. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** A report is a file that may have come from anywhere: whatever is in it, it runs and loads nothing. */
+const REPORT_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+const TYPES = {
+  page: { "content-type": "text/html; charset=utf-8", "content-security-policy": PAGE_POLICY },
+  report: { "content-type": "text/html; charset=utf-8", "content-security-policy": REPORT_POLICY },
+  script: { "content-type": "text/javascript; charset=utf-8" },
+  style: { "content-type": "text/css; charset=utf-8" },
+  data: { "content-type": "application/json; charset=utf-8" },
+} as const;
+
+export function send(response: ServerResponse, type: keyof typeof TYPES, body: string): void {
+  response.writeHead(200, { ...COMMON, ...TYPES[type] }).end(body);
+}
+
+/** An answer that says nothing: for who must not know, and for what is not there. */
+export function sendNothing(response: ServerResponse, status: 204 | 403 | 404): void {
+  response.writeHead(status, COMMON).end();
+}
+
+/** Begins a stream of server-sent events. Returns how to send one. */
+export function startEvents(response: ServerResponse): (data: unknown) => void {
+  response.writeHead(200, { ...COMMON, "content-type": "text/event-stream; charset=utf-8" });
+  // The page tries again so soon after a lost connection, milliseconds.
+  response.write("retry: 1000\n\n");
+  return (data) => void response.write(`data: ${JSON.stringify(data)}\n\n`);
+}

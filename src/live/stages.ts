@@ -1,0 +1,66 @@
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { LiveCell } from "../schemas/live-state.ts";
+
+export type Place = { design_id: string; reviewer_id?: string };
+
+/** Looks up how the thing at a place stands. `there`: all that the plan wants of it is on disk. */
+export type Stages = { at(place: Place, there: boolean): Omit<LiveCell, "score"> };
+
+/**
+ * Reads a ledger once. What a call before the present one began and did not end waits again while somebody is at work,
+ * and was interrupted when nobody is.
+ */
+export function stagesOf(ledger: readonly LedgerLine[], running: boolean): Stages {
+  const began = callStart(ledger);
+  const places = new Map<string, { lines: LedgerLine[]; own: LedgerLine[] }>();
+  for (const [at, line] of ledger.entries()) {
+    if (line.design_id === undefined || !TOLD.has(line.event)) continue;
+    const key = keyOf({ design_id: line.design_id, ...(line.reviewer_id && { reviewer_id: line.reviewer_id }) });
+    const place = places.get(key) ?? { lines: [], own: [] };
+    place.lines.push(line);
+    if (at >= began) place.own.push(line);
+    places.set(key, place);
+  }
+  return {
+    at(place, there) {
+      const { lines, own } = places.get(keyOf(place)) ?? { lines: [], own: [] };
+      const ended = lines.flatMap(({ seconds }) => seconds ?? []);
+      const seconds = ended.length > 0 ? ended.reduce((sum, each) => sum + each, 0) : null;
+      const nothing = { since: null, seconds, reason: "" };
+      if (there) return { ...nothing, stage: "done" };
+      const last = lines.at(-1);
+      if (last === undefined || last.event === "done") return { ...nothing, stage: "waiting" };
+      if (last.event === "failed") return { ...nothing, stage: "failed", reason: reasonOf(last) };
+      if (last.event === "budget") return { ...nothing, stage: "limit", reason: last.message ?? "" };
+      if (!running) return { ...nothing, stage: "interrupted" };
+      if (!own.includes(last)) return { ...nothing, stage: "waiting" };
+      const start = own.findLast(({ event }) => event === "started");
+      const since = start ? Date.parse(start.at) : null;
+      return { ...nothing, since, ...asking(last) };
+    },
+  };
+}
+
+/** Where the lines of the newest call begin; 0 in a ledger that names no call. */
+export function callStart(ledger: readonly LedgerLine[]): number {
+  return Math.max(
+    0,
+    ledger.findLastIndex(({ event }) => event === "setup" || event === "resumed"),
+  );
+}
+
+/** Events that tell how a place stands. */
+const TOLD: ReadonlySet<string> = new Set(["started", "repair", "retry", "host_retry", "done", "failed", "budget"]);
+
+function asking({ event, message = "" }: LedgerLine): Pick<LiveCell, "stage" | "reason"> {
+  if (event === "repair") return { stage: "repairing", reason: message };
+  return { stage: "asking", reason: event === "started" ? "" : `asked again: ${message}` };
+}
+
+function reasonOf({ kind, message = "" }: LedgerLine): string {
+  return [kind?.replaceAll("_", " "), message].filter(Boolean).join(": ");
+}
+
+function keyOf({ design_id, reviewer_id }: Place): string {
+  return JSON.stringify([design_id, reviewer_id ?? null]);
+}

@@ -1,0 +1,125 @@
+import { mindsOf } from "../experiment/minds.ts";
+import { rankingInput } from "../experiment/ranking-input.ts";
+import { spentOf } from "../experiment/spent.ts";
+import type { View } from "../experiment/view.ts";
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { LiveDesign, LivePlace, LiveState } from "../schemas/live-state.ts";
+import { isPlanned } from "../schemas/reviewer.ts";
+import { compositeScore } from "../stats/composite.ts";
+import type { RankingInput } from "../stats/input.ts";
+import { rankDesigns } from "../stats/rank-designs.ts";
+import { cleanValue } from "../text/clean.ts";
+import { letterOf } from "../text/letters.ts";
+import { truncate } from "../text/truncate.ts";
+import { callStart, type Stages, stagesOf } from "./stages.ts";
+
+export type Seen = {
+  view: View;
+  /** Whether somebody is at work on it. */
+  running: boolean;
+  /** Milliseconds since the epoch. */
+  now: number;
+  report: boolean;
+  ranking: { method: RankingInput["options"]["method"]; exclude_self_reviews: boolean };
+};
+
+const MAX_TITLE = 120;
+const MAX_REASON = 300;
+
+/** What the page of an experiment shows, from its files alone: it is the same for every process that looks. */
+export function liveState({ view, running, now, report, ranking }: Seen): LiveState {
+  const { task } = view.experiment;
+  const { ledger } = view;
+  const stages = stagesOf(ledger, running);
+  const designs = designsOf(view, stages);
+  const reviewers = task.reviewers.filter(isPlanned).map((reviewer) => ({
+    model: reviewer.model,
+    cells: task.designers.map(({ design_id }) => {
+      const missing = view.status.pending.some(
+        (work) =>
+          work.kind === "cell" && work.design_id === design_id && work.reviewer.reviewer_id === reviewer.reviewer_id,
+      );
+      const cell = stages.at({ design_id, reviewer_id: reviewer.reviewer_id }, !missing);
+      const score = view.artifacts.scores.find(
+        (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
+      );
+      return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null };
+    }),
+  }));
+  const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)];
+  const started = ledger[callStart(ledger)];
+  const started_at = started ? Date.parse(started.at) : null;
+  const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
+  const { tokens, cost, unpriced } = spentOf(ledger);
+  return shown({
+    id: task.experiment_id,
+    topic: task.topic,
+    running,
+    now,
+    started_at,
+    last_at: lastOf(ledger),
+    designs,
+    reviewers,
+    done: all.filter(({ stage }) => stage === "done").length,
+    failed: all.filter(({ stage }) => stage === "failed" || stage === "limit").length,
+    total: all.length,
+    tokens,
+    cost,
+    unpriced,
+    left: running && started_at !== null ? leftAt(ledger, (now - started_at) / 1000, open) : null,
+    so_far: soFar(view, ranking),
+    report,
+  });
+}
+
+function designsOf({ experiment, artifacts, status }: View, stages: Stages): LiveDesign[] {
+  return experiment.task.designers.map(({ design_id, model }, at) => {
+    const missing = status.pending.some((work) => work.kind === "design" && work.design_id === design_id);
+    const title = artifacts.designs.find((design) => design.design_id === design_id)?.title ?? null;
+    return {
+      ...stages.at({ design_id }, !missing),
+      score: null,
+      letter: letterOf(at),
+      model,
+      title: title === null ? null : truncate(title, MAX_TITLE),
+    };
+  });
+}
+
+/** Seconds that `open` things take at the pace of this call; null while nothing has ended in it. */
+function leftAt(ledger: readonly LedgerLine[], elapsed: number, open: number): number | null {
+  const ended = ledger
+    .slice(callStart(ledger))
+    .filter(({ event, design_id }) => design_id !== undefined && (event === "done" || event === "failed")).length;
+  return ended === 0 || open === 0 ? null : (elapsed / ended) * open;
+}
+
+/** The ranking of what is scored; empty while fewer than two designs are. */
+function soFar({ experiment: { task }, artifacts }: View, options: Seen["ranking"]): LivePlace[] {
+  const minds = mindsOf(task, artifacts);
+  const scored = new Set(minds.scores.map(({ design_id }) => design_id));
+  if (scored.size < 2) return [];
+  const of = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score")).length;
+  const { designs } = rankDesigns(rankingInput(task, artifacts, options, minds));
+  return designs.flatMap(({ design_id, rank, adjusted_score, average_score, p_best, reviewers }): LivePlace[] => {
+    const score = adjusted_score ?? average_score;
+    if (rank === null || score === null) return [];
+    const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
+    return [{ letter, rank, score, p_best, scored: reviewers, of }];
+  });
+}
+
+function lastOf(ledger: readonly LedgerLine[]): number | null {
+  const last = ledger.at(-1);
+  return last ? Date.parse(last.at) : null;
+}
+
+/** Without what a person cannot see, and with reasons cut to what is worth showing. */
+function shown(state: LiveState): LiveState {
+  const short = <T extends { reason: string }>(cell: T): T => ({ ...cell, reason: truncate(cell.reason, MAX_REASON) });
+  return cleanValue({
+    ...state,
+    designs: state.designs.map(short),
+    reviewers: state.reviewers.map(({ model, cells }) => ({ model, cells: cells.map(short) })),
+  }).value;
+}

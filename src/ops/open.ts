@@ -1,0 +1,31 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { basesOf, open as openExperiment } from "../experiment/open.ts";
+import { noBrowser, showPage } from "../live/show-page.ts";
+import { openReply } from "../report/open-text.ts";
+import { listExperiments } from "../store/experiment.ts";
+import { experimentArg } from "./args.ts";
+import { defineOp } from "./op.ts";
+
+const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
+
+/** Serves the live page on this machine and opens it in the browser. Calls no model. */
+export const open = defineOp({
+  name: "open",
+  args,
+  example: {},
+  async run({ experiment: reference }: Static<typeof args>, context) {
+    const lab = await context.labForReading();
+    const { experiments } = await listExperiments(await basesOf(lab), lab.now);
+    // Before there is any, the page waits for the first run.
+    const none = reference === undefined && experiments.length === 0;
+    const experiment = none ? null : await openExperiment(lab, reference);
+    const { ranking } = lab.config;
+    const { address, port } = await context.pages.at(
+      { bases: () => basesOf(lab), ranking: () => ranking, now: lab.now },
+      experiment?.dir,
+    );
+    const cannot = noBrowser(context.env, process.platform);
+    const why = cannot ?? ((await showPage(address)) ? null : "not-started");
+    return openReply({ address, port, experiment: experiment?.task.experiment_id ?? null, why });
+  },
+});

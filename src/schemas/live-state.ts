@@ -1,0 +1,60 @@
+/**
+ * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
+ * work any more. `limit`: a limit on cost, tokens or time held it back.
+ */
+export type LiveStage = "waiting" | "asking" | "repairing" | "done" | "failed" | "interrupted" | "limit";
+
+export type LiveCell = {
+  stage: LiveStage;
+  /** When the session that runs now began, milliseconds since the epoch; null while none does. */
+  since: number | null;
+  /** What the sessions took that ended, seconds; null before the first. */
+  seconds: number | null;
+  /** Why it failed, is repaired or held back; "" where nothing is to be said. */
+  reason: string;
+  /** Of a cell that is scored: 0–10. */
+  score: number | null;
+};
+
+export type LiveDesign = LiveCell & { letter: string; model: string; title: string | null };
+
+/** One design of the ranking of what is scored so far. `scored` of `of` reviewers' scores are in it. */
+export type LivePlace = {
+  letter: string;
+  rank: number;
+  score: number;
+  p_best: number | null;
+  scored: number;
+  of: number;
+};
+
+/** An experiment as its page shows it. Times are milliseconds since the epoch, by the clock of the server. */
+export type LiveState = {
+  id: string;
+  topic: string;
+  /** Somebody is at work on it, in this process or another. */
+  running: boolean;
+  now: number;
+  /** When the call that runs, or ran last, began; null before the first. */
+  started_at: number | null;
+  /** The newest line of the ledger; null when there is none. */
+  last_at: number | null;
+  designs: LiveDesign[];
+  /** A row for each reviewer, its cells in the order of `designs`. */
+  reviewers: { model: string; cells: LiveCell[] }[];
+  done: number;
+  failed: number;
+  total: number;
+  tokens: number;
+  /** US dollars of the sessions whose price is known, and the models whose price is not. */
+  cost: number;
+  unpriced: string[];
+  /** Seconds that are left at the pace of this call; null when nothing has ended in it, or nothing is left. */
+  left: number | null;
+  so_far: LivePlace[];
+  /** Whether results/report.html is there. */
+  report: boolean;
+};
+
+/** One line of the list of a project's experiments. */
+export type LiveEntry = { id: string; topic: string; running: boolean };

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { stagesOf } from "../../src/live/stages.ts";
+import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
+
+const AT = "2026-11-20T10:00:00.000Z";
+const cell = { design_id: "d", reviewer_id: "r" };
+const lines = (...events: (Partial<LedgerLine> & Pick<LedgerLine, "event">)[]): LedgerLine[] =>
+  events.map((line) => ({ at: AT, ...(["setup", "resumed"].includes(line.event) ? {} : cell), ...line }));
+const stage = (ledger: LedgerLine[], { running = true, there = false } = {}) =>
+  stagesOf(ledger, running).at(cell, there);
+
+describe("stagesOf()", () => {
+  test("follows a cell from waiting over asking and repairing to done", () => {
+    const told = lines({ event: "setup" }, { event: "started" }, { event: "repair", message: "scores.x is missing" });
+    expect(stage(told.slice(0, 1)).stage).toBe("waiting");
+    expect(stage(told.slice(0, 2))).toMatchObject({ stage: "asking", since: Date.parse(AT) });
+    expect(stage(told)).toMatchObject({ stage: "repairing", reason: "scores.x is missing", since: Date.parse(AT) });
+    expect(stage([...told, ...lines({ event: "done", seconds: 12 })], { there: true })).toEqual({
+      stage: "done",
+      since: null,
+      seconds: 12,
+      reason: "",
+    });
+  });
+
+  test("says why a cell failed or was held back", () => {
+    const failed = lines(
+      { event: "started" },
+      { event: "failed", kind: "rate_limited", message: "try later", seconds: 3 },
+    );
+    expect(stage(failed)).toMatchObject({ stage: "failed", reason: "rate limited: try later", seconds: 3 });
+    expect(stage(lines({ event: "budget", message: "max_cost of $1 is reached" }))).toMatchObject({
+      stage: "limit",
+      reason: "max_cost of $1 is reached",
+    });
+  });
+
+  test("calls interrupted what nobody ends any more", () => {
+    expect(stage(lines({ event: "setup" }, { event: "started" }), { running: false }).stage).toBe("interrupted");
+  });
+
+  test("lets wait again what an earlier call left unfinished, until this one asks", () => {
+    const resumed = lines({ event: "setup" }, { event: "started" }, { event: "resumed" });
+    expect(stage(resumed).stage).toBe("waiting");
+    expect(stage([...resumed, ...lines({ event: "started" })]).stage).toBe("asking");
+  });
+
+  test("believes the disk more than the ledger: what is stale waits, what is there is done", () => {
+    const done = lines({ event: "started" }, { event: "done", seconds: 5 });
+    expect(stage(done, { there: false }).stage).toBe("waiting");
+    expect(stage(lines({ event: "failed", kind: "timeout" }), { there: true }).stage).toBe("done");
+  });
+
+  test("does not take a design's session for that of its cell", () => {
+    const design = [{ at: AT, event: "started" as const, design_id: "d" }];
+    expect(stage(design).stage).toBe("waiting");
+    expect(stagesOf(design, true).at({ design_id: "d" }, false).stage).toBe("asking");
+  });
+});
