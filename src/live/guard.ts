@@ -20,9 +20,10 @@ export function admit({ method, url = "", headers }: Knock, host: string, token:
   if (method === "POST" && origin === undefined) return null;
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return null;
-  const [, given = "", path = "", query = ""] = /^\/([^/?#]*)([^?#]*)\??([^#]*)$/.exec(url) ?? [];
-  if (!isSame(given, token)) return null;
-  return { path: path === "" ? "/" : path, query: new URLSearchParams(query) };
+  const address = URL.parse(url, `http://${host}`);
+  if (address?.host !== host) return null;
+  const [given = "", ...rest] = address.pathname.slice(1).split("/");
+  return isSame(given, token) ? { path: `/${rest.join("/")}`, query: address.searchParams } : null;
 }
 
 /** Compares in a time that tells nothing of how much is right. */
