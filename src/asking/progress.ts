@@ -1,3 +1,4 @@
+import type { Caller } from "../schemas/caller.ts";
 import type { Progress, SessionProgress } from "../schemas/progress.ts";
 import type { RunSession } from "../session/request.ts";
 
@@ -9,10 +10,10 @@ export type ProgressOf = {
 };
 
 /** Keeps what one call of the tool is doing, and reports it at every change. */
-export function createProgress(report: (progress: Progress, said: string) => void, now: () => number): ProgressOf {
+export function createProgress(report: Caller["report"], now: () => number): ProgressOf {
   const sessions: SessionProgress[] = [];
   let state: Omit<Progress, "sessions"> = { phase: "setup", finished: 0, total: 0, cost: 0, started_at: now() };
-  const tell = (said = ""): void => report({ ...state, sessions: sessions.map((each) => ({ ...each })) }, said);
+  const tell = (said = ""): void => report(() => ({ ...state, sessions: sessions.map((each) => ({ ...each })) }), said);
   return {
     step(phase, finished, total, said) {
       state = { ...state, phase, finished, total };

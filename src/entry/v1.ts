@@ -57,8 +57,12 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   return hooks;
 };
 
+/** At most so often is what has ended said: a toast costs the host about what a request costs. Milliseconds. */
+const SAY_EVERY = 1_000;
+
 /** The host shows nothing of a tool while it runs, so what has ended is said in a toast. */
 function callerOf({ sessionID, messageID, agent, abort }: ToolContext, client: PluginInput["client"]): Caller {
+  let said = 0;
   return {
     sessionID,
     messageID,
@@ -66,7 +70,8 @@ function callerOf({ sessionID, messageID, agent, abort }: ToolContext, client: P
     agent,
     signal: abort,
     report(_progress, message) {
-      if (message === "") return;
+      if (message === "" || Date.now() < said + SAY_EVERY) return;
+      said = Date.now();
       client.tui.showToast({ body: { title: "designlab", message, variant: "info" } }).catch(() => undefined);
     },
   };

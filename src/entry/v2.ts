@@ -103,7 +103,7 @@ function callerOf({ sessionID, messageID, id, agent, signal, progress }: ToolCal
 
 /** Hands on the newest of what it is given, at once and then at most every so often; what fails is nobody's loss. */
 function reporter(send: (progress: Progress) => Promise<void>): Caller["report"] {
-  let latest: Progress | null = null;
+  let latest: (() => Progress) | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   const flush = () => {
     timer = null;
@@ -111,7 +111,7 @@ function reporter(send: (progress: Progress) => Promise<void>): Caller["report"]
     const sent = latest;
     latest = null;
     timer = setTimeout(flush, REPORT_EVERY);
-    send(sent).catch(() => undefined);
+    send(sent()).catch(() => undefined);
   };
   return (progress) => {
     latest = progress;

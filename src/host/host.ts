@@ -20,7 +20,7 @@ export type Host = {
   /** Stops what the session is doing; aborting its parent does not. */
   abort(sessionID: string): Promise<void>;
   /** Tokens and host-computed cost in US dollars over all turns of a session. */
-  usage(sessionID: string): Promise<{ tokens: Tokens; cost: number }>;
+  usage(sessionID: string): Promise<Usage>;
 };
 
 /** Everything that a session keeps from its first prompt to its last; its system prompt and sampling are the hooks'. */
@@ -40,7 +40,12 @@ export type HostAnswer = {
   /** Why the model stopped, in the host's words: stop, length, content-filter, … */
   finish: string | null;
   error: HostError | null;
+  /** What the last request of the turn took, where the host says so beside the answer. */
+  usage?: Usage;
 };
+
+/** Tokens, and the host's own count of US dollars. */
+export type Usage = { tokens: Tokens; cost: number };
 
 export type HostError = {
   /** What the host itself holds it to be, in the lab's words; null where it does not say. */

@@ -5,7 +5,7 @@ import { NO_TOKENS } from "../schemas/no-tokens.ts";
 import type { Tokens } from "../schemas/provenance.ts";
 import { hostAgentOf } from "../schemas/roles.ts";
 import { asked, HostFailure } from "./failure.ts";
-import type { Host, HostError, NewSession } from "./host.ts";
+import type { Host, HostError, NewSession, Usage } from "./host.ts";
 
 type Client = PluginInput["client"];
 type Answered<T> = { data?: T | undefined; error?: unknown };
@@ -65,6 +65,7 @@ export function hostV1(client: Client, directory: string): Host {
           text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
           finish: info.finish ?? null,
           error: info.error ? toHostError(info.error) : null,
+          usage: usageOf([info]),
         };
       });
     },
@@ -75,20 +76,29 @@ export function hostV1(client: Client, directory: string): Host {
     usage: (sessionID) =>
       asked("read a session's usage", async () => {
         const messages = unwrap(await client.session.messages({ path: { id: sessionID }, query }));
-        let cost = 0;
-        const tokens: Tokens = { ...NO_TOKENS };
-        for (const { info } of messages) {
-          if (info.role !== "assistant") continue;
-          cost += info.cost;
-          tokens.input += info.tokens.input;
-          tokens.output += info.tokens.output;
-          tokens.reasoning += info.tokens.reasoning;
-          tokens.cache_read += info.tokens.cache.read;
-          tokens.cache_write += info.tokens.cache.write;
-        }
-        return { tokens, cost };
+        return usageOf(messages.flatMap(({ info }) => (info.role === "assistant" ? [info] : [])));
       }),
   };
+}
+
+/** What the host keeps beside each answer of a model. */
+type Counted = {
+  cost: number;
+  tokens: { input: number; output: number; reasoning: number; cache: { read: number; write: number } };
+};
+
+function usageOf(answers: readonly Counted[]): Usage {
+  let cost = 0;
+  const tokens: Tokens = { ...NO_TOKENS };
+  for (const answer of answers) {
+    cost += answer.cost;
+    tokens.input += answer.tokens.input;
+    tokens.output += answer.tokens.output;
+    tokens.reasoning += answer.tokens.reasoning;
+    tokens.cache_read += answer.tokens.cache.read;
+    tokens.cache_write += answer.tokens.cache.write;
+  }
+  return { tokens, cost };
 }
 
 /** Stands for a session that this host did not make, which no caller asks for. */

@@ -11,5 +11,5 @@ export type Caller = {
   /** Fires when the person stops the call. */
   signal: AbortSignal;
   /** What the call is doing, at every change, with a short word about what has just ended ("" for none); never fails. */
-  report(progress: Progress, said: string): void;
+  report(progress: () => Progress, said: string): void;
 };

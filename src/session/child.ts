@@ -1,4 +1,5 @@
 import type { TSchema } from "@sinclair/typebox";
+import type { Usage } from "../host/host.ts";
 import type { LabSession } from "../schemas/lab-session.ts";
 import { ROLES } from "../schemas/roles.ts";
 import { isRefusal, refusal, waitPastDeadline } from "./failure.ts";
@@ -6,8 +7,11 @@ import type { Place } from "./limits.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import type { Stop } from "./stop.ts";
 
-/** One session's turn with the provider: its place, what may end it, its requests so far and whether it heard anything. */
-export type Turn = { place: Place; stop: Stop; requests: number; heard: boolean };
+/**
+ * One session's turn with the provider: its place, what may end it, its requests and answers so far, what the answers
+ * say that they took, and whether it heard anything.
+ */
+export type Turn = { place: Place; stop: Stop; requests: number; answers: Usage[]; heard: boolean };
 
 /** The host's agent that sums a session up when it has outgrown the model's context. */
 const COMPACTION = "compaction";

@@ -28,6 +28,7 @@ export async function converse<S extends TSchema>(
   for (let repairs = 0; ; repairs++) {
     trace.attempts++;
     const answer = await promptUnlessStopped(host, stop, { sessionID: trace.session_id, text });
+    if (answer?.usage) turn.answers.push(answer.usage);
     const failure = stop.failure() ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
     if (failure?.refused) stop.end(failure);
     if (failure || !answer) return failure ?? STOPPED;

@@ -63,7 +63,7 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
         const stop = createStop(signal, left, timeout_ms);
         try {
           const inSession = (each: AvailableModel) => {
-            const turn = { place, stop, requests: 0, heard: false };
+            const turn = { place, stop, requests: 0, answers: [], heard: false };
             return inOneSession(deps, { ...request, model: each, onEvent: tell }, trace, turn);
           };
           const asked = deps.sampling.of(model);
@@ -114,7 +114,7 @@ async function inOneSession<S extends TSchema>(
       if ("done" in outcome) return outcome;
       return outcome.kind === "timeout" ? { ...outcome, starved: !turn.heard } : outcome;
     } finally {
-      if (stop.failure()?.refused === undefined) await addUsage(host, trace);
+      if (stop.failure()?.refused === undefined) await addUsage(host, trace, turn);
       sessions.set(created, releasedSession(session));
     }
   } catch (error) {
@@ -140,18 +140,23 @@ function giveBack(place: Place, failure: Failed | null, left: number): void {
   place.leave();
 }
 
-/** What cannot be read of the usage leaves the answer valid and its price unknown. */
-async function addUsage(host: Host, trace: Trace): Promise<void> {
+/**
+ * Adds what the session took. Where every request has an answer that says so, the host need not be asked for it. What
+ * cannot be read leaves the answer valid and its price unknown.
+ */
+async function addUsage(host: Host, trace: Trace, { requests, answers }: Turn): Promise<void> {
   try {
-    const { tokens, cost } = await host.usage(trace.session_id);
-    trace.tokens = {
-      input: trace.tokens.input + tokens.input,
-      output: trace.tokens.output + tokens.output,
-      reasoning: trace.tokens.reasoning + tokens.reasoning,
-      cache_read: trace.tokens.cache_read + tokens.cache_read,
-      cache_write: trace.tokens.cache_write + tokens.cache_write,
-    };
-    trace.cost = trace.cost === null ? null : trace.cost + cost;
+    const all = requests > 0 && requests === answers.length ? answers : [await host.usage(trace.session_id)];
+    for (const { tokens, cost } of all) {
+      trace.tokens = {
+        input: trace.tokens.input + tokens.input,
+        output: trace.tokens.output + tokens.output,
+        reasoning: trace.tokens.reasoning + tokens.reasoning,
+        cache_read: trace.tokens.cache_read + tokens.cache_read,
+        cache_write: trace.tokens.cache_write + tokens.cache_write,
+      };
+      trace.cost = trace.cost === null ? null : trace.cost + cost;
+    }
   } catch {
     trace.cost = null;
   }

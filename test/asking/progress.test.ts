@@ -12,7 +12,7 @@ const Answer = Type.Object({ x: Type.Number() });
 async function reportsOf(answer: string, price: { input: number; output: number } | null) {
   const reports: [Progress, string][] = [];
   const progress = createProgress(
-    (each, said) => reports.push([each, said]),
+    (each, said) => reports.push([each(), said]),
     () => 7,
   );
   const host = scriptedHost([{ id: "p/m" }], () => answer);

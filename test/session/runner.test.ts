@@ -71,6 +71,20 @@ describe("runSession()", () => {
     expect(await run()).toMatchObject({ state: "ok", value: { x: 1 }, trace: { cost: null } });
   });
 
+  test("takes what the answers say that they took, and asks the host where a request has no such answer", async () => {
+    const usage = { tokens: { input: 7, output: 5, reasoning: 0, cache_read: 3, cache_write: 0 }, cost: 0.5 };
+    for (const [requests, cost] of [
+      [1, 0.5],
+      [2, 0.01],
+    ] as const) {
+      const lab = setup(() => {
+        for (let sent = 0; sent < requests; sent++) lab.sessions.get("ses_1")?.requesting("designlab-evaluator");
+        return { text: '{"x": 1}', usage };
+      });
+      expect((await lab.run()).trace).toMatchObject({ cost, tokens: { input: requests === 1 ? 7 : 3_000 } });
+    }
+  });
+
   test("a price that is unknown stays unknown", async () => {
     const { run } = setup(() => '{"x": 1}', { model: available("p/m", { price: null }) });
     expect((await run()).trace.cost).toBeNull();
