@@ -1,9 +1,12 @@
 import { isObject, type JsonObject } from "./json-in-text.ts";
-import type { Request, Talk } from "./talk.ts";
+import type { Request, SessionEntry, Talk } from "./talk.ts";
 
 type Part = JsonObject & { type: string };
 type Question = { question: string; options: { label: string }[] };
 type Permission = { id: string; sessionID: string; permission: string; patterns: string[] };
+
+type Session = { id: string; title: string; parentID?: string };
+const asEntry = ({ id, title, parentID }: Session): SessionEntry => ({ id, title, parent: parentID ?? null });
 
 /** OpenCode 1 over its API. */
 export function talk1(request: Request): Talk {
@@ -43,8 +46,10 @@ export function talk1(request: Request): Talk {
       );
     },
     async sessions() {
-      const all = (await request("GET", "/session")) as { id: string; title: string; parentID?: string }[];
-      return all.map(({ id, title, parentID }) => ({ id, title, parent: parentID ?? null }));
+      return ((await request("GET", "/session")) as Session[]).map(asEntry);
+    },
+    async session(id) {
+      return asEntry((await request("GET", `/session/${id}`)) as Session);
     },
     async asked(session) {
       const permissions = (await request("GET", "/permission")) as Permission[];

@@ -1,5 +1,5 @@
 import type { JsonObject } from "./json-in-text.ts";
-import type { Request, Talk } from "./talk.ts";
+import type { Request, SessionEntry, Talk } from "./talk.ts";
 
 type Content = { type: string; text?: string };
 type ToolContent = Content & {
@@ -10,6 +10,8 @@ type Message = { type: string; text?: string; content?: (Content | ToolContent)[
 type Field = { key?: string; title?: string; label?: string; description?: string; options?: { value: unknown }[] };
 type Form = { id: string; title?: string; fields?: Field[] };
 type Session = { id: string; title: string; parentID?: string };
+
+const asEntry = ({ id, title, parentID }: Session): SessionEntry => ({ id, title, parent: parentID ?? null });
 
 /** OpenCode 2 over its API, in one folder. */
 export function talk2(request: Request, directory: string): Talk {
@@ -54,7 +56,10 @@ export function talk2(request: Request, directory: string): Talk {
     },
     async sessions() {
       const all = await data<Session[]>("GET", `/session?limit=200&directory=${encodeURIComponent(directory)}`);
-      return all.map(({ id, title, parentID }) => ({ id, title, parent: parentID ?? null }));
+      return all.map(asEntry);
+    },
+    async session(id) {
+      return asEntry(await data<Session>("GET", `/session/${id}`));
     },
     async asked(session) {
       const [form] = await data<Form[]>("GET", `/session/${session}/form`);

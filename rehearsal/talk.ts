@@ -19,10 +19,14 @@ export type Talk = {
   tools(session: string): Promise<ToolResult[]>;
   /** Everything that was said in the session, whoever said it, in order. */
   texts(session: string): Promise<string[]>;
-  sessions(): Promise<{ id: string; title: string; parent: string | null }[]>;
+  sessions(): Promise<SessionEntry[]>;
+  /** One session, a child too; throws when there is none. */
+  session(id: string): Promise<SessionEntry>;
   /** What the session's person is being asked right now; null when it is nothing. */
   asked(session: string): Promise<Asking | null>;
 };
+
+export type SessionEntry = { id: string; title: string; parent: string | null };
 
 /** A dialog of the host: for a permission, or with questions that have options. */
 export type Asking = {
