@@ -135,7 +135,7 @@ describe("a designer that tries every route", () => {
     const ledger = parseLedger(await readFile(join(dir, "ledger.jsonl"), "utf8"));
     const lines = ledger.filter(({ event }) => event === "violation");
     expect(lines.map(({ design_id }) => design_id)).toEqual(REFUSED.map(() => "alpha-rogue-1"));
-    const said = `The designer of alpha-rogue-1 tried ${REFUSED.length} times to look where it must not`;
+    const said = `The designer of A tried ${REFUSED.length} times to look where it must not`;
     expect(callOf("shop, the rogue")).toContain(said);
     const ranked = callOf("shop, ranked");
     expect(ranked).toContain("Confidence:");
