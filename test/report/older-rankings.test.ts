@@ -1,0 +1,44 @@
+import { describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { headline } from "../../src/report/order-sentences.ts";
+import { rankingSentences } from "../../src/report/ranking-sentences.ts";
+import { rankingTable } from "../../src/report/ranking-text.ts";
+import { Ranking } from "../../src/schemas/ranking.ts";
+import { experiment, QUALITY } from "../stats/support.ts";
+import { rankingOf } from "./support.ts";
+
+const CRITERIA = ["scalability", "cost"].map((name) => ({ ...QUALITY, name }));
+
+/** A ranking as it was written before notes were data and before the fields of today were there. */
+function older(): unknown {
+  const table = [9, 6, 3].map((x) =>
+    [0, 0.3, -0.2].map((shift, j) => ({ scalability: x + shift, cost: [5, 7, 4][j] ?? 5 })),
+  );
+  const now = rankingOf(experiment(table, { criteria: CRITERIA }));
+  const { residual_deviation: _, ...reliability } = now.reliability;
+  const { length_beyond_chance: __, criteria_correlation: ___, ...bias } = now.bias;
+  return JSON.parse(
+    JSON.stringify({
+      ...now,
+      reliability,
+      bias: { ...bias, self_preference: { beta: 0.4, standard_error: 0.1 } },
+      robustness: { criterion: "cost", factor: 2, new_winner: "d1" },
+      assumptions: { error_correlation: 0.35, prior_deviation: 0.8, draws: 4000, seed: 99 },
+      notes: ["Two reviewers scored: two agree by chance too often for a high consensus."],
+    }),
+  );
+}
+
+describe("a ranking of before", () => {
+  test("fits the schema of today and is shown with what it holds", () => {
+    const ranking = older();
+    expect([...Value.Errors(Ranking, ranking)]).toEqual([]);
+    if (!Value.Check(Ranking, ranking)) throw new Error("unreachable");
+    expect(headline(ranking)).toContain("**d0** by other0/author ranks first.");
+    const said = rankingSentences(ranking).join("\n");
+    expect(said).toContain("Two reviewers scored: two agree by chance too often for a high consensus.");
+    expect(said).toContain("Doubling the weight of cost puts d1 first.");
+    expect(said).not.toMatch(/undefined|NaN|own designs/);
+    expect(rankingTable(ranking)).toContain("d0");
+  });
+});
