@@ -48,6 +48,9 @@ export function talk1(request: Request): Talk {
     async sessions() {
       return ((await request("GET", "/session")) as Session[]).map(asEntry);
     },
+    async children(session) {
+      return ((await request("GET", `/session/${session}/children`)) as Session[]).map(asEntry);
+    },
     async session(id) {
       return asEntry((await request("GET", `/session/${id}`)) as Session);
     },

@@ -58,6 +58,9 @@ export function talk2(request: Request, directory: string): Talk {
       const all = await data<Session[]>("GET", `/session?limit=200&directory=${encodeURIComponent(directory)}`);
       return all.map(asEntry);
     },
+    async children(session) {
+      return (await data<Session[]>("GET", `/session?limit=200&parentID=${session}`)).map(asEntry);
+    },
     async session(id) {
       return asEntry(await data<Session>("GET", `/session/${id}`));
     },

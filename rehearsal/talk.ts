@@ -20,6 +20,7 @@ export type Talk = {
   /** Everything that was said in the session, whoever said it, in order. */
   texts(session: string): Promise<string[]>;
   sessions(): Promise<SessionEntry[]>;
+  children(session: string): Promise<SessionEntry[]>;
   /** One session, a child too; throws when there is none. */
   session(id: string): Promise<SessionEntry>;
   /** What the session's person is being asked right now; null when it is nothing. */

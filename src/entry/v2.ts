@@ -72,7 +72,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       input: INPUT_SCHEMA,
       async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
         const ask = (question: string) => askPerson(context, call, question);
-        return { content: await lab.call(input, callerOf(call), ({ question }) => ask(question)) };
+        return { content: await lab.call(input, callerOf(call, ended.signal), ({ question }) => ask(question)) };
       },
     }),
   );
@@ -90,13 +90,17 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   };
 }
 
-function callerOf({ sessionID, messageID, id, agent, signal, progress }: ToolCallV2): Caller {
+/**
+ * A call goes on in the old code when the plugin is loaded anew, but its hooks are gone by then and nothing would keep
+ * a session in that it still began: so `unloaded` stops it as the person would.
+ */
+function callerOf({ sessionID, messageID, id, agent, signal, progress }: ToolCallV2, unloaded: AbortSignal): Caller {
   return {
     sessionID,
     messageID,
     callID: id,
     agent,
-    signal,
+    signal: AbortSignal.any([signal, unloaded]),
     report: reporter((latest) => progress({ designlab: latest })),
   };
 }
