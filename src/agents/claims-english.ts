@@ -22,6 +22,11 @@ const ADDITION = "(?: and \\w{3,12})?";
 const ME = "(?:i|i'm|im|me|myself|this (?:ai|assistant|model|llm|chatbot|author|architect))";
 const LABEL =
   "(?:(?:co[- ]?)?author(?:s|ed[ _-]by)?|(?:written|generated|created|produced|prepared|designed|drafted|submitted|proposed|signed(?:[- ]off)?|made|powered)[ _-]by|designer|architect|creator|writer|generator|signature|signed|assistant|agent|ai(?: assistant|[ _]model)?|llm|language[ _]model|chat[ _]?bot|(?:generating[_ ]|source[_ ]|base[_ ])?model(?:[ _-]?(?:name|id|used))?|engine|by|from|made with|created with|generated with|written with)";
+/** After a name that signs: a role, a maker or a date, and the end of the text. */
+const SIGNED = `${MODEL}(?:(?:,|[ ]\\(|[ ]--?[ ])[^\\n]{0,40})?[ ]?[.!]?(?:[ ]?--?)?\\n?$`;
+/** What is no word, and what stands for a name that is masked already. */
+const NO_WORD = "(?:[^\\p{L}\\n]|\\[author\\])";
+const AUTHOR = "(?:author|writer|architect|designer|creator|originator)";
 /** What stands around a key and its value in front matter, tables, JSON and code. */
 const KEY = "(?:^|[\\n,;{(|@.<]|<!--?)[ ]?(?:--?[ ])?(?:\\d{1,2}\\.[ ])?";
 const VALUE = "[ ]?(?:[:=|]|->|=>)[ ]?[\\[({<]?[ ]?";
@@ -43,7 +48,25 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
   {
     before: `\\b(?:i|me)\\b[^.!?\\n]{0,40} (?:belong to|am part of|member of|version of|variant of|instance of|based on|built on|running on|run on|powered by|product of|creation of)(?: the)? `,
   },
-  { before: OPEN, after: `${MODEL} (?:here|speaking|signing off|out)[,.!: ]` },
+  { before: `(?:${OPEN}|, )`, after: `${MODEL} (?:here|speaking|signing off|out|was here)(?:[,.!: ]|\\n|$)` },
+  {
+    before: `\\bin my (?:opinion|view|role|capacity|judgement|eyes),? as ${KIND}`,
+    after: `${MODEL}[,.]`,
+  },
+  { before: `\\bi (?:come|am|work|was|hail|speak|write) (?:from|for|at|on behalf of) ${KIND}` },
+  { before: `\\bmy name[ ]?[:=][ ]?${KIND}` },
+  {
+    before: `\\b${AUTHOR}(?:'s)?(?: (?:of|behind) (?:this|the) (?:\\w{1,20} ){0,2}${DOCUMENT})?(?: (?:note|comment|remark)s?)? ?(?:is|was|,|:|\\(|--?) ?${KIND}`,
+  },
+  { before: "\\b(?:desk|pen|keyboard|brainchild) of " },
+  { before: `\\b${WRITTEN}[^.!?\\n]{0,20} on behalf of ${KIND}` },
+  { before: `${OPEN}with (?:the )?help (?:from|of) ${KIND}`, plain: true },
+  {
+    after:
+      " (?:says|recommends|suggests|proposes|believes|thinks|advises|prefers|would (?:use|start|choose|propose))\\b",
+    plain: true,
+  },
+  { after: ",? (?:who|that|which) (?:wrote|designed|generated|authored|drafted|produced|created) (?:this|the|it)\\b" },
   {
     before: `\\b(?:i|me|we|your (?:\\w{2,12} )?(?:architect|designer|assistant|author|reviewer|servant|friend)|yours truly),? \\(?`,
     after: "\\)?,[ ](?:i|we|your|would|have|am|propose|suggest|recommend)\\b",
@@ -85,11 +108,15 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
   { before: `(?:${OPEN}|\\b(?:this|my|our) )`, after: `(?:'s)? ${ANSWER}\\b`, plain: true },
   { before: OPEN, after: `(?:'s)? (?:design )?(?:${PROPOSAL}|answer|response)\\b` },
   { before: `\\b(?:${PROPOSAL}|${ANSWER}) by ${KIND}` },
+  { before: `${OPEN}${ANSWER} from ${KIND}`, after: `${MODEL}(?:[ ]?:|${END})` },
+  { before: `(?:^|\\n)(?:--?[ ]?)?(?:by|powered by|from) ${KIND}`, after: `${MODEL}${END}` },
+  { before: "(?:^|[ \\n])[@]", plain: true },
   { before: `\\b(?:${PROPOSAL}|${ANSWER})[ ]?(?:--?|\\()[ ]?(?:by )?${KIND}`, after: `${MODEL}${END}` },
   { before: `\\b(?:${PROPOSAL}|greetings|regards|wishes|hello|message|note) (?:from|of) ${KIND}`, after: "(?!'s)" },
   { before: `\\b${PROPOSAL} [0-9a-z]{1,3}[ ]?(?:--?|\\(|:)[ ]?(?:by )?${KIND}`, after: `${MODEL}${END}` },
   // "Author: Grok", "model = gpt-5", "| Model | Opus |", "@author Claude", <author>Gemini</author>
   { before: `${KEY}${LABEL}${VALUE}${KIND}` },
+  { before: `${KEY}(?:name|vendor|maker|lab|organi[sz]ation|company|provider)${VALUE}`, plain: true },
   { before: `${KEY}${LABEL}${VALUE}${KIND}`, after: VALUE_END, small: true },
   { before: `${KEY}${LABEL}[ ]?:[ ]?\\n(?:- )?${KIND}`, after: END },
   { before: "[@\\\\](?:author|by)[ ]?[:{(]?[ ]?", small: true },
@@ -104,12 +131,12 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
   {
     before: "(?:^|\\n)(?:--|~)[ ]?(?:by |from |yours,? )?",
     alone: true,
-    after: `${MODEL}(?:,[^\\n]{0,40})?[ ]?[.!]?(?:[ ]?--?)?\\n?$`,
+    after: SIGNED,
   },
   {
     before: "[.!?)][ ]?\\n{1,2}-[ ]?(?:by |from |yours,? )?",
     alone: true,
-    after: `${MODEL}(?:,[^\\n]{0,40})?[ ]?[.!]?(?:[ ]?--?)?\\n?$`,
+    after: SIGNED,
   },
   { before: "[.!?)\\]][ ]?(?:--?|~)[ ]?(?:by |from )?", after: `${MODEL}[ ]?[.!]?\\n?$` },
   { before: "(?:^|\\n)--[ ]?(?:by |from )?", alone: true, after: `${MODEL}(?:[ ]?[.!]?\\n\\n)` },
@@ -117,10 +144,11 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
   { before: "(?:^|\\n)(?:--?[ ]?)?/?s/[ ]", after: `${MODEL}${END}` },
   {
     before:
-      "\\b(?:regards|sincerely|cheers|yours|thanks|best|wishes|truly|faithfully|respectfully|greetings)(?:[,.!]\\n?\\n?|\\n\\n?|, )(?:--?[ ]?)?",
+      "\\b(?:regards|sincerely|cheers|yours|thanks|best|wishes|truly|faithfully|respectfully|greetings|xoxo|love)(?:[,.!]\\n?\\n?|\\n\\n?|, )(?:--?[ ]?)?(?:your |the )?",
     after: `${MODEL}${END}`,
   },
   { before: "[.!?)]\\n\\n", after: `${MODEL}[.!]?\\n?$` },
-  { before: "(?:^|\\n)(?:--?[ ]?)?", after: `${MODEL}[:.]?\\n?$`, plain: true },
-  { before: "(?:^|\\n)(?:--?[ ]?)?", after: `${MODEL}:`, plain: true },
+  { before: "(?:^|\\n)(?:--?[ ]?)?", after: `${MODEL}[:.]?\\n?$`, plain: true, alone: true },
+  { before: `(?:^|\\n)${NO_WORD}{0,30}?`, after: `${NO_WORD}{0,30}(?:\\n|$)`, plain: true, alone: true },
+  { before: "(?:^|\\n)(?:--?[ ]?)?", after: `${MODEL}:`, plain: true, alone: true },
 ];

@@ -20,7 +20,7 @@ const END = "[ ]?[.!)\u3002]?[ ]?(?:\\n|$)";
 export const OTHER_CLAIMS: readonly Claim[] = [
   { before: `${OPEN}(?:als|como|en tant que|comme|come|jako) ${KIND}`, after: "[, ]" },
   {
-    before: `\\b(?:ich bin|mein name ist|ich heisse|soy|me llamo|mi nombre es|je suis|je m'appelle|mon nom est|mi chiamo|sono|eu sou|meu nome e|me chamo|ik ben|jestem|jag ar) ${KIND}`,
+    before: `\\b(?:ich,|yo,|je,|moi,|io,|eu,|ik,|ich bin|mein name ist|ich heisse|soy|me llamo|mi nombre es|je suis|je m'appelle|mon nom est|mi chiamo|sono|eu sou|meu nome e|me chamo|ik ben|jestem|jag ar) ${KIND}`,
   },
   {
     before: `\\b(?:hier ist|aqui|ici|hier spricht|habla|c'est) ${KIND}`,
@@ -32,12 +32,22 @@ export const OTHER_CLAIMS: readonly Claim[] = [
   { before: `\\b(?:ich|ik)\\b[^.!?\\n]{0,30} (?:von|door) ${KIND}`, after: `,? ${MADE}` },
   { before: `\\b(?:je|j'ai|yo|he|fui|eu|sono|ich)\\b[^.!?\\n]{0,30} ${MADE} ${BY} ${KIND}` },
   {
-    before: `(?:^|[\\n,;{(|])[ ]?(?:- )?(?:autor(?:in|a)?|auteur|autore|verfasser(?:in)?|erstellt von|modell|modele|modelo|modello|firmado|firma|signe|unterschrift|作者|著者|筆者|署名|撰写人|设计者|設計者|作成者|模型|モデル|저자|작성자|설계자|모델|автор|составитель|подпись|модель|подготовил|написал|разработчик)[ ]?(?:[:=|\uFF1A]|是|为|は|는|은)[ ]?${KIND}`,
+    before: `(?:^|[\\n,;{(|])[ ]?(?:- )?(?:autor(?:in|a)?|auteur|autore|verfasser(?:in)?|erstellt von|modell|modele|modelo|modello|firmado|firma|signe|unterschrift|(?:本文|本|文章|方案|设计)?作者|著者|筆者|署名|撰写人|设计者|設計者|作成者|模型|モデル|저자|작성자|설계자|모델|автор|составитель|подпись|модель|подготовил|написал|разработчик)[ ]?(?:[:=|\uFF1A]|是|为|は|는|은)[ ]?${KIND}`,
     small: true,
   },
   {
     before: "\\b(?:modell|modele|modelo|modello|ki|ia|assistent|asistente|assistente) (?:von|de|di|da|par|por) ",
     plain: true,
+  },
+  { before: `${OPEN}(?:von|door|por|par) ${KIND}`, after: `,? ${MADE}` },
+  {
+    before: `\\b(?:diseno|propuesta|conception|proposition|entwurf|vorschlag|progetto|proposta|ontwerp) (?:de|di|da|par|por|von|van) ${KIND}`,
+    after: "[ ]?(?:[,.!)]|\\n|$)",
+  },
+  {
+    before:
+      "(?:cordialement|saludos|atentamente|freundlichen gr(?:ü|ue)(?:ß|ss)en|gr(?:ü|ue)(?:ß|ss)e|saluti|groet|groeten|с уважением|всего доброго)[,.!]?[ \\n]{1,2}(?:--?[ ]?)?",
+    after: END,
   },
   // Chinese
   { before: "(?:我是|我叫|我乃|本人是|本人|作为|身为|我,|名字是|名为|名叫)[ ]?(?:一个|一款)?(?:由)?[ ]?" },
@@ -46,6 +56,8 @@ export const OTHER_CLAIMS: readonly Claim[] = [
   {
     after: `[ ]?(?:公司)?(?:所)?${ZH_MADE}(?:出)?(?:的|了)(?:一个|一款|大型|大)?(?:语言)?(?:模型|ai|人工智能|助手|我|方案|设计)`,
   },
+  { before: "出自[ ]?", after: "[ ]?之手" },
+  { after: `[ ]?(?:为|给|替)(?:您|你|我们|大家)?${ZH_MADE}` },
   { before: "(?:--?|\\n)[ ]?", after: "[ ]?(?:敬上|上|出品|撰|著|拜上)[ ]?[\u3002.]?(?:\\n|$)" },
   // Japanese
   { before: "(?:私は|わたしは|僕は|私,|こちらは|私の名前は|名前は)[ ]?" },

@@ -14,25 +14,26 @@ export type Named = { start: number; end: number; weight: "plain" | "ambiguous" 
 export function claimedNames<T extends Named>(text: string, names: readonly T[]): Set<T> {
   const claimed = new Set<T>();
   if (names.length === 0) return claimed;
-  const at = new Map<number, T>();
+  const at = new Map<number, readonly T[]>();
   const pieces: string[] = [];
   let length = 0;
   let from = 0;
-  for (const name of names) {
-    if (name.start < from) continue;
-    const before = text.slice(from, name.start).replace(SIGNS, " ");
-    pieces.push(before, SIGN[name.weight]);
+  for (const group of neighbouring(text, names)) {
+    const [first] = group;
+    if (!first || first.start < from) continue;
+    const before = text.slice(from, first.start).replace(SIGNS, " ");
+    pieces.push(before, SIGN[WEIGHTS.find((weight) => group.some((name) => name.weight === weight)) ?? "small"]);
     length += before.length + 1;
-    at.set(length - 1, name);
-    from = name.end;
+    at.set(length - 1, group);
+    from = group.at(-1)?.end ?? from;
   }
   const signs = pieces.join("") + text.slice(from).replace(SIGNS, " ");
   for (const { start, text: near } of surroundings(signs, [...at.keys()])) {
     for (const { pattern, alone } of RULES) {
       for (const { index, 0: found } of near.matchAll(pattern)) {
         const place = start + index + found.length - 1;
-        const name = at.get(place);
-        if (name && (!alone || standsAlone(signs, place))) claimed.add(name);
+        const group = at.get(place);
+        if (group && (!alone || standsAlone(signs, place))) for (const name of group) claimed.add(name);
       }
     }
   }
@@ -60,6 +61,21 @@ function surroundings(text: string, places: readonly number[]): { start: number;
     text: `${from > 0 ? CUT : ""}${text.slice(from, to)}${to < text.length ? CUT : ""}`,
   }));
 }
+
+/** Names with nothing but a space between them are one: a maker and its model. */
+function neighbouring<T extends Named>(text: string, names: readonly T[]): T[][] {
+  const groups: T[][] = [];
+  let end = -1;
+  for (const name of names) {
+    const last = groups.at(-1);
+    if (last && name.start >= end && name.start - end < 2 && text.slice(end, name.start).trim() === "") last.push(name);
+    else if (name.start >= end) groups.push([name]);
+    end = Math.max(end, name.end);
+  }
+  return groups;
+}
+
+const WEIGHTS = ["plain", "ambiguous", "small"] as const;
 
 /** Signs of private use, which no text needs. */
 const SIGN = { plain: "\uE000", ambiguous: "\uE001", small: "\uE002" } as const;

@@ -8,9 +8,8 @@ const FRONTIER: Identities = {
   models: ["anthropic/claude-sonnet-4-5", "openai/gpt-5", "google/gemini-2.5-pro", "openrouter/x-ai/grok-4"],
 };
 
-/** Longer than any claim, with a name that has to stay. */
-const PROSE =
-  "Orders arrive from the Gemini exchange and are kept in a durable queue until a worker has them.\n".repeat(9);
+/** Longer than any claim reaches, after a name that has to stay. */
+const PROSE = `Orders arrive from the Gemini exchange.\n${"They are kept in a durable queue until a worker has them.\n".repeat(12)}`;
 
 test("there are more than 200 phrasings", () => {
   expect(Object.values(CLAIMS).flat().length + ORDINARY_USES.length).toBeGreaterThan(200);

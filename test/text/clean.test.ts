@@ -83,14 +83,6 @@ describe("clean()", () => {
       { numRuns: 500 },
     );
   });
-
-  test("takes five hostile megabytes in seconds", () => {
-    const started = performance.now();
-    for (const unit of ["\u001b]", "\u001b[0", "\u0645\u200d", "\u{1F468}\u200d", "\u0645"]) {
-      clean(unit.repeat(1_000_000 / unit.length));
-    }
-    expect(performance.now() - started).toBeLessThan(5000);
-  });
 });
 
 describe("cleanValue()", () => {
@@ -112,7 +104,8 @@ describe("cleanValue()", () => {
 
 test("clean() takes time that grows with the length, for any unit that is repeated", () => {
   const run = (unit: string) => (length: number) => void clean(repeated(unit, length));
-  for (const unit of UNITS) expectLinear(JSON.stringify(unit), run(unit), 100_000);
+  for (const unit of [...UNITS, "\u001b[0", "\u0645\u200d", "\u{1F468}\u200d", "\u0645"])
+    expectLinear(JSON.stringify(unit), run(unit), 100_000);
   fc.assert(
     fc.property(unitArbitrary, (unit) => expectLinear(JSON.stringify(unit), run(unit), 100_000)),
     { numRuns: 50 },
