@@ -70,8 +70,8 @@ export const AGENTS: readonly Mutant[] = [
   {
     name: "the last item of a list is taken for a signature",
     file: "src/agents/claims.ts",
-    find: "if (name && (!alone || standsAlone(signs, place))) claimed.add(name);",
-    replace: "if (name) claimed.add(name);",
+    find: "if (group && (!alone || standsAlone(signs, place)))",
+    replace: "if (group)",
     tests: BLIND,
   },
   {
