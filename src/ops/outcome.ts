@@ -1,6 +1,7 @@
 import type { Lab } from "../asking/lab.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { fallbackNotes } from "../experiment/minds.ts";
+import { slowProviders } from "../experiment/slow-providers.ts";
 import { spentOf } from "../experiment/spent.ts";
 import { namesOf, storyOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
@@ -44,6 +45,7 @@ export function reply(
       notes: [
         ...(unwritten === null ? [] : [{ kind: "ledger-unwritten" as const, reason: unwritten }]),
         ...notes,
+        ...slowProviders(lines),
         // A ranking says this by itself.
         ...(ranking === null ? fallbackNotes(task, artifacts) : []),
       ],

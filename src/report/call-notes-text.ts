@@ -14,6 +14,8 @@ export function noteText(note: Note): Markdown {
       return problemText(note.problem);
     case "design-replaced":
       return md`${problemText(note.problem)}. A new design was asked for; the old file is kept beside it.`;
+    case "slow-provider":
+      return md`${inline(note.provider)} slowed this run down: it took ${count(note.sessions, "session")} at a time, found out while it was asked; the others waited.`;
     case "no-scoring":
       return md`No reviewer was asked for scores, so there is no ranking.`;
     case "too-few-designs":

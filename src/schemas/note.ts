@@ -28,6 +28,8 @@ export type Note =
   | { kind: "design-replaced"; problem: Problem; kept_as: string }
   /** A file that cannot be used. */
   | { kind: "problem"; problem: Problem }
+  /** A provider took fewer sessions at a time than there were: so many at the least. */
+  | { kind: "slow-provider"; provider: string; sessions: number }
   | { kind: "no-scoring" }
   | { kind: "too-few-designs" }
   /** A reviewer failed, and its fallback was not asked, for its own answer counts already. */

@@ -43,11 +43,12 @@ export type Place = {
   leave(): void;
   /** What is known of the provider. */
   provider(): Readonly<Room>;
-  /** How many may be under way with the provider where that has changed much since it was last told; else null. */
+  /** How many may be under way with the provider where that has changed much since this call was last told; else null. */
   news(): number | null;
 };
 
-type Provider = { room: Room; under_way: number; told: number; paused: Map<string, number> };
+/** `told` is what each call, known by its signal, was last told of the room. */
+type Provider = { room: Room; under_way: number; told: WeakMap<AbortSignal, number>; paused: Map<string, number> };
 type Waiting = Wanted & { rank: number; start(): void; giveUp(): void };
 
 /** How much more or less room there must be before it is told again. */
@@ -66,7 +67,7 @@ export function createLimits(total: number, perProvider: number | null, clock: C
   function providerOf(name: string): Provider {
     let provider = providers.get(name);
     if (!provider) {
-      provider = { room: OPEN_ROOM, under_way: 0, told: Number.POSITIVE_INFINITY, paused: new Map() };
+      provider = { room: OPEN_ROOM, under_way: 0, told: new WeakMap(), paused: new Map() };
       providers.set(name, provider);
     }
     return provider;
@@ -88,7 +89,7 @@ export function createLimits(total: number, perProvider: number | null, clock: C
     if (next < Number.POSITIVE_INFINITY) wake = clock.after(next - now, advance);
   }
 
-  function placeFor({ rank, provider: name, question, time_limit }: Waiting): Place {
+  function placeFor({ rank, provider: name, question, time_limit, signal }: Waiting): Place {
     const provider = providerOf(name);
     const among = ++provider.under_way;
     running++;
@@ -127,11 +128,12 @@ export function createLimits(total: number, perProvider: number | null, clock: C
       },
       provider: () => provider.room,
       news() {
-        const { room, told } = provider;
+        const { room } = provider;
         if (room.limit === Number.POSITIVE_INFINITY) return null;
+        const told = provider.told.get(signal) ?? Number.POSITIVE_INFINITY;
         const there = allowed(room, capNow());
         if (WORTH_TELLING * there > told && there < WORTH_TELLING * told) return null;
-        provider.told = there;
+        provider.told.set(signal, there);
         return there;
       },
     };
