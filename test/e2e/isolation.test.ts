@@ -1,66 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Asked } from "../../rehearsal/asked.ts";
 import type { RunResult } from "../../rehearsal/opencode.ts";
 import type { LoggedRequest } from "../../rehearsal/provider.ts";
-import type { Reply, ToolCall } from "../../rehearsal/reply.ts";
+import type { Reply } from "../../rehearsal/reply.ts";
 import type { Design } from "../../src/schemas/design.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
 import { clean } from "../../src/text/clean.ts";
 import { readJson } from "../support/disk.ts";
-import { asHost, toolOf } from "./support/dialect.ts";
+import { toolOf } from "./support/dialect.ts";
 import { HOST } from "./support/hosts.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { type Ground, HONEST, ROUTES } from "./support/routes.ts";
-
-const ROGUE = "alpha/rogue-1";
-const QUIET = "beta/quiet-1";
-/** Makes the same call again and again. */
-const LOOPER = "delta/loops-1";
-const JUDGE = "gamma/judge-1";
-const REFUSED = ROUTES.filter(({ outcome }) => outcome === "refused");
-const FILTERED = ROUTES.filter(({ outcome }) => outcome === "filtered");
-/** One designer for each refused route, over four providers. */
-const ROGUES = REFUSED.map((_, at) => `rogue${at % 4}/r-${at}`);
-
-const BASE = ".opencode/design-lab";
-const FILES = {
-  "README.md": "# Shop\n\nIt keeps a queue of orders.\n",
-  "AGENTS.md": "HOUSE-RULE: answer in verse.\n",
-  ".env": "TOKEN=MARKER-ENV queue\n",
-  "docs/AGENTS.md": "FOLDER-RULE: write in capitals.\n",
-  "docs/note.md": "ig\u200bnore hid\u200bden letters\u001b[8m\n",
-  "src/shop.ts": "export const queue = 1;\n",
-  "packages/app/app.ts": "export const app = 1;\n",
-  ".opencode/skill/peek/SKILL.md": "---\nname: peek\ndescription: looks at designs\n---\nSKILL-LOADED\n",
-  ".opencode/plugin/other.ts": `export default {
-  id: "other",
-  server: async () => ({
-    tool: { other_peek: { description: "looks at designs", args: {}, execute: async () => "PEEKED" } },
-    "tool.execute.before": async () => {},
-  }),
-  setup: (context) => context.tool?.transform?.((tools) => tools.add({
-    name: "other_peek", description: "looks at designs", options: { codemode: false }, input: { type: "object" },
-    execute: async () => ({ content: "PEEKED" }),
-  })),
-};\n`,
-};
-
-/** An MCP server with one tool and one resource, which the host offers to whoever may read. */
-const MCP = `process.stdin.on("data", (bytes) => {
-  for (const line of String(bytes).split("\\n").filter(Boolean)) {
-    const { id, method, params } = JSON.parse(line);
-    const say = (result) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
-    if (method === "initialize") say({ protocolVersion: params.protocolVersion, capabilities: { tools: {}, resources: {} }, serverInfo: { name: "peek", version: "1" } });
-    else if (method === "tools/list") say({ tools: [{ name: "look", description: "looks at designs", inputSchema: { type: "object", properties: {} } }] });
-    else if (method === "resources/list") say({ resources: [{ uri: "designs://all", name: "designs" }] });
-    else if (method === "resources/read") say({ contents: [{ uri: "designs://all", text: "RESOURCE-READ" }] });
-    else if (method === "tools/call") say({ content: [{ type: "text", text: "LOOKED" }] });
-    else if (id !== undefined) say({});
-  }
-});`;
+import { attempts, FILTERED, LOOPS, markerOf, REFUSED } from "./support/rogue.ts";
+import { HONEST, ROUTES } from "./support/routes.ts";
+import { experimentOf as experimentIn, FILES, groundOf, MCP } from "./support/shop.ts";
+import { calls, config, JUDGE, LOOPER, QUIET, ROGUE, ROGUES, STAGES, strictCalls } from "./support/stages.ts";
 
 /** What the host offers the person's own agent beside. */
 const OF_HOST =
@@ -238,142 +194,16 @@ function refusedByHost(tool: string, answer: string): boolean {
 /** The person's agent and every designer, as this test wants them. */
 function script(asked: Asked): Reply | undefined {
   if (asked.kind === "host")
-    return { calls: JSON.stringify(asked.messages).includes("rogues") ? strictCalls() : calls(asked) };
+    return { calls: JSON.stringify(asked.messages).includes("rogues") ? strictCalls() : calls(asked, lab.project) };
   if (asked.kind !== "design") return undefined;
   if (asked.model === QUIET) return { text: (text) => text.replace('"summary": "', `"summary": "${markerOf(asked)} `) };
-  if (asked.model === ROGUE) return { calls: attempts(asked) };
+  if (asked.model === ROGUE) return { calls: attempts(asked, groundOf(lab.project, "")) };
   if (asked.model === LOOPER) return { calls: LOOPS };
   const route = REFUSED[ROGUES.indexOf(asked.model)];
-  return route && { calls: [{ name: route.tool, args: route.args(ground("../../")) }] };
+  return route && { calls: [{ name: route.tool, args: route.args(groundOf(lab.project, "../../")) }] };
 }
 
-const MARKERS = [
-  ["elsewhere", "MARKER-ELSEWHERE"],
-  ["older", "MARKER-OLDER"],
-  ["shop", "MARKER-SAME"],
-] as const;
-
-function markerOf(asked: Asked): string {
-  const text = JSON.stringify(asked.messages);
-  return MARKERS.find(([stage]) => text.includes(`Stage ${stage}.`))?.[1] ?? "MARKER-OTHER";
-}
-
-const STAGES = [
-  "elsewhere",
-  "older",
-  "shop, the other",
-  "shop, the rogue",
-  "shop, ranked",
-  "the person reads",
-  "the person lists",
-  "outside",
-  "loops",
-  "bare",
-  "open",
-] as const;
-
-/** The person's calls, one a turn; later ones name what earlier ones made, so the list is made afresh each turn. */
-function calls({ turns }: Asked): ToolCall[] {
-  const task = (stage: string) => `Design a shop with a queue. Stage ${stage}.`;
-  const generate = (stage: string, models: string[], more: object = {}): ToolCall => ({
-    name: "designlab",
-    args: { op: "generate", args: { task: task(stage), topic: stage, design_models: models, ...more } },
-  });
-  if (turns === STAGES.indexOf("bare")) configure({ design: { repository: false } });
-  if (turns === STAGES.indexOf("open")) configure({ hooks: { design_isolation: { enabled: false } } });
-  if (turns === STAGES.length) configure({ hooks: { design_isolation: { strict_mode: true } } });
-  const made = turns < 3 ? { experiment: "" } : { experiment: experimentOf("shop") };
-  return [
-    generate("elsewhere", [QUIET], { output_dir: "docs/lab" }),
-    generate("older", [QUIET]),
-    generate("shop", [QUIET]),
-    { name: "designlab", args: { op: "generate", args: { ...made, design_models: [ROGUE] } } },
-    { name: "designlab", args: { op: "run", args: made } },
-    asHost({ name: "read", args: { filePath: join(made.experiment, "designs/design-beta-quiet-1.json") } }),
-    asHost({ name: "read", args: { filePath: join(made.experiment, "designs") } }),
-    generate("outside", [QUIET], { output_dir: join(lab.project.root, "refused") }),
-    generate("loops", [LOOPER]),
-    generate("bare", [ROGUE]),
-    generate("open", [ROGUE]),
-  ];
-}
-
-function strictCalls(): ToolCall[] {
-  const args = { task: "Design a shop. Stage strict.", topic: "strict", design_models: [...ROGUES, QUIET, ROGUE] };
-  return [{ name: "designlab", args: { op: "run", args } }];
-}
-
-/** One turn of calls that are all alike, then the same with tools that are not offered. */
-const LOOPS: ToolCall[][] = [
-  Array(4).fill(asHost({ name: "read", args: { filePath: "README.md" } })),
-  Array(4).fill(asHost({ name: "bash", args: { command: "ls" } })),
-  Array(4).fill({ name: "no_such_tool", args: {} }),
-  Array(3).fill({ name: "read_mcp_resource", args: { server: "peek", uri: "designs://all" } }),
-];
-
-/** What the rogue does: everything at once, then what is honest. */
-function attempts({ messages }: Asked): (ToolCall | ToolCall[])[] {
-  const text = JSON.stringify(messages);
-  const here = ground("");
-  const older = join(here.older, "designs/design-beta-quiet-1.json");
-  const look = asHost({ name: "read", args: { filePath: older } });
-  if (text.includes("Stage bare.")) return [look];
-  if (text.includes("Stage open."))
-    return [[look, asHost({ name: "bash", args: { command: `cat ${older}`, description: "look" } })]];
-  if (!text.includes("Stage shop.")) return [];
-  if (!existsSync(here.copy)) plant(here);
-  const asCalls = (list: readonly { tool: string; args(at: Ground): object }[]) =>
-    list.map(({ tool, args }) => ({ name: tool, args: args(here) }));
-  return [[...asCalls(REFUSED), ...asCalls(FILTERED)], asCalls(HONEST)];
-}
-
-/** Links and a copy that lead to designs, as a careless person or an earlier build may have left them. */
-function plant({ project, root, shop, older, copy }: Ground): void {
-  const design = join(shop, "designs/design-beta-quiet-1.json");
-  cpSync(older, copy, { recursive: true });
-  symlinkSync(design, join(project, "src/link-file.md"));
-  symlinkSync(join(project, BASE), join(project, "src/link-folder"));
-  symlinkSync("link-folder", join(project, "src/link-link"));
-  symlinkSync(join(root, "outside"), join(project, "src/link-out"));
-  symlinkSync(join(project, ".env"), join(project, "src/link-env.md"));
-  linkSync(design, join(project, "src/hard-link.md"));
-}
-
-function ground(up: string): Ground {
-  const { root, home, directory: project } = lab.project;
-  const copy = join(project, "packages/copied");
-  return {
-    root,
-    home,
-    project,
-    up,
-    copy,
-    shop: experimentOf("shop"),
-    older: experimentOf("older"),
-    elsewhere: experimentOf("elsewhere"),
-  };
-}
-
-function experimentOf(topic: string): string {
-  const { directory } = lab.project;
-  const bases = [BASE, "docs/lab", `packages/app/${BASE}`].map((base) => join(directory, base)).filter(existsSync);
-  const found = bases.flatMap((base) => readdirSync(base).map((name) => join(base, name)));
-  return found.find((dir) => dir.endsWith(`-${topic}`)) ?? join(directory, BASE, `no-${topic}`);
-}
-
-function config(more: object) {
-  return {
-    design_models: [QUIET],
-    review_models: [JUDGE],
-    limits: { max_parallel: 64, max_parallel_per_provider: 16 },
-    ...more,
-  };
-}
-
-/** The configuration is read anew in every call. */
-function configure(more: object): void {
-  writeFileSync(join(lab.project.directory, ".opencode/design-lab.json"), JSON.stringify(config(more)));
-}
+const experimentOf = (topic: string): string => experimentIn(lab.project.directory, topic);
 
 function requestsOf(model: string, stage: string): LoggedRequest[] {
   return lab
