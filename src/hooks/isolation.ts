@@ -28,6 +28,9 @@ export type IsolationOptions = {
 /** Searches that run at a time, over all sessions: a model may ask for any number in one turn. */
 const MAX_SEARCHES = 4;
 
+/** UTF-16 units of a pattern: it is an argument of a program. */
+const MAX_PATTERN = 10_000;
+
 /** A call as the model made it: the tool by the host's name, and its arguments as they are shown to people. */
 export type Call = { tool: string; shown: string };
 
@@ -74,6 +77,9 @@ export function createIsolation(options: IsolationOptions) {
 
     /** Says how a look of an isolated session is answered, or throws. A path that is missing is no violation. */
     async look(session: LabSession, call: Call, look: Look): Promise<Answer> {
+      if (look.kind !== "read" && (look.pattern.length > MAX_PATTERN || look.pattern.includes("\0"))) {
+        throw new Error(`A pattern has ${MAX_PATTERN.toLocaleString("en")} characters at most and holds no NUL`);
+      }
       const checked = await check(await guardNow().catch(uncheckable), look, home).catch(uncheckable);
       if ("reason" in checked) throw refuse(session, call, checked.reason);
       const { real, guard } = checked;

@@ -77,6 +77,14 @@ describe("grep", () => {
     await expect(call("grep", { pattern: "(" })).rejects.toThrow("unclosed group");
     await expect(call("grep", { pattern: "x", include: "{a" })).rejects.toThrow("error parsing glob");
     await expect(call("grep", { pattern: "" })).rejects.toThrow("grep: pattern is needed");
+    for (const pattern of ["x".repeat(10_001), "a\0b"]) {
+      await expect(call("grep", { pattern })).rejects.toThrow(
+        "A pattern has 10,000 characters at most and holds no NUL",
+      );
+      await expect(call("glob", { pattern })).rejects.toThrow(
+        "A pattern has 10,000 characters at most and holds no NUL",
+      );
+    }
   });
 });
 

@@ -103,6 +103,13 @@ export const HOOKS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    name: "a pattern of any length is handed to a program",
+    file: "src/hooks/isolation.ts",
+    find: "look.pattern.length > MAX_PATTERN ||",
+    replace: "",
+    tests: TESTS,
+  },
+  {
     name: "a pipe is read",
     file: "src/hooks/isolation.ts",
     find: "if (!isFolder && !found.isFile()) throw",
