@@ -15,7 +15,9 @@ const MAX_LINE = 4_000;
 export async function callTool(call: { op?: unknown; args?: unknown }, context: OpContext): Promise<string> {
   try {
     const reply = await dispatch(call, context);
-    return typeof reply === "string" ? withinLimits(reply) : withinLimits(reply.text, reply.files);
+    const untested = await context.untested();
+    const withNote = (text: Markdown) => (untested === null ? text : join([text, prose(untested)], "\n\n"));
+    return typeof reply === "string" ? withinLimits(withNote(reply)) : withinLimits(withNote(reply.text), reply.files);
   } catch (error) {
     return withinLimits(advice(error));
   }

@@ -18,6 +18,8 @@ export function createCalls(options: LabOptions): Call {
   const { host, env, home } = options;
   const labs = createLab(options);
   const pages = createPages();
+  const hostVersion = async (caller: Caller) => hostCheck(await host.version(caller).catch(() => null));
+  let told = false;
   return (input, caller, permit) =>
     callTool(input, {
       lab: (overrides) => labs.labFor(caller, overrides),
@@ -28,8 +30,14 @@ export function createCalls(options: LabOptions): Call {
       pages,
       versions: async () => [
         { what: "Version of designlab", state: "ok", found: designlab, remedy: "" },
-        hostCheck(await host.version(caller).catch(() => null)),
+        await hostVersion(caller),
       ],
+      async untested() {
+        if (told) return null;
+        told = true;
+        const { state, found, remedy } = await hostVersion(caller);
+        return state === "ok" ? null : `OpenCode ${found}: ${remedy}`;
+      },
       permit,
     });
 }

@@ -1,4 +1,4 @@
-import { commandPrompt, parseCommandLine } from "../hooks/command.ts";
+import { withCommand } from "../hooks/command-message.ts";
 import { sessionHooksV2 } from "../hooks/session-v2.ts";
 import { toolHooksV2 } from "../hooks/tools-v2.ts";
 import { hostV2, rulesFor } from "../host/v2.ts";
@@ -121,23 +121,4 @@ function reporter(send: (progress: Progress) => Promise<void>): Caller["report"]
     latest = progress;
     if (timer === null) flush();
   };
-}
-
-/** `opencode run` has no option for a command: a message that begins with it means it. It may come in quotes. */
-function withCommand(text: string): string {
-  const said = unquoted(text);
-  const [, rest] = /^\/design-lab(?:\s+([\s\S]*))?$/u.exec(said) ?? [];
-  return said.trim() === `/${COMMAND}` || rest !== undefined
-    ? commandPrompt(parseCommandLine(rest ?? ""), rest ?? "")
-    : text;
-}
-
-function unquoted(text: string): string {
-  const trimmed = text.trim();
-  if (!trimmed.startsWith('"')) return trimmed;
-  try {
-    return String(JSON.parse(trimmed));
-  } catch {
-    return trimmed;
-  }
 }

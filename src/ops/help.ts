@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
+import type { Check } from "../schemas/check.ts";
 import { call } from "../text/call.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
@@ -19,7 +20,7 @@ export function helpFor(others: readonly Op[]): Op {
     example: { op: "run" },
     async run({ op: name }: Static<typeof args>, context) {
       const ops = [...others, help];
-      if (name === undefined) return overview(ops, context.configuration());
+      if (name === undefined) return overview(ops, context.configuration(), await context.versions());
       const wanted = name.trim().toLowerCase();
       const op = ops.find((candidate) => candidate.name === wanted);
       if (op) return helpOn(op);
@@ -33,7 +34,11 @@ export function helpFor(others: readonly Op[]): Op {
   return help;
 }
 
-function overview(ops: readonly Op[], configuration: ReturnType<OpContext["configuration"]>): Markdown {
+function overview(
+  ops: readonly Op[],
+  configuration: ReturnType<OpContext["configuration"]>,
+  versions: readonly Check[],
+): Markdown {
   return join(
     [
       md`\`designlab({op, args})\`: several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.`,
@@ -45,6 +50,10 @@ function overview(ops: readonly Op[], configuration: ReturnType<OpContext["confi
       ),
       md`One op with its args and an example: ${call("help", { op: "run" })}.`,
       configurationText(configuration),
+      join(
+        versions.map(({ what, found, remedy }) => prose(`${what}: ${found}. ${remedy}`.trim())),
+        "\n",
+      ),
     ],
     "\n\n",
   );

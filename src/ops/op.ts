@@ -21,6 +21,8 @@ export type OpContext = {
   versions(): Promise<readonly Check[]>;
   /** The live pages of the project. */
   pages: Pages;
+  /** A sentence about a host that the lab was never tested on, for one reply of a process; null for every other. */
+  untested(): Promise<string | null>;
   /** Asks the person, as the host it runs on can. */
   permit(request: PermissionRequest): Promise<Permission>;
 };

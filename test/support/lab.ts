@@ -72,7 +72,8 @@ export async function bench({
     configuration: labs.configuration,
     env: {},
     home: join(dir, "no-home"),
-    versions: async () => [],
+    versions: async () => [{ what: "Version of OpenCode", state: "ok", found: "2.0.15", remedy: "" }],
+    untested: async () => null,
     pages: createPages(),
     permit: async ({ permission, pattern }) => {
       result.asked.push(`${permission}: ${pattern}`);

@@ -1,0 +1,19 @@
+import { commandPrompt, parseCommandLine } from "./command.ts";
+
+/**
+ * A message that begins with /design-lab, as the prompt that the command means; any other as it stands. A host whose
+ * `run` has no option for a command takes it as a message, and hands over an argument in the quotes of JSON.
+ */
+export function withCommand(text: string): string {
+  const [whole, line = ""] = /^\/design-lab(?:\s+([\s\S]*))?$/u.exec(unquoted(text.trim())) ?? [];
+  return whole === undefined ? text : commandPrompt(parseCommandLine(line), line);
+}
+
+function unquoted(text: string): string {
+  if (!text.startsWith('"')) return text;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
