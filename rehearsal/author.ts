@@ -10,7 +10,7 @@ import {
   TRADEOFFS,
 } from "./design-parts.ts";
 import { seeded } from "./seed.ts";
-import { subjectOf } from "./task.ts";
+import { subjectOf, topicOf } from "./task.ts";
 
 /** How much a scripted designer thinks of: the planted truth that a good panel should find again. */
 export type Strength = "thorough" | "average" | "thin";
@@ -73,7 +73,7 @@ export function writeDesign(model: string, strength: Strength, task: string): De
     return [...items.slice(by), ...items.slice(0, by)];
   };
   return {
-    title: capital(`${subject}: ${approach.name}`),
+    title: capital(`${approach.name.replace(/^an? /u, "")}: ${topicOf(task)}`),
     summary: `${capital(approach.name)} for the ${subject}, made of ${listed(names)}.${strength === "thin" ? "" : ` ${sentences(approach.overview, 1)}`}`,
     assumptions: rotate(ASSUMPTIONS).slice(0, depth.assumptions),
     architecture_overview:

@@ -17,7 +17,7 @@ export function coverageIn({ text }: Reading, prompt: string): Coverage {
         (sentence.toLowerCase().match(MEANINGFUL) ?? []).filter((word) => wanted.has(word)).length;
       const best = sentences.toSorted((a, b) => shared(b) - shared(a))[0] ?? "";
       const share = wanted.size === 0 ? 0 : shared(best) / wanted.size;
-      const status = share >= 0.6 ? "met" : share >= 0.3 ? "partly" : "not_addressed";
+      const status = share >= 0.4 ? "met" : share >= 0.2 ? "partly" : "not_addressed";
       return [id, { quote: status === "not_addressed" ? "" : best, status }];
     }),
   );

@@ -7,7 +7,7 @@ export type DemoArgs =
   | { mode: "live"; task: string; timeout: number; design_models: string | null; review_models: string | null };
 
 export const DEMO_TASK =
-  "Design a durable task queue that sends two million notification e-mails a day and loses none when a worker crashes";
+  "Design a durable task queue for notification e-mails. Jobs must survive the crash of a worker. Failed jobs must be retried with a growing delay. It runs on PostgreSQL only. The peak is 100 jobs a second.";
 
 export const DEMO_HELP = `npm run demo -- [options] ["task"]
 

@@ -64,6 +64,7 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
     ],
     next: [
       ...(failed > 0 ? [md`${typed("resume", id)} asks again for what failed`] : []),
+      ...(view.status.scores.there > 0 ? [md`${typed("open", id)} shows the report in the browser`] : []),
       md`${typed("show", id, "A")} shows design A whole, ${typed("show", id, "scores")} every score with its reason`,
       ...(view.artifacts.designs.length < 2
         ? []
