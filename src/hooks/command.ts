@@ -14,7 +14,7 @@ export type CommandLine =
 const WORDS: Readonly<Record<string, (words: readonly string[], rest: string) => CommandLine | null>> = {
   open: (words) => upTo(1, words, ([experiment]) => call("open", { experiment })),
   resume: (words) => upTo(1, words, ([experiment]) => call("run", { experiment: experiment ?? LATEST })),
-  show: (words) => upTo(2, words, showCall),
+  show: (words) => upTo(3, words, showCall),
   compare: (words) => compareCall(words),
   help: (words) => upTo(1, words, ([op]) => call("help", { op })),
   init: (words) => upTo(0, words, () => call("init", {})),
@@ -82,13 +82,16 @@ function runCall(line: RunLine, more: Record<string, unknown>): CommandLine {
   return { kind: "ask", args: others, found: typeof task === "string" ? task : null };
 }
 
-/** An experiment, a part or a design's letter; a part or a letter may follow the experiment. */
+/** An experiment, and of it a design's letter, a part, or a part of one design; of the newest where it is left out. */
 function showCall(words: readonly string[]): CommandLine {
-  const [first = "", second = ""] = words;
-  const alone = words.length === 1 && (PARTS.has(first) || LETTER.test(first));
-  const [experiment, part] = alone ? [undefined, first] : [first, second];
-  const named = LETTER.test(part) ? { design: part } : { what: part === "" ? undefined : part };
-  return call("show", { experiment: experiment === "" ? undefined : experiment, ...named });
+  const [first = ""] = words;
+  const newest = first === "" || PARTS.has(first) || LETTER.test(first);
+  const rest = newest ? words : words.slice(1);
+  return call("show", {
+    experiment: newest ? undefined : first,
+    design: rest.find((word) => LETTER.test(word)),
+    what: rest.find((word) => !LETTER.test(word)),
+  });
 }
 
 function compareCall(words: readonly string[]): CommandLine | null {

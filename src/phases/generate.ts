@@ -11,6 +11,7 @@ import type { Note } from "../schemas/note.ts";
 import type { Designer } from "../schemas/task.ts";
 import { pathOf, saveArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { writeDesignPage } from "./design-pages.ts";
 
 export type GenerateResult = {
   written: string[];
@@ -92,5 +93,7 @@ async function write(lab: Lab, { dir, task, ledger }: Experiment, { design_id, m
       removed_from_reads: answer.removed_from_reads,
     },
   };
-  return { state: "ok", design, kept_as: await saveArtifact(dir, "design", design) };
+  const kept_as = await saveArtifact(dir, "design", design);
+  await writeDesignPage(dir, task, design);
+  return { state: "ok", design, kept_as };
 }

@@ -17,6 +17,7 @@ import { type Artifacts, saveArtifact } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { call } from "../text/call.ts";
+import { renewDesignPages } from "./design-pages.ts";
 import { writeReport } from "./report.ts";
 
 /** The new ranking, or why there is none: the work before it stands all the same. */
@@ -70,6 +71,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
   };
   await saveArtifact(dir, "ranking", ranking);
   await writeText(paths.rankingMarkdown(dir), rankingPage(storyOf(task, artifacts, ranking), task, shown));
+  await renewDesignPages(dir, task, artifacts);
   await writeReport(dir, {
     task,
     artifacts,

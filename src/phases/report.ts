@@ -1,8 +1,9 @@
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
 import type { Minds } from "../experiment/minds.ts";
+import { designPoints } from "../experiment/points.ts";
 import { spentOf, usageByModel } from "../experiment/spent.ts";
-import type { DesignPoints, ReportData } from "../page/report-data.ts";
+import type { ReportData } from "../page/report-data.ts";
 import { sortNotes } from "../report/notes-text.ts";
 import type { Attention } from "../schemas/attention.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
@@ -11,7 +12,6 @@ import type { Task } from "../schemas/task.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { coverageOf } from "../stats/coverage.ts";
 import { sharedTopics } from "../stats/shared-topics.ts";
-import { pointsOf } from "../stats/themes.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
@@ -81,18 +81,6 @@ export function reportDataOf({ task, artifacts, minds, ledger, ranking, attentio
     spent: spentOf(ledger),
     seconds: secondsOf(ledger),
     config,
-  };
-}
-
-function designPoints(design_id: string, reviews: Artifacts["reviews"]): DesignPoints {
-  const own = reviews.filter((review) => review.design_id === design_id);
-  const said = (part: "strengths" | "weaknesses" | "missing_considerations") =>
-    pointsOf(own.flatMap(({ reviewer_id, [part]: texts }) => texts.map((text) => ({ reviewer_id, text }))));
-  return {
-    design_id,
-    strengths: said("strengths"),
-    weaknesses: said("weaknesses"),
-    missing: said("missing_considerations"),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Names } from "../schemas/story.ts";
+import { inline, type Markdown, md } from "../text/markdown.ts";
 
 /** Fields that hold the id of a design, a list of them, or lists of lists. */
 const DESIGN_FIELDS: ReadonlySet<string> = new Set([
@@ -37,4 +38,12 @@ export function named<T>(value: T, { designs, reviewers }: Names): T {
     );
   };
   return visit(value, "") as T;
+}
+
+/** Columns of a title. */
+const TITLE = 60;
+
+/** B “Lease-based queue”: what every view calls a design. */
+export function designCalled({ design_id, title }: { design_id: string; title: string }, { designs }: Names): Markdown {
+  return md`${inline(designs.get(design_id) ?? design_id)} “${inline(title, TITLE)}”`;
 }

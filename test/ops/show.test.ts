@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { onlyExperiment } from "../support/disk.ts";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Design } from "../../src/schemas/design.ts";
+import type { Score } from "../../src/schemas/score.ts";
+import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench;
@@ -38,6 +42,55 @@ describe("show", () => {
     const [, next = ""] = text.split("### Next");
     expect(next).toMatch(/`\/design-lab show \d{4}-\d\d-\d\d-queue A`/);
     expect(next).not.toContain("designlab(");
+  });
+});
+
+describe("show {what: reviews}", () => {
+  test("groups by design and point, with who of how many said it, lone points too", async () => {
+    const text = await lab.call("show", { what: "reviews", design: "C" });
+    expect(text).toMatch(/### C “[^”]+”/u);
+    expect(text).not.toContain("### A");
+    expect(text).toMatch(/\nWeaknesses:\n- \(\d of 3: [a-z]+\/[a-z]+-1/);
+    const all = await lab.call("show", { what: "reviews" });
+    for (const letter of ["A", "B", "C"]) expect(all).toContain(`### ${letter} “`);
+    expect(all).not.toMatch(/(?:alpha-strong|beta-middle|gamma-weak)-1/);
+  });
+});
+
+describe("show {what: scores}", () => {
+  test("tells why each score was given, by whom", async () => {
+    const text = await lab.call("show", { what: "scores" });
+    const { rationales } = await readJson<Score>(join(dir, "scores/score-beta-middle-1-alpha-strong-1.json"));
+    const [[criterion, reason] = ["", ""]] = Object.entries(rationales);
+    expect(text).toMatch(/### B “[^”]+”/u);
+    expect(text).toContain(`- **${criterion}**\n  - alpha/strong-1 `);
+    expect(text).toContain(reason.slice(0, 40));
+    expect(text).not.toMatch(/(?:alpha-strong|beta-middle|gamma-weak)-1/);
+  });
+});
+
+describe("designs/*.md", () => {
+  const page = () => readFile(join(dir, "designs/design-beta-middle-1.md"), "utf8");
+  const json = () => join(dir, "designs/design-beta-middle-1.json");
+
+  test("hold each whole design for reading, and follow their JSON when it is changed or taken away", async () => {
+    const design = await readJson<Design>(json());
+    const text = await page();
+    expect(text).toContain(`## ${design.title}`);
+    expect(text).toContain("Design B by beta/middle-1.");
+    for (const { name } of design.components) expect(text).toContain(name);
+    await writeFile(json(), JSON.stringify({ ...design, title: "Another <b>title</b>" }));
+    await lab.call("rank", {});
+    expect(await page()).toContain("## Another &lt;b>title&lt;/b>");
+    await writeFile(json(), "{ broken");
+    await lab.call("rank", {});
+    expect(await page()).toContain("## Another");
+    await rm(json());
+    await lab.call("rank", {});
+    await expect(page()).rejects.toThrow("ENOENT");
+    await writeFile(json(), JSON.stringify(design));
+    await lab.call("rank", {});
+    expect(await page()).toBe(text);
   });
 });
 

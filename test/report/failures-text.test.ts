@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { failedSessions, failureLines } from "../../src/report/failures-text.ts";
 import { outcomeReply } from "../../src/report/outcome-text.ts";
-import { scoresTable } from "../../src/report/show-text.ts";
+import { scoresTable } from "../../src/report/scores-text.ts";
 import type { Failure } from "../../src/schemas/failure.ts";
 import type { Score } from "../../src/schemas/score.ts";
 import { md } from "../../src/text/markdown.ts";
@@ -50,6 +50,7 @@ test("a reply counts the failures that it shows", () => {
 });
 
 describe("scoresTable()", () => {
+  const NO_NAMES = { designs: new Map(), reviewers: new Map() };
   const criteria = Array.from({ length: 10 }, (_, at) => `c${at}`);
   const scores = [
     {
@@ -61,8 +62,8 @@ describe("scoresTable()", () => {
   ] as unknown as Score[];
 
   test("says how many criteria have no column", () => {
-    expect(scoresTable(scores, criteria)).toEndWith("\n\nand 2 more criteria in scores/");
-    expect(scoresTable(scores, criteria.slice(0, 9))).toEndWith("and 1 more criterion in scores/");
-    expect(scoresTable(scores, criteria.slice(0, 8))).not.toContain("more criteri");
+    expect(scoresTable(scores, criteria, NO_NAMES)).toEndWith("\n\nand 2 more criteria in scores/");
+    expect(scoresTable(scores, criteria.slice(0, 9), NO_NAMES)).toEndWith("and 1 more criterion in scores/");
+    expect(scoresTable(scores, criteria.slice(0, 8), NO_NAMES)).not.toContain("more criteri");
   });
 });

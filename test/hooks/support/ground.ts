@@ -27,11 +27,13 @@ export async function makeGround(): Promise<Ground> {
   const files: [string, string][] = [
     [join(base, DAY, "designs", "design-a.json"), MARKER],
     [join(base, "2026-11-21-task", "designs", "design-b.json"), MARKER],
+    [join(base, "2026-11-21-task", "designs", "design-b.md"), MARKER],
     [join(base, ".gitignore"), "*"],
     [join(elsewhere, "2026-11-19-x", "task.json"), MARKER],
     [join(project, "packages", "app", "lab", "2026-11-18-y", "task.json"), MARKER],
     [join(project, "packages", "app", "lab", "2026-11-18-y", "ledger.jsonl"), MARKER],
     [join(project, "packages", "app", "lab", "2026-11-18-y", "designs", "design-c.json"), MARKER],
+    [join(project, "packages", "app", "lab", "2026-11-18-y", "designs", "design-c.md"), MARKER],
     [join(top, "outside", "secret.txt"), MARKER],
     [join(top, "project-2", "near.txt"), MARKER],
     [join(project, "src", "main.ts"), "export const queue = 1;"],

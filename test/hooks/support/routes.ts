@@ -29,6 +29,8 @@ export const ROUTES: Route[] = [
     "read",
     read(".opencode/design-lab/2026-11-21-task/designs/design-b.json"),
   ],
+  ["a design's page for reading", "read", read(".opencode/design-lab/2026-11-21-task/designs/design-b.md")],
+  ["such a page in a folder that nobody named", "read", read("packages/app/lab/2026-11-18-y/designs/design-c.md")],
   ["an output_dir elsewhere in the project", "read", read("docs/experiments/2026-11-19-x/task.json")],
   ["an experiment in a folder that nobody named", "read", read("packages/app/lab/2026-11-18-y/designs/design-c.json")],
   ["such an experiment's folder", "read", read("packages/app/lab/2026-11-18-y")],

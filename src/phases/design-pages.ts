@@ -1,0 +1,45 @@
+import { readFile, rm } from "node:fs/promises";
+import { flagsOf } from "../experiment/attention.ts";
+import { namesOf } from "../experiment/story.ts";
+import { BY_MODELS, designText } from "../report/design-text.ts";
+import { named } from "../report/named.ts";
+import type { Design } from "../schemas/design.ts";
+import type { Flag } from "../schemas/flag.ts";
+import type { Task } from "../schemas/task.ts";
+import { type Artifacts, pathOf } from "../store/artifacts.ts";
+import { writeText } from "../store/files.ts";
+import { paths } from "../store/paths.ts";
+import { letterOf } from "../text/letters.ts";
+import { join, type Markdown, md } from "../text/markdown.ts";
+
+/**
+ * Writes a design as a page for reading beside its JSON. A page that cannot be written costs nothing: the design is
+ * stored, and the ranking writes its page again.
+ */
+export async function writeDesignPage(dir: string, task: Task, design: Design): Promise<void> {
+  await writeText(paths.designMarkdown(dir, design.design_id), pageOf(task, design, design.flags)).catch(
+    () => undefined,
+  );
+}
+
+/**
+ * Brings the pages in line with what is stored: written where a design is there, with what reviewers quoted of it, and
+ * removed where its JSON is gone. That of a file that is there and cannot be used stays.
+ */
+export async function renewDesignPages(dir: string, task: Task, artifacts: Artifacts): Promise<void> {
+  const flags = named(flagsOf(artifacts), { ...namesOf(task, artifacts), designs: new Map() });
+  for (const { design_id } of task.designers) {
+    const path = paths.designMarkdown(dir, design_id);
+    const design = artifacts.designs.find((each) => each.design_id === design_id);
+    const broken = artifacts.problems.some((problem) => problem.path === pathOf(dir, "design", { design_id }));
+    if (design) {
+      const text = pageOf(task, design, flags.find((each) => each.design_id === design_id)?.flags ?? []);
+      if ((await readFile(path, "utf8").catch(() => null)) !== text) await writeText(path, text);
+    } else if (!broken) await rm(path, { force: true });
+  }
+}
+
+function pageOf({ designers }: Task, design: Design, flags: readonly Flag[]): Markdown {
+  const letter = letterOf(designers.findIndex(({ design_id }) => design_id === design.design_id));
+  return md`${join([BY_MODELS, designText(design, letter, flags)], "\n\n")}\n`;
+}
