@@ -91,8 +91,9 @@ describe("a designer that tries every route", () => {
     const ledger = parseLedger(await readFile(join(dir, "ledger.jsonl"), "utf8"));
     const lines = ledger.filter(({ event }) => event === "violation");
     expect(lines.map(({ design_id }) => design_id)).toEqual(REFUSED.map(() => "alpha-rogue-1"));
-    const said = `The designer of A tried ${REFUSED.length} times to look where it must not`;
-    expect(callOf("shop, the rogue")).toContain(said);
+    // A reply calls a design by its letter.
+    const attempts = `tried ${REFUSED.length} times to look where it must not`;
+    const [said = "nothing"] = new RegExp(`The designer of [AB] ${attempts}`).exec(callOf("shop, the rogue")) ?? [];
     const ranked = callOf("shop, ranked");
     expect(ranked).toContain("Confidence:");
     expect(ranked).toContain(said);
