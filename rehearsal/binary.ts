@@ -52,7 +52,7 @@ function firstGeneration(): string[] {
  * The person's own opencode and its generation: the first on the PATH that is not this package's. Null where there is
  * none, or where it does not say its version.
  */
-export function ownOpencode(path = process.env.PATH ?? ""): { binary: string; generation: Generation } | null {
+export function ownOpencode(path = process.env.PATH ?? ""): Opencode | null {
   const name = process.platform === "win32" ? "opencode.cmd" : "opencode";
   const folders = path.split(delimiter).filter((folder) => folder !== "" && !resolve(folder).startsWith(PACKAGE_ROOT));
   const binary = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
@@ -61,6 +61,19 @@ export function ownOpencode(path = process.env.PATH ?? ""): { binary: string; ge
   const major = /\b(\d+)\.\d+\.\d+/.exec(stdout ?? "")?.[1];
   const generation = GENERATIONS.find((each) => String(each) === major);
   return generation === undefined ? null : { binary, generation };
+}
+
+/** An opencode and its generation. */
+export type Opencode = { binary: string; generation: Generation };
+
+/**
+ * The opencode that is asked for, or else the person's own, or else the newest of this package. Throws when there is
+ * none of the generation that is asked for.
+ */
+export function chooseOpencode(wanted: Generation | null, own: Opencode | null = ownOpencode()): Opencode {
+  if (own !== null && (wanted === null || own.generation === wanted)) return own;
+  const generation = wanted ?? GENERATIONS.findLast((each) => installedBinary(each) !== null) ?? 1;
+  return { generation, binary: developmentBinary(generation) };
 }
 
 /** A stub is a few hundred bytes, the binary is over 100 MB. */

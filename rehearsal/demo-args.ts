@@ -1,10 +1,18 @@
 import { parseArgs } from "node:util";
+import { GENERATIONS, type Generation } from "./binary.ts";
 
 export type DemoArgs =
   | { mode: "help" }
   | { mode: "wrong"; problem: string }
-  | { mode: "scripted"; task: string; timeout: number }
-  | { mode: "live"; task: string; timeout: number; design_models: string | null; review_models: string | null };
+  | { mode: "scripted"; task: string; timeout: number; host: Generation | null }
+  | {
+      mode: "live";
+      task: string;
+      timeout: number;
+      host: Generation | null;
+      design_models: string | null;
+      review_models: string | null;
+    };
 
 export const DEMO_TASK =
   "Design a durable task queue for notification e-mails. Jobs must survive the crash of a worker. Failed jobs must be retried with a growing delay. It runs on PostgreSQL only. The peak is 100 jobs a second.";
@@ -18,6 +26,7 @@ Without --live the models are scripted: nothing is sent anywhere, nothing is pai
   --live                      ask your own connected providers, with your own HOME and configuration; this costs money
   --design-models a/b,c/d     with --live: the models that design, as provider/model
   --review-models a/b,c/d     with --live: the models that review; the design models unless given
+  --host 1|2                  the generation of OpenCode; what is on the PATH unless given, else 2
   --timeout 120               seconds until the demo is stopped; 120 unless given, 1800 with --live
   --help                      this text
 
@@ -34,11 +43,15 @@ export function readDemoArgs(argv: readonly string[]): DemoArgs {
   if (!Number.isFinite(timeout) || timeout <= 0) {
     return { mode: "wrong", problem: `--timeout needs a number of seconds above 0, found "${values.timeout}"` };
   }
+  const host = GENERATIONS.find((each) => String(each) === values.host) ?? null;
+  if (values.host !== undefined && host === null) {
+    return { mode: "wrong", problem: `--host needs 1 or 2, a generation of OpenCode, found "${values.host}"` };
+  }
   if (!values.live) {
     const live = (["design-models", "review-models"] as const).find((name) => values[name] !== undefined);
     if (live) return { mode: "wrong", problem: `--${live} needs --live: without it the models are scripted` };
     if (positionals.length > 0 && task === "") return { mode: "wrong", problem: "The task is empty" };
-    return { mode: "scripted", task: task || DEMO_TASK, timeout };
+    return { mode: "scripted", task: task || DEMO_TASK, timeout, host };
   }
   if (task === "") return { mode: "wrong", problem: 'With --live a task is needed: npm run demo -- --live "my task"' };
   for (const name of ["design-models", "review-models"] as const) {
@@ -54,6 +67,7 @@ export function readDemoArgs(argv: readonly string[]): DemoArgs {
     mode: "live",
     task,
     timeout,
+    host,
     design_models: values["design-models"] ?? null,
     review_models: values["review-models"] ?? null,
   };
@@ -69,6 +83,7 @@ function parse(argv: readonly string[]) {
         "design-models": { type: "string" },
         "review-models": { type: "string" },
         timeout: { type: "string" },
+        host: { type: "string" },
         help: { type: "boolean", short: "h" },
       },
     });

@@ -1,8 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
-import { pathToFileURL } from "node:url";
-import { developmentBinary, ownOpencode, PLUGIN_FILE } from "./binary.ts";
+import { chooseOpencode, PACKAGE_ROOT, PLUGIN_FILE } from "./binary.ts";
 import { DEMO_HELP, type DemoArgs, readDemoArgs } from "./demo-args.ts";
 import { type RunResult, runOpencode } from "./opencode.ts";
 import { makeProject } from "./project.ts";
@@ -44,11 +43,16 @@ async function demo(args: DemoArgs): Promise<number> {
   }
 }
 
-async function scripted({ task, timeout }: DemoArgs & { mode: "scripted" }, signal: AbortSignal): Promise<Outcome> {
+async function scripted(
+  { task, timeout, host }: DemoArgs & { mode: "scripted" },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { binary, generation } = chooseOpencode(host);
   say(
     "This is a rehearsal. The models are scripted: a small server on this computer plays them, nothing is sent",
     "anywhere, and the ranking says nothing about any real model. opencode and the plugin are real.",
     "",
+    `opencode: ${binary} (OpenCode ${generation})`,
     `Task: ${task}`,
     "",
   );
@@ -58,10 +62,10 @@ async function scripted({ task, timeout }: DemoArgs & { mode: "scripted" }, sign
     script: [{ kind: "host", reply: { calls: [{ name: "designlab", args: { op: "run", args: { task } } }] } }],
     onRequest: progress,
   });
-  const project = makeProject({ provider, models: ids, lab: { design_models: ids } });
+  const project = makeProject({ generation, provider, models: ids, lab: { design_models: ids } });
   const message = `Let several models design this and show me the ranking: ${task}`;
   try {
-    const result = await runOpencode({ project, message, timeout: timeout * 1_000, signal });
+    const result = await runOpencode({ project, message, timeout: timeout * 1_000, signal, binary });
     return { result, directory: project.directory };
   } finally {
     await provider.stop();
@@ -71,7 +75,7 @@ async function scripted({ task, timeout }: DemoArgs & { mode: "scripted" }, sign
 
 async function live(args: DemoArgs & { mode: "live" }, signal: AbortSignal): Promise<Outcome> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "designlab-live-")));
-  const { binary, generation } = ownOpencode() ?? { binary: developmentBinary(1), generation: 1 as const };
+  const { binary, generation } = chooseOpencode(args.host);
   say(
     "These are your own providers: every model named below is asked for real, and what it costs is yours to pay.",
     "opencode runs with your HOME and configuration, but in a new, empty folder, so that no model sees a project of",
@@ -101,7 +105,7 @@ async function live(args: DemoArgs & { mode: "live" }, signal: AbortSignal): Pro
 /** The person's own environment, with the plugin added to what it configures. */
 function liveEnvironment(): Record<string, string> {
   const own: { plugin?: unknown[] } = JSON.parse(process.env.OPENCODE_CONFIG_CONTENT ?? "{}");
-  const content = { ...own, plugin: [...(own.plugin ?? []), pathToFileURL(PLUGIN_FILE).href] };
+  const content = { ...own, plugin: [...(own.plugin ?? []), PACKAGE_ROOT] };
   const entries = Object.entries({ ...process.env, OPENCODE_CONFIG_CONTENT: JSON.stringify(content) });
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -3,11 +3,12 @@ import { DEMO_TASK, readDemoArgs } from "../../rehearsal/demo-args.ts";
 
 describe("readDemoArgs()", () => {
   test("plays its own task without arguments, and any other", () => {
-    expect(readDemoArgs([])).toEqual({ mode: "scripted", task: DEMO_TASK, timeout: 120 });
-    expect(readDemoArgs(["a chat", "for ten", "--timeout", "9"])).toEqual({
+    expect(readDemoArgs([])).toEqual({ mode: "scripted", task: DEMO_TASK, timeout: 120, host: null });
+    expect(readDemoArgs(["a chat", "for ten", "--timeout", "9", "--host", "1"])).toEqual({
       mode: "scripted",
       task: "a chat for ten",
       timeout: 9,
+      host: 1,
     });
     expect(readDemoArgs(["--", "--odd task"])).toMatchObject({ task: "--odd task" });
   });
@@ -17,6 +18,7 @@ describe("readDemoArgs()", () => {
       mode: "live",
       task: "a chat",
       timeout: 1_800,
+      host: null,
       design_models: "a/b,c/d/e",
       review_models: null,
     });
@@ -33,6 +35,7 @@ describe("readDemoArgs()", () => {
       [["--design-models", "a/b", "x"], "needs --live"],
       [["--live", "--design-models", "a/b,c", "x"], 'found "c"'],
       [["--live", "--review-models", "", "x"], 'found ""'],
+      [["--host", "3"], 'needs 1 or 2, a generation of OpenCode, found "3"'],
       [["--timeout", "soon"], 'found "soon"'],
       [[""], "The task is empty"],
     ];

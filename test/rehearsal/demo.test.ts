@@ -1,10 +1,11 @@
-import { describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../rehearsal/binary.ts";
 import { spawnTree } from "../../rehearsal/process-tree.ts";
 import { makeProject } from "../../rehearsal/project.ts";
 import { startProvider } from "../../rehearsal/provider.ts";
+import { onEachHost } from "../e2e/support/hosts.ts";
 
 type Ended = { code: number | null; stdout: string; stderr: string };
 
@@ -25,16 +26,18 @@ function runDemo(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => child.once("close", (code) => resolve({ ...ended, code })));
 }
 
-describe("the demo with the built plugin", () => {
+onEachHost((generation) => {
+  const HOST_ARG = ["--host", String(generation)];
+
   test("ranks scripted designs of any task and says that they were scripted", async () => {
     const place = makeProject({ provider: { url: "http://127.0.0.1:9" }, models: [], plugin: null });
     try {
-      const { code, stdout, stderr } = await runDemo(["Design a chat"], place.env);
+      const { code, stdout, stderr } = await runDemo([...HOST_ARG, "Design a chat"], place.env);
       expect([code, stderr.includes("error")]).toEqual([0, false]);
       const lines = stdout.trim().split("\n");
       expect(lines[0]).toContain("The models are scripted");
       expect(stdout).toContain("Task: Design a chat");
-      expect(stdout).toMatch(/\|\s+1 \| northwind-arch-1 /);
+      expect(stdout).toContain("A by northwind/arch-1");
       expect(stdout).toContain("were scripted and nothing was sent anywhere");
       const directory = /kept in (.+):\n/.exec(stdout)?.[1] ?? "";
       expect(existsSync(join(directory, ".opencode", "design-lab"))).toBe(true);
@@ -49,7 +52,10 @@ describe("the demo with the built plugin", () => {
     try {
       cpSync(join(place.directory, "opencode.json"), join(place.home, ".config", "opencode", "opencode.json"));
       const task = 'Design a "quoted" cache\nwhose \\ lines aren\'t lost';
-      const { code, stdout } = await runDemo(["--live", "--design-models", "a/x-1,b/x-1", task], place.env);
+      const { code, stdout } = await runDemo(
+        [...HOST_ARG, "--live", "--design-models", "a/x-1,b/x-1", task],
+        place.env,
+      );
       expect(code).toBe(0);
       expect(stdout.split("\n")[0]).toContain("your own providers");
       expect(stdout).not.toContain("scripted");
