@@ -68,7 +68,11 @@ function find(text: string, identities: Identities): Span[] {
   const { lexicon, told } = knownNames(identities);
   const skeleton = skeletonOf(text);
   const isSmall = ({ start }: FoundName): boolean => /[a-z]/.test(text[skeleton.at[start] ?? 0] ?? "");
-  const names = findNames(lexicon, skeleton).map((name): FoundName & Named => {
+  // "Google Maps" names neither Google nor a model for the author of anything.
+  const namesProduct = ({ maker, kind, end }: FoundName): boolean =>
+    maker && kind === "ambiguous" && PRODUCT.test(text.slice(skeleton.at[end - 1], (skeleton.at[end] ?? 0) + MAX_WORD));
+  const found = findNames(lexicon, skeleton).filter((name) => !namesProduct(name));
+  const names = found.map((name): FoundName & Named => {
     const small = isSmall(name) && !/\d/.test(skeleton.text.slice(name.start, name.end));
     return { ...name, weight: name.kind !== "ambiguous" ? "plain" : small ? "small" : "ambiguous" };
   });
@@ -81,6 +85,10 @@ function find(text: string, identities: Identities): Span[] {
     .map(({ start, end }) => ({ start: skeleton.at[start] ?? 0, end: endOf(text, skeleton.at[end - 1] ?? 0) }));
   return joined(spans.sort((a, b) => a.start - b.start || b.end - a.end));
 }
+
+/** After a name's last letter a word with a capital, other than what makers call themselves and their models. */
+const PRODUCT = /^\S [A-Z](?!I\b|esearch\b|rain\b|abs\b|eam\b|nc\b|LC\b|emini\b|eep|lama\b|opilot\b|hi\b|ova\b)[\w-]/;
+const MAX_WORD = 12;
 
 /** After the letter that stands at `at`, with the marks on it and what is invisible after it. */
 function endOf(text: string, at: number): number {

@@ -20,8 +20,11 @@ const WAS = "(?:was|is|has been|were|came|comes) ";
 const ADVERB = "(?:\\w{2,12}ly )?";
 const ADDITION = "(?: and \\w{3,12})?";
 const ME = "(?:i|i'm|im|me|myself|this (?:ai|assistant|model|llm|chatbot|author|architect))";
+/** Keys of people and of texts, and keys whose value alone can be a model's. */
 const LABEL =
-  "(?:(?:co[- ]?)?author(?:s|ed[ _-]by)?|(?:written|generated|created|produced|prepared|designed|drafted|submitted|proposed|signed(?:[- ]off)?|made|powered)[ _-]by|designer|architect|creator|writer|generator|signature|signed|assistant|agent|ai(?: assistant|[ _]model)?|llm|language[ _]model|chat[ _]?bot|(?:generating[_ ]|source[_ ]|base[_ ])?model(?:[ _-]?(?:name|id|used))?|engine|by|from|made with|created with|generated with|written with)";
+  "(?:(?:co[- ]?)?author(?:s|ed[ _-]by)?|(?:written|generated|created|produced|prepared|designed|drafted|submitted|proposed|signed(?:[- ]off)?|made)[ _-]by|designer|architect|writer|signature|signed|by|made with|created with|generated with|written with)";
+const THING =
+  "(?:powered[ _-]by|creator|generator|assistant|agent|ai(?: assistant|[ _]model)?|llm|language[ _]model|chat[ _]?bot|(?:generating[_ ]|source[_ ]|base[_ ])?model(?:[ _-]?(?:name|id|used))?|engine|from)";
 /** After a name that signs: a role, a maker or a date, and the end of the text. */
 const SIGNED = `${MODEL}(?:(?:,|[ ]\\(|[ ]--?[ ])[^\\n]{0,40})?[ ]?[.!]?(?:[ ]?--?)?\\n?$`;
 /** What is no word, and what stands for a name that is masked already. */
@@ -34,7 +37,10 @@ const VALUE_END = "(?:[ ]?[,;)\\]}|.>]|[ ]?--?>|[ ]?(?:\\n|$)|[ ]--?[ ]|[ ][0-9v
 
 export const ENGLISH_CLAIMS: readonly Claim[] = [
   // "As Claude, I …", "Speaking as Gemini: …"
-  { before: `${OPEN}(?:speaking |writing )?as ${KIND}`, after: `${MODEL} ?(?:,|;|:|--?|i\\b|we\\b|my\\b)` },
+  {
+    before: `${OPEN}(?:speaking |writing )?as ${KIND}`,
+    after: `${MODEL} ?(?:,(?! [a-z0-9]{1,20}(?:,| and | or ))|;|:|--?|i\\b|we\\b|my\\b)`,
+  },
   { before: `\\bas ${KIND}`, after: `${MODEL} ?(?:,|i\\b|we\\b|my\\b)`, plain: true },
   // "I am ChatGPT", "my name is Grok", "you are reading Gemini", "This is Gemini speaking"
   {
@@ -44,11 +50,11 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
     before: `\\b(?:this is|it's|it is|here is|hi from|hello from) ${KIND}`,
     after: `${MODEL} (?:here|speaking|writing|again)\\b`,
   },
-  { before: `\\bthis is ${KIND}`, after: `${MODEL}[ ]?(?:[.,;:!)\\n]|$)` },
+  { before: `\\bthis is ${KIND}`, after: `${MODEL}[ ]?(?:[.!)\\n]|$)` },
   {
     before: `\\b(?:i|me)\\b[^.!?\\n]{0,40} (?:belong to|am part of|member of|version of|variant of|instance of|based on|built on|running on|run on|powered by|product of|creation of)(?: the)? `,
   },
-  { before: `(?:${OPEN}|, )`, after: `${MODEL} (?:here|speaking|signing off|out|was here)(?:[,.!: ]|\\n|$)` },
+  { before: `(?:${OPEN}|, )`, after: `${MODEL} (?:here|speaking|signing off|out|was here)(?:[,.!:]|\\n|$| with\\b)` },
   {
     before: `\\bin my (?:opinion|view|role|capacity|judgement|eyes),? as ${KIND}`,
     after: `${MODEL}[,.]`,
@@ -117,7 +123,7 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
   // "Author: Grok", "model = gpt-5", "| Model | Opus |", "@author Claude", <author>Gemini</author>
   { before: `${KEY}${LABEL}${VALUE}${KIND}` },
   { before: `${KEY}(?:name|vendor|maker|lab|organi[sz]ation|company|provider)${VALUE}`, plain: true },
-  { before: `${KEY}${LABEL}${VALUE}${KIND}`, after: VALUE_END, small: true },
+  { before: `${KEY}(?:${LABEL}|${THING})${VALUE}${KIND}`, after: `${MODEL}${VALUE_END}`, small: true },
   { before: `${KEY}${LABEL}[ ]?:[ ]?\\n(?:- )?${KIND}`, after: END },
   { before: "[@\\\\](?:author|by)[ ]?[:{(]?[ ]?", small: true },
   {
@@ -126,7 +132,7 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
   },
   { before: "\\b(?:author|generator|creator)['\"]? content=", small: true },
   { before: `${KEY}${LABEL}[ ]--?[ ]${KIND}`, after: `${MODEL}${END}` },
-  { before: "(?:\\(c\\)|\u00A9|\\bcopyright)(?: \\(c\\))?(?: \\d{4})?(?: by)? " },
+  { before: "(?:\\(c\\)|\u00A9|\\bcopyright)(?: \\(c\\))?(?: \\d{4})?(?: by)? ", after: END },
   // A signature: the last line, or one after a greeting; a list of exchanges is none.
   {
     before: "(?:^|\\n)(?:--|~)[ ]?(?:by |from |yours,? )?",

@@ -51,7 +51,7 @@ function lexiconOf({ models, names = [] }: Identities): Lexicon {
         ...(number && { withVersion: plain, withNumber: plain }),
       });
     }
-    add(vendor.ambiguousMakers ?? [], { kind: "ambiguous", tail: true });
+    add(vendor.ambiguousMakers ?? [], { kind: "ambiguous", tail: true, maker: true });
   }
   for (const maker of MAKERS_BEFORE_MODELS) {
     for (const { ambiguous = [], names: own = [] } of VENDORS) {

@@ -21,13 +21,15 @@ export type NameOptions = {
   tail?: boolean;
   /** Two ordinary words when they stand apart in small letters ("an open AI gateway"). */
   proper?: boolean;
+  /** A maker of other things too, which are named after it ("Google Maps"). */
+  maker?: boolean;
 };
 
 /**
  * A name in a skeleton, positions of its text; `key` is the same for one name however it is written. `apart` where its
- * words stand apart and could be ordinary ones.
+ * words stand apart and could be ordinary ones, `maker` where it may be the first word of another thing's name.
  */
-export type FoundName = { start: number; end: number; kind: NameKind; key: string; apart: boolean };
+export type FoundName = { start: number; end: number; kind: NameKind; key: string; apart: boolean; maker: boolean };
 
 type Entry = NameOptions & { key: string; script: Script };
 type Node = { next: Map<string, Node>; gap: boolean; entry: Entry | null };
@@ -124,13 +126,16 @@ const SEPARATORS = " \n_./:@+-'";
 function accepted(entry: Entry, text: string, start: number, end: number, spaced: boolean): FoundName | null {
   const { key, script } = entry;
   const apart = spaced && entry.proper === true;
+  const maker = entry.maker === true;
   if (spaced && !entry.spaced) return null;
   // Digits are told apart from the letters that look like them.
   if (/\d/.test(key) && text.slice(start, end).replace(/[^\p{L}\p{N}]/gu, "") !== key) return null;
-  if (script === "unspaced") return { start, end, kind: entry.kind, key, apart };
+  if (script === "unspaced") return { start, end, kind: entry.kind, key, apart, maker };
   if (script === "cyrillic") {
     const ending = lengthAt(/\p{L}{0,4}/uy, text, end);
-    return isLetter(text, start - 1) || ending > 3 ? null : { start, end: end + ending, kind: entry.kind, key, apart };
+    return isLetter(text, start - 1) || ending > 3
+      ? null
+      : { start, end: end + ending, kind: entry.kind, key, apart, maker };
   }
   if (!entry.inside && isLatin(text, start - 1)) return null;
   for (const [pattern, kind] of [
@@ -142,7 +147,7 @@ function accepted(entry: Entry, text: string, start: number, end: number, spaced
     const version = pattern === null ? 0 : lengthAt(pattern, text, end);
     if (pattern !== null && version === 0) continue;
     const last = entry.tail ? end + version + lengthAt(TAIL, text, end + version) : end + version;
-    if (entry.inside || !isLatin(text, last)) return { start, end: last, kind, key, apart };
+    if (entry.inside || !isLatin(text, last)) return { start, end: last, kind, key, apart, maker };
   }
   return null;
 }
@@ -196,5 +201,6 @@ function merged(a: Entry, b: Entry): Entry {
     spaced: a.spaced === true || b.spaced === true,
     tail: a.tail === true || b.tail === true,
     proper: a.proper === true || b.proper === true,
+    maker: a.maker === true && b.maker === true,
   };
 }
