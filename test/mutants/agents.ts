@@ -112,8 +112,8 @@ export const AGENTS: readonly Mutant[] = [
   {
     name: "a Russian name takes no ending",
     file: "src/agents/names.ts",
-    find: "ending > 3 ? null",
-    replace: "ending > 0 ? null",
+    find: "ending > 3",
+    replace: "ending > 0",
     tests: BLIND,
   },
   {
