@@ -45,6 +45,7 @@ const HEARTBEAT = 15_000;
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
   const token = randomBytes(24).toString("base64url");
   const followers = createFollowers((dir, running) => readState(dir, running, options));
+  const streams = new Set<ServerResponse>();
   let open = true;
   let host = "";
   let lastNeeded = Date.now();
@@ -80,11 +81,13 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
 
   function stream(dir: string, request: IncomingMessage, response: ServerResponse): void {
     const tell = startEvents(response);
+    streams.add(response);
     const leave = followers.follow(dir, tell);
     const heartbeat = setInterval(() => response.write(": still here\n\n"), HEARTBEAT);
     heartbeat.unref();
     request.on("close", () => {
       clearInterval(heartbeat);
+      streams.delete(response);
       leave();
       lastNeeded = Date.now();
     });
@@ -106,6 +109,8 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     open = false;
     clearInterval(idling);
     server.close();
+    // A page must see at once that nobody is there any more.
+    for (const response of streams) response.destroy();
     server.closeAllConnections();
   }
 

@@ -38,6 +38,8 @@ export type BenchOptions = {
   answer?: Answerer;
   config?: ConfigFile;
   now?: () => Date;
+  /** The project's folder, where it is there already; else a new one. */
+  dir?: string;
 };
 
 /** The whole plugin but OpenCode: a real temporary project, the real configuration, store and ops, a scripted host. */
@@ -46,8 +48,9 @@ export async function bench({
   answer,
   config,
   now = () => new Date(),
+  dir: given,
 }: BenchOptions = {}): Promise<Bench> {
-  const dir = await mkdtemp(join(tmpdir(), "designlab-test-"));
+  const dir = given ?? (await mkdtemp(join(tmpdir(), "designlab-test-")));
   const host = scriptedHost(models, answer);
   const sessions: LabSessions = new Map();
   const controller = new AbortController();
