@@ -87,7 +87,7 @@ describe("the live page", () => {
 
     gate.open(1_000);
     expect(await done).toContain("1 session failed");
-    await says(view, ".standing", "11 of 12 done, 1 failed");
+    await says(view, ".standing", "Ended with failures 11 of 12 done, 1 failed");
     await says(view, "#failures + ul", "Evaluation of C by beta/middle-1, failed: invalid output");
     await says(view, ".places", "A");
     expect(page?.console).toEqual([]);
@@ -111,9 +111,12 @@ describe("the live page", () => {
       const view = await open(server.address(), { viewport: { width: 360, height: 740 }, colorScheme });
       await settled(async () => (await view.locator(".stage.done").count()) >= 5);
       expect(await overflow(view)).toBe(0);
-      expect(await seriousFindings(view)).toEqual([]);
       gate.open(1_000);
       await done;
+      await says(view, ".standing", "Ended with failures");
+      expect(await view.locator(".places").isVisible()).toBe(true);
+      expect(await overflow(view)).toBe(0);
+      expect(await seriousFindings(view)).toEqual([]);
     }, 60_000);
   }
 

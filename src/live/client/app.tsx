@@ -49,8 +49,8 @@ function Standing({ of }: { of: LiveState }) {
   return (
     <>
       <p class="standing" role="status">
-        <span class={`level ${running ? "medium" : done === total ? "high" : "low"}`}>{wordFor(of)}</span> {done} of{" "}
-        {total} done{failed > 0 && `, ${failed} failed`}
+        <span class={`level ${LEVELS[standingOf(of)]}`}>{WORDS[standingOf(of)]}</span> {done} of {total} done
+        {failed > 0 && `, ${failed} failed`}
       </p>
       <progress max={total} value={done + failed} aria-label="What has ended of all that is planned" />
       <dl class="figures">
@@ -78,10 +78,26 @@ function Standing({ of }: { of: LiveState }) {
   );
 }
 
-function wordFor({ running, done, total }: LiveState): string {
-  if (running) return "Running";
-  return done === total ? "Finished" : "Nobody is at work";
+type StandingWord = "running" | "finished" | "ended" | "left";
+
+function standingOf({ running, done, failed, total }: LiveState): StandingWord {
+  if (running) return "running";
+  if (done === total) return "finished";
+  return done + failed === total ? "ended" : "left";
 }
+
+const WORDS: Readonly<Record<StandingWord, string>> = {
+  running: "Running",
+  finished: "Finished",
+  ended: "Ended with failures",
+  left: "Nobody is at work",
+};
+const LEVELS: Readonly<Record<StandingWord, string>> = {
+  running: "now",
+  finished: "high",
+  ended: "medium",
+  left: "low",
+};
 
 function Figure({ name, value }: { name: string; value: string }) {
   return (

@@ -108,7 +108,7 @@ function Cell({ of }: { of: LiveCell }) {
         {WORDS[stage]}
         {score !== null && ` with ${score.toFixed(1)} of 10`}
       </span>
-      {took !== null && <small>{duration(Math.round(took))}</small>}
+      {took !== null && <small>{took < 0.5 ? "<1s" : duration(Math.round(took))}</small>}
     </span>
   );
 }

@@ -9,10 +9,10 @@ export function SoFar({ of }: { of: LiveState }) {
     <section aria-labelledby="so-far">
       <h2 id="so-far">{whole ? "The ranking" : "The ranking so far"}</h2>
       {!whole && <p class="lead">Only of what is scored; it may turn with every score that comes.</p>}
-      <table class="places">
+      <table class="strip places">
         <thead>
           <tr>
-            {["Rank", "Design", "Score", "P(best)", "Scored by"].map((head) => (
+            {["Design", "Rank", "Score", "P(best)", "Scored by"].map((head) => (
               <th scope="col">{head}</th>
             ))}
           </tr>
@@ -20,11 +20,11 @@ export function SoFar({ of }: { of: LiveState }) {
         <tbody>
           {of.so_far.map(({ letter, rank, score, p_best, scored, of: all }) => (
             <tr>
-              <td>{rank}</td>
               <th scope="row">
                 <span class="letter">{letter}</span>{" "}
                 <bdi>{of.designs.find((design) => design.letter === letter)?.title ?? ""}</bdi>
               </th>
+              <td>{rank}</td>
               <td>{score.toFixed(1)}</td>
               <td>{probability(p_best)}</td>
               <td>
