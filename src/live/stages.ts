@@ -30,6 +30,8 @@ export function stagesOf(ledger: readonly LedgerLine[], running: boolean): Stage
       if (there) return { ...nothing, stage: "done" };
       const last = lines.at(-1);
       if (last === undefined || last.event === "done") return { ...nothing, stage: "waiting" };
+      // Whoever stopped the run did not fail it.
+      if (last.kind === "aborted") return { ...nothing, stage: "interrupted" };
       if (last.event === "failed") return { ...nothing, stage: "failed", reason: reasonOf(last) };
       if (last.event === "budget") return { ...nothing, stage: "limit", reason: last.message ?? "" };
       if (!running) return { ...nothing, stage: "interrupted" };

@@ -35,7 +35,8 @@ describe("stagesOf()", () => {
     });
   });
 
-  test("calls interrupted what nobody ends any more", () => {
+  test("calls interrupted what a person stopped and what nobody ends any more", () => {
+    expect(stage(lines({ event: "started" }, { event: "failed", kind: "aborted" })).stage).toBe("interrupted");
     expect(stage(lines({ event: "setup" }, { event: "started" }), { running: false }).stage).toBe("interrupted");
   });
 
