@@ -1,17 +1,33 @@
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import type { Comparison } from "../schemas/comparison.ts";
+import type { ComparedExperiment, Comparison, DesignChange } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
+import type { SharedTopic } from "../schemas/points.ts";
+import type { Score } from "../schemas/score.ts";
+import type { Names } from "../schemas/story.ts";
 import { compareDesigns } from "../stats/compare-designs.ts";
+import { changesBetween } from "../stats/compare-experiments.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
+import { sharedTopics } from "../stats/shared-topics.ts";
 import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { flagsOf } from "./attention.ts";
+import { mindsOf } from "./minds.ts";
 import { designsNamed } from "./named.ts";
 import { rankingInput } from "./ranking-input.ts";
+import { namesOf, storyOf } from "./story.ts";
+import { storedRanking, viewOf } from "./view.ts";
 
-/** `flags` of a design are its own and what reviewers quoted. */
-export type Compared = { designs: Design[]; comparison: Comparison };
+/** `flags` of a design are its own and what reviewers quoted; scores are those of minds. */
+export type Compared = {
+  designs: Design[];
+  comparison: Comparison;
+  scores: Score[];
+  names: Names;
+  aligned: Aligned | null;
+};
+/** Positions of two designs' trade-offs, and of their risks, that are about one topic. */
+type Aligned = { tradeoffs: SharedTopic[]; risks: SharedTopic[] };
 
 /** Compares the named designs, or the two that rank first. Calls no model. Throws LabError for fewer than two. */
 export async function compare(
@@ -20,7 +36,8 @@ export async function compare(
   names: readonly string[] | undefined,
 ): Promise<Compared> {
   const artifacts = await loadArtifacts(experiment);
-  const input = rankingInput(experiment.task, artifacts, lab.config.ranking);
+  const minds = mindsOf(experiment.task, artifacts);
+  const input = rankingInput(experiment.task, artifacts, lab.config.ranking, minds);
   const chosen =
     names && names.length > 0
       ? designsNamed(experiment.task, artifacts.designs, names)
@@ -44,7 +61,48 @@ export async function compare(
       input,
       chosen.map(({ design_id }) => design_id),
     ),
+    scores: minds.scores,
+    names: namesOf(experiment.task, artifacts),
+    aligned: alignedOf(chosen),
   };
+}
+
+/** Null for more than two, which do not stand side by side. */
+export function alignedOf([first, second, ...more]: readonly Design[]): Aligned | null {
+  if (!first || !second || more.length > 0) return null;
+  const topics = (risks: Design["risks"]) =>
+    risks.map(({ description, severity }) => ({ aspect: description, choice: severity }));
+  return {
+    tradeoffs: sharedTopics(first.tradeoffs, second.tradeoffs),
+    risks: sharedTopics(topics(first.risks), topics(second.risks)),
+  };
+}
+
+/**
+ * Experiments in the order in which they were begun, and how designers changed where there are two on one task that are
+ * both ranked; null where there is nothing that can be compared so.
+ */
+export async function compareExperiments(
+  experiments: readonly Experiment[],
+): Promise<[ComparedExperiment[], DesignChange[] | null]> {
+  const ordered = experiments.toSorted((a, b) => (a.task.created_at < b.task.created_at ? -1 : 1));
+  const rows = await Promise.all(
+    ordered.map(async (experiment) => {
+      const { task } = experiment;
+      const { ranking } = await storedRanking(experiment);
+      const { artifacts, status } = await viewOf(experiment);
+      const story = ranking && storyOf(task, artifacts, ranking);
+      return { id: task.experiment_id, topic: task.topic, designs: status.designs.there, story };
+    }),
+  );
+  const [earlier, later] = ordered.map(({ task }, at) => ({ task, ranking: rows[at]?.story?.ranking }));
+  const comparable = ordered.length === 2 && earlier?.task.task.trim() === later?.task.task.trim();
+  if (!comparable || !earlier?.ranking || !later?.ranking) return [rows, null];
+  const changes = changesBetween(
+    { ranking: earlier.ranking, criteria: earlier.task.criteria },
+    { ranking: later.ranking, criteria: later.task.criteria },
+  );
+  return [rows, changes];
 }
 
 function firstTwo(designs: readonly Design[], ranked: readonly { design_id: string }[]): Design[] {

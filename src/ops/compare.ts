@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
-import { compare as compareDesigns } from "../experiment/comparison.ts";
+import { compare as compareDesigns, compareExperiments } from "../experiment/comparison.ts";
 import { open } from "../experiment/open.ts";
-import { storedRanking, viewOf } from "../experiment/view.ts";
-import { comparisonReply, experimentsReply } from "../report/comparison-text.ts";
+import { comparisonReply } from "../report/comparison-text.ts";
+import { experimentsReply } from "../report/experiments-text.ts";
 import { call } from "../text/call.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -41,17 +41,10 @@ export const compare = defineOp({
           advice: `For example ${call("compare", { experiments: TWO })}; ${call("show")} lists them.`,
         });
       }
-      const rows = await Promise.all(
-        experiments.map(async (experiment) => {
-          const { ranking } = await storedRanking(experiment);
-          const { status } = await viewOf(experiment);
-          return { id: experiment.task.experiment_id, ranking, designs: status.designs.there };
-        }),
-      );
-      return experimentsReply(rows);
+      return experimentsReply(...(await compareExperiments(experiments)));
     }
     const experiment = await open(lab, given.experiment);
-    const { designs, comparison } = await compareDesigns(lab, experiment, names(given.designs));
-    return comparisonReply(experiment.task.experiment_id, designs, comparison);
+    const compared = await compareDesigns(lab, experiment, names(given.designs));
+    return comparisonReply({ title: experiment.task.experiment_id, ...compared });
   },
 });

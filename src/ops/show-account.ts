@@ -60,7 +60,7 @@ export async function account(
       join(
         [
           ...(pending.length === 0 ? [] : [md`- ${typed("resume", id)} asks for what is missing`]),
-          md`- ${typed("show", id, "A")} shows design A; in its place may stand ${inline(parts.join(", "))}`,
+          md`- ${typed("show", id, "A")} shows design A; in place of A: ${inline(parts.join(", "))}`,
           ...(artifacts.designs.length < 2 ? [] : [md`- ${typed("compare", id)} sets the first two side by side`]),
         ],
         "\n",

@@ -1,27 +1,47 @@
 import type { Comparison, CriterionDifference } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
 import { confirmed } from "../schemas/flag.ts";
-import type { Ranking } from "../schemas/ranking.ts";
+import type { Score } from "../schemas/score.ts";
+import type { Names } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { count, list, oneDecimal, probabilityClause, SURE, score, TOLD_APART } from "../text/numbers.ts";
+import { count, list, probabilityClause, SURE, score, TOLD_APART } from "../text/numbers.ts";
+import { type Aligned, disagreementLines, gravestRisks, riskLines, tradeoffLines } from "./comparison-content.ts";
+import { BY_MODELS } from "./design-text.ts";
 import { flagLines } from "./flags-text.ts";
-import { headline } from "./order-sentences.ts";
+import { named } from "./named.ts";
 import { table } from "./table.ts";
 
 const MAX_PAIRS = 6;
 const MAX_DESIGNS = 12;
-const MAX_DISAGREEMENTS = 5;
 /** Rows of differences over all pairs, so that the reply stays readable. */
-const ROWS = 60;
+const ROWS = 45;
 /** As many designs stand side by side; more stand one below another. */
 const SIDE_BY_SIDE = 4;
 
-/** Two or more designs of one experiment side by side: what they are, who is better at what, where reviewers disagree. */
-export function comparisonReply(title: string, designs: readonly Design[], numbers: Comparison): Markdown {
+/** What is compared: `aligned` where it is two designs, in their order. */
+export type Compared = {
+  title: string;
+  designs: readonly Design[];
+  comparison: Comparison;
+  scores: readonly Score[];
+  names: Names;
+  aligned: Aligned | null;
+};
+
+/**
+ * Two or more designs of one experiment side by side: what they are, who is better at what, what they decided and fear,
+ * where reviewers disagree and why. Designs go by their letters, reviewers by their models.
+ */
+export function comparisonReply(compared: Compared): Markdown {
+  const { names, aligned } = compared;
+  const designs = named(compared.designs, names);
+  const numbers = named(compared.comparison, names);
   const shown = designs.slice(0, MAX_DESIGNS);
+  const [first, second] = shown;
   return join(
     [
-      md`## Designs of ${inline(title)}`,
+      md`## Designs of ${inline(compared.title)}`,
+      BY_MODELS,
       factsTable(shown, numbers),
       ...(designs.length > shown.length ? [md`and ${count(designs.length - shown.length, "more design")}`] : []),
       ...shown.flatMap(({ design_id, flags }) =>
@@ -36,7 +56,10 @@ export function comparisonReply(title: string, designs: readonly Design[], numbe
             )}.`,
           ]
         : []),
-      ...disagreementLines(numbers),
+      ...(aligned && first && second
+        ? [...tradeoffLines(first, second, aligned), ...riskLines(first, second, aligned)]
+        : gravestRisks(shown)),
+      ...disagreementLines(numbers, named(compared.scores, names)),
     ],
     "\n\n",
   );
@@ -107,73 +130,10 @@ function differenceLines(all: readonly CriterionDifference[], most: number): Mar
   ];
 }
 
-function disagreementLines({ disagreements }: Comparison): Markdown[] {
-  if (disagreements.length === 0) return [];
-  const lines = disagreements.slice(0, MAX_DISAGREEMENTS).map(({ design_id, criterion, lowest, highest }) => {
-    const given = md`${shortScore(lowest.score)} by ${inline(lowest.reviewer_id)}, ${shortScore(highest.score)} by ${inline(highest.reviewer_id)}`;
-    return md`- ${inline(criterion)} of ${inline(design_id)}: ${given}`;
-  });
-  return [md`Where the reviewers disagree most:`, join(lines, "\n")];
-}
-
-/** Two experiments side by side, for one task done twice or two takes on one problem. */
-export function experimentsReply(rows: readonly { id: string; ranking: Ranking | null; designs: number }[]): Markdown {
-  return join(
-    [
-      md`## Experiments`,
-      table(
-        ["", ...rows.map(({ id }) => id)],
-        [
-          ["topic", ...rows.map(({ ranking }) => ranking?.topic ?? "–")],
-          ["designs", ...rows.map(({ designs }) => String(designs))],
-          [
-            "scores",
-            ...rows.map(({ ranking }) =>
-              ranking ? `${ranking.summary.scored_cells} of ${ranking.summary.expected_cells}` : "–",
-            ),
-          ],
-          ["winner", ...rows.map(({ ranking }) => winnerText(ranking))],
-          ["best score", ...rows.map(({ ranking }) => score(bestScore(ranking)))],
-          ["reviewers", ...rows.map(({ ranking }) => String(ranking?.summary.total_reviewers ?? "–"))],
-          ["confidence", ...rows.map(({ ranking }) => ranking?.summary.confidence ?? "–")],
-          ["reviewers differ by", ...rows.map(({ ranking }) => deviationText(ranking))],
-          ["failures", ...rows.map(({ ranking }) => String(ranking?.failures.length ?? "–"))],
-        ],
-      ),
-      ...rows.map(({ id, ranking }) => md`${inline(id)}: ${ranking ? headline(ranking) : md`not ranked yet.`}`),
-      md`Scores of different experiments come from different panels and tasks: compare the winners, not the numbers.`,
-    ],
-    "\n\n",
-  );
-}
-
-function winnerText(ranking: Ranking | null): string {
-  if (ranking === null) return "–";
-  const { winner, tie_groups } = ranking.summary;
-  if (winner !== null) return winner;
-  const tied = tie_groups.find((group) => group[0] === ranking.designs[0]?.design_id) ?? [];
-  return tied.length > 1 ? `a tie of ${tied.length}` : "none";
-}
-
-function deviationText(ranking: Ranking | null): string {
-  const deviation = ranking?.reliability.residual_deviation ?? null;
-  return deviation === null ? "–" : `±${oneDecimal(deviation)}`;
-}
-
-function bestScore(ranking: Ranking | null): number | null {
-  const [first] = ranking?.designs ?? [];
-  return first?.adjusted_score ?? first?.average_score ?? null;
-}
-
 /** "+0.50", and "0.00" for what rounds to nothing. */
 function signed(value: number): string {
   const text = score(Math.abs(value));
   return Number(text) === 0 ? text : `${value > 0 ? "+" : "−"}${text}`;
-}
-
-/** A score as given, without the tail that a mean of samples has. */
-function shortScore(value: number): number {
-  return Number(value.toFixed(2));
 }
 
 function risksText(risks: Design["risks"]): string {

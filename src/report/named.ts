@@ -12,6 +12,8 @@ const DESIGN_FIELDS: ReadonlySet<string> = new Set([
   "order",
   "tie_groups",
   "also_wrote",
+  "designs",
+  "unscored",
 ]);
 /** Fields that hold the id of a reviewer or a list of them; of the last two the keys are ids. */
 const REVIEWER_FIELDS: ReadonlySet<string> = new Set(["reviewer_id", "reviewer_ids", "removed"]);

@@ -1,33 +1,10 @@
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline, type Markdown, md } from "../text/markdown.ts";
-import { list, probability, probabilityClause, SURE } from "../text/numbers.ts";
+import { list, probabilityClause, SURE } from "../text/numbers.ts";
 
 /** How many steps and ties of an order are named. */
 const MAX_STEPS = 4;
 const MAX_IN_TIE = 6;
-
-/** Who won, or that nobody did, and how sure that is: the first line of every view. */
-export function headline(ranking: Ranking): Markdown {
-  const { summary, designs, pairwise } = ranking;
-  const { winner, confidence, tie_groups } = summary;
-  const ranked = designs.filter(({ rank }) => rank !== null);
-  const [first] = ranked;
-  const sure = md`Confidence: ${confidence}.`;
-  if (winner !== null) {
-    const best = designs.find(({ design_id }) => design_id === winner);
-    return md`**${inline(winner)}** by ${inline(best?.generating_model ?? "")} ranks first. ${sure}`;
-  }
-  if (first === undefined) return md`**No ranking:** no design could be ranked.`;
-  if (ranked.length === 1) {
-    return md`**No winner:** only ${inline(first.design_id)} has scores, so there is nothing to compare it with. ${sure}`;
-  }
-  if (isOneOpinion(ranking)) {
-    return md`**No winner:** one reviewer alone tells the designs apart; it puts ${inline(first.design_id)} first. ${sure}`;
-  }
-  const tied = tie_groups.find((group) => group.includes(first.design_id)) ?? [];
-  if (tied.length > 1) return md`**A tie:** ${tieText(tied, pairwise)} ${sure}`;
-  return md`**No winner:** ${inline(first.design_id)} is first, but the best of all only with P(best) ${probability(first.p_best)}. ${sure}`;
-}
 
 /** True when all that tells the designs apart is one reviewer's scores: no probability means anything then. */
 export function isOneOpinion({ notes }: Ranking): boolean {

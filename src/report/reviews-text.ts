@@ -59,8 +59,9 @@ function reviewedText({ name, reviews, points }: Reviewed, names: Names, most: n
   );
 }
 
-/** "- (2 of 3: one/model, other/model) No plan for …" */
+/** "- (2 of 3: one/model, other/model) No plan for …", "- (all 3) No plan for …". */
 function pointLine({ text, reviewers }: Point, of: number, { reviewers: models }: Names): Markdown {
   const who = reviewers.map((id) => inline(models.get(id) ?? id));
-  return md`- (${reviewers.length} of ${of}: ${join(who, ", ")}) ${inline(text)}`;
+  const said = of > 1 && who.length === of ? md`all ${of}` : md`${who.length} of ${of}: ${join(who, ", ")}`;
+  return md`- (${said}) ${inline(text)}`;
 }

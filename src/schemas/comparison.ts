@@ -1,4 +1,5 @@
 import type { Ranking } from "./ranking.ts";
+import type { Story } from "./story.ts";
 
 /** The numbers that put two or more designs of one experiment side by side. */
 export type Comparison = {
@@ -37,4 +38,16 @@ export type Disagreement = {
   range: number;
   lowest: { reviewer_id: string; score: number };
   highest: { reviewer_id: string; score: number };
+};
+
+/** One experiment among several that are compared; `story` is null where it is not ranked. */
+export type ComparedExperiment = { id: string; topic: string; designs: number; story: Story | null };
+
+/** Where one designer's model stands in an earlier and a later experiment on one task; null where it took no part. */
+export type DesignChange = {
+  model: string;
+  before: { rank: number | null; score: number | null } | null;
+  after: { rank: number | null; score: number | null } | null;
+  /** The criterion whose average moved most for its scale. */
+  criterion: { name: string; before: number; after: number } | null;
 };

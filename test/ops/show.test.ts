@@ -50,7 +50,7 @@ describe("show {what: reviews}", () => {
     const text = await lab.call("show", { what: "reviews", design: "C" });
     expect(text).toMatch(/### C “[^”]+”/u);
     expect(text).not.toContain("### A");
-    expect(text).toMatch(/\nWeaknesses:\n- \(\d of 3: [a-z]+\/[a-z]+-1/);
+    expect(text).toMatch(/\nWeaknesses:\n- \((?:all 3|\d of 3: [a-z]+\/[a-z]+-1)/);
     const all = await lab.call("show", { what: "reviews" });
     for (const letter of ["A", "B", "C"]) expect(all).toContain(`### ${letter} “`);
     expect(all).not.toMatch(/(?:alpha-strong|beta-middle|gamma-weak)-1/);
@@ -91,6 +91,25 @@ describe("designs/*.md", () => {
     await writeFile(json(), JSON.stringify(design));
     await lab.call("rank", {});
     expect(await page()).toBe(text);
+  });
+});
+
+describe("compare of two experiments on one task", () => {
+  test("says how each designer moved, the earlier experiment first", async () => {
+    const other = await bench();
+    try {
+      await other.call("run", { task: "Design a queue", topic: "first" });
+      await other.call("run", { task: "Design a queue", topic: "second", fresh: true });
+      const listed = await other.call("show");
+      const [second = "", first = ""] = [...listed.matchAll(/\d{4}-\d\d-\d\d-(?:first|second)/g)].map(([id]) => id);
+      const text = await other.call("compare", { experiments: [second, first] });
+      expect(text).toContain(`### From ${first} to ${second}, one task`);
+      expect(text).toMatch(/\*\*alpha\/strong-1\*\* (?:stays at rank 1|rose|fell)/);
+      expect(text).toContain("The same models judged both.");
+      expect(text).toMatch(/\| winner +\| A /);
+    } finally {
+      await other.dispose();
+    }
   });
 });
 

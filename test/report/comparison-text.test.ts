@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { comparisonReply, experimentsReply } from "../../src/report/comparison-text.ts";
+import { alignedOf } from "../../src/experiment/comparison.ts";
+import { comparisonReply } from "../../src/report/comparison-text.ts";
+import type { Score } from "../../src/schemas/score.ts";
 import { compareDesigns } from "../../src/stats/compare-designs.ts";
 import type { RankingInput } from "../../src/stats/input.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
-import { cellCounts, designOf, rankingOf } from "./support.ts";
+import { cellCounts, designOf } from "./support.ts";
 
 const criteria = [QUALITY, { ...QUALITY, name: "cost", min: 1, max: 5, weight: 0.2 }];
 const input = experiment(
@@ -21,11 +23,14 @@ const input = experiment(
 );
 
 function reply(given: RankingInput, ids: readonly string[]): string {
-  return comparisonReply(
-    "queue",
-    ids.map((id) => designOf(id)),
-    compareDesigns(given, ids),
-  );
+  return comparisonReply({
+    title: "queue",
+    designs: ids.map((id) => designOf(id)),
+    comparison: compareDesigns(given, ids),
+    scores: [],
+    names: { designs: new Map(), reviewers: new Map() },
+    aligned: null,
+  });
 }
 
 describe("comparisonReply()", () => {
@@ -34,7 +39,9 @@ describe("comparisonReply()", () => {
     expect(text).toMatch(/\*\*d0 is (?:probably )?better than d1\*\* \(P (?:= \d\d|over 95) %\)/);
     expect(text).toMatch(/\| quality +\| +\+4\.25 \| ± 1\.06 \| +2 \|/);
     expect(text).toMatch(/\| cost \(1 to 5\) +\| +−2\.00 \| ± 2\.83 \| +2 \|/);
-    expect(text).toMatch(/Where the reviewers disagree most:\n\n- cost of d0: 1 by r1, 4 by r0/);
+    expect(text).toMatch(
+      /### Where the reviewers disagree most\n\n- \*\*cost\*\* of d0\n {2}- r1 1\.00\n {2}- r0 4\.00/,
+    );
     expect(text).toMatch(/\| rank +\| 1 /);
   });
 
@@ -66,7 +73,15 @@ describe("comparisonReply()", () => {
       ),
     );
     const ids = Array.from({ length: 10 }, (_, at) => `d${at}`);
-    const text = reply(experiment(table, { criteria: many }), ids);
+    const risks = Array.from({ length: 9 }, () => ({ description: "x ".repeat(300), severity: "high" as const }));
+    const text = comparisonReply({
+      title: "queue",
+      designs: ids.map((id) => designOf(id, { risks })),
+      comparison: compareDesigns(experiment(table, { criteria: many }), ids),
+      scores: [],
+      names: { designs: new Map(), reviewers: new Map() },
+      aligned: null,
+    });
     expect(text.split("\n").length).toBeLessThanOrEqual(150);
     for (const rows of cellCounts(text)) expect(new Set(rows).size).toBe(1);
     expect(text).toContain("criteria with smaller differences");
@@ -75,31 +90,87 @@ describe("comparisonReply()", () => {
   });
 });
 
-describe("experimentsReply()", () => {
-  test("calls a tie a tie, shows the best score by whatever ranks, and warns not to compare numbers", () => {
-    const tie = rankingOf(
-      experiment([
-        [5, 5],
-        [5, 5],
-      ]),
+/** Two designs that decide one topic otherwise, one alike and one each alone, and see one risk both. */
+const choice = (aspect: string, choice: string) => ({ aspect, choice, rationale: `since ${choice}`, alternatives: [] });
+const ONE = designOf("d0", {
+  tradeoffs: [
+    choice("Storage engine", "an append-only log"),
+    choice("Language", "TypeScript"),
+    choice("Leases", "30 s"),
+  ],
+  risks: [
+    { description: "Two workers take one task", severity: "high", mitigation: "fencing tokens" },
+    { description: "The disk fills", severity: "low" },
+  ],
+});
+const OTHER = designOf("d1", {
+  tradeoffs: [
+    choice("Language", "TypeScript"),
+    choice("Storage engine", "PostgreSQL tables"),
+    choice("Metrics", "none"),
+  ],
+  risks: [{ description: "One task is taken by two workers", severity: "medium" }],
+});
+
+describe("comparisonReply() of two designs", () => {
+  const names = {
+    designs: new Map([
+      ["d0", "A"],
+      ["d1", "B"],
+    ]),
+    reviewers: new Map([
+      ["r0", "acme/judge"],
+      ["r1", "borealis/judge"],
+    ]),
+  };
+  const scores = [
+    { design_id: "d0", reviewer_id: "r1", rationales: { cost: "It needs a second cluster." } },
+    { design_id: "d0", reviewer_id: "r0", rationales: { cost: "One machine is enough." } },
+  ] as unknown as Score[];
+  const text = comparisonReply({
+    title: "queue",
+    designs: [ONE, OTHER],
+    comparison: compareDesigns(input, ["d0", "d1"]),
+    scores,
+    names,
+    aligned: alignedOf([ONE, OTHER]),
+  });
+
+  test("gives both reasons where two reviewers differ, designs by letter and reviewers by model", () => {
+    expect(text).toContain(
+      "- **cost** of A\n  - borealis/judge 1.00: “It needs a second cluster.”\n  - acme/judge 4.00: “One machine is enough.”",
     );
-    const apart = rankingOf(
-      experiment([
-        [9, 9, null, null],
-        [null, null, 2, 2],
-      ]),
+    expect(text).not.toMatch(/\| +d[01]|\br[01]\b/);
+  });
+
+  test("lines up decisions: one topic decided otherwise first, then alike, then what one alone decided", () => {
+    const at = [
+      "- **Storage engine**: A “an append-only log” (since an append-only log); B “PostgreSQL tables” (since PostgreSQL tables)",
+      "- **Language**: both chose “TypeScript”",
+      "- A alone, **Leases**: “30 s”",
+      "- B alone, **Metrics**: “none”",
+    ].map((line) => text.indexOf(line));
+    expect(at).not.toContain(-1);
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
+  });
+
+  test("lines up risks: what both see with how grave, then what one alone sees", () => {
+    expect(text).toContain(
+      "- both: A (high) “Two workers take one task”; B (medium) “One task is taken by two workers”",
     );
-    const text = experimentsReply([
-      { id: "one", ranking: tie, designs: 2 },
-      { id: "two", ranking: apart, designs: 2 },
-      { id: "three", ranking: null, designs: 1 },
-    ]);
-    expect(text).toMatch(/\| winner +\| a tie of 2 \|/);
-    expect(text).toMatch(/\| best score +\| 5\.00 +\| 9\.00 +\| – +\|/);
-    expect(text).toMatch(/\| reviewers differ by \| – +\| – +\| – +\|/);
-    expect(text).not.toContain("consensus");
-    expect(text).toContain("three: not ranked yet.");
-    expect(text).toContain("compare the winners, not the numbers");
-    for (const rows of cellCounts(text)) expect(new Set(rows).size).toBe(1);
+    expect(text).toContain("- A (low) “The disk fills”");
+  });
+
+  test("of three designs names the gravest risks of each in place of lining them up", () => {
+    const three = comparisonReply({
+      title: "queue",
+      designs: [ONE, OTHER, designOf("d2")],
+      comparison: compareDesigns(input, ["d0", "d1", "d2"]),
+      scores,
+      names,
+      aligned: alignedOf([ONE, OTHER, designOf("d2")]),
+    });
+    expect(three).toContain("### Gravest risks\n\n- A (high) “Two workers take one task” (against it: fencing tokens)");
+    expect(three).not.toContain("### Decisions");
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { sortNotes } from "../../src/report/notes-text.ts";
-import { headline } from "../../src/report/order-sentences.ts";
 import { rankingSentences } from "../../src/report/ranking-sentences.ts";
 import { rankingTable } from "../../src/report/ranking-text.ts";
+import { verdict } from "../../src/report/story-text.ts";
 import { Ranking } from "../../src/schemas/ranking.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
-import { rankingOf } from "./support.ts";
+import { rankingOf, storyFrom } from "./support.ts";
 
 const CRITERIA = ["scalability", "cost"].map((name) => ({ ...QUALITY, name }));
 
@@ -35,7 +35,7 @@ describe("a ranking of before", () => {
     const ranking = older();
     expect([...Value.Errors(Ranking, ranking)]).toEqual([]);
     if (!Value.Check(Ranking, ranking)) throw new Error("unreachable");
-    expect(headline(ranking)).toContain("**d0** by other0/author ranks first.");
+    expect(verdict(storyFrom(ranking))).toContain("**A “Title of d0” is ");
     expect(sortNotes(ranking.notes).cautions.map(String)).toEqual([
       "Two reviewers scored: two agree by chance too often for a high consensus.",
     ]);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { sortNotes } from "../../src/report/notes-text.ts";
-import { headline } from "../../src/report/order-sentences.ts";
 import { rankingSentences as detailSentences } from "../../src/report/ranking-sentences.ts";
+import { verdict } from "../../src/report/story-text.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
-import { rankingOf } from "./support.ts";
+import { rankingOf, storyFrom } from "./support.ts";
 
 /** Cautions, then what the scores show: what a reader is told in this order. */
 const rankingSentences = (ranking: Ranking) => [...sortNotes(ranking.notes).cautions, ...detailSentences(ranking)];
@@ -25,6 +25,7 @@ const two = rankingOf(
   ),
 );
 const of = (...given: Parameters<typeof experiment>) => rankingOf(experiment(...given));
+const verdictOn = (ranking: Ranking) => verdict(storyFrom(ranking));
 const said = (ranking: Ranking) => rankingSentences(ranking).join("\n");
 
 /** One fact of a ranking replaced. */
@@ -34,42 +35,44 @@ const withReliability = (change: Partial<Ranking["reliability"]>): Ranking => ({
   reliability: { ...clear.reliability, ...change },
 });
 
-describe("headline()", () => {
-  test("names the winner, its model and the confidence", () => {
-    expect<string>(headline(clear)).toBe("**d0** by other0/author ranks first. Confidence: high.");
+describe("verdict()", () => {
+  test("names the winner by letter and title, how sure that is and the confidence", () => {
+    expect<string>(verdictOn(clear)).toBe(
+      "**A “Title of d0” is better than the other 2 designs** (over 95 %). Confidence: high.",
+    );
   });
 
-  test("calls a tie a tie, with the probability that says so", () => {
+  test("names those of a tie", () => {
     const tie = of([
       [8, 7, 9],
       [7.6, 7.4, 8.7],
       [4, 3, 5],
     ]);
-    expect(headline(tie)).toMatch(
-      /^\*\*A tie:\*\* d0 and d1 cannot be told apart \(P = [567]\d %\)\. Confidence: low\.$/,
+    expect(verdictOn(tie)).toMatch(
+      /^\*\*No winner:\*\* the scores cannot tell A “Title of d0” and B “Title of d1” apart\. Confidence: low\.$/,
     );
   });
 
-  test("says of which pair P is when more than two are tied, and does not list forty", () => {
+  test("names three that are tied, and does not list forty", () => {
     const three = of([
       [7, 6, 8],
       [6.8, 6.1, 7.9],
       [6.7, 6, 7.8],
     ]);
-    expect(headline(three)).toMatch(/d0, d1 and d2 cannot be told apart \(P = \d\d % that d0 is better than d2\)/);
+    expect(verdictOn(three)).toContain("A “Title of d0”, B “Title of d1” and C “Title of d2” apart");
     const forty = of(Array.from({ length: 40 }, () => [5, 6, 7]));
-    expect(headline(forty)).toContain("d0, d1, d10, d11, d12 and 35 more cannot be told apart");
+    expect(verdictOn(forty)).toContain("and 37 more apart");
   });
 
   test("announces nobody where only one design has scores, and nothing where none has", () => {
     expect<string>(
-      headline(
+      verdictOn(
         of([
           [8, 9],
           [null, null],
         ]),
       ),
-    ).toBe("**No winner:** only d0 has scores, so there is nothing to compare it with. Confidence: low.");
+    ).toBe("**No winner:** only A “Title of d0” has scores, so there is nothing to compare it with.");
     const unweighted = of(
       [
         [8, 9],
@@ -77,7 +80,7 @@ describe("headline()", () => {
       ],
       { criteria: [{ ...QUALITY, weight: 0 }] },
     );
-    expect<string>(headline(unweighted)).toBe("**No ranking:** no design could be ranked.");
+    expect<string>(verdictOn(unweighted)).toBe("**No ranking:** no design could be ranked.");
     expect(said(unweighted)).toContain("Nothing can be ranked: the weights of all criteria are zero.");
   });
 });
@@ -103,7 +106,7 @@ describe("rankingSentences()", () => {
     expect(said(ranking)).toMatch(/^d1 and d2 cannot be told apart \(P = \d\d %\)\.$/m);
   });
 
-  test("does not repeat the tie of the headline", () => {
+  test("does not repeat the tie of the verdict", () => {
     const tie = of([
       [8, 7, 9],
       [7.6, 7.4, 8.7],
@@ -258,8 +261,8 @@ describe("rankingSentences()", () => {
         [2, 5],
       ]),
     ]) {
-      expect<string>(headline(one)).toBe(
-        "**No winner:** one reviewer alone tells the designs apart; it puts d0 first. Confidence: low.",
+      expect<string>(verdictOn(one)).toBe(
+        "**No winner:** one reviewer alone tells the designs apart; it puts A “Title of d0” first. Confidence: low.",
       );
       expect(said(one)).not.toMatch(/better|P =|over 95|Removing|decides/);
     }
@@ -271,8 +274,8 @@ describe("rankingSentences()", () => {
       summary: { ...clear.summary, winner: null, confidence: "low" },
       designs: clear.designs.map((design, at) => ({ ...design, p_best: at === 0 ? 0.78 : 0.11 })),
     };
-    expect<string>(headline(ranking)).toBe(
-      "**No winner:** d0 is first, but the best of all only with P(best) 78 %. Confidence: low.",
+    expect<string>(verdictOn(ranking)).toBe(
+      "**No winner:** A “Title of d0” is first, but the best of all only with 78 %. Confidence: low.",
     );
   });
 
@@ -282,7 +285,7 @@ describe("rankingSentences()", () => {
       [6, 8, 7],
       [8, 7, 6.1],
     ]);
-    expect(headline(equal)).toMatch(/^\*\*A tie:\*\*/);
+    expect(verdictOn(equal)).toMatch(/^\*\*No winner:\*\* the scores cannot tell/);
     expect(said(equal)).not.toMatch(/better|Removing|first place|decides|win/);
   });
 
@@ -340,7 +343,7 @@ describe("rankingSentences()", () => {
         [null, 3],
       ]),
     ]) {
-      const sentences = [headline(ranking), ...rankingSentences(ranking)];
+      const sentences = [verdictOn(ranking), ...rankingSentences(ranking)];
       expect(new Set(sentences).size).toBe(sentences.length);
       expect(sentences.join("\n")).not.toMatch(/is null|NaN|undefined|Infinity/);
     }
