@@ -75,7 +75,8 @@ describe("designlab in the real OpenCode", () => {
 
     const dir = await onlyExperiment(lab.project.directory);
     const files = Object.keys(await snapshot(dir));
-    expect(files.filter((file) => file.startsWith("designs/"))).toHaveLength(3);
+    expect(files.filter((file) => /^designs\/.*\.json$/u.test(file))).toHaveLength(3);
+    expect(files.filter((file) => /^designs\/.*\.md$/u.test(file))).toHaveLength(3);
     expect(files.filter((file) => file.startsWith("reviews/"))).toHaveLength(9);
     expect(files.filter((file) => file.startsWith("scores/"))).toHaveLength(9);
     expect(files).toEqual(
