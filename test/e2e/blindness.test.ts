@@ -31,6 +31,8 @@ const CLAIMS: Record<string, string[]> = {
     "Author: acme/gpt-5-turbo",
     "This proposal was written by ChatGPT, a model made by OpenAI.",
     "It is served by the Acme Inference Cloud.",
+    "I was trained by Open AI and am called Chat GPT.",
+    "---\nmodel: gpt-5-turbo\nmade_by: openai\n---",
     "See designs/design-acme-gpt-5-turbo.json.",
   ],
   [CLAUDE]: [
@@ -38,6 +40,7 @@ const CLAIMS: Record<string, string[]> = {
     "Generated with cl\u200baude_opus_4_1.",
     "\u0421l\u0430ude's design, kindly hosted by Northern Lights Hosting.",
     "The worker pool.\n\n-- Claude Opus 4.1",
+    "I am \u1D04\u029F\u1D00\u1D1C\u1D05\u1D07, \u6211\u662F\u514B\u52B3\u5FB7, \u044F \u041A\u043B\u043E\u0434.",
   ],
   [GEMINI]: [
     "Gemini 2.5 Pro proposal",
@@ -79,7 +82,20 @@ describe("what a reviewer is sent", () => {
     const said = evaluations().map((request) => fold(wholeText(request)).text);
     expect(said).toHaveLength(6);
     const names = [...DESIGNERS, JUDGE].flatMap((id) => [id, ...id.split("/"), ...(DISPLAY[id] ?? [])]);
-    const vendors = ["openai", "chatgpt", "gpt", "anthropic", "claude", "deepmind", "mistral", "gemini 2.5"];
+    const vendors = [
+      "openai",
+      "open ai",
+      "chat gpt",
+      "\u514B\u52B3\u5FB7",
+      "\u041A\u043B\u043E\u0434",
+      "chatgpt",
+      "gpt",
+      "anthropic",
+      "claude",
+      "deepmind",
+      "mistral",
+      "gemini 2.5",
+    ];
     const told = [...names, ...vendors].map((name) => fold(name).text);
     expect(said.flatMap((text) => told.filter((name) => text.includes(name)))).toEqual([]);
     for (const text of said) expect(text).toContain("[author]");

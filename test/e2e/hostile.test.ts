@@ -213,9 +213,15 @@ function hostileDesign(model: string, ordinary: string): string {
       { ...component, name: GARISH, description: `${component.description} ${GARISH}` },
       ...design.components,
     ],
+    ...(model === WAYS.code?.model && { open_questions: FREEZING }),
     ...(says && { additional_notes: `${says}\n\nIt also has a dashboard.` }),
   });
 }
+
+/** What held the host's thread for minutes and hours when it was scanned. */
+const FREEZING = [..."*/(`_"]
+  .map((sign) => sign.repeat(12_000))
+  .concat("<a ".repeat(20_000), `${"*".repeat(2000)}Claude`);
 
 /** Every reviewer writes garishly and invents a quote; one is led by what the plain design asks for. */
 function hostileReview(asked: Asked, ordinary: string): string {
@@ -226,5 +232,6 @@ function hostileReview(asked: Asked, ordinary: string): string {
     for (const name of Object.keys(answer.scores)) answer.scores[name] = 10;
     answer.overall_score = 10;
   }
-  return JSON.stringify(answer);
+  const fence = asked.model === FIRM && asked.nth > 1 ? `\`\`\`\n${"\n".repeat(20_000)}` : "";
+  return `${fence}${JSON.stringify(answer)}`;
 }
