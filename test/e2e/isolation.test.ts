@@ -45,7 +45,7 @@ beforeAll(async () => {
 
   const sub = { ...lab.project, directory: join(lab.project.directory, "packages/app") };
   strict = await lab.say("Let rogues design the shop", { project: sub });
-}, 90_000);
+}, 240_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
 describe("a designer that tries every route", () => {
@@ -182,10 +182,8 @@ describe("strict_mode, OpenCode started in a subfolder", () => {
     expect(reply).toContain(`**Incomplete:** ${ROGUES.length} designers delivered nothing`);
     expect(reply).toContain("**isolation_violation**");
     expect(reply).toContain("Confidence:");
-    expect(existsSync(join(experimentOf("strict"), "designs/design-beta-quiet-1.json"))).toBe(true);
-    expect(readdirSync(join(experimentOf("strict"), "designs")).filter((name) => name.endsWith(".json"))).toHaveLength(
-      2,
-    );
+    const designs = readdirSync(join(experimentOf("strict"), "designs")).filter((name) => name.endsWith(".json"));
+    expect(designs.sort()).toEqual(["design-alpha-rogue-1.json", "design-beta-quiet-1.json"]);
   });
 });
 

@@ -154,6 +154,12 @@ describe("what a designer is answered", () => {
   });
 });
 
+test("any number of searches at a time are answered alike", async () => {
+  const said = await Promise.all(Array.from({ length: 30 }, () => answer("one", "grep", { pattern: "tamarind" })));
+  expect(new Set(said).size).toBe(1);
+  expect(said[0]).toContain("Found 1 matches");
+});
+
 describe("a long answer", () => {
   test("shows 2,000 characters of a line and is cut at whole matches", async () => {
     const project = join(top, "long");
