@@ -36,10 +36,11 @@ type Node = { next: Map<string, Node>; gap: boolean; entry: Entry | null };
 /** Latin names end where letters end; Cyrillic ones take a case's ending; the others are written without spaces. */
 type Script = "latin" | "cyrillic" | "unspaced";
 
-export type Lexicon = Node;
+/** A trie of names, and with which letters those begin that are found inside other words. */
+export type Lexicon = { root: Node; inside: Set<string> };
 
 export function emptyLexicon(): Lexicon {
-  return node();
+  return { root: node(), inside: new Set() };
 }
 
 /** Adds a name; what is known of it already is kept where it says more. */
@@ -47,7 +48,8 @@ export function addName(lexicon: Lexicon, name: string, options: NameOptions): v
   const words = skeletonOf(name).text.match(WORDS) ?? [];
   const key = words.join("");
   if (key === "") return;
-  let place = lexicon;
+  if (options.inside) lexicon.inside.add(alike(key[0] ?? ""));
+  let place = lexicon.root;
   for (const [at, word] of words.entries()) {
     if (at > 0) place.gap = true;
     for (const letter of word) {
@@ -71,6 +73,7 @@ export function addName(lexicon: Lexicon, name: string, options: NameOptions): v
 export function findNames(lexicon: Lexicon, { text }: Pick<Skeleton, "text">): FoundName[] {
   const found: FoundName[] = [];
   for (let start = 0; start < text.length; start++) {
+    if (isLatin(text, start) && isLatin(text, start - 1) && !lexicon.inside.has(alike(text[start] ?? ""))) continue;
     const name = nameAt(lexicon, text, start);
     if (name === null) continue;
     found.push(name);
@@ -97,7 +100,7 @@ function spelledNames(lexicon: Lexicon, text: string): FoundName[] {
 
 function nameAt(lexicon: Lexicon, text: string, start: number): FoundName | null {
   let best: FoundName | null = null;
-  let place: Node | undefined = lexicon;
+  let place: Node | undefined = lexicon.root;
   let gap = 0;
   let spaced = false;
   for (let at = start; at < text.length; at++) {
