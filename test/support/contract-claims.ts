@@ -17,8 +17,8 @@ export function contractClaims(observed: () => Observed): void {
 
   test("answers each prompt of a session with its own turn alone", () => {
     const { first, second } = observed();
-    expect(first).toEqual({ text: "Answer to: First question", finish: "stop", error: null });
-    expect(second).toEqual({ text: "Answer to: Second question", finish: "stop", error: null });
+    expect(first).toMatchObject({ text: "Answer to: First question", finish: "stop", error: null });
+    expect(second).toMatchObject({ text: "Answer to: Second question", finish: "stop", error: null });
   });
 
   test("sums up what a session used, and what it cost", () => {
