@@ -1,6 +1,6 @@
 import { maskValue, scan } from "../agents/blind.ts";
 import { forgedMarkers } from "../agents/fence.ts";
-import type { Identities } from "../agents/identities.ts";
+import { type Identities, knownNames } from "../agents/identities.ts";
 import { judgedTask } from "../agents/task-text.ts";
 import type { Config } from "../config/schema.ts";
 import { checkedOf } from "../schemas/coverage.ts";
@@ -46,10 +46,34 @@ export function blindDesign(design: Design, identities: Identities): BlindDesign
   return { design, text, masked, forged: forgedMarkers(text), left: scan(text, identities) };
 }
 
-/** The designers' names that are still in a whole prompt; its design, the same in all its prompts, was looked through. */
-export function scanPrompt(prompt: string, { text, left }: BlindDesign, identities: Identities): string[] {
+/** Makes the tables that names are looked up in: work of some 50 ms, better done while designers write. */
+export function prepareIdentities(identities: Identities): void {
+  knownNames(identities);
+}
+
+/**
+ * The designers' names that are still in a whole prompt; its design, the same in all its prompts, was looked through.
+ * What stands before the nonce is the same in all prompts of a reviewer and is looked through once.
+ */
+export function scanPrompt(
+  prompt: string,
+  { text, left }: BlindDesign,
+  identities: Identities,
+  nonce: string,
+): string[] {
   const at = prompt.indexOf(text);
-  if (at < 0) return scan(prompt, identities);
-  const around = `${prompt.slice(0, at)}\n${prompt.slice(at + text.length)}`;
-  return [...new Set([...left, ...scan(around, identities)])];
+  const around = at < 0 ? prompt : `${prompt.slice(0, at)}\n${prompt.slice(at + text.length)}`;
+  const shared = around.slice(0, Math.max(0, around.indexOf(nonce)));
+  const rest = around.slice(shared.length);
+  return [...new Set([...(at < 0 ? [] : left), ...scanOnce(shared, identities), ...scan(rest, identities)])];
+}
+
+const SCANNED = new WeakMap<Identities, Map<string, string[]>>();
+
+function scanOnce(text: string, identities: Identities): string[] {
+  const known = SCANNED.get(identities) ?? new Map<string, string[]>();
+  SCANNED.set(identities, known);
+  const found = known.get(text) ?? scan(text, identities);
+  known.set(text, found);
+  return found;
 }

@@ -78,7 +78,7 @@ async function askOnce(
     design_id,
   };
   const whole = `${evaluatorAgent.system(input)}\n${evaluatorAgent.prompt(input)}`;
-  const identity_scan = scanPrompt(whole, blind, identities);
+  const identity_scan = scanPrompt(whole, blind, identities, input.nonce);
   const question = { input, model, phases: [...parts], design_id, reviewer_id, order };
   const answer = await askInTurn(lab, ledger.append, evaluatorAgent, question, others);
   if (answer.state === "failed") {

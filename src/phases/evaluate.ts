@@ -1,7 +1,7 @@
 import type { Lab } from "../asking/lab.ts";
 import { asOneCell, crew } from "../asking/settle.ts";
 import { heldOf } from "../experiment/answers.ts";
-import { type BlindDesign, blindDesign, identitiesOf } from "../experiment/blind-design.ts";
+import { type BlindDesign, blindDesign, identitiesOf, prepareIdentities } from "../experiment/blind-design.ts";
 import { type Cell, plannedCells } from "../experiment/cells.ts";
 import { shuffled } from "../experiment/shuffled.ts";
 import { createStandIns } from "../experiment/stand-ins.ts";
@@ -22,6 +22,9 @@ export type EvaluateResult = {
   notes: Note[];
 };
 
+/** When the designers have surely been asked and nothing else is to be done, milliseconds. */
+const PREPARE_AFTER = 100;
+
 /** An evaluation to which designs come one by one. */
 export type Evaluation = {
   /** Asks the cells of a design for their parts, all at once. */
@@ -37,6 +40,7 @@ export type Evaluation = {
 export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View): Promise<Evaluation> {
   const { task } = experiment;
   const identities = identitiesOf(task, artifacts.designs, lab.config, await lab.available());
+  setTimeout(() => prepareIdentities(identities), PREPARE_AFTER);
   const held = heldOf(task, artifacts, task.score_samples);
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
   const orderOf = orderOfCells(task);

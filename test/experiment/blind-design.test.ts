@@ -55,17 +55,31 @@ describe("blindDesign()", () => {
   });
 });
 
+const NONCE = "nonce0001";
+
 describe("scanPrompt()", () => {
+  test("finds a name before the nonce in every prompt, and one after it, also where the first part is known", () => {
+    const { blind, identities } = names({ summary: "fast" });
+    const prompt = (before: string, nonce: string, after: string) =>
+      `${before} <<<data ${nonce}>>>\n${blind.text}\n${after}`;
+    expect(scanPrompt(prompt("By swift-9.", "nonce0001", ""), blind, identities, "nonce0001")).toEqual(["swift-9"]);
+    expect(scanPrompt(prompt("By swift-9.", "nonce0002", ""), blind, identities, "nonce0002")).toEqual(["swift-9"]);
+    expect(scanPrompt(prompt("By nobody.", "nonce0003", "by swift-9"), blind, identities, "nonce0003")).toEqual([
+      "swift-9",
+    ]);
+    expect(scanPrompt(prompt("By nobody.", "nonce0004", ""), blind, identities, "nonce0004")).toEqual([]);
+  });
+
   test("finds a designer's name anywhere in a prompt, and none in a blind one", () => {
     const { blind, identities } = names({ summary: "fast" });
-    expect(scanPrompt(`Judge this: ${blind.text}. Thanks.`, blind, identities)).toEqual([]);
-    expect(scanPrompt(`swift-9 wrote: ${blind.text}`, blind, identities)).toEqual(["swift-9"]);
-    expect(scanPrompt(`${blind.text} by swift-9`, blind, identities)).toEqual(["swift-9"]);
-    expect(scanPrompt("a prompt by swift-9 without the text", blind, identities)).toEqual(["swift-9"]);
+    expect(scanPrompt(`Judge this: ${blind.text}. Thanks.`, blind, identities, NONCE)).toEqual([]);
+    expect(scanPrompt(`swift-9 wrote: ${blind.text}`, blind, identities, NONCE)).toEqual(["swift-9"]);
+    expect(scanPrompt(`${blind.text} by swift-9`, blind, identities, NONCE)).toEqual(["swift-9"]);
+    expect(scanPrompt("a prompt by swift-9 without the text", blind, identities, NONCE)).toEqual(["swift-9"]);
   });
 
   test("repeats what masking has left in the design", () => {
     const { blind, identities } = names({ summary: "fast" });
-    expect(scanPrompt(blind.text, { ...blind, left: ["Swift"] }, identities)).toEqual(["Swift"]);
+    expect(scanPrompt(blind.text, { ...blind, left: ["Swift"] }, identities, NONCE)).toEqual(["Swift"]);
   });
 });
