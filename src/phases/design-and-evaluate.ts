@@ -5,6 +5,10 @@ import type { Design } from "../schemas/design.ts";
 import { PARTS } from "../schemas/reviewer.ts";
 import { beginEvaluation, type EvaluateResult } from "./evaluate.ts";
 import { type GenerateResult, generate } from "./generate.ts";
+import { prepareReport } from "./report.ts";
+
+/** When the designers have surely been asked and the lab has nothing to do but wait, milliseconds. */
+const MODELS_THINK = 100;
 
 export type Worked = { designs: GenerateResult; evaluation: EvaluateResult; tooFew: boolean };
 
@@ -30,6 +34,10 @@ export async function designAndEvaluate(lab: Lab, view: View): Promise<Worked> {
 
   for (const design of artifacts.designs) evaluateWhenEnough(design);
   const designing = generate(lab, view, evaluateWhenEnough);
+  setTimeout(() => {
+    evaluation.prepare();
+    if (status.scores.wanted > 0) void prepareReport();
+  }, MODELS_THINK);
   // Also when a design could not be stored, what is being paid for is waited for and kept.
   await designing.catch(() => undefined);
   const evaluated = await evaluation.finish();

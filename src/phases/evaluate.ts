@@ -22,11 +22,10 @@ export type EvaluateResult = {
   notes: Note[];
 };
 
-/** When the designers have surely been asked and nothing else is to be done, milliseconds. */
-const PREPARE_AFTER = 100;
-
 /** An evaluation to which designs come one by one. */
 export type Evaluation = {
+  /** Does what can be done before there is a design. */
+  prepare(): void;
   /** Asks the cells of a design for their parts, all at once. */
   take(design: Design, cells: readonly Cell[]): void;
   /** Waits for every cell that was taken. */
@@ -40,7 +39,6 @@ export type Evaluation = {
 export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View): Promise<Evaluation> {
   const { task } = experiment;
   const identities = identitiesOf(task, artifacts.designs, lab.config, await lab.available());
-  setTimeout(() => prepareIdentities(identities), PREPARE_AFTER);
   const held = heldOf(task, artifacts, task.score_samples);
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
   const orderOf = orderOfCells(task);
@@ -58,6 +56,7 @@ export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View)
   }
 
   return {
+    prepare: () => prepareIdentities(identities),
     take(design, wanted) {
       count.taken += wanted.length;
       lab.step("evaluations", count.finished, count.taken);

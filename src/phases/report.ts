@@ -35,6 +35,11 @@ export async function writeReport(dir: string, input: ReportInput): Promise<void
   await writeText(paths.report(dir), await drawn(reportDataOf(input)).catch(undrawn));
 }
 
+/** Loads what draws the report, so that nobody waits for that when the last score is there. */
+export async function prepareReport(): Promise<void> {
+  await import("../page/report.tsx").catch(() => undefined);
+}
+
 async function drawn(data: ReportData): Promise<string> {
   const { reportHtml } = await import("../page/report.tsx");
   return reportHtml(data);

@@ -181,8 +181,8 @@ export const EXPERIMENT: readonly Mutant[] = [
   {
     name: "only the text of a design is looked through for names",
     file: "src/experiment/blind-design.ts",
-    find: "return [...new Set([...left, ...scan(around, identities)])];",
-    replace: "return [...new Set(left)];",
+    find: "...scanOnce(shared, identities), ...scan(rest, identities)])];",
+    replace: "])];",
     tests,
   },
 ];
