@@ -125,6 +125,7 @@ const SHAPE = [
     const cells = DESIGNERS.map((reviewer) => `${design}-${reviewer.replace("/", "-")}.json`);
     return [
       `designs/design-${design}.json`,
+      `designs/design-${design}.md`,
       ...cells.flatMap((cell) => [`reviews/review-${cell}`, `scores/score-${cell}`]),
     ];
   }),
