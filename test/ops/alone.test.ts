@@ -154,7 +154,7 @@ describe("show and compare", () => {
       expect(reply.split("\n").length).toBeLessThanOrEqual(150);
     }
     expect(replies[0]).toContain("2 of 2");
-    expect(replies[2]).toContain("Design alpha-strong-1 by alpha/strong-1.");
+    expect(replies[2]).toContain("Design A by alpha/strong-1.");
     expect(replies[9]).toContain("P is the probability that the first is the better one");
     expect(lab.host.prompts).toEqual([]);
   });

@@ -78,9 +78,9 @@ describe("a model's name never leads out of the experiment", () => {
       expect(await design({ design_models: [name, "gamma/weak-1"] })).toContain("2 designs written");
       const files = await snapshot(lab.dir);
       const designs = Object.keys(files).filter((file) => file.includes("/designs/"));
-      expect(designs).toHaveLength(2);
+      expect(designs).toHaveLength(4);
       for (const file of Object.keys(files)) expect(file).toStartWith(`${BASE}/`);
-      for (const file of designs) expect(basename(file)).toMatch(/^design-[\p{L}\p{N}\p{M}-]{1,140}\.json$/u);
+      for (const file of designs) expect(basename(file)).toMatch(/^design-[\p{L}\p{N}\p{M}-]{1,140}\.(?:json|md)$/u);
     });
   }
 });

@@ -70,7 +70,7 @@ describe("a broken configuration", () => {
     expect(await lab.call("run", { task: "Design another queue" })).toContain("Cannot read");
     expect(lab.host.prompts).toHaveLength(asked);
     expect(await lab.call("show")).toContain("queue");
-    expect(await lab.call("compare")).toContain("alpha-strong-1");
+    expect(await lab.call("compare")).toContain("alpha/strong-1");
     const help = await lab.call("help");
     expect(help).toContain("**The configuration is broken");
     expect(help).not.toContain("No configuration file was found");
