@@ -3,7 +3,9 @@ import { ASKING } from "./asking.ts";
 import { CONVERSATION } from "./conversation.ts";
 import { EXPERIMENT } from "./experiment.ts";
 import { HOOKS } from "./hooks.ts";
+import { LIVE } from "./live.ts";
 import type { Mutant } from "./mutant.ts";
+import { PAGE } from "./page.ts";
 import { PHASES } from "./phases.ts";
 import { PHASES_ORDER } from "./phases-order.ts";
 import { SESSION } from "./session.ts";
@@ -19,6 +21,8 @@ export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
   conversation: CONVERSATION,
   experiment: EXPERIMENT,
   hooks: HOOKS,
+  live: LIVE,
+  page: PAGE,
   phases: PHASES,
   "phases-order": PHASES_ORDER,
   session: SESSION,
