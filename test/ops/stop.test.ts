@@ -33,7 +33,12 @@ test("a run that is asked to stop through its folder ends as if the person had p
 });
 
 test("a request that nobody heeded does not stop the next run", async () => {
-  run = await bench();
+  // Long enough for a run to look several times whether it is asked to stop.
+  const slowly = async () => {
+    await Bun.sleep(1_500);
+    return undefined;
+  };
+  run = await bench({ answer: ({ kind }) => (kind === "evaluation" ? slowly() : undefined) });
   await run.call("generate", { task: "Design a queue" });
   const dir = await onlyExperiment(run.dir);
   await writeFile(join(dir, ".stop"), "");
