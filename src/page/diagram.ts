@@ -92,8 +92,10 @@ function tidy(svg: Element): void {
 function labelOf({ name, interfaces = [] }: Design["components"][number]): string {
   const small = interfaces.slice(0, MAX_INTERFACES).map((each) => truncate(oneLine(each), COLUMNS + 6));
   const more = interfaces.length > small.length ? [`and ${interfaces.length - small.length} more`] : [];
+  const gap = interfaces.length > 0 ? ['<FONT POINT-SIZE="4"> </FONT>'] : [];
   return [
     ...wrapped(oneLine(name)).map((line) => `<B>${escaped(line)}</B>`),
+    ...gap,
     ...[...small, ...more].map((line) => `<FONT POINT-SIZE="11" COLOR="${FAINT}">${escaped(line)}</FONT>`),
   ].join("<BR/>");
 }

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from "preact";
+import { languageOf } from "../text/language.ts";
 import { truncate } from "../text/truncate.ts";
 import type { PageDesign } from "./page.ts";
 
 /** Words of somebody else inside a sentence: their direction does not touch what is around, `code` looks like code. */
 export function Words({ of, max }: { of: string; max?: number }) {
   const text = (max === undefined ? of : truncate(of, max)).replace(/\s+/g, " ").trim();
-  return <bdi>{coded(text)}</bdi>;
+  return <bdi lang={languageOf(text)}>{coded(text)}</bdi>;
 }
 
 /** Words of somebody else as paragraphs; line breaks inside one stay. */
@@ -16,7 +17,7 @@ export function Paragraphs({ of }: { of: string }) {
         .split(/\n\s*\n/)
         .filter((part) => part.trim() !== "")
         .map((part) => (
-          <p dir="auto" class="words">
+          <p dir="auto" class="words" lang={languageOf(part)}>
             {coded(part.trim())}
           </p>
         ))}
@@ -32,7 +33,9 @@ export function Items({ of, title }: { of: readonly string[]; title?: string }) 
       {title && <h4>{title}</h4>}
       <ul>
         {of.map((item) => (
-          <li dir="auto">{coded(item)}</li>
+          <li dir="auto" lang={languageOf(item)}>
+            {coded(item)}
+          </li>
         ))}
       </ul>
     </>

@@ -20,7 +20,7 @@ export function openReply(page: {
       code(address),
       ...(why === null ? [] : [md`No browser was opened: ${REASONS[why]}. Open the address on this machine.`]),
       ...(why === "ssh" ? [md`From another one: ${code(tunnel)}, then the same address there.`] : []),
-      md`It follows every run of this project, also one of another process, answers on this machine alone, and stops by itself once nobody watches and nothing runs.`,
+      md`It follows every run of this project, also one of another process, answers on this machine alone and while this OpenCode runs, and stops by itself once nobody watches and nothing runs.`,
     ],
     "\n\n",
   );
