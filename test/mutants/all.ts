@@ -3,6 +3,7 @@ import { ASKING } from "./asking.ts";
 import { CONVERSATION } from "./conversation.ts";
 import { EXPERIMENT } from "./experiment.ts";
 import { HOOKS } from "./hooks.ts";
+import { HOSTS } from "./hosts.ts";
 import { LIVE } from "./live.ts";
 import type { Mutant } from "./mutant.ts";
 import { PAGE } from "./page.ts";
@@ -23,6 +24,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
   hooks: HOOKS,
   live: LIVE,
   page: PAGE,
+  hosts: HOSTS,
   phases: PHASES,
   "phases-order": PHASES_ORDER,
   session: SESSION,
