@@ -86,7 +86,8 @@ test.concurrent("Ctrl-C in opencode run stops every child within 2 s, and the ru
   const exited = once(child, "exit");
   await lab.provider.waitFor(of("design", "gamma/c"), PATIENCE);
   await stored(lab, "designs/", 2);
-  child.kill("SIGINT");
+  // As a terminal does it: every process in the foreground is told.
+  killTree(child, "SIGINT");
   await expectSilence(lab);
   await exited;
   killTree(child, "SIGKILL");
@@ -107,7 +108,7 @@ async function stored(lab: Rehearsal, folder: string, count: number): Promise<vo
   for (let patience = PATIENCE / 20; patience > 0; patience--) {
     const dir = await onlyExperiment(lab.project.directory).catch(() => null);
     const files = dir === null ? [] : Object.keys((await standingOf(dir)).files);
-    if (files.filter((file) => file.startsWith(folder)).length >= count) return;
+    if (files.filter((file) => file.startsWith(folder) && file.endsWith(".json")).length >= count) return;
     await Bun.sleep(20);
   }
   throw new Error(`${count} files in ${folder} did not come`);
