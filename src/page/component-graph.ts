@@ -48,7 +48,7 @@ function namedIn(text: string, components: Design["components"]): number[] {
 
 /** A name between letters of other scripts, where words are not divided by spaces, counts wherever it stands. */
 function wholeName(name: string): RegExp {
-  const plain = name.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  const plain = name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   return /^[\p{Script=Latin}\p{N}\p{P}\p{S}\s]+$/u.test(name)
     ? new RegExp(`(?<![\\p{L}\\p{N}])${plain}s?(?![\\p{L}\\p{N}])`, "gu")
     : new RegExp(plain, "gu");

@@ -36,15 +36,20 @@ export async function diagramDrawer(): Promise<Drawer> {
   const graphviz = await Graphviz.load();
   return ({ components, data_flow }, label) => {
     const shown = components.slice(0, MAX_COMPONENTS);
-    try {
-      const svg = createDocument(graphviz.dot(dotOf(shown, data_flow))).querySelector("svg");
-      if (!svg) return null;
-      tidy(svg);
-      return svgNode(svg, { role: "img", "aria-label": label, class: "diagram" });
-    } catch {
-      return null;
-    }
+    const svg = laidOut(graphviz, dotOf(shown, data_flow));
+    if (svg === null) return null;
+    tidy(svg);
+    return svgNode(svg, { role: "img", "aria-label": label, class: "diagram" });
   };
+}
+
+/** The engine's drawing; null for a graph that it gives up on. */
+function laidOut(graphviz: Graphviz, dot: string): Element | null {
+  try {
+    return createDocument(graphviz.dot(dot)).querySelector("svg") ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** The graph in Graphviz's language; of a design's text nothing but escaped labels is in it. */
@@ -115,6 +120,7 @@ function oneLine(text: string): string {
   return clean(text).text.replace(/\s+/g, " ").trim() || "–";
 }
 
+/** Letter by letter, in Graphviz's own markup: a backslash counts twice there, for "\\N" would be the node's name. */
 function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+  return text.replaceAll("\\", "\\\\").replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -38,6 +38,9 @@ describe("linksOf()", () => {
   });
 
   test("takes a name for letters, whatever patterns it would make", () => {
+    expect(
+      linksOf([component("Dead-letter queue"), component("Ops", "Repeats what is in the dead-letter queue")]),
+    ).toEqual([{ from: 1, to: 0 }]);
     expect(linksOf([component("C++ (core) [v1.*]"), component("Edge", "Calls c++ (core) [v1.*] directly")])).toEqual([
       { from: 1, to: 0 },
     ]);
