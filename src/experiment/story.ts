@@ -7,6 +7,7 @@ import { insightsOf } from "../stats/insights.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { letterOf } from "../text/letters.ts";
 import { mindsOf } from "./minds.ts";
+import { withoutSelf } from "./without-self.ts";
 
 /** What stands behind a ranking, from the plan and what is stored. */
 export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Story {
@@ -36,6 +37,5 @@ export function namesOf(task: Task, artifacts: Artifacts): Names {
 /** Scores that the ranking rests on: without those of a model for its own design where the ranking left them out. */
 function counted({ designs }: Artifacts, scores: readonly Score[], { notes }: Ranking): readonly Score[] {
   const excluded = notes.some((note) => typeof note !== "string" && note.kind === "self-reviews-excluded");
-  const author = new Map(designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
-  return excluded ? scores.filter(({ design_id, scorer_model }) => author.get(design_id) !== scorer_model) : scores;
+  return excluded ? withoutSelf(designs, scores) : scores;
 }

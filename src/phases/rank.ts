@@ -6,6 +6,7 @@ import { fallbackNotes, type Minds, mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { storyOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
+import { withoutSelf } from "../experiment/without-self.ts";
 import { changedText, problemText } from "../report/problems-text.ts";
 import { rankingPage } from "../report/ranking-page.ts";
 import type { Failure } from "../schemas/failure.ts";
@@ -13,7 +14,7 @@ import type { Ranking } from "../schemas/ranking.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
 import type { Task } from "../schemas/task.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
-import { type Artifacts, saveArtifact } from "../store/artifacts.ts";
+import { saveArtifact } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { call } from "../text/call.ts";
@@ -45,7 +46,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
   const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking, minds));
   const attention = attentionOf(task, artifacts, view.ledger);
   const { top_scores } = lab.config.ranking.exclude_self_reviews
-    ? attentionOf(task, { ...artifacts, scores: withoutSelf(artifacts) }, view.ledger)
+    ? attentionOf(task, { ...artifacts, scores: withoutSelf(artifacts.designs, artifacts.scores) }, view.ledger)
     : attention;
   const shown = { ...attention, top_scores };
   const ranking: Ranking = {
@@ -122,12 +123,6 @@ function refuseTooLittle({ config }: Pick<Lab, "config">, { experiment, artifact
 function fewerSamples(task: Task, { scores }: Minds): RankingNote[] {
   const fewer = scores.length - completeScores(task, scores).length;
   return fewer > 0 ? [{ kind: "fewer-samples", scores: fewer, of: scores.length, planned: task.score_samples }] : [];
-}
-
-/** Scores of designs that the scorer's own model did not write. */
-function withoutSelf({ designs, scores }: Artifacts): Artifacts["scores"] {
-  const author = new Map(designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
-  return scores.filter(({ design_id, scorer_model }) => author.get(design_id) !== scorer_model);
 }
 
 function reasonsText(failures: readonly Failure[], problems: readonly string[]): string {
