@@ -28,7 +28,8 @@ function play({ turn = [], children = true, error }: Played = {}) {
       calls.push(["subagent", input]);
       if (!children) throw new Error("depth limit reached (1)");
       await call.progress({ sessionID: "ses_child" });
-      throw new Error("it was prompted, which costs money");
+      calls.push(["prompted", call.sessionID]);
+      throw new Error("too late");
     },
   };
   const host = hostV2({

@@ -31,7 +31,7 @@ describe("the line", () => {
   });
 
   test("never is wider than the screen, whatever a model is called", () => {
-    const long = progress({ sessions: [session(`a/${"模".repeat(200)}\u001b[31m`)] });
+    const long = progress({ sessions: [session(`\u001b[31ma/${"模".repeat(200)}`)] });
     for (const width of [20, 34, 74, 114]) {
       const line = progressLine(long, 0, width);
       expect(Bun.stringWidth(line)).toBeLessThanOrEqual(width);
