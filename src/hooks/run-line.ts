@@ -67,13 +67,16 @@ export function parseRunLine(text: string): RunLine {
   return { args };
 }
 
-/** A task that begins like a model after a list of models, or right before a quoted text: a comma was forgotten. */
+/** A task that begins like a model after a list of models, right before a quoted text or another model. */
 function strayModel(rest: string, args: Readonly<Record<string, unknown>>): string | undefined {
-  const [, word = "", quote] = /^([\w.-]+\/[\w./:@-]+),?\s*(["']?)/u.exec(rest) ?? [];
+  const word = LIKE_A_MODEL.exec(rest)?.[0] ?? "";
+  const after = /^\s*,?\s*(.*)$/su.exec(rest.slice(word.length))?.[1] ?? "";
   const listed = args.design_models !== undefined || args.review_models !== undefined;
-  if (word === "" || !(listed || quote !== "")) return undefined;
-  return `${word} stands where the task begins and reads like a model: put commas between the models, or quote the whole task`;
+  if (word === "" || !(listed || /^["']/u.test(after) || LIKE_A_MODEL.test(after))) return undefined;
+  return `${word} stands where the task begins and reads like a model: name models after --design-models or --review-models, with commas between them, or quote the whole task`;
 }
+
+const LIKE_A_MODEL = /^[\w.-]+\/[\w./:@-]+/u;
 
 type Taken<T> = { value: T; rest: string } | { problem: string };
 

@@ -13,6 +13,7 @@ import type { PendingWork } from "../schemas/status.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isBlank } from "../text/blank.ts";
 import { call } from "../text/call.ts";
+import { saysNothing } from "../text/placeholder.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
 import { checkBase, openToWrite } from "./output-dir.ts";
@@ -108,9 +109,12 @@ function within(scope: Scope, pending: readonly PendingWork[]): readonly Pending
 
 function setupInput(given: StartArgs): SetupInput {
   const { task = "", topic } = given;
-  if (isBlank(task)) {
-    throw new LabError("Cannot start: args.task is needed, found nothing.", {
-      advice: `Say what is to be designed: ${call("run", { task: "Design …" })}`,
+  if (saysNothing(task)) {
+    const found = isBlank(task)
+      ? "nothing"
+      : `${JSON.stringify(task.trim().slice(0, 100))}, which names nothing to design`;
+    throw new LabError(`Cannot start: args.task is needed, found ${found}. No model was asked.`, {
+      advice: `Ask the person what is to be designed, and invent nothing: ${call("run", { task: "Design …" })}`,
     });
   }
   const input = {

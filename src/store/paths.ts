@@ -21,7 +21,13 @@ export function experimentName(now: Date, topic: string): string {
   return `${day}-${slug(topic, "experiment")}`;
 }
 
+/**
+ * Bytes of a model in a file's name: a review is named for two, most disks take 255 bytes, and what a write adds until
+ * its rename takes 41 of them.
+ */
+const MAX_MODEL_BYTES = 90;
+
 /** The slug of a provider/model, the base of its design_id and reviewer_id. */
 export function modelSlug(model: string): string {
-  return slug(model.replaceAll("/", " "), "model");
+  return slug(model.replaceAll("/", " "), "model", MAX_MODEL_BYTES);
 }

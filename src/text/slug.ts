@@ -3,16 +3,16 @@ import slugify from "@sindresorhus/slugify";
 const MAX_BYTES = 120;
 
 /**
- * A text as part of a file name: lower-case letters with their marks, digits and single dashes, at most 120 bytes of
+ * A text as part of a file name: lower-case letters with their marks, digits and single dashes, at most `most` bytes of
  * UTF-8; `fallback` when nothing is left. Where all letters are Latin they are written in ASCII; where one is not, all
  * stay as they are, for a transliteration that drops half of them names nothing. Separators, dots, control characters
  * and their look-alikes become dashes or go. A name that some disk reserves ("con") may come out: it is never the
  * whole of a file's name.
  */
-export function slug(text: string, fallback: string): string {
+export function slug(text: string, fallback: string, most = MAX_BYTES): string {
   const normal = text.normalize("NFKC").slice(0, 1_000);
   const latin = !/(?!\p{Script=Latin})\p{L}/u.test(normal);
-  return truncate(slugify(normal, { decamelize: false, transliterate: latin })) || fallback;
+  return truncate(slugify(normal, { decamelize: false, transliterate: latin }), most) || fallback;
 }
 
 /**
@@ -25,12 +25,12 @@ export function unique(base: string, taken: (name: string) => boolean): string {
   return name;
 }
 
-function truncate(slugged: string): string {
+function truncate(slugged: string, most: number): string {
   let kept = "";
   let bytes = 0;
   for (const { segment } of new Intl.Segmenter().segment(slugged)) {
     bytes += Buffer.byteLength(segment);
-    if (bytes > MAX_BYTES) break;
+    if (bytes > most) break;
     kept += segment;
   }
   return kept.replace(/-{1,120}$/u, "");

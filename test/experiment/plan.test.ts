@@ -33,6 +33,18 @@ describe("addDesigners() and addReviewers()", () => {
     );
   });
 
+  test("give every cell a file's name that a disk takes, however long its two models are called", () => {
+    const long = ["a", "b", "b"].map((provider) => `${provider.repeat(100)}/${"永続-model-".repeat(40)}`);
+    const designers = addDesigners({ designers: [], reviewers: [] }, long);
+    const reviewers = addReviewers({ designers, reviewers: [] }, long, "score");
+    for (const { design_id } of designers) {
+      for (const { reviewer_id } of reviewers) {
+        const written = `review-${design_id}-${reviewer_id}.json.${"0".repeat(36)}.tmp`;
+        expect(Buffer.byteLength(written)).toBeLessThanOrEqual(255);
+      }
+    }
+  });
+
   test("put a reviewer's second part beside its first and keep its id", () => {
     const reviewed = addReviewers({ designers: [], reviewers: [] }, ["a/x"], "review");
     expect(addReviewers({ designers: [], reviewers: reviewed }, ["a/x", "b/y"], "score")).toEqual([

@@ -35,6 +35,9 @@ const lines: [string, object][] = [
   ["- a list\n- of wishes", { task: "- a list\n- of wishes" }],
   ["Compare a--b and --c", { task: "Compare a--b and --c" }],
   ["src/queue.ts needs a new design", { task: "src/queue.ts needs a new design" }],
+  ["client/server sync", { task: "client/server sync" }],
+  ["client/server, with offline use", { task: "client/server, with offline use" }],
+  ["'a/b c/d are synced'", { task: "a/b c/d are synced" }],
   ["--dry-run Design a queue", { dry_run: true, task: "Design a queue" }],
 ];
 
@@ -71,6 +74,10 @@ describe("parseRunLine()", () => {
     ['--design-models a/b,c/d e/f "Design a queue"', "e/f stands where the task begins and reads like a model"],
     ["--review-models a/b c/d-5.1:free Design a queue", "c/d-5.1:free stands where the task begins"],
     ['a/b "Design a queue"', "a/b stands where the task begins"],
+    ['a/b,c/d e/f "Design a queue"', "a/b stands where the task begins"],
+    ["a/b,c/d Design a queue", "a/b stands where the task begins"],
+    ["a/b, c/d Design a queue", "a/b stands where the task begins"],
+    ["openai/gpt-5 x/y-1.5:free Design a queue", "openai/gpt-5 stands where the task begins"],
   ];
   for (const [text, problem] of problems) {
     test(`refuses ${JSON.stringify(text)}`, () => {

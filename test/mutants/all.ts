@@ -9,6 +9,7 @@ import type { Mutant } from "./mutant.ts";
 import { PAGE } from "./page.ts";
 import { PHASES } from "./phases.ts";
 import { PHASES_ORDER } from "./phases-order.ts";
+import { REPLIES } from "./replies.ts";
 import { SESSION } from "./session.ts";
 import { SNAPSHOTS } from "./snapshots.ts";
 import { STATS } from "./stats.ts";
@@ -27,6 +28,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
   hosts: HOSTS,
   phases: PHASES,
   "phases-order": PHASES_ORDER,
+  replies: REPLIES,
   session: SESSION,
   snapshots: SNAPSHOTS,
   stats: STATS,

@@ -25,7 +25,7 @@ describe("a reply", () => {
       ["compare", { designs: [HIDDEN, "x"] }],
       [HIDDEN, {}],
       ["run", { [HIDDEN]: 1 }],
-      ["run", { task: "x", design_models: [`a/${HIDDEN}`] }],
+      ["run", { task: "A queue", design_models: [`a/${HIDDEN}`] }],
       ["help", { op: HIDDEN }],
     ];
     for (const [op, args] of calls) {

@@ -47,8 +47,8 @@ describe("limits", () => {
 
   test("a wrong limit names what is needed", async () => {
     await start();
-    expect(await lab.call("run", { task: "A", limits: { max_cost: -1 } })).toContain("args.limits.max_cost");
-    expect(await lab.call("run", { task: "A", limits: { max_costs: 1 } })).toContain("max_costs");
+    expect(await lab.call("run", { task: "A queue", limits: { max_cost: -1 } })).toContain("args.limits.max_cost");
+    expect(await lab.call("run", { task: "A queue", limits: { max_costs: 1 } })).toContain("max_costs");
   });
 });
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => lab.dispose());
 
 describe("a task", () => {
-  for (const task of ["\u2800", "\u2800 \u3164\u200b\n", "\u00ad"]) {
+  for (const task of ["\u2800", "\u2800 \u3164\u200b\n", "\u00ad", "…", "!!! 123", "<task>", "Your task here."]) {
     test(`of ${JSON.stringify(task)} alone is no task: nothing is asked or made`, async () => {
       expect(await lab.call("run", { task })).toContain("args.task is needed");
       expect(await readdir(lab.dir)).toEqual([]);

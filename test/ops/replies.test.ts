@@ -184,8 +184,8 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
             ["help", { op: hostile }],
             ["run", { [hostile]: 1 }],
             ["run", hostile],
-            ["run", { task: "x", design_models: [hostile] }],
-            ["run", { task: "x", output_dir: `../${hostile}` }],
+            ["run", { task: "A queue", design_models: [hostile] }],
+            ["run", { task: "A queue", output_dir: `../${hostile}` }],
           ];
           lab.permits = false;
           for (const [op, args] of calls) {

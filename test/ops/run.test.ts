@@ -191,7 +191,10 @@ describe("run", () => {
 
   test("two runs of one topic at once get two folders", async () => {
     await start();
-    await Promise.all([lab.call("run", { task: "A", topic: "same" }), lab.call("run", { task: "B", topic: "same" })]);
+    await Promise.all([
+      lab.call("run", { task: "A queue", topic: "same" }),
+      lab.call("run", { task: "Another queue", topic: "same" }),
+    ]);
     expect((await readdir(join(lab.dir, ".opencode/design-lab"))).filter((name) => name !== ".gitignore")).toHaveLength(
       2,
     );
