@@ -98,7 +98,7 @@ export const TEXT: readonly Mutant[] = [
   {
     name: "a slug is as long as its text",
     file: "src/text/slug.ts",
-    find: "    if (bytes > MAX_BYTES) break;\n",
+    find: "    if (bytes > most) break;\n",
     replace: "",
     tests: ["test/text/slug.test.ts"],
   },
