@@ -1,9 +1,12 @@
 import type { Design } from "../schemas/design.ts";
+import { confirmed } from "../schemas/flag.ts";
+import type { DesignInsight } from "../schemas/insights.ts";
+import type { DesignPoints } from "../schemas/points.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
 import { letterOf } from "../text/letters.ts";
-import type { DesignPoints, ReportData } from "./report-data.ts";
+import type { ReportData } from "./report-data.ts";
 
 /** A design as every section of the page names and finds it. */
 export type PageDesign = {
@@ -14,7 +17,14 @@ export type PageDesign = {
   model: string;
   design: Design;
   ranked: Ranking["designs"][number] | null;
+  /** What ranks it, on 0–10: adjusted where the ranking adjusts, else the plain mean; null when not scored. */
+  score: number | null;
+  /** The probability that it is the best of all; null where none means anything. */
+  best: number | null;
   points: DesignPoints;
+  insight: DesignInsight | null;
+  /** It addresses its reviewers, by the scan or by two of them. */
+  flagged: boolean;
 };
 
 export type PageReviewer = { id: string; model: string };
@@ -50,14 +60,19 @@ export function pageOf(data: ReportData): Page {
   const ranked = data.designs
     .map((design): PageDesign => {
       const { design_id: id, title, generating_model } = design;
+      const own = ranking.designs.find(({ design_id }) => design_id === id) ?? null;
       return {
         id,
         letter: letter(id),
         title,
         model: generating_model,
         design,
-        ranked: ranking.designs.find(({ design_id }) => design_id === id) ?? null,
+        ranked: own,
+        score: (ranking.method === "adjusted" ? own?.adjusted_score : own?.average_score) ?? null,
+        best: data.compared ? (own?.p_best ?? null) : null,
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
+        insight: data.insights.designs.find(({ design_id }) => design_id === id) ?? null,
+        flagged: data.attention.designs.some(({ design_id, flags }) => design_id === id && confirmed(flags).length > 0),
       };
     })
     .sort((a, b) => (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size));
@@ -89,9 +104,11 @@ export function pageOf(data: ReportData): Page {
   };
 }
 
-const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [] };
+const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };
 
-/** What a design was given on 0–10: adjusted where the ranking adjusts, else the plain mean; null when not scored. */
-export function scoreOf({ ranked }: PageDesign): number | null {
-  return ranked?.adjusted_score ?? ranked?.average_score ?? null;
+/** The designs at the top that the scores cannot tell apart, the best ranked first; the first alone where none ties. */
+export function tiedFirst({ ranked, ranking }: Pick<Page, "ranked" | "ranking">): PageDesign[] {
+  const first = ranked.find((design) => design.ranked?.rank != null);
+  const group = ranking.summary.tie_groups.find((ids) => first !== undefined && ids.includes(first.id));
+  return ranked.filter((design) => group?.includes(design.id) ?? design === first);
 }

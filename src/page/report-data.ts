@@ -1,7 +1,8 @@
 import type { Attention } from "../schemas/attention.ts";
 import type { CoverageRow } from "../schemas/coverage.ts";
 import type { Design } from "../schemas/design.ts";
-import type { Point, SharedTopic } from "../schemas/points.ts";
+import type { Insights } from "../schemas/insights.ts";
+import type { DesignPoints, SharedTopic } from "../schemas/points.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
@@ -27,6 +28,10 @@ export type ReportData = {
   /** Every pair of designs: which of their trade-offs are about one topic. */
   topics: readonly { first: string; second: string; shared: readonly SharedTopic[] }[];
   attention: Attention;
+  /** Why the first design leads, and what speaks against each. */
+  insights: Insights;
+  /** False where no probability means anything: one reviewer alone tells the designs apart, or one design has scores. */
+  compared: boolean;
   /** The ranking's notes as sentences. */
   notes: { cautions: readonly string[]; files: readonly string[]; numbers: readonly string[] };
   usage: readonly ModelUsage[];
@@ -35,11 +40,4 @@ export type ReportData = {
   seconds: number | null;
   /** The configuration that was in effect. */
   config: Readonly<Record<string, unknown>>;
-};
-
-export type DesignPoints = {
-  design_id: string;
-  strengths: readonly Point[];
-  weaknesses: readonly Point[];
-  missing: readonly Point[];
 };

@@ -16,7 +16,7 @@ import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
 import { StatisticsSection } from "./sections/statistics.tsx";
 import { TaskSection } from "./sections/task.tsx";
-import { VerdictSection } from "./sections/verdict.tsx";
+import { answerOf, Confidence, VerdictSection } from "./sections/verdict.tsx";
 import { shortened, type TextLimit } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
@@ -99,11 +99,14 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
       <header class="top">
         <p class="eyebrow">Design lab report</p>
         <h1>
-          <Words of={task.topic} max={120} />
+          <Words of={task.topic} max={200} />
         </h1>
         <p class="lead">
           {count(page.ranked.length, "design")}, {count(page.reviewers.length, "reviewer")}, {scored_cells} of{" "}
           {count(expected_cells, "score")}. Ranked on {ranking.timestamp.slice(0, 10)}.
+        </p>
+        <p class="answer">
+          {answerOf(page)} <Confidence page={page} /> <a href="#verdict">Why, and what speaks against it</a>
         </p>
         {cut !== null && (
           <p class="notice">

@@ -15,13 +15,19 @@ export function StripTable({ page, caption, corner, rows }: StripTableProps) {
       <thead>
         <tr>
           <th scope="col">{corner}</th>
-          {page.ranked.map(({ letter, title }) => (
+          {page.ranked.map(({ letter, title, flagged }) => (
             <th scope="col">
               <a href={`#design-${letter}`}>
                 <Letter of={letter} />
                 <span class="hidden">
                   <Words of={title} max={60} />
                 </span>
+                {flagged && (
+                  <span class="flag" title="It addresses its reviewers">
+                    <span aria-hidden="true">⚑</span>
+                    <span class="hidden">, which addresses its reviewers</span>
+                  </span>
+                )}
               </a>
             </th>
           ))}

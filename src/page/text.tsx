@@ -42,16 +42,31 @@ export function Items({ of, title }: { of: readonly string[]; title?: string }) 
   );
 }
 
+/** Columns of a title in a heading; a design's file holds the rest. */
+const MAX_TITLE = 240;
+
 /** A design's letter as a badge. */
 export function Letter({ of }: { of: string }) {
   return <span class="letter">{of}</span>;
 }
 
+/** Marks a design that addresses its reviewers. */
+export function FlagMark({ design }: { design: PageDesign }) {
+  if (!design.flagged) return null;
+  return (
+    <a class="flag" href="#flags">
+      <span aria-hidden="true">⚑</span> addresses its reviewers
+    </a>
+  );
+}
+
 /** A design by its letter and title, linked to where it stands in full. */
-export function DesignName({ design, max }: { design: PageDesign; max?: number }) {
+export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; max?: number }) {
   return (
     <a class="design-name" href={`#design-${design.letter}`}>
-      <Letter of={design.letter} /> <Words of={design.title} {...(max !== undefined && { max })} />
+      <Letter of={design.letter} />
+      {"\u00A0"}
+      <Words of={design.title} max={max} />
     </a>
   );
 }
@@ -85,4 +100,9 @@ const CODE = /(?<!`)`([^`\n]+)`(?!`)/;
 function coded(text: string): ComponentChildren {
   const parts = text.split(CODE);
   return parts.length === 1 ? text : parts.map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
+}
+
+/** Up to the first full stop that ends a sentence; the whole when there is none. */
+export function firstSentence(text: string): string {
+  return /^[\s\S]{20,}?(?:[.!?](?=\s|$)|[。！？])/u.exec(text.trim())?.[0] ?? text;
 }

@@ -3,8 +3,11 @@ import { messageOf } from "../errors.ts";
 import type { Minds } from "../experiment/minds.ts";
 import { designPoints } from "../experiment/points.ts";
 import { spentOf, usageByModel } from "../experiment/spent.ts";
+import { storyOf } from "../experiment/story.ts";
 import type { ReportData } from "../page/report-data.ts";
+import { named } from "../report/named.ts";
 import { sortNotes } from "../report/notes-text.ts";
+import { isOneOpinion } from "../report/order-sentences.ts";
 import type { Attention } from "../schemas/attention.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Ranking } from "../schemas/ranking.ts";
@@ -15,6 +18,7 @@ import { sharedTopics } from "../stats/shared-topics.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
+import { plain } from "../text/plain.ts";
 
 export type ReportInput = {
   task: Task;
@@ -55,6 +59,8 @@ function undrawn(error: unknown): string {
 export function reportDataOf({ task, artifacts, minds, ledger, ranking, attention, config }: ReportInput): ReportData {
   const { designs } = artifacts;
   const { reviewers, reviews, scores } = minds;
+  const { insights, names } = storyOf(task, artifacts, ranking);
+  const { cautions, files, numbers } = sortNotes(named(ranking.notes, names));
   return {
     task,
     reviewers: reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),
@@ -63,6 +69,8 @@ export function reportDataOf({ task, artifacts, minds, ledger, ranking, attentio
     scores,
     ranking,
     attention,
+    insights,
+    compared: ranking.designs.filter(({ rank }) => rank !== null).length > 1 && !isOneOpinion(ranking),
     composites: scores.map(({ design_id, reviewer_id, scores: given }) => ({
       design_id,
       reviewer_id,
@@ -81,7 +89,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, ranking, attentio
         shared: sharedTopics(first.tradeoffs, second.tradeoffs),
       })),
     ),
-    notes: sortNotes(ranking.notes),
+    notes: { cautions: cautions.map(plain), files: files.map(plain), numbers: numbers.map(plain) },
     usage: usageByModel(ledger),
     spent: spentOf(ledger),
     seconds: secondsOf(ledger),

@@ -61,6 +61,82 @@ describe("reportHtml()", () => {
     expect(page.querySelector("#coverage .notice")?.textContent).toContain("No design meets C1");
   });
 
+  test("says which design, why it leads, what speaks against it and what no design meets", async () => {
+    const data = reportCase({
+      designs: 3,
+      reviewers: 3,
+      review: (body, design) => (design === 0 ? { ...body, weaknesses: ["Nobody owns the keys."] } : body),
+    });
+    const view = createDocument(await reportHtml(data));
+    const said = view.querySelector("#verdict .because")?.textContent ?? "";
+    expect(view.querySelector(".answer")?.textContent).toStartWith("Build A");
+    expect(said).toContain("Why it leadsFurthest before B on");
+    expect(said).toContain("Against it“Nobody owns the keys.” 3 of 3 reviewers");
+    expect(said).toContain("No design meetsC1");
+  });
+
+  test("prints no chance where one reviewer alone tells the designs apart", async () => {
+    const view = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 1 })));
+    expect(view.querySelector(".answer")?.textContent).toContain("one reviewer alone tells the designs apart");
+    expect(view.querySelector("#verdict")?.textContent).not.toContain("%");
+    expect(view.querySelector("#designs")?.textContent).not.toContain("%");
+  });
+
+  test("prints no chance that is surer than its confidence", async () => {
+    const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 2 })));
+    expect(view.querySelector("#verdict .said + p")?.textContent).toStartWith("Confidence: medium");
+    expect(view.querySelector("#verdict")?.textContent).not.toContain("95 %");
+  });
+
+  test("shows the score that ranks, also where that is the plain mean", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3, method: "mean", failedCells: [[0, 1]] });
+    const [first] = data.ranking.designs;
+    expect(first?.adjusted_score?.toFixed(1)).not.toBe(first?.average_score?.toFixed(1));
+    const shown = createDocument(await reportHtml(data)).querySelector("#designs .figures div:nth-child(2) dd");
+    expect(shown?.textContent).toBe(first?.average_score?.toFixed(1) ?? "");
+  });
+
+  test("marks a design that addresses its reviewers wherever it stands, and says once what it says and who saw it", async () => {
+    const view = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 3, flagged: [1] })));
+    expect(view.querySelector("#verdict .notice")?.textContent).toContain("B addresses its reviewers.");
+    const marked = Array.from(view.querySelectorAll("#designs .flag, #full .flag, #compare .flag"));
+    expect(marked).toHaveLength(3);
+    for (const head of Array.from(view.querySelectorAll(".strip thead"))) {
+      expect(head.textContent).toContain("addresses its reviewers");
+    }
+    const said = Array.from(view.querySelectorAll("#account li"), ({ textContent }) => textContent ?? "");
+    expect(said.filter((line) => line.includes("highest score"))).toEqual([
+      expect.stringMatching(/found by the scan, .+ and .+\)/),
+    ]);
+  });
+
+  test("says beside the verdict what is not there", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3, failedDesigns: [2], failedCells: [[0, 1]] });
+    expect(createDocument(await reportHtml(data)).querySelector("#verdict .notice")?.textContent).toContain(
+      "5 of 6 scores are there; 1 designer delivered nothing.",
+    );
+  });
+
+  test("calls designs by letter and reviewers by model in every note, as text and not as Markdown", async () => {
+    const none = {
+      failedCells: [0, 1, 2].flatMap((design) =>
+        design < 2 ? [[design, 2] as const] : [0, 1, 2].map((reviewer) => [design, reviewer] as const),
+      ),
+    };
+    const data = reportCase({ designs: 3, reviewers: 3, model: (at) => `vendor_${at}/_model*${at}*`, ...none });
+    const text = createDocument(await reportHtml(data)).querySelector("main")?.textContent ?? "";
+    expect(text).toContain("No score: C;");
+    expect(text).toContain("Scored nothing: vendor_2/_model*2*;");
+    expect(text).not.toMatch(/reviewer-1|design-1|\\[_*]/);
+  });
+
+  test("folds a long task, so that the verdict is not pushed out of sight", async () => {
+    const task = `${"The queue has to do one more thing. ".repeat(60)}It ends here.`;
+    const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 2, task: { task } })));
+    expect(view.querySelector("#task details")?.textContent).toContain("It ends here.");
+    expect(view.querySelector("#task > p")?.textContent).not.toContain("It ends here.");
+  });
+
   test("leaves the requirements out where no reviewer was asked about them", async () => {
     const data = reportCase({ designs: 2, reviewers: 2 });
     const plain = createDocument(await reportHtml({ ...data, coverage: [] }));

@@ -25,9 +25,9 @@ export function hostileReport(data: ReportData): ReportData {
       Object.entries(value).map(([name, inner]) => [name, KEPT.has(name) ? inner : swap(inner, name)]),
     );
   };
-  const { task, designs, reviews, points, coverage } = data;
+  const { task, designs, reviews, points, coverage, insights } = data;
   const { topic, task: text, requirements, constraints } = task;
-  const changed = { designs, reviews, points, coverage };
+  const changed = { designs, reviews, points, coverage, insights };
   return {
     ...data,
     ...(swap(changed, "") as typeof changed),
@@ -42,7 +42,7 @@ export function hostileReport(data: ReportData): ReportData {
 
 /** What the plugin writes, not a model. */
 const KEPT = new Set(
-  "version design_id reviewer_id reviewers generating_model reviewer_model severity risk_assessment provenance id kind status requirement_id".split(
+  "version design_id letter over reviewer_id reviewers generating_model reviewer_model severity risk_assessment provenance id kind status requirement_id".split(
     " ",
   ),
 );

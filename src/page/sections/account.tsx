@@ -1,4 +1,4 @@
-import { confirmed } from "../../schemas/flag.ts";
+import { confirmed, type Flag } from "../../schemas/flag.ts";
 import { count, dollars, duration, list } from "../../text/numbers.ts";
 import type { Page } from "../page.ts";
 import { Section, Words } from "../text.tsx";
@@ -55,6 +55,18 @@ function Failures({ page }: { page: Page }) {
   );
 }
 
+/** Sentences of one design that are quoted. */
+const MAX_QUOTES = 8;
+
+/** Each quote once, with who found it: a reviewer_id, or null for the scan. */
+function byQuote(flags: readonly Flag[]): { quote: string; finders: (string | null)[] }[] {
+  const quotes = Map.groupBy(flags, ({ quote }) => quote.replace(/\s+/g, " ").trim());
+  return [...quotes].map(([quote, same]) => ({
+    quote,
+    finders: [...new Set(same.map(({ source, reviewer_id }) => (source === "scan" ? null : (reviewer_id ?? null))))],
+  }));
+}
+
 function Flags({ page }: { page: Page }) {
   const { attention } = page;
   const said = [
@@ -65,12 +77,24 @@ function Flags({ page }: { page: Page }) {
       </>
     )),
     ...attention.designs.flatMap(({ design_id, flags }) =>
-      confirmed(flags)
-        .slice(0, 8)
-        .map(({ quote, source, reviewer_id }) => (
+      byQuote(confirmed(flags))
+        .slice(0, MAX_QUOTES)
+        .map(({ quote, finders }) => (
           <>
             Design {page.letterOf(design_id)} addresses its reviewers: “<Words of={quote} max={300} />” (found by{" "}
-            {source === "scan" ? "the scan" : <Words of={page.modelOf(reviewer_id ?? "a reviewer")} />}).
+            <Words of={list(finders.map((id) => (id === null ? "the scan" : page.modelOf(id))))} />
+            ).
+          </>
+        )),
+    ),
+    ...attention.designs.flatMap(({ design_id, flags }) =>
+      byQuote(flags.filter(({ alone }) => alone === true))
+        .slice(0, MAX_QUOTES)
+        .map(({ quote, finders }) => (
+          <>
+            <Words of={list(finders.map((id) => page.modelOf(id ?? "a reviewer")))} /> alone takes a sentence of{" "}
+            {page.letterOf(design_id)} to address it: “<Words of={quote} max={300} />
+            ”. Neither the scan nor another model says so.
           </>
         )),
     ),
@@ -97,7 +121,7 @@ function Flags({ page }: { page: Page }) {
   if (said.length === 0) return null;
   return (
     <>
-      <h3>What deserves a look</h3>
+      <h3 id="flags">What deserves a look</h3>
       <p class="lead">None of this changes a number.</p>
       <ul>
         {said.map((each) => (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Page, PageDesign } from "../page.ts";
-import { Letter, Section, Words } from "../text.tsx";
+import { FlagMark, Letter, Section, Words } from "../text.tsx";
 
 /** A text is cut here in the comparison; the design in full holds the rest. Columns. */
 const MAX_TEXT = 320;
@@ -27,13 +27,13 @@ export function CompareSection({ page }: { page: Page }) {
         <div class="both">
           <Row
             of={page}
-            show={({ letter, title, model }) => (
+            show={(design) => (
               <>
                 <h4>
-                  <Letter of={letter} /> <Words of={title} />
+                  <Letter of={design.letter} /> <Words of={design.title} max={200} />
                 </h4>
                 <p class="by">
-                  by <Words of={model} />
+                  by <Words of={design.model} /> <FlagMark design={design} />
                 </p>
               </>
             )}

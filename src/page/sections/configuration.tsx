@@ -6,8 +6,8 @@ export function ConfigurationSection({ page }: { page: Page }) {
   const { task, ranking } = page;
   const plan: readonly [string, string][] = [
     ["Experiment", task.experiment_id],
-    ["Started", task.created_at],
-    ["Ranked", ranking.timestamp],
+    ["Started", minuteOf(task.created_at)],
+    ["Ranked", minuteOf(ranking.timestamp)],
     ["Designers", task.designers.map(({ model }) => model).join(", ")],
     ["Reviewers", task.reviewers.map(({ model, parts }) => `${model} (${parts.join(", ")})`).join(", ")],
     ["Samples of each score", String(task.score_samples)],
@@ -34,4 +34,9 @@ export function ConfigurationSection({ page }: { page: Page }) {
       </details>
     </Section>
   );
+}
+
+/** "2026-11-21 21:39 UTC" of a time as it is stored. */
+function minuteOf(time: string): string {
+  return time.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*Z$/, "$1 $2 UTC");
 }

@@ -1,4 +1,5 @@
 import type { CoverageCell, CoverageRow, CoverageStatus } from "../../schemas/coverage.ts";
+import type { Requirement } from "../../schemas/requirement.ts";
 import { list } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
@@ -9,15 +10,22 @@ export function isCovered({ coverage }: Page): boolean {
   return coverage.some(({ cells }) => cells.some(({ status }) => status !== null));
 }
 
+/** Requirements that were put to the reviewers and that most of them hold to be met by no design. */
+export function unmetOf({ coverage }: Page): Requirement[] {
+  return coverage
+    .filter(({ cells }) => cells.some(({ status }) => status !== null) && cells.every(({ status }) => status !== "met"))
+    .map(({ requirement }) => requirement);
+}
+
 /** Requirement × design: what most reviewers say, how many of them, and the sentences that they show it with. */
 export function CoverageSection({ page }: { page: Page }) {
   if (!isCovered(page)) return null;
   const rows = page.coverage.filter(({ cells }) => cells.some(({ status }) => status !== null));
-  const unmet = rows.filter(({ cells }) => cells.every(({ status }) => status !== "met"));
+  const unmet = unmetOf(page);
   return (
     <Section
       id="coverage"
-      title="Who meets what"
+      title="Requirements, design by design"
       lead={
         unmet.length === 0 ? "Each requirement is met by at least one design, as most reviewers see it." : undefined
       }
@@ -25,7 +33,7 @@ export function CoverageSection({ page }: { page: Page }) {
       {unmet.length > 0 && (
         <p class="notice">
           {unmet.length === 1 ? "No design meets " : "No design meets any of "}
-          {list(unmet.map(({ requirement }) => requirement.id))}, as most reviewers see it.
+          {list(unmet.map(({ id }) => id))}, as most reviewers see it.
         </p>
       )}
       <StripTable
@@ -33,14 +41,15 @@ export function CoverageSection({ page }: { page: Page }) {
         caption={
           <>
             What most reviewers say, and how many of those asked. Choose a cell to read the sentences they show it with.
-            {STATUSES.map((status) => (
-              <>
-                {" "}
-                <span class={`key ${status}`}>
-                  {SIGNS[status]} {WORDS[status]}
-                </span>
-              </>
-            ))}
+            <span class="keys">
+              {STATUSES.map((status) => (
+                <>
+                  <span class={`key ${status}`}>
+                    {SIGNS[status]} {WORDS[status]}
+                  </span>{" "}
+                </>
+              ))}
+            </span>
           </>
         }
         corner="Requirement"

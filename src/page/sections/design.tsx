@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { count, dollars, duration } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
-import { Items, Letter, Paragraphs, Scrolling, Section, Words } from "../text.tsx";
+import { FlagMark, Items, Letter, Paragraphs, Scrolling, Section, Words } from "../text.tsx";
 
 /** Each design's picture by its design_id; null where there is none. */
 export type Drawings = ReadonlyMap<string, VNode | null>;
@@ -22,10 +22,10 @@ function FullDesign({ design, drawing }: { design: PageDesign; drawing: VNode | 
   return (
     <article class="full" id={`design-${design.letter}`}>
       <h3>
-        <Letter of={design.letter} /> <Words of={design.title} />
+        <Letter of={design.letter} /> <Words of={design.title} max={400} />
       </h3>
       <p class="by">
-        by <Words of={design.model} />
+        by <Words of={design.model} /> <FlagMark design={design} />
       </p>
       <Paragraphs of={body.summary} />
       <Items of={body.assumptions} title="It takes for granted" />

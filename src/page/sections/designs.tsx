@@ -1,12 +1,12 @@
 import { probability } from "../../text/numbers.ts";
-import { type Page, type PageDesign, scoreOf } from "../page.ts";
-import { Letter, Section, Words } from "../text.tsx";
+import type { Page, PageDesign } from "../page.ts";
+import { FlagMark, firstSentence, Letter, Section, Words } from "../text.tsx";
 
 /** A card for each design, the best ranked first. */
 export function DesignsSection({ page }: { page: Page }) {
   return (
     <Section id="designs" title="The designs">
-      <div class="cards">
+      <div class={page.ranked.length === 2 || page.ranked.length === 4 ? "cards even" : "cards"}>
         {page.ranked.map((design) => (
           <Card page={page} design={design} />
         ))}
@@ -26,8 +26,6 @@ function Card({ page, design }: { page: Page; design: PageDesign }) {
   const { summary, tradeoffs, risks } = design.design;
   const [main] = tradeoffs;
   const worst = SEVERITIES.flatMap((severity) => risks.filter((risk) => risk.severity === severity))[0];
-  const compared = page.ranked.filter(({ ranked }) => ranked?.rank != null).length > 1;
-  const score = scoreOf(design);
   return (
     <article class={page.ranking.summary.winner === design.id ? "card leads" : "card"}>
       <header>
@@ -41,6 +39,7 @@ function Card({ page, design }: { page: Page; design: PageDesign }) {
           <p class="by">
             by <Words of={design.model} />
           </p>
+          <FlagMark design={design} />
         </div>
       </header>
       <dl class="figures">
@@ -50,11 +49,11 @@ function Card({ page, design }: { page: Page; design: PageDesign }) {
         </div>
         <div>
           <dt>Score of 10</dt>
-          <dd>{score === null ? "–" : score.toFixed(1)}</dd>
+          <dd>{design.score === null ? "–" : design.score.toFixed(1)}</dd>
         </div>
         <div>
-          <dt>P(best)</dt>
-          <dd>{probability(compared ? (design.ranked?.p_best ?? null) : null)}</dd>
+          <dt>Chance to be best</dt>
+          <dd>{probability(design.best)}</dd>
         </div>
       </dl>
       <dl class="facts">
@@ -88,9 +87,4 @@ function Card({ page, design }: { page: Page; design: PageDesign }) {
       </dl>
     </article>
   );
-}
-
-/** Up to the first full stop that ends a sentence; the whole when there is none. */
-function firstSentence(text: string): string {
-  return /^[\s\S]{20,}?(?:[.!?](?=\s|$)|[。！？])/u.exec(text.trim())?.[0] ?? text;
 }

@@ -15,7 +15,9 @@ export function DisagreementsSection({ page }: { page: Page }) {
       lead={
         found.length > 0
           ? "The highest and the lowest score of one design on one criterion, each with its reason. Read both before you side with the mean."
-          : "No two reviewers differ by a fifth of a scale or more on any criterion."
+          : reviewersOf(page) < 2
+            ? "One reviewer scored, so nobody could disagree."
+            : "No two reviewers differ by a fifth of a scale or more on any criterion."
       }
     >
       {found.slice(0, MAX).map(({ design, criterion, high, low }) => (
@@ -36,6 +38,10 @@ export function DisagreementsSection({ page }: { page: Page }) {
       )}
     </Section>
   );
+}
+
+function reviewersOf({ cells }: Page): number {
+  return new Set(cells.flatMap(({ score, reviewer }) => (score ? [reviewer.id] : []))).size;
 }
 
 type Opinion = { model: string; score: number; reason: string };

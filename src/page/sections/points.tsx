@@ -15,7 +15,7 @@ export function PointsSection({ page }: { page: Page }) {
     <Section
       id="points"
       title="What reviewers said"
-      lead="Sentences that say the same stand together; the number is how many reviewers named the point. One that a single reviewer saw may be the one that matters."
+      lead="Sentences that say the same stand together; the number is how many of those who reviewed the design named the point. One that a single reviewer saw may be the one that matters."
     >
       {page.ranked.map((design) => (
         <DesignPoints page={page} design={design} />
@@ -56,6 +56,7 @@ function List({ page, title, points, of, sort }: ListProps) {
           <li>
             <span class="times" title={point.reviewers.map((id) => page.modelOf(id)).join(", ")}>
               {point.reviewers.length}
+              <span aria-hidden="true">/{of}</span>
               <span class="hidden"> of {count(of, "reviewer")}: </span>
             </span>
             <div>
@@ -85,18 +86,17 @@ function List({ page, title, points, of, sort }: ListProps) {
 
 type ListProps = { page: Page; title: string; points: readonly Point[]; of: number; sort: string };
 
-/** Who said it; "all 3 reviewers" rather than every name. */
+/** Who said it; nobody is named where all did, which the number says. */
 function Who({ page, ids, of }: { page: Page; ids: readonly string[]; of: number }) {
+  if (ids.length === of && of > 1) return null;
   return (
     <span class="who">
-      {ids.length === of && of > 1
-        ? `all ${of} reviewers`
-        : ids.map((id, at) => (
-            <>
-              {at > 0 && ", "}
-              <Words of={page.modelOf(id)} />
-            </>
-          ))}
+      {ids.map((id, at) => (
+        <>
+          {at > 0 && ", "}
+          <Words of={page.modelOf(id)} />
+        </>
+      ))}
     </span>
   );
 }

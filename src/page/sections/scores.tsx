@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { count, score as scoreText } from "../../text/numbers.ts";
-import { type Page, scoreOf } from "../page.ts";
+import type { Page } from "../page.ts";
 import { scoreChart } from "../score-chart.ts";
 import { StripTable } from "../strip-table.tsx";
 import { Section, Words } from "../text.tsx";
@@ -12,7 +12,7 @@ export function ScoresSection({ page }: { page: Page }) {
     <Section
       id="scores"
       title="Scores"
-      lead={`A ring is one reviewer's score, the band reaches from the lowest to the highest, the dot and the number are their mean${page.ranking.method === "adjusted" ? ", overall with each reviewer's severity taken out" : ""}. The winner is drawn in colour.`}
+      lead={`Each ring is one reviewer's score; the band reaches from the lowest to the highest. The dot and the number are their mean${page.ranking.method === "adjusted" ? ", overall after evening out how strict each reviewer is" : ""}.${page.ranking.summary.winner === null ? "" : " The winner is drawn in colour."}`}
     >
       <div class="charts">
         <Chart title="Overall, of 10" drawing={overallChart(page)} />
@@ -54,7 +54,7 @@ function Chart({ title, lead, drawing }: { title: string; lead?: string; drawing
 function overallChart(page: Page): VNode {
   const rows = page.ranked.map((design) => ({
     label: design.letter,
-    mean: scoreOf(design),
+    mean: design.score,
     values: page.cells.flatMap((cell) => (cell.design === design && cell.composite !== null ? [cell.composite] : [])),
     leads: leads(page, design.id),
   }));
@@ -93,7 +93,7 @@ function CriteriaTable({ page }: { page: Page }) {
   };
   const adjusted = {
     head: "Adjusted, which ranks",
-    cells: page.ranked.map((design) => scoreText(scoreOf(design))),
+    cells: page.ranked.map((design) => scoreText(design.score)),
   };
   const criteria = page.task.criteria.map(({ name, weight = 1 }) => ({
     head: (

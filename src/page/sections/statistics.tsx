@@ -9,7 +9,7 @@ export function StatisticsSection({ page }: { page: Page }) {
   const { ranking, notes } = page;
   const { assumptions } = ranking;
   return (
-    <Section id="statistics" title="How far the numbers carry">
+    <Section id="statistics" title="How far the numbers can be trusted">
       <dl class="checks">
         {checksOf(page).map(({ question, answer, state }) => (
           <div class={state}>
@@ -22,11 +22,11 @@ export function StatisticsSection({ page }: { page: Page }) {
       </dl>
       <Places page={page} />
       <p>
-        P(best) is the probability that a design is the best of all, and no probability is printed beyond 95&nbsp;%: it
-        takes for granted that the reviewers' errors correlate by {assumptions.error_correlation}, which one experiment
-        cannot show. A winner is the best with 80&nbsp;% or more; designs that cannot be told apart with 80&nbsp;% are a
-        tie. Confidence is P(best) of the first design in a word: high from 95&nbsp;%, medium from 80&nbsp;%, and never
-        high with two designs or two reviewers.
+        A design wins when its chance to be the best is 80&nbsp;% or more; designs that cannot be told apart with
+        80&nbsp;% are a tie. Confidence is that chance in a word: high from 95&nbsp;%, medium from 80&nbsp;%, and never
+        high with two designs or two reviewers. The chance, called P(best) in the other files, takes for granted that
+        reviewers share some of their errors (a correlation of {assumptions.error_correlation}), which one experiment
+        cannot show; so none is printed beyond 95&nbsp;%.
       </p>
       {notes.numbers.length > 0 && (
         <details class="table-of">
@@ -47,16 +47,25 @@ export function StatisticsSection({ page }: { page: Page }) {
 /** Which ranks each design may have. */
 function Places({ page }: { page: Page }) {
   if (page.ranked.filter(({ ranked }) => ranked?.rank != null).length < 2) return null;
+  const adjusting = page.ranking.method === "adjusted";
   return (
     <StripTable
       page={page}
-      caption="The ranks that hold each design in nine of ten draws, and the part of its score that is its own: the mean with each reviewer's severity taken out."
-      corner="What"
+      caption={
+        adjusting
+          ? "The second row is the range in which a design's rank lies with a chance of nine in ten. The adjusted score, which ranks, is the mean after evening out how strict each reviewer is."
+          : "The second row is the range in which a design's rank lies with a chance of nine in ten. The mean score ranks."
+      }
+      corner="Of each design"
       rows={[
         { head: "Rank", cells: page.ranked.map(({ ranked }) => ranked?.rank ?? "–") },
-        { head: "May be", cells: page.ranked.map(({ ranked }) => between(ranked?.rank_interval ?? null)) },
-        { head: "Mean", cells: page.ranked.map(({ ranked }) => ranked?.average_score?.toFixed(2) ?? "–") },
-        { head: "Adjusted", cells: page.ranked.map(({ ranked }) => ranked?.adjusted_score?.toFixed(2) ?? "–") },
+        ...(page.compared
+          ? [{ head: "Rank may be", cells: page.ranked.map(({ ranked }) => between(ranked?.rank_interval ?? null)) }]
+          : []),
+        { head: "Mean score", cells: page.ranked.map(({ ranked }) => ranked?.average_score?.toFixed(2) ?? "–") },
+        ...(adjusting
+          ? [{ head: "Adjusted score", cells: page.ranked.map(({ score }) => score?.toFixed(2) ?? "–") }]
+          : []),
         {
           head: "Scored by",
           cells: page.ranked.map(({ ranked }) => {

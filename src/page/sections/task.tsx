@@ -1,4 +1,5 @@
 import { REQUIREMENT_KINDS, type RequirementKind, requirementsOf } from "../../schemas/requirement.ts";
+import { truncate } from "../../text/truncate.ts";
 import type { Page } from "../page.ts";
 import { Paragraphs, Section, Words } from "../text.tsx";
 
@@ -7,24 +8,42 @@ export function TaskSection({ page }: { page: Page }) {
   const all = requirementsOf(page.task);
   return (
     <Section id="task" title="The task">
-      <Paragraphs of={page.task.task} />
-      {REQUIREMENT_KINDS.map((kind) => {
-        const own = all.filter((requirement) => requirement.kind === kind);
-        if (own.length === 0) return null;
-        return (
-          <>
-            <h3>{TITLES[kind]}</h3>
-            <ul class="numbered">
-              {own.map(({ id, text }) => (
-                <li>
-                  <span class="number">{id}</span> <Words of={text} />
-                </li>
-              ))}
-            </ul>
-          </>
-        );
-      })}
+      <Text of={page.task.task} />
+      <div class="wanted">
+        {REQUIREMENT_KINDS.map((kind) => {
+          const own = all.filter((requirement) => requirement.kind === kind);
+          if (own.length === 0) return null;
+          return (
+            <div>
+              <h3>{TITLES[kind]}</h3>
+              <ul class="numbered">
+                {own.map(({ id, text }) => (
+                  <li>
+                    <span class="number">{id}</span> <Words of={text} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+      </div>
     </Section>
+  );
+}
+
+/** Characters of a task that stand open; a longer one is folded, so that the verdict is not pushed out of sight. */
+const MAX_OPEN = 900;
+
+function Text({ of }: { of: string }) {
+  if (of.length <= MAX_OPEN) return <Paragraphs of={of} />;
+  return (
+    <>
+      <Paragraphs of={truncate(of, MAX_OPEN)} />
+      <details class="table-of">
+        <summary>The whole task</summary>
+        <Paragraphs of={of} />
+      </details>
+    </>
   );
 }
 

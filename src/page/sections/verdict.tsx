@@ -1,19 +1,28 @@
 import type { ComponentChildren } from "preact";
-import { list, probability } from "../../text/numbers.ts";
-import { type Page, type PageDesign, scoreOf } from "../page.ts";
+import { count, list, oneDecimal, probability, SURE } from "../../text/numbers.ts";
+import { type Page, type PageDesign, tiedFirst } from "../page.ts";
 import { DesignName, Section, Words } from "../text.tsx";
+import { Because } from "./because.tsx";
 
-/** Which design to build and how sure that is, in two sentences; then what to know before relying on it. */
+/** Columns of a title inside a sentence, and designs of a tie that are named. */
+const TITLE = 110;
+const MAX_TIED = 3;
+
+/** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
 export function VerdictSection({ page }: { page: Page }) {
-  const { confidence } = page.ranking.summary;
+  const warned = [...missing(page), ...flagged(page)];
   return (
     <Section id="verdict" title="The verdict">
       <div class="verdict">
-        <p class="said">{verdictOf(page)}</p>
-        <p>
-          <span class={`level ${confidence}`}>Confidence: {confidence}</span> {CONFIDENCE[confidence]}
+        <p class="said">
+          {answerOf(page)} {margin(page)}
         </p>
+        <Sureness page={page} />
       </div>
+      {warned.map((each) => (
+        <p class="notice">{each}</p>
+      ))}
+      <Because page={page} />
       {page.notes.cautions.length > 0 && (
         <>
           <h3>Before you rely on it</h3>
@@ -30,63 +39,139 @@ export function VerdictSection({ page }: { page: Page }) {
   );
 }
 
-const CONFIDENCE = {
-  high: "Other reviewers like these would most likely put the same design first.",
-  medium: "Other reviewers like these would probably put the same design first.",
-  low: "Take the order as a hint: other reviewers may well put another design first.",
-} as const;
-
-function verdictOf(page: Page): ComponentChildren {
-  const { summary } = page.ranking;
-  const scored = page.ranked.filter(({ ranked }) => ranked !== null && ranked.rank !== null);
-  const [first, second] = scored;
+/** The answer in one sentence, as it also stands at the top of the page. */
+export function answerOf(page: Page): ComponentChildren {
+  const { winner } = page.ranking.summary;
+  const [first, second] = rankedOf(page);
   if (!first) return "No design could be ranked. Look below at what reviewers said of each.";
   if (!second) {
     return (
       <>
-        Only <DesignName design={first} /> has scores. There is nothing to compare it with.
+        Only <Named design={first} /> has scores: there is nothing to compare it with.
       </>
     );
   }
-  const tied = summary.tie_groups.find((group) => group.includes(first.id)) ?? [];
-  if (summary.winner === null) return tied.length > 1 ? tie(page, tied) : noWinner(first);
-  return (
+  if (winner !== null) {
+    return (
+      <>
+        Build <Named design={first} />.
+      </>
+    );
+  }
+  const tied = tiedFirst(page);
+  if (page.compared && tied.length > 1) {
+    const more = tied.length - MAX_TIED;
+    return (
+      <>
+        No winner: the scores cannot tell{" "}
+        {tied.slice(0, MAX_TIED).map((design, at) => (
+          <>
+            {at > 0 && (at === Math.min(tied.length, MAX_TIED) - 1 && more <= 0 ? " and " : ", ")}
+            <Named design={design} />
+          </>
+        ))}
+        {more > 0 && ` and ${more} more`} apart.
+      </>
+    );
+  }
+  return page.compared ? (
     <>
-      Build <DesignName design={first} />, by <Words of={first.model} />: it scores {points(first)} of 10. The next is{" "}
-      <DesignName design={second} /> with {points(second)}; the probability that {first.letter} is the better of the two
-      is {probability(probabilityOf(page, first, second))}.
+      No clear winner: <Named design={first} /> is only just first.
+    </>
+  ) : (
+    <>
+      No winner: one reviewer alone tells the designs apart, and puts <Named design={first} /> first.
     </>
   );
 }
 
-function tie(page: Page, ids: readonly string[]): ComponentChildren {
-  const tied = page.ranked.filter(({ id }) => ids.includes(id));
-  const letters = list(
-    tied.map(({ letter }) => letter),
-    8,
+/** How sure the answer is, as a label that stands alone. */
+export function Confidence({ page }: { page: Page }) {
+  const { confidence } = page.ranking.summary;
+  return <span class={`level ${confidence}`}>Confidence: {confidence}</span>;
+}
+
+function Named({ design }: { design: PageDesign }) {
+  return <DesignName design={design} max={TITLE} />;
+}
+
+function Sureness({ page }: { page: Page }) {
+  const { confidence, winner } = page.ranking.summary;
+  const first = rankedOf(page)[0];
+  const best = first?.best ?? null;
+  // Where so little is known that confidence stays below the probability, the number would say too much.
+  const told = best !== null && (confidence === "high" || best <= SURE);
+  return (
+    <p>
+      <Confidence page={page} /> {winner === null ? OPEN : CONFIDENCE[confidence]}
+      {first && told && ` The chance that ${first.letter} is the best of all: ${probability(best)}.`}
+    </p>
   );
+}
+
+const OPEN = "Take the order as a hint: other reviewers may well put another design first.";
+
+const CONFIDENCE = {
+  high: "Other reviewers like these would most likely put the same design first.",
+  medium: "Other reviewers like these would probably put the same design first.",
+  low: OPEN,
+} as const;
+
+/** How far the first stands before the next. */
+function margin(page: Page): ComponentChildren {
+  const [first, second] = rankedOf(page);
+  if (!first || !second || first.score === null || second.score === null) return null;
+  const tied = tiedFirst(page);
+  if (page.compared && page.ranking.summary.winner === null && tied.length > 1) {
+    const scores = [...new Set(tied.slice(0, MAX_TIED).map(({ score }) => shown(score)))];
+    return `Choose by what they do differently, not by their scores (${list(scores)} of 10).`;
+  }
   return (
     <>
-      Designs {letters} cannot be told apart: the reviewers' scores do not single one out. Choose between them by what
-      they do differently, not by their scores ({tied.slice(0, 4).map((design, at) => separated(at, points(design)))}
-      {tied.length > 4 ? ", …" : ""} of 10).
+      It scores {shown(first.score)} of 10; the next, <Named design={second} />, {shown(second.score)}.
     </>
   );
 }
 
-function noWinner(first: PageDesign): ComponentChildren {
-  return (
-    <>
-      No design is the clear winner. <DesignName design={first} /> stands first with {points(first)} of 10; the
-      probability that it is the best of all is {probability(first.ranked?.p_best ?? null)}.
-    </>
-  );
+const shown = (score: number | null): string => (score === null ? "no score" : score.toFixed(1));
+
+function rankedOf({ ranked }: Page): PageDesign[] {
+  return ranked.filter((design) => design.ranked?.rank != null);
 }
 
-const separated = (at: number, text: string): string => (at === 0 ? text : `, ${text}`);
+/** What is not there, in one sentence; nothing when the whole matrix is. */
+function missing({ ranking, absent }: Page): ComponentChildren[] {
+  const { scored_cells, expected_cells } = ranking.summary;
+  const said = [
+    ...(scored_cells < expected_cells ? [`${scored_cells} of ${count(expected_cells, "score")} are there`] : []),
+    ...(absent.length > 0 ? [`${count(absent.length, "designer")} delivered nothing`] : []),
+  ];
+  if (said.length === 0) return [];
+  return [
+    <>
+      <strong>Incomplete:</strong> {said.join("; ")}. The ranking uses what there is; see{" "}
+      <a href="#account">what failed</a>.
+    </>,
+  ];
+}
 
-const points = (design: PageDesign): string => scoreOf(design)?.toFixed(1) ?? "no score";
-
-export function probabilityOf({ ranking }: Page, better: PageDesign, worse: PageDesign): number | null {
-  return ranking.pairwise.find((pair) => pair.better === better.id && pair.worse === worse.id)?.probability ?? null;
+/** Designs that speak to whoever judges them, and scores that look as if one had been obeyed. */
+function flagged({ ranked, attention, letterOf, modelOf }: Page): ComponentChildren[] {
+  const designs = ranked.filter((design) => design.flagged);
+  if (designs.length === 0) return [];
+  const letters = list(designs.map(({ letter }) => letter));
+  const obeyed = attention.top_scores.map(
+    ({ design_id, reviewer_id, score, others }) =>
+      ` ${modelOf(reviewer_id)} gave ${letterOf(design_id)} ${oneDecimal(score)} where the others give ${oneDecimal(others)}.`,
+  );
+  return [
+    <>
+      <strong>
+        {letters} {designs.length === 1 ? "addresses its" : "address their"} reviewers.
+      </strong>{" "}
+      {designs.length === 1 ? "It is" : "They are"} ranked as any other; read <a href="#flags">what it says to them</a>{" "}
+      before you trust its scores.
+      <Words of={obeyed.slice(0, 3).join("")} />
+    </>,
+  ];
 }

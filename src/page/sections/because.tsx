@@ -1,0 +1,158 @@
+import type { ComponentChildren } from "preact";
+import type { Page, PageDesign } from "../page.ts";
+import { tiedFirst } from "../page.ts";
+import { firstSentence, Words } from "../text.tsx";
+import { unmetOf } from "./coverage.tsx";
+
+/** Columns of a sentence that is quoted here; the whole stands further down. */
+const SENTENCE = 220;
+const MAX_TIED = 3;
+const MAX_UNMET = 3;
+
+/** What the first design is, why it leads, what speaks against it and on what reviewers differ, each in a line or two. */
+export function Because({ page }: { page: Page }) {
+  const { winner } = page.ranking.summary;
+  const first = page.ranked.find(({ ranked }) => ranked?.rank != null);
+  const tied = winner === null ? tiedFirst(page).slice(0, MAX_TIED) : [];
+  const chosen = tied.length > 1 ? tied : first ? [first] : [];
+  const rows: [name: string, said: ComponentChildren][] = [
+    ...chosen.map((design): [string, ComponentChildren] => [
+      chosen.length > 1 ? `What ${design.letter} is` : "What it is",
+      <What design={design} choice={chosen.length > 1} />,
+    ]),
+    ...lead(page),
+    ...chosen.map((design): [string, ComponentChildren] => [
+      chosen.length > 1 ? `Against ${design.letter}` : "Against it",
+      <Against design={design} />,
+    ]),
+    ...dissent(page),
+    ...unmet(page),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <dl class="because">
+      {rows.map(([name, said]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{said}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function What({ design, choice }: { design: PageDesign; choice: boolean }) {
+  const main = choice ? design.insight?.main_choice : null;
+  return (
+    <>
+      <Words of={firstSentence(design.design.summary)} max={SENTENCE} />
+      {main && (
+        <>
+          {" "}
+          Its main choice, on <Words of={main.aspect} max={80} />: <Words of={main.choice} max={120} />.
+        </>
+      )}
+    </>
+  );
+}
+
+function lead({ insights, letterOf }: Page): [string, ComponentChildren][] {
+  if (insights.lead === null) return [];
+  const { design_id, over, criterion, choice } = insights.lead;
+  const [own, other] = [letterOf(design_id), letterOf(over)];
+  if (!criterion && !choice) return [];
+  return [
+    [
+      "Why it leads",
+      <>
+        {criterion && (
+          <>
+            Furthest before {other} on{" "}
+            <strong>
+              <Words of={criterion.name} max={80} />
+            </strong>
+            : {criterion.own.toFixed(1)} against {criterion.other.toFixed(1)}.{" "}
+          </>
+        )}
+        {choice && (
+          <>
+            On <Words of={choice.aspect} max={80} /> {own} chose “
+            <Words of={choice.own} max={120} />
+            ”, {other} “
+            <Words of={choice.other} max={120} />
+            ”.
+          </>
+        )}
+      </>,
+    ],
+  ];
+}
+
+/** The weakness that most reviewers name, else what they miss; and the gravest risk that the design names itself. */
+function Against({ design }: { design: PageDesign }) {
+  const { insight, points } = design;
+  const [missed] = points.missing;
+  const weakness = insight?.worst_weakness;
+  const of = weakness?.of ?? 0;
+  return (
+    <>
+      {weakness ? (
+        <>
+          “<Words of={weakness.text} max={SENTENCE} />”{" "}
+          <span class="who">{of === 1 ? "the only reviewer" : `${weakness.reviewers} of ${of} reviewers`}</span>
+        </>
+      ) : missed ? (
+        <>
+          Reviewers miss: “<Words of={missed.text} max={SENTENCE} />”
+        </>
+      ) : (
+        "No reviewer names a weakness."
+      )}{" "}
+      {insight?.worst_risk && (
+        <>
+          <br />
+          Its gravest risk, by its own account:{" "}
+          <span class={`risk ${insight.worst_risk.severity}`}>{insight.worst_risk.severity}</span>{" "}
+          <Words of={insight.worst_risk.description} max={SENTENCE} />
+        </>
+      )}
+    </>
+  );
+}
+
+function dissent({ insights, letterOf }: Page): [string, ComponentChildren][] {
+  const found = insights.dissent;
+  if (found === null) return [];
+  const { high, low, criterion, design_id } = found;
+  return [
+    [
+      "Reviewers differ",
+      <>
+        most on the{" "}
+        <strong>
+          <Words of={criterion} max={80} />
+        </strong>{" "}
+        of {letterOf(design_id)}: <Words of={high.model} max={80} /> gives {Number(high.score.toFixed(1))},{" "}
+        <Words of={low.model} max={80} /> {Number(low.score.toFixed(1))}. <a href="#disagreements">Both reasons</a>
+      </>,
+    ],
+  ];
+}
+
+function unmet(page: Page): [string, ComponentChildren][] {
+  const found = unmetOf(page);
+  if (found.length === 0) return [];
+  return [
+    [
+      "No design meets",
+      <>
+        {found.slice(0, MAX_UNMET).map(({ id, text }) => (
+          <div>
+            <a href="#coverage">{id}</a> <Words of={text} max={110} />
+          </div>
+        ))}
+        {found.length > MAX_UNMET && <div>and {found.length - MAX_UNMET} more</div>}
+      </>,
+    ],
+  ];
+}
