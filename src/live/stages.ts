@@ -1,3 +1,4 @@
+import { FAILURE_WORDS } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { LiveCell } from "../schemas/live-state.ts";
 
@@ -60,7 +61,7 @@ function asking({ event, message = "" }: LedgerLine): Pick<LiveCell, "stage" | "
 }
 
 function reasonOf({ kind, message = "" }: LedgerLine): string {
-  return [kind?.replaceAll("_", " "), message].filter(Boolean).join(": ");
+  return [kind && FAILURE_WORDS[kind], message].filter(Boolean).join(": ");
 }
 
 function keyOf({ design_id, reviewer_id }: Place): string {

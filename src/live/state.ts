@@ -3,7 +3,8 @@ import { rankingInput } from "../experiment/ranking-input.ts";
 import { spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
-import type { LiveDesign, LivePlace, LiveState } from "../schemas/live-state.ts";
+import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../schemas/live-state.ts";
+import { isOneOpinion } from "../schemas/one-opinion.ts";
 import { isPlanned } from "../schemas/reviewer.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput } from "../stats/input.ts";
@@ -34,19 +35,20 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
   const designs = designsOf(view, stages);
   const reviewers = task.reviewers.filter(isPlanned).map((reviewer) => ({
     model: reviewer.model,
-    cells: task.designers.map(({ design_id }) => {
+    cells: task.designers.map(({ design_id }, at) => {
       const missing = view.status.pending.some(
         (work) =>
           work.kind === "cell" && work.design_id === design_id && work.reviewer.reviewer_id === reviewer.reviewer_id,
       );
       const cell = stages.at({ design_id, reviewer_id: reviewer.reviewer_id }, !missing);
+      if (missing && isGone(designs[at])) return NOTHING;
       const score = view.artifacts.scores.find(
         (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
       );
       return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null };
     }),
   }));
-  const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)];
+  const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)].filter(({ stage }) => stage !== "nothing");
   const started = ledger[callStart(ledger)];
   const started_at = started ? Date.parse(started.at) : null;
   const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
@@ -70,6 +72,13 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
     so_far: soFar(view, ranking),
     report,
   });
+}
+
+/** A cell of a design that will not come in this call. */
+const NOTHING: LiveCell = { stage: "nothing", since: null, seconds: null, reason: "", score: null };
+
+function isGone(design: LiveDesign | undefined): boolean {
+  return design?.stage === "failed" || design?.stage === "limit";
 }
 
 function designsOf({ experiment, artifacts, status }: View, stages: Stages): LiveDesign[] {
@@ -100,12 +109,13 @@ function soFar({ experiment: { task }, artifacts }: View, options: Seen["ranking
   const scored = new Set(minds.scores.map(({ design_id }) => design_id));
   if (scored.size < 2) return [];
   const of = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score")).length;
-  const { designs } = rankDesigns(rankingInput(task, artifacts, options, minds));
+  const { designs, method, notes } = rankDesigns(rankingInput(task, artifacts, options, minds));
+  const compared = !isOneOpinion({ notes });
   return designs.flatMap(({ design_id, rank, adjusted_score, average_score, p_best, reviewers }): LivePlace[] => {
-    const score = adjusted_score ?? average_score;
+    const score = method === "adjusted" ? adjusted_score : average_score;
     if (rank === null || score === null) return [];
     const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
-    return [{ letter, rank, score, p_best, scored: reviewers, of }];
+    return [{ letter, rank, score, p_best: compared ? p_best : null, scored: reviewers, of }];
   });
 }
 

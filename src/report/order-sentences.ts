@@ -1,3 +1,4 @@
+import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline, type Markdown, md } from "../text/markdown.ts";
 import { list, probabilityClause, SURE } from "../text/numbers.ts";
@@ -5,11 +6,6 @@ import { list, probabilityClause, SURE } from "../text/numbers.ts";
 /** How many steps and ties of an order are named. */
 const MAX_STEPS = 4;
 const MAX_IN_TIE = 6;
-
-/** True when all that tells the designs apart is one reviewer's scores: no probability means anything then. */
-export function isOneOpinion({ notes }: Ranking): boolean {
-  return notes.some((note) => typeof note !== "string" && note.kind === "null" && note.reason === "one-opinion");
-}
 
 /** Ties below the first place and the steps between designs that can be told apart, from the top. */
 export function orderSentences(ranking: Ranking): Markdown[] {

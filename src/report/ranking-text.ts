@@ -1,8 +1,8 @@
 import { confirmed } from "../schemas/flag.ts";
+import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { join, type Markdown, md } from "../text/markdown.ts";
 import { count, probability, score } from "../text/numbers.ts";
-import { isOneOpinion } from "./order-sentences.ts";
 import { table } from "./table.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { DesignInsight, Insights } from "../schemas/insights.ts";
+import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { list, probability, SURE, score } from "../text/numbers.ts";
-import { isOneOpinion } from "./order-sentences.ts";
 import { table } from "./table.ts";
 
 /** Columns of a title, of a quoted sentence, and of one in a table that must hold at 80 columns. */

@@ -20,6 +20,23 @@ export const FAILURE_KINDS = [
 export const FailureKind = Type.Union(FAILURE_KINDS.map((kind) => Type.Literal(kind)));
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
+/** Each way in words for people, as they follow "failed:". */
+export const FAILURE_WORDS: Readonly<Record<FailureKind, string>> = {
+  timeout: "no answer in time",
+  aborted: "stopped",
+  rate_limited: "the provider takes no more for now",
+  auth: "the provider refuses the key",
+  unknown_model: "the provider does not know the model",
+  context_overflow: "too long for the model",
+  output_length: "the answer was cut off",
+  content_filter: "held back by the provider's filter",
+  invalid_output: "no usable answer",
+  provider_error: "an error of the provider",
+  isolation_violation: "looked where it must not",
+  budget: "held back by a limit",
+  defect: "an error of the plugin",
+};
+
 /** The part of an experiment in which something happened. */
 export const PHASES = ["setup", "generate", "review", "score"] as const;
 export const Phase = Type.Union(PHASES.map((phase) => Type.Literal(phase)));

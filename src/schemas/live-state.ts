@@ -1,8 +1,9 @@
 /**
  * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
- * work any more. `limit`: a limit on cost, tokens or time held it back.
+ * work any more. `limit`: a limit on cost, tokens or time held it back. `nothing`: there is no design to judge, for that
+ * failed or was held back.
  */
-export type LiveStage = "waiting" | "asking" | "repairing" | "done" | "failed" | "interrupted" | "limit";
+export type LiveStage = "waiting" | "asking" | "repairing" | "done" | "failed" | "interrupted" | "limit" | "nothing";
 
 export type LiveCell = {
   stage: LiveStage;
@@ -42,6 +43,7 @@ export type LiveState = {
   designs: LiveDesign[];
   /** A row for each reviewer, its cells in the order of `designs`. */
   reviewers: { model: string; cells: LiveCell[] }[];
+  /** Of all that can come to something: cells of a design that failed are in none of the three. */
   done: number;
   failed: number;
   total: number;

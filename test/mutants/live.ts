@@ -2,6 +2,7 @@ import type { Mutant } from "./mutant.ts";
 
 const GUARD = ["test/live/guard.test.ts"];
 const SERVER = ["test/live/server.test.ts"];
+const STATE = ["test/live/state.test.ts"];
 const STAGES = ["test/live/stages.test.ts"];
 
 export const LIVE: readonly Mutant[] = [
@@ -81,6 +82,27 @@ export const LIVE: readonly Mutant[] = [
     find: "if (now === seen) return;",
     replace: "if (seen !== '') return;",
     tests: SERVER,
+  },
+  {
+    name: "scores of a design that failed are waited for",
+    file: "src/live/state.ts",
+    find: "if (missing && isGone(designs[at])) return NOTHING;",
+    replace: "",
+    tests: STATE,
+  },
+  {
+    name: "the adjusted score is shown where the mean ranks",
+    file: "src/live/state.ts",
+    find: 'method === "adjusted" ? adjusted_score : average_score',
+    replace: "adjusted_score ?? average_score",
+    tests: STATE,
+  },
+  {
+    name: "a chance is shown where one reviewer alone decides",
+    file: "src/live/state.ts",
+    find: "p_best: compared ? p_best : null",
+    replace: "p_best",
+    tests: STATE,
   },
   {
     name: "what a killed process began is still being asked",

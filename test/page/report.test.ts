@@ -50,7 +50,7 @@ describe("reportHtml()", () => {
       const reasons = page.getElementById(button.getAttribute("popovertarget") ?? "");
       expect(reasons?.textContent).toContain("clarity");
     }
-    expect(page.querySelector("#account")?.textContent).toContain("timeout");
+    expect(page.querySelector("#account")?.textContent).toContain("no answer in time");
   });
 
   test("says who meets which requirement, marks a quote that the design does not hold, and names what nobody meets", () => {

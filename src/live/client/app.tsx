@@ -43,32 +43,40 @@ export function App() {
 }
 
 function Standing({ of }: { of: LiveState }) {
-  const { done, failed, total, running, started_at, last_at, tokens, cost, unpriced, left, report } = of;
+  const { id, done, failed, total, running, started_at, last_at, tokens, cost, unpriced, left, report } = of;
+  const standing = standingOf(of);
+  const asked = [...of.designs, ...of.reviewers.flatMap(({ cells }) => cells)].filter(
+    ({ since }) => since !== null,
+  ).length;
   const until = running ? now.value : (last_at ?? now.value);
   const elapsed = started_at === null ? 0 : Math.max(0, until - started_at) / 1000;
   return (
     <>
       <p class="standing" role="status">
-        <span class={`level ${LEVELS[standingOf(of)]}`}>{WORDS[standingOf(of)]}</span> {done} of {total} done
+        <span class={`level ${LEVELS[standing]}`}>{WORDS[standing]}</span> {done} of {total} done
         {failed > 0 && `, ${failed} failed`}
+        {asked > 0 && `, ${asked} being asked`}
       </p>
       <progress max={total} value={done + failed} aria-label="What has ended of all that is planned" />
       <dl class="figures">
         <Figure name={running ? "Running for" : "Ran for"} value={duration(Math.round(elapsed))} />
-        {running && (
-          <Figure name="Left at this pace" value={left === null ? "–" : `about ${duration(Math.round(left))}`} />
-        )}
+        {running && left !== null && <Figure name="Left at this pace" value={`about ${duration(Math.round(left))}`} />}
         <Figure name="Tokens" value={tokens.toLocaleString("en")} />
         <Figure name={unpriced.length > 0 ? "Cost, as far as known" : "Cost"} value={dollars(cost)} />
       </dl>
       <p class="actions">
         {report && (
-          <a class="button" href={`report?experiment=${shownKey.value ?? ""}`}>
+          <a class={running ? "button" : "button main"} href={`report?experiment=${shownKey.value ?? ""}`}>
             {running ? "Report of the last ranking" : "Open the report"}
           </a>
         )}
         {running && <StopButton />}
       </p>
+      {(standing === "left" || standing === "ended") && (
+        <p class="lead">
+          What is finished is kept. <code>/design-lab resume {id}</code> asks for the rest.
+        </p>
+      )}
       {unpriced.length > 0 && (
         <p class="lead">
           No price is known of {count(unpriced.length, "model")}: {unpriced.join(", ")}.

@@ -9,18 +9,20 @@ export function Matrix({ of }: { of: LiveState }) {
       <h2 id="matrix">What is done</h2>
       <table class={of.designs.length > 5 ? "strip many" : "strip"}>
         <caption>
-          {STAGES.map((stage) => (
-            <>
-              {" "}
-              <span class={`key ${stage}`}>
-                {SIGNS[stage]} {WORDS[stage]}
-              </span>
-            </>
-          ))}
+          Each column is a design, and each row below the first a reviewer that judges it; a number is its score of 10.
+          <span class="keys">
+            {shownStages(of).map((stage) => (
+              <>
+                <span class={`key ${stage}`}>
+                  {SIGNS[stage]} {WORDS[stage]}
+                </span>{" "}
+              </>
+            ))}
+          </span>
         </caption>
         <thead>
           <tr>
-            <th scope="col">Who</th>
+            <th scope="col">Reviewer</th>
             {of.designs.map(({ letter, title, model }) => (
               <th scope="col">
                 <span class="letter">{letter}</span>
@@ -55,9 +57,10 @@ export function Matrix({ of }: { of: LiveState }) {
         </tbody>
       </table>
       <ul class="legend">
-        {of.designs.map(({ letter, title, model }) => (
+        {of.designs.map(({ letter, title, model, stage }) => (
           <li>
-            <span class="letter">{letter}</span> {title === null ? <i>not there yet</i> : <bdi>{title}</bdi>}{" "}
+            <span class="letter">{letter}</span>{" "}
+            {title === null ? <i>{ABSENT[stage] ?? "not there yet"}</i> : <bdi>{title}</bdi>}{" "}
             <span class="aside">
               by <bdi>{model}</bdi>
             </span>
@@ -76,7 +79,23 @@ const STAGES = [
   "failed",
   "interrupted",
   "limit",
+  "nothing",
 ] as const satisfies LiveStage[];
+
+/** Of a design without a title: what became of it. */
+const ABSENT: Readonly<Partial<Record<LiveStage, string>>> = {
+  failed: "there is none, it failed",
+  limit: "there is none, a limit held it back",
+  interrupted: "there is none, it was interrupted",
+};
+
+const ALWAYS: ReadonlySet<LiveStage> = new Set(["waiting", "asking", "done"]);
+
+/** The stages that the table needs explained: the ordinary ones, and those that are there. */
+function shownStages({ designs, reviewers }: LiveState): LiveStage[] {
+  const there = new Set([...designs, ...reviewers.flatMap(({ cells }) => cells)].map(({ stage }) => stage));
+  return STAGES.filter((stage) => ALWAYS.has(stage) || there.has(stage));
+}
 
 const SIGNS: Readonly<Record<LiveStage, string>> = {
   waiting: "·",
@@ -86,6 +105,7 @@ const SIGNS: Readonly<Record<LiveStage, string>> = {
   failed: "✕",
   interrupted: "‖",
   limit: "▣",
+  nothing: "–",
 };
 
 const WORDS: Readonly<Record<LiveStage, string>> = {
@@ -96,6 +116,7 @@ const WORDS: Readonly<Record<LiveStage, string>> = {
   failed: "failed",
   interrupted: "interrupted",
   limit: "held back by a limit",
+  nothing: "no design to judge",
 };
 
 function Cell({ of }: { of: LiveCell }) {

@@ -1,18 +1,18 @@
 import type { LiveState } from "../../schemas/live-state.ts";
-import { probability } from "../../text/numbers.ts";
+import { count, probability } from "../../text/numbers.ts";
 
 /** The ranking of what is scored; it may turn with every score that comes. */
 export function SoFar({ of }: { of: LiveState }) {
   if (of.so_far.length === 0) return null;
-  const whole = of.so_far.length === of.designs.length && of.so_far.every(({ scored, of: all }) => scored >= all);
+  const whole = of.done === of.total || (!of.running && of.done + of.failed === of.total);
   return (
     <section aria-labelledby="so-far">
       <h2 id="so-far">{whole ? "The ranking" : "The ranking so far"}</h2>
-      {!whole && <p class="lead">Only of what is scored; it may turn with every score that comes.</p>}
+      <p class="lead">{whole ? "Scores are of 10. Why each was given stands in the report." : soFarOf(of)}</p>
       <table class="strip places">
         <thead>
           <tr>
-            {["Design", "Rank", "Score", "P(best)", "Scored by"].map((head) => (
+            {["Design", "Rank", "Score", "Chance to be best", "Scored by"].map((head) => (
               <th scope="col">{head}</th>
             ))}
           </tr>
@@ -36,4 +36,9 @@ export function SoFar({ of }: { of: LiveState }) {
       </table>
     </section>
   );
+}
+
+function soFarOf({ so_far }: LiveState): string {
+  const there = so_far.reduce((sum, { scored }) => sum + scored, 0);
+  return `Of the ${count(there, "score")} that ${there === 1 ? "is" : "are"} there; it may turn with every one that comes. Scores are of 10.`;
 }

@@ -1,3 +1,4 @@
+import { FAILURE_WORDS } from "../../schemas/failure.ts";
 import { confirmed, type Flag } from "../../schemas/flag.ts";
 import { count, dollars, duration, list } from "../../text/numbers.ts";
 import type { Page } from "../page.ts";
@@ -42,7 +43,7 @@ function Failures({ page }: { page: Page }) {
           <li>
             <Words of={model} />, {parts}
             {phase !== "setup" && design_id !== null && ` ${page.letterOf(design_id)}`}:{" "}
-            <strong>{kind.replaceAll("_", " ")}</strong>, <Words of={message} max={400} />
+            <strong>{FAILURE_WORDS[kind]}</strong>, <Words of={message} max={400} />
           </li>
         ))}
         {left.map((note) => (

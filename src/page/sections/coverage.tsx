@@ -140,7 +140,7 @@ function Quotes({ page, row, design }: { page: Page; row: CoverageRow; design: P
           </div>
         ))}
       </dl>
-      <button type="button" class="close" popovertarget={id} popovertargetaction="hide">
+      <button type="button" class="button close" popovertarget={id} popovertargetaction="hide">
         Close
       </button>
     </div>

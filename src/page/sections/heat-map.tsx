@@ -86,7 +86,7 @@ function Reasons({ page, cell }: { page: Page; cell: Cell }) {
           <Items of={review.suggested_improvements} />
         </>
       )}
-      <button type="button" class="close" popovertarget={id} popovertargetaction="hide">
+      <button type="button" class="button close" popovertarget={id} popovertargetaction="hide">
         Close
       </button>
     </div>

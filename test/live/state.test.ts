@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { viewOf } from "../../src/experiment/view.ts";
+import { liveState, type Seen } from "../../src/live/state.ts";
+import type { LiveState } from "../../src/schemas/live-state.ts";
+import { listExperiments } from "../../src/store/experiment.ts";
+import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+
+let run: Bench;
+afterEach(() => run.dispose());
+
+/** The state of the page after a whole run. */
+async function stateAfter(options: BenchOptions, method: Seen["ranking"]["method"] = "adjusted"): Promise<LiveState> {
+  run = await bench(options);
+  await run.call("run", { task: "Design a queue", topic: "Queue" });
+  const now = () => new Date();
+  const { experiments } = await listExperiments([join(run.dir, ".opencode/design-lab")], now);
+  const [experiment] = experiments;
+  if (!experiment) throw new Error("There is no experiment.");
+  const ranking = { method, exclude_self_reviews: false };
+  return liveState({ view: await viewOf(experiment), running: false, now: now().getTime(), report: true, ranking });
+}
+
+const refused = { kind: "auth" as const, message: "no such key", status: 401, retryable: false };
+
+describe("liveState()", () => {
+  test("waits for no score of a design that failed", async () => {
+    const state = await stateAfter({
+      answer: ({ kind, model }) =>
+        kind === "design" && model === "gamma/weak-1" ? { text: "", finish: null, error: refused } : undefined,
+    });
+    expect(state.designs.map(({ stage }) => stage)).toEqual(["done", "done", "failed"]);
+    expect(state.reviewers.map(({ cells }) => cells[2]?.stage)).toEqual(["nothing", "nothing", "nothing"]);
+    expect([state.done, state.failed, state.total]).toEqual([8, 1, 9]);
+    expect(state.designs[2]?.reason).toStartWith("the provider refuses the key: ");
+  });
+
+  test("ranks by the plain mean where that ranks", async () => {
+    // One score is missing, so that the two ways to rank differ.
+    const answer: BenchOptions["answer"] = ({ kind, model }, { text }) =>
+      kind === "evaluation" && model === "beta/middle-1" && !text.includes('"interfaces":') ? "no" : undefined;
+    const state = await stateAfter({ answer }, "mean");
+    for (const { letter, score, scored } of state.so_far) {
+      const at = state.designs.findIndex((design) => design.letter === letter);
+      const given = state.reviewers.flatMap(({ cells }) => cells[at]?.score ?? []);
+      expect(given).toHaveLength(scored);
+      expect(score).toBeCloseTo(given.reduce((sum, each) => sum + each, 0) / given.length, 6);
+    }
+    expect(state.so_far.length).toBeGreaterThan(1);
+  });
+
+  test("prints no chance where one reviewer alone tells the designs apart", async () => {
+    const one = { models: ["alpha/strong-1"] };
+    const state = await stateAfter({ config: { review: { qualitative: one, quantitative: one } } });
+    expect(state.so_far.map(({ p_best }) => p_best)).toEqual([null, null, null]);
+  });
+});
