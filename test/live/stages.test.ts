@@ -28,7 +28,11 @@ describe("stagesOf()", () => {
       { event: "started" },
       { event: "failed", kind: "rate_limited", message: "try later", seconds: 3 },
     );
-    expect(stage(failed)).toMatchObject({ stage: "failed", reason: "rate limited: try later", seconds: 3 });
+    expect(stage(failed)).toMatchObject({
+      stage: "failed",
+      reason: "the provider takes no more for now: try later",
+      seconds: 3,
+    });
     expect(stage(lines({ event: "budget", message: "max_cost of $1 is reached" }))).toMatchObject({
       stage: "limit",
       reason: "max_cost of $1 is reached",

@@ -42,7 +42,15 @@ export function CompareSection({ page }: { page: Page }) {
           {TOPICS.map(([title, show]) => (
             <>
               <h4 class="topic">{title}</h4>
-              <Row of={page} show={({ design }) => show(design)} />
+              <Row
+                of={page}
+                show={({ letter, design }) => (
+                  <>
+                    <Whose letter={letter} />
+                    {show(design)}
+                  </>
+                )}
+              />
             </>
           ))}
         </div>
@@ -63,6 +71,15 @@ function Choice({ page, id, label, chosen }: { page: Page; id: string; label: st
         ))}
       </select>
     </label>
+  );
+}
+
+/** Which design a block belongs to, where the two stand below each other and not side by side. */
+function Whose({ letter }: { letter: string }) {
+  return (
+    <span class="whose">
+      <Letter of={letter} />
+    </span>
   );
 }
 
@@ -105,6 +122,7 @@ function Chosen({ design, at, alike }: { design: PageDesign; at: number; alike: 
   if (!tradeoff) return null;
   return (
     <div class={`of-${design.letter} ${alike ? "alike" : "differs"}`}>
+      <Whose letter={design.letter} />
       <p class="label">
         <Words of={tradeoff.aspect} max={100} />
         {alike && ", chosen alike"}

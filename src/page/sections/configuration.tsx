@@ -9,7 +9,7 @@ export function ConfigurationSection({ page }: { page: Page }) {
     ["Started", minuteOf(task.created_at)],
     ["Ranked", minuteOf(ranking.timestamp)],
     ["Designers", task.designers.map(({ model }) => model).join(", ")],
-    ["Reviewers", task.reviewers.map(({ model, parts }) => `${model} (${parts.join(", ")})`).join(", ")],
+    ["Reviewers", task.reviewers.map(reviewerText).join(", ")],
     ["Samples of each score", String(task.score_samples)],
     ["Strict isolation", task.strict_isolation ? "yes" : "no"],
     ["Seed", String(task.seed)],
@@ -34,6 +34,11 @@ export function ConfigurationSection({ page }: { page: Page }) {
       </details>
     </Section>
   );
+}
+
+/** A reviewer, and what it was asked for where that is not both. */
+function reviewerText({ model, parts }: Page["task"]["reviewers"][number]): string {
+  return parts.length === 1 ? `${model} (${parts[0] === "review" ? "in words only" : "scores only"})` : model;
 }
 
 /** "2026-11-21 21:39 UTC" of a time as it is stored. */

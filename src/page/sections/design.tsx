@@ -45,7 +45,7 @@ function FullDesign({ design, drawing }: { design: PageDesign; drawing: VNode | 
         {body.components.map(({ name, description, responsibilities, interfaces = [] }) => (
           <div>
             <dt>
-              <Words of={name} />
+              <Words of={name} max={160} />
             </dt>
             <dd>
               <Paragraphs of={description} />
@@ -81,7 +81,7 @@ function Tradeoffs({ of }: { of: PageDesign["design"]["tradeoffs"] }) {
         {of.map(({ aspect, choice, rationale, alternatives }) => (
           <div>
             <dt>
-              <Words of={aspect} />
+              <Words of={aspect} max={160} />
             </dt>
             <dd>
               <p dir="auto">

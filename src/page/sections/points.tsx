@@ -4,6 +4,9 @@ import type { Page, PageDesign } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
 import { DesignName, Section, Words } from "../text.tsx";
 
+/** Columns of a sentence; beyond that it is no sentence, and its file holds it. */
+const MAX_POINT = 1_000;
+
 /** What reviewers said in words: for and against each design, what they miss, and how risky they call it. */
 export function PointsSection({ page }: { page: Page }) {
   if (page.reviews.length === 0) {
@@ -60,14 +63,14 @@ function List({ page, title, points, of, sort }: ListProps) {
               <span class="hidden"> of {count(of, "reviewer")}: </span>
             </span>
             <div>
-              <Words of={point.text} /> <Who page={page} ids={point.reviewers} of={of} />
+              <Words of={point.text} max={MAX_POINT} /> <Who page={page} ids={point.reviewers} of={of} />
               {point.variants.length > 0 && (
                 <details>
                   <summary>in other words</summary>
                   <ul>
                     {point.variants.map(({ reviewer_id, text }) => (
                       <li>
-                        <Words of={text} />{" "}
+                        <Words of={text} max={MAX_POINT} />{" "}
                         <span class="who">
                           <Words of={page.modelOf(reviewer_id)} />
                         </span>
