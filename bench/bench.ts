@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { benchHost } from "./host.ts";
+import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
 import { benchScan } from "./scan.ts";
 import { benchSpeed } from "./speed.ts";
@@ -8,11 +8,11 @@ import { benchTokens } from "./tokens.ts";
 
 /**
  * `npm run bench` runs every subject; `npm run bench -- stats` one of them. `--seed 7` simulates other experiments;
- * `--only "8 × 8"` and `--runs 3` are for host.
+ * `--only "8 × 8"`, `--runs 3` and `--host 2` are for host.
  */
-type Options = { seed?: number; only?: string; runs?: number };
+type Options = HostOptions & { seed?: number };
 const subjects: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
-  host: ({ only, runs }) => benchHost(only, runs),
+  host: benchHost,
   load: benchLoad,
   tokens: benchTokens,
   scan: () => benchScan(),
@@ -23,12 +23,13 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
 const text = { type: "string" } as const;
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { seed: text, only: text, runs: text },
+  options: { seed: text, only: text, runs: text, host: text },
 });
 const options: Options = {
   ...(values.seed !== undefined && { seed: Number(values.seed) }),
   ...(values.only !== undefined && { only: values.only }),
   ...(values.runs !== undefined && { runs: Number(values.runs) }),
+  ...(values.host !== undefined && { generation: values.host === "2" ? 2 : 1 }),
 };
 const unknown = wanted.filter((name) => !(name in subjects));
 if (unknown.length > 0) {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../rehearsal/binary.ts";
+import { HOST_MODEL } from "../rehearsal/host-agent.ts";
 import { runOpencode } from "../rehearsal/opencode.ts";
 import { makeProject } from "../rehearsal/project.ts";
 import { startProvider } from "../rehearsal/provider.ts";
@@ -19,7 +20,9 @@ export async function benchLoad(): Promise<void> {
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
     console.log("Milliseconds of a process, 25 pairs after three that do not count");
     await compare("import and init in Bun", 25, (plugin) => importOnce(plugin ?? empty));
-    await compare("opencode run, start to end", 7, (plugin) => startHost(plugin === null ? folder : undefined));
+    await compare("opencode run without a call, start to end", 7, (plugin) =>
+      startHost(plugin === null ? folder : undefined),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -56,10 +59,11 @@ function importOnce(plugin: string): void {
 }
 
 async function startHost(plugin: string | undefined): Promise<void> {
-  const provider = await startProvider({ models: [] });
+  const script = [{ model: HOST_MODEL, reply: { text: "Nothing.", calls: [] } }];
+  const provider = await startProvider({ models: [], script });
   const project = makeProject({ provider, models: [], ...(plugin !== undefined && { plugin }) });
   try {
-    await runOpencode({ project, message: "Say nothing", model: "host/agent" });
+    await runOpencode({ project, message: "Say nothing", model: HOST_MODEL });
   } finally {
     await provider.stop();
     project.remove();

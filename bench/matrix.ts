@@ -9,6 +9,10 @@ export type Case = {
   snapshot?: boolean;
   /** The provider answers 429 above so many at once. */
   cap?: number;
+  /** The lab's own limit of requests at once; its default unless given. */
+  max_parallel?: number;
+  /** The same sessions without the lab, by a plugin that does nothing else. */
+  bare?: boolean;
 };
 
 export function modelsOf({ designs, reviewers, seconds }: Case): ScriptedModel[] {

@@ -39,9 +39,10 @@ export async function writeReport(dir: string, input: ReportInput): Promise<void
   await writeText(paths.report(dir), await drawn(reportDataOf(input)).catch(undrawn));
 }
 
-/** Loads what draws the report, so that nobody waits for that when the last score is there. */
+/** Loads what draws the report, its layout engine too, so that nobody waits for that when the last score is there. */
 export async function prepareReport(): Promise<void> {
-  await import("../page/report.tsx").catch(() => undefined);
+  const loaded = Promise.all([import("../page/report.tsx"), import("../page/diagram.ts")]);
+  await loaded.then(([, { diagramDrawer }]) => diagramDrawer()).catch(() => undefined);
 }
 
 async function drawn(data: ReportData): Promise<string> {

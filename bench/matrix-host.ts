@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Generation } from "../rehearsal/binary.ts";
+import { HOST_MODEL } from "../rehearsal/host-agent.ts";
+import { makeProject, type Project } from "../rehearsal/project.ts";
+import { type Provider, startProvider } from "../rehearsal/provider.ts";
+import { type OpencodeServer, serveOpencode } from "../rehearsal/serve.ts";
+import { BARE_REPLY, stageBarePlugin } from "./bare-plugin.ts";
+import { type Case, modelsOf } from "./matrix.ts";
+
+/** What one run took. `memory` is the host's largest resident set meanwhile, MiB; null where the system does not say. */
+export type Took = { seconds: number; memory: number | null };
+
+/** A real host in which a matrix can be run again and again; gone when disposed of. */
+export type MatrixHost = AsyncDisposable & {
+  /** From the call of the tool until the person's model is told. Throws when a cell is missing at the end. */
+  run(name: string): Promise<Took>;
+  /** The host's resident set now, MiB. */
+  memory(): number | null;
+};
+
+export async function startMatrixHost(each: Case, generation: Generation): Promise<MatrixHost> {
+  const models = modelsOf(each);
+  const provider = await startProvider({ models, script: ({ model }) => limited(each, model, provider) });
+  const bare = mkdtempSync(join(tmpdir(), "designlab-bare-"));
+  const project = projectOf(each, generation, provider, bare);
+  const server = await serveOpencode({ project });
+  return {
+    run: (name) => runOnce(each, name, provider, server),
+    memory: () => residentSet(server.pid),
+    [Symbol.asyncDispose]: async () => {
+      await server.stop();
+      await provider.stop();
+      project.remove();
+      rmSync(bare, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The provider's answer to one request too many. */
+function limited({ cap }: Case, model: string, { requests }: Provider) {
+  if (cap === undefined || model === HOST_MODEL) return undefined;
+  const open = requests.filter((one) => one.model !== HOST_MODEL && one.answered_at === null && one.closed_at === null);
+  return open.length > cap
+    ? { status: 429, delay: 5, error: { message: "Rate limit reached for requests" } }
+    : undefined;
+}
+
+function projectOf(each: Case, generation: Generation, provider: Provider, bare: string): Project {
+  const models = modelsOf(each);
+  const ids = models.map(({ id }) => id);
+  const [designers, reviewers] = [ids.slice(0, each.designs), ids.slice(each.designs)];
+  return makeProject({
+    generation,
+    provider,
+    models,
+    ...(each.bare && { plugin: stageBarePlugin(bare, designers, reviewers) }),
+    lab: {
+      design_models: designers,
+      review_models: reviewers,
+      ...(each.max_parallel !== undefined && { limits: { max_parallel: each.max_parallel } }),
+    },
+    config: { snapshot: each.snapshot ?? true },
+    files: { "README.md": "A project\n" },
+  });
+}
+
+async function runOnce(each: Case, name: string, provider: Provider, server: OpencodeServer): Promise<Took> {
+  const from = provider.requests.length;
+  const session = await server.open();
+  let most = residentSet(server.pid);
+  const watch = setInterval(() => {
+    most = Math.max(most ?? 0, residentSet(server.pid) ?? 0) || null;
+  }, 50);
+  try {
+    const call = { op: "run", args: { task: "Design a durable task queue", topic: name, fresh: true } };
+    await server.say(session, `Call designlab with ${JSON.stringify(call)}`);
+  } finally {
+    clearInterval(watch);
+  }
+  expectWhole(each, (await server.tools(session))[0]?.output ?? "nothing");
+  const [asked, told] = provider.requests
+    .slice(from)
+    .filter(({ model, kind }) => model === HOST_MODEL && kind !== "title");
+  return { seconds: ((told?.at ?? 0) - (asked?.answered_at ?? 0)) / 1000, memory: most };
+}
+
+function expectWhole({ designs, reviewers, bare, name }: Case, reply: string): void {
+  const wanted = bare ? BARE_REPLY : `${designs} designs written, ${designs * reviewers} reviews`;
+  const failed = /\d+ sessions? failed/u.exec(reply)?.[0];
+  if (!reply.includes(wanted) || failed) throw new Error(`A run of "${name}" is incomplete: ${reply}`);
+}
+
+function residentSet(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
+}
