@@ -3,6 +3,7 @@ import type { Identities } from "../agents/identities.ts";
 import type { Answer } from "../asking/ask.ts";
 import { askInTurn, type StandIn } from "../asking/ask-in-turn.ts";
 import type { Lab } from "../asking/lab.ts";
+import { crew } from "../asking/settle.ts";
 import type { Held } from "../experiment/answers.ts";
 import { quotesIn } from "../experiment/attention.ts";
 import { type BlindDesign, scanPrompt } from "../experiment/blind-design.ts";
@@ -102,7 +103,7 @@ async function seatOf(
 
 /** Stores what a session answered under the name of who answered, and returns the samples that are there now. */
 async function store(
-  { experiment: { dir, task }, blind }: CellWork,
+  { lab, experiment: { dir, task }, blind }: CellWork,
   { reviewer: { reviewer_id }, samples, requested_model }: Seat,
   parts: readonly Part[],
   answer: Extract<Answer<unknown>, { state: "ok" }>,
@@ -121,23 +122,30 @@ async function store(
     identity_scan,
     forged_markers: forged,
   };
+  const files = crew<unknown>(lab.budget.halt);
   if (parts.includes("review")) {
     const body = pick(value, ReviewBody.properties) as ReviewBody;
-    await saveArtifact(dir, "review", { ...common, reviewer_model: answer.model, ...body, ...coverage, provenance });
+    files.add(
+      saveArtifact(dir, "review", { ...common, reviewer_model: answer.model, ...body, ...coverage, provenance }),
+    );
   }
-  if (!parts.includes("score")) return samples;
-  const body = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
-  const given = { scores: body.scores, overall_score: body.overall_score, session_id: answer.provenance.session_id };
-  const all = [...samples, given];
-  await saveArtifact(dir, "score", {
-    ...common,
-    scorer_model: answer.model,
-    ...body,
-    ...meanScore(all),
-    samples: all,
-    ...(parts.includes("review") ? {} : coverage),
-    provenance: { ...provenance, rubric_sha256: rubricSha256(task.criteria) },
-  });
+  let all = samples;
+  if (parts.includes("score")) {
+    const body = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
+    const given = { scores: body.scores, overall_score: body.overall_score, session_id: answer.provenance.session_id };
+    all = [...samples, given];
+    const score = {
+      ...common,
+      scorer_model: answer.model,
+      ...body,
+      ...meanScore(all),
+      samples: [...all],
+      ...(parts.includes("review") ? {} : coverage),
+      provenance: { ...provenance, rubric_sha256: rubricSha256(task.criteria) },
+    };
+    files.add(saveArtifact(dir, "score", score));
+  }
+  await files.settled();
   return all;
 }
 

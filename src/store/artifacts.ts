@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import pLimit from "p-limit";
 import { LabError } from "../errors.ts";
 import { exceededBound } from "../schemas/bounds.ts";
 import type { Design } from "../schemas/design.ts";
@@ -61,18 +62,23 @@ export async function loadArtifact<K extends ArtifactKind>(
   return { state: "unusable", problem: { ...read.problem, artifact: kind } };
 }
 
+/** How many artifacts are read at a time. */
+const OPEN_FILES = 16;
+
 /**
  * Reads every artifact that the plan in task.json wants, in the plan's order. A review or a score of a design that is
  * not there counts as not there.
  */
 export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "task">): Promise<Artifacts> {
   const loaded: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
+  const designOf = ({ design_id }: ArtifactKey) => loaded.designs.find((design) => design.design_id === design_id);
+  const inTurn = pLimit(OPEN_FILES);
   for (const kind of LISTED) {
     const list = loaded[`${kind}s`] as unknown[];
-    for (const key of wantedOf(kind, task)) {
-      const design = loaded.designs.find(({ design_id }) => design_id === key.design_id);
-      if (ARTIFACTS[kind].each === "cell" && !design) continue;
-      const read = await loadArtifact(dir, kind, key);
+    const keys = wantedOf(kind, task).filter((key) => ARTIFACTS[kind].each !== "cell" || designOf(key));
+    const reads = await inTurn.map(keys, async (key) => ({ key, read: await loadArtifact(dir, kind, key) }));
+    for (const { key, read } of reads) {
+      const design = designOf(key);
       if (read.state === "missing") continue;
       if (read.state === "unusable") {
         loaded.problems.push(read.problem);

@@ -18,27 +18,40 @@ export type Ledger = {
   read(): Promise<LedgerLine[]>;
 };
 
-/** Appends are chained, so lines of parallel cells never interleave. */
+/**
+ * Appends are chained, so lines of parallel cells never interleave; those that wait meanwhile are written together and
+ * share one fsync, as a database's group commit does.
+ */
 export function openLedger(dir: string, now: () => Date): Ledger {
   const path = paths.ledger(dir);
+  /** Lines that wait for the write before theirs; all of them are in `next`. */
+  let waiting: string[] = [];
+  let next: Promise<void> | null = null;
   let last: Promise<unknown> = Promise.resolve();
   /** Whether the file is known to end with a whole line; a crash or a full disk may have torn the last one. */
   let whole = false;
   let problem: string | null = null;
+
+  async function writeWaiting(): Promise<void> {
+    const text = waiting.join("");
+    waiting = [];
+    next = null;
+    try {
+      if (!whole) await endLine(path);
+      whole = false;
+      await appendText(path, text);
+      whole = true;
+    } catch (error) {
+      problem ??= `${path} could not be written: ${messageOf(error)}`;
+    }
+  }
+
   return {
     async append(line) {
-      const text = `${JSON.stringify({ at: now().toISOString(), ...line }, shortened)}\n`;
-      const write = async (): Promise<void> => {
-        if (!whole) await endLine(path);
-        whole = false;
-        await appendLine(path, text);
-        whole = true;
-      };
-      const written = last.then(write);
-      last = written.catch(() => undefined);
-      await written.catch((error) => {
-        problem ??= `${path} could not be written: ${messageOf(error)}`;
-      });
+      waiting.push(`${JSON.stringify({ at: now().toISOString(), ...line }, shortened)}\n`);
+      next ??= last.then(writeWaiting);
+      last = next;
+      await next;
     },
     problem: () => problem,
     async read() {
@@ -71,8 +84,8 @@ function shortened(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.slice(0, MAX_TEXT) : value;
 }
 
-/** Appends a line and has the disk keep it. */
-async function appendLine(path: string, text: string): Promise<void> {
+/** Appends whole lines and has the disk keep them. */
+async function appendText(path: string, text: string): Promise<void> {
   const file = await open(path, "a");
   try {
     await file.appendFile(text);

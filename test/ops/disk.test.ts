@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
@@ -19,15 +20,9 @@ async function slowly(kind: string): Promise<never> {
   return undefined as never;
 }
 
-/** Removes a folder in which somebody may be writing at this moment. */
+/** Removes a folder in which somebody may be writing at this moment, until nothing of it is left. */
 async function gone(dir: string): Promise<void> {
-  for (let tries = 0; tries < 50; tries++) {
-    const removed = await rm(dir, { recursive: true, force: true }).then(
-      () => true,
-      () => false,
-    );
-    if (removed) return;
-  }
+  while (existsSync(dir)) await rm(dir, { recursive: true, force: true }).catch(() => undefined);
 }
 
 describe("a folder that disappears in the middle of a run", () => {
