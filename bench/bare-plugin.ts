@@ -14,7 +14,7 @@ export function stageBarePlugin(folder: string, designers: readonly string[], re
 }
 
 /** About as long as an evaluation's prompt. */
-const TEXT = "Judge this design by every criterion. ".repeat(400);
+const TEXT = "Judge this design by every criterion. ".repeat(250);
 
 const source = (designers: readonly string[], reviewers: readonly string[]): string => `
 const deny = [{ permission: "*", pattern: "*", action: "deny" }];

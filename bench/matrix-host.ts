@@ -5,6 +5,7 @@ import type { Generation } from "../rehearsal/binary.ts";
 import { HOST_MODEL } from "../rehearsal/host-agent.ts";
 import { makeProject, type Project } from "../rehearsal/project.ts";
 import { type Provider, startProvider } from "../rehearsal/provider.ts";
+import type { Reply } from "../rehearsal/reply.ts";
 import { type OpencodeServer, serveOpencode } from "../rehearsal/serve.ts";
 import { BARE_REPLY, stageBarePlugin } from "./bare-plugin.ts";
 import { type Case, modelsOf } from "./matrix.ts";
@@ -22,7 +23,9 @@ export type MatrixHost = AsyncDisposable & {
 
 export async function startMatrixHost(each: Case, generation: Generation): Promise<MatrixHost> {
   const models = modelsOf(each);
-  const provider = await startProvider({ models, script: ({ model }) => limited(each, model, provider) });
+  const script = ({ model }: { model: string }): Reply | undefined =>
+    each.bare && model !== HOST_MODEL ? { text: LONG } : limited(each, model, provider);
+  const provider = await startProvider({ models, script });
   const bare = mkdtempSync(join(tmpdir(), "designlab-bare-"));
   const project = projectOf(each, generation, provider, bare);
   const server = await serveOpencode({ project });
@@ -38,8 +41,11 @@ export async function startMatrixHost(each: Case, generation: Generation): Promi
   };
 }
 
+/** About as long as a scripted evaluation. */
+const LONG = "The retry policy is stated and bounded. ".repeat(50);
+
 /** The provider's answer to one request too many. */
-function limited({ cap }: Case, model: string, { requests }: Provider) {
+function limited({ cap }: Case, model: string, { requests }: Provider): Reply | undefined {
   if (cap === undefined || model === HOST_MODEL) return undefined;
   const open = requests.filter((one) => one.model !== HOST_MODEL && one.answered_at === null && one.closed_at === null);
   return open.length > cap
