@@ -30,13 +30,13 @@ const MOMENTS: readonly Moment[] = [
   ...at("answered", 2, 150, 500),
 ];
 
-/** `npm run test:crash` dies at all of these moments; `npm test` at every fourth, for it is to take minutes only. */
+/** `npm run test:crash` dies at all of these moments; `npm test` at every seventh, for it is to take minutes only. */
 const ALL = process.env.DESIGNLAB_CRASHES === "all";
-const CHOSEN = ALL ? MOMENTS : MOMENTS.filter((_, index) => index % 4 === 1);
+const CHOSEN = ALL ? MOMENTS : MOMENTS.filter((_, index) => index % 7 === 5);
 
 test("a run that is killed again and again goes on: nothing torn, nothing finished asked again, all there at last", async () => {
   const results = await Promise.all([chain(1, { task: "A queue" }), chain(2, { task: "A queue", topic: "queue" })]);
-  expect(results.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThanOrEqual(ALL ? 30 : 8);
+  expect(results.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThanOrEqual(ALL ? 30 : 4);
   for (const result of results) expect(result).toMatchObject({ torn: [], repeated: [], changed: [] });
 }, 390_000);
 

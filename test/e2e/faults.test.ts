@@ -85,16 +85,6 @@ beforeAll(async () => {
   reply = result.designlab[0] ?? "";
   dir = await onlyExperiment(lab.project.directory);
   ledger = parseLedger((await snapshot(dir))["ledger.jsonl"] ?? "");
-  for (const [p] of DESIGNERS)
-    console.log(
-      p,
-      requestsOf(model(p)),
-      JSON.stringify(
-        ledger
-          .filter((l) => l.model === model(p))
-          .map((l) => [l.event, l.kind, l.seconds, l.attempts, l.message?.slice(0, 90)]),
-      ),
-    );
 }, 100_000);
 afterAll(() => lab[Symbol.asyncDispose]());
 

@@ -32,8 +32,8 @@ export const PHASES: readonly Mutant[] = [
   {
     name: "the mean of samples leaves those of before out",
     file: "src/phases/evaluate-cell.ts",
-    find: "const all = [...samples, given];",
-    replace: "const all = [given];",
+    find: "all = [...samples, given];",
+    replace: "all = [given];",
     tests: ["test/ops/limits.test.ts"],
   },
   {

@@ -211,8 +211,8 @@ export const STORE: readonly Mutant[] = [
   {
     name: "lines of parallel work interleave",
     file: "src/store/ledger.ts",
-    find: "const written = last.then(write);",
-    replace: "const written = write();",
+    find: "next ??= last.then(writeWaiting);",
+    replace: "next = writeWaiting();",
     tests: STORE_TESTS,
   },
   {

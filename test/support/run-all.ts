@@ -1,44 +1,52 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Glob } from "bun";
 import { GENERATIONS, type Generation, installedBinary } from "../../rehearsal/binary.ts";
 
 /**
- * Runs every test file in a process of its own, two at a time on two cores, the long ones first, and prints a line
- * for each file, the whole output of those that fail, and one closing line. An end-to-end file is run once for each
- * generation of the host. Arguments are parts of paths: only files
- * that hold one of them are run.
+ * Runs every test and prints a line for each process that tests, the whole output of those that fail, and one closing
+ * line. An end-to-end file has a process of its own, once for each generation of the host; of the others each folder
+ * has one. As many run at a time as there are cores, two at most, the long ones first, and beside them one of those
+ * that mostly wait. Arguments are parts of paths: only files that hold one of them are run, each on its own.
  */
 /** The generations of the host whose binary is here. */
 const HOSTS = GENERATIONS.filter((each) => installedBinary(each) !== null);
 const ROOT = join(import.meta.dir, "../..");
-/** Folders whose files take seconds, longest first; within a folder the order of names does. */
-const LONG = ["e2e/crash", "e2e/faults", "e2e/", "ops/", "rehearsal/"];
+/** Folders and files that take many seconds, longest first; the others follow by name. */
+const LONG = ["test/ops", "e2e/crash", "e2e/package", "e2e/run", "e2e/faults", "browser/", "e2e/", "rehearsal/"];
+/** Files whose models take their time, so that the processor has next to nothing to do. */
+const WAITING = ["e2e/terminal", "e2e/limits"];
+/** Files that say how soon something must have ended, and so need the machine to themselves. */
+const ALONE = ["e2e/abort"];
+/** Folders whose files each need, or take, a process. */
+const APART = ["e2e", "browser", "rehearsal"];
 /** Milliseconds that one test may take. */
 const TIMEOUT = 120_000;
 
-/** A file, and for an end-to-end file the generation of the host that it runs on. */
-type Job = { file: string; host: Generation | null };
+/** What one process tests, and for an end-to-end file the generation of the host that it runs on. */
+type Job = { path: string; host: Generation | null };
 type Outcome = { name: string; code: number | null; output: string; passed: number; failed: number; seconds: number };
 
 const wanted = process.argv.slice(2);
-const jobs: Job[] = [...new Glob("test/**/*.test.ts").scanSync(ROOT)]
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)].filter(
+  (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
+);
+const jobs = [...new Set(files.map((file) => (wanted.length > 0 || isApart(file) ? file : dirname(file))))]
   .sort((a, b) => weight(a) - weight(b) || a.localeCompare(b))
-  .flatMap((file): Job[] => (file.includes("/e2e/") ? HOSTS.map((host) => ({ file, host })) : [{ file, host: null }]));
-
-/** Files that play time limits, and so need the machine to themselves. */
-const ALONE = ["e2e/faults", "e2e/abort"];
-const isAlone = ({ file }: Job): boolean => ALONE.some((part) => file.includes(part));
+  .flatMap((path): Job[] => (path.includes("/e2e/") ? HOSTS.map((host) => ({ path, host })) : [{ path, host: null }]));
+const isOneOf =
+  (parts: readonly string[]) =>
+  ({ path }: Job): boolean =>
+    parts.some((part) => path.includes(part));
 
 const started = Date.now();
 const outcomes: Outcome[] = [];
-let queue = jobs.filter((job) => !isAlone(job));
-await Promise.all(Array.from({ length: Math.max(1, Math.min(2, availableParallelism())) }, lane));
-
-queue = jobs.filter(isAlone);
-await lane();
+const [waiting, alone] = [jobs.filter(isOneOf(WAITING)), jobs.filter(isOneOf(ALONE))];
+const others = jobs.filter((job) => !waiting.includes(job) && !alone.includes(job));
+const cores = Math.max(1, Math.min(2, availableParallelism()));
+await Promise.all([lane(waiting), ...Array.from({ length: cores }, () => lane(others))]);
+await lane(alone);
 
 const failing = outcomes.filter(({ code }) => code !== 0);
 for (const { name, output } of failing) console.log(`\n===== ${name}\n${output}`);
@@ -46,12 +54,12 @@ if (failing.length > 0) console.log(`\nFailing: ${failing.map(({ name }) => name
 for (const host of GENERATIONS.filter((each) => !HOSTS.includes(each))) {
   console.log(`Skipped: every end-to-end test on OpenCode ${host}, whose binary does not exist for this system`);
 }
-console.log(`${jobs.length} runs of files in ${Math.round((Date.now() - started) / 1000)} s`);
+console.log(`${files.length} files, ${jobs.length} processes, in ${Math.round((Date.now() - started) / 1000)} s`);
 const failed = sum("failed") + failing.filter((outcome) => outcome.failed === 0).length;
 console.log(`${sum("passed")} passed, ${failed} failed`);
 process.exit(failing.length === 0 && sum("passed") > 0 ? 0 : 1);
 
-async function lane(): Promise<void> {
+async function lane(queue: Job[]): Promise<void> {
   for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
     const outcome = await run(job);
     outcomes.push(outcome);
@@ -62,9 +70,9 @@ async function lane(): Promise<void> {
   }
 }
 
-function run({ file, host }: Job): Promise<Outcome> {
+function run({ path, host }: Job): Promise<Outcome> {
   const begun = Date.now();
-  const child = spawn(process.execPath, ["test", "--timeout", String(TIMEOUT), `./${file}`], {
+  const child = spawn(process.execPath, ["test", "--timeout", String(TIMEOUT), `./${path}`], {
     cwd: ROOT,
     env: { ...process.env, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
     stdio: ["ignore", "pipe", "pipe"],
@@ -75,7 +83,7 @@ function run({ file, host }: Job): Promise<Outcome> {
   return new Promise((resolve) => {
     child.once("close", (code) => {
       resolve({
-        name: host === null ? file : `${file} on OpenCode ${host}`,
+        name: host === null ? path : `${path} on OpenCode ${host}`,
         code,
         output,
         passed: count(output, "pass"),
@@ -95,7 +103,11 @@ function sum(what: "passed" | "failed"): number {
   return outcomes.reduce((total, outcome) => total + outcome[what], 0);
 }
 
-function weight(file: string): number {
-  const at = LONG.findIndex((part) => file.includes(part));
+function isApart(file: string): boolean {
+  return APART.some((folder) => file.startsWith(`test/${folder}/`));
+}
+
+function weight(path: string): number {
+  const at = LONG.findIndex((part) => path.includes(part));
   return at < 0 ? LONG.length : at;
 }
