@@ -49,7 +49,8 @@ function What({ design, choice }: { design: PageDesign; choice: boolean }) {
       {main && (
         <>
           {" "}
-          Its main choice, on <Words of={main.aspect} max={80} />: <Words of={main.choice} max={120} />.
+          Its main choice, on <Words of={main.aspect} max={80} />: <Words of={main.choice} max={120} />
+          {/[.!?。！？]$/u.test(main.choice.trim()) ? "" : "."}
         </>
       )}
     </>
@@ -132,8 +133,8 @@ function dissent({ insights, letterOf }: Page): [string, ComponentChildren][] {
         <strong>
           <Words of={criterion} max={80} />
         </strong>{" "}
-        of {letterOf(design_id)}: <Words of={high.model} max={80} /> gives {Number(high.score.toFixed(1))},{" "}
-        <Words of={low.model} max={80} /> {Number(low.score.toFixed(1))}. <a href="#disagreements">Both reasons</a>
+        of {letterOf(design_id)}: <Words of={high.model} /> gives {Number(high.score.toFixed(1))},{" "}
+        <Words of={low.model} /> {Number(low.score.toFixed(1))}. <a href="#disagreements">Both reasons</a>
       </>,
     ],
   ];
