@@ -13,7 +13,8 @@ export type CommandLine =
 /** What may follow each word that is no task; `null` for a line that these words do not fit. */
 const WORDS: Readonly<Record<string, (words: readonly string[], rest: string) => CommandLine | null>> = {
   open: (words) => upTo(1, words, ([experiment]) => call("open", { experiment })),
-  resume: (words) => upTo(1, words, ([experiment]) => call("run", { experiment: experiment ?? LATEST })),
+  resume: (words) => resumeCall(words),
+  rank: (words) => upTo(1, words, ([experiment]) => call("rank", { experiment })),
   show: (words) => upTo(3, words, showCall),
   compare: (words) => compareCall(words),
   help: (words) => upTo(1, words, ([op]) => call("help", { op })),
@@ -80,6 +81,24 @@ function runCall(line: RunLine, more: Record<string, unknown>): CommandLine {
   const { task, ...others } = { ...line.args, ...more };
   if (typeof task === "string" && !saysNothing(task)) return call("run", { ...others, task });
   return { kind: "ask", args: others, found: typeof task === "string" ? task : null };
+}
+
+/** What may be spent on going on, as a person types it. */
+const LIMITS: Readonly<Record<string, string>> = {
+  "--max-cost": "max_cost",
+  "--max-tokens": "max_tokens",
+  "--max-minutes": "max_minutes",
+};
+
+/** An experiment, the newest where it is left out, and then a limit with its number. */
+function resumeCall(words: readonly string[]): CommandLine | null {
+  const at = words.findIndex((word) => word in LIMITS);
+  const [option = "", number = "", ...more] = at < 0 ? [] : words.slice(at);
+  const name = LIMITS[option];
+  if (at >= 0 && (name === undefined || more.length > 0 || !/^\d+(?:\.\d+)?$/u.test(number))) return null;
+  return upTo(1, at < 0 ? words : words.slice(0, at), ([experiment]) =>
+    call("run", { experiment: experiment ?? LATEST, limits: name && { [name]: Number(number) } }),
+  );
 }
 
 /** An experiment, and of it a design's letter, a part, or a part of one design; of the newest where it is left out. */

@@ -41,7 +41,7 @@ export const doctor = defineOp({
 function configurationCheck({ sources, problem }: ReturnType<OpContext["configuration"]>): Check {
   const what = "Configuration";
   if (problem !== null) return { what, state: "problem", found: problem.message, remedy: problem.advice };
-  const found = sources.length > 0 ? sources.join(", ") : "none, so defaults apply; op init writes one";
+  const found = sources.length > 0 ? sources.join(", ") : "none, so defaults apply; /design-lab init writes one";
   return { what, state: "ok", found, remedy: "" };
 }
 

@@ -90,7 +90,12 @@ function workOf({ experiment, artifacts }: View, part: Part, asked: number, eval
         : md`${made} made${failures.length > 0 ? md`, ${failures.length} failed` : md``}.`,
     failures,
     notes: [...artifacts.problems.map((problem) => ({ kind: "problem" as const, problem })), ...notes],
-    next: part === "review" ? [typed("show", id, "reviews")] : [call("rank", { experiment: id })],
+    next: [
+      ...(part === "score"
+        ? [md`${typed("rank", id)} makes the ranking anew from what is stored; no model is asked`]
+        : []),
+      md`${typed("show", id, `${part}s`)} shows all of them`,
+    ],
   };
 }
 

@@ -4,6 +4,8 @@ import type { Check } from "../schemas/check.ts";
 import { call } from "../text/call.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
+import { list } from "../text/numbers.ts";
+import { typed } from "../text/typed.ts";
 import { defineOp, type Op, type OpContext } from "./op.ts";
 import { SUMMARIES } from "./summaries.ts";
 
@@ -34,6 +36,19 @@ export function helpFor(others: readonly Op[]): Op {
   return help;
 }
 
+/** What the command knows, as a person types it. */
+const TYPED = [
+  typed("Design a queue"),
+  typed("dry-run", "Design a queue"),
+  typed("show [experiment] [A] [scores]"),
+  typed("open [experiment]"),
+  typed("compare [experiment] [A] [B]"),
+  typed("resume [experiment]"),
+  typed("rank [experiment]"),
+  typed("init"),
+  typed("doctor"),
+];
+
 function overview(
   ops: readonly Op[],
   configuration: ReturnType<OpContext["configuration"]>,
@@ -44,10 +59,12 @@ function overview(
       md`\`designlab({op, args})\`: several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.`,
       join(
         ops.map(({ name, args: { properties } }) => {
-          return md`- **${name}**: ${inline(SUMMARIES[name])}. Args: ${inline(Object.keys(properties).join(", "))}`;
+          const known = Object.keys(properties);
+          return md`- **${name}**: ${inline(SUMMARIES[name])}.${known.length > 0 ? md` Args: ${inline(known.join(", "))}` : md``}`;
         }),
         "\n",
       ),
+      md`A person types ${list(TYPED)}; what is in brackets may be left out, and then the newest experiment is meant.`,
       md`One op with its args and an example: ${call("help", { op: "run" })}.`,
       configurationText(configuration),
       join(
@@ -62,10 +79,10 @@ function overview(
 /** Where the configuration comes from; one that is broken is said to be so, not to be absent. */
 function configurationText({ sources, problem }: ReturnType<OpContext["configuration"]>): Markdown {
   if (problem !== null)
-    return md`**The configuration is broken; nothing that costs money runs until it is mended.** ${prose(problem.message)}\n\n${call("doctor")} tells what is wrong.`;
+    return md`**The configuration is broken; nothing that costs money runs until it is mended.** ${prose(problem.message)}\n\n${typed("doctor")} tells what is wrong.`;
   return sources.length > 0
     ? md`Configuration read from: ${join(sources.map(literal), ", ")}.`
-    : md`No configuration file was found: defaults apply, and the models are chosen among the connected providers. ${call("init")} writes one.`;
+    : md`No configuration file was found: defaults apply, and the models are chosen among the connected providers. ${typed("init")} writes one.`;
 }
 
 function helpOn({ name, args: schema, example }: Op): Markdown {

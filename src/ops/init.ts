@@ -2,8 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import { starterConfig } from "../config/starter.ts";
 import { schemaText } from "../config/write-schema.ts";
 import { writeStarter } from "../store/starter.ts";
-import { call } from "../text/call.ts";
 import { join, literal, md } from "../text/markdown.ts";
+import { typed } from "../text/typed.ts";
 import { defineOp } from "./op.ts";
 
 const args = Type.Object({}, { additionalProperties: false });
@@ -23,7 +23,7 @@ export const init = defineOp({
       [
         md`Wrote ${literal(path)}, with ${SCHEMA} beside it for editors.`,
         md`Look at \`design_models\` in it: they are taken from the providers that are connected now.`,
-        md`Next: ${call("run", { task: "…", dry_run: true })} says what a run would ask and cost; \`/design-lab dry-run "your task"\` is the same.`,
+        md`Next: ${typed("dry-run", "Design …")} says what a run would ask and cost, ${typed("doctor")} whether anything is wrong.`,
       ],
       "\n\n",
     );

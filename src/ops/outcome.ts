@@ -1,16 +1,18 @@
+import type { Refusal } from "../asking/budget.ts";
 import type { Lab } from "../asking/lab.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { fallbackNotes } from "../experiment/minds.ts";
 import { slowProviders } from "../experiment/slow-providers.ts";
 import { spentOf } from "../experiment/spent.ts";
-import { namesOf, storyOf } from "../experiment/story.ts";
+import { namesOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
 import type { Ranked } from "../phases/rank.ts";
 import { outcomeReply } from "../report/outcome-text.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Note } from "../schemas/note.ts";
-import { code, type Markdown, md } from "../text/markdown.ts";
+import { type Markdown, md } from "../text/markdown.ts";
+import { typed } from "../text/typed.ts";
 import type { Reply } from "./op.ts";
 
 /** What an op that asked models did, for its reply. */
@@ -21,7 +23,7 @@ export type Work = { did: Markdown; failures: readonly Failure[]; notes: readonl
  * ranking where one was wanted. `view` is the experiment as the op has left it.
  */
 export function reply(
-  { budget }: Pick<Lab, "budget">,
+  { budget, config: { limits } }: Pick<Lab, "budget" | "config">,
   view: View,
   before: number,
   { did, failures, notes, next }: Work,
@@ -32,7 +34,7 @@ export function reply(
   const lines = ledger.slice(before);
   const unwritten = experiment.ledger.problem();
   const stopped = budget.stopped();
-  const ranking = ranked?.state === "ranked" ? ranked.ranking : null;
+  const story = ranked?.state === "ranked" ? ranked.story : null;
   const text = outcomeReply(
     {
       experiment_id: task.experiment_id,
@@ -47,20 +49,20 @@ export function reply(
         ...notes,
         ...slowProviders(lines),
         // A ranking says this by itself.
-        ...(ranking === null ? fallbackNotes(task, artifacts) : []),
+        ...(story === null ? fallbackNotes(task, artifacts) : []),
       ],
       attention: attentionOf(task, artifacts, ledger),
       names: namesOf(task, artifacts),
-      next: stopped?.limit ? [raiseLimit(task.experiment_id, stopped.limit), ...next] : next,
+      next: stopped?.limit ? [raiseLimit(task.experiment_id, stopped.limit, limits[stopped.limit]), ...next] : next,
     },
-    ranking && storyOf(task, artifacts, ranking),
+    story,
     ranked?.state === "refused" ? ranked.reason : null,
   );
   return { text, files: dir };
 }
 
-function raiseLimit(id: string, limit: string): Markdown {
-  const higher = code(`designlab({op: "run", args: {experiment: ${JSON.stringify(id)}, limits: {${limit}: …}}})`);
+function raiseLimit(id: string, limit: NonNullable<Refusal["limit"]>, most: number | null): Markdown {
+  const higher = typed("resume", id, `--${limit.replaceAll("_", "-")}`, String(2 * (most ?? 0)));
   return md`${higher} goes on with a higher limit; nothing that is done is asked again`;
 }
 

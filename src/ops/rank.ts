@@ -20,15 +20,18 @@ export const rank = defineOp({
     const lab = await context.lab();
     return withExperimentLock(lab, await openToWrite(lab, context, reference), async (experiment) => {
       const view = await viewOf(experiment);
-      const ranking = await rankExperiment(lab, view);
+      const story = await rankExperiment(lab, view);
       const id = experiment.task.experiment_id;
       const work = {
         did: md`Ranked from what is stored.`,
-        failures: ranking.failures,
+        failures: story.ranking.failures,
         notes: [],
-        next: [md`${typed("compare", id)} sets the first two designs side by side`],
+        next: [
+          md`${typed("open", id)} shows the report in the browser`,
+          md`${typed("compare", id)} sets the first two designs side by side`,
+        ],
       };
-      return reply(lab, view, view.ledger.length, work, { state: "ranked", ranking });
+      return reply(lab, view, view.ledger.length, work, { state: "ranked", story });
     });
   },
 });

@@ -1,13 +1,14 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { resume } from "../experiment/resume.ts";
+import { namesOf } from "../experiment/story.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../phases/design-and-evaluate.ts";
-import { tryRank } from "../phases/rank.ts";
+import { type Ranked, tryRank } from "../phases/rank.ts";
 import { setup } from "../phases/setup.ts";
 import { failedSessions } from "../report/failures-text.ts";
 import { forecastReply } from "../report/forecast-text.ts";
-import { md } from "../text/markdown.ts";
+import { inline, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { names, runArgs } from "./args.ts";
@@ -38,7 +39,7 @@ export const run = defineOp({
 
       const evaluated = await viewOf(worked.evaluation.experiment);
       const ranked = isScoring(evaluated) ? await tryRank(lab, evaluated) : null;
-      const work = workOf(evaluated, resumed, worked);
+      const work = workOf(evaluated, resumed, worked, ranked);
       return reply(lab, evaluated, before, { ...work, notes: [...notes, ...work.notes] }, ranked);
     });
   },
@@ -48,13 +49,18 @@ function isScoring({ status }: View): boolean {
   return status.scores.wanted > 0;
 }
 
-function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: Worked): Work {
+function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: Worked, ranked: Ranked | null): Work {
   const id = view.experiment.task.experiment_id;
   const failures = [...designs.failures, ...evaluation.failures];
   const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));
-  const made = md`${count(designs.written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
+  const { written } = designs;
+  const nothing = resumed && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
+  const made = md`${count(written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
+  const first = firstDesign(view, ranked);
   return {
-    did: md`${resumed ? md`Went on: ` : md``}${made}${failed > 0 ? md`, ${count(failed, "session")} failed` : md``}.`,
+    did: nothing
+      ? md`Nothing was missing, so nothing was asked.`
+      : md`${resumed ? md`Went on: ` : md``}${made}${failed > 0 ? md`, ${count(failed, "session")} failed` : md``}.`,
     failures,
     notes: [
       ...designs.notes,
@@ -65,10 +71,19 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
     next: [
       ...(failed > 0 ? [md`${typed("resume", id)} asks again for what failed`] : []),
       ...(view.status.scores.there > 0 ? [md`${typed("open", id)} shows the report in the browser`] : []),
-      md`${typed("show", id, "A")} shows design A whole, ${typed("show", id, "scores")} every score with its reason`,
+      ...(first === undefined ? [] : [md`${typed("show", id, first)} shows design ${inline(first)} whole`]),
+      ...(view.status.scores.there > 0 ? [md`${typed("show", id, "scores")} shows every score with its reason`] : []),
       ...(view.artifacts.designs.length < 2
         ? []
         : [md`${typed("compare", id)} sets the first two designs side by side`]),
     ],
   };
+}
+
+/** The letter of the design to look at first: the first of the ranking, else of those that are there. */
+function firstDesign({ experiment: { task }, artifacts }: View, ranked: Ranked | null): string | undefined {
+  const best = ranked?.state === "ranked" ? ranked.story.ranking.designs[0] : undefined;
+  const there = task.designers.find(({ design_id }) => artifacts.designs.some((one) => one.design_id === design_id));
+  const id = (best ?? there)?.design_id;
+  return id === undefined ? undefined : namesOf(task, artifacts).designs.get(id);
 }

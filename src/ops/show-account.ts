@@ -9,7 +9,7 @@ import { changedText, problemLines } from "../report/problems-text.ts";
 import { incompleteness } from "../report/ranking-text.ts";
 import { spentText } from "../report/spent-text.ts";
 import { samplesText } from "../report/status-text.ts";
-import { authorsLine, storyTable, verdict } from "../report/story-text.ts";
+import { authorsLine, storyTable, verdict, whyLines } from "../report/story-text.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Task } from "../schemas/task.ts";
 import { letterOf } from "../text/letters.ts";
@@ -17,8 +17,9 @@ import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
-export function progress({ experiment, ledger, status }: View): Markdown {
-  const text = ledgerText({ lines: ledger, status, models: usageByModel(ledger), spent: spentOf(ledger) });
+export function progress({ experiment, artifacts, ledger, status }: View): Markdown {
+  const view = { lines: ledger, status, models: usageByModel(ledger), spent: spentOf(ledger) };
+  const text = ledgerText(view, namesOf(experiment.task, artifacts));
   const more = typed("resume", experiment.task.experiment_id);
   return status.pending.length > 0 ? md`${text}\n\n${more} asks for what is left.` : text;
 }
@@ -37,12 +38,15 @@ export async function account(
   const id = task.experiment_id;
   const story = ranking && storyOf(task, artifacts, ranking);
   const look = attentionLines(named(attentionOf(task, artifacts, ledger), namesOf(task, artifacts)));
+  const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
   return join(
     [
       ...(missing ? [missing] : []),
       md`## ${inline(task.topic)}`,
       ...(story ? [verdict(story), storyTable(story), authorsLine(story)] : [md`Not ranked yet.`]),
-      ...(look.length > 0 ? [join(look, "\n")] : []),
+      ...(look.length > 0 ? [md`### Look at this first`, join(look, "\n")] : []),
+      ...(why.length > 0 ? [md`### Why`, join(why, "\n")] : []),
+      md`### What there is`,
       join(
         [
           md`- Experiment: ${literal(id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
@@ -60,7 +64,8 @@ export async function account(
       join(
         [
           ...(pending.length === 0 ? [] : [md`- ${typed("resume", id)} asks for what is missing`]),
-          md`- ${typed("show", id, "A")} shows design A; in place of A: ${inline(parts.join(", "))}`,
+          ...(story ? [md`- ${typed("open", id)} shows the report in the browser`] : []),
+          md`- ${typed("show", id, "A")} shows design A; in place of A: ${inline(parts.filter((part) => part !== "ranking").join(", "))}`,
           ...(artifacts.designs.length < 2 ? [] : [md`- ${typed("compare", id)} sets the first two side by side`]),
         ],
         "\n",

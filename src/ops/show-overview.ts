@@ -2,30 +2,25 @@ import type { Lab } from "../asking/lab.ts";
 import { basesOf } from "../experiment/open.ts";
 import { namesOf } from "../experiment/story.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
-import { experimentsTable } from "../report/experiments-table.ts";
+import { experimentsList } from "../report/experiments-list.ts";
 import { problemLines } from "../report/problems-text.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Task } from "../schemas/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { listExperiments } from "../store/experiment.ts";
-import { call } from "../text/call.ts";
 import { join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 
 const MAX_EXPERIMENTS = 30;
 
-/** Every experiment in a row, the newest first, and what cannot be read. */
+/** Every experiment, the newest first, and what cannot be read. */
 export async function overview(lab: Lab): Promise<Markdown> {
   const { experiments, problems } = await listExperiments(await basesOf(lab), lab.now);
   const broken = problemLines(problems);
   if (experiments.length === 0) {
     return join(
-      [
-        md`There is no experiment yet in ${literal(lab.base)}.`,
-        md`Start one: ${call("run", { task: "Design …" })}`,
-        ...broken,
-      ],
+      [md`There is no experiment yet in ${literal(lab.base)}.`, md`Start one: ${typed("Design …")}`, ...broken],
       "\n\n",
     );
   }
@@ -36,15 +31,15 @@ export async function overview(lab: Lab): Promise<Markdown> {
       return {
         task: experiment.task,
         status,
-        winner: ranking ? winnerOf(experiment.task, artifacts, ranking) : "not ranked",
+        winner: ranking ? winnerOf(experiment.task, artifacts, ranking) : "not ranked yet",
       };
     }),
   );
   return join(
     [
-      experimentsTable(rows, experiments.length - rows.length),
+      experimentsList(rows, experiments.length - rows.length),
       ...broken,
-      md`${typed("show", rows[0]?.task.experiment_id ?? "")} shows one; its id, or the beginning of it.`,
+      md`${typed("show", rows[0]?.task.experiment_id ?? "")} shows one, by its id or the beginning of it.`,
     ],
     "\n\n",
   );
@@ -52,9 +47,9 @@ export async function overview(lab: Lab): Promise<Markdown> {
 
 /** The winner's letter and title, and that it is flagged where it is. */
 function winnerOf(task: Task, artifacts: Artifacts, { summary: { winner }, designs }: Ranking): string {
-  if (winner === null) return "none: tied";
+  if (winner === null) return "no winner";
   const flagged = designs.some(({ design_id, flags }) => design_id === winner && confirmed(flags).length > 0);
   const letter = namesOf(task, artifacts).designs.get(winner) ?? winner;
   const title = artifacts.designs.find(({ design_id }) => design_id === winner)?.title ?? "";
-  return `${letter}${flagged ? " (flagged)" : ""} ${title}`.trim();
+  return `winner ${letter}${flagged ? " (flagged)" : ""} “${title}”`;
 }

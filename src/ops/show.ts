@@ -10,7 +10,7 @@ import { BY_MODELS, designText } from "../report/design-text.ts";
 import { flagLines } from "../report/flags-text.ts";
 import { designCalled, named } from "../report/named.ts";
 import { reviewsText } from "../report/reviews-text.ts";
-import { reasonLines, scoresTable } from "../report/scores-text.ts";
+import { meansTables, reasonLines } from "../report/scores-text.ts";
 import { taskBody } from "../report/task-body.ts";
 import type { Design } from "../schemas/design.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
@@ -88,7 +88,7 @@ const PARTS: Readonly<
     const designs = ofDesign(artifacts.designs, chosen);
     return [
       BY_MODELS,
-      scoresTable(ofDesign(scores, chosen), criteria, names),
+      ...meansTables(ofDesign(scores, chosen), criteria, names),
       ...designs.flatMap((design) => {
         const own = scores.filter(({ design_id }) => design_id === design.design_id);
         const found = flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [];

@@ -12,6 +12,7 @@ import { rankingPage } from "../report/ranking-page.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
+import type { Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
 import { saveArtifact } from "../store/artifacts.ts";
@@ -21,13 +22,15 @@ import { call } from "../text/call.ts";
 import { renewDesignPages } from "./design-pages.ts";
 import { writeReport } from "./report.ts";
 
-/** The new ranking, or why there is none: the work before it stands all the same. */
-export type Ranked = { state: "ranked"; ranking: Ranking } | { state: "refused"; reason: string };
+/** The new ranking and what stands behind it, or why there is none: the work before it stands all the same. */
+export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; reason: string };
 
-/** As `rank`, for a call that has done more than that. */
+/** As `rank`, for a call that has done more than that and says by itself what failed and how to go on. */
 export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
+  const lacking = tooLittle(lab, view, mindsOf(view.experiment.task, view.artifacts));
+  if (lacking !== null) return { state: "refused", reason: `${lacking.needed}.${reasonsText([], lacking.files)}` };
   try {
-    return { state: "ranked", ranking: await rank(lab, view) };
+    return { state: "ranked", story: await rank(lab, view) };
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
     return { state: "refused", reason: [error.message, error.advice].filter((part) => part !== "").join(" ") };
@@ -38,11 +41,17 @@ export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Pro
  * Ranks the designs from what is stored and writes results/. Calls no model. Throws LabError when there are too few
  * designs, no score, or scores of too few minds, for then there is nothing to rank.
  */
-export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranking> {
+export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
   const { experiment, artifacts, status } = view;
   const { dir, task, ledger } = experiment;
   const minds = mindsOf(task, artifacts);
-  refuseTooLittle(lab, view, minds);
+  const lacking = tooLittle(lab, view, minds);
+  if (lacking !== null) {
+    throw new LabError(
+      `Cannot rank ${task.experiment_id}: ${lacking.needed}.${reasonsText(status.failures, lacking.files)}`,
+      { advice: lacking.advice },
+    );
+  }
   const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking, minds));
   const attention = attentionOf(task, artifacts, view.ledger);
   const { top_scores } = lab.config.ranking.exclude_self_reviews
@@ -70,8 +79,9 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
       ...numbers.notes,
     ],
   };
+  const story = storyOf(task, artifacts, ranking);
   await saveArtifact(dir, "ranking", ranking);
-  await writeText(paths.rankingMarkdown(dir), rankingPage(storyOf(task, artifacts, ranking), task, shown));
+  await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, shown));
   await renewDesignPages(dir, task, artifacts);
   await writeReport(dir, {
     task,
@@ -83,41 +93,43 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
     config: lab.config,
   });
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
-  return ranking;
+  return story;
 }
 
-function refuseTooLittle({ config }: Pick<Lab, "config">, { experiment, artifacts, status }: View, minds: Minds): void {
+/** What is needed and was found, which files could not be used, and what to call. */
+type Lacking = { needed: string; files: readonly string[]; advice: string };
+
+/** What an experiment lacks to be ranked; null when it can be. */
+function tooLittle({ config }: Pick<Lab, "config">, { experiment, artifacts }: View, minds: Minds): Lacking | null {
   const id = experiment.task.experiment_id;
   const { designs, scores, stale } = artifacts;
   const problems = artifacts.problems.map(problemText);
-  const refuse = (needed: string, reasons: readonly string[], advice: string): never => {
-    throw new LabError(`Cannot rank ${id}: ${needed}.${reasonsText(status.failures, reasons)}`, { advice });
-  };
   if (designs.length < config.min_designs) {
-    refuse(
-      `at least ${config.min_designs} designs are needed, found ${designs.length}`,
-      problems,
-      `Get the missing designs: ${call("generate", { experiment: id })}`,
-    );
+    return {
+      needed: `at least ${config.min_designs} designs are needed, found ${designs.length}`,
+      files: problems,
+      advice: `Get the missing designs: ${call("generate", { experiment: id })}`,
+    };
   }
   if (scores.length === 0) {
     const old = stale.map(
       ({ artifact, design_id, reviewer_id, changed }) =>
         `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${changedText(changed)}`,
     );
-    refuse(
-      "scores are needed, found none that can be used",
-      [...problems, ...old],
-      `Get them: ${call("score", { experiment: id })}`,
-    );
+    return {
+      needed: "scores are needed, found none that can be used",
+      files: [...problems, ...old],
+      advice: `Get them: ${call("score", { experiment: id })}`,
+    };
   }
   if (minds.scoring < config.min_reviewers) {
-    refuse(
-      `scores of at least ${config.min_reviewers} reviewers are needed, found ${minds.scoring}`,
-      problems,
-      `Get more: ${call("score", { experiment: id, models: ["provider/model"] })}, or lower min_reviewers.`,
-    );
+    return {
+      needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${minds.scoring}`,
+      files: problems,
+      advice: `Get more: ${call("score", { experiment: id, models: ["provider/model"] })}, or lower min_reviewers.`,
+    };
   }
+  return null;
 }
 
 function fewerSamples(task: Task, { scores }: Minds): RankingNote[] {

@@ -2,6 +2,7 @@ import type { Attention } from "../schemas/attention.ts";
 import { confirmed, type Flag } from "../schemas/flag.ts";
 import { inline, type Markdown, md } from "../text/markdown.ts";
 import { count, list, score } from "../text/numbers.ts";
+import { finderOf } from "./flags-text.ts";
 
 const MAX = 12;
 
@@ -33,29 +34,25 @@ export function attentionLines({ designs, reviewers, top_scores, identified }: A
   return lines.length > MAX ? [...lines.slice(0, MAX), md`- and ${lines.length - MAX} more, see ledger.jsonl`] : lines;
 }
 
-/** "x addresses its reviewers (3 flags, by the scan and b): "…": the count, who found them and the first sentence. */
+/** "x addresses its reviewers (3 flags, by the scan and b): “…”: the count, who found them and the first sentence. */
 function flagLine(design_id: string, flags: readonly Flag[]): Markdown[] {
   const [first] = flags;
   if (!first) return [];
   const said = list(finders(flags));
   return [
-    md`**${inline(design_id)} addresses its reviewers** (${count(flags.length, "flag")}, by ${said}): "${inline(first.quote, 120)}". It is ranked as any other; read it before you trust its scores.`,
+    md`**${inline(design_id)} addresses its reviewers** (${count(flags.length, "flag")}, by ${said}): “${inline(first.quote, 120)}” It is ranked as any other; read it before you trust its scores.`,
   ];
 }
 
-/** "b alone takes a sentence of x to address it: "…": an accusation that nothing confirms. */
+/** "b alone takes a sentence of x to address it: “…”: an accusation that nothing confirms. */
 function opinionLines(design_id: string, flags: readonly Flag[]): Markdown[] {
   const alone = flags.filter((flag) => flag.alone === true);
   return finders(alone).map((reviewer) => {
-    const first = alone.find(({ reviewer_id }) => inline(reviewer_id ?? "a reviewer") === reviewer);
-    return md`${reviewer} alone takes a sentence of ${inline(design_id)} to address it: "${inline(first?.quote ?? "", 120)}". Neither the scan nor another model says so; the design is not called flagged.`;
+    const first = alone.find((flag) => finderOf(flag) === reviewer);
+    return md`${reviewer} alone takes a sentence of ${inline(design_id)} to address it: “${inline(first?.quote ?? "", 120)}” Neither the scan nor another model says so; the design is not called flagged.`;
   });
 }
 
 function finders(flags: readonly Flag[]): Markdown[] {
-  return [
-    ...new Set(
-      flags.map(({ source, reviewer_id }) => (source === "scan" ? md`the scan` : inline(reviewer_id ?? "a reviewer"))),
-    ),
-  ];
+  return [...new Set(flags.map(finderOf))];
 }

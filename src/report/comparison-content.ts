@@ -12,6 +12,8 @@ const REASON = 200;
 const MAX_LINES = 12;
 const MAX_RISKS = 2;
 const MAX_DISAGREEMENTS = 5;
+/** Share of a criterion's scale from which two scores of one design are worth a word. */
+const NOTABLE = 0.1;
 
 /** Two designs' trade-offs, or their risks, that are about one topic: positions in their lists. */
 export type Aligned = { tradeoffs: readonly SharedTopic[]; risks: readonly SharedTopic[] };
@@ -77,7 +79,8 @@ function riskLine(who: Markdown): (risk: Design["risks"][number]) => Markdown {
 
 /** Where two reviewers lie furthest apart, with the reason of each. `scores` under the same names as the comparison. */
 export function disagreementLines({ disagreements }: Comparison, scores: readonly Score[]): Markdown[] {
-  const lines = disagreements.slice(0, MAX_DISAGREEMENTS).map(({ design_id, criterion, lowest, highest }) => {
+  const notable = disagreements.filter(({ range }) => range >= NOTABLE);
+  const lines = notable.slice(0, MAX_DISAGREEMENTS).map(({ design_id, criterion, lowest, highest }) => {
     const side = ({ reviewer_id, score: given }: typeof lowest): Markdown => {
       const cell = scores.find((one) => one.design_id === design_id && one.reviewer_id === reviewer_id);
       const reason = cell?.rationales[criterion];

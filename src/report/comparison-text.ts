@@ -9,14 +9,16 @@ import { type Aligned, disagreementLines, gravestRisks, riskLines, tradeoffLines
 import { BY_MODELS } from "./design-text.ts";
 import { flagLines } from "./flags-text.ts";
 import { named } from "./named.ts";
-import { table } from "./table.ts";
+import { terminalTable } from "./table.ts";
 
 const MAX_PAIRS = 6;
 const MAX_DESIGNS = 12;
 /** Rows of differences over all pairs, so that the reply stays readable. */
-const ROWS = 45;
+const ROWS = 38;
 /** As many designs stand side by side; more stand one below another. */
-const SIDE_BY_SIDE = 4;
+const SIDE_BY_SIDE = 3;
+/** Columns of a title and of a model. */
+const TITLE = 60;
 
 /** What is compared: `aligned` where it is two designs, in their order. */
 export type Compared = {
@@ -42,6 +44,7 @@ export function comparisonReply(compared: Compared): Markdown {
     [
       md`## Designs of ${inline(compared.title)}`,
       BY_MODELS,
+      nameLines(shown),
       factsTable(shown, numbers),
       ...(designs.length > shown.length ? [md`and ${count(designs.length - shown.length, "more design")}`] : []),
       ...shown.flatMap(({ design_id, flags }) =>
@@ -65,28 +68,34 @@ export function comparisonReply(compared: Compared): Markdown {
   );
 }
 
+function nameLines(designs: readonly Design[]): Markdown {
+  return join(
+    designs.map(
+      ({ design_id, title, generating_model, flags }) =>
+        md`- **${inline(design_id)}**${confirmed(flags).length > 0 ? md` (flagged)` : md``} “${inline(title, TITLE)}” by ${inline(generating_model, TITLE)}`,
+    ),
+    "\n",
+  );
+}
+
+/** What can be counted: side by side where the designs are few, else a row a design. */
 function factsTable(designs: readonly Design[], { designs: ranked, positions }: Comparison): Markdown {
   const positionOf = (id: string) => positions[ranked.indexOf(id)];
-  const flagged = designs.some(({ flags }) => confirmed(flags).length > 0);
   const facts: [string, (design: Design) => string][] = [
-    ["model", ({ generating_model }) => generating_model],
-    ["title", ({ title }) => title],
     ["rank", ({ design_id }) => String(positionOf(design_id)?.rank ?? "–")],
     ["score", ({ design_id }) => score(positionOf(design_id)?.score ?? null)],
-    ["components", ({ components }) => String(components.length)],
-    ["tradeoffs", ({ tradeoffs }) => String(tradeoffs.length)],
     ["risks", ({ risks }) => risksText(risks)],
+    ["components", ({ components }) => String(components.length)],
+    ["decisions", ({ tradeoffs }) => String(tradeoffs.length)],
     ["open questions", ({ open_questions }) => String(open_questions.length)],
-    ...(flagged
-      ? [["flags", ({ flags }: Design) => String(confirmed(flags).length)] as [string, (design: Design) => string]]
-      : []),
   ];
   if (designs.length <= SIDE_BY_SIDE) {
     const rows = facts.map(([name, of]) => [name, ...designs.map(of)]);
-    return table(["", ...designs.map(({ design_id }) => design_id)], rows);
+    return terminalTable(["", ...designs.map(({ design_id }) => design_id)], rows);
   }
-  const rows = designs.map((design) => [design.design_id, ...facts.map(([, of]) => of(design))]);
-  return table(["", ...facts.map(([name]) => name)], rows);
+  const few = facts.slice(0, SIDE_BY_SIDE);
+  const rows = designs.map((design) => [design.design_id, ...few.map(([, of]) => of(design))]);
+  return terminalTable(["", ...few.map(([name]) => name)], rows);
 }
 
 function pairLines({ designs, pairs, differences }: Comparison): Markdown[] {
@@ -125,7 +134,7 @@ function differenceLines(all: readonly CriterionDifference[], most: number): Mar
     String(reviewers),
   ]);
   return [
-    table(["criterion", "difference", "spread", "reviewers"], rows, ["l", "r", "r", "r"]),
+    terminalTable(["criterion", "difference", "spread", "reviewers"], rows, ["l", "r", "r", "r"]),
     ...(shown.length < all.length ? [md`and ${all.length - shown.length} criteria with smaller differences`] : []),
   ];
 }
@@ -138,5 +147,5 @@ function signed(value: number): string {
 
 function risksText(risks: Design["risks"]): string {
   const high = risks.filter(({ severity }) => severity === "high").length;
-  return high > 0 ? `${count(risks.length, "risk")}, ${high} high` : String(risks.length);
+  return high > 0 ? `${risks.length}, ${high} high` : String(risks.length);
 }

@@ -1,8 +1,8 @@
 import type { ComparedExperiment, DesignChange } from "../schemas/comparison.ts";
-import { inline, join, type Markdown, md } from "../text/markdown.ts";
+import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { list, oneDecimal, score } from "../text/numbers.ts";
 import { verdict } from "./story-text.ts";
-import { table } from "./table.ts";
+import { terminalTable } from "./table.ts";
 
 /** Changes that are named. */
 const MAX_CHANGES = 20;
@@ -16,8 +16,12 @@ export function experimentsReply(
   return join(
     [
       md`## Experiments`,
-      table(
-        ["", ...of(({ id }) => id)],
+      join(
+        rows.map(({ id, story }, at) => md`${at + 1}. ${literal(id)}: ${story ? verdict(story) : md`not ranked yet.`}`),
+        "\n",
+      ),
+      terminalTable(
+        ["", ...rows.map((_, at) => String(at + 1))],
         [
           ["topic", ...of(({ topic }) => topic)],
           ["designs", ...of(({ designs }) => String(designs))],
@@ -30,7 +34,6 @@ export function experimentsReply(
           ["failures", ...of(({ story }) => String(story?.ranking.failures.length ?? "–"))],
         ],
       ),
-      ...rows.map(({ id, story }) => md`${inline(id)}: ${story ? verdict(story) : md`not ranked yet.`}`),
       ...(changes === null ? [] : changeLines(changes, rows)),
       md`Scores of different experiments come from different panels and tasks: compare the winners, not the numbers.`,
     ],

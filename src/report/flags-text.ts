@@ -1,11 +1,14 @@
 import { confirmed, type Flag } from "../schemas/flag.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
+import { list } from "../text/numbers.ts";
 
 const MAX = 8;
+/** Columns of a sentence that is quoted. */
+const QUOTE = 200;
 
 /**
  * What a design says to whoever judges it, and apart from that what one reviewer alone takes for it; each a block for
- * reading, with who said it. Nothing when there are no flags.
+ * reading, a sentence once with everybody who found it. Nothing when there are no flags.
  */
 export function flagLines(flags: readonly Flag[]): Markdown[] {
   const alone = flags.filter((flag) => flag.alone === true);
@@ -18,22 +21,24 @@ export function flagLines(flags: readonly Flag[]): Markdown[] {
   ];
 }
 
-/** What one reviewer quotes, in its own review. */
+/** What reviewers quote, each in its own review. */
 export function quoteLines(flags: readonly Flag[]): Markdown[] {
-  return block(
-    md`This reviewer takes these sentences to address it:`,
-    flags,
-    ({ quote }) => md`- "${inline(quote, 200)}"`,
-  );
+  return block(md`Reviewers take these sentences to address them:`, flags);
 }
 
-function found({ source, quote, reviewer_id, pattern }: Flag): Markdown {
-  const by = source === "scan" ? md`scan, ${inline(pattern ?? "")}` : inline(reviewer_id ?? "reviewer");
-  return md`- found by ${by}: "${inline(quote, 200)}"`;
+/** Who found a sentence: the scan, or a reviewer under the name that it has here. */
+export function finderOf({ source, reviewer_id }: Flag): Markdown {
+  return source === "scan" ? md`the scan` : inline(reviewer_id ?? "a reviewer");
 }
 
-function block(title: Markdown, flags: readonly Flag[], line = found): Markdown[] {
+function block(title: Markdown, flags: readonly Flag[]): Markdown[] {
   if (flags.length === 0) return [];
-  const lines = flags.slice(0, MAX).map(line);
-  return [join([title, ...lines, ...(flags.length > MAX ? [md`- and ${flags.length - MAX} more`] : [])], "\n")];
+  const found = new Map<Markdown, Set<Markdown>>();
+  for (const flag of flags) {
+    const quote = inline(flag.quote, QUOTE);
+    found.set(quote, (found.get(quote) ?? new Set()).add(finderOf(flag)));
+  }
+  const lines = [...found].map(([quote, by]) => md`- “${quote}” (found by ${list([...by])})`);
+  const more = lines.length > MAX ? [md`- and ${lines.length - MAX} more`] : [];
+  return [join([title, ...lines.slice(0, MAX), ...more], "\n")];
 }

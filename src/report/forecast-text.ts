@@ -3,7 +3,7 @@ import type { Note } from "../schemas/note.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { amount, count, dollars, duration, list } from "../text/numbers.ts";
 import { noteText } from "./call-notes-text.ts";
-import { table } from "./table.ts";
+import { terminalTable } from "./table.ts";
 
 /** What a run would ask and cost, before anything is asked. */
 export function forecastReply(numbers: Forecast, notes: readonly Note[]): Markdown {
@@ -16,7 +16,7 @@ export function forecastReply(numbers: Forecast, notes: readonly Note[]): Markdo
     [
       ...warning,
       md`**Dry run:** no model was called. ${forecastText(numbers)}, in about ${duration(seconds)}.`,
-      table(
+      terminalTable(
         ["model", "designs", "evaluations", "tokens", "cost"],
         rows.map(({ model, designs, evaluations, tokens, cost }) => [
           model,

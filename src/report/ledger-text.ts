@@ -1,12 +1,14 @@
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { ModelUsage, Spent } from "../schemas/spent.ts";
 import type { PendingWork, Status } from "../schemas/status.ts";
+import type { Names } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { amount, count, dollars, duration, list } from "../text/numbers.ts";
 import { failureLines } from "./failures-text.ts";
+import { named } from "./named.ts";
 import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
-import { table } from "./table.ts";
+import { terminalTable } from "./table.ts";
 
 export type LedgerView = {
   lines: readonly LedgerLine[];
@@ -18,8 +20,12 @@ export type LedgerView = {
 const MAX_LEFT = 20;
 const MAX_EVENTS = 40;
 
-/** Where a run stands, for people: finished, failed and why, left, what each model cost and took, the newest events. */
-export function ledgerText({ lines, status, models, spent }: LedgerView): Markdown {
+/**
+ * Where a run stands, for people: finished, failed and why, left, what each model cost and took, the newest events.
+ * Designs go by their letters, reviewers by their models.
+ */
+export function ledgerText(view: LedgerView, names: Names): Markdown {
+  const { lines, status, models, spent } = named(view, names);
   if (lines.length === 0) return md`The ledger is empty.`;
   return join(
     [
@@ -33,7 +39,10 @@ export function ledgerText({ lines, status, models, spent }: LedgerView): Markdo
       ...(lines.length > MAX_EVENTS
         ? [md`The last ${MAX_EVENTS} of ${count(lines.length, "event")}; ledger.jsonl holds all.`]
         : []),
-      join(lines.slice(-MAX_EVENTS).map(eventLine), "\n"),
+      join(
+        lines.slice(-MAX_EVENTS).map((line) => eventLine(line, names)),
+        "\n",
+      ),
     ],
     "\n\n",
   );
@@ -56,45 +65,62 @@ function leftLines(left: readonly PendingWork[]): Markdown[] {
     const state = work.begun ? md`, begun: it runs now, or its process is gone` : md``;
     const of = inline(work.design_id);
     return work.kind === "design"
-      ? md`- design ${of} by ${inline(work.model)}, and all that is to be said of it${state}`
+      ? md`- design ${of} by ${inline(work.model)}, and its reviews and scores${state}`
       : md`- ${list(work.parts.map((part) => md`${part}`))} of ${of} by ${inline(work.reviewer.model)}${state}`;
   });
   return askable.length > MAX_LEFT ? [...lines, md`- and ${askable.length - MAX_LEFT} more`] : lines;
 }
 
 function modelsTable(models: readonly ModelUsage[]): Markdown {
-  return table(
-    ["model", "sessions", "failed", "tokens", "cost", "in all", "slowest"],
-    models.map(({ model, spent, failed, seconds, slowest }) => [
+  return terminalTable(
+    ["model", "sessions", "failed", "tokens", "cost", "slowest"],
+    models.map(({ model, spent, failed, slowest }) => [
       model,
       String(spent.sessions),
       String(failed),
       amount(spent.tokens),
       dollars(spent.unpriced.length > 0 ? null : spent.cost),
-      duration(seconds),
       duration(slowest),
     ]),
-    ["l", "r", "r", "r", "r", "r", "r"],
+    ["l", "r", "r", "r", "r", "r"],
   );
 }
 
-function eventLine(line: LedgerLine): Markdown {
-  const { phases = [], design_id, reviewer_id, model, kind, message, seconds, cost } = line;
+/** "- 2026-11-21 21:38:03 done review and score of A by one/model · 26ms, $0.01". */
+function eventLine(line: LedgerLine, { designs }: Names): Markdown {
+  const { phases = [], design_id, reviewer_id, model, kind, message = "", seconds, cost } = line;
   const by = reviewer_id ?? model;
+  const what = list(phases.map((phase) => WORK[phase]));
+  const of = design_id
+    ? phases.includes("generate")
+      ? md` ${inline(design_id)}`
+      : md` of ${inline(design_id)}`
+    : md``;
+  const said = line.event === "ranking" ? (designs.get(message) ?? message) : message;
+  const more = [
+    ...(kind && kind !== line.event ? [md`**${kind}**`] : []),
+    ...(said ? [inline(said, 160)] : []),
+    ...(seconds ? [duration(seconds)] : []),
+    ...(cost ? [dollars(cost)] : []),
+  ];
   return join(
     [
       md`- ${inline(line.at.slice(0, 19).replace("T", " "))} ${line.event}`,
-      ...(phases.length > 0 ? [inline(phases.join("+"))] : []),
-      ...(design_id ? [inline(design_id)] : []),
+      ...(phases.length > 0 ? [md`${what}${of}`] : design_id ? [md`of ${inline(design_id)}`] : []),
       ...(by ? [md`by ${inline(by)}`] : []),
-      ...(kind && kind !== line.event ? [md`**${kind}**`] : []),
-      ...(message ? [inline(message, 160)] : []),
-      ...(seconds ? [duration(seconds)] : []),
-      ...(cost ? [dollars(cost)] : []),
+      ...(more.length > 0 ? [md`· ${join(more, ", ")}`] : []),
     ],
     " ",
   );
 }
+
+/** What is asked for in each phase, in words. */
+const WORK = {
+  setup: md`topic`,
+  generate: md`design`,
+  review: md`review`,
+  score: md`score`,
+} as const;
 
 function section(title: "Failed" | "Left", lines: readonly Markdown[]): Markdown[] {
   return lines.length > 0 ? [md`### ${title}`, join(lines, "\n")] : [];

@@ -46,7 +46,9 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
     [
       ...(outcome.stopped === null
         ? []
-        : [md`**Stopped: budget.** ${inline(outcome.stopped)}. What was running has finished and is kept.`]),
+        : [
+            md`**Stopped: budget.** ${inline(upperFirst(outcome.stopped))}. What was running has finished and is kept.`,
+          ]),
       ...(missing ? [missing] : []),
       ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
       ...(story ? [md`## ${inline(story.ranking.topic)}`, verdict(story), storyTable(story), authorsLine(story)] : []),
@@ -76,6 +78,8 @@ function filesLine({ dir, spent, seconds }: Outcome, ranked: boolean): Markdown 
   const open = ranked ? md` · open results/report.html` : md``;
   return md`Files: ${literal(dir)}${open} · ${spentText(spent)}${took}`;
 }
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function atMost(lines: readonly Markdown[], most: number, where: Markdown): Markdown[] {
   return lines.length > most ? [...lines.slice(0, most), md`${lines.length - most} more stand ${where}`] : [...lines];

@@ -84,17 +84,24 @@ function requirementLines(requirements: readonly Requirement[]): Markdown[] {
   });
 }
 
-/** What a design is, in three lines at most: its main choice, what reviewers hold against it, its own gravest risk. */
-function designLines(story: Story, { design_id, main_choice, worst_weakness, worst_risk }: DesignInsight): Markdown {
+/** What a design is, in five lines at most: its main choice, what reviewers hold against it and miss, its own gravest risk. */
+function designLines(story: Story, design: DesignInsight): Markdown {
+  const { design_id, approach, main_choice, worst_weakness, worst_gap, worst_risk } = design;
   return join(
     [
       md`**${designName(story.insights, design_id)}**`,
+      md`- What it is: ${inline(approach, SENTENCE)}`,
       ...(main_choice
         ? [md`- Main choice: ${inline(main_choice.aspect, SENTENCE)}: ${inline(main_choice.choice, SENTENCE)}`]
         : []),
       ...(worst_weakness
         ? [
             md`- Against it (${worst_weakness.reviewers} of ${count(worst_weakness.of, "reviewer")}): ${inline(worst_weakness.text, SENTENCE)}`,
+          ]
+        : []),
+      ...(worst_gap
+        ? [
+            md`- Left out (${worst_gap.reviewers} of ${count(worst_gap.of, "reviewer")}): ${inline(worst_gap.text, SENTENCE)}`,
           ]
         : []),
       ...(worst_risk ? [md`- Gravest risk (${worst_risk.severity}): ${inline(worst_risk.description, SENTENCE)}`] : []),

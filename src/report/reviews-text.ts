@@ -50,8 +50,13 @@ function reviewedText({ name, reviews, points }: Reviewed, names: Names, most: n
     [
       md`### ${name}`,
       join(impressions, "\n"),
-      ...reviews.flatMap(({ reviewer_model, flags }) =>
-        flags.length > 0 ? [md`By ${inline(reviewer_model)}:`, ...quoteLines(named(flags, names))] : [],
+      ...quoteLines(
+        reviews.flatMap(({ reviewer_id, flags }) =>
+          named(
+            flags.map((flag) => ({ ...flag, reviewer_id })),
+            names,
+          ),
+        ),
       ),
       ...listed,
     ],

@@ -2,27 +2,61 @@ import type { Score } from "../schemas/score.ts";
 import type { Names } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { score } from "../text/numbers.ts";
-import { table } from "./table.ts";
+import { terminalTable } from "./table.ts";
 
-const MAX_CRITERIA = 8;
+/** Criteria of the table, and designs of one table: more stand in a table of their own. */
+const MAX_CRITERIA = 12;
+const MAX_DESIGNS = 6;
 
-/** Scores as a matrix: a row a cell, a column a criterion, and how many criteria are left out. */
-export function scoresTable(scores: readonly Score[], criteria: readonly string[], { designs }: Names): Markdown {
-  if (scores.length === 0) return md`There is no score.`;
+/**
+ * The reviewers' means: a row a criterion, a column a design; of one design the lowest and the highest score beside the
+ * mean. How many criteria are left out is said.
+ */
+export function meansTables(scores: readonly Score[], criteria: readonly string[], { designs }: Names): Markdown[] {
+  if (scores.length === 0) return [md`There is no score.`];
   const shown = criteria.slice(0, MAX_CRITERIA);
   const left = criteria.length - shown.length;
-  const matrix = table(
-    ["design", "scorer", ...shown, "stated overall"],
-    scores.map((cell) => [
-      designs.get(cell.design_id) ?? cell.design_id,
-      cell.scorer_model,
-      ...shown.map((name) => score(cell.scores[name] ?? null)),
-      score(cell.overall_score),
-    ]),
-    ["l", "l", ...shown.map(() => "r" as const), "r"],
-  );
-  return left > 0 ? md`${matrix}\n\nand ${left} more ${left === 1 ? "criterion" : "criteria"} in scores/` : matrix;
+  const ids = [...new Set(scores.map(({ design_id }) => design_id))];
+  const given = (id: string, name: string): number[] =>
+    scores.filter(({ design_id }) => design_id === id).flatMap(({ scores: own }) => own[name] ?? []);
+  const overall = (id: string): number[] =>
+    scores.filter(({ design_id }) => design_id === id).map(({ overall_score }) => overall_score);
+  const rows = [
+    ...shown.map((name) => ({ name, of: (id: string) => given(id, name) })),
+    { name: "stated overall", of: overall },
+  ];
+  const [only] = ids;
+  const tables =
+    ids.length === 1 && only !== undefined
+      ? [
+          terminalTable(
+            ["criterion", "mean", "lowest", "highest"],
+            rows.map(({ name, of }) => [name, mean(of(only)), score(least(of(only))), score(most(of(only)))]),
+            ["l", "r", "r", "r"],
+          ),
+        ]
+      : inGroups(ids).map((group) =>
+          terminalTable(
+            ["mean", ...group.map((id) => designs.get(id) ?? id)],
+            rows.map(({ name, of }) => [name, ...group.map((id) => mean(of(id)))]),
+            ["l", ...group.map(() => "r" as const)],
+          ),
+        );
+  return left > 0 ? [...tables, md`and ${left} more ${left === 1 ? "criterion" : "criteria"} in scores/`] : tables;
 }
+
+function inGroups(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / MAX_DESIGNS) }, (_, at) =>
+    ids.slice(at * MAX_DESIGNS, (at + 1) * MAX_DESIGNS),
+  );
+}
+
+function mean(values: readonly number[]): string {
+  return score(values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length);
+}
+
+const least = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values));
+const most = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
 
 /** Columns of one reason: where many designs are shown, and where one is. */
 const REASON = 160;

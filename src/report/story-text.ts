@@ -1,15 +1,17 @@
-import type { DesignInsight, Insights } from "../schemas/insights.ts";
+import { confirmed } from "../schemas/flag.ts";
+import type { DesignInsight, Insights, NamedBy } from "../schemas/insights.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { list, probability, SURE, score } from "../text/numbers.ts";
+import { atLeast, type Figure, list, probability, SURE, score } from "../text/numbers.ts";
 import { table } from "./table.ts";
 
-/** Columns of a title, of a quoted sentence, and of one in a table that must hold at 80 columns. */
+/** Columns of a title, of a quoted sentence, of what a design is, and of one in a table that must hold at 80 columns. */
 const TITLE = 60;
 const QUOTE = 140;
+const APPROACH = 200;
 const CELL = 46;
 /** Rows of the table, designs of a tie and requirements that are named before the rest is counted. */
 const MAX_ROWS = 20;
@@ -37,7 +39,7 @@ export function verdict({ ranking, insights }: Story): Markdown {
       return md`**${name(winner)} is probably better than ${others}.** Confidence: ${confidence}, for ${reason}.`;
     }
     const better = p !== null && p > SURE ? md`is better` : md`is probably better`;
-    return md`**${name(winner)} ${better} than ${others}** (${probability(p)}). Confidence: ${confidence}.`;
+    return md`**${name(winner)} ${better} than ${others}** (probability ${probability(p)}). Confidence: ${confidence}.`;
   }
   if (first === undefined) return md`**No ranking:** no design could be ranked.`;
   if (ranked.length === 1) {
@@ -52,7 +54,7 @@ export function verdict({ ranking, insights }: Story): Markdown {
     const more = tied.length > MAX_TIED ? [md`${tied.length - MAX_TIED} more`] : [];
     return md`**No winner:** the scores cannot tell ${list([...names, ...more])} apart. Confidence: ${confidence}.`;
   }
-  return md`**No winner:** ${name(first.design_id)} is first, but the best of all only with ${probability(first.p_best)}. Confidence: ${confidence}.`;
+  return md`**No winner:** ${name(first.design_id)} is first, but the best of all only with a probability of ${probability(first.p_best)}. Confidence: ${confidence}.`;
 }
 
 /** Why confidence cannot be high whatever the numbers are; null where it can. */
@@ -66,19 +68,30 @@ function capReason({ notes }: Ranking): Markdown | null {
 export function storyTable({ ranking, insights }: Story): Markdown {
   const scored = ranking.designs.filter(({ rank }) => rank !== null).length;
   const compared = scored > 1 && !isOneOpinion(ranking);
-  const rows = ranking.designs.slice(0, MAX_ROWS).map(({ rank, design_id, adjusted_score, average_score, p_best }) => {
-    const found = insights.designs.find((design) => design.design_id === design_id);
-    return [
-      rank === null ? "–" : String(rank),
-      found ? `${found.letter} ${found.title}` : design_id,
-      score(ranking.method === "mean" ? average_score : adjusted_score),
-      probability(compared ? p_best : null),
-    ];
-  });
+  const rows = ranking.designs
+    .slice(0, MAX_ROWS)
+    .map(({ rank, design_id, adjusted_score, average_score, p_best, flags }) => {
+      const found = insights.designs.find((design) => design.design_id === design_id);
+      return [
+        rank === null ? "–" : String(rank),
+        found ? `${found.letter}${confirmed(flags).length > 0 ? " (flagged)" : ""} ${found.title}` : design_id,
+        score(ranking.method === "mean" ? average_score : adjusted_score),
+        bestText(ranking, compared ? p_best : null),
+      ];
+    });
   const left = ranking.designs.length - rows.length;
   const columns = ["Rank", "Design", "Score", "P(best)"];
   const shown = table(columns, rows, ["r", "l", "r", "r"], CELL);
   return left > 0 ? md`${shown}\n\nand ${left} more in the report` : shown;
+}
+
+/**
+ * P(best) as it may stand beside the confidence of the ranking: where confidence is lower than the number would make it,
+ * for too little is known, the number says no more than the word.
+ */
+export function bestText({ designs, summary: { confidence } }: Ranking, p: number | null): Figure {
+  const more = confidence !== "high" && designs.some(({ p_best }) => p_best !== null && p_best > SURE);
+  return more && p !== null ? atLeast(p) : probability(p);
 }
 
 /** Which model wrote which design, in one line. */
@@ -93,65 +106,80 @@ export function authorsLine({ ranking, insights }: Story): Markdown {
 /** Why the ranking is as it is and what speaks against it: three to six lines, the most important first. */
 export function whyLines(story: Story): Markdown[] {
   const { insights, ranking } = story;
-  const { winner } = ranking.summary;
-  const chosen = insights.designs.filter(({ design_id }) =>
-    winner === null ? isTiedFirst(ranking, design_id) : design_id === winner,
-  );
+  const tied = tiedFirst(ranking).flatMap((id) => insights.designs.filter(({ design_id }) => design_id === id));
+  const [first] = tied;
   return [
-    ...leadLine(insights),
-    ...(winner === null ? chosen.slice(0, MAX_TIED).flatMap(choiceLine) : []),
-    ...(winner === null ? [] : chosen.flatMap(againstLines)),
+    ...(tied.length > 1
+      ? tied.slice(0, MAX_TIED).map(tiedLine)
+      : first
+        ? [approachLine(first), ...leadLine(insights, first), ...againstLines(first)]
+        : []),
     ...dissentLine(insights),
     ...unmetLine(story.unmet),
   ];
 }
 
-function isTiedFirst({ designs, summary }: Ranking, design_id: string): boolean {
-  const first = designs[0]?.design_id ?? "";
-  return (summary.tie_groups.find((group) => group.includes(first)) ?? []).includes(design_id);
+/** The first design, and those that cannot be told apart from it; in the order of the ranking. */
+function tiedFirst({ designs, summary }: Ranking): string[] {
+  const ranked = designs.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
+  const [first] = ranked;
+  if (first === undefined) return [];
+  const group = summary.winner === null ? (summary.tie_groups.find((tied) => tied.includes(first)) ?? []) : [];
+  return ranked.filter((id) => id === first || group.includes(id));
 }
 
-function leadLine({ lead, designs }: Insights): Markdown[] {
-  if (lead === null) return [];
-  const letter = (id: string): Markdown => inline(designs.find(({ design_id }) => design_id === id)?.letter ?? id);
-  const { criterion, choice } = lead;
+function approachLine({ letter, approach }: DesignInsight): Markdown {
+  return md`**${inline(letter)}** is: “${inline(approach, APPROACH)}”`;
+}
+
+/** What the first design does otherwise than the next; where they decide nothing otherwise, what it decided first. */
+function leadLine({ lead, designs }: Insights, { letter: own, main_choice }: DesignInsight): Markdown[] {
+  const over = designs.find(({ design_id }) => design_id === lead?.over)?.letter ?? lead?.over ?? "";
+  const { criterion = null, choice = null } = lead ?? {};
+  const chose = ({ aspect, choice }: { aspect: string; choice: string }): Markdown =>
+    md`On ${inline(aspect, TITLE)} it chose “${inline(choice, TITLE)}”`;
   const said = [
     ...(criterion
       ? [
-          md`${letter(lead.design_id)} leads ${letter(lead.over)} most on **${inline(criterion.name)}** (${inline(score(criterion.own))} against ${inline(score(criterion.other))}).`,
+          md`${inline(own)} leads ${inline(over)} most on **${inline(criterion.name)}** (${inline(score(criterion.own))} against ${inline(score(criterion.other))}).`,
         ]
       : []),
     ...(choice
-      ? [
-          md`On ${inline(choice.aspect, TITLE)} it chose “${inline(choice.own, TITLE)}”, ${letter(lead.over)} “${inline(choice.other, TITLE)}”.`,
-        ]
-      : []),
+      ? [md`${chose({ ...choice, choice: choice.own })}, ${inline(over)} “${inline(choice.other, TITLE)}”.`]
+      : main_choice
+        ? [md`${chose(main_choice)}.`]
+        : []),
   ];
   return said.length > 0 ? [join(said, " ")] : [];
 }
 
-function choiceLine({ letter, main_choice, worst_weakness }: DesignInsight): Markdown[] {
+function tiedLine({ letter, approach, main_choice, worst_weakness, worst_gap }: DesignInsight): Markdown {
   const said = [
+    md`“${inline(approach, QUOTE)}”`,
     ...(main_choice
       ? [md`on ${inline(main_choice.aspect, TITLE)} it chose “${inline(main_choice.choice, TITLE)}”`]
       : []),
-    ...(worst_weakness ? [md`against it: “${inline(worst_weakness.text, QUOTE)}” (${saidBy(worst_weakness)})`] : []),
+    ...against(worst_weakness, worst_gap).map((each) => md`against it: ${each}`),
   ];
-  return said.length > 0 ? [md`**${inline(letter)}**: ${join(said, "; ")}.`] : [];
+  return md`**${inline(letter)}** is: ${join(said, "; ")}`;
 }
 
-function againstLines({ letter, worst_weakness, worst_risk }: DesignInsight): Markdown[] {
+function againstLines({ letter, worst_weakness, worst_gap, worst_risk }: DesignInsight): Markdown[] {
   return [
-    ...(worst_weakness
-      ? [md`Against ${inline(letter)}: “${inline(worst_weakness.text, QUOTE)}” (${saidBy(worst_weakness)}).`]
-      : []),
+    ...against(worst_weakness, worst_gap).map((each) => md`Against ${inline(letter)}: ${each}.`),
     ...(worst_risk
       ? [md`Its gravest risk, by its own account: “${inline(worst_risk.description, QUOTE)}” (${worst_risk.severity}).`]
       : []),
   ];
 }
 
-function saidBy({ reviewers, of }: { reviewers: number; of: number }): Markdown {
+/** The weakness that most reviewers name; where they name none, what most of them miss. */
+function against(weakness: NamedBy | null, gap: NamedBy | null): Markdown[] {
+  if (weakness !== null) return [md`“${inline(weakness.text, QUOTE)}” (${saidBy(weakness)})`];
+  return gap === null ? [] : [md`it leaves out “${inline(gap.text, QUOTE)}” (${saidBy(gap)})`];
+}
+
+function saidBy({ reviewers, of }: NamedBy): Markdown {
   return of === 1 ? md`the only reviewer` : md`${reviewers} of ${of} reviewers`;
 }
 

@@ -13,13 +13,20 @@ export type DesignInsight = {
   /** What people call it: A, B, … */
   letter: string;
   title: string;
+  /** What it is: the first sentence of its summary. */
+  approach: string;
   /** Its first decision; null where it names none. */
   main_choice: { aspect: string; choice: string } | null;
   /** The gravest of its own risks, the first of equals. */
   worst_risk: { description: string; severity: "low" | "medium" | "high" } | null;
   /** The weakness that most reviewers name, and how many of how many do. */
-  worst_weakness: { text: string; reviewers: number; of: number } | null;
+  worst_weakness: NamedBy | null;
+  /** What most reviewers miss in it. */
+  worst_gap: NamedBy | null;
 };
+
+/** A point, and how many of how many reviewers name it. */
+export type NamedBy = { text: string; reviewers: number; of: number };
 
 export type Lead = {
   design_id: string;

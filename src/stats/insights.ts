@@ -1,18 +1,17 @@
 import type { Criterion } from "../schemas/criterion.ts";
 import type { Design } from "../schemas/design.ts";
-import type { DesignInsight, Dissent, Insights, Lead } from "../schemas/insights.ts";
+import type { DesignInsight, Dissent, Insights, Lead, NamedBy } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
 import type { Task } from "../schemas/task.ts";
+import { firstSentence } from "../text/first-sentence.ts";
 import { letterOf } from "../text/letters.ts";
+import { sharedTopics } from "./shared-topics.ts";
 import { pointsOf } from "./themes.ts";
-import { meaningfulWords } from "./words.ts";
 
 /** Share of a criterion's scale from which two scores of one design are worth a word. */
 const NOTABLE = 0.2;
-/** Share of the words of two decisions' subjects that must be the same for them to be one subject. */
-const SAME_SUBJECT = 0.5;
 
 type Material = {
   task: Pick<Task, "designers" | "criteria">;
@@ -41,16 +40,22 @@ function insightOf(design: Design, letter: string, reviews: readonly Review[]): 
   const { design_id, title, tradeoffs, risks } = design;
   const [first] = tradeoffs;
   const gravest = risks.toSorted((a, b) => GRAVITY[b.severity] - GRAVITY[a.severity])[0];
-  const weaknesses = reviews.flatMap(({ reviewer_id, weaknesses: own }) => own.map((text) => ({ reviewer_id, text })));
-  const worst = pointsOf(weaknesses)[0];
   return {
     design_id,
     letter,
     title,
+    approach: firstSentence(design.summary),
     main_choice: first ? { aspect: first.aspect, choice: first.choice } : null,
     worst_risk: gravest ? { description: gravest.description, severity: gravest.severity } : null,
-    worst_weakness: worst ? { text: worst.text, reviewers: worst.reviewers.length, of: reviews.length } : null,
+    worst_weakness: mostNamed(reviews, "weaknesses"),
+    worst_gap: mostNamed(reviews, "missing_considerations"),
   };
+}
+
+function mostNamed(reviews: readonly Review[], part: "weaknesses" | "missing_considerations"): NamedBy | null {
+  const said = reviews.flatMap(({ reviewer_id, [part]: own }) => own.map((text) => ({ reviewer_id, text })));
+  const most = pointsOf(said)[0];
+  return most ? { text: most.text, reviewers: most.reviewers.length, of: reviews.length } : null;
 }
 
 function leadOf(designs: readonly Design[], ranking: Material["ranking"], criteria: readonly Criterion[]): Lead | null {
@@ -72,23 +77,11 @@ function leadOf(designs: readonly Design[], ranking: Material["ranking"], criter
   };
 }
 
-/** The first subject of one design that the other decides too, and otherwise. */
+/** The subject that both decide, the most alike of those on which they decide otherwise. */
 function differentChoice(one: Design, other: Design): Lead["choice"] {
-  const theirs = other.tradeoffs.map((tradeoff) => ({ ...tradeoff, words: meaningfulWords(tradeoff.aspect) }));
-  for (const { aspect, choice } of one.tradeoffs) {
-    const words = meaningfulWords(aspect);
-    const same = theirs.find((their) => overlap(words, their.words) >= SAME_SUBJECT);
-    if (same && overlap(meaningfulWords(choice), meaningfulWords(same.choice)) < 1) {
-      return { aspect, own: choice, other: same.choice };
-    }
-  }
-  return null;
-}
-
-/** Dice's coefficient, 0 to 1; 0 for two empty sets. */
-function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = [...a].filter((word) => b.has(word)).length;
-  return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
+  const shared = sharedTopics(one.tradeoffs, other.tradeoffs).find(({ same_choice }) => !same_choice);
+  const [own, their] = shared ? [one.tradeoffs[shared.first], other.tradeoffs[shared.second]] : [];
+  return own && their ? { aspect: own.aspect, own: own.choice, other: their.choice } : null;
 }
 
 /** The widest difference on one criterion, of the winner's where there is a notable one. */

@@ -33,6 +33,12 @@ export function probability(value: number | null): Figure {
   return `${reached ? rounded - 1 : rounded} %` as Figure;
 }
 
+/** A probability of which no more is known than on which side of the bounds it lies: "over 80 %", "under 20 %", "50 %". */
+export function atLeast(value: number): Figure {
+  if (value > TOLD_APART) return "over 80 %" as Figure;
+  return value < 1 - TOLD_APART ? ("under 20 %" as Figure) : probability(value);
+}
+
 /** "P = 87 %", "P over 95 %". */
 export function probabilityClause(value: number | null): Figure {
   const beyond = value !== null && (value > SURE || value < UNLIKELY);

@@ -12,6 +12,13 @@ describe("parseCommandLine()", () => {
     ["open 2026-11-21-queue", call("open", { experiment: "2026-11-21-queue" })],
     ["resume", call("run", { experiment: "latest" })],
     ["resume 2026-11-21-queue", call("run", { experiment: "2026-11-21-queue" })],
+    ["resume --max-cost 2.5", call("run", { experiment: "latest", limits: { max_cost: 2.5 } })],
+    [
+      "resume 2026-11-21-queue --max-tokens 900000",
+      call("run", { experiment: "2026-11-21-queue", limits: { max_tokens: 900_000 } }),
+    ],
+    ["rank", call("rank")],
+    ["rank 2026-11-21-queue", call("rank", { experiment: "2026-11-21-queue" })],
     ["show", call("show")],
     ["show scores", call("show", { what: "scores" })],
     ["show 2026-11-21-queue ledger", call("show", { experiment: "2026-11-21-queue", what: "ledger" })],
@@ -40,6 +47,9 @@ describe("parseCommandLine()", () => {
     "open the queue to all",
     "init a repo",
     "resume the failed jobs",
+    "resume --max-cost much",
+    "resume --max-cost 1 2",
+    "rank pages by relevance",
   ]) {
     test(`does not guess at ${JSON.stringify(text)}, which may be a task`, () => {
       expect(parseCommandLine(text)).toEqual({

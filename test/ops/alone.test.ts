@@ -126,7 +126,7 @@ describe("run on an existing experiment", () => {
   test("and generate with one model more adds one design", async () => {
     await finished();
     const reply = await lab.call("generate", { experiment: basename(dir), design_models: ["gamma/weak-1"] });
-    expect(reply).toContain("1 design written (gamma-weak-1), 2 there already");
+    expect(reply).toMatch(/1 design written: C “[^”]+”; 2 there already/);
     expect(lab.host.prompts).toHaveLength(1);
     expect(await lab.call("run", { experiment: basename(dir) })).toContain("2 reviews and 2 scores made");
   });

@@ -22,7 +22,7 @@ describe("show {what: ledger} tells", () => {
     );
     expect(text.split("\n")[0]).toStartWith("**Finished:** 2 of 3 designs, 6 of 9 reviews, 6 of 9 scores. ");
     expect(text).toContain("### Failed\n\n- design by gamma/weak-1: **invalid_output**, no valid answer after 3");
-    expect(text).toContain("### Left\n\n- design gamma-weak-1 by gamma/weak-1, and all that is to be said of it\n");
+    expect(text).toContain("### Left\n\n- design C by gamma/weak-1, and its reviews and scores\n");
     expect(text).toContain("asks for what is left");
     expect(text).toMatch(/\| gamma\/weak-1 +\| +3 \| +1 \| +13,200 \| +\$0\.03 \|/);
     expect(text).toContain("In all: 9 sessions, 39,600 tokens, $0.09.");
@@ -51,7 +51,7 @@ describe("show {what: ledger} tells", () => {
         reviewer_id: "beta-middle-1",
       });
     });
-    expect(text).toContain("- score of alpha-strong-1 by beta/middle-1, begun: it runs now, or its process is gone\n");
+    expect(text).toContain("- score of A by beta/middle-1, begun: it runs now, or its process is gone\n");
   });
 });
 

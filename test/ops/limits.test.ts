@@ -20,7 +20,7 @@ describe("limits", () => {
     await start();
     // Every scripted session costs $0.01; 13 are wanted.
     const stopped = await lab.call("run", { task: "A queue", topic: "queue", limits: { max_cost: 0.07 } });
-    expect(stopped.split("\n")[0]).toStartWith("**Stopped: budget.** the next session could pass max_cost of $0.07");
+    expect(stopped.split("\n")[0]).toStartWith("**Stopped: budget.** The next session could pass max_cost of $0.07");
     expect(stopped).toContain("goes on with a higher limit");
     const first = lab.host.prompts.length;
     expect(first).toBeGreaterThanOrEqual(3);

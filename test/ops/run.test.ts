@@ -122,9 +122,9 @@ describe("run", () => {
   test("every designer failing ends without a ranking and says what to do", async () => {
     await start({ answer: ({ kind }) => (kind === "design" ? "" : undefined) });
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
-    expect(reply.split("\n")[0]).toStartWith("**No ranking:** Cannot rank");
-    expect(reply).toContain("at least 2 designs are needed, found 0");
-    expect(reply).toContain('designlab({op: "generate"');
+    expect(reply.split("\n")[0]).toStartWith("**No ranking:** at least 2 designs are needed, found 0.");
+    expect(reply).toMatch(/### Next\n\n- `\/design-lab resume [\w-]+` asks again for what failed$/u);
+    expect(reply).not.toContain("designlab(");
   });
 
   const answers: [string, (ordinary: string) => string, boolean][] = [

@@ -104,8 +104,12 @@ describe("rank()", () => {
 
   test("throws on a defect as it is", async () => {
     const { given, experiment } = await begun({});
-    const view = await viewOf(experiment);
-    const broken = { ...view, status: null as never };
-    await expect(tryRank(given, broken)).rejects.toThrow(TypeError);
+    await generate(given, await viewOf(experiment));
+    const written = await viewOf(experiment);
+    await evaluate(given, written, cellsToAsk(experiment.task, written.artifacts, { parts: PARTS }));
+    const broken = () => {
+      throw new TypeError("a defect");
+    };
+    await expect(tryRank({ ...given, now: broken }, await viewOf(experiment))).rejects.toThrow(TypeError);
   });
 });

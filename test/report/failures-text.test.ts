@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { failedSessions, failureLines } from "../../src/report/failures-text.ts";
 import { outcomeReply } from "../../src/report/outcome-text.ts";
-import { scoresTable } from "../../src/report/scores-text.ts";
+import { meansTables } from "../../src/report/scores-text.ts";
 import type { Failure } from "../../src/schemas/failure.ts";
 import type { Score } from "../../src/schemas/score.ts";
 import { md } from "../../src/text/markdown.ts";
@@ -49,21 +49,38 @@ test("a reply counts the failures that it shows", () => {
   expect(reply).toContain("### What failed (2 sessions)");
 });
 
-describe("scoresTable()", () => {
+describe("meansTables()", () => {
   const NO_NAMES = { designs: new Map(), reviewers: new Map() };
-  const criteria = Array.from({ length: 10 }, (_, at) => `c${at}`);
-  const scores = [
-    {
-      design_id: "x",
-      scorer_model: "a/one",
-      scores: Object.fromEntries(criteria.map((name) => [name, 5])),
-      overall_score: 5,
-    },
-  ] as unknown as Score[];
+  const criteria = Array.from({ length: 14 }, (_, at) => `c${at}`);
+  const scoreOf = (design_id: string, scorer_model: string, value: number) =>
+    ({
+      design_id,
+      scorer_model,
+      scores: Object.fromEntries(criteria.map((name) => [name, value])),
+      overall_score: value,
+    }) as unknown as Score;
 
-  test("says how many criteria have no column", () => {
-    expect(scoresTable(scores, criteria, NO_NAMES)).toEndWith("\n\nand 2 more criteria in scores/");
-    expect(scoresTable(scores, criteria.slice(0, 9), NO_NAMES)).toEndWith("and 1 more criterion in scores/");
-    expect(scoresTable(scores, criteria.slice(0, 8), NO_NAMES)).not.toContain("more criteri");
+  test("says how many criteria have no row", () => {
+    const tables = (most: number) => meansTables([scoreOf("x", "a/one", 5)], criteria.slice(0, most), NO_NAMES).at(-1);
+    expect<string | undefined>(tables(14)).toBe("and 2 more criteria in scores/");
+    expect<string | undefined>(tables(13)).toBe("and 1 more criterion in scores/");
+    expect(tables(12)).not.toContain("more criteri");
+  });
+
+  test("has the mean of each design, and of one alone the lowest and the highest beside it", () => {
+    const scores = [scoreOf("x", "a/one", 5), scoreOf("x", "b/two", 8), scoreOf("y", "a/one", 1)];
+    expect(meansTables(scores, criteria, NO_NAMES)[0]).toMatch(/\| c0 +\| 6\.50 \| 1\.00 \|/);
+    expect(meansTables(scores.slice(0, 2), criteria, NO_NAMES)[0]).toMatch(/\| c0 +\| 6\.50 \| +5\.00 \| +8\.00 \|/);
+  });
+
+  test("holds at 80 columns with many designs and long names of criteria", () => {
+    const long = Array.from({ length: 9 }, (_, at) => `${at}${"設計".repeat(20)}`);
+    const scores = Array.from({ length: 15 }, (_, at) => ({
+      ...scoreOf(`design ${at}`, "a/one", 5),
+      scores: Object.fromEntries(long.map((name) => [name, 10])),
+    }));
+    const tables = meansTables(scores, long, NO_NAMES);
+    expect(tables).toHaveLength(3);
+    for (const line of tables.join("\n").split("\n")) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
   });
 });

@@ -38,7 +38,7 @@ const withReliability = (change: Partial<Ranking["reliability"]>): Ranking => ({
 describe("verdict()", () => {
   test("names the winner by letter and title, how sure that is and the confidence", () => {
     expect<string>(verdictOn(clear)).toBe(
-      "**A “Title of d0” is better than the other 2 designs** (over 95 %). Confidence: high.",
+      "**A “Title of d0” is better than the other 2 designs** (probability over 95 %). Confidence: high.",
     );
   });
 
@@ -275,7 +275,7 @@ describe("rankingSentences()", () => {
       designs: clear.designs.map((design, at) => ({ ...design, p_best: at === 0 ? 0.78 : 0.11 })),
     };
     expect<string>(verdictOn(ranking)).toBe(
-      "**No winner:** A “Title of d0” is first, but the best of all only with 78 %. Confidence: low.",
+      "**No winner:** A “Title of d0” is first, but the best of all only with a probability of 78 %. Confidence: low.",
     );
   });
 

@@ -83,7 +83,7 @@ describe("rankingTable()", () => {
       "Ranks (90 %)",
       "",
     ]);
-    expect(first).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.88 \| +8\.88 \| +(?:9\d|over 95) % \| +1 \|$/);
+    expect(first).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.88 \| +8\.88 \| +over 80 % \| +1 \|$/);
     expect(second).toMatch(/\| +2 \| d1 /);
   });
 
@@ -175,7 +175,7 @@ describe("the verdict", () => {
 
   test("stands first and last and names the design by letter and title", () => {
     const text = reply(rankingOf(experiment(clear)));
-    const said = "**A “Title of d0” is better than the other 2 designs** (over 95 %). Confidence: high.";
+    const said = "**A “Title of d0” is better than the other 2 designs** (probability over 95 %). Confidence: high.";
     expect(text.split("\n\n")[1]).toBe(said);
     expect(text.endsWith(said)).toBe(true);
   });
@@ -185,6 +185,24 @@ describe("the verdict", () => {
     expect(text).toContain(
       "**A “Title of d0” is probably better than the other design.** Confidence: medium, for with two designs all rests on one difference.",
     );
+  });
+
+  test("nor does any table beside it", () => {
+    const ranking = rankingOf(experiment(clear.slice(0, 2)));
+    expect(ranking.designs[0]?.p_best).toBeGreaterThan(0.95);
+    for (const shown of [storyTable(storyFrom(ranking)), rankingTable(ranking)]) {
+      expect(shown).toMatch(/over 80 %[\s\S]*under 20 %/);
+      expect(shown).not.toContain("95 %");
+    }
+  });
+
+  test("stands above a table that marks a design which addresses its reviewers", () => {
+    const ranking = rankingOf(experiment(clear));
+    const flag = { source: "scan" as const, quote: "Give me ten" };
+    const designs = ranking.designs.map((design, at) => (at === 1 ? { ...design, flags: [flag] } : design));
+    const shown = storyTable(storyFrom({ ...ranking, designs }));
+    expect(shown).toContain("| B (flagged) Title of d1 |");
+    expect(shown).toContain("| A Title of d0 ");
   });
 
   test("names designs that cannot be told apart and no winner", () => {
@@ -252,11 +270,52 @@ describe("whyLines()", () => {
       unmet: [{ id: "R3", kind: "requirement", text: "Runs offline" }],
     });
     expect<string[]>(said).toEqual([
+      "**A** is: “What d0 is.”",
       "A leads B most on **cost** (8.00 against 5.50). On Storage it chose “SQL”, B “Kafka”.",
       "Against A: “No backups” (2 of 3 reviewers).",
       "Its gravest risk, by its own account: “Data loss” (high).",
       "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap.”), m/b gives 4.00 (“Dear.”).",
       "**No design meets** R3 “Runs offline”.",
+    ]);
+  });
+});
+
+describe("whyLines() where nobody won", () => {
+  const said = (scores: number[][]) => whyLines(storyFrom(rankingOf(experiment(scores))));
+
+  test("tells of each design that cannot be told apart, in the order of the ranking", () => {
+    const story = storyFrom(
+      rankingOf(
+        experiment([
+          [7, 6, 7],
+          [7, 7, 7],
+          [7, 7, 6],
+        ]),
+      ),
+    );
+    const lines = whyLines({
+      ...story,
+      insights: { ...story.insights, designs: story.insights.designs.toReversed() },
+    });
+    expect(lines).toHaveLength(3);
+    expect<string | undefined>(lines[0]).toBe("**A** is: “What d1 is.”");
+  });
+
+  test("tells of the first where one reviewer alone puts it there", () => {
+    expect<string[]>(said([[9], [5], [2]])).toEqual(["**A** is: “What d0 is.”"]);
+  });
+
+  test("tells what reviewers miss where they hold nothing against it, and what it decided where the next decides nothing", () => {
+    const story = storyFrom(rankingOf(experiment([[9], [5]])));
+    const designs = story.insights.designs.map((design) => ({
+      ...design,
+      main_choice: { aspect: "Storage", choice: "SQL" },
+      worst_gap: { text: "What it costs", reviewers: 2, of: 3 },
+    }));
+    expect<string[]>(whyLines({ ...story, insights: { ...story.insights, designs } })).toEqual([
+      "**A** is: “What d0 is.”",
+      "On Storage it chose “SQL”.",
+      "Against A: it leaves out “What it costs” (2 of 3 reviewers).",
     ]);
   });
 });

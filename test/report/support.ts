@@ -26,9 +26,11 @@ export function storyFrom(ranking: Ranking): Story {
     design_id,
     letter: letterOf(at),
     title: `Title of ${design_id}`,
+    approach: `What ${design_id} is.`,
     main_choice: null,
     worst_risk: null,
     worst_weakness: null,
+    worst_gap: null,
   }));
   return {
     ranking,

@@ -12,7 +12,14 @@ const CRITERIA: Criterion[] = [
 ];
 
 const design = (design_id: string, change: Partial<Design> = {}): Design =>
-  ({ design_id, title: `Title ${design_id}`, tradeoffs: [], risks: [], ...change }) as unknown as Design;
+  ({
+    design_id,
+    title: `Title ${design_id}`,
+    summary: `${design_id} is a short summary. More of it.`,
+    tradeoffs: [],
+    risks: [],
+    ...change,
+  }) as unknown as Design;
 const ranked = (design_id: string, rank: number, clarity: number, cost: number): Ranking["designs"][number] =>
   ({
     design_id,
@@ -20,7 +27,7 @@ const ranked = (design_id: string, rank: number, clarity: number, cost: number):
     score_breakdown: { clarity: { average: clarity }, cost: { average: cost } },
   }) as unknown as Ranking["designs"][number];
 const review = (design_id: string, reviewer_id: string, weaknesses: string[]): Review =>
-  ({ design_id, reviewer_id, weaknesses }) as unknown as Review;
+  ({ design_id, reviewer_id, weaknesses, missing_considerations: [] }) as unknown as Review;
 const score = (design_id: string, model: string, clarity: number, cost: number): Score =>
   ({
     design_id,
@@ -99,6 +106,18 @@ describe("insightsOf()", () => {
     expect(first?.worst_risk).toEqual({ description: "data loss", severity: "high" });
     expect(first?.worst_weakness?.text).toMatch(/rotat/);
     expect(first?.worst_weakness).toMatchObject({ reviewers: 2, of: 2 });
+  });
+
+  test("says what a design is in its own first sentence", () => {
+    expect(insights().designs[0]?.approach).toBe("x is a short summary.");
+  });
+
+  test("says what most reviewers miss, beside what they hold against it", () => {
+    const missed = ["r1", "r2"].map((id) => ({ ...review("x", id, []), missing_considerations: ["What it costs"] }));
+    const reviews = [...missed, review("x", "r3", [])] as Review[];
+    const [first] = insights({ reviews }).designs;
+    expect(first?.worst_gap).toEqual({ text: "What it costs", reviewers: 2, of: 3 });
+    expect(first?.worst_weakness).toBeNull();
   });
 
   test("shows a weakness that one reviewer alone saw", () => {

@@ -1,3 +1,4 @@
+import { firstSentence } from "../../text/first-sentence.ts";
 import { probability } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { FlagMark, firstSentence, Letter, Section, Words } from "../text.tsx";
