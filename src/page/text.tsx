@@ -101,8 +101,3 @@ function coded(text: string): ComponentChildren {
   const parts = text.split(CODE);
   return parts.length === 1 ? text : parts.map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
 }
-
-/** Up to the first full stop that ends a sentence; the whole when there is none. */
-export function firstSentence(text: string): string {
-  return /^[\s\S]{20,}?(?:[.!?](?=\s|$)|[。！？])/u.exec(text.trim())?.[0] ?? text;
-}

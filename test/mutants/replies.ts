@@ -32,8 +32,8 @@ export const REPLIES: readonly Mutant[] = [
   {
     name: "a flagged design has no mark in the table of the reply",
     file: "src/report/story-text.ts",
-    find: '${confirmed(flags).length > 0 ? " (flagged)" : ""} ${found.title}',
-    replace: " ${found.title}",
+    find: '? " (flagged)" : ""}',
+    replace: '? "" : ""}',
     tests: ["test/report/ranking-text.test.ts"],
   },
   {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { firstSentence } from "../../text/first-sentence.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { tiedFirst } from "../page.ts";
-import { firstSentence, Words } from "../text.tsx";
+import { Words } from "../text.tsx";
 import { unmetOf } from "./coverage.tsx";
 
 /** Columns of a sentence that is quoted here; the whole stands further down. */

@@ -1,7 +1,7 @@
 import { firstSentence } from "../../text/first-sentence.ts";
 import { probability } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
-import { FlagMark, firstSentence, Letter, Section, Words } from "../text.tsx";
+import { FlagMark, Letter, Section, Words } from "../text.tsx";
 
 /** A card for each design, the best ranked first. */
 export function DesignsSection({ page }: { page: Page }) {
