@@ -12,21 +12,36 @@ export type ProgressOf = {
 /** Keeps what one call of the tool is doing, and reports it at every change. */
 export function createProgress(report: Caller["report"], now: () => number): ProgressOf {
   const sessions: SessionProgress[] = [];
-  let state: Omit<Progress, "sessions"> = { phase: "setup", finished: 0, total: 0, cost: 0, started_at: now() };
+  const began = now();
+  let state: Omit<Progress, "sessions"> = {
+    phase: "setup",
+    finished: 0,
+    total: 0,
+    cost: 0,
+    started_at: began,
+    phase_at: began,
+  };
   const tell = (said = ""): void => report(() => ({ ...state, sessions: sessions.map((each) => ({ ...each })) }), said);
   return {
     step(phase, finished, total, said) {
-      state = { ...state, phase, finished, total };
+      state = { ...state, phase, finished, total, phase_at: phase === state.phase ? state.phase_at : now() };
       tell(said);
     },
     watching: (runSession) => async (request) => {
-      const mine: SessionProgress = { session_id: "", title: request.title, model: request.model.id, state: "asked" };
+      const mine: SessionProgress = {
+        session_id: "",
+        title: request.title,
+        model: request.model.id,
+        state: "asked",
+        asked_at: now(),
+      };
       const result = await runSession({
         ...request,
         onEvent(event) {
           if (event.type === "started") {
             if (!sessions.includes(mine)) sessions.push(mine);
             mine.session_id = event.session_id;
+            mine.asked_at = now();
             tell();
           }
           request.onEvent?.(event);

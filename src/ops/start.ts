@@ -13,6 +13,7 @@ import type { PendingWork } from "../schemas/status.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isBlank } from "../text/blank.ts";
 import { call } from "../text/call.ts";
+import { count, dollars, duration } from "../text/numbers.ts";
 import { saysNothing } from "../text/placeholder.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
@@ -81,6 +82,7 @@ async function startAgain(
   const remaining = { task, criteria: task.criteria, topic: null, pending: within(scope, pending) };
   if (given.dry_run) return { kind: "dry-run", forecast: await forecast(lab, remaining), notes: [] };
   await confirm(lab, context, remaining);
+  await announce(lab, remaining);
   return { kind: "resumed", experiment, notes: [] };
 }
 
@@ -100,6 +102,7 @@ async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: S
   };
   if (given.dry_run) return { kind: "dry-run", forecast: await forecast(lab, remaining), notes };
   await confirm(lab, context, remaining);
+  await announce(lab, remaining);
   return { kind: "new", input };
 }
 
@@ -145,4 +148,18 @@ async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Prom
   throw new LabError(`Not started: ${text}, more than confirm_above of $${confirm_above}, and ${permission.why}.`, {
     advice: "Use fewer or cheaper models, or raise confirm_above in design-lab.json.",
   });
+}
+
+/** Says what begins, how long it should take and what it should cost: "3 designs asked, about 3m, $0.24". */
+async function announce(lab: Lab, remaining: Remaining): Promise<void> {
+  const { seconds, cost, unpriced, sessions } = await forecast(lab, remaining);
+  const designs = remaining.pending.filter(({ kind }) => kind === "design").length;
+  if (sessions === 0) return;
+  const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");
+  lab.step(
+    "setup",
+    0,
+    0,
+    `${what} asked, about ${duration(seconds)}, ${unpriced.length > 0 ? "cost unknown" : dollars(cost)}`,
+  );
 }

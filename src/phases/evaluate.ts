@@ -11,6 +11,7 @@ import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
 import type { Task } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { letterOf } from "../text/letters.ts";
 import { type CellResult, evaluateCell } from "./evaluate-cell.ts";
 
 export type EvaluateResult = {
@@ -49,10 +50,17 @@ export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View)
     const begin = async () =>
       evaluateCell({ lab, experiment, identities, blind: blind(), held, standIns, order: orderOf(cell) }, cell);
     const made = await asOneCell(begin(), (message) => defect(experiment, cell, message));
-    const failed = made.failures[0] ? `: ${made.failures[0].kind}` : "";
     const { taken } = count;
-    lab.step("evaluations", ++count.finished, taken, `evaluation ${count.finished} of ${taken}${failed}`);
+    const of = `evaluation ${++count.finished} of ${taken}`;
+    lab.step("evaluations", count.finished, taken, saidOf(of, made, count.finished === taken));
     return made;
+  }
+
+  /** What has ended, with model and design where it failed; of the last nothing else, for the reply comes over it. */
+  function saidOf(of: string, { failures: [failure] }: CellResult, last: boolean): string {
+    if (failure === undefined) return last ? "" : of;
+    const position = task.designers.findIndex(({ design_id }) => design_id === failure.design_id);
+    return `${of} failed: ${failure.kind}, ${failure.model} on design ${letterOf(position)}`;
   }
 
   return {

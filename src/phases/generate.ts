@@ -38,8 +38,11 @@ export async function generate(
   const designers = crew<Made>(lab.budget.halt);
   const ask = async (designer: Designer): Promise<Made> => {
     const made = await asOneCell(write(lab, experiment, designer), (message) => defect(experiment, designer, message));
-    const failed = made.state === "failed" ? `${made.failure.kind}, ` : "";
-    const said = `design ${++finished} of ${missing.length}: ${failed}${designer.model}`;
+    const of = `${++finished} of ${missing.length}`;
+    const said =
+      made.state === "failed"
+        ? `design ${of} failed: ${made.failure.kind}, ${designer.model}`
+        : `design ${of} written by ${designer.model}`;
     lab.step("designs", finished, missing.length, said);
     if (made.state === "ok") onDesign(made.design);
     return made;

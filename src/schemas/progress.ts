@@ -5,6 +5,8 @@ export type SessionProgress = {
   title: string;
   model: string;
   state: "asked" | "done" | "failed";
+  /** When it was asked, milliseconds since the epoch. */
+  asked_at: number;
 };
 
 /** What a call of the tool is doing right now. */
@@ -17,6 +19,7 @@ export type Progress = {
   sessions: SessionProgress[];
   /** US dollars so far in this call; null when a price is unknown. */
   cost: number | null;
-  /** When the call began, milliseconds since the epoch. */
+  /** When the call and when its phase began, milliseconds since the epoch. */
   started_at: number;
+  phase_at: number;
 };

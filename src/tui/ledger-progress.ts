@@ -21,6 +21,7 @@ export function progressOf(lines: readonly LedgerLine[], plan: PlanFacts): Progr
   );
   const evaluating = mine.some(({ phases }) => phases?.some((phase) => phase === "review" || phase === "score"));
   const designers = plan.designers?.length ?? 0;
+  const own: ReadonlySet<string> = new Set(evaluating ? ["review", "score"] : ["generate"]);
   const costs = mine.filter(ended).map(({ cost }) => cost);
   return {
     phase: evaluating ? "evaluations" : "designs",
@@ -29,6 +30,7 @@ export function progressOf(lines: readonly LedgerLine[], plan: PlanFacts): Progr
     sessions,
     cost: costs.some((cost) => cost === null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     started_at: Date.parse(first.at),
+    phase_at: Date.parse((mine.find(({ phases }) => phases?.some((phase) => own.has(phase))) ?? first).at),
   };
 }
 
@@ -45,7 +47,7 @@ function sessionsOf(lines: readonly LedgerLine[]): SessionProgress[] {
       const what = phases.includes("generate")
         ? `design by ${model}`
         : `${phases.join(" and ")} of ${design_id ?? ""} by ${model}`;
-      sessions.set(session_id, { session_id, model, title: what, state: "asked" });
+      sessions.set(session_id, { session_id, model, title: what, state: "asked", asked_at: Date.parse(line.at) });
     } else if (known && ended(line)) known.state = event === "done" ? "done" : "failed";
   }
   return [...sessions.values()];

@@ -71,4 +71,18 @@ export const REPLIES: readonly Mutant[] = [
     replace: "limits: undefined",
     tests: ["test/hooks/command.test.ts"],
   },
+  {
+    name: "the time left is the time gone",
+    file: "src/tui/view.ts",
+    find: " / finished) * (total - finished);",
+    replace: ");",
+    tests: ["test/tui/view.test.ts"],
+  },
+  {
+    name: "a wait is counted from the last that was asked",
+    file: "src/tui/ledger-progress.ts",
+    find: "asked_at: Date.parse(line.at)",
+    replace: "asked_at: 0",
+    tests: ["test/tui/ledger-progress.test.ts"],
+  },
 ];

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
 import { progressOf } from "../../src/tui/ledger-progress.ts";
 
+const AT = Date.parse("2026-11-21T10:00:00.000Z");
 const PLAN = { designers: [{}, {}], reviewers: [{}, {}] };
 const line = (event: LedgerLine["event"], more: Partial<LedgerLine> = {}): LedgerLine => ({
   at: "2026-11-21T10:00:00.000Z",
@@ -18,11 +19,12 @@ test("designs are counted as they end, with what they cost", () => {
     finished: 1,
     total: 2,
     sessions: [
-      { session_id: "ses_a", model: "a", title: "design by a", state: "done" },
-      { session_id: "ses_b", model: "b", title: "design by b", state: "asked" },
+      { session_id: "ses_a", model: "a", title: "design by a", state: "done", asked_at: AT },
+      { session_id: "ses_b", model: "b", title: "design by b", state: "asked", asked_at: AT },
     ],
     cost: 0.5,
-    started_at: Date.parse("2026-11-21T10:00:00.000Z"),
+    started_at: AT,
+    phase_at: AT,
   });
 });
 

@@ -7,6 +7,7 @@ const session = (model: string, state: SessionProgress["state"] = "asked"): Sess
   title: `design by ${model}`,
   model,
   state,
+  asked_at: 3_000,
 });
 const progress = (more: Partial<Progress> = {}): Progress => ({
   phase: "designs",
@@ -15,14 +16,23 @@ const progress = (more: Partial<Progress> = {}): Progress => ({
   sessions: [session("a/x", "done"), session("b/y"), session("c/z")],
   cost: 0.5,
   started_at: 0,
+  phase_at: 20_000,
   ...more,
 });
 
 describe("the line", () => {
   test("says how far it is, what it cost, for how long, and who is waited for", () => {
-    expect(progressLine(progress(), 83_000, 80)).toBe(
-      "Design lab · designs 1/3 · $0.50 · 1m 23s · waiting for b/y and c/z",
+    expect(progressLine(progress(), 83_000, 84)).toBe(
+      "Design lab · designs 1/3 · $0.50 · 1m 23s · waiting 1m 20s for b/y and c/z",
     );
+  });
+
+  test("says what is left of the evaluations at their pace so far, and of designs nothing", () => {
+    const evaluations = progress({ phase: "evaluations", finished: 2, total: 6 });
+    expect(progressLine(evaluations, 50_000, 100)).toContain(" · 50s · 1m left · waiting 47s for ");
+    expect(progressLine({ ...evaluations, finished: 0 }, 50_000, 100)).not.toContain("left");
+    expect(progressLine({ ...evaluations, finished: 6 }, 50_000, 100)).not.toContain("left");
+    expect(progressLine(progress(), 50_000, 100)).not.toContain("left");
   });
 
   test("says what is not known, and nothing of what is not there", () => {
@@ -48,9 +58,9 @@ describe("the panel", () => {
       "Design lab",
       "designs 1/3, 1 failed",
       "$0.50, 9s",
-      "waiting for 2 × a/1",
-      "waiting for b/1",
-      "waiting for c/1",
+      "6s for 2 × a/1",
+      "6s for b/1",
+      "6s for c/1",
       "and for 1 more",
     ]);
     expect(lines.map(({ quiet }) => quiet)).toEqual([false, true, true, true, true, true, true]);
