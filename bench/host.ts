@@ -19,7 +19,6 @@ const CASES: readonly Case[] = [
   { name: "8 × 8, 2 s each", ...square(8) },
   { name: "8 × 8, bare, without snapshots", ...square(8), snapshot: false, bare: true },
   { name: "20 × 20, 2 s each, max_parallel 64", ...square(20), max_parallel: 64 },
-  { name: "20 × 20, bare, without snapshots, 400 at once", ...square(20), snapshot: false, bare: true },
   { name: "3 × 3, 2 s each, 429 above 6", ...square(3), cap: 6 },
   { name: "8 × 8, 2 s each, 429 above 6", ...square(8), cap: 6 },
 ];

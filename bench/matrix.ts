@@ -25,9 +25,10 @@ export function modelsOf({ designs, reviewers, seconds }: Case): ScriptedModel[]
 
 export const designerOf = (at: number): string => `acme/maker-${at + 1}`;
 
-/** Seconds that the models alone would take: with all that may run at once running at once, and `cap` where there is one. */
-export function timesOf({ designs, reviewers, seconds, cap = Number.POSITIVE_INFINITY }: Case): { critical: number } {
+/** Seconds that the models alone would take: all at once, or in waves of what the lab or the provider allows. */
+export function timesOf({ designs, reviewers, seconds, ...limits }: Case): { critical: number } {
+  const { cap = Number.POSITIVE_INFINITY, max_parallel = Number.POSITIVE_INFINITY } = limits;
   const slowest = (count: number): number => Math.max(...seconds.slice(0, count));
-  const waves = (count: number): number => Math.ceil(count / Math.min(cap, count));
+  const waves = (count: number): number => Math.ceil(count / Math.min(cap, max_parallel, count));
   return { critical: slowest(designs) * waves(designs) + slowest(reviewers) * waves(designs * reviewers) };
 }
