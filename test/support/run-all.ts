@@ -8,7 +8,8 @@ import { GENERATIONS, type Generation, installedBinary } from "../../rehearsal/b
  * Runs every test and prints a line for each process that tests, the whole output of those that fail, and one closing
  * line. An end-to-end file has a process of its own, once for each generation of the host; of the others each folder
  * has one. As many run at a time as there are cores, two at most, the long ones first, and beside them one of those
- * that mostly wait. Arguments are parts of paths: only files that hold one of them are run, each on its own.
+ * that mostly wait. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one
+ * all are but those in test/long.
  */
 /** The generations of the host whose binary is here. */
 const HOSTS = GENERATIONS.filter((each) => installedBinary(each) !== null);
@@ -20,7 +21,7 @@ const WAITING = ["e2e/terminal", "e2e/limits"];
 /** Files that say how soon something must have ended, and so need the machine to themselves. */
 const ALONE = ["e2e/abort"];
 /** Folders whose files each need, or take, a process. */
-const APART = ["e2e", "browser", "rehearsal"];
+const APART = ["e2e", "long", "browser", "rehearsal"];
 /** Milliseconds that one test may take. */
 const TIMEOUT = 120_000;
 
@@ -29,12 +30,12 @@ type Job = { path: string; host: Generation | null };
 type Outcome = { name: string; code: number | null; output: string; passed: number; failed: number; seconds: number };
 
 const wanted = process.argv.slice(2);
-const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)].filter(
-  (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
+const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)].filter((file) =>
+  wanted.length === 0 ? !file.startsWith("test/long/") : wanted.some((part) => file.includes(part)),
 );
 const jobs = [...new Set(files.map((file) => (wanted.length > 0 || isApart(file) ? file : dirname(file))))]
   .sort((a, b) => weight(a) - weight(b) || a.localeCompare(b))
-  .flatMap((path): Job[] => (path.includes("/e2e/") ? HOSTS.map((host) => ({ path, host })) : [{ path, host: null }]));
+  .flatMap((path): Job[] => (isOnHost(path) ? HOSTS.map((host) => ({ path, host })) : [{ path, host: null }]));
 const isOneOf =
   (parts: readonly string[]) =>
   ({ path }: Job): boolean =>
@@ -101,6 +102,10 @@ function count(output: string, word: "pass" | "fail"): number {
 
 function sum(what: "passed" | "failed"): number {
   return outcomes.reduce((total, outcome) => total + outcome[what], 0);
+}
+
+function isOnHost(path: string): boolean {
+  return path.startsWith("test/e2e/") || path.startsWith("test/long/");
 }
 
 function isApart(file: string): boolean {

@@ -6,8 +6,8 @@ import { HOST_MODEL } from "../../rehearsal/host-agent.ts";
 import type { JsonObject } from "../../rehearsal/json-in-text.ts";
 import type { Reply } from "../../rehearsal/reply.ts";
 import type { OpencodeServer } from "../../rehearsal/serve.ts";
-import { HOST } from "./support/hosts.ts";
-import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { HOST } from "../e2e/support/hosts.ts";
+import { type Rehearsal, rehearse } from "../e2e/support/rehearsal.ts";
 
 const RUN = { op: "run", args: { task: "Design a queue", topic: "queue" } };
 
