@@ -8,6 +8,7 @@ import { hostV1 } from "../host/v1.ts";
 import { DESCRIPTION, PARAMETERS } from "../ops/definition.ts";
 import type { PermissionRequest } from "../ops/op.ts";
 import type { Caller } from "../schemas/caller.ts";
+import { createNotices, type Notices, type Show } from "./notices.ts";
 import { createProjectLab } from "./project.ts";
 
 type ToolContext = Parameters<ToolDefinition["execute"]>[1];
@@ -17,6 +18,7 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
   const session = sessionHooksV1(lab.sessions, Date.now);
+  const show = showFor(client);
   const hooks: Hooks = {
     tool: {
       designlab: {
@@ -24,8 +26,13 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
         args: PARAMETERS,
         execute(call, context) {
           const ended = snapshots.called(context.sessionID);
+          const notices = createNotices(show, Date.now);
+          context.abort.addEventListener("abort", notices.stopped, { once: true });
           const permitted = (request: PermissionRequest) => permit(context, request);
-          return lab.call(call, callerOf(context, client), permitted).finally(ended);
+          return lab.call(call, callerOf(context, notices), permitted).finally(() => {
+            notices.end();
+            ended();
+          });
         },
       },
     },
@@ -57,24 +64,18 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   return hooks;
 };
 
-/** At most so often is what has ended said: a toast costs the host about what a request costs. Milliseconds. */
-const SAY_EVERY = 1_000;
-
-/** The host shows nothing of a tool while it runs, so what has ended is said in a toast. */
-function callerOf({ sessionID, messageID, agent, abort }: ToolContext, client: PluginInput["client"]): Caller {
-  let said = 0;
-  return {
-    sessionID,
-    messageID,
-    callID: "",
-    agent,
-    signal: abort,
-    report(_progress, message) {
-      if (message === "" || Date.now() < said + SAY_EVERY) return;
-      said = Date.now();
-      client.tui.showToast({ body: { title: "designlab", message, variant: "info" } }).catch(() => undefined);
-    },
+/** The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */
+function showFor(client: PluginInput["client"]): Show {
+  if (process.argv[2] === "run") {
+    return (message) => void process.stderr.write(`${message.replaceAll(/^/gmu, "designlab: ")}\n`);
+  }
+  return (message) => {
+    client.tui.showToast({ body: { title: "designlab", message, variant: "info" } }).catch(() => undefined);
   };
+}
+
+function callerOf({ sessionID, messageID, agent, abort }: ToolContext, { report }: Notices): Caller {
+  return { sessionID, messageID, callID: "", agent, signal: abort, report };
 }
 
 async function permit(context: ToolContext, { permission, pattern, details }: PermissionRequest) {

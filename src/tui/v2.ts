@@ -1,4 +1,5 @@
 import type { Progress } from "../schemas/progress.ts";
+import { STOPPED_TEXT } from "../text/stopped.ts";
 import { lineElement, pageElement, panelElement } from "./elements.ts";
 import { createRunning, PANEL_LINES } from "./running.ts";
 
@@ -17,6 +18,7 @@ export type TerminalV2 = {
   theme: { text: { base: unknown; muted: unknown } };
   keymap: { layer(make: () => object): void };
   ui: {
+    toast: { show(toast: { message: string; variant: "info" }): void };
     slot(slot: { append: string; render(input: { sessionID?: string }): unknown }): Off;
     router: {
       register(page: { name: string; render(input: { data?: { sessionID?: string } }): unknown }): Off;
@@ -36,11 +38,13 @@ export function setup(context: TerminalV2): Off {
   /** Sessions by the call that runs in them. */
   const calls = new Map<string, string>();
   let last = "";
-  const ended = ({ data: { id } }: ToolEvent): void => {
+  /** Whether a call of the lab ran there. */
+  const ended = ({ data: { id } }: ToolEvent): boolean => {
     const session = calls.get(id);
-    if (session === undefined) return;
+    if (session === undefined) return false;
     calls.delete(id);
     if (![...calls.values()].includes(session)) running.end(session);
+    return true;
   };
   const offs: Off[] = [
     data.on("session.tool.progress", ({ data: { sessionID, id, metadata } }) => {
@@ -51,8 +55,11 @@ export function setup(context: TerminalV2): Off {
       last = sessionID;
       running.show(sessionID, progress as Progress);
     }),
-    data.on("session.tool.success", ended),
-    data.on("session.tool.failed", ended),
+    data.on("session.tool.success", (event) => void ended(event)),
+    // The lab answers whatever happens, so that a call without an answer is one that the person has stopped.
+    data.on("session.tool.failed", (event) => {
+      if (ended(event)) ui.toast.show({ message: STOPPED_TEXT, variant: "info" });
+    }),
     ui.slot({
       append: "sidebar.content",
       render: ({ sessionID = "" }) => panelElement(() => running.panel(sessionID), PANEL_LINES, colours),

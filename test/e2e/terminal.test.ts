@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
+import { hasTerminal, openTerminal, type Terminal } from "../../rehearsal/terminal.ts";
 import { rehearse } from "./support/rehearsal.ts";
 
 const MODELS = ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"];
@@ -10,6 +10,40 @@ const SIZES: readonly (readonly [columns: number, rows: number])[] = [
 
 /** The line that says what runs: the phase, what it cost so far, and for how long. */
 const LINE = /Design lab · (?:setting up|designs|evaluations)(?: \d+\/\d+)? · \S+ · (?:\d+m )?[\d.]+s/;
+
+/** Has the person start a run as soon as the host can be typed into; the screen before. */
+async function started(terminal: Terminal): Promise<string> {
+  const empty = await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+  const message = `Call ${JSON.stringify({ op: "run", args: { task: "A queue", topic: "queue" } })}`;
+  // What is typed while the host still starts may be lost.
+  for (let tries = 20; tries > 0 && !terminal.screen().includes('"queue"'); tries--) {
+    terminal.type(message);
+    await Bun.sleep(1_000);
+  }
+  terminal.press("Enter");
+  return empty;
+}
+
+test.concurrent.skipIf(!hasTerminal())(
+  "whoever stops a run with Esc is told what is kept and how to go on",
+  async () => {
+    await using lab = await rehearse({
+      models: MODELS.map((id) => ({ id })),
+      lab: { design_models: MODELS },
+      script: [{ kind: "design", reply: { delay: 60_000 } }],
+    });
+    await using terminal = openTerminal({ project: lab.project, columns: 80, rows: 24 });
+    await started(terminal);
+    await lab.provider.waitFor(({ kind }) => kind === "design");
+    // The first asks whether to interrupt, the second does.
+    terminal.press("Escape");
+    await Bun.sleep(500);
+    terminal.press("Escape");
+    const screen = await terminal.waitFor((each) => each.includes("What is finished is kept"));
+    expect(screen).toContain("/design-lab");
+  },
+  120_000,
+);
 
 for (const [columns, rows] of SIZES) {
   const name = `a ${columns} × ${rows} terminal shows at 5, 10 and 15 s of a run what is going on, its sessions on a page, and then nothing more`;
@@ -28,15 +62,7 @@ for (const [columns, rows] of SIZES) {
               : undefined,
       });
       await using terminal = openTerminal({ project: lab.project, columns, rows });
-      const empty = await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
-      expect(empty).not.toContain("Design lab");
-      const message = `Call ${JSON.stringify({ op: "run", args: { task: "A queue", topic: "queue" } })}`;
-      // What is typed while the host still starts may be lost.
-      for (let tries = 20; tries > 0 && !terminal.screen().includes('"queue"'); tries--) {
-        terminal.type(message);
-        await Bun.sleep(1_000);
-      }
-      terminal.press("Enter");
+      expect(await started(terminal)).not.toContain("Design lab");
       await lab.provider.waitFor(({ kind }) => kind === "design");
       for (let seconds = 5; seconds <= 15; seconds += 5) {
         await Bun.sleep(5_000);
