@@ -138,9 +138,9 @@ export const PAGE: readonly Mutant[] = [
   },
   {
     name: "the report is drawn when the plugin starts",
-    file: "src/phases/report.ts",
-    find: 'import { messageOf } from "../errors.ts";',
-    replace: 'import { messageOf } from "../errors.ts";\nimport "../page/report.tsx";',
+    file: "src/entry/project.ts",
+    find: 'import { hostFolders } from "../hooks/host-folders.ts";',
+    replace: 'import { hostFolders } from "../hooks/host-folders.ts";\nimport "../page/report.tsx";',
     tests: ["test/page/lazy.test.ts"],
   },
 ];
