@@ -23,6 +23,8 @@ let gate: ReturnType<typeof gatekeeper>;
 let server: LiveServer;
 let page: Watched | null = null;
 let child: ChildProcess | null = null;
+/** Whether one reviewer never gives an answer that can be used of the thin design. */
+let stubborn: boolean;
 
 beforeAll(async () => {
   chrome = await openBrowser();
@@ -31,11 +33,12 @@ afterAll(() => chrome.close());
 
 beforeEach(async () => {
   gate = gatekeeper();
+  stubborn = true;
   run = await bench({
     async answer({ kind, model }, { text }) {
       await gate.pass();
-      // One reviewer never gives an answer that can be used of the thin design.
-      return kind === "evaluation" && model === "beta/middle-1" && !text.includes('"interfaces":') ? "no" : undefined;
+      const unwilling = stubborn && kind === "evaluation" && model === "beta/middle-1";
+      return unwilling && !text.includes('"interfaces":') ? "no" : undefined;
     },
   });
   server = await startLiveServer({
@@ -121,6 +124,7 @@ describe("the live page", () => {
   }
 
   test("stops the run, after a second word", async () => {
+    stubborn = false;
     const done = run.call("run", { task: "Design a durable queue", topic: "Durable queue" });
     gate.open(5);
     const view = await open(server.address());

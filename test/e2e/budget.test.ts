@@ -35,7 +35,7 @@ test.concurrent("half the price stops a run below it; with more it goes on and a
   expect(lab.labRequests()).toEqual([]);
 
   const stopped = await run({ ...task, limits: { max_cost: PRICE / 2 } });
-  expect(stopped.split("\n")[0]).toStartWith("**Stopped: budget.** the next session could pass max_cost");
+  expect(stopped.split("\n")[0]).toStartWith("**Stopped: budget.** The next session could pass max_cost");
   const dir = await onlyExperiment(lab.project.directory);
   const half = await standingOf(dir);
   expect([...half.done.keys()].filter((name) => name.startsWith("design"))).toHaveLength(3);
