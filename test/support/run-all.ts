@@ -16,12 +16,14 @@ const HOSTS = GENERATIONS.filter((each) => installedBinary(each) !== null);
 const ROOT = join(import.meta.dir, "../..");
 /** Folders and files that take many seconds, longest first; the others follow by name. */
 const LONG = ["test/ops", "e2e/crash", "e2e/package", "e2e/run", "e2e/faults", "browser/", "e2e/", "rehearsal/"];
-/** Files whose models take their time, so that the processor has next to nothing to do. */
+/** Files whose models take their time, so that the processor has little to do. */
 const WAITING = ["e2e/terminal", "e2e/limits"];
 /** Files that say how soon something must have ended, and so need the machine to themselves. */
 const ALONE = ["e2e/abort"];
 /** Folders whose files each need, or take, a process. */
 const APART = ["e2e", "long", "browser", "rehearsal"];
+/** The engine's last compiler costs more than it saves in processes that live for seconds. */
+const SHORT_LIVED = { BUN_JSC_useFTLJIT: "0" };
 /** Milliseconds that one test may take. */
 const TIMEOUT = 120_000;
 
@@ -75,7 +77,7 @@ function run({ path, host }: Job): Promise<Outcome> {
   const begun = Date.now();
   const child = spawn(process.execPath, ["test", "--timeout", String(TIMEOUT), `./${path}`], {
     cwd: ROOT,
-    env: { ...process.env, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
+    env: { ...process.env, ...SHORT_LIVED, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

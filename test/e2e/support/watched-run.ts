@@ -1,0 +1,58 @@
+import { expect } from "bun:test";
+import { openTerminal, type Terminal } from "../../../rehearsal/terminal.ts";
+import { rehearse } from "./rehearsal.ts";
+
+export const MODELS = ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"];
+
+/** The line that says what runs: the phase, what it cost so far, and for how long. */
+const LINE = /Design lab · (?:setting up|designs|evaluations)(?: \d+\/\d+)? · \S+ · (?:\d+m )?[\d.]+s/;
+
+/** Has the person start a run as soon as the host can be typed into; the screen before. */
+export async function started(terminal: Terminal): Promise<string> {
+  const empty = await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+  const message = `Call ${JSON.stringify({ op: "run", args: { task: "A queue", topic: "queue" } })}`;
+  // What is typed while the host still starts may be lost.
+  for (let tries = 20; tries > 0 && !terminal.screen().includes('"queue"'); tries--) {
+    terminal.type(message);
+    await Bun.sleep(1_000);
+  }
+  terminal.press("Enter");
+  return empty;
+}
+
+/**
+ * Watches a run of 20 s in a terminal of that size: at 5, 10 and 15 s it says what is going on, its sessions stand on a
+ * page, no line is wider than the terminal, and at the end nothing of it is left.
+ */
+export async function expectRunShown(columns: number, rows: number): Promise<void> {
+  await using lab = await rehearse({
+    models: MODELS.map((id) => ({ id })),
+    lab: { design_models: MODELS },
+    script: ({ kind, model }) =>
+      kind === "evaluation"
+        ? { delay: 5_000 }
+        : kind === "design"
+          ? { delay: model === "gamma/weak-1" ? 16_000 : 2_000 }
+          : undefined,
+  });
+  await using terminal = openTerminal({ project: lab.project, columns, rows });
+  expect(await started(terminal)).not.toContain("Design lab");
+  await lab.provider.waitFor(({ kind }) => kind === "design");
+  for (let seconds = 5; seconds <= 15; seconds += 5) {
+    await Bun.sleep(5_000);
+    const screen = await terminal.waitFor((each) => LINE.test(each));
+    expect(screen).toMatch(/waiting (?:\d+m )?[\d.]+m?s for/);
+    for (const line of screen.split("\n")) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(columns);
+  }
+
+  terminal.type("/lab-sessions");
+  await terminal.waitFor((screen) => screen.includes("sessions of the run"));
+  terminal.press("Enter");
+  const page = await terminal.waitFor((screen) => screen.includes("Enter opens one."));
+  expect(page).toContain("Back");
+  expect(page).toMatch(/design by (?:alpha|beta|gamma)\//);
+  terminal.press("Enter");
+  await terminal.waitFor((screen) => LINE.test(screen));
+  await terminal.waitFor((screen) => screen.includes("designlab answered: queue"));
+  await terminal.waitFor((screen) => !LINE.test(screen));
+}
