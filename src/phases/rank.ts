@@ -88,7 +88,7 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
     artifacts,
     minds,
     ledger: view.ledger,
-    ranking,
+    story,
     attention: shown,
     config: lab.config,
   });

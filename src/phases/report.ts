@@ -3,14 +3,13 @@ import { messageOf } from "../errors.ts";
 import type { Minds } from "../experiment/minds.ts";
 import { designPoints } from "../experiment/points.ts";
 import { spentOf, usageByModel } from "../experiment/spent.ts";
-import { storyOf } from "../experiment/story.ts";
 import type { ReportData } from "../page/report-data.ts";
 import { named } from "../report/named.ts";
 import { sortNotes } from "../report/notes-text.ts";
 import type { Attention } from "../schemas/attention.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
-import type { Ranking } from "../schemas/ranking.ts";
+import type { Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { coverageOf } from "../stats/coverage.ts";
@@ -26,7 +25,8 @@ export type ReportInput = {
   /** The panel, each score and review under the model that gave it. */
   minds: Minds;
   ledger: readonly LedgerLine[];
-  ranking: Ranking;
+  /** The ranking and what stands behind it. */
+  story: Story;
   attention: Attention;
   config: Config;
 };
@@ -57,10 +57,10 @@ function undrawn(error: unknown): string {
 }
 
 /** Everything that the page shows, from what is stored. */
-export function reportDataOf({ task, artifacts, minds, ledger, ranking, attention, config }: ReportInput): ReportData {
+export function reportDataOf({ task, artifacts, minds, ledger, story, attention, config }: ReportInput): ReportData {
   const { designs } = artifacts;
   const { reviewers, reviews, scores } = minds;
-  const { insights, names } = storyOf(task, artifacts, ranking);
+  const { ranking, insights, names } = story;
   const { cautions, files, numbers } = sortNotes(named(ranking.notes, names));
   return {
     task,

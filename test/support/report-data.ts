@@ -9,6 +9,7 @@ import { attentionOf } from "../../src/experiment/attention.ts";
 import { mindsOf } from "../../src/experiment/minds.ts";
 import { rankingInput } from "../../src/experiment/ranking-input.ts";
 import { statusOf } from "../../src/experiment/status.ts";
+import { storyOf } from "../../src/experiment/story.ts";
 import type { ReportData } from "../../src/page/report-data.ts";
 import { reportDataOf } from "../../src/phases/report.ts";
 import { COVERAGE_STATUSES, type CoverageEntry } from "../../src/schemas/coverage.ts";
@@ -166,7 +167,7 @@ export function reportCase(given: ReportCase): ReportData {
     flagged_top_scores: [],
     failures: statusOf(task, artifacts, ledger).failures,
   };
-  return reportDataOf({ task, artifacts, minds, ledger, ranking, attention, config });
+  return reportDataOf({ task, artifacts, minds, ledger, story: storyOf(task, artifacts, ranking), attention, config });
 }
 
 /** Thin designs miss more; reviewers differ here and there, and one quotes what is not there. */
