@@ -87,7 +87,10 @@ export function writeDesign(model: string, strength: Strength, task: string): De
         : sentences(approach.flow, strength === "average" ? 2 : 9),
     tradeoffs: rotate(TRADEOFFS)
       .slice(0, depth.tradeoffs)
-      .map((tradeoff) => ({ ...tradeoff, alternatives: tradeoff.alternatives.slice(0, depth.alternatives) })),
+      .map(({ aspect, decisions }) => {
+        const { choice, rationale, alternatives } = decisions[APPROACHES.indexOf(approach)] ?? decisions[0];
+        return { aspect, choice, rationale, alternatives: alternatives.slice(0, depth.alternatives) };
+      }),
     risks: rotate(RISKS)
       .slice(0, depth.risks)
       .map(({ mitigation, ...risk }, at) => (at < depth.mitigated ? { ...risk, mitigation } : risk)),

@@ -112,7 +112,7 @@ function liveEnvironment(): Record<string, string> {
 
 /** Prints what came of it; the exit code. */
 function conclude({ result, directory }: Outcome, args: DemoArgs & { timeout: number }, interrupted: boolean): number {
-  for (const answer of result.designlab) console.log(answer);
+  for (const answer of result.designlab) say("", answer);
   say("", ...(args.mode === "scripted" ? ["The models above were scripted and nothing was sent anywhere."] : []));
   const files = experimentFiles(directory);
   say(

@@ -180,53 +180,137 @@ export const APPROACHES: readonly [Approach, ...Approach[]] = [
   },
 ];
 
-export type TradeoffPart = { aspect: string; choice: string; rationale: string; alternatives: string[] };
+export type Decision = { choice: string; rationale: string; alternatives: readonly string[] };
+
+/** A subject and what a design of each approach decides on it, in the order of APPROACHES. */
+export type TradeoffPart = { aspect: string; decisions: readonly [Decision, Decision, Decision] };
+
+const SHARED_TABLES: Decision = {
+  choice: "Shared tables with row-level security and quotas",
+  rationale: "Thousands of small tenants make a database for each too dear, and quotas keep a noisy one in its lane.",
+  alternatives: [
+    "A schema for each tenant: migrations take hours",
+    "A cluster for each tenant: kept for the few that pay for it",
+  ],
+};
 
 export const TRADEOFFS: readonly TradeoffPart[] = [
   {
     aspect: "Delivery guarantee",
-    choice: "At least once, with idempotent receivers",
-    rationale:
-      "Exactly once across process borders needs a coordinator that would be the least available part of the system.",
-    alternatives: [
-      "At most once: simpler, but an accepted request could vanish",
-      "Distributed transactions: rejected for their availability and their operation",
+    decisions: [
+      {
+        choice: "At least once, with idempotent receivers",
+        rationale:
+          "Exactly once across process borders needs a coordinator that would be the least available part of the system.",
+        alternatives: [
+          "At most once: simpler, but an accepted request could vanish",
+          "Distributed transactions: rejected for their availability and their operation",
+        ],
+      },
+      {
+        choice: "Exactly once inside one transaction, at most once beyond it",
+        rationale: "Within one database a transaction is enough, and a lost call outwards is found by a nightly check.",
+        alternatives: [
+          "At least once: every receiver would need a memory of what it has seen",
+          "Distributed transactions: no provider takes part in them",
+        ],
+      },
+      {
+        choice: "At least once in the order of each key",
+        rationale: "The position in the log tells a consumer what it has already handled.",
+        alternatives: [
+          "Order over all keys: one slow key would hold up the rest",
+          "At most once: a crash between reading and working would lose an event",
+        ],
+      },
     ],
   },
   {
     aspect: "Storage engine",
-    choice: "PostgreSQL for state, queue and outbox",
-    rationale: "One thing to back up and to restore; the expected load is a tenth of what one writer sustains.",
-    alternatives: [
-      "A dedicated broker from the start: more throughput than is needed, and two stores to keep consistent",
-      "A wide-column store: no transactions across the rows that must change together",
+    decisions: [
+      {
+        choice: "PostgreSQL for state, queue and outbox",
+        rationale: "One thing to back up and to restore; the expected load is a tenth of what one writer sustains.",
+        alternatives: [
+          "A dedicated broker from the start: more throughput than is needed, and two stores to keep consistent",
+          "A wide-column store: no transactions across the rows that must change together",
+        ],
+      },
+      {
+        choice: "One relational database with a schema for each module",
+        rationale: "Modules cannot read each other's tables, and a report still joins them.",
+        alternatives: [
+          "A database for each module: no join, and five backups",
+          "One schema for all: the borders would be gone within a year",
+        ],
+      },
+      {
+        choice: "A partitioned log, with views that are rebuilt from it",
+        rationale: "What happened is kept for ever, and a wrong view is thrown away and made again.",
+        alternatives: [
+          "Tables with a history beside them: two truths that drift apart",
+          "A dedicated event store: one more thing that nobody here has run",
+        ],
+      },
     ],
   },
   {
     aspect: "Consistency of reads",
-    choice: "Own writes at once, everything else within two seconds",
-    rationale: "People notice when their own change is missing and hardly ever when somebody else's is late.",
-    alternatives: [
-      "Strong reads everywhere: the writer would carry every read",
-      "Eventual everywhere: support would answer for it daily",
+    decisions: [
+      {
+        choice: "Own writes at once, everything else within two seconds",
+        rationale: "People notice when their own change is missing and hardly ever when somebody else's is late.",
+        alternatives: [
+          "Strong reads everywhere: the writer would carry every read",
+          "Eventual everywhere: support would answer for it daily",
+        ],
+      },
+      {
+        choice: "Strong everywhere, from the single writer",
+        rationale: "One process reads what it wrote, and nobody has to think about staleness.",
+        alternatives: [
+          "Replicas: every screen would need a word about how old it is",
+          "A cache before the store: one more place where old data lives",
+        ],
+      },
+      {
+        choice: "Eventual, with the position that each view has reached",
+        rationale: "A caller that needs its own write waits for that position; all others read without waiting.",
+        alternatives: [
+          "Reads from the log: too slow for a list of thousands",
+          "Writing views with the event: a slow view would hold up every write",
+        ],
+      },
     ],
   },
-  {
-    aspect: "Isolation of tenants",
-    choice: "Shared tables with row-level security and quotas",
-    rationale: "Thousands of small tenants make a database for each too dear, and quotas keep a noisy one in its lane.",
-    alternatives: [
-      "A schema for each tenant: migrations take hours",
-      "A cluster for each tenant: kept for the few that pay for it",
-    ],
-  },
+  { aspect: "Isolation of tenants", decisions: [SHARED_TABLES, SHARED_TABLES, SHARED_TABLES] },
   {
     aspect: "Deployment unit",
-    choice: "Two processes: API and workers",
-    rationale: "They scale and fail differently; more units would add network calls without adding independence.",
-    alternatives: [
-      "One process: a burst of work would slow the API",
-      "A service for each component: nine pipelines for one team",
+    decisions: [
+      {
+        choice: "Two processes: API and workers",
+        rationale: "They scale and fail differently; more units would add network calls without adding independence.",
+        alternatives: [
+          "One process: a burst of work would slow the API",
+          "A service for each component: nine pipelines for one team",
+        ],
+      },
+      {
+        choice: "One deployable with module borders that the build checks",
+        rationale: "A small team ships one thing, and a module can leave once it has a reason to.",
+        alternatives: [
+          "Two processes: a second pipeline before there is a second team",
+          "A service for each module: calls over the network where a function would do",
+        ],
+      },
+      {
+        choice: "A writer for the log and one consumer process for each view",
+        rationale: "A view that fails or is rebuilt touches no other and never the intake.",
+        alternatives: [
+          "One process for all views: the slowest would set the pace",
+          "Functions on demand: they cannot keep a position between calls",
+        ],
+      },
     ],
   },
 ];

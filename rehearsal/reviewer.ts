@@ -88,7 +88,7 @@ export function writeScores(model: string, temper: Temper, reading: Reading, sch
     const stray = temper.noise * (2 * seeded(model, name, reading.text) - 1);
     const judged = Math.min(1, Math.max(0, 0.05 + 0.9 * seen - temper.severity + stray));
     total += judged;
-    rationales[name] = focus.rationale(reading);
+    rationales[name] = `${focus.rationale(reading)}${toneOf(stray - temper.severity)}`;
     scores[name] = onScale(judged, isObject(bounds) ? bounds : {});
   }
   return {
@@ -97,6 +97,12 @@ export function writeScores(model: string, temper: Temper, reading: Reading, sch
     overall_score: Math.round((100 * total) / Math.max(1, criteria.length)) / 10,
     justification: `${verdict(quality)} It has ${counted(reading.components, "component")}, ${counted(reading.alternatives, "rejected alternative")} and ${counted(reading.mitigations, "mitigated risk")}.`,
   };
+}
+
+/** What a reviewer adds that is milder or stricter than the design's own quality, so that two who differ say why. */
+function toneOf(strayed: number): string {
+  if (strayed > 0.05) return " A first version needs no more.";
+  return strayed < -0.05 ? " For this task that is too little." : "";
 }
 
 /** Sentences of the design that speak to whoever judges it, word for word. */
