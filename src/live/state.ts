@@ -11,6 +11,7 @@ import type { RankingInput } from "../stats/input.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
 import { cleanValue } from "../text/clean.ts";
 import { letterOf } from "../text/letters.ts";
+import { chance } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { callStart, type Stages, stagesOf } from "./stages.ts";
 
@@ -103,20 +104,27 @@ function leftAt(ledger: readonly LedgerLine[], elapsed: number, open: number): n
   return ended === 0 || open === 0 ? null : (elapsed / ended) * open;
 }
 
+/** Reviewers whose scores each design must have before a chance is told: until then it says who was scored first. */
+const ENOUGH = 2;
+
 /** The ranking of what is scored; empty while fewer than two designs are. */
 function soFar({ experiment: { task }, artifacts }: View, options: Seen["ranking"]): LivePlace[] {
   const minds = mindsOf(task, artifacts);
   const scored = new Set(minds.scores.map(({ design_id }) => design_id));
   if (scored.size < 2) return [];
   const of = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score")).length;
-  const { designs, method, notes } = rankDesigns(rankingInput(task, artifacts, options, minds));
-  const compared = !isOneOpinion({ notes });
-  return designs.flatMap(({ design_id, rank, adjusted_score, average_score, p_best, reviewers }): LivePlace[] => {
-    const score = method === "adjusted" ? adjusted_score : average_score;
-    if (rank === null || score === null) return [];
-    const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
-    return [{ letter, rank, score, p_best: compared ? p_best : null, scored: reviewers, of }];
-  });
+  const ranking = rankDesigns(rankingInput(task, artifacts, options, minds));
+  const scorers = new Map(ranking.designs.map(({ design_id, reviewers }) => [design_id, reviewers]));
+  const even = artifacts.designs.every(({ design_id }) => (scorers.get(design_id) ?? 0) >= ENOUGH);
+  const compared = even && !isOneOpinion(ranking);
+  return ranking.designs.flatMap(
+    ({ design_id, rank, adjusted_score, average_score, p_best, reviewers }): LivePlace[] => {
+      const score = ranking.method === "adjusted" ? adjusted_score : average_score;
+      if (rank === null || score === null) return [];
+      const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
+      return [{ letter, rank, score, chance: compared ? chance(p_best, ranking) : null, scored: reviewers, of }];
+    },
+  );
 }
 
 function lastOf(ledger: readonly LedgerLine[]): number | null {

@@ -15,6 +15,7 @@ export type PageDesign = {
   letter: string;
   title: string;
   model: string;
+  /** Its risks stand the gravest first. */
   design: Design;
   ranked: Ranking["designs"][number] | null;
   /** What ranks it, on 0–10: adjusted where the ranking adjusts, else the plain mean; null when not scored. */
@@ -66,7 +67,7 @@ export function pageOf(data: ReportData): Page {
         letter: letter(id),
         title,
         model: generating_model,
-        design,
+        design: { ...design, risks: gravestFirst(design.risks) },
         ranked: own,
         score: (ranking.method === "adjusted" ? own?.adjusted_score : own?.average_score) ?? null,
         best: data.compared ? (own?.p_best ?? null) : null,
@@ -102,6 +103,12 @@ export function pageOf(data: ReportData): Page {
     letterOf: letter,
     modelOf: (id) => reviewers.find((reviewer) => reviewer.id === id)?.model ?? id,
   };
+}
+
+const GRAVITY = ["high", "medium", "low"] as const;
+
+function gravestFirst(risks: Design["risks"]): Design["risks"] {
+  return GRAVITY.flatMap((severity) => risks.filter((risk) => risk.severity === severity));
 }
 
 const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };

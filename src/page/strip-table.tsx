@@ -4,13 +4,20 @@ import { Letter, Words } from "./text.tsx";
 
 export type StripRow = { head: ComponentChildren; cells: readonly ComponentChildren[] };
 
+/** Designs from which the columns are too narrow for a word. */
+const MANY = 6;
+
+export function isMany({ ranked }: Page): boolean {
+  return ranked.length >= MANY;
+}
+
 /**
  * A table with a column a design, known by its letter, that fits a phone: there each row's head stands above its
  * cells. `corner` names what the rows are.
  */
 export function StripTable({ page, caption, corner, rows }: StripTableProps) {
   return (
-    <table class={page.ranked.length > 5 ? "strip many" : "strip"}>
+    <table class={isMany(page) ? "strip many" : "strip"}>
       <caption>{caption}</caption>
       <thead>
         <tr>

@@ -50,6 +50,9 @@ export function Letter({ of }: { of: string }) {
   return <span class="letter">{of}</span>;
 }
 
+/** A space at which no line ends, also before letters between which one may, such as Japanese ones. */
+const NO_BREAK = "\u00A0\u2060";
+
 /** Marks a design that addresses its reviewers. */
 export function FlagMark({ design }: { design: PageDesign }) {
   if (!design.flagged) return null;
@@ -65,7 +68,7 @@ export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; ma
   return (
     <a class="design-name" href={`#design-${design.letter}`}>
       <Letter of={design.letter} />
-      {"\u00A0"}
+      {NO_BREAK}
       <Words of={design.title} max={max} />
     </a>
   );

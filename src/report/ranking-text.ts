@@ -2,8 +2,7 @@ import { confirmed } from "../schemas/flag.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { join, type Markdown, md } from "../text/markdown.ts";
-import { count, score } from "../text/numbers.ts";
-import { bestText } from "./story-text.ts";
+import { chance, count, score } from "../text/numbers.ts";
 import { table } from "./table.ts";
 
 /**
@@ -33,7 +32,7 @@ export function rankingTable(ranking: Ranking): Markdown {
       design.generating_model,
       score(design.adjusted_score),
       score(design.average_score),
-      bestText(ranking, compared ? design.p_best : null),
+      chance(compared ? design.p_best : null, ranking),
       compared ? intervalText(design.rank_interval) : "–",
       ...(uneven ? [design.reviewers > 0 ? String(design.reviewers) : "not scored"] : []),
       ...(flagged ? [String(confirmed(design.flags).length || "")] : []),

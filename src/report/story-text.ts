@@ -5,7 +5,7 @@ import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { atLeast, type Figure, list, probability, SURE, score } from "../text/numbers.ts";
+import { chance, list, probability, SURE, score } from "../text/numbers.ts";
 import { table } from "./table.ts";
 
 /** Columns of a title, of a quoted sentence, of what a design is, and of one in a table that must hold at 80 columns. */
@@ -76,22 +76,13 @@ export function storyTable({ ranking, insights }: Story): Markdown {
         rank === null ? "–" : String(rank),
         found ? `${found.letter}${confirmed(flags).length > 0 ? " (flagged)" : ""} ${found.title}` : design_id,
         score(ranking.method === "mean" ? average_score : adjusted_score),
-        bestText(ranking, compared ? p_best : null),
+        chance(compared ? p_best : null, ranking),
       ];
     });
   const left = ranking.designs.length - rows.length;
   const columns = ["Rank", "Design", "Score", "P(best)"];
   const shown = table(columns, rows, ["r", "l", "r", "r"], CELL);
   return left > 0 ? md`${shown}\n\nand ${left} more in the report` : shown;
-}
-
-/**
- * P(best) as it may stand beside the confidence of the ranking: where confidence is lower than the number would make it,
- * for too little is known, the number says no more than the word.
- */
-export function bestText({ designs, summary: { confidence } }: Ranking, p: number | null): Figure {
-  const more = confidence !== "high" && designs.some(({ p_best }) => p_best !== null && p_best > SURE);
-  return more && p !== null ? atLeast(p) : probability(p);
 }
 
 /** Which model wrote which design, in one line. */
@@ -110,7 +101,7 @@ export function whyLines(story: Story): Markdown[] {
   const [first] = tied;
   return [
     ...(tied.length > 1
-      ? tied.slice(0, MAX_TIED).map(tiedLine)
+      ? [...tied.slice(0, MAX_TIED).map((design) => tiedLine(design, insights)), ...apartLine(insights)]
       : first
         ? [approachLine(first), ...leadLine(insights, first), ...againstLines(first)]
         : []),
@@ -153,15 +144,28 @@ function leadLine({ lead, designs }: Insights, { letter: own, main_choice }: Des
   return said.length > 0 ? [join(said, " ")] : [];
 }
 
-function tiedLine({ letter, approach, main_choice, worst_weakness, worst_gap }: DesignInsight): Markdown {
+function tiedLine(
+  { letter, approach, main_choice, worst_weakness, worst_gap }: DesignInsight,
+  { apart }: Insights,
+): Markdown {
   const said = [
     md`“${inline(approach, QUOTE)}”`,
-    ...(main_choice
+    ...(main_choice && apart === null
       ? [md`on ${inline(main_choice.aspect, TITLE)} it chose “${inline(main_choice.choice, TITLE)}”`]
       : []),
     ...against(worst_weakness, worst_gap).map((each) => md`against it: ${each}`),
   ];
   return md`**${inline(letter)}** is: ${join(said, "; ")}`;
+}
+
+/** What designs that cannot be told apart decide differently, so that one can choose by it. */
+function apartLine({ apart, designs }: Insights): Markdown[] {
+  if (apart === null) return [];
+  const chosen = apart.choices.map(({ design_id, choice }) => {
+    const letter = designs.find((design) => design.design_id === design_id)?.letter ?? design_id;
+    return md`${inline(letter)} chose “${inline(choice, TITLE)}”`;
+  });
+  return [md`They differ on ${inline(apart.aspect, TITLE)}: ${list(chosen, MAX_TIED + 1)}.`];
 }
 
 function againstLines({ letter, worst_weakness, worst_gap, worst_risk }: DesignInsight): Markdown[] {

@@ -4,6 +4,8 @@ export type Insights = {
   designs: DesignInsight[];
   /** Why the first design leads; null where no design leads alone. */
   lead: Lead | null;
+  /** What the first designs decide differently; null where one leads alone, or where they share no such subject. */
+  apart: Apart | null;
   /** Where reviewers lie furthest apart on one criterion of one design; null where they never differ notably. */
   dissent: Dissent | null;
 };
@@ -37,6 +39,9 @@ export type Lead = {
   /** A decision that both took and took differently. */
   choice: { aspect: string; own: string; other: string } | null;
 };
+
+/** One subject and what each design chose that decides it; the best ranked first, not all the same. */
+export type Apart = { aspect: string; choices: { design_id: string; choice: string }[] };
 
 export type Dissent = {
   design_id: string;

@@ -24,7 +24,8 @@ export type LivePlace = {
   letter: string;
   rank: number;
   score: number;
-  p_best: number | null;
+  /** The chance to be the best in words, such as "over 80 %"; null while nothing can be said of it. */
+  chance: string | null;
   scored: number;
   of: number;
 };

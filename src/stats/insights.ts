@@ -1,6 +1,6 @@
 import type { Criterion } from "../schemas/criterion.ts";
 import type { Design } from "../schemas/design.ts";
-import type { DesignInsight, Dissent, Insights, Lead, NamedBy } from "../schemas/insights.ts";
+import type { Apart, DesignInsight, Dissent, Insights, Lead, NamedBy } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
@@ -30,6 +30,7 @@ export function insightsOf({ task, designs, reviews, scores, ranking }: Material
       return design ? [insightOf(design, letterOf(position), own)] : [];
     }),
     lead: leadOf(designs, ranking, task.criteria),
+    apart: apartOf(designs, ranking),
     dissent: dissentOf(scores, task.criteria, ranking.summary.winner),
   };
 }
@@ -82,6 +83,29 @@ function differentChoice(one: Design, other: Design): Lead["choice"] {
   const shared = sharedTopics(one.tradeoffs, other.tradeoffs).find(({ same_choice }) => !same_choice);
   const [own, their] = shared ? [one.tradeoffs[shared.first], other.tradeoffs[shared.second]] : [];
   return own && their ? { aspect: own.aspect, own: own.choice, other: their.choice } : null;
+}
+
+/** The subject that most of the designs in the first place's tie decide, and not all alike. */
+function apartOf(designs: readonly Design[], { designs: ranked, summary }: Material["ranking"]): Apart | null {
+  if (summary.winner !== null) return null;
+  const order = ranked.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
+  const tied = summary.tie_groups.find((group) => group.some((id) => id === order[0])) ?? [];
+  const [first, ...others] = order
+    .filter((id) => tied.includes(id))
+    .flatMap((id) => designs.filter(({ design_id }) => design_id === id));
+  if (!first) return null;
+  const shared = others.map((other) => ({ other, topics: sharedTopics(first.tradeoffs, other.tradeoffs) }));
+  const subjects = first.tradeoffs.map(({ aspect, choice }, at) => {
+    const theirs = shared.flatMap(({ other, topics }) => {
+      const topic = topics.find(({ first: own }) => own === at);
+      const chosen = topic && other.tradeoffs[topic.second]?.choice;
+      return chosen ? [{ design_id: other.design_id, choice: chosen, alike: topic.same_choice }] : [];
+    });
+    const choices = [{ design_id: first.design_id, choice }, ...theirs.map(({ alike: _, ...said }) => said)];
+    return { aspect, choices, differ: theirs.some(({ alike }) => !alike) };
+  });
+  const [found] = subjects.filter(({ differ }) => differ).sort((a, b) => b.choices.length - a.choices.length);
+  return found ? { aspect: found.aspect, choices: found.choices } : null;
 }
 
 /** The widest difference on one criterion, of the winner's where there is a notable one. */

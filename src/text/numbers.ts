@@ -34,10 +34,21 @@ export function probability(value: number | null): Figure {
 }
 
 /** A probability of which no more is known than on which side of the bounds it lies: "over 80 %", "under 20 %", "50 %". */
-export function atLeast(value: number): Figure {
+function atLeast(value: number): Figure {
   if (value > TOLD_APART) return "over 80 %" as Figure;
   return value < 1 - TOLD_APART ? ("under 20 %" as Figure) : probability(value);
 }
+
+/**
+ * P(best) as it may stand beside the confidence of its ranking: where confidence is lower than the number would make it,
+ * for too little is known, the number says no more than the word.
+ */
+export function chance(value: number | null, { designs, summary: { confidence } }: Sureness): Figure {
+  const more = confidence !== "high" && designs.some(({ p_best }) => p_best !== null && p_best > SURE);
+  return more && value !== null ? atLeast(value) : probability(value);
+}
+
+type Sureness = { designs: readonly { p_best: number | null }[]; summary: { confidence: string } };
 
 /** "P = 87 %", "P over 95 %". */
 export function probabilityClause(value: number | null): Figure {

@@ -52,6 +52,38 @@ describe("liveState()", () => {
   test("prints no chance where one reviewer alone tells the designs apart", async () => {
     const one = { models: ["alpha/strong-1"] };
     const state = await stateAfter({ config: { review: { qualitative: one, quantitative: one } } });
-    expect(state.so_far.map(({ p_best }) => p_best)).toEqual([null, null, null]);
+    expect(state.so_far.map(({ chance }) => chance)).toEqual([null, null, null]);
+  });
+
+  test("prints no chance where each design has two scores, but one reviewer alone has seen more than one", async () => {
+    const state = await stateAfter({
+      answer: ({ kind, model }, { text }) => {
+        if (kind === "design" && model === "gamma/weak-1") return { text: "", finish: null, error: refused };
+        // A message that asks again holds no design.
+        const seen = !text.includes('"tradeoffs"') ? "none" : text.includes("additional_notes") ? "A" : "B";
+        const only = { "beta/middle-1": "B", "gamma/weak-1": "A" }[model] ?? seen;
+        return kind === "evaluation" && seen !== only ? "no" : undefined;
+      },
+    });
+    expect(state.so_far.map(({ scored, chance }) => [scored, chance])).toEqual([
+      [2, null],
+      [2, null],
+    ]);
+  });
+
+  test("prints no chance while a design that is written has fewer than two scores", async () => {
+    const silent: BenchOptions["answer"] = ({ kind, model }, { text }) =>
+      kind === "evaluation" && model !== "alpha/strong-1" && !text.includes('"interfaces":') ? "no" : undefined;
+    const state = await stateAfter({ answer: silent });
+    expect(state.so_far.map(({ scored }) => scored).toSorted()).toEqual([1, 3, 3]);
+    expect(state.so_far.map(({ chance }) => chance)).toEqual([null, null, null]);
+  });
+
+  test("prints no chance that is surer than the confidence of the ranking", async () => {
+    const state = await stateAfter({
+      answer: ({ kind, model }) =>
+        kind === "design" && model === "gamma/weak-1" ? { text: "", finish: null, error: refused } : undefined,
+    });
+    expect(state.so_far.map(({ chance }) => chance)).toEqual(["over 80 %", "under 20 %"]);
   });
 });

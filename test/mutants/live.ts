@@ -93,15 +93,29 @@ export const LIVE: readonly Mutant[] = [
   {
     name: "the adjusted score is shown where the mean ranks",
     file: "src/live/state.ts",
-    find: 'method === "adjusted" ? adjusted_score : average_score',
+    find: 'ranking.method === "adjusted" ? adjusted_score : average_score',
     replace: "adjusted_score ?? average_score",
     tests: STATE,
   },
   {
     name: "a chance is shown where one reviewer alone decides",
     file: "src/live/state.ts",
-    find: "p_best: compared ? p_best : null",
-    replace: "p_best",
+    find: "even && !isOneOpinion(ranking)",
+    replace: "even",
+    tests: STATE,
+  },
+  {
+    name: "a chance is shown before every design has two scores",
+    file: "src/live/state.ts",
+    find: "even && !isOneOpinion(ranking)",
+    replace: "!isOneOpinion(ranking)",
+    tests: STATE,
+  },
+  {
+    name: "a chance on the live page is surer than the confidence",
+    file: "src/live/state.ts",
+    find: "compared ? chance(p_best, ranking) : null",
+    replace: "compared ? chance(p_best, { designs: [], summary: ranking.summary }) : null",
     tests: STATE,
   },
   {

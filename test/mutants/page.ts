@@ -32,6 +32,27 @@ export const PAGE: readonly Mutant[] = [
     tests: REPORT,
   },
   {
+    name: "a card's chance is surer than the confidence above it",
+    file: "src/page/sections/designs.tsx",
+    find: "{chance(design.best, page.ranking)}",
+    replace: "{String(design.best)}",
+    tests: REPORT,
+  },
+  {
+    name: "risks stand in the order in which they were written",
+    file: "src/page/page.ts",
+    find: "risks: gravestFirst(design.risks)",
+    replace: "risks: design.risks",
+    tests: REPORT,
+  },
+  {
+    name: "on what tied designs differ is not said",
+    file: "src/page/sections/because.tsx",
+    find: "    ...apart(page),\n",
+    replace: "",
+    tests: REPORT,
+  },
+  {
     name: "a quote that is not in the design passes for one",
     file: "src/page/sections/coverage.tsx",
     find: "{!quote_found && ",

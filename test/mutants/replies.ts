@@ -24,9 +24,9 @@ export const REPLIES: readonly Mutant[] = [
   },
   {
     name: "P(best) says more than the confidence beside it",
-    file: "src/report/story-text.ts",
-    find: "return more && p !== null ? atLeast(p) : probability(p);",
-    replace: "return probability(p);",
+    file: "src/text/numbers.ts",
+    find: "return more && value !== null ? atLeast(value) : probability(value);",
+    replace: "return probability(value);",
     tests: ["test/report/ranking-text.test.ts"],
   },
   {

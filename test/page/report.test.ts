@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { createDocument } from "@mixmark-io/domino";
 import { MAX_REPORT_BYTES, reportHtml } from "../../src/page/report.tsx";
 import type { ReportData } from "../../src/page/report-data.ts";
+import type { DesignBody } from "../../src/schemas/design.ts";
 import { reportCase } from "../support/report-data.ts";
 
 const HOSTILE = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)"><svg onload=alert(3)>';
@@ -75,6 +76,55 @@ describe("reportHtml()", () => {
     expect(said).toContain("No design meetsC1");
   });
 
+  test("says on what designs differ that cannot be told apart, and in which range their scores lie", async () => {
+    const data = reportCase({
+      designs: 4,
+      reviewers: 4,
+      design: (body, at) => ({
+        ...body,
+        tradeoffs: [{ aspect: "Storage", choice: at < 2 ? "SQL" : "Kafka", rationale: "because", alternatives: [] }],
+      }),
+    });
+    const view = createDocument(await reportHtml(data));
+    expect(view.querySelector(".answer")?.textContent).toStartWith("No winner: the scores cannot tell D");
+    expect(view.querySelector("#verdict .because")?.textContent).toContain(
+      "They differon Storage: D chose “Kafka”, A chose “SQL”. Side by side",
+    );
+    expect(view.querySelector("#verdict .said")?.textContent).toMatch(
+      /not by their scores \(\d\.\d( to \d\.\d)? of 10\)/,
+    );
+  });
+
+  test("folds a requirement as long as a page, so that the verdict stays near", async () => {
+    const long = `Jobs run ${"again and ".repeat(400)}again`;
+    const plain = reportCase({ designs: 2, reviewers: 2 });
+    const view = createDocument(await reportHtml({ ...plain, task: { ...plain.task, requirements: [long] } }));
+    const [first] = Array.from(view.querySelectorAll("#task .numbered li"));
+    expect(first?.querySelector("details")?.textContent).toContain(long);
+    first?.querySelector("details")?.remove();
+    expect(first?.textContent?.length).toBeLessThan(320);
+  });
+
+  test("rates the risk in a word that fits its column, in full for whoever asks", async () => {
+    const ratings = async (designs: number) => {
+      const view = createDocument(await reportHtml(reportCase({ designs, reviewers: 2 })));
+      return Array.from(view.querySelectorAll("#points .strip .risk.medium"), (risk) => [
+        risk.textContent,
+        risk.getAttribute("title"),
+      ])[0];
+    };
+    expect(await ratings(3)).toEqual(["medium", null]);
+    expect(await ratings(7)).toEqual(["med", "medium"]);
+  });
+
+  test("names a design's risks the gravest first", async () => {
+    const risk = (severity: "low" | "high") => ({ description: `A ${severity} risk`, severity });
+    const design = (body: DesignBody) => ({ ...body, risks: [risk("low"), risk("high")] });
+    const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 2, design })));
+    const named = Array.from(view.querySelectorAll("#design-A .risks .risk"), ({ textContent }) => textContent);
+    expect(named).toEqual(["high", "low"]);
+  });
+
   test("prints no chance where one reviewer alone tells the designs apart", async () => {
     const view = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 1 })));
     expect(view.querySelector(".answer")?.textContent).toContain("one reviewer alone tells the designs apart");
@@ -86,10 +136,12 @@ describe("reportHtml()", () => {
     const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 3 })));
     expect(view.querySelector("#verdict .said + p")?.textContent).toStartWith("Confidence: medium");
     expect(view.querySelector("#verdict")?.textContent).not.toContain("95 %");
+    const chances = Array.from(view.querySelectorAll("#designs .figures div:last-child dd"), (dd) => dd.textContent);
+    expect(chances).toEqual(["over 80 %", "under 20 %"]);
   });
 
   test("shows the score that ranks, also where that is the plain mean", async () => {
-    const data = reportCase({ designs: 3, reviewers: 3, method: "mean", failedCells: [[0, 1]] });
+    const data = reportCase({ designs: 3, reviewers: 3, method: "mean", failedCells: [[0, 2]] });
     const [first] = data.ranking.designs;
     expect(first?.adjusted_score?.toFixed(1)).not.toBe(first?.average_score?.toFixed(1));
     const shown = createDocument(await reportHtml(data)).querySelector("#designs .figures div:nth-child(2) dd");

@@ -254,6 +254,7 @@ describe("whyLines()", () => {
               ...story.insights.designs.slice(1),
             ]
           : [],
+        apart: null,
         lead: {
           design_id: "d0",
           over: "d1",
@@ -299,6 +300,32 @@ describe("whyLines() where nobody won", () => {
     });
     expect(lines).toHaveLength(3);
     expect<string | undefined>(lines[0]).toBe("**A** is: “What d1 is.”");
+  });
+
+  test("says on what they differ, like against like, and then not what each decided first", () => {
+    const story = storyFrom(
+      rankingOf(
+        experiment([
+          [7, 6, 7],
+          [7, 7, 6],
+        ]),
+      ),
+    );
+    const main_choice = { aspect: "Language", choice: "Go" };
+    const apart = {
+      aspect: "Storage",
+      choices: [
+        { design_id: "d0", choice: "SQL" },
+        { design_id: "d1", choice: "Kafka" },
+      ],
+    };
+    const designs = story.insights.designs.map((design) => ({ ...design, main_choice }));
+    expect<string[]>(whyLines({ ...story, insights: { ...story.insights, designs, apart } })).toEqual([
+      "**A** is: “What d0 is.”",
+      "**B** is: “What d1 is.”",
+      "They differ on Storage: A chose “SQL” and B chose “Kafka”.",
+    ]);
+    expect(whyLines({ ...story, insights: { ...story.insights, designs } })[0]).toContain("on Language it chose “Go”");
   });
 
   test("tells of the first where one reviewer alone puts it there", () => {

@@ -34,7 +34,7 @@ export function storyFrom(ranking: Ranking): Story {
   }));
   return {
     ranking,
-    insights: { designs, lead: null, dissent: null },
+    insights: { designs, lead: null, apart: null, dissent: null },
     coverage: [],
     unmet: [],
     names: { designs: new Map(designs.map(({ design_id, letter }) => [design_id, letter])), reviewers: new Map() },

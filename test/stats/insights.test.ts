@@ -39,8 +39,10 @@ const score = (design_id: string, model: string, clarity: number, cost: number):
 
 const tradeoff = (aspect: string, choice: string) => ({ aspect, choice, rationale: "because", alternatives: [] });
 
-function insights(change: { designs?: Design[]; reviews?: Review[]; scores?: Score[]; winner?: string | null } = {}) {
-  const { designs = [design("x"), design("y")], reviews = [], scores = [], winner = "y" } = change;
+type Change = { designs?: Design[]; reviews?: Review[]; scores?: Score[]; winner?: string | null; tied?: string[][] };
+
+function insights(change: Change = {}) {
+  const { designs = [design("x"), design("y")], reviews = [], scores = [], winner = "y", tied = [] } = change;
   return insightsOf({
     task: {
       designers: ["x", "y", "z"].map((design_id) => ({ design_id, model: `m/${design_id}` })),
@@ -51,7 +53,7 @@ function insights(change: { designs?: Design[]; reviews?: Review[]; scores?: Sco
     scores,
     ranking: {
       designs: [ranked("y", 1, 8, 4.5), ranked("x", 2, 7.5, 2)],
-      summary: { winner } as never,
+      summary: { winner, tie_groups: tied } as never,
     },
   });
 }
@@ -87,6 +89,24 @@ describe("insightsOf()", () => {
 
   test("gives no lead where nobody won", () => {
     expect(insights({ winner: null }).lead).toBeNull();
+  });
+
+  test("names the subject on which designs that cannot be told apart differ, the best ranked first", () => {
+    const designs = [
+      design("x", { tradeoffs: [tradeoff("Language", "Go"), tradeoff("Storage of jobs", "Kafka")] }),
+      design("y", { tradeoffs: [tradeoff("Language", "Go"), tradeoff("Where jobs are stored", "PostgreSQL")] }),
+    ];
+    const tied = [["x", "y"]];
+    expect(insights({ designs, winner: null, tied }).apart).toEqual({
+      aspect: "Where jobs are stored",
+      choices: [
+        { design_id: "y", choice: "PostgreSQL" },
+        { design_id: "x", choice: "Kafka" },
+      ],
+    });
+    expect(insights({ designs, winner: null, tied: [] }).apart).toBeNull();
+    expect(insights({ designs, winner: "y", tied }).apart).toBeNull();
+    expect(insights({ designs: designs.slice(1), winner: null, tied }).apart).toBeNull();
   });
 
   test("takes the gravest risk, and the weakness that most reviewers name before one named first", () => {

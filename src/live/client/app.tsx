@@ -1,11 +1,12 @@
 import { useEffect } from "preact/hooks";
 import type { LiveState } from "../../schemas/live-state.ts";
-import { count, dollars, duration } from "../../text/numbers.ts";
+import { count, dollars } from "../../text/numbers.ts";
 import { listed, lost, now, show, shownKey, state } from "./connection.ts";
 import { Failures } from "./failures.tsx";
 import { Matrix } from "./matrix.tsx";
 import { SoFar } from "./so-far.tsx";
 import { StopButton } from "./stop-button.tsx";
+import { whole } from "./whole.ts";
 
 /** The whole page: what runs now, how far it is, and what came of it. */
 export function App() {
@@ -59,8 +60,8 @@ function Standing({ of }: { of: LiveState }) {
       </p>
       <progress max={total} value={done + failed} aria-label="What has ended of all that is planned" />
       <dl class="figures">
-        <Figure name={running ? "Running for" : "Ran for"} value={duration(Math.round(elapsed))} />
-        {running && left !== null && <Figure name="Left at this pace" value={`about ${duration(Math.round(left))}`} />}
+        <Figure name={running ? "Running for" : "Ran for"} value={whole(elapsed)} />
+        {running && left !== null && <Figure name="Left at this pace" value={`about ${whole(left)}`} />}
         <Figure name="Tokens" value={tokens.toLocaleString("en")} />
         <Figure name={unpriced.length > 0 ? "Cost, as far as known" : "Cost"} value={dollars(cost)} />
       </dl>

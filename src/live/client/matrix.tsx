@@ -1,6 +1,6 @@
 import type { LiveCell, LiveStage, LiveState } from "../../schemas/live-state.ts";
-import { duration } from "../../text/numbers.ts";
 import { now } from "./connection.ts";
+import { whole } from "./whole.ts";
 
 /** Every design and every cell of the plan, filling up. */
 export function Matrix({ of }: { of: LiveState }) {
@@ -91,10 +91,10 @@ const ABSENT: Readonly<Partial<Record<LiveStage, string>>> = {
 
 const ALWAYS: ReadonlySet<LiveStage> = new Set(["waiting", "asking", "done"]);
 
-/** The stages that the table needs explained: the ordinary ones, and those that are there. */
-function shownStages({ designs, reviewers }: LiveState): LiveStage[] {
+/** The stages that the table needs explained: while it fills up the ordinary ones, and those that are there. */
+function shownStages({ designs, reviewers, running }: LiveState): LiveStage[] {
   const there = new Set([...designs, ...reviewers.flatMap(({ cells }) => cells)].map(({ stage }) => stage));
-  return STAGES.filter((stage) => ALWAYS.has(stage) || there.has(stage));
+  return STAGES.filter((stage) => (running && ALWAYS.has(stage)) || there.has(stage));
 }
 
 const SIGNS: Readonly<Record<LiveStage, string>> = {
@@ -129,7 +129,7 @@ function Cell({ of }: { of: LiveCell }) {
         {WORDS[stage]}
         {score !== null && ` with ${score.toFixed(1)} of 10`}
       </span>
-      {took !== null && <small>{took < 0.5 ? "<1s" : duration(Math.round(took))}</small>}
+      {took !== null && <small>{whole(took)}</small>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { LiveState } from "../../schemas/live-state.ts";
-import { count, probability } from "../../text/numbers.ts";
+import { count } from "../../text/numbers.ts";
 
 /** The ranking of what is scored; it may turn with every score that comes. */
 export function SoFar({ of }: { of: LiveState }) {
@@ -18,7 +18,7 @@ export function SoFar({ of }: { of: LiveState }) {
           </tr>
         </thead>
         <tbody>
-          {of.so_far.map(({ letter, rank, score, p_best, scored, of: all }) => (
+          {of.so_far.map(({ letter, rank, score, chance, scored, of: all }) => (
             <tr>
               <th scope="row">
                 <span class="letter">{letter}</span>{" "}
@@ -26,7 +26,7 @@ export function SoFar({ of }: { of: LiveState }) {
               </th>
               <td>{rank}</td>
               <td>{score.toFixed(1)}</td>
-              <td>{probability(p_best)}</td>
+              <td>{chance ?? "–"}</td>
               <td>
                 {scored} of {all}
               </td>

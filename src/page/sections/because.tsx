@@ -19,8 +19,9 @@ export function Because({ page }: { page: Page }) {
   const rows: [name: string, said: ComponentChildren][] = [
     ...chosen.map((design): [string, ComponentChildren] => [
       chosen.length > 1 ? `What ${design.letter} is` : "What it is",
-      <What design={design} choice={chosen.length > 1} />,
+      <What design={design} choice={chosen.length > 1 && page.insights.apart === null} />,
     ]),
+    ...apart(page),
     ...lead(page),
     ...chosen.map((design): [string, ComponentChildren] => [
       chosen.length > 1 ? `Against ${design.letter}` : "Against it",
@@ -56,6 +57,31 @@ function What({ design, choice }: { design: PageDesign; choice: boolean }) {
       )}
     </>
   );
+}
+
+/** What designs that cannot be told apart decide differently, so that one can choose by it. */
+function apart({ insights, letterOf }: Page): [string, ComponentChildren][] {
+  if (insights.apart === null) return [];
+  const { aspect, choices } = insights.apart;
+  return [
+    [
+      "They differ",
+      <>
+        on{" "}
+        <strong>
+          <Words of={aspect} max={80} />
+        </strong>
+        :{" "}
+        {choices.slice(0, MAX_TIED).map(({ design_id, choice }, at) => (
+          <>
+            {at > 0 && ", "}
+            {letterOf(design_id)} chose “<Words of={choice} max={120} />”
+          </>
+        ))}
+        . <a href="#compare">Side by side</a>
+      </>,
+    ],
+  ];
 }
 
 function lead({ insights, letterOf }: Page): [string, ComponentChildren][] {

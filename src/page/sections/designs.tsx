@@ -1,5 +1,5 @@
 import { firstSentence } from "../../text/first-sentence.ts";
-import { probability } from "../../text/numbers.ts";
+import { chance } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { FlagMark, Letter, Section, Words } from "../text.tsx";
 
@@ -21,12 +21,10 @@ export function DesignsSection({ page }: { page: Page }) {
   );
 }
 
-const SEVERITIES = ["high", "medium", "low"] as const;
-
 function Card({ page, design }: { page: Page; design: PageDesign }) {
   const { summary, tradeoffs, risks } = design.design;
   const [main] = tradeoffs;
-  const worst = SEVERITIES.flatMap((severity) => risks.filter((risk) => risk.severity === severity))[0];
+  const [worst] = risks;
   return (
     <article class={page.ranking.summary.winner === design.id ? "card leads" : "card"}>
       <header>
@@ -54,7 +52,7 @@ function Card({ page, design }: { page: Page; design: PageDesign }) {
         </div>
         <div>
           <dt>Chance to be best</dt>
-          <dd>{probability(design.best)}</dd>
+          <dd>{chance(design.best, page.ranking)}</dd>
         </div>
       </dl>
       <dl class="facts">

@@ -1,7 +1,7 @@
 import type { Point } from "../../schemas/points.ts";
 import { count } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
-import { StripTable } from "../strip-table.tsx";
+import { isMany, StripTable } from "../strip-table.tsx";
 import { DesignName, Section, Words } from "../text.tsx";
 
 /** Columns of a sentence; beyond that it is no sentence, and its file holds it. */
@@ -117,10 +117,22 @@ function RiskTable({ page }: { page: Page }) {
           head: <Words of={reviewer.model} />,
           cells: page.ranked.map((design) => {
             const risk = page.cell(design, reviewer)?.review?.risk_assessment;
-            return risk ? <span class={`risk ${risk}`}>{risk}</span> : <span class="none">–</span>;
+            return risk ? <Risk of={risk} short={isMany(page)} /> : <span class="none">–</span>;
           }),
         }))}
       />
     </>
+  );
+}
+
+const SHORT = { low: "low", medium: "med", high: "high" } as const;
+
+function Risk({ of, short }: { of: keyof typeof SHORT; short: boolean }) {
+  return short ? (
+    <abbr class={`risk ${of}`} title={of}>
+      {SHORT[of]}
+    </abbr>
+  ) : (
+    <span class={`risk ${of}`}>{of}</span>
   );
 }

@@ -19,7 +19,7 @@ export function TaskSection({ page }: { page: Page }) {
               <ul class="numbered">
                 {own.map(({ id, text }) => (
                   <li>
-                    <span class="number">{id}</span> <Words of={text} />
+                    <span class="number">{id}</span> <Wanted of={text} />
                   </li>
                 ))}
               </ul>
@@ -44,6 +44,22 @@ function Text({ of }: { of: string }) {
         <Paragraphs of={of} />
       </details>
     </>
+  );
+}
+
+/** Characters of a requirement that stand open, for the same reason. */
+const MAX_WANTED = 300;
+
+function Wanted({ of }: { of: string }) {
+  if (of.length <= MAX_WANTED) return <Words of={of} />;
+  return (
+    <div>
+      <Words of={of} max={MAX_WANTED} />
+      <details class="table-of">
+        <summary>The whole sentence</summary>
+        <Words of={of} />
+      </details>
+    </div>
   );
 }
 

@@ -123,8 +123,9 @@ function margin(page: Page): ComponentChildren {
   if (!first || !second || first.score === null || second.score === null) return null;
   const tied = tiedFirst(page);
   if (page.compared && page.ranking.summary.winner === null && tied.length > 1) {
-    const scores = [...new Set(tied.slice(0, MAX_TIED).map(({ score }) => shown(score)))];
-    return `Choose by what they do differently, not by their scores (${list(scores)} of 10).`;
+    const scores = tied.map(({ score }) => shown(score));
+    const range = [...new Set([scores.at(-1), scores[0]])].join(" to ");
+    return `Choose by what they do differently, not by their scores (${range} of 10).`;
   }
   return (
     <>
@@ -159,6 +160,7 @@ function missing({ ranking, absent }: Page): ComponentChildren[] {
 function flagged({ ranked, attention, letterOf, modelOf }: Page): ComponentChildren[] {
   const designs = ranked.filter((design) => design.flagged);
   if (designs.length === 0) return [];
+  const one = designs.length === 1;
   const letters = list(designs.map(({ letter }) => letter));
   const obeyed = attention.top_scores.map(
     ({ design_id, reviewer_id, score, others }) =>
@@ -167,10 +169,10 @@ function flagged({ ranked, attention, letterOf, modelOf }: Page): ComponentChild
   return [
     <>
       <strong>
-        {letters} {designs.length === 1 ? "addresses its" : "address their"} reviewers.
+        {letters} {one ? "addresses its" : "address their"} reviewers.
       </strong>{" "}
-      {designs.length === 1 ? "It is" : "They are"} ranked as any other; read <a href="#flags">what it says to them</a>{" "}
-      before you trust its scores.
+      {one ? "It is" : "They are"} ranked as any other; read{" "}
+      <a href="#flags">what {one ? "it says" : "they say"} to them</a> before you trust {one ? "its" : "their"} scores.
       <Words of={obeyed.slice(0, 3).join("")} />
     </>,
   ];
