@@ -120,9 +120,15 @@ function textOf({ task, requirements, constraints, non_functional_requirements }
   };
 }
 
+/** A topic in one line; a long one ends after a whole word, unless that is half of it, and not with a comma. */
 function tidy(topic: string): string {
   if (isBlank(topic)) return "";
-  return [...clean(topic).text.replace(/\s+/gu, " ").trim()].slice(0, TOPIC_CHARACTERS).join("");
+  const text = clean(topic).text.replace(/\s+/gu, " ").trim();
+  const characters = [...text];
+  if (characters.length <= TOPIC_CHARACTERS) return text;
+  const start = characters.slice(0, TOPIC_CHARACTERS).join("");
+  const words = characters[TOPIC_CHARACTERS] === " " ? start : start.replace(/(?<=.{40}) [^ ]*$/u, "");
+  return words.replace(/[\p{P}\s]+$/u, "");
 }
 
 /** The first words of a task; for a script without spaces, its first characters. */

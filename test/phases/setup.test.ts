@@ -28,6 +28,16 @@ test("setup() gives a model 15 s for the topic and then takes the task's first w
   expect(failed).toMatchObject({ event: "failed", kind: "timeout" });
 });
 
+test("setup() ends a long topic after a whole word, and a long word where it must", async () => {
+  lab = await bench();
+  const base = await lab.lab();
+  const topicOf = async (topic: string) => (await setup(base, { ...TASK, topic })).experiment.task.topic;
+  const long = "A durable job queue with a topic that goes on for as long as a person can type, with more after it";
+  expect(await topicOf(long)).toBe("A durable job queue with a topic that goes on for as long as a person can type");
+  expect(await topicOf(`A queue ${"x".repeat(200)}`)).toBe(`A queue ${"x".repeat(72)}`);
+  expect(await topicOf("永続".repeat(100))).toBe("永続".repeat(40));
+});
+
 test("firstWords() names a task of any script, and one of nothing but white space", () => {
   expect(firstWords("  Design   a\nqueue ")).toBe("Design a queue");
   expect([...firstWords("永続".repeat(200))].length).toBeLessThanOrEqual(40);
