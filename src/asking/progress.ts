@@ -1,10 +1,10 @@
 import type { Caller } from "../schemas/caller.ts";
-import type { Progress, SessionProgress } from "../schemas/progress.ts";
+import type { Progress, Said, SessionProgress } from "../schemas/progress.ts";
 import type { RunSession } from "../session/request.ts";
 
 export type ProgressOf = {
-  /** The phase goes on: so many have ended of so many. `said` is a short word about the last of them. */
-  step(phase: Progress["phase"], finished: number, total: number, said?: string): void;
+  /** The phase goes on: so many have ended of so many. `said` is a word about the last of them. */
+  step(phase: Progress["phase"], finished: number, total: number, said?: Said): void;
   /** The same function, watched: every session that it asks is in the progress. */
   watching(runSession: RunSession): RunSession;
 };
@@ -21,7 +21,8 @@ export function createProgress(report: Caller["report"], now: () => number): Pro
     started_at: began,
     phase_at: began,
   };
-  const tell = (said = ""): void => report(() => ({ ...state, sessions: sessions.map((each) => ({ ...each })) }), said);
+  const tell = (said: Said | null = null): void =>
+    report(() => ({ ...state, sessions: sessions.map((each) => ({ ...each })) }), said);
   return {
     step(phase, finished, total, said) {
       state = { ...state, phase, finished, total, phase_at: phase === state.phase ? state.phase_at : now() };

@@ -8,7 +8,7 @@ import { hostV1 } from "../host/v1.ts";
 import { DESCRIPTION, PARAMETERS } from "../ops/definition.ts";
 import type { PermissionRequest } from "../ops/op.ts";
 import type { Caller } from "../schemas/caller.ts";
-import { createNotices, type Notices, type Show } from "./notices.ts";
+import type { Channel, Notices } from "./notices.ts";
 import { createProjectLab } from "./project.ts";
 
 type ToolContext = Parameters<ToolDefinition["execute"]>[1];
@@ -18,15 +18,16 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
   const session = sessionHooksV1(lab.sessions, Date.now);
-  const show = showFor(client);
+  const channel = channelFor(client);
   const hooks: Hooks = {
     tool: {
       designlab: {
         description: DESCRIPTION,
         args: PARAMETERS,
-        execute(call, context) {
+        async execute(call, context) {
           const ended = snapshots.called(context.sessionID);
-          const notices = createNotices(show, Date.now);
+          const { createNotices } = await import("./notices.ts");
+          const notices = createNotices(channel, Date.now);
           context.abort.addEventListener("abort", notices.stopped, { once: true });
           const permitted = (request: PermissionRequest) => permit(context, request);
           return lab.call(call, callerOf(context, notices), permitted).finally(() => {
@@ -65,14 +66,27 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
 };
 
 /** The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */
-function showFor(client: PluginInput["client"]): Show {
+function channelFor(client: PluginInput["client"]): Channel {
   if (process.argv[2] === "run") {
-    return (message) => void process.stderr.write(`${message.replaceAll(/^/gmu, "designlab: ")}\n`);
+    const show = (message: string) => void process.stderr.write(`${message.replaceAll(/^/gmu, "designlab: ")}\n`);
+    return { show, clear: () => undefined, width: 160, log: true, heartbeat: true };
   }
-  return (message) => {
-    client.tui.showToast({ body: { title: "designlab", message, variant: "info" } }).catch(() => undefined);
+  const toast = (message: string, duration: number) => {
+    client.tui.showToast({ body: { title: "Design lab", message, variant: "info", duration } }).catch(() => undefined);
+  };
+  return {
+    show: (message) => toast(message, SHOWN_FOR),
+    // The host takes a message away only when its time is over, and shows one at a time.
+    clear: () => toast(" ", 1),
+    width: TOAST_COLUMNS,
+    log: false,
+    heartbeat: true,
   };
 }
+
+/** Milliseconds that a message stays, and columns of it that the host shows in a line. */
+const SHOWN_FOR = 5_000;
+const TOAST_COLUMNS = 54;
 
 function callerOf({ sessionID, messageID, agent, abort }: ToolContext, { report }: Notices): Caller {
   return { sessionID, messageID, callID: "", agent, signal: abort, report };

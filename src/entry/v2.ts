@@ -6,13 +6,10 @@ import type { ContextV2, ToolCallV2 } from "../host/v2-api.ts";
 import { askPerson } from "../host/v2-question.ts";
 import { DESCRIPTION, INPUT_SCHEMA } from "../ops/definition.ts";
 import type { Caller } from "../schemas/caller.ts";
-import type { Progress } from "../schemas/progress.ts";
 import { hostAgentOf, ROLE_NAMES, ROLES } from "../schemas/roles.ts";
 import { createProjectLab } from "./project.ts";
 
 const COMMAND = "design-lab";
-/** At most so often is what a call is doing sent to the screen, milliseconds. */
-const REPORT_EVERY = 200;
 
 /**
  * The plugin as OpenCode 2 loads it: one tool, one command, an agent for each role, and the hooks that keep the lab's
@@ -72,7 +69,10 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       input: INPUT_SCHEMA,
       async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
         const ask = (question: string) => askPerson(context, call, question);
-        return { content: await lab.call(input, callerOf(call, ended.signal), ({ question }) => ask(question)) };
+        const { createScreen } = await import("./v2-screen.ts");
+        const screen = createScreen(call.progress);
+        const caller = callerOf(call, ended.signal, screen.report);
+        return { content: await lab.call(input, caller, ({ question }) => ask(question)).finally(screen.end) };
       },
     }),
   );
@@ -94,31 +94,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
  * A call goes on in the old code when the plugin is loaded anew, but its hooks are gone by then and nothing would keep
  * a session in that it still began: so `unloaded` stops it as the person would.
  */
-function callerOf({ sessionID, messageID, id, agent, signal, progress }: ToolCallV2, unloaded: AbortSignal): Caller {
-  return {
-    sessionID,
-    messageID,
-    callID: id,
-    agent,
-    signal: AbortSignal.any([signal, unloaded]),
-    report: reporter((latest) => progress({ designlab: latest })),
-  };
-}
-
-/** Hands on the newest of what it is given, at once and then at most every so often; what fails is nobody's loss. */
-function reporter(send: (progress: Progress) => Promise<void>): Caller["report"] {
-  let latest: (() => Progress) | null = null;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const flush = () => {
-    timer = null;
-    if (latest === null) return;
-    const sent = latest;
-    latest = null;
-    timer = setTimeout(flush, REPORT_EVERY);
-    send(sent()).catch(() => undefined);
-  };
-  return (progress) => {
-    latest = progress;
-    if (timer === null) flush();
-  };
+function callerOf(call: ToolCallV2, unloaded: AbortSignal, report: Caller["report"]): Caller {
+  const { sessionID, messageID, id, agent, signal } = call;
+  return { sessionID, messageID, callID: id, agent, signal: AbortSignal.any([signal, unloaded]), report };
 }

@@ -156,10 +156,6 @@ async function announce(lab: Lab, remaining: Remaining): Promise<void> {
   const designs = remaining.pending.filter(({ kind }) => kind === "design").length;
   if (sessions === 0) return;
   const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");
-  lab.step(
-    "setup",
-    0,
-    0,
-    `${what} asked, about ${duration(seconds)}, ${unpriced.length > 0 ? "cost unknown" : dollars(cost)}`,
-  );
+  const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
+  lab.step("setup", 0, 0, { text: `${what} asked, about ${duration(seconds)}, ${price}`, news: true });
 }

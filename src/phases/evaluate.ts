@@ -9,6 +9,7 @@ import type { View } from "../experiment/view.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
+import type { Said } from "../schemas/progress.ts";
 import type { Task } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { letterOf } from "../text/letters.ts";
@@ -27,6 +28,8 @@ export type EvaluateResult = {
 export type Evaluation = {
   /** Does what can be done before there is a design. */
   prepare(): void;
+  /** So many cells more, or fewer, will be taken than were said so far: progress counts them before they are begun. */
+  expect(cells: number): void;
   /** Asks the cells of a design for their parts, all at once. */
   take(design: Design, cells: readonly Cell[]): void;
   /** Waits for every cell that was taken. */
@@ -44,30 +47,34 @@ export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View)
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
   const orderOf = orderOfCells(task);
   const cells = crew<CellResult>(lab.budget.halt);
-  const count = { taken: 0, finished: 0 };
+  const count = { taken: 0, expected: 0, finished: 0 };
+  const total = (): number => Math.max(count.taken, count.expected);
 
   async function ask(cell: Cell, blind: () => BlindDesign): Promise<CellResult> {
     const begin = async () =>
       evaluateCell({ lab, experiment, identities, blind: blind(), held, standIns, order: orderOf(cell) }, cell);
     const made = await asOneCell(begin(), (message) => defect(experiment, cell, message));
-    const { taken } = count;
-    const of = `evaluation ${++count.finished} of ${taken}`;
-    lab.step("evaluations", count.finished, taken, saidOf(of, made, count.finished === taken));
+    count.finished++;
+    lab.step("evaluations", count.finished, total(), saidOf(cell, made));
     return made;
   }
 
-  /** What has ended, with model and design where it failed; of the last nothing else, for the reply comes over it. */
-  function saidOf(of: string, { failures: [failure] }: CellResult, last: boolean): string {
-    if (failure === undefined) return last ? "" : of;
-    const position = task.designers.findIndex(({ design_id }) => design_id === failure.design_id);
-    return `${of} failed: ${failure.kind}, ${failure.model} on design ${letterOf(position)}`;
+  /** What has ended, with model and design. */
+  function saidOf({ design_id, reviewer }: Cell, { failures: [failure] }: CellResult): Said {
+    const of = `evaluation ${count.finished} of ${total()}`;
+    const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
+    if (failure === undefined) return { text: `${of}: ${letter} by ${reviewer.model}`, news: false };
+    return { text: `${of} failed: ${failure.kind}, ${failure.model} on design ${letter}`, news: true };
   }
 
   return {
     prepare: () => prepareIdentities(identities),
+    expect(more) {
+      count.expected += more;
+    },
     take(design, wanted) {
       count.taken += wanted.length;
-      lab.step("evaluations", count.finished, count.taken);
+      lab.step("evaluations", count.finished, total());
       let made: BlindDesign | null = null;
       const blind = (): BlindDesign => {
         made ??= blindDesign(design, identities);

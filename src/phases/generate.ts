@@ -22,12 +22,12 @@ export type GenerateResult = {
 
 /**
  * Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists.
- * `onDesign` is told of each one that is stored.
+ * `onEnded` is told of each one that is stored, and with null of each that will not come.
  */
 export async function generate(
   lab: Lab,
   { experiment, artifacts }: View,
-  onDesign: (design: Design) => void = () => undefined,
+  onEnded: (made: Design | null, designer: Designer) => void = () => undefined,
 ): Promise<GenerateResult> {
   if (lab.config.design.agent_prompt !== null) checkDesignTemplate(lab.config.design.agent_prompt);
   const { designs, problems } = artifacts;
@@ -39,12 +39,12 @@ export async function generate(
   const ask = async (designer: Designer): Promise<Made> => {
     const made = await asOneCell(write(lab, experiment, designer), (message) => defect(experiment, designer, message));
     const of = `${++finished} of ${missing.length}`;
-    const said =
+    const text =
       made.state === "failed"
         ? `design ${of} failed: ${made.failure.kind}, ${designer.model}`
         : `design ${of} written by ${designer.model}`;
-    lab.step("designs", finished, missing.length, said);
-    if (made.state === "ok") onDesign(made.design);
+    lab.step("designs", finished, missing.length, { text, news: true });
+    onEnded(made.state === "ok" ? made.design : null, designer);
     return made;
   };
   for (const designer of missing) designers.add(ask(designer));

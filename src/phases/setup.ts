@@ -120,15 +120,18 @@ function textOf({ task, requirements, constraints, non_functional_requirements }
   };
 }
 
+const ENDS_NO_NAME = /^[\p{P}\s]$/u;
+
 /** A topic in one line; a long one ends after a whole word, unless that is half of it, and not with a comma. */
 function tidy(topic: string): string {
   if (isBlank(topic)) return "";
   const text = clean(topic).text.replace(/\s+/gu, " ").trim();
   const characters = [...text];
   if (characters.length <= TOPIC_CHARACTERS) return text;
-  const start = characters.slice(0, TOPIC_CHARACTERS).join("");
-  const words = characters[TOPIC_CHARACTERS] === " " ? start : start.replace(/(?<=.{40}) [^ ]*$/u, "");
-  return words.replace(/[\p{P}\s]+$/u, "");
+  const start = characters.slice(0, TOPIC_CHARACTERS);
+  const space = characters.lastIndexOf(" ", TOPIC_CHARACTERS);
+  const words = space >= TOPIC_CHARACTERS / 2 ? start.slice(0, space) : start;
+  return words.slice(0, words.findLastIndex((character) => !ENDS_NO_NAME.test(character)) + 1).join("");
 }
 
 /** The first words of a task; for a script without spaces, its first characters. */

@@ -1,4 +1,4 @@
-import type { Progress } from "./progress.ts";
+import type { Progress, Said } from "./progress.ts";
 
 /** The call of the tool that the lab works for, as the host named it. */
 export type Caller = {
@@ -10,6 +10,6 @@ export type Caller = {
   agent: string;
   /** Fires when the person stops the call. */
   signal: AbortSignal;
-  /** What the call is doing, at every change, with a short word about what has just ended ("" for none); never fails. */
-  report(progress: () => Progress, said: string): void;
+  /** What the call is doing, at every change, with a word about what has just ended, if any; never fails. */
+  report(progress: () => Progress, said: Said | null): void;
 };

@@ -9,6 +9,12 @@ export type SessionProgress = {
   asked_at: number;
 };
 
+/**
+ * A word about what has just begun or ended. `news` is worth a message over the screen: what begins, a design, a failure;
+ * the rest is for a log.
+ */
+export type Said = { text: string; news: boolean };
+
 /** What a call of the tool is doing right now. */
 export type Progress = {
   phase: "setup" | "designs" | "evaluations";
@@ -23,3 +29,6 @@ export type Progress = {
   started_at: number;
   phase_at: number;
 };
+
+/** A message over the screen; `id` grows by one with each of a call, from 1. */
+export type Notice = { id: number; text: string };

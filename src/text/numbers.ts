@@ -75,6 +75,7 @@ export function dollars(value: number | null): Figure {
 
 /** A duration in its two largest units: "9.5s", "2m", "1h 31m". Seconds. */
 export function duration(seconds: number): Figure {
+  if (seconds === 0) return "0s" as Figure;
   const rounded = seconds < 10 ? seconds : Math.round(seconds);
   return prettyMilliseconds(rounded * 1000, { unitCount: 2, secondsDecimalDigits: 1 }) as Figure;
 }

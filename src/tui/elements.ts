@@ -1,13 +1,18 @@
 import { createElement, effect, insert, type Node, setProp } from "@opentui/solid";
 import type { Progress } from "../schemas/progress.ts";
 import type { Line } from "./view.ts";
-import { sessionChoices } from "./view.ts";
+import { MOST_LINES, sessionChoices } from "./view.ts";
 
 /** What the panel takes of the theme, read anew at every change of it. */
 export type Colours = { text(): unknown; quiet(): unknown };
 
-/** One line that is drawn only while there is something to say. */
-export function lineElement(text: () => string, colour: () => unknown): Node {
+/** Up to `MOST_LINES` lines, drawn only while there is something to say. */
+export function linesElement(lines: () => readonly string[], colour: () => unknown): Node {
+  const rows = Array.from({ length: MOST_LINES }, (_, at) => lineElement(() => lines()[at] ?? "", colour));
+  return box({ flexDirection: "column", flexShrink: 0, visible: () => lines().length > 0 }, rows);
+}
+
+function lineElement(text: () => string, colour: () => unknown): Node {
   return box({ flexShrink: 0, visible: () => text() !== "" }, [textElement(text, colour)]);
 }
 

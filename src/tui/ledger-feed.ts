@@ -66,7 +66,7 @@ async function newestProgress(places: FeedPlaces, since: number): Promise<Progre
     readFile(join(newest.dir, "ledger.jsonl"), "utf8"),
     readFile(join(newest.dir, "task.json"), "utf8").catch(() => "{}"),
   ]);
-  const lines: LedgerLine[] = parseLedger(ledger).filter(({ at }) => Date.parse(at) >= since);
+  const lines: LedgerLine[] = parseLedger(ledger);
   const progress = progressOf(lines, JSON.parse(plan));
   const atWork = progress?.sessions.some(({ state }) => state === "asked") ?? false;
   // A call that ends without a ranking leaves no last line.

@@ -1,6 +1,6 @@
 import { createSignal } from "solid-js";
 import type { Progress } from "../schemas/progress.ts";
-import { type Line, panelLines, progressLine } from "./view.ts";
+import { type Line, panelLines, progressLines } from "./view.ts";
 
 /** Columns of the host's sidebar that a line may take, and how many lines the panel has at most. */
 const PANEL_WIDTH = 36;
@@ -12,8 +12,8 @@ export type Running = {
   show(sessionID: string, progress: Progress): void;
   end(sessionID: string): void;
   progress(sessionID: string): Progress | null;
-  /** "" where no lab runs. */
-  line(sessionID: string, width: number): string;
+  /** None where no lab runs. */
+  lines(sessionID: string, width: number): readonly string[];
   panel(sessionID: string): readonly Line[];
   dispose(): void;
 };
@@ -39,9 +39,9 @@ export function createRunning(now: () => number): Running {
     show: (sessionID, shown) => put((labs) => labs.set(sessionID, shown)),
     end: (sessionID) => put((labs) => labs.delete(sessionID)),
     progress,
-    line(sessionID, width) {
+    lines(sessionID, width) {
       const shown = progress(sessionID);
-      return shown === null ? "" : progressLine(shown, time(), width);
+      return shown === null ? [] : progressLines(shown, time(), width);
     },
     panel(sessionID) {
       const shown = progress(sessionID);

@@ -1,5 +1,5 @@
 import type { Progress } from "../schemas/progress.ts";
-import { lineElement, pageElement, panelElement } from "./elements.ts";
+import { linesElement, pageElement, panelElement } from "./elements.ts";
 import { createLedgerFeed } from "./ledger-feed.ts";
 import { createRunning, PANEL_LINES } from "./running.ts";
 
@@ -52,7 +52,7 @@ export async function tui(api: TerminalV1): Promise<void> {
     slots: {
       sidebar_content: (_context, { session_id = "" }) =>
         panelElement(() => running.panel(session_id), PANEL_LINES, colours),
-      app_bottom: () => lineElement(() => running.line(shownIn(), (api.renderer.width || 80) - 4), colours.quiet),
+      app_bottom: () => linesElement(() => running.lines(shownIn(), (api.renderer.width || 80) - 4), colours.quiet),
     },
   });
   api.route.register([

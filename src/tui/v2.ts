@@ -1,11 +1,17 @@
-import type { Progress } from "../schemas/progress.ts";
+import type { Notice, Progress } from "../schemas/progress.ts";
 import { STOPPED_TEXT } from "../text/stopped.ts";
-import { lineElement, pageElement, panelElement } from "./elements.ts";
+import { linesElement, pageElement, panelElement } from "./elements.ts";
 import { createRunning, PANEL_LINES } from "./running.ts";
+import { READ_FOR } from "./view.ts";
 
 type Off = () => void;
+type Toast = { title: string; message: string; variant: "info"; sessionID: string; duration?: number };
 type ToolEvent = {
-  data: { sessionID: string; id: string; metadata?: { designlab?: Partial<Progress> & { asking?: string } } };
+  data: {
+    sessionID: string;
+    id: string;
+    metadata?: { designlab?: Partial<Progress> & { asking?: string; notice?: Notice } };
+  };
 };
 
 /** What the panel uses of the context that the terminal of OpenCode 2 hands to a plugin. */
@@ -18,7 +24,7 @@ export type TerminalV2 = {
   theme: { text: { base: unknown; muted: unknown } };
   keymap: { layer(make: () => object): void };
   ui: {
-    toast: { show(toast: { message: string; variant: "info" }): void };
+    toast: { show(toast: Toast): void };
     slot(slot: { append: string; render(input: { sessionID?: string }): unknown }): Off;
     router: {
       register(page: { name: string; render(input: { data?: { sessionID?: string } }): unknown }): Off;
@@ -46,19 +52,30 @@ export function setup(context: TerminalV2): Off {
     if (![...calls.values()].includes(session)) running.end(session);
     return true;
   };
+  const toast = (sessionID: string, message: string, duration?: number): void =>
+    ui.toast.show({ title: "Design lab", message, variant: "info", sessionID, ...(duration && { duration }) });
+  /** The last message of each call that was shown. */
+  const told = new Map<string, number>();
+  const tell = (id: string, sessionID: string, notice: Notice): void => {
+    if (notice.id <= (told.get(id) ?? 0)) return;
+    told.set(id, notice.id);
+    // The host shows messages one after the other: none may stay longer than until the next can come.
+    toast(sessionID, notice.text, READ_FOR);
+  };
   const offs: Off[] = [
     data.on("session.tool.progress", ({ data: { sessionID, id, metadata } }) => {
       const progress = metadata?.designlab;
       if (progress?.asking !== undefined) return void showQuestion(context, sessionID);
       if (progress?.sessions === undefined) return;
       calls.set(id, sessionID);
+      if (progress.notice !== undefined) tell(id, sessionID, progress.notice);
       last = sessionID;
       running.show(sessionID, progress as Progress);
     }),
     data.on("session.tool.success", (event) => void ended(event)),
     // The lab answers whatever happens, so that a call without an answer is one that the person has stopped.
     data.on("session.tool.failed", (event) => {
-      if (ended(event)) ui.toast.show({ message: STOPPED_TEXT, variant: "info" });
+      if (ended(event)) toast(event.data.sessionID, STOPPED_TEXT);
     }),
     ui.slot({
       append: "sidebar.content",
@@ -67,7 +84,7 @@ export function setup(context: TerminalV2): Off {
     ui.slot({
       append: "session.composer.top",
       render: ({ sessionID = "" }) =>
-        lineElement(() => running.line(sessionID || last, lineWidth(context)), colours.quiet),
+        linesElement(() => running.lines(sessionID || last, lineWidth(context)), colours.quiet),
     }),
     ui.router.register({
       name: PAGE,

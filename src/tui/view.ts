@@ -1,21 +1,34 @@
+import stringWidth from "string-width";
 import type { Progress, SessionProgress } from "../schemas/progress.ts";
 import { clean } from "../text/clean.ts";
-import { dollars, duration, list } from "../text/numbers.ts";
+import { count, dollars, duration, list } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 
 /** A line on the screen; `quiet` ones stand back. */
 export type Line = { text: string; quiet: boolean };
 
-/** What runs right now in one line of at most `width` columns: how far it is, cost, time, who is waited for and how long. */
-export function progressLine(progress: Progress, now: number, width: number): string {
+/** So long a message can be read before the next one takes its place. Milliseconds. */
+export const READ_FOR = 3_000;
+
+/** Lines that `progressLines` gives at most. */
+export const MOST_LINES = 2;
+
+/**
+ * What runs right now: how far it is, cost, time, who is waited for and how long. One line of at most `width` columns, or
+ * two where it does not fit in one.
+ */
+export function progressLines(progress: Progress, now: number, width: number): string[] {
+  const head = ["Design lab", phaseOf(progress), spentOf(progress), timeOf(progress, now), ...leftOf(progress, now)];
   const waiting = waitedFor(progress);
-  const who = waiting.length === 0 ? [] : [`waiting ${waitedText(waiting, now)} for ${modelsOf(waiting)}`];
-  return fit(
-    ["Design lab", phaseOf(progress), spentOf(progress), timeOf(progress, now), ...leftOf(progress, now), ...who].join(
-      " · ",
-    ),
-    width,
-  );
+  if (waiting.length === 0) return [fit(head.join(" · "), width)];
+  const waited = `waiting ${waitedText(waiting, now)} for`;
+  const models = [...new Set(waiting.map(({ model }) => model))];
+  const whole = clean([...head, `${waited} ${list(models, 2)}`].join(" · ")).text;
+  if (stringWidth(whole) <= width) return [whole];
+  const named = models.slice(0, -1).map((_, at) => `${waited} ${list(models, models.length - at)}`);
+  const fallback = models.length > 1 ? `${waited} ${count(models.length, "model")}` : `${waited} ${models[0]}`;
+  const who = named.find((each) => stringWidth(clean(each).text) <= width) ?? fallback;
+  return [fit(head.join(" · "), width), fit(who, width)];
 }
 
 /** The same for the sidebar: a heading, then a line each, and up to `most` models that are waited for. */
@@ -51,9 +64,6 @@ const waitedFor = ({ sessions }: Progress): SessionProgress[] => sessions.filter
 function phaseOf({ phase, finished, total }: Progress): string {
   return total === 0 ? PHASES[phase] : `${PHASES[phase]} ${finished}/${total}`;
 }
-
-const modelsOf = (sessions: readonly SessionProgress[]): string =>
-  list([...new Set(sessions.map(({ model }) => model))], 2);
 
 const spentOf = ({ cost }: Progress): string => (cost === null ? "cost unknown" : dollars(cost));
 

@@ -1,16 +1,17 @@
 import { expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { createProgress } from "../../src/asking/progress.ts";
-import type { Progress } from "../../src/schemas/progress.ts";
+import type { Progress, Said } from "../../src/schemas/progress.ts";
 import { createLimits } from "../../src/session/limits.ts";
 import { createRunner } from "../../src/session/runner.ts";
 import { aCaller, available, scriptedHost } from "../support/scripted-host.ts";
 
+const WRITTEN: Said = { text: "design 1 of 1: p/m", news: true };
 const Answer = Type.Object({ x: Type.Number() });
 
 /** Asks one question behind the progress and returns every report. */
 async function reportsOf(answer: string, price: { input: number; output: number } | null) {
-  const reports: [Progress, string][] = [];
+  const reports: [Progress, Said | null][] = [];
   const progress = createProgress(
     (each, said) => reports.push([each(), said]),
     () => 7,
@@ -33,7 +34,7 @@ async function reportsOf(answer: string, price: { input: number; output: number 
     timeout_ms: 5_000,
     signal: new AbortController().signal,
   });
-  progress.step("designs", 1, 1, "design 1 of 1: p/m");
+  progress.step("designs", 1, 1, WRITTEN);
   return reports;
 }
 
@@ -42,11 +43,11 @@ test("every change is reported: the phase, the session when it is made, how it e
   const asked = { session_id: "ses_1", title: "design by p/m", model: "p/m", state: "asked", asked_at: 7 };
   const base = { phase: "designs", finished: 0, total: 1, cost: 0, started_at: 7, phase_at: 7 };
   expect(reports).toEqual([
-    [{ ...base, sessions: [] }, ""],
-    [{ ...base, sessions: [asked] }, ""],
-    [{ ...base, cost: 0.01, sessions: [{ ...asked, state: "done" }] }, ""],
-    [{ ...base, cost: 0.01, finished: 1, sessions: [{ ...asked, state: "done" }] }, "design 1 of 1: p/m"],
-  ] as [Progress, string][]);
+    [{ ...base, sessions: [] }, null],
+    [{ ...base, sessions: [asked] }, null],
+    [{ ...base, cost: 0.01, sessions: [{ ...asked, state: "done" }] }, null],
+    [{ ...base, cost: 0.01, finished: 1, sessions: [{ ...asked, state: "done" }] }, WRITTEN],
+  ] as [Progress, Said | null][]);
 });
 
 test("a session that failed is said to have failed, and a price that is unknown makes the sum unknown", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { createNotices, type Notices } from "../../src/entry/notices.ts";
+import { type Channel, createNotices, type Notices } from "../../src/entry/notices.ts";
 import type { Progress } from "../../src/schemas/progress.ts";
 
 const AT_WORK: Progress = {
@@ -13,34 +13,64 @@ const AT_WORK: Progress = {
 };
 
 let shown: string[];
+let cleared: number;
 let notices: Notices;
+const channel = (change: Partial<Channel> = {}): Channel => ({
+  show: (message) => shown.push(message),
+  clear: () => {
+    cleared++;
+  },
+  width: 120,
+  log: false,
+  heartbeat: true,
+  ...change,
+});
+const begin = (change?: Partial<Channel>): void => {
+  notices = createNotices(channel(change), () => 41_000);
+};
+
 beforeEach(() => {
   jest.useFakeTimers();
   shown = [];
-  notices = createNotices(
-    (message) => shown.push(message),
-    () => 41_000,
-  );
+  cleared = 0;
+  begin();
 });
 afterEach(() => {
   notices.end();
   jest.useRealTimers();
 });
 
-const say = (said: string) => notices.report(() => AT_WORK, said);
+const say = (text: string, news = true) => notices.report(() => AT_WORK, { text, news });
 
-test("the first word is said at once, and those that follow within a second together: none is lost", () => {
+test("the first word is said at once, and those that follow together as soon as it could be read: none is lost", () => {
   say("2 designs asked, about 3m, $0.24");
   say("design 1 of 2 failed: auth, alpha/a");
   say("design 2 of 2: beta/b");
   expect(shown).toEqual(["2 designs asked, about 3m, $0.24"]);
-  jest.advanceTimersByTime(1_000);
+  jest.advanceTimersByTime(3_000);
   expect(shown.slice(1)).toEqual(["design 1 of 2 failed: auth, alpha/a\ndesign 2 of 2: beta/b"]);
+});
+
+test("of more words than a message holds the rest is counted", () => {
+  for (let at = 1; at <= 7; at++) say(`evaluation ${at} of 12 failed`);
+  jest.advanceTimersByTime(3_000);
+  expect(shown[1]).toBe("evaluation 2 of 12 failed\nevaluation 3 of 12 failed\nevaluation 4 of 12 failed\nand 3 more");
+});
+
+test("a screen is spared what went as it should, a log gets every word at once", () => {
+  say("2 designs asked");
+  say("evaluation 1 of 4: A by beta/b", false);
+  jest.advanceTimersByTime(10_000);
+  expect(shown).toEqual(["2 designs asked"]);
+  begin({ log: true });
+  say("2 designs asked");
+  say("evaluation 1 of 4: A by beta/b", false);
+  expect(shown.slice(1)).toEqual(["2 designs asked", "evaluation 1 of 4: A by beta/b"]);
 });
 
 test("after twenty seconds of silence it is said who is waited for, and again after twenty more", () => {
   say("2 designs asked");
-  say("");
+  notices.report(() => AT_WORK, null);
   jest.advanceTimersByTime(19_000);
   expect(shown).toHaveLength(1);
   jest.advanceTimersByTime(1_500);
@@ -49,21 +79,30 @@ test("after twenty seconds of silence it is said who is waited for, and again af
   expect(shown).toHaveLength(3);
 });
 
-test("whoever stops a call is told at once what is kept and how to go on", () => {
+test("a silence is left where a line beside it goes on", () => {
+  begin({ heartbeat: false });
+  say("2 designs asked");
+  jest.advanceTimersByTime(60_000);
+  expect(shown).toEqual(["2 designs asked"]);
+});
+
+test("whoever stops a call is told at once what is kept and how to go on, and that stays", () => {
   say("2 designs asked");
   say("design 1 of 2: alpha/a");
   notices.stopped();
   expect(shown[1]).toBe("Stopped. What is finished is kept; /design-lab resume goes on with it.");
   say("design 2 of 2 failed: aborted, beta/b");
+  notices.end();
   jest.advanceTimersByTime(5_000);
-  expect(shown).toHaveLength(2);
+  expect([shown.length, cleared]).toEqual([2, 0]);
 });
 
-test("nothing is said over the reply of a call that has ended", () => {
+test("nothing is said over the reply of a call that has ended, and what is shown is taken away once", () => {
   say("2 designs asked");
   say("design 1 of 2: alpha/a");
   notices.end();
+  notices.end();
   notices.stopped();
   jest.advanceTimersByTime(60_000);
-  expect(shown).toEqual(["2 designs asked"]);
+  expect([shown, cleared]).toEqual([["2 designs asked"], 1]);
 });

@@ -46,6 +46,25 @@ test("evaluations are counted once one has begun, and a price that is unknown ma
   });
 });
 
+test("a call that goes on counts only what it has to do, and nothing of a design that failed", () => {
+  const plan = { designers: ["a", "b", "c"].map((design_id) => ({ design_id })), reviewers: [{}, {}] };
+  const cell = (event: LedgerLine["event"], design_id: string, reviewer_id: string): LedgerLine =>
+    line(event, {
+      phases: ["review", "score"],
+      model: reviewer_id,
+      design_id,
+      reviewer_id,
+      session_id: design_id + reviewer_id,
+    });
+  const first = [line("setup"), design("done", "a"), design("done", "b"), cell("done", "a", "r"), line("aborted")];
+  const second = [...first, line("resumed"), cell("started", "b", "r"), cell("done", "b", "r"), design("failed", "c")];
+  expect(progressOf(second, plan)).toMatchObject({
+    finished: 1,
+    total: 3,
+    sessions: [{ title: "review and score of B by r" }],
+  });
+});
+
 test("a call that has ended is not shown, and the next one begins anew", () => {
   const first = [line("setup"), design("started", "a"), design("done", "a", { cost: 1 }), line("ranking")];
   expect(progressOf(first, PLAN)).toBeNull();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Progress, SessionProgress } from "../../src/schemas/progress.ts";
-import { panelLines, progressLine, sessionChoices } from "../../src/tui/view.ts";
+import { panelLines, progressLines, sessionChoices } from "../../src/tui/view.ts";
 
 const session = (model: string, state: SessionProgress["state"] = "asked"): SessionProgress => ({
   session_id: `ses_${model}`,
@@ -22,30 +22,48 @@ const progress = (more: Partial<Progress> = {}): Progress => ({
 
 describe("the line", () => {
   test("says how far it is, what it cost, for how long, and who is waited for", () => {
-    expect(progressLine(progress(), 83_000, 84)).toBe(
+    expect(progressLines(progress(), 83_000, 84)).toEqual([
       "Design lab · designs 1/3 · $0.50 · 1m 23s · waiting 1m 20s for b/y and c/z",
-    );
+    ]);
+  });
+
+  test("takes a second line where one is too narrow, with as many models as fit", () => {
+    const models = ["anthropic/claude-sonnet-4-5", "openai/gpt-5.1", "google/gemini-3-pro", "xai/grok-4"];
+    const evaluations = progress({
+      phase: "evaluations",
+      finished: 18,
+      total: 64,
+      cost: 12.05,
+      sessions: models.map((model) => session(model)),
+    });
+    expect(progressLines(evaluations, 851_000, 74)).toEqual([
+      "Design lab · evaluations 18/64 · $12.05 · 14m 11s · 35m 24s left",
+      "waiting 14m 8s for anthropic/claude-sonnet-4-5, openai/gpt-5.1 and 2 more",
+    ]);
+    expect(progressLines(evaluations, 851_000, 50)[1]).toBe("waiting 14m 8s for 4 models");
+    expect(progressLines(evaluations, 851_000, 200)).toHaveLength(1);
   });
 
   test("says what is left of the evaluations at their pace so far, and of designs nothing", () => {
     const evaluations = progress({ phase: "evaluations", finished: 2, total: 6 });
-    expect(progressLine(evaluations, 50_000, 100)).toContain(" · 50s · 1m left · waiting 47s for ");
-    expect(progressLine({ ...evaluations, finished: 0 }, 50_000, 100)).not.toContain("left");
-    expect(progressLine({ ...evaluations, finished: 6 }, 50_000, 100)).not.toContain("left");
-    expect(progressLine(progress(), 50_000, 100)).not.toContain("left");
+    expect(progressLines(evaluations, 50_000, 100).join()).toContain(" · 50s · 1m left · waiting 47s for ");
+    expect(progressLines({ ...evaluations, finished: 0 }, 50_000, 100).join()).not.toContain("left");
+    expect(progressLines({ ...evaluations, finished: 6 }, 50_000, 100).join()).not.toContain("left");
+    expect(progressLines(progress(), 50_000, 100).join()).not.toContain("left");
   });
 
   test("says what is not known, and nothing of what is not there", () => {
     const nothing = progress({ phase: "setup", finished: 0, total: 0, sessions: [], cost: null });
-    expect(progressLine(nothing, -5, 80)).toBe("Design lab · setting up · cost unknown · 0ms");
+    expect(progressLines(nothing, -5, 80)).toEqual(["Design lab · setting up · cost unknown · 0s"]);
   });
 
   test("never is wider than the screen, whatever a model is called", () => {
     const long = progress({ sessions: [session(`\u001b[31ma/${"模".repeat(200)}`)] });
     for (const width of [20, 34, 74, 114]) {
-      const line = progressLine(long, 0, width);
-      expect(Bun.stringWidth(line)).toBeLessThanOrEqual(width);
-      expect(line).not.toContain("\u001b");
+      for (const line of progressLines(long, 0, width)) {
+        expect(Bun.stringWidth(line)).toBeLessThanOrEqual(width);
+        expect(line).not.toContain("\u001b");
+      }
     }
   });
 });

@@ -16,13 +16,17 @@ export async function started(terminal: Terminal): Promise<string> {
     terminal.type(message);
     await Bun.sleep(1_000);
   }
-  terminal.press("Enter");
+  for (let tries = 10; tries > 0 && !terminal.screen().includes("esc interrupt"); tries--) {
+    terminal.press("Enter");
+    await terminal.waitFor((screen) => screen.includes("esc interrupt"), 3_000).catch(() => undefined);
+  }
   return empty;
 }
 
 /**
  * Watches a run of 20 s in a terminal of that size: at 5, 10 and 15 s it says what is going on, its sessions stand on a
- * page, no line is wider than the terminal, and at the end nothing of it is left.
+ * page, no line is wider than the terminal, and at the end nothing of it is left over the reply. At its start it says
+ * what begins, how long that should take and what it should cost.
  */
 export async function expectRunShown(columns: number, rows: number): Promise<void> {
   await using lab = await rehearse({
@@ -37,6 +41,7 @@ export async function expectRunShown(columns: number, rows: number): Promise<voi
   });
   await using terminal = openTerminal({ project: lab.project, columns, rows });
   expect(await started(terminal)).not.toContain("Design lab");
+  await terminal.waitFor((screen) => /3 designs asked, about [\dms ]+, \$/.test(screen));
   await lab.provider.waitFor(({ kind }) => kind === "design");
   for (let seconds = 5; seconds <= 15; seconds += 5) {
     await Bun.sleep(5_000);
@@ -54,5 +59,6 @@ export async function expectRunShown(columns: number, rows: number): Promise<voi
   terminal.press("Enter");
   await terminal.waitFor((screen) => LINE.test(screen));
   await terminal.waitFor((screen) => screen.includes("designlab answered: queue"));
-  await terminal.waitFor((screen) => !LINE.test(screen));
+  const after = await terminal.waitFor((screen) => !LINE.test(screen));
+  expect(after).not.toContain("Design lab");
 }
