@@ -7,7 +7,7 @@ import { shuffled } from "../experiment/shuffled.ts";
 import { createStandIns } from "../experiment/stand-ins.ts";
 import type { View } from "../experiment/view.ts";
 import type { Design } from "../schemas/design.ts";
-import type { Failure } from "../schemas/failure.ts";
+import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
 import type { Said } from "../schemas/progress.ts";
 import type { Task } from "../schemas/task.ts";
@@ -64,7 +64,7 @@ export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View)
     const of = `evaluation ${count.finished} of ${total()}`;
     const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
     if (failure === undefined) return { text: `${of}: ${letter} by ${reviewer.model}`, news: false };
-    return { text: `${of} failed: ${failure.kind}, ${failure.model} on design ${letter}`, news: true };
+    return { text: `${of} failed: ${FAILURE_WORDS[failure.kind]}, ${failure.model} on design ${letter}`, news: true };
   }
 
   return {

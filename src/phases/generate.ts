@@ -6,7 +6,7 @@ import { asOneCell, crew } from "../asking/settle.ts";
 import { stringsOf } from "../experiment/attention.ts";
 import type { View } from "../experiment/view.ts";
 import type { Design } from "../schemas/design.ts";
-import type { Failure } from "../schemas/failure.ts";
+import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
 import type { Designer } from "../schemas/task.ts";
 import { pathOf, saveArtifact } from "../store/artifacts.ts";
@@ -41,7 +41,7 @@ export async function generate(
     const of = `${++finished} of ${missing.length}`;
     const text =
       made.state === "failed"
-        ? `design ${of} failed: ${made.failure.kind}, ${designer.model}`
+        ? `design ${of} failed: ${FAILURE_WORDS[made.failure.kind]}, ${designer.model}`
         : `design ${of} written by ${designer.model}`;
     lab.step("designs", finished, missing.length, { text, news: true });
     onEnded(made.state === "ok" ? made.design : null, designer);

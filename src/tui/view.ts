@@ -23,12 +23,12 @@ export function progressLines(progress: Progress, now: number, width: number): s
   if (waiting.length === 0) return [fit(head.join(" · "), width)];
   const waited = `waiting ${waitedText(waiting, now)} for`;
   const models = [...new Set(waiting.map(({ model }) => model))];
-  const whole = clean([...head, `${waited} ${list(models, 2)}`].join(" · ")).text;
-  if (stringWidth(whole) <= width) return [whole];
-  const named = models.slice(0, -1).map((_, at) => `${waited} ${list(models, models.length - at)}`);
-  const fallback = models.length > 1 ? `${waited} ${count(models.length, "model")}` : `${waited} ${models[0]}`;
-  const who = named.find((each) => stringWidth(clean(each).text) <= width) ?? fallback;
-  return [fit(head.join(" · "), width), fit(who, width)];
+  const fits = (text: string): boolean => stringWidth(text) <= width;
+  const named = models.map((_, at) => clean(`${waited} ${list(models, Math.max(2, models.length - at))}`).text);
+  const whole = named.map((who) => [...head, who].join(" · ")).find(fits);
+  if (whole !== undefined) return [whole];
+  const counted = models.length > 1 ? `${waited} ${count(models.length, "model")}` : named.join();
+  return [fit(head.join(" · "), width), fit(named.find(fits) ?? counted, width)];
 }
 
 /** The same for the sidebar: a heading, then a line each, and up to `most` models that are waited for. */

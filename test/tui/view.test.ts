@@ -41,7 +41,12 @@ describe("the line", () => {
       "waiting 14m 8s for anthropic/claude-sonnet-4-5, openai/gpt-5.1 and 2 more",
     ]);
     expect(progressLines(evaluations, 851_000, 50)[1]).toBe("waiting 14m 8s for 4 models");
-    expect(progressLines(evaluations, 851_000, 200)).toHaveLength(1);
+    expect(progressLines(evaluations, 851_000, 200)).toEqual([
+      "Design lab · evaluations 18/64 · $12.05 · 14m 11s · 35m 24s left · waiting 14m 8s for anthropic/claude-sonnet-4-5, openai/gpt-5.1, google/gemini-3-pro and xai/grok-4",
+    ]);
+    expect(progressLines(evaluations, 851_000, 130)).toEqual([
+      "Design lab · evaluations 18/64 · $12.05 · 14m 11s · 35m 24s left · waiting 14m 8s for anthropic/claude-sonnet-4-5 and 3 more",
+    ]);
   });
 
   test("says what is left of the evaluations at their pace so far, and of designs nothing", () => {
