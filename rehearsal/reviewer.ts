@@ -99,10 +99,13 @@ export function writeScores(model: string, temper: Temper, reading: Reading, sch
   };
 }
 
+/** Share of a scale from which a reviewer says that it judges otherwise. */
+const MARKED = 0.08;
+
 /** What a reviewer adds that is milder or stricter than the design's own quality, so that two who differ say why. */
 function toneOf(strayed: number): string {
-  if (strayed > 0.05) return " A first version needs no more.";
-  return strayed < -0.05 ? " For this task that is too little." : "";
+  if (strayed > MARKED) return " A first version needs no more.";
+  return strayed < -MARKED ? " The task asks for more." : "";
 }
 
 /** Sentences of the design that speak to whoever judges it, word for word. */

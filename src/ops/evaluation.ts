@@ -10,7 +10,7 @@ import { type EvaluateResult, evaluate } from "../phases/evaluate.ts";
 import { isPlanned, type Part } from "../schemas/reviewer.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
-import { md } from "../text/markdown.ts";
+import { type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
@@ -56,8 +56,9 @@ function evaluation(part: Part) {
         });
         const evaluation = await evaluate(lab, view, cells);
         await throwIfStopped(lab, experiment);
+        const after = await viewOf(evaluation.experiment);
         const work = workOf(view, part, cells.length, evaluation);
-        return reply(lab, await viewOf(evaluation.experiment), before, work, null);
+        return reply(lab, after, before, { ...work, next: nextOf(after, part) }, null);
       });
     },
   });
@@ -79,10 +80,9 @@ function refuseWithoutReviewers({ task }: Experiment, part: Part): void {
   });
 }
 
-function workOf({ experiment, artifacts }: View, part: Part, asked: number, evaluation: EvaluateResult): Work {
+function workOf({ artifacts }: View, part: Part, asked: number, evaluation: EvaluateResult): Omit<Work, "next"> {
   const { reviews, scores, failures, notes } = evaluation;
   const made = count(part === "review" ? reviews : scores, part);
-  const id = experiment.task.experiment_id;
   return {
     did:
       asked === 0
@@ -90,13 +90,19 @@ function workOf({ experiment, artifacts }: View, part: Part, asked: number, eval
         : md`${made} made${failures.length > 0 ? md`, ${failures.length} failed` : md``}.`,
     failures,
     notes: [...artifacts.problems.map((problem) => ({ kind: "problem" as const, problem })), ...notes],
-    next: [
-      ...(part === "score"
+  };
+}
+
+function nextOf({ experiment: { task }, status }: View, part: Part): Markdown[] {
+  const id = task.experiment_id;
+  return [
+    ...(status.pending.length > 0
+      ? [md`${typed("resume", id)} asks for what is still missing, and ranks`]
+      : status.scores.there > 0
         ? [md`${typed("rank", id)} makes the ranking anew from what is stored; no model is asked`]
         : []),
-      md`${typed("show", id, `${part}s`)} shows all of them`,
-    ],
-  };
+    md`${typed("show", id, `${part}s`)} shows all of them`,
+  ];
 }
 
 export const review = evaluation("review");

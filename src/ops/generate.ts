@@ -1,14 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { resume } from "../experiment/resume.ts";
-import { namesOf } from "../experiment/story.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { type GenerateResult, generate as generateDesigns } from "../phases/generate.ts";
 import { setup } from "../phases/setup.ts";
 import { forecastReply } from "../report/forecast-text.ts";
-import { designCalled } from "../report/named.ts";
 import { md } from "../text/markdown.ts";
-import { count, list } from "../text/numbers.ts";
+import { count } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { names, setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -44,18 +42,14 @@ export const generate = defineOp({
 
 function workOf({ experiment: { task }, artifacts }: View, { written, kept, failures, notes }: GenerateResult): Work {
   const id = task.experiment_id;
-  const names = namesOf(task, artifacts);
-  const titles = artifacts.designs
-    .filter(({ design_id }) => written.includes(design_id))
-    .map((design) => designCalled(design, names));
-  const said = titles.length > 0 ? md`: ${list(titles)}` : md``;
   const already = kept.length > 0 ? md`; ${kept.length} there already` : md``;
   const failed = failures.length > 0 ? md`; ${failures.length} failed` : md``;
   return {
     did:
       written.length + failures.length === 0
         ? md`Nothing was missing: ${count(kept.length, "design")} there already.`
-        : md`${count(written.length, "design")} written${said}${already}${failed}.`,
+        : md`${count(written.length, "design")} written${already}${failed}.`,
+    designs: artifacts.designs,
     failures,
     notes,
     next: [

@@ -8,6 +8,7 @@ import { namesOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
 import type { Ranked } from "../phases/rank.ts";
 import { outcomeReply } from "../report/outcome-text.ts";
+import type { Design } from "../schemas/design.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Note } from "../schemas/note.ts";
@@ -16,7 +17,14 @@ import { typed } from "../text/typed.ts";
 import type { Reply } from "./op.ts";
 
 /** What an op that asked models did, for its reply. */
-export type Work = { did: Markdown; failures: readonly Failure[]; notes: readonly Note[]; next: readonly Markdown[] };
+export type Work = {
+  did: Markdown;
+  /** Designs to say what each is, unless a ranking does. */
+  designs?: readonly Design[];
+  failures: readonly Failure[];
+  notes: readonly Note[];
+  next: readonly Markdown[];
+};
 
 /**
  * The reply of an op that asked models: what came of it, what it cost since the ledger had `before` lines, and the
@@ -26,7 +34,7 @@ export function reply(
   { budget, config: { limits } }: Pick<Lab, "budget" | "config">,
   view: View,
   before: number,
-  { did, failures, notes, next }: Work,
+  { did, designs = [], failures, notes, next }: Work,
   ranked: Ranked | null,
 ): Reply {
   const { experiment, artifacts, ledger } = view;
@@ -38,7 +46,9 @@ export function reply(
   const text = outcomeReply(
     {
       experiment_id: task.experiment_id,
+      topic: task.topic,
       dir,
+      designs,
       did,
       spent: spentOf(lines),
       seconds: secondsOf(lines),

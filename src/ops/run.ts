@@ -61,6 +61,7 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
     did: nothing
       ? md`Nothing was missing, so nothing was asked.`
       : md`${resumed ? md`Went on: ` : md``}${made}${failed > 0 ? md`, ${count(failed, "session")} failed` : md``}.`,
+    designs: view.artifacts.designs,
     failures,
     notes: [
       ...designs.notes,

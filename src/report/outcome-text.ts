@@ -1,14 +1,17 @@
 import type { Attention } from "../schemas/attention.ts";
+import type { Design } from "../schemas/design.ts";
 import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
 import type { Spent } from "../schemas/spent.ts";
 import type { Names, Story } from "../schemas/story.ts";
+import { firstSentence } from "../text/first-sentence.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { count, duration } from "../text/numbers.ts";
+import { truncate } from "../text/truncate.ts";
 import { attentionLines } from "./attention-text.ts";
 import { noteText } from "./call-notes-text.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";
-import { named } from "./named.ts";
+import { designCalled, named } from "./named.ts";
 import { sortNotes } from "./notes-text.ts";
 import { incompleteness } from "./ranking-text.ts";
 import { spentText } from "./spent-text.ts";
@@ -17,7 +20,10 @@ import { authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {
   experiment_id: string;
+  topic: string;
   dir: string;
+  /** Designs to say in a line what each is, where there is no ranking to say it. */
+  designs: readonly Design[];
   /** One sentence about what this call did. */
   did: Markdown;
   spent: Spent;
@@ -51,7 +57,10 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
           ]),
       ...(missing ? [missing] : []),
       ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
-      ...(story ? [md`## ${inline(story.ranking.topic)}`, verdict(story), storyTable(story), authorsLine(story)] : []),
+      md`## ${inline(outcome.topic)}`,
+      ...(story
+        ? [verdict(story), storyTable(story), authorsLine(story)]
+        : [outcome.did, ...block(bullets(outcome.designs.map((design) => designLine(design, names))))]),
       ...section(md`Look at this first`, attentionLines(named(outcome.attention, names))),
       ...section(md`Why`, story ? bullets(whyLines(story)) : []),
       ...section(md`What weakens it`, bullets(atMost(cautions, MAX_CAUTIONS, md`in the report`))),
@@ -60,7 +69,7 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
         failureLines(named(outcome.failures, names)),
       ),
       ...section(md`Notes`, bullets(atMost([...outcome.notes.map(noteText), ...files], MAX_NOTES, md`in the report`))),
-      outcome.did,
+      ...(story ? [outcome.did] : []),
       filesLine(outcome, story !== null),
       ...section(md`Next`, bullets(outcome.next)),
       ...(story ? [verdict(story)] : []),
@@ -69,6 +78,13 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
   );
 }
 
+/** A design that no ranking tells of: what it is called, who wrote it, what it is. */
+function designLine(design: Design, names: Names): Markdown {
+  const what = truncate(firstSentence(design.summary), APPROACH);
+  return md`${designCalled(design, names)} by ${inline(design.generating_model)}: “${inline(what)}”`;
+}
+
+const APPROACH = 200;
 const MAX_CAUTIONS = 5;
 const MAX_NOTES = 8;
 
@@ -87,6 +103,11 @@ function atMost(lines: readonly Markdown[], most: number, where: Markdown): Mark
 
 function bullets(lines: readonly Markdown[]): Markdown[] {
   return lines.map((line) => md`- ${line}`);
+}
+
+/** Lines that stand together; nothing for none. */
+function block(lines: readonly Markdown[]): Markdown[] {
+  return lines.length > 0 ? [join(lines, "\n")] : [];
 }
 
 function section(title: Markdown, lines: readonly Markdown[]): Markdown[] {

@@ -60,6 +60,17 @@ describe("review and score alone", () => {
     });
   }
 
+  test("says what is still missing of a ranking, and to rank once nothing is", async () => {
+    await finished();
+    await rm(path("score", BETA, ALPHA));
+    await rm(path("review", BETA, ALPHA));
+    const reviewed = await lab.call("review");
+    expect(reviewed).toContain(`/design-lab resume ${basename(dir)}\` asks for what is still missing, and ranks`);
+    const scored = await lab.call("score");
+    expect(scored).not.toContain("/design-lab resume");
+    expect(scored).toContain(`/design-lab rank ${basename(dir)}\` makes the ranking anew`);
+  });
+
   test("an unknown model or design is named with the nearest, and nothing is asked", async () => {
     await finished();
     expect(await lab.call("score", { models: "gamma/week-1" })).toContain("gamma/weak-1");
@@ -126,7 +137,8 @@ describe("run on an existing experiment", () => {
   test("and generate with one model more adds one design", async () => {
     await finished();
     const reply = await lab.call("generate", { experiment: basename(dir), design_models: ["gamma/weak-1"] });
-    expect(reply).toMatch(/1 design written: C “[^”]+”; 2 there already/);
+    expect(reply).toMatch(/^## queue\n\n1 design written; 2 there already\.\n\n- A “/);
+    expect(reply).toMatch(/\n- C “[^”]+” by gamma\/weak-1: “[^”]+”\n/);
     expect(lab.host.prompts).toHaveLength(1);
     expect(await lab.call("run", { experiment: basename(dir) })).toContain("2 reviews and 2 scores made");
   });

@@ -33,6 +33,8 @@ test("a reply counts the failures that it shows", () => {
   const reply = outcomeReply(
     {
       experiment_id: "2026-01-02-queue",
+      topic: "T",
+      designs: [],
       dir: "/somewhere",
       seconds: 0,
       did: md`Done.`,

@@ -32,6 +32,8 @@ function reply(ranking: Ranking): string {
   return outcomeReply(
     {
       experiment_id: ranking.experiment_id,
+      topic: ranking.topic,
+      designs: [],
       dir: "/somewhere",
       seconds: 0,
       did: md`Ranked from what is stored.`,
