@@ -74,6 +74,11 @@ describe("the line", () => {
 });
 
 describe("the panel", () => {
+  test("obeys nothing of what a model is called", () => {
+    const lines = panelLines(progress({ sessions: [session("\u001b[31ma/b")] }), 9_000, 36, 3);
+    expect(lines.at(-1)?.text).toBe("6s for a/b");
+  });
+
   test("has a heading and a line for each model that is waited for, as many as there is room for", () => {
     const sessions = ["a/1", "a/1", "b/1", "c/1", "d/1"].map((model) => session(model));
     const lines = panelLines(progress({ sessions: [...sessions, session("e/1", "failed")] }), 9_000, 36, 3);
