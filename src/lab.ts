@@ -94,6 +94,8 @@ export function createLab(given: LabOptions): Labs {
       seed,
       nonce,
       step: progress.step,
+      expect: progress.expect,
+      expected: progress.expected,
     };
   }
 

@@ -33,4 +33,7 @@ export type Lab = {
   nonce(): string;
   /** Tells the person how far a phase is: so many have ended of so many, and a short word about the last. Never fails. */
   step: ProgressOf["step"];
+  /** Says what the whole call should take, seconds, and what was said; null before. */
+  expect: ProgressOf["expect"];
+  expected: ProgressOf["expected"];
 };

@@ -2,6 +2,7 @@ import type { Phase } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import { secondsOf } from "../schemas/provenance.ts";
 import type { SessionEvent, SessionResult } from "../session/request.ts";
+import type { Lab } from "./lab.ts";
 
 /** Writes one line of an experiment's ledger. */
 export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
@@ -14,6 +15,12 @@ export type Asking = {
   design_id?: string;
   reviewer_id?: string;
 };
+
+/** What the line that begins a call says of the time that it should take. */
+export function expectedBy({ expected }: Pick<Lab, "expected">): Pick<LedgerLine, "expected_seconds"> {
+  const seconds = expected();
+  return seconds === null ? {} : { expected_seconds: seconds };
+}
 
 /** What every line about one question says. */
 type About = Omit<LedgerLine, "at" | "event">;

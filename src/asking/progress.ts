@@ -3,6 +3,9 @@ import type { Progress, Said, SessionProgress } from "../schemas/progress.ts";
 import type { RunSession } from "../session/request.ts";
 
 export type ProgressOf = {
+  /** What the whole call should take, seconds; `expected` says it again, null before. */
+  expect(seconds: number): void;
+  expected(): number | null;
   /** The phase goes on: so many have ended of so many. `said` is a word about the last of them. */
   step(phase: Progress["phase"], finished: number, total: number, said?: Said): void;
   /** The same function, watched: every session that it asks is in the progress. */
@@ -20,10 +23,15 @@ export function createProgress(report: Caller["report"], now: () => number): Pro
     cost: 0,
     started_at: began,
     phase_at: began,
+    expected: null,
   };
   const tell = (said: Said | null = null): void =>
     report(() => ({ ...state, sessions: sessions.map((each) => ({ ...each })) }), said);
   return {
+    expect(seconds) {
+      state = { ...state, expected: seconds };
+    },
+    expected: () => state.expected,
     step(phase, finished, total, said) {
       state = { ...state, phase, finished, total, phase_at: phase === state.phase ? state.phase_at : now() };
       tell(said);

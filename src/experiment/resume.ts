@@ -1,4 +1,5 @@
 import type { Lab } from "../asking/lab.ts";
+import { expectedBy } from "../asking/ledger-lines.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { joinDesigners } from "./panel.ts";
 
@@ -12,6 +13,6 @@ export async function resume(
   designers: readonly string[] = [],
 ): Promise<{ experiment: Experiment; before: number }> {
   const before = (await experiment.ledger.read()).length;
-  await experiment.ledger.append({ event: "resumed" });
+  await experiment.ledger.append({ event: "resumed", ...expectedBy(lab) });
   return { experiment: await joinDesigners(lab, experiment, designers), before };
 }

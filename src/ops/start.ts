@@ -156,6 +156,7 @@ async function announce(lab: Lab, remaining: Remaining): Promise<void> {
   const designs = remaining.pending.filter(({ kind }) => kind === "design").length;
   if (sessions === 0) return;
   const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");
+  lab.expect(seconds);
   const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
   lab.step("setup", 0, 0, { text: `${what} asked, about ${duration(seconds)}, ${price}`, news: true });
 }

@@ -3,6 +3,7 @@ import type { TaskText } from "../agents/task-text.ts";
 import { topicAgent } from "../agents/topic.ts";
 import { ask } from "../asking/ask.ts";
 import type { Lab } from "../asking/lab.ts";
+import { expectedBy } from "../asking/ledger-lines.ts";
 import { chooseModels } from "../config/models.ts";
 import { LabError } from "../errors.ts";
 import { addDesigners, addReviewers } from "../experiment/plan.ts";
@@ -66,7 +67,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
     await makeBase(lab.homeBase, config.output.gitignore);
     await rememberBase(lab.homeBase, lab.base);
   }
-  await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id });
+  await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id, ...expectedBy(lab) });
   for (const line of lines) await experiment.ledger.append(line);
   return { experiment, notes };
 }

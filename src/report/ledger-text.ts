@@ -1,3 +1,4 @@
+import { FAILURE_WORDS } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { ModelUsage, Spent } from "../schemas/spent.ts";
 import type { PendingWork, Status } from "../schemas/status.ts";
@@ -88,7 +89,7 @@ function modelsTable(models: readonly ModelUsage[]): Markdown {
 
 /** "- 2026-11-21 21:38:03 done review and score of A by one/model · 26ms, $0.01". */
 function eventLine(line: LedgerLine, { designs }: Names): Markdown {
-  const { phases = [], design_id, reviewer_id, model, kind, message = "", seconds, cost } = line;
+  const { phases = [], design_id, reviewer_id, model, kind, message = "", seconds, cost, expected_seconds } = line;
   const by = reviewer_id ?? model;
   const what = list(phases.map((phase) => WORK[phase]));
   const of = design_id
@@ -98,14 +99,15 @@ function eventLine(line: LedgerLine, { designs }: Names): Markdown {
     : md``;
   const said = line.event === "ranking" ? (designs.get(message) ?? message) : message;
   const more = [
-    ...(kind && kind !== line.event ? [md`**${kind}**`] : []),
+    ...(kind && kind !== line.event ? [md`**${inline(FAILURE_WORDS[kind])}**`] : []),
     ...(said ? [inline(said, 160)] : []),
     ...(seconds ? [duration(seconds)] : []),
     ...(cost ? [dollars(cost)] : []),
+    ...(expected_seconds ? [md`should take about ${duration(expected_seconds)}`] : []),
   ];
   return join(
     [
-      md`- ${inline(line.at.slice(0, 19).replace("T", " "))} ${line.event}`,
+      md`- ${inline(line.at.slice(0, 19).replace("T", " "))} ${inline(line.event.replaceAll("_", " "))}`,
       ...(phases.length > 0 ? [md`${what}${of}`] : design_id ? [md`of ${inline(design_id)}`] : []),
       ...(by ? [md`by ${inline(by)}`] : []),
       ...(more.length > 0 ? [md`· ${join(more, ", ")}`] : []),

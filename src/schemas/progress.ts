@@ -28,6 +28,8 @@ export type Progress = {
   /** When the call and when its phase began, milliseconds since the epoch. */
   started_at: number;
   phase_at: number;
+  /** What the whole call should take, seconds, by the forecast before it began; null where none was made. */
+  expected: number | null;
 };
 
 /** A message over the screen; `id` grows by one with each of a call, from 1. */

@@ -33,6 +33,7 @@ export function progressOf(lines: readonly LedgerLine[], plan: PlanFacts): Progr
     sessions,
     cost: costs.some((cost) => cost === null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     started_at: Date.parse(first.at),
+    expected: first.expected_seconds ?? null,
     phase_at: Date.parse((mine.find(({ phases }) => phases?.some((phase) => own.has(phase))) ?? first).at),
   };
 }

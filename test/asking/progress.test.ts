@@ -18,6 +18,7 @@ async function reportsOf(answer: string, price: { input: number; output: number 
   );
   const host = scriptedHost([{ id: "p/m" }], () => answer);
   const runner = createRunner({ host, sessions: new Map(), limits: createLimits(4, 2), now: () => new Date(0) });
+  progress.expect(165);
   progress.step("designs", 0, 1);
   await progress.watching(runner)({
     caller: aCaller(),
@@ -41,7 +42,7 @@ async function reportsOf(answer: string, price: { input: number; output: number 
 test("every change is reported: the phase, the session when it is made, how it ended and what it cost", async () => {
   const reports = await reportsOf('{"x": 1}', { input: 1, output: 1 });
   const asked = { session_id: "ses_1", title: "design by p/m", model: "p/m", state: "asked", asked_at: 7 };
-  const base = { phase: "designs", finished: 0, total: 1, cost: 0, started_at: 7, phase_at: 7 };
+  const base = { phase: "designs", finished: 0, total: 1, cost: 0, started_at: 7, phase_at: 7, expected: 165 };
   expect(reports).toEqual([
     [{ ...base, sessions: [] }, null],
     [{ ...base, sessions: [asked] }, null],

@@ -10,6 +10,7 @@ const AT_WORK: Progress = {
   cost: 0.12,
   started_at: 0,
   phase_at: 0,
+  expected: null,
 };
 
 let shown: string[];

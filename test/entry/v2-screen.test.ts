@@ -10,6 +10,7 @@ const progress = (finished: number): Progress => ({
   cost: 0,
   started_at: 0,
   phase_at: 0,
+  expected: null,
 });
 
 let sent: (Progress & { notice?: Notice })[];

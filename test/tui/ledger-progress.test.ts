@@ -13,7 +13,12 @@ const design = (event: LedgerLine["event"], model: string, more: Partial<LedgerL
   line(event, { phases: ["generate"], model, design_id: model, session_id: `ses_${model}`, ...more });
 
 test("designs are counted as they end, with what they cost", () => {
-  const lines = [line("setup"), design("started", "a"), design("started", "b"), design("done", "a", { cost: 0.5 })];
+  const lines = [
+    line("setup", { expected_seconds: 165 }),
+    design("started", "a"),
+    design("started", "b"),
+    design("done", "a", { cost: 0.5 }),
+  ];
   expect(progressOf(lines, PLAN)).toEqual({
     phase: "designs",
     finished: 1,
@@ -25,6 +30,7 @@ test("designs are counted as they end, with what they cost", () => {
     cost: 0.5,
     started_at: AT,
     phase_at: AT,
+    expected: 165,
   });
 });
 

@@ -17,6 +17,7 @@ const progress = (more: Partial<Progress> = {}): Progress => ({
   cost: 0.5,
   started_at: 0,
   phase_at: 20_000,
+  expected: null,
   ...more,
 });
 
@@ -55,6 +56,15 @@ describe("the line", () => {
     expect(progressLines({ ...evaluations, finished: 0 }, 50_000, 100).join()).not.toContain("left");
     expect(progressLines({ ...evaluations, finished: 6 }, 50_000, 100).join()).not.toContain("left");
     expect(progressLines(progress(), 50_000, 100).join()).not.toContain("left");
+  });
+
+  test("says what the forecast leaves until an evaluation has ended, and nothing once it is used up", () => {
+    const designs = progress({ expected: 165 });
+    expect(progressLines(designs, 50_000, 120).join()).toContain(" · 50s · about 1m 55s left · waiting ");
+    expect(progressLines(designs, 165_000, 120).join()).not.toContain("left");
+    const evaluations = progress({ phase: "evaluations", finished: 0, total: 6, expected: 165 });
+    expect(progressLines(evaluations, 50_000, 120).join()).toContain("about 1m 55s left");
+    expect(progressLines({ ...evaluations, finished: 3 }, 50_000, 120).join()).toContain(" · 30s left · ");
   });
 
   test("says what is not known, and nothing of what is not there", () => {
