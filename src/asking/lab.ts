@@ -31,9 +31,9 @@ export type Lab = {
   seed(): number;
   /** A fresh unguessable text for a marker. */
   nonce(): string;
-  /** Tells the person how far a phase is: so many have ended of so many, and a short word about the last. Never fails. */
+  /** Tells the person how far a phase is: so many have ended of so many, and a word about the last. Never fails. */
   step: ProgressOf["step"];
-  /** Says what the whole call should take, seconds, and what was said; null before. */
+  /** Says what the call is to do, and what was said of it; null before. */
   expect: ProgressOf["expect"];
   expected: ProgressOf["expected"];
 };

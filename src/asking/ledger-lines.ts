@@ -16,10 +16,14 @@ export type Asking = {
   reviewer_id?: string;
 };
 
-/** What the line that begins a call says of the time that it should take. */
-export function expectedBy({ expected }: Pick<Lab, "expected">): Pick<LedgerLine, "expected_seconds"> {
-  const seconds = expected();
-  return seconds === null ? {} : { expected_seconds: seconds };
+/** What the line that begins a call says of what it is to do. */
+export function expectedBy({
+  expected,
+}: Pick<Lab, "expected">): Pick<LedgerLine, "expected_seconds" | "expected_evaluations"> {
+  const all = expected();
+  if (all === null) return {};
+  const { seconds, evaluations } = all;
+  return { ...(seconds !== null && { expected_seconds: seconds }), expected_evaluations: evaluations };
 }
 
 /** What every line about one question says. */

@@ -1,11 +1,11 @@
 import type { Caller } from "../schemas/caller.ts";
-import type { Progress, Said, SessionProgress } from "../schemas/progress.ts";
+import type { Expected, Progress, Said, SessionProgress } from "../schemas/progress.ts";
 import type { RunSession } from "../session/request.ts";
 
 export type ProgressOf = {
-  /** What the whole call should take, seconds; `expected` says it again, null before. */
-  expect(seconds: number): void;
-  expected(): number | null;
+  /** What the call is to do, before it asks anybody; `expected` says it again, null before. */
+  expect(expected: Expected): void;
+  expected(): Expected | null;
   /** The phase goes on: so many have ended of so many. `said` is a word about the last of them. */
   step(phase: Progress["phase"], finished: number, total: number, said?: Said): void;
   /** The same function, watched: every session that it asks is in the progress. */
@@ -25,15 +25,21 @@ export function createProgress(report: Caller["report"], now: () => number): Pro
     phase_at: began,
     expected: null,
   };
+  let planned: Expected | null = null;
+  // Designs and evaluations alternate while slow designers still write: a phase has begun when it first did.
+  const phases = new Map<Progress["phase"], number>();
   const tell = (said: Said | null = null): void =>
     report(() => ({ ...state, sessions: sessions.map((each) => ({ ...each })) }), said);
   return {
-    expect(seconds) {
-      state = { ...state, expected: seconds };
+    expect(all) {
+      planned = all;
+      state = { ...state, expected: all.seconds };
     },
-    expected: () => state.expected,
+    expected: () => planned,
     step(phase, finished, total, said) {
-      state = { ...state, phase, finished, total, phase_at: phase === state.phase ? state.phase_at : now() };
+      const phase_at = phases.get(phase) ?? now();
+      phases.set(phase, phase_at);
+      state = { ...state, phase, finished, total, phase_at };
       tell(said);
     },
     watching: (runSession) => async (request) => {

@@ -18,7 +18,6 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
   const session = sessionHooksV1(lab.sessions, Date.now);
-  const channel = channelFor(client);
   const hooks: Hooks = {
     tool: {
       designlab: {
@@ -26,14 +25,16 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
         args: PARAMETERS,
         async execute(call, context) {
           const ended = snapshots.called(context.sessionID);
-          const { createNotices } = await import("./notices.ts");
-          const notices = createNotices(channel, Date.now);
-          context.abort.addEventListener("abort", notices.stopped, { once: true });
-          const permitted = (request: PermissionRequest) => permit(context, request);
-          return lab.call(call, callerOf(context, notices), permitted).finally(() => {
-            notices.end();
+          try {
+            const { createNotices } = await import("./notices.ts");
+            const notices = createNotices(channelFor(client), Date.now);
+            context.abort.addEventListener("abort", notices.stopped, { once: true });
+            if (context.abort.aborted) notices.stopped();
+            const permitted = (request: PermissionRequest) => permit(context, request);
+            return await lab.call(call, callerOf(context, notices), permitted).finally(notices.end);
+          } finally {
             ended();
-          });
+          }
         },
       },
     },
@@ -65,28 +66,32 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   return hooks;
 };
 
-/** The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */
+/** Where one call says what it does. The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */
 function channelFor(client: PluginInput["client"]): Channel {
   if (process.argv[2] === "run") {
     const show = (message: string) => void process.stderr.write(`${message.replaceAll(/^/gmu, "designlab: ")}\n`);
-    return { show, clear: () => undefined, width: 160, log: true, heartbeat: true };
+    return { show, clear: () => undefined, log: true, heartbeat: true };
   }
+  let until = 0;
   const toast = (message: string, duration: number) => {
     client.tui.showToast({ body: { title: "Design lab", message, variant: "info", duration } }).catch(() => undefined);
   };
   return {
-    show: (message) => toast(message, SHOWN_FOR),
-    // The host takes a message away only when its time is over, and shows one at a time.
-    clear: () => toast(" ", 1),
-    width: TOAST_COLUMNS,
+    show(message) {
+      until = Date.now() + SHOWN_FOR;
+      toast(message, SHOWN_FOR);
+    },
+    // The host shows one message at a time and takes it away only when its time is over.
+    clear() {
+      if (Date.now() < until) toast(" ", 1);
+    },
     log: false,
     heartbeat: true,
   };
 }
 
-/** Milliseconds that a message stays, and columns of it that the host shows in a line. */
+/** Milliseconds that a message stays. */
 const SHOWN_FOR = 5_000;
-const TOAST_COLUMNS = 54;
 
 function callerOf({ sessionID, messageID, agent, abort }: ToolContext, { report }: Notices): Caller {
   return { sessionID, messageID, callID: "", agent, signal: abort, report };

@@ -4,8 +4,6 @@ import { createNotices } from "./notices.ts";
 
 /** At most so often is what a call is doing sent to the screen, milliseconds. */
 const SEND_EVERY = 200;
-/** Columns of a message that the host shows in a line. */
-const TOAST_COLUMNS = 54;
 
 /**
  * What one call of OpenCode 2 sends to the terminal's part of the plugin, through the progress of its tool: what it is
@@ -36,11 +34,10 @@ export function createScreen(send: (metadata: { designlab: Progress & { notice?:
   const notices = createNotices(
     {
       show(text) {
-        notice = { id: (notice?.id ?? 0) + 1, text };
+        notice = { id: (notice?.id ?? 0) + 1, at: Date.now(), text };
         changed();
       },
       clear: () => undefined,
-      width: TOAST_COLUMNS,
       log: false,
       heartbeat: false,
     },
@@ -52,6 +49,10 @@ export function createScreen(send: (metadata: { designlab: Progress & { notice?:
       notices.report(progress, said);
       changed();
     },
-    end: notices.end,
+    end() {
+      notices.end();
+      open = false;
+      latest = null;
+    },
   };
 }

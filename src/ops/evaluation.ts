@@ -45,15 +45,17 @@ function evaluation(part: Part) {
         const joined = await joinPanel(lab, locked, wanted, part);
         refuseWithoutReviewers(joined.experiment, part);
 
-        const { experiment, before } = await resume(lab, joined.experiment);
-        const view = experiment.task === locked.task ? stored : await viewOf(experiment);
+        const planned = joined.experiment;
+        const view = planned.task === locked.task ? stored : await viewOf(planned);
         const reviewers = wanted.length > 0 ? joined.reviewers : undefined;
-        const cells = cellsToAsk(experiment.task, view.artifacts, {
+        const cells = cellsToAsk(planned.task, view.artifacts, {
           parts: [part],
           reviewers,
           designs,
           force: given.force,
         });
+        lab.expect({ seconds: null, evaluations: cells.length });
+        const { experiment, before } = await resume(lab, planned);
         const evaluation = await evaluate(lab, view, cells);
         await throwIfStopped(lab, experiment);
         const after = await viewOf(evaluation.experiment);
@@ -97,7 +99,7 @@ function nextOf({ experiment: { task }, status }: View, part: Part): Markdown[] 
   const id = task.experiment_id;
   return [
     ...(status.pending.length > 0
-      ? [md`${typed("resume", id)} asks for what is still missing, and ranks`]
+      ? [md`${typed("resume", id)} asks for what is still missing${status.scores.wanted > 0 ? md`, and ranks` : md``}`]
       : status.scores.there > 0
         ? [md`${typed("rank", id)} makes the ranking anew from what is stored; no model is asked`]
         : []),

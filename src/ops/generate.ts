@@ -40,7 +40,10 @@ export const generate = defineOp({
   },
 });
 
-function workOf({ experiment: { task }, artifacts }: View, { written, kept, failures, notes }: GenerateResult): Work {
+function workOf(
+  { experiment: { task }, artifacts, status }: View,
+  { written, kept, failures, notes }: GenerateResult,
+): Work {
   const id = task.experiment_id;
   const already = kept.length > 0 ? md`; ${kept.length} there already` : md``;
   const failed = failures.length > 0 ? md`; ${failures.length} failed` : md``;
@@ -53,7 +56,7 @@ function workOf({ experiment: { task }, artifacts }: View, { written, kept, fail
     failures,
     notes,
     next: [
-      md`${typed("resume", id)} reviews, scores and ranks them`,
+      md`${typed("resume", id)} ${status.scores.wanted > 0 ? md`has them judged and ranked` : md`has them reviewed`}`,
       ...(kept.length + written.length > 0 ? [md`${typed("show", id, "designs")} shows them`] : []),
     ],
   };

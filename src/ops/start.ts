@@ -154,9 +154,10 @@ async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Prom
 async function announce(lab: Lab, remaining: Remaining): Promise<void> {
   const { seconds, cost, unpriced, sessions } = await forecast(lab, remaining);
   const designs = remaining.pending.filter(({ kind }) => kind === "design").length;
+  const cells = remaining.pending.filter((work) => work.kind === "cell" && work.sessions > 0);
+  lab.expect({ seconds, evaluations: cells.length });
   if (sessions === 0) return;
   const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");
-  lab.expect(seconds);
   const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
-  lab.step("setup", 0, 0, { text: `${what} asked, about ${duration(seconds)}, ${price}`, news: true });
+  lab.step("setup", 0, 0, { text: `${what} asked, about ${duration(seconds)}, ${price}`, kind: "news" });
 }

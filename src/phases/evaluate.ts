@@ -7,13 +7,14 @@ import { shuffled } from "../experiment/shuffled.ts";
 import { createStandIns } from "../experiment/stand-ins.ts";
 import type { View } from "../experiment/view.ts";
 import type { Design } from "../schemas/design.ts";
-import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
+import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
 import type { Said } from "../schemas/progress.ts";
 import type { Task } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { letterOf } from "../text/letters.ts";
 import { type CellResult, evaluateCell } from "./evaluate-cell.ts";
+import { failureSaid } from "./said.ts";
 
 export type EvaluateResult = {
   /** With a row for each fallback that answered in another's place. */
@@ -28,8 +29,8 @@ export type EvaluateResult = {
 export type Evaluation = {
   /** Does what can be done before there is a design. */
   prepare(): void;
-  /** So many cells more, or fewer, will be taken than were said so far: progress counts them before they are begun. */
-  expect(cells: number): void;
+  /** So many of the cells that the call expects will not come: their design failed. */
+  without(cells: number): void;
   /** Asks the cells of a design for their parts, all at once. */
   take(design: Design, cells: readonly Cell[]): void;
   /** Waits for every cell that was taken. */
@@ -47,15 +48,16 @@ export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View)
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
   const orderOf = orderOfCells(task);
   const cells = crew<CellResult>(lab.budget.halt);
-  const count = { taken: 0, expected: 0, finished: 0 };
-  const total = (): number => Math.max(count.taken, count.expected);
+  const count = { taken: 0, lost: 0, finished: 0 };
+  const total = (): number => Math.max(count.taken, (lab.expected()?.evaluations ?? 0) - count.lost);
+  const tell = (said?: Said): void => lab.step("evaluations", count.finished, total(), said);
 
   async function ask(cell: Cell, blind: () => BlindDesign): Promise<CellResult> {
     const begin = async () =>
       evaluateCell({ lab, experiment, identities, blind: blind(), held, standIns, order: orderOf(cell) }, cell);
     const made = await asOneCell(begin(), (message) => defect(experiment, cell, message));
     count.finished++;
-    lab.step("evaluations", count.finished, total(), saidOf(cell, made));
+    tell(saidOf(cell, made));
     return made;
   }
 
@@ -63,18 +65,19 @@ export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View)
   function saidOf({ design_id, reviewer }: Cell, { failures: [failure] }: CellResult): Said {
     const of = `evaluation ${count.finished} of ${total()}`;
     const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
-    if (failure === undefined) return { text: `${of}: ${letter} by ${reviewer.model}`, news: false };
-    return { text: `${of} failed: ${FAILURE_WORDS[failure.kind]}, ${failure.model} on design ${letter}`, news: true };
+    if (failure === undefined) return { text: `${of}: ${letter} by ${reviewer.model}`, kind: "step" };
+    return failureSaid(of, failure.kind, `${failure.model} on design ${letter}`);
   }
 
   return {
     prepare: () => prepareIdentities(identities),
-    expect(more) {
-      count.expected += more;
+    without(cells) {
+      count.lost += cells;
+      if (count.taken > 0) tell();
     },
     take(design, wanted) {
       count.taken += wanted.length;
-      lab.step("evaluations", count.finished, total());
+      tell();
       let made: BlindDesign | null = null;
       const blind = (): BlindDesign => {
         made ??= blindDesign(design, identities);

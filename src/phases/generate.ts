@@ -6,12 +6,14 @@ import { asOneCell, crew } from "../asking/settle.ts";
 import { stringsOf } from "../experiment/attention.ts";
 import type { View } from "../experiment/view.ts";
 import type { Design } from "../schemas/design.ts";
-import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
+import type { Failure } from "../schemas/failure.ts";
 import type { Note } from "../schemas/note.ts";
+import type { Said } from "../schemas/progress.ts";
 import type { Designer } from "../schemas/task.ts";
 import { pathOf, saveArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { writeDesignPage } from "./design-pages.ts";
+import { failureSaid } from "./said.ts";
 
 export type GenerateResult = {
   written: string[];
@@ -39,11 +41,11 @@ export async function generate(
   const ask = async (designer: Designer): Promise<Made> => {
     const made = await asOneCell(write(lab, experiment, designer), (message) => defect(experiment, designer, message));
     const of = `${++finished} of ${missing.length}`;
-    const text =
+    const said: Said =
       made.state === "failed"
-        ? `design ${of} failed: ${FAILURE_WORDS[made.failure.kind]}, ${designer.model}`
-        : `design ${of} written by ${designer.model}`;
-    lab.step("designs", finished, missing.length, { text, news: true });
+        ? failureSaid(`design ${of}`, made.failure.kind, designer.model)
+        : { text: `design ${of} written by ${designer.model}`, kind: "news" };
+    lab.step("designs", finished, missing.length, said);
     onEnded(made.state === "ok" ? made.design : null, designer);
     return made;
   };

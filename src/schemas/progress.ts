@@ -10,10 +10,18 @@ export type SessionProgress = {
 };
 
 /**
- * A word about what has just begun or ended. `news` is worth a message over the screen: what begins, a design, a failure;
- * the rest is for a log.
+ * A word about what has just begun or ended. What begins, a design and a failure are worth a message over the screen, a
+ * failure before all else; a `step` is for a log.
  */
-export type Said = { text: string; news: boolean };
+export type Said = { text: string; kind: "step" | "news" | "failure" };
+
+/** What a call is to do, as it was planned before its first question. */
+export type Expected = {
+  /** By the forecast that the person was shown; null where none was made. */
+  seconds: number | null;
+  /** Cells that are to be asked, also of designs that are not written yet. */
+  evaluations: number;
+};
 
 /** What a call of the tool is doing right now. */
 export type Progress = {
@@ -28,9 +36,9 @@ export type Progress = {
   /** When the call and when its phase began, milliseconds since the epoch. */
   started_at: number;
   phase_at: number;
-  /** What the whole call should take, seconds, by the forecast before it began; null where none was made. */
+  /** What the whole call should take, seconds; null where no forecast was made. */
   expected: number | null;
 };
 
-/** A message over the screen; `id` grows by one with each of a call, from 1. */
-export type Notice = { id: number; text: string };
+/** A message over the screen; `id` grows by one with each of a call, from 1, and `at` is when it was said, milliseconds. */
+export type Notice = { id: number; at: number; text: string };

@@ -21,8 +21,8 @@ const LOOK_EVERY = 1_000;
 const ENDED_AFTER = 5_000;
 
 /**
- * Watches the newest ledger of the project and tells what its lab is doing; null when none is at work. Only what was
- * written since the terminal was opened counts, so that a run that was killed once does not seem to go on.
+ * Watches the newest ledger of the project and tells what its lab is doing; null when none is at work. A ledger
+ * whose last line is older than the terminal does not count, so that a run that was killed once does not seem to go on.
  */
 export function createLedgerFeed(places: FeedPlaces, tell: (progress: Progress | null) => void): { dispose(): void } {
   const since = Date.now();
@@ -67,6 +67,7 @@ async function newestProgress(places: FeedPlaces, since: number): Promise<Progre
     readFile(join(newest.dir, "task.json"), "utf8").catch(() => "{}"),
   ]);
   const lines: LedgerLine[] = parseLedger(ledger);
+  if (Date.parse(lines.at(-1)?.at ?? "") < since) return null;
   const progress = progressOf(lines, JSON.parse(plan));
   const atWork = progress?.sessions.some(({ state }) => state === "asked") ?? false;
   // A call that ends without a ranking leaves no last line.

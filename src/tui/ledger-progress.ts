@@ -3,7 +3,10 @@ import type { Progress, SessionProgress } from "../schemas/progress.ts";
 import { letterOf } from "../text/letters.ts";
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
-export type PlanFacts = { designers?: { design_id?: string }[]; reviewers?: unknown[] };
+export type PlanFacts = {
+  designers?: { design_id?: string }[];
+  reviewers?: { reviewer_id?: string; stand_in?: boolean }[];
+};
 
 /** After these a call of the tool has ended. */
 const LAST: readonly LedgerLine["event"][] = ["ranking", "aborted"];
@@ -15,40 +18,63 @@ export function progressOf(lines: readonly LedgerLine[], plan: PlanFacts): Progr
   const [first] = mine;
   const last = mine.at(-1);
   if (!first || !last || LAST.includes(last.event)) return null;
-  const sessions = sessionsOf(mine, plan);
-  const designs = mine.filter((line) => ended(line) && isDesign(line));
-  const others = mine.filter((line) => ended(line) && isEvaluation(line));
   const evaluating = mine.some(isEvaluation);
-  const before = lines.slice(0, Math.max(0, begun));
-  const gone = designs.filter(({ event }) => event === "failed").length;
-  const designers = (plan.designers?.length ?? 0) - (evaluating ? gone : doneIn(before, isDesign));
-  const cells = designers * (plan.reviewers?.length ?? 0) - doneIn(before, isEvaluation);
-  const total = evaluating ? cells : designers;
-  const own: ReadonlySet<string> = new Set(evaluating ? ["review", "score"] : ["generate"]);
-  const costs = mine.filter(ended).map(({ cost }) => cost);
+  const own = evaluating ? isEvaluation : isDesign;
+  const costs = mine.filter(isEnd).map(({ cost }) => cost);
   return {
     phase: evaluating ? "evaluations" : "designs",
-    finished: evaluating ? others.length : designs.length,
-    total: Math.max(0, total),
-    sessions,
+    ...(evaluating ? evaluationsOf(mine, first, plan) : designsOf(lines, mine, plan)),
+    sessions: sessionsOf(mine, plan),
     cost: costs.some((cost) => cost === null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     started_at: Date.parse(first.at),
     expected: first.expected_seconds ?? null,
-    phase_at: Date.parse((mine.find(({ phases }) => phases?.some((phase) => own.has(phase))) ?? first).at),
+    phase_at: Date.parse((mine.find(own) ?? first).at),
   };
 }
 
+type Count = Pick<Progress, "finished" | "total">;
+
+/** Designs of this call: those that earlier calls have not written. */
+function designsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts): Count {
+  const before = lines.slice(0, lines.length - mine.length).filter((line) => isDesign(line) && line.event === "done");
+  const there = new Set(before.map(({ design_id }) => design_id)).size;
+  return { finished: endedOf(mine.filter(isDesign)).size, total: Math.max(0, (plan.designers?.length ?? 0) - there) };
+}
+
+/**
+ * Cells of this call: those that its first line expects, without those of designs that came to nothing; at least those
+ * that were begun, which is all that an older ledger tells. One whose reviewer a stand-in replaces counts once.
+ */
+function evaluationsOf(mine: readonly LedgerLine[], { expected_evaluations }: LedgerLine, plan: PlanFacts): Count {
+  const planned = (plan.reviewers ?? []).filter(({ stand_in }) => stand_in !== true);
+  const known = new Set(planned.map(({ reviewer_id }) => reviewer_id));
+  const cells = mine.filter((line) => isEvaluation(line) && (known.size === 0 || known.has(line.reviewer_id)));
+  const begun = new Set(cells.map(placeOf)).size;
+  const ends = new Map(
+    mine.filter((line) => isDesign(line) && line.event !== "violation").map((at) => [placeOf(at), at]),
+  );
+  const gone = [...ends.values()].filter(({ event }) => event === "failed" || event === "budget").length;
+  const expected = (expected_evaluations ?? 0) - gone * planned.length;
+  return { finished: endedOf(cells).size, total: Math.max(begun, expected) };
+}
+
+/** Designs or cells of which at least one session has ended and none is at work. */
+function endedOf(lines: readonly LedgerLine[]): Set<string> {
+  const open = new Map<string, number>();
+  for (const line of lines) {
+    const now = open.get(placeOf(line)) ?? 0;
+    if (line.event === "started") open.set(placeOf(line), now + 1);
+    else if (isEnd(line)) open.set(placeOf(line), now - 1);
+  }
+  const ended = new Set(lines.filter(isEnd).map(placeOf));
+  return new Set([...ended].filter((place) => (open.get(place) ?? 0) <= 0));
+}
+
+const placeOf = ({ design_id, reviewer_id }: LedgerLine): string => JSON.stringify([design_id, reviewer_id]);
+const isEnd = ({ event }: LedgerLine): boolean => event === "done" || event === "failed";
 const isDesign = ({ phases }: LedgerLine): boolean => phases?.includes("generate") === true;
 const isEvaluation = ({ phases }: LedgerLine): boolean =>
   phases?.some((phase) => phase === "review" || phase === "score") === true;
-
-/** Designs or cells that earlier calls have finished. */
-function doneIn(lines: readonly LedgerLine[], counts: (line: LedgerLine) => boolean): number {
-  const done = lines.filter((line) => line.event === "done" && counts(line));
-  return new Set(done.map(({ design_id, reviewer_id }) => JSON.stringify([design_id, reviewer_id]))).size;
-}
-
-const ended = ({ event }: LedgerLine): boolean => event === "done" || event === "failed";
 
 /** Every session of the lines in the order in which they began. */
 function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts): SessionProgress[] {
@@ -66,7 +92,7 @@ function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts)
         ? `design by ${model}`
         : `${phases.join(" and ")} of ${letter(design_id ?? "")} by ${model}`;
       sessions.set(session_id, { session_id, model, title: what, state: "asked", asked_at: Date.parse(line.at) });
-    } else if (known && ended(line)) known.state = event === "done" ? "done" : "failed";
+    } else if (known && isEnd(line)) known.state = event === "done" ? "done" : "failed";
   }
   return [...sessions.values()];
 }

@@ -35,6 +35,8 @@ export type TerminalV2 = {
 };
 
 const PAGE = "designlab";
+/** A message that was said so long ago is no news to a terminal that is opened now. Milliseconds. */
+const FRESH = 10_000;
 
 /** Draws what a lab is doing from the progress that its tool reports, live, and shows the question it asks. */
 export function setup(context: TerminalV2): Off {
@@ -49,6 +51,7 @@ export function setup(context: TerminalV2): Off {
     const session = calls.get(id);
     if (session === undefined) return false;
     calls.delete(id);
+    told.delete(id);
     if (![...calls.values()].includes(session)) running.end(session);
     return true;
   };
@@ -57,7 +60,8 @@ export function setup(context: TerminalV2): Off {
   /** The last message of each call that was shown. */
   const told = new Map<string, number>();
   const tell = (id: string, sessionID: string, notice: Notice): void => {
-    if (notice.id <= (told.get(id) ?? 0)) return;
+    const old = Date.now() - notice.at > FRESH;
+    if (old || notice.id <= (told.get(id) ?? 0)) return;
     told.set(id, notice.id);
     // The host shows messages one after the other: none may stay longer than until the next can come.
     toast(sessionID, notice.text, READ_FOR);

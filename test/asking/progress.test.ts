@@ -6,7 +6,7 @@ import { createLimits } from "../../src/session/limits.ts";
 import { createRunner } from "../../src/session/runner.ts";
 import { aCaller, available, scriptedHost } from "../support/scripted-host.ts";
 
-const WRITTEN: Said = { text: "design 1 of 1: p/m", news: true };
+const WRITTEN: Said = { text: "design 1 of 1: p/m", kind: "news" };
 const Answer = Type.Object({ x: Type.Number() });
 
 /** Asks one question behind the progress and returns every report. */
@@ -18,7 +18,7 @@ async function reportsOf(answer: string, price: { input: number; output: number 
   );
   const host = scriptedHost([{ id: "p/m" }], () => answer);
   const runner = createRunner({ host, sessions: new Map(), limits: createLimits(4, 2), now: () => new Date(0) });
-  progress.expect(165);
+  progress.expect({ seconds: 165, evaluations: 4 });
   progress.step("designs", 0, 1);
   await progress.watching(runner)({
     caller: aCaller(),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { type Channel, createNotices, type Notices } from "../../src/entry/notices.ts";
-import type { Progress } from "../../src/schemas/progress.ts";
+import type { Progress, Said } from "../../src/schemas/progress.ts";
 
 const AT_WORK: Progress = {
   phase: "designs",
@@ -21,7 +21,6 @@ const channel = (change: Partial<Channel> = {}): Channel => ({
   clear: () => {
     cleared++;
   },
-  width: 120,
   log: false,
   heartbeat: true,
   ...change,
@@ -41,7 +40,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const say = (text: string, news = true) => notices.report(() => AT_WORK, { text, news });
+const say = (text: string, kind: Said["kind"] = "news") => notices.report(() => AT_WORK, { text, kind });
 
 test("the first word is said at once, and those that follow together as soon as it could be read: none is lost", () => {
   say("2 designs asked, about 3m, $0.24");
@@ -52,20 +51,22 @@ test("the first word is said at once, and those that follow together as soon as 
   expect(shown.slice(1)).toEqual(["design 1 of 2 failed: auth, alpha/a\ndesign 2 of 2: beta/b"]);
 });
 
-test("of more words than a message holds the rest is counted", () => {
-  for (let at = 1; at <= 7; at++) say(`evaluation ${at} of 12 failed`);
+test("of more words than a message holds the rest is counted, and failures are kept before other news", () => {
+  say("4 designs asked");
+  for (let at = 1; at <= 4; at++) say(`design ${at} of 4 written`);
+  say("evaluation 1 of 12 failed", "failure");
   jest.advanceTimersByTime(3_000);
-  expect(shown[1]).toBe("evaluation 2 of 12 failed\nevaluation 3 of 12 failed\nevaluation 4 of 12 failed\nand 3 more");
+  expect(shown[1]).toBe("design 1 of 4 written\ndesign 2 of 4 written\nevaluation 1 of 12 failed\nand 2 more");
 });
 
 test("a screen is spared what went as it should, a log gets every word at once", () => {
   say("2 designs asked");
-  say("evaluation 1 of 4: A by beta/b", false);
+  say("evaluation 1 of 4: A by beta/b", "step");
   jest.advanceTimersByTime(10_000);
   expect(shown).toEqual(["2 designs asked"]);
   begin({ log: true });
   say("2 designs asked");
-  say("evaluation 1 of 4: A by beta/b", false);
+  say("evaluation 1 of 4: A by beta/b", "step");
   expect(shown.slice(1)).toEqual(["2 designs asked", "evaluation 1 of 4: A by beta/b"]);
 });
 
@@ -96,6 +97,19 @@ test("whoever stops a call is told at once what is kept and how to go on, and th
   notices.end();
   jest.advanceTimersByTime(5_000);
   expect([shown.length, cleared]).toEqual([2, 0]);
+});
+
+test("a call that has said nothing takes nothing away", () => {
+  notices.report(() => AT_WORK, null);
+  notices.end();
+  expect(cleared).toBe(0);
+});
+
+test("after a stop no silence is broken", () => {
+  say("2 designs asked");
+  notices.stopped();
+  jest.advanceTimersByTime(60_000);
+  expect(shown).toHaveLength(2);
 });
 
 test("nothing is said over the reply of a call that has ended, and what is shown is taken away once", () => {

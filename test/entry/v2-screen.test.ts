@@ -38,9 +38,9 @@ test("the newest of what a call is doing is sent at once, then at most five time
 });
 
 test("a message goes with it under a number of its own, as long as none follows it", () => {
-  screen.report(() => progress(0), { text: "3 designs asked", news: true });
-  screen.report(() => progress(1), { text: "design 1 of 3 written by a/b", news: true });
-  screen.report(() => progress(2), { text: "evaluation 1 of 9: A by a/b", news: false });
+  screen.report(() => progress(0), { text: "3 designs asked", kind: "news" });
+  screen.report(() => progress(1), { text: "design 1 of 3 written by a/b", kind: "news" });
+  screen.report(() => progress(2), { text: "evaluation 1 of 9: A by a/b", kind: "step" });
   jest.advanceTimersByTime(1_000);
   expect(sent.at(-1)).toMatchObject({ finished: 2, notice: { id: 1, text: "3 designs asked" } });
   jest.advanceTimersByTime(2_500);
@@ -48,9 +48,9 @@ test("a message goes with it under a number of its own, as long as none follows 
 });
 
 test("no message follows the end of a call", () => {
-  screen.report(() => progress(0), { text: "3 designs asked", news: true });
-  screen.report(() => progress(1), { text: "design 1 of 3 failed", news: true });
+  screen.report(() => progress(0), { text: "3 designs asked", kind: "news" });
+  screen.report(() => progress(1), { text: "design 1 of 3 failed", kind: "news" });
   screen.end();
   jest.advanceTimersByTime(10_000);
-  expect(sent.at(-1)?.notice).toEqual({ id: 1, text: "3 designs asked" });
+  expect(sent.at(-1)?.notice).toMatchObject({ id: 1, text: "3 designs asked" });
 });

@@ -46,29 +46,67 @@ test("evaluations are counted once one has begun, and a price that is unknown ma
   expect(progressOf(lines, PLAN)).toMatchObject({
     phase: "evaluations",
     finished: 1,
-    total: 4,
+    total: 1,
     cost: null,
     sessions: [{}, { title: "review and score of a by r", state: "failed" }],
   });
 });
 
-test("a call that goes on counts only what it has to do, and nothing of a design that failed", () => {
-  const plan = { designers: ["a", "b", "c"].map((design_id) => ({ design_id })), reviewers: [{}, {}] };
-  const cell = (event: LedgerLine["event"], design_id: string, reviewer_id: string): LedgerLine =>
-    line(event, {
-      phases: ["review", "score"],
-      model: reviewer_id,
-      design_id,
-      reviewer_id,
-      session_id: design_id + reviewer_id,
-    });
-  const first = [line("setup"), design("done", "a"), design("done", "b"), cell("done", "a", "r"), line("aborted")];
-  const second = [...first, line("resumed"), cell("started", "b", "r"), cell("done", "b", "r"), design("failed", "c")];
-  expect(progressOf(second, plan)).toMatchObject({
-    finished: 1,
-    total: 3,
-    sessions: [{ title: "review and score of B by r" }],
+const PLANNED = {
+  designers: ["a", "b", "c"].map((design_id) => ({ design_id })),
+  reviewers: [{ reviewer_id: "r" }, { reviewer_id: "q" }],
+};
+const cell = (event: LedgerLine["event"], design_id: string, reviewer_id: string, nth = 1): LedgerLine =>
+  line(event, {
+    phases: ["review", "score"],
+    model: reviewer_id,
+    design_id,
+    reviewer_id,
+    session_id: `${design_id}${reviewer_id}${nth}`,
   });
+const finishedOf = (lines: readonly LedgerLine[], plan = PLANNED) => {
+  const shown = progressOf(lines, plan);
+  return shown && `${shown.phase} ${shown.finished}/${shown.total}`;
+};
+
+test("a call that goes on counts what its first line expects, without a design that failed in it", () => {
+  const first = [line("setup"), design("done", "a"), design("done", "b"), cell("done", "a", "r"), line("aborted")];
+  const second = [
+    ...first,
+    line("resumed", { expected_evaluations: 5 }),
+    cell("started", "b", "r"),
+    cell("done", "b", "r"),
+    design("started", "c"),
+  ];
+  expect(finishedOf(second)).toBe("evaluations 1/5");
+  expect(finishedOf([...second, design("failed", "c")])).toBe("evaluations 1/3");
+  expect(progressOf(second, PLANNED)?.sessions[0]?.title).toBe("review and score of B by r");
+});
+
+test("a design that a fallback wrote is not lost, and a cell that a stand-in answered counts once", () => {
+  const plan = { ...PLANNED, reviewers: [...PLANNED.reviewers, { reviewer_id: "spare", stand_in: true }] };
+  const lines = [
+    line("setup", { expected_evaluations: 6 }),
+    design("failed", "a"),
+    design("started", "a"),
+    design("done", "a"),
+    cell("started", "a", "r"),
+    cell("failed", "a", "r"),
+    cell("started", "a", "spare"),
+    cell("done", "a", "spare"),
+  ];
+  expect(finishedOf(lines, plan)).toBe("evaluations 1/6");
+});
+
+test("a cell of several samples counts once, when none of its sessions is at work", () => {
+  const lines = [line("setup", { expected_evaluations: 4 }), cell("started", "a", "r"), cell("started", "a", "r", 2)];
+  expect(finishedOf([...lines, cell("done", "a", "r")])).toBe("evaluations 0/4");
+  expect(finishedOf([...lines, cell("done", "a", "r"), cell("done", "a", "r", 2)])).toBe("evaluations 1/4");
+});
+
+test("of a ledger that expects nothing, what was begun counts", () => {
+  const lines = [line("resumed"), cell("started", "a", "r"), cell("started", "b", "r"), cell("done", "b", "r")];
+  expect(finishedOf(lines)).toBe("evaluations 1/2");
 });
 
 test("a call that has ended is not shown, and the next one begins anew", () => {
