@@ -7,6 +7,7 @@ import { spentOf } from "../experiment/spent.ts";
 import { namesOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
 import type { Ranked } from "../phases/rank.ts";
+import { keyLines } from "../report/failures-text.ts";
 import { outcomeReply } from "../report/outcome-text.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Failure } from "../schemas/failure.ts";
@@ -63,7 +64,11 @@ export function reply(
       ],
       attention: attentionOf(task, artifacts, ledger),
       names: namesOf(task, artifacts),
-      next: stopped?.limit ? [raiseLimit(task.experiment_id, stopped.limit, limits[stopped.limit]), ...next] : next,
+      next: [
+        ...(stopped?.limit ? [raiseLimit(task.experiment_id, stopped.limit, limits[stopped.limit])] : []),
+        ...keyLines(failures, task.experiment_id),
+        ...next,
+      ],
     },
     story,
     ranked?.state === "refused" ? ranked.reason : null,

@@ -53,6 +53,7 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
   const id = view.experiment.task.experiment_id;
   const failures = [...designs.failures, ...evaluation.failures];
   const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));
+  const again = failures.some(({ kind }) => kind !== "budget" && kind !== "auth");
   const { written } = designs;
   const nothing = resumed && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
   const made = md`${count(written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
@@ -70,7 +71,7 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
       ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
     ],
     next: [
-      ...(failed > 0 ? [md`${typed("resume", id)} asks again for what failed`] : []),
+      ...(again ? [md`${typed("resume", id)} asks again for what failed`] : []),
       ...(view.status.scores.there > 0 ? [md`${typed("open", id)} shows the report in the browser`] : []),
       ...(first === undefined ? [] : [md`${typed("show", id, first)} shows design ${inline(first)} whole`]),
       ...(view.status.scores.there > 0 ? [md`${typed("show", id, "scores")} shows every score with its reason`] : []),

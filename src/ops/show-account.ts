@@ -3,6 +3,7 @@ import { spentOf, usageByModel } from "../experiment/spent.ts";
 import { namesOf, storyOf } from "../experiment/story.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
 import { attentionLines } from "../report/attention-text.ts";
+import { keyLines } from "../report/failures-text.ts";
 import { ledgerText } from "../report/ledger-text.ts";
 import { named } from "../report/named.ts";
 import { changedText, problemLines } from "../report/problems-text.ts";
@@ -20,8 +21,10 @@ import { typed } from "../text/typed.ts";
 export function progress({ experiment, artifacts, ledger, status }: View): Markdown {
   const view = { lines: ledger, status, models: usageByModel(ledger), spent: spentOf(ledger) };
   const text = ledgerText(view, namesOf(experiment.task, artifacts));
-  const more = typed("resume", experiment.task.experiment_id);
-  return status.pending.length > 0 ? md`${text}\n\n${more} asks for what is left.` : text;
+  if (status.pending.length === 0) return text;
+  const id = experiment.task.experiment_id;
+  const [mend = md`${typed("resume", id)} asks for what is left`] = keyLines(status.failures, id);
+  return md`${text}\n\n${mend}.`;
 }
 
 /** A short account of all of an experiment. `parts` are what `show` knows by name. */
@@ -36,6 +39,7 @@ export async function account(
   const missing = ranking ? incompleteness(ranking) : null;
   const { designs, reviews, scores, pending } = status;
   const id = task.experiment_id;
+  const [mend = md`${typed("resume", id)} asks for what is missing`] = keyLines(status.failures, id);
   const story = ranking && storyOf(task, artifacts, ranking);
   const look = attentionLines(named(attentionOf(task, artifacts, ledger), namesOf(task, artifacts)));
   const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
@@ -63,7 +67,7 @@ export async function account(
       md`### Next`,
       join(
         [
-          ...(pending.length === 0 ? [] : [md`- ${typed("resume", id)} asks for what is missing`]),
+          ...(pending.length === 0 ? [] : [md`- ${mend}`]),
           ...(story ? [md`- ${typed("open", id)} shows the report in the browser`] : []),
           md`- ${typed("show", id, "A")} shows design A; in place of A: ${inline(parts.filter((part) => part !== "ranking").join(", "))}`,
           ...(artifacts.designs.length < 2 ? [] : [md`- ${typed("compare", id)} sets the first two side by side`]),

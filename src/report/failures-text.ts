@@ -1,23 +1,73 @@
-import type { Failure } from "../schemas/failure.ts";
-import { inline, type Markdown, md } from "../text/markdown.ts";
-import { list } from "../text/numbers.ts";
+import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
+import { code, inline, join, type Markdown, md } from "../text/markdown.ts";
+import { count, list } from "../text/numbers.ts";
+import { typed } from "../text/typed.ts";
 
-/** A bullet for each session that failed, at most `most`, whatever number of parts it was asked for. */
+/** Designs that one bullet names, and columns of what a provider says. */
+const MAX_DESIGNS = 6;
+const MESSAGE = 300;
+
+/** A bullet for each way in which a model failed, at most `most`, with every session that ended so. */
 export function failureLines(failures: readonly Failure[], most = 12): Markdown[] {
-  const lines = bySession(failures).map(({ phases, model, design_id, kind, message }) => {
-    const what = phases.includes("generate") ? md`design` : list(phases.map((phase) => md`${phase}`));
-    const of = phases.includes("generate") || design_id === null ? md`` : md` of ${inline(design_id)}`;
-    return md`- ${what}${of} by ${inline(model)}: **${kind}**, ${inline(message, 300)}`;
-  });
+  const ways = new Map<string, FailedSession[]>();
+  for (const session of bySession(failures)) {
+    const way = JSON.stringify([session.model, session.kind, session.message]);
+    ways.set(way, [...(ways.get(way) ?? []), session]);
+  }
+  const lines = [...ways.values()].map(wayLine);
   return lines.length <= most
     ? lines
     : [...lines.slice(0, most), md`- and ${lines.length - most} more, see results/ranking.json`];
 }
 
-/** As many as `failureLines` has bullets for, when none is left out. */
+/** As many sessions as `failureLines` tells of, when none is left out. */
 export function failedSessions(failures: readonly Failure[]): number {
   return bySession(failures).length;
 }
+
+/** What a person does first where a provider refuses a key, for asking again changes nothing; none where none does. */
+export function keyLines(failures: readonly Pick<Failure, "kind" | "model">[], experiment_id: string): Markdown[] {
+  const refused = [...new Set(failures.filter(({ kind }) => kind === "auth").map(({ model }) => model))];
+  if (refused.length === 0) return [];
+  const whose = list(
+    refused.map((model) => inline(model)),
+    MAX_DESIGNS,
+  );
+  return [
+    md`${code("opencode auth login")} first: the key for ${whose} is refused; then ${typed("resume", experiment_id)} asks again`,
+  ];
+}
+
+/** "- design C and review of A and B by one/model (3 sessions): **the provider refuses the key**: its words". */
+function wayLine(sessions: readonly FailedSession[]): Markdown {
+  const [{ model, kind, message } = { model: "", kind: "defect" as const, message: "" }] = sessions;
+  const works = new Map<Markdown, Markdown[]>();
+  const inOrder = sessions.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b), "en", { numeric: true }));
+  for (const { phases, design_id } of inOrder) {
+    const work = phases.includes("generate") ? md`design` : md`${list(phases.map((phase) => WORK[phase]))} of`;
+    const designs = works.get(work) ?? [];
+    works.set(work, design_id === null ? designs : [...designs, inline(design_id)]);
+  }
+  const what = [...works].map(([work, designs]) =>
+    designs.length > 0 ? md`${work} ${list([...new Set(designs)], MAX_DESIGNS)}` : WORK.setup,
+  );
+  const times = sessions.length > 1 ? md` (${count(sessions.length, "session")})` : md``;
+  const said = message === "" ? md`` : md`: ${inline(message, MESSAGE)}`;
+  return md`- ${join(what, "; ")} by ${inline(model)}${times}: **${inline(FAILURE_WORDS[kind])}**${said}`;
+}
+
+/** Designs before what is said of them, letters in their order. */
+function orderOf({ phases, design_id }: FailedSession): string {
+  return `${phases.includes("generate") ? 0 : 1} ${design_id ?? ""}`;
+}
+
+/** What a session is asked for in each phase, in words. */
+export const WORK = {
+  setup: md`topic`,
+  generate: md`design`,
+  review: md`review`,
+  score: md`score`,
+} as const;
 
 type FailedSession = Omit<Failure, "phase"> & { phases: Failure["phase"][] };
 

@@ -5,7 +5,7 @@ import type { PendingWork, Status } from "../schemas/status.ts";
 import type { Names } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { amount, count, dollars, duration, list } from "../text/numbers.ts";
-import { failureLines } from "./failures-text.ts";
+import { failureLines, WORK } from "./failures-text.ts";
 import { named } from "./named.ts";
 import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
@@ -115,14 +115,6 @@ function eventLine(line: LedgerLine, { designs }: Names): Markdown {
     " ",
   );
 }
-
-/** What is asked for in each phase, in words. */
-const WORK = {
-  setup: md`topic`,
-  generate: md`design`,
-  review: md`review`,
-  score: md`score`,
-} as const;
 
 function section(title: "Failed" | "Left", lines: readonly Markdown[]): Markdown[] {
   return lines.length > 0 ? [md`### ${title}`, join(lines, "\n")] : [];

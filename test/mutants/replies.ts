@@ -85,4 +85,18 @@ export const REPLIES: readonly Mutant[] = [
     replace: "asked_at: 0",
     tests: ["test/tui/ledger-progress.test.ts"],
   },
+  {
+    name: "one failure of a model is told for each of its sessions",
+    file: "src/report/failures-text.ts",
+    find: "JSON.stringify([session.model, session.kind, session.message])",
+    replace: "JSON.stringify(session)",
+    tests: ["test/report/failures-text.test.ts"],
+  },
+  {
+    name: "a refused key is asked again before it is mended",
+    file: "src/report/failures-text.ts",
+    find: 'kind === "auth"',
+    replace: 'kind === "defect"',
+    tests: ["test/report/failures-text.test.ts"],
+  },
 ];

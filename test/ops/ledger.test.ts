@@ -21,7 +21,7 @@ describe("show {what: ledger} tells", () => {
       {},
     );
     expect(text.split("\n")[0]).toStartWith("**Finished:** 2 of 3 designs, 6 of 9 reviews, 6 of 9 scores. ");
-    expect(text).toContain("### Failed\n\n- design by gamma/weak-1: **invalid_output**, no valid answer after 3");
+    expect(text).toContain("### Failed\n\n- design C by gamma/weak-1: **no usable answer**: no valid answer after 3");
     expect(text).toContain("### Left\n\n- design C by gamma/weak-1, and its reviews and scores\n");
     expect(text).toContain("asks for what is left");
     expect(text).toMatch(/\| gamma\/weak-1 +\| +3 \| +1 \| +13,200 \| +\$0\.03 \|/);

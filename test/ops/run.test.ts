@@ -100,7 +100,7 @@ describe("run", () => {
     });
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
     expect(reply.split("\n")[0]).toContain("**Incomplete:**");
-    expect(reply).toContain("design by beta/middle-1: **invalid_output**");
+    expect(reply).toContain("design B by beta/middle-1: **no usable answer**");
     const ranking = await readJson<Ranking>(join(await onlyExperiment(lab.dir), "results/ranking.json"));
     expect(ranking.designs.map(({ design_id }) => design_id)).toEqual(["alpha-strong-1", "gamma-weak-1"]);
     expect(ranking.failures).toMatchObject([{ phase: "generate", design_id: "beta-middle-1", kind: "invalid_output" }]);
@@ -115,7 +115,9 @@ describe("run", () => {
     });
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
     expect(reply).toContain("6 of 9 scores are there");
-    expect(reply).toContain("review and score of A by gamma/weak-1: **provider_error**");
+    expect(reply).toContain(
+      "review and score of A, B and C by gamma/weak-1 (3 sessions): **an error of the provider**: boom",
+    );
     expect(reply).toMatch(/^\*\*A “[^”]+” is (?:probably )?better than the other 2 designs/mu);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { failedSessions, failureLines } from "../../src/report/failures-text.ts";
+import { failedSessions, failureLines, keyLines } from "../../src/report/failures-text.ts";
 import { outcomeReply } from "../../src/report/outcome-text.ts";
 import { meansTables } from "../../src/report/scores-text.ts";
 import type { Failure } from "../../src/schemas/failure.ts";
@@ -16,16 +16,32 @@ const failure = (phase: Failure["phase"], design_id: string): Failure => ({
 const FOUR = ["x", "y"].flatMap((id) => [failure("review", id), failure("score", id)]);
 
 describe("failureLines()", () => {
-  test("has one bullet for a session that was asked for two parts", () => {
-    expect<string[]>(failureLines(FOUR)).toEqual([
-      "- review and score of x by a/one: **timeout**, took over 600 s",
-      "- review and score of y by a/one: **timeout**, took over 600 s",
+  test("has one bullet for a session that was asked for two parts, in words", () => {
+    expect<string[]>(failureLines(FOUR.slice(0, 2))).toEqual([
+      "- review and score of x by a/one: **no answer in time**: took over 600 s",
     ]);
   });
 
-  test("keeps two sessions apart that were asked for the same part", () => {
-    expect(failureLines([failure("score", "x"), failure("score", "x")])).toHaveLength(2);
+  test("says the same failure of one model once, with the sessions that ended so", () => {
+    expect<string[]>(failureLines([...FOUR.slice(2), ...FOUR.slice(0, 2), failure("generate", "z")])).toEqual([
+      "- design z; review and score of x and y by a/one (3 sessions): **no answer in time**: took over 600 s",
+    ]);
+    expect(failureLines([...FOUR, { ...failure("score", "x"), model: "b/two" }])).toHaveLength(2);
+    expect(failureLines([...FOUR, { ...failure("score", "x"), message: "other" }])).toHaveLength(2);
+  });
+
+  test("counts two sessions that were asked for the same part", () => {
+    expect(failureLines([failure("score", "x"), failure("score", "x")])[0]).toContain("(2 sessions)");
     expect(failedSessions([failure("score", "x"), failure("score", "x")])).toBe(2);
+  });
+});
+
+describe("keyLines()", () => {
+  test("says whose key is refused and what to do about it", () => {
+    expect<string[]>(keyLines([{ ...failure("score", "x"), kind: "auth" }], "2026-01-02-queue")).toEqual([
+      "`opencode auth login` first: the key for a/one is refused; then `/design-lab resume 2026-01-02-queue` asks again",
+    ]);
+    expect(keyLines(FOUR, "2026-01-02-queue")).toEqual([]);
   });
 });
 
