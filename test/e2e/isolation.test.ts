@@ -180,7 +180,7 @@ describe("strict_mode, OpenCode started in a subfolder", () => {
   test("goes on with the others and names what failed", async () => {
     const [reply = ""] = strict.designlab;
     expect(reply).toContain(`**Incomplete:** ${ROGUES.length} designers delivered nothing`);
-    expect(reply).toContain("**isolation_violation**");
+    expect(reply).toContain("**looked where it must not**");
     expect(reply).toContain("Confidence:");
     const designs = readdirSync(join(experimentOf("strict"), "designs")).filter((name) => name.endsWith(".json"));
     expect(designs.sort()).toEqual(["design-alpha-rogue-1.json", "design-beta-quiet-1.json"]);

@@ -57,7 +57,7 @@ describe("run {experiment}", () => {
     const reply = await lab.call("run", { experiment });
     expect(reply.split("\n")[0]).toContain("2 of 4 scores are there");
     expect(reply).toContain(
-      "by beta/middle-1: **the provider does not know the model**: no connected provider offers it",
+      "by beta/middle-1 (2 sessions): **the provider does not know the model**: no connected provider offers it",
     );
     const ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
     expect(new Set(ranking.failures.map(({ kind }) => kind))).toEqual(new Set(["unknown_model"]));

@@ -34,7 +34,7 @@ describe("with samples that are missing", () => {
     expect(ledger).toMatch(/### Left\n\n- score of \S+ by gamma\/weak-1\n/);
     const account = await lab.call("show", { experiment });
     expect(account).toContain("- Reviews: 2 of 2; scores: 1 of 2 (4 of 6 samples)");
-    expect(account).toContain("asks for what is missing");
+    expect(account).toContain("/design-lab resume");
     expect(await lab.call("show")).toContain("2 of 2 designs, 1 of 2 scores");
   });
 
