@@ -4,5 +4,5 @@ for (const script of process.argv.slice(2)) {
   if (exitCode === 0) continue;
   process.stderr.write(stdout);
   process.stderr.write(stderr);
-  process.exit(exitCode);
+  process.exit(exitCode ?? 1);
 }

@@ -3,11 +3,12 @@ import { rankingInput } from "../experiment/ranking-input.ts";
 import { spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
-import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../schemas/live-state.ts";
+import type { LiveCell, LiveDesign, LivePlace, LiveState, LiveVerdict } from "../schemas/live-state.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
 import { isPlanned } from "../schemas/reviewer.ts";
 import { compositeScore } from "../stats/composite.ts";
-import type { RankingInput } from "../stats/input.ts";
+import type { RankingInput, RankingNumbers } from "../stats/input.ts";
+
 import { rankDesigns } from "../stats/rank-designs.ts";
 import { cleanValue } from "../text/clean.ts";
 import { letterOf } from "../text/letters.ts";
@@ -70,7 +71,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
     cost,
     unpriced,
     left: running && started_at !== null ? leftAt(ledger, (now - started_at) / 1000, open) : null,
-    so_far: soFar(view, ranking),
+    ...soFar(view, ranking, running || open > 0),
     report,
   });
 }
@@ -107,24 +108,39 @@ function leftAt(ledger: readonly LedgerLine[], elapsed: number, open: number): n
 /** Reviewers whose scores each design must have before a chance is told: until then it says who was scored first. */
 const ENOUGH = 2;
 
-/** The ranking of what is scored; empty while fewer than two designs are. */
-function soFar({ experiment: { task }, artifacts }: View, options: Seen["ranking"]): LivePlace[] {
+/** The ranking of what is scored, empty while fewer than two designs are; `filling` while more is to come. */
+function soFar(
+  { experiment: { task }, artifacts }: View,
+  options: Seen["ranking"],
+  filling: boolean,
+): Pick<LiveState, "so_far" | "verdict"> {
   const minds = mindsOf(task, artifacts);
   const scored = new Set(minds.scores.map(({ design_id }) => design_id));
-  if (scored.size < 2) return [];
+  if (scored.size < 2) return { so_far: [], verdict: null };
   const of = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score")).length;
   const ranking = rankDesigns(rankingInput(task, artifacts, options, minds));
   const scorers = new Map(ranking.designs.map(({ design_id, reviewers }) => [design_id, reviewers]));
   const even = artifacts.designs.every(({ design_id }) => (scorers.get(design_id) ?? 0) >= ENOUGH);
-  const compared = even && !isOneOpinion(ranking);
-  return ranking.designs.flatMap(
-    ({ design_id, rank, adjusted_score, average_score, p_best, reviewers }): LivePlace[] => {
-      const score = ranking.method === "adjusted" ? adjusted_score : average_score;
-      if (rank === null || score === null) return [];
-      const letter = letterOf(task.designers.findIndex((designer) => designer.design_id === design_id));
-      return [{ letter, rank, score, chance: compared ? chance(p_best, ranking) : null, scored: reviewers, of }];
-    },
-  );
+  const compared = (even || !filling) && !isOneOpinion(ranking);
+  const letter = (id: string): string => letterOf(task.designers.findIndex(({ design_id }) => design_id === id));
+  const so_far = ranking.designs.flatMap((design): LivePlace[] => {
+    const { design_id, rank, p_best, reviewers } = design;
+    const score = ranking.method === "adjusted" ? design.adjusted_score : design.average_score;
+    if (rank === null || score === null) return [];
+    const told = compared ? chance(p_best, ranking) : null;
+    return [{ letter: letter(design_id), rank, score, chance: told, scored: reviewers, of }];
+  });
+  return { so_far, verdict: filling ? null : verdictOf(ranking, letter) };
+}
+
+function verdictOf(
+  { designs, summary: { winner, tie_groups, confidence } }: RankingNumbers,
+  letter: (design_id: string) => string,
+): LiveVerdict | null {
+  const first = designs.find(({ rank }) => rank !== null)?.design_id;
+  if (first === undefined) return null;
+  const tied = tie_groups.find((group) => group.includes(first)) ?? [first];
+  return { first: (winner === null ? tied : [winner]).map(letter), won: winner !== null, confidence };
 }
 
 function lastOf(ledger: readonly LedgerLine[]): number | null {

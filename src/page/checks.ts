@@ -47,7 +47,8 @@ function single({ ranking, ranked, modelOf, letterOf }: Page): Check | null {
   const { leave_one_out } = ranking.reliability;
   const question = "Does the first place hang on one reviewer?";
   const [first] = ranked;
-  if (leave_one_out === null || !first) return null;
+  // Where no design leads alone, there is no first place that could hang on anybody.
+  if (leave_one_out === null || !first || ranking.summary.winner === null) return null;
   const { panels, changes } = leave_one_out;
   if (changes.length === 0) {
     const answer = `No: without any one of the ${panels} reviewers ${first.letter} stays first.`;

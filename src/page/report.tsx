@@ -106,7 +106,10 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
           {count(expected_cells, "score")}. Ranked on {ranking.timestamp.slice(0, 10)}.
         </p>
         <p class="answer">
-          {answerOf(page)} <Confidence page={page} /> <a href="#verdict">Why, and what speaks against it</a>
+          {answerOf(page)} <Confidence page={page} />{" "}
+          <a class="more" href="#verdict">
+            {page.ranking.summary.winner === null ? "What sets them apart" : "Why, and what speaks against it"}
+          </a>
         </p>
         {cut !== null && (
           <p class="notice">

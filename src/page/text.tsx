@@ -85,6 +85,17 @@ export function Section({ id, title, lead, children }: SectionProps) {
   );
 }
 
+/** The foot of what opens over the page, with the button that closes it. */
+export function Foot({ of }: { of: string }) {
+  return (
+    <div class="foot">
+      <button type="button" class="button" popovertarget={of} popovertargetaction="hide">
+        Close
+      </button>
+    </div>
+  );
+}
+
 type SectionProps = { id: string; title: string; lead?: ComponentChildren; children?: ComponentChildren };
 
 /** Something wide that scrolls inside its own frame; the frame takes the focus, so that arrow keys scroll it too. */

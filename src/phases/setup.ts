@@ -121,27 +121,25 @@ function textOf({ task, requirements, constraints, non_functional_requirements }
   };
 }
 
-const ENDS_NO_NAME = /^[\p{P}\s]$/u;
-
-/** A topic in one line; a long one ends after a whole word, unless that is half of it, and not with a comma. */
+/** A topic in one line, not too long. */
 function tidy(topic: string): string {
   if (isBlank(topic)) return "";
   const text = clean(topic).text.replace(/\s+/gu, " ").trim();
   const characters = [...text];
-  if (characters.length <= TOPIC_CHARACTERS) return text;
-  const start = characters.slice(0, TOPIC_CHARACTERS);
-  const space = characters.lastIndexOf(" ", TOPIC_CHARACTERS);
-  const words = space >= TOPIC_CHARACTERS / 2 ? start.slice(0, space) : start;
-  return words.slice(0, words.findLastIndex((character) => !ENDS_NO_NAME.test(character)) + 1).join("");
+  return characters.length <= TOPIC_CHARACTERS ? text : cut(characters, TOPIC_CHARACTERS);
+}
+
+/** So many characters at most, ending after a whole word, unless that would leave less than half, and not with a comma. */
+function cut(characters: readonly string[], most: number): string {
+  const start = characters.slice(0, most);
+  const space = characters.lastIndexOf(" ", most);
+  const words = space >= most / 2 ? start.slice(0, space) : start;
+  return words.slice(0, words.findLastIndex((character) => !" ,;:–—-".includes(character)) + 1).join("");
 }
 
 /** The first words of a task; for a script without spaces, its first characters. */
 export function firstWords(task: string): string {
-  const words = tidy(task.slice(0, 1_000)).split(" ").slice(0, TOPIC_WORDS).join(" ");
-  return (
-    [...words]
-      .slice(0, TOPIC_CHARACTERS / 2)
-      .join("")
-      .trim() || "design"
-  );
+  const words = [...tidy(task.slice(0, 1_000)).split(" ").slice(0, TOPIC_WORDS).join(" ")];
+  const most = TOPIC_CHARACTERS / 2;
+  return (words.length > most ? cut(words, most) : words.join("")).trim() || "design";
 }

@@ -5,7 +5,7 @@ import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { chance, list, probability, SURE, score } from "../text/numbers.ts";
+import { chance, count, list, probability, SURE, score } from "../text/numbers.ts";
 import { table } from "./table.ts";
 
 /** Columns of a title, of a quoted sentence, of what a design is, and of one in a table that must hold at 80 columns. */
@@ -106,7 +106,7 @@ export function whyLines(story: Story): Markdown[] {
         ? [approachLine(first), ...leadLine(insights, first), ...againstLines(first)]
         : []),
     ...dissentLine(insights),
-    ...unmetLine(story.unmet),
+    ...unmetLine(story, tied.length > 1 ? null : (first ?? null)),
   ];
 }
 
@@ -124,15 +124,21 @@ function approachLine({ letter, approach }: DesignInsight): Markdown {
 }
 
 /** What the first design does otherwise than the next; where they decide nothing otherwise, what it decided first. */
-function leadLine({ lead, designs }: Insights, { letter: own, main_choice }: DesignInsight): Markdown[] {
+function leadLine({ lead, designs }: Insights, { letter: own, main_choice, best_strength }: DesignInsight): Markdown[] {
   const over = designs.find(({ design_id }) => design_id === lead?.over)?.letter ?? lead?.over ?? "";
-  const { criterion = null, choice = null } = lead ?? {};
+  const { criterion = null, behind = null, choice = null } = lead ?? {};
   const chose = ({ aspect, choice }: { aspect: string; choice: string }): Markdown =>
     md`On ${inline(aspect, TITLE)} it chose “${inline(choice, TITLE)}”`;
   const said = [
     ...(criterion
       ? [
           md`${inline(own)} leads ${inline(over)} most on **${inline(criterion.name)}** (${inline(score(criterion.own))} against ${inline(score(criterion.other))}).`,
+        ]
+      : []),
+    ...(best_strength ? [md`For it: “${inline(best_strength.text, QUOTE)}” (${saidBy(best_strength)}).`] : []),
+    ...(behind
+      ? [
+          md`${inline(over)} is better on **${inline(behind.name)}** (${inline(score(behind.other))} against ${inline(score(behind.own))}).`,
         ]
       : []),
     ...(choice
@@ -145,12 +151,12 @@ function leadLine({ lead, designs }: Insights, { letter: own, main_choice }: Des
 }
 
 function tiedLine(
-  { letter, approach, main_choice, worst_weakness, worst_gap }: DesignInsight,
+  { design_id, letter, approach, main_choice, worst_weakness, worst_gap }: DesignInsight,
   { apart }: Insights,
 ): Markdown {
   const said = [
     md`“${inline(approach, QUOTE)}”`,
-    ...(main_choice && apart === null
+    ...(main_choice && !apart?.choices.some((each) => each.design_id === design_id)
       ? [md`on ${inline(main_choice.aspect, TITLE)} it chose “${inline(main_choice.choice, TITLE)}”`]
       : []),
     ...against(worst_weakness, worst_gap).map((each) => md`against it: ${each}`),
@@ -197,9 +203,22 @@ function dissentLine({ dissent, designs }: Insights): Markdown[] {
   ];
 }
 
-function unmetLine(unmet: readonly Requirement[]): Markdown[] {
-  if (unmet.length === 0) return [];
-  const named = unmet.slice(0, MAX_UNMET).map(({ id, text }) => md`${inline(id)} “${inline(text, QUOTE)}”`);
-  const more = unmet.length > MAX_UNMET ? [md`${unmet.length - MAX_UNMET} more`] : [];
-  return [md`**No design meets** ${list([...named, ...more])}.`];
+/** What no design meets, and what the first design alone lacks of the rest. */
+function unmetLine({ unmet, coverage }: Story, first: DesignInsight | null): Markdown[] {
+  const named = ({ id, text }: Requirement): Markdown => md`${inline(id)} “${inline(text, QUOTE)}”`;
+  const all = (items: readonly Markdown[]): Markdown =>
+    list([...items.slice(0, MAX_UNMET), ...(items.length > MAX_UNMET ? [md`${items.length - MAX_UNMET} more`] : [])]);
+  const own = coverage.flatMap(({ requirement, cells }) => {
+    const cell = cells.find(({ design_id }) => design_id === first?.design_id);
+    const lacks = cell?.status === "missed" || cell?.status === "not_addressed";
+    const known = unmet.some(({ id }) => id === requirement.id);
+    return lacks && !known ? [md`${named(requirement)} (${cell.agree} of ${count(cell.of, "reviewer")})`] : [];
+  });
+  const said = [
+    ...(unmet.length > 0 ? [md`**No design meets** ${all(unmet.map(named))}.`] : []),
+    ...(own.length > 0 && first
+      ? [md`${inline(first.letter)} ${unmet.length > 0 ? md`also misses` : md`misses`} ${all(own)}.`]
+      : []),
+  ];
+  return said.length > 0 ? [join(said, " ")] : [];
 }

@@ -21,6 +21,8 @@ export type DesignInsight = {
   main_choice: { aspect: string; choice: string } | null;
   /** The gravest of its own risks, the first of equals. */
   worst_risk: { description: string; severity: "low" | "medium" | "high" } | null;
+  /** The strength that most reviewers name, and how many of how many do. */
+  best_strength: NamedBy | null;
   /** The weakness that most reviewers name, and how many of how many do. */
   worst_weakness: NamedBy | null;
   /** What most reviewers miss in it. */
@@ -36,11 +38,13 @@ export type Lead = {
   over: string;
   /** The criterion on which it leads by most, in shares of the criterion's scale; null where it leads on none. */
   criterion: { name: string; own: number; other: number } | null;
+  /** The criterion on which the next is notably better, by most; null where it is on none. */
+  behind: { name: string; own: number; other: number } | null;
   /** A decision that both took and took differently. */
   choice: { aspect: string; own: string; other: string } | null;
 };
 
-/** One subject and what each design chose that decides it; the best ranked first, not all the same. */
+/** One subject and what each design chose that decides it: the best ranked first, then those that chose otherwise. */
 export type Apart = { aspect: string; choices: { design_id: string; choice: string }[] };
 
 export type Dissent = {

@@ -30,6 +30,9 @@ export type LivePlace = {
   of: number;
 };
 
+/** Letters of the designs in the first place: one that leads, or several that cannot be told apart. */
+export type LiveVerdict = { first: string[]; won: boolean; confidence: "low" | "medium" | "high" };
+
 /** An experiment as its page shows it. Times are milliseconds since the epoch, by the clock of the server. */
 export type LiveState = {
   id: string;
@@ -55,6 +58,8 @@ export type LiveState = {
   /** Seconds that are left at the pace of this call; null when nothing has ended in it, or nothing is left. */
   left: number | null;
   so_far: LivePlace[];
+  /** What the ranking of all that came says; null while anything is still to come, and where nothing is ranked. */
+  verdict: LiveVerdict | null;
   /** Whether results/report.html is there. */
   report: boolean;
 };

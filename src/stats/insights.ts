@@ -12,6 +12,8 @@ import { pointsOf } from "./themes.ts";
 
 /** Share of a criterion's scale from which two scores of one design are worth a word. */
 const NOTABLE = 0.2;
+/** Share of a criterion's scale by which the next design must be better for a word. */
+const BEHIND = 0.05;
 
 type Material = {
   task: Pick<Task, "designers" | "criteria">;
@@ -31,7 +33,7 @@ export function insightsOf({ task, designs, reviews, scores, ranking }: Material
     }),
     lead: leadOf(designs, ranking, task.criteria),
     apart: apartOf(designs, ranking),
-    dissent: dissentOf(scores, task.criteria, ranking.summary.winner),
+    dissent: dissentOf(scores, task.criteria, firstOf(ranking)),
   };
 }
 
@@ -48,12 +50,16 @@ function insightOf(design: Design, letter: string, reviews: readonly Review[]): 
     approach: firstSentence(design.summary),
     main_choice: first ? { aspect: first.aspect, choice: first.choice } : null,
     worst_risk: gravest ? { description: gravest.description, severity: gravest.severity } : null,
+    best_strength: mostNamed(reviews, "strengths"),
     worst_weakness: mostNamed(reviews, "weaknesses"),
     worst_gap: mostNamed(reviews, "missing_considerations"),
   };
 }
 
-function mostNamed(reviews: readonly Review[], part: "weaknesses" | "missing_considerations"): NamedBy | null {
+function mostNamed(
+  reviews: readonly Review[],
+  part: "strengths" | "weaknesses" | "missing_considerations",
+): NamedBy | null {
   const said = reviews.flatMap(({ reviewer_id, [part]: own }) => own.map((text) => ({ reviewer_id, text })));
   const most = pointsOf(said)[0];
   return most ? { text: most.text, reviewers: most.reviewers.length, of: reviews.length } : null;
@@ -68,12 +74,14 @@ function leadOf(designs: readonly Design[], ranking: Material["ranking"], criter
     return own === null || other === null ? [] : [{ name, own, other, gap: (own - other) / (max - min) }];
   });
   const widest = gaps.filter(({ gap }) => gap > 0).sort((a, b) => b.gap - a.gap)[0];
+  const lost = gaps.filter(({ gap }) => gap <= -BEHIND).sort((a, b) => a.gap - b.gap)[0];
   const one = designs.find(({ design_id }) => design_id === first.design_id);
   const other = designs.find(({ design_id }) => design_id === second.design_id);
   return {
     design_id: first.design_id,
     over: second.design_id,
     criterion: widest ? { name: widest.name, own: widest.own, other: widest.other } : null,
+    behind: lost ? { name: lost.name, own: lost.own, other: lost.other } : null,
     choice: one && other ? differentChoice(one, other) : null,
   };
 }
@@ -88,8 +96,8 @@ function differentChoice(one: Design, other: Design): Lead["choice"] {
 /** The subject that most of the designs in the first place's tie decide, and not all alike. */
 function apartOf(designs: readonly Design[], { designs: ranked, summary }: Material["ranking"]): Apart | null {
   if (summary.winner !== null) return null;
+  const tied = firstOf({ designs: ranked, summary });
   const order = ranked.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
-  const tied = summary.tie_groups.find((group) => group.some((id) => id === order[0])) ?? [];
   const [first, ...others] = order
     .filter((id) => tied.includes(id))
     .flatMap((id) => designs.filter(({ design_id }) => design_id === id));
@@ -101,15 +109,23 @@ function apartOf(designs: readonly Design[], { designs: ranked, summary }: Mater
       const chosen = topic && other.tradeoffs[topic.second]?.choice;
       return chosen ? [{ design_id: other.design_id, choice: chosen, alike: topic.same_choice }] : [];
     });
-    const choices = [{ design_id: first.design_id, choice }, ...theirs.map(({ alike: _, ...said }) => said)];
+    const others = theirs.toSorted((a, b) => Number(a.alike) - Number(b.alike));
+    const choices = [{ design_id: first.design_id, choice }, ...others.map(({ alike: _, ...said }) => said)];
     return { aspect, choices, differ: theirs.some(({ alike }) => !alike) };
   });
   const [found] = subjects.filter(({ differ }) => differ).sort((a, b) => b.choices.length - a.choices.length);
   return found ? { aspect: found.aspect, choices: found.choices } : null;
 }
 
-/** The widest difference on one criterion, of the winner's where there is a notable one. */
-function dissentOf(scores: readonly Score[], criteria: readonly Criterion[], winner: string | null): Dissent | null {
+/** The winner; where there is none, the designs that share the first place. */
+function firstOf({ designs, summary: { winner, tie_groups } }: Material["ranking"]): readonly string[] {
+  if (winner !== null) return [winner];
+  const first = designs.find(({ rank }) => rank !== null)?.design_id;
+  return tie_groups.find((group) => group.some((id) => id === first)) ?? [];
+}
+
+/** The widest difference on one criterion, of the first designs where there is a notable one. */
+function dissentOf(scores: readonly Score[], criteria: readonly Criterion[], first: readonly string[]): Dissent | null {
   const found = [...new Set(scores.map(({ design_id }) => design_id))].flatMap((design_id) =>
     criteria.flatMap((criterion) => {
       const own = scores.filter((score) => score.design_id === design_id && criterion.name in score.scores);
@@ -120,7 +136,7 @@ function dissentOf(scores: readonly Score[], criteria: readonly Criterion[], win
       return share >= NOTABLE ? [{ design_id, criterion, low, high, share }] : [];
     }),
   );
-  const rank = (design_id: string): number => (design_id === winner ? 0 : 1);
+  const rank = (design_id: string): number => (first.includes(design_id) ? 0 : 1);
   const widest = found.sort((a, b) => rank(a.design_id) - rank(b.design_id) || b.share - a.share)[0];
   if (!widest) return null;
   const { design_id, criterion, low, high } = widest;

@@ -10,7 +10,11 @@ let run: Bench;
 afterEach(() => run.dispose());
 
 /** The state of the page after a whole run. */
-async function stateAfter(options: BenchOptions, method: Seen["ranking"]["method"] = "adjusted"): Promise<LiveState> {
+async function stateAfter(
+  options: BenchOptions,
+  method: Seen["ranking"]["method"] = "adjusted",
+  running = false,
+): Promise<LiveState> {
   run = await bench(options);
   await run.call("run", { task: "Design a queue", topic: "Queue" });
   const now = () => new Date();
@@ -18,7 +22,7 @@ async function stateAfter(options: BenchOptions, method: Seen["ranking"]["method
   const [experiment] = experiments;
   if (!experiment) throw new Error("There is no experiment.");
   const ranking = { method, exclude_self_reviews: false };
-  return liveState({ view: await viewOf(experiment), running: false, now: now().getTime(), report: true, ranking });
+  return liveState({ view: await viewOf(experiment), running, now: now().getTime(), report: true, ranking });
 }
 
 const refused = { kind: "auth" as const, message: "no such key", status: 401, retryable: false };
@@ -74,8 +78,9 @@ describe("liveState()", () => {
   test("prints no chance while a design that is written has fewer than two scores", async () => {
     const silent: BenchOptions["answer"] = ({ kind, model }, { text }) =>
       kind === "evaluation" && model !== "alpha/strong-1" && !text.includes('"interfaces":') ? "no" : undefined;
-    const state = await stateAfter({ answer: silent });
+    const state = await stateAfter({ answer: silent }, "adjusted", true);
     expect(state.so_far.map(({ scored }) => scored).toSorted()).toEqual([1, 3, 3]);
+    expect(state.verdict).toBeNull();
     expect(state.so_far.map(({ chance }) => chance)).toEqual([null, null, null]);
   });
 
@@ -85,5 +90,6 @@ describe("liveState()", () => {
         kind === "design" && model === "gamma/weak-1" ? { text: "", finish: null, error: refused } : undefined,
     });
     expect(state.so_far.map(({ chance }) => chance)).toEqual(["over 80 %", "under 20 %"]);
+    expect(state.verdict).toEqual({ first: ["A"], won: true, confidence: "medium" });
   });
 });

@@ -71,7 +71,7 @@ describe("reportHtml()", () => {
     const view = createDocument(await reportHtml(data));
     const said = view.querySelector("#verdict .because")?.textContent ?? "";
     expect(view.querySelector(".answer")?.textContent).toStartWith("Build A");
-    expect(said).toContain("Why it leadsFurthest before B on");
+    expect(said).toContain("Why it leadsFurthest ahead of B on");
     expect(said).toContain("Against it“Nobody owns the keys.” 3 of 3 reviewers");
     expect(said).toContain("No design meetsC1");
   });

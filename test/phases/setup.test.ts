@@ -35,6 +35,8 @@ test("setup() ends a long topic after a whole word, and a long word where it mus
   const long = "A durable job queue with a topic that goes on for as long as a person can type, with more after it";
   expect(await topicOf(long)).toBe("A durable job queue with a topic that goes on for as long as a person can type");
   expect(await topicOf(`A queue ${"x".repeat(200)}`)).toBe(`A queue ${"x".repeat(72)}`);
+  expect(await topicOf(`A cache written in C#${" and more".repeat(20)}`)).toStartWith("A cache written in C# and");
+  expect(await topicOf(`${"x".repeat(74)} C#, and more of it`)).toBe(`${"x".repeat(74)} C#`);
   expect(await topicOf("永続".repeat(100))).toBe("永続".repeat(40));
 });
 
@@ -42,4 +44,5 @@ test("firstWords() names a task of any script, and one of nothing but white spac
   expect(firstWords("  Design   a\nqueue ")).toBe("Design a queue");
   expect([...firstWords("永続".repeat(200))].length).toBeLessThanOrEqual(40);
   expect(firstWords("\u200b \n")).toBe("design");
+  expect(firstWords("Design internationalization infrastructure for all of us")).toBe("Design internationalization");
 });

@@ -5,7 +5,9 @@ import { rankingPage } from "../../src/report/ranking-page.ts";
 import { criteriaTables, rankingTable } from "../../src/report/ranking-text.ts";
 import { storyTable, whyLines } from "../../src/report/story-text.ts";
 import type { Attention } from "../../src/schemas/attention.ts";
+import type { CoverageRow } from "../../src/schemas/coverage.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
+import type { Requirement } from "../../src/schemas/requirement.ts";
 import type { Task } from "../../src/schemas/task.ts";
 import { md } from "../../src/text/markdown.ts";
 import { experiment, QUALITY } from "../stats/support.ts";
@@ -231,6 +233,11 @@ describe("the verdict", () => {
   });
 });
 
+const missedBy = (design_id: string, requirement: Requirement): CoverageRow => ({
+  requirement,
+  cells: [{ design_id, status: "missed", agree: 2, of: 3, said: [] }],
+});
+
 describe("whyLines()", () => {
   test("gives the lead, what speaks against it, both sides of the widest dissent and what no design meets", () => {
     const story = storyFrom(
@@ -250,6 +257,7 @@ describe("whyLines()", () => {
           ? [
               {
                 ...first,
+                best_strength: { text: "One store", reviewers: 3, of: 3 },
                 worst_weakness: { text: "No backups", reviewers: 2, of: 3 },
                 worst_risk: { description: "Data loss", severity: "high" },
               },
@@ -261,6 +269,7 @@ describe("whyLines()", () => {
           design_id: "d0",
           over: "d1",
           criterion: { name: "cost", own: 8, other: 5.5 },
+          behind: { name: "clarity", own: 6, other: 7 },
           choice: { aspect: "Storage", own: "SQL", other: "Kafka" },
         },
         dissent: {
@@ -270,15 +279,20 @@ describe("whyLines()", () => {
           low: { model: "m/b", score: 4, rationale: "Dear." },
         },
       },
+      coverage: [
+        missedBy("d0", { id: "R3", kind: "requirement", text: "Runs offline" }),
+        missedBy("d0", { id: "C1", kind: "constraint", text: "Two people" }),
+        missedBy("d1", { id: "C2", kind: "constraint", text: "No cloud" }),
+      ],
       unmet: [{ id: "R3", kind: "requirement", text: "Runs offline" }],
     });
     expect<string[]>(said).toEqual([
       "**A** is: “What d0 is.”",
-      "A leads B most on **cost** (8.00 against 5.50). On Storage it chose “SQL”, B “Kafka”.",
+      "A leads B most on **cost** (8.00 against 5.50). For it: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On Storage it chose “SQL”, B “Kafka”.",
       "Against A: “No backups” (2 of 3 reviewers).",
       "Its gravest risk, by its own account: “Data loss” (high).",
       "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap.”), m/b gives 4.00 (“Dear.”).",
-      "**No design meets** R3 “Runs offline”.",
+      "**No design meets** R3 “Runs offline”. A also misses C1 “Two people” (2 of 3 reviewers).",
     ]);
   });
 });

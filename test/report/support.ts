@@ -29,6 +29,7 @@ export function storyFrom(ranking: Ranking): Story {
     approach: `What ${design_id} is.`,
     main_choice: null,
     worst_risk: null,
+    best_strength: null,
     worst_weakness: null,
     worst_gap: null,
   }));

@@ -27,7 +27,7 @@ const ranked = (design_id: string, rank: number, clarity: number, cost: number):
     score_breakdown: { clarity: { average: clarity }, cost: { average: cost } },
   }) as unknown as Ranking["designs"][number];
 const review = (design_id: string, reviewer_id: string, weaknesses: string[]): Review =>
-  ({ design_id, reviewer_id, weaknesses, missing_considerations: [] }) as unknown as Review;
+  ({ design_id, reviewer_id, strengths: [], weaknesses, missing_considerations: [] }) as unknown as Review;
 const score = (design_id: string, model: string, clarity: number, cost: number): Score =>
   ({
     design_id,
@@ -39,7 +39,14 @@ const score = (design_id: string, model: string, clarity: number, cost: number):
 
 const tradeoff = (aspect: string, choice: string) => ({ aspect, choice, rationale: "because", alternatives: [] });
 
-type Change = { designs?: Design[]; reviews?: Review[]; scores?: Score[]; winner?: string | null; tied?: string[][] };
+type Change = {
+  designs?: Design[];
+  reviews?: Review[];
+  scores?: Score[];
+  winner?: string | null;
+  tied?: string[][];
+  ranked?: Ranking["designs"];
+};
 
 function insights(change: Change = {}) {
   const { designs = [design("x"), design("y")], reviews = [], scores = [], winner = "y", tied = [] } = change;
@@ -52,7 +59,7 @@ function insights(change: Change = {}) {
     reviews,
     scores,
     ranking: {
-      designs: [ranked("y", 1, 8, 4.5), ranked("x", 2, 7.5, 2)],
+      designs: change.ranked ?? [ranked("y", 1, 8, 4.5), ranked("x", 2, 7.5, 2)],
       summary: { winner, tie_groups: tied } as never,
     },
   });
@@ -68,6 +75,14 @@ describe("insightsOf()", () => {
 
   test("names the criterion with the widest lead in shares of its scale, not in points", () => {
     expect(insights().lead?.criterion).toEqual({ name: "cost", own: 4.5, other: 2 });
+  });
+
+  test("names the criterion on which the next is better, unless by next to nothing", () => {
+    expect(insights().lead?.behind).toBeNull();
+    const close = insights({ ranked: [ranked("y", 1, 8, 4.5), ranked("x", 2, 8.3, 2)] });
+    expect(close.lead?.behind).toBeNull();
+    const better = insights({ ranked: [ranked("y", 1, 8, 4.5), ranked("x", 2, 9, 2)] });
+    expect(better.lead?.behind).toEqual({ name: "clarity", own: 8, other: 9 });
   });
 
   test("names a subject that both designs decide and decide otherwise", () => {

@@ -9,7 +9,7 @@ export function Matrix({ of }: { of: LiveState }) {
       <h2 id="matrix">What is done</h2>
       <table class={of.designs.length > 5 ? "strip many" : "strip"}>
         <caption>
-          Each column is a design, and each row below the first a reviewer that judges it; a number is its score of 10.
+          Each column is a design, each row below the first a reviewer; a number is its score of the design, of 10.
           <span class="keys">
             {shownStages(of).map((stage) => (
               <>
@@ -22,7 +22,7 @@ export function Matrix({ of }: { of: LiveState }) {
         </caption>
         <thead>
           <tr>
-            <th scope="col">Reviewer</th>
+            <th scope="col">Asked</th>
             {of.designs.map(({ letter, title, model }) => (
               <th scope="col">
                 <span class="letter">{letter}</span>
@@ -35,7 +35,7 @@ export function Matrix({ of }: { of: LiveState }) {
         </thead>
         <tbody>
           <tr>
-            <th scope="row">Writes the design</th>
+            <th scope="row">The design's own model, to write it</th>
             {of.designs.map((design) => (
               <td>
                 <Cell of={design} />

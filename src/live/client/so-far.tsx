@@ -1,5 +1,5 @@
-import type { LiveState } from "../../schemas/live-state.ts";
-import { count } from "../../text/numbers.ts";
+import type { LiveState, LiveVerdict } from "../../schemas/live-state.ts";
+import { count, list } from "../../text/numbers.ts";
 
 /** The ranking of what is scored; it may turn with every score that comes. */
 export function SoFar({ of }: { of: LiveState }) {
@@ -8,6 +8,7 @@ export function SoFar({ of }: { of: LiveState }) {
   return (
     <section aria-labelledby="so-far">
       <h2 id="so-far">{whole ? "The ranking" : "The ranking so far"}</h2>
+      {of.verdict && <Verdict of={of.verdict} />}
       <p class="lead">{whole ? "Scores are of 10. Why each was given stands in the report." : soFarOf(of)}</p>
       <table class="strip places">
         <thead>
@@ -35,6 +36,20 @@ export function SoFar({ of }: { of: LiveState }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** What came of it in a sentence, with how sure that is; the report says why. */
+function Verdict({ of: { first, won, confidence } }: { of: LiveVerdict }) {
+  const said = won
+    ? `${first.join()} is the best of those that were judged.`
+    : first.length > 1
+      ? `No winner: the scores cannot tell ${list(first)} apart.`
+      : `No clear winner: ${first.join()} is only just first.`;
+  return (
+    <p>
+      <strong>{said}</strong> <span class={`level ${confidence}`}>Confidence: {confidence}</span>
+    </p>
   );
 }
 

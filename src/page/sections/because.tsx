@@ -3,7 +3,7 @@ import { firstSentence } from "../../text/first-sentence.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { tiedFirst } from "../page.ts";
 import { Words } from "../text.tsx";
-import { unmetOf } from "./coverage.tsx";
+import { missedBy, unmetOf } from "./coverage.tsx";
 
 /** Columns of a sentence that is quoted here; the whole stands further down. */
 const SENTENCE = 220;
@@ -19,14 +19,15 @@ export function Because({ page }: { page: Page }) {
   const rows: [name: string, said: ComponentChildren][] = [
     ...chosen.map((design): [string, ComponentChildren] => [
       chosen.length > 1 ? `What ${design.letter} is` : "What it is",
-      <What design={design} choice={chosen.length > 1 && page.insights.apart === null} />,
+      <What design={design} choice={chosen.length > 1 && !isApart(page, design)} />,
     ]),
     ...apart(page),
     ...lead(page),
     ...chosen.map((design): [string, ComponentChildren] => [
       chosen.length > 1 ? `Against ${design.letter}` : "Against it",
-      <Against design={design} />,
+      <Against page={page} design={design} />,
     ]),
+    ...chosen.flatMap((design) => missed(page, design, chosen.length > 1)),
     ...dissent(page),
     ...unmet(page),
   ];
@@ -59,6 +60,9 @@ function What({ design, choice }: { design: PageDesign; choice: boolean }) {
   );
 }
 
+const isApart = ({ insights }: Page, { id }: PageDesign): boolean =>
+  insights.apart?.choices.some(({ design_id }) => design_id === id) === true;
+
 /** What designs that cannot be told apart decide differently, so that one can choose by it. */
 function apart({ insights, letterOf }: Page): [string, ComponentChildren][] {
   if (insights.apart === null) return [];
@@ -78,7 +82,7 @@ function apart({ insights, letterOf }: Page): [string, ComponentChildren][] {
             {letterOf(design_id)} chose “<Words of={choice} max={120} />”
           </>
         ))}
-        . <a href="#compare">Side by side</a>
+        {choices.length > MAX_TIED && ` and ${choices.length - MAX_TIED} more`}. <a href="#compare">Side by side</a>
       </>,
     ],
   ];
@@ -86,20 +90,43 @@ function apart({ insights, letterOf }: Page): [string, ComponentChildren][] {
 
 function lead({ insights, letterOf }: Page): [string, ComponentChildren][] {
   if (insights.lead === null) return [];
-  const { design_id, over, criterion, choice } = insights.lead;
+  const { design_id, over, criterion, behind, choice } = insights.lead;
   const [own, other] = [letterOf(design_id), letterOf(over)];
-  if (!criterion && !choice) return [];
+  const strength = insights.designs.find((design) => design.design_id === design_id)?.best_strength ?? null;
+  const better: [string, ComponentChildren][] = behind
+    ? [
+        [
+          `${other} is better on`,
+          <>
+            <strong>
+              <Words of={behind.name} max={80} />
+            </strong>
+            : {behind.other.toFixed(1)} against {behind.own.toFixed(1)}.
+          </>,
+        ],
+      ]
+    : [];
+  if (!criterion && !choice && !strength) return better;
   return [
     [
       "Why it leads",
       <>
         {criterion && (
           <>
-            Furthest before {other} on{" "}
+            Furthest ahead of {other} on{" "}
             <strong>
               <Words of={criterion.name} max={80} />
             </strong>
             : {criterion.own.toFixed(1)} against {criterion.other.toFixed(1)}.{" "}
+          </>
+        )}
+        {strength && (
+          <>
+            For it: “<Words of={strength.text} max={SENTENCE} />”{" "}
+            <span class="who">
+              {strength.of === 1 ? "the only reviewer" : `${strength.reviewers} of ${strength.of} reviewers`}
+            </span>
+            .{" "}
           </>
         )}
         {choice && (
@@ -113,11 +140,12 @@ function lead({ insights, letterOf }: Page): [string, ComponentChildren][] {
         )}
       </>,
     ],
+    ...better,
   ];
 }
 
 /** The weakness that most reviewers name, else what they miss; and the gravest risk that the design names itself. */
-function Against({ design }: { design: PageDesign }) {
+function Against({ page, design }: { page: Page; design: PageDesign }) {
   const { insight, points } = design;
   const [missed] = points.missing;
   const weakness = insight?.worst_weakness;
@@ -134,7 +162,7 @@ function Against({ design }: { design: PageDesign }) {
           Reviewers miss: “<Words of={missed.text} max={SENTENCE} />”
         </>
       ) : (
-        "No reviewer names a weakness."
+        nothingAgainst(page)
       )}{" "}
       {insight?.worst_risk && (
         <>
@@ -146,6 +174,32 @@ function Against({ design }: { design: PageDesign }) {
       )}
     </>
   );
+}
+
+const nothingAgainst = ({ reviews }: Page): string =>
+  reviews.length === 0 ? "No reviewer was asked for words." : "No reviewer names a weakness.";
+
+/** What the design itself lacks; what no design meets is said once for all. */
+function missed(page: Page, design: PageDesign, named: boolean): [string, ComponentChildren][] {
+  const none = new Set(unmetOf(page).map(({ id }) => id));
+  const own = missedBy(page, design).filter(({ requirement }) => !none.has(requirement.id));
+  if (own.length === 0) return [];
+  return [
+    [
+      named ? `${design.letter} misses` : "It misses",
+      <>
+        {own.slice(0, MAX_UNMET).map(({ requirement: { id, text }, cell: { agree, of } }) => (
+          <div>
+            <a href="#coverage">{id}</a> <Words of={text} max={110} />{" "}
+            <span class="who">
+              {agree} of {of} reviewers
+            </span>
+          </div>
+        ))}
+        {own.length > MAX_UNMET && <div>and {own.length - MAX_UNMET} more</div>}
+      </>,
+    ],
+  ];
 }
 
 function dissent({ insights, letterOf }: Page): [string, ComponentChildren][] {

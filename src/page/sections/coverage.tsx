@@ -3,7 +3,7 @@ import type { Requirement } from "../../schemas/requirement.ts";
 import { list } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
-import { DesignName, Section, Words } from "../text.tsx";
+import { DesignName, Foot, Section, Words } from "../text.tsx";
 
 /** Whether each requirement was put to the reviewers. */
 export function isCovered({ coverage }: Page): boolean {
@@ -15,6 +15,14 @@ export function unmetOf({ coverage }: Page): Requirement[] {
   return coverage
     .filter(({ cells }) => cells.some(({ status }) => status !== null) && cells.every(({ status }) => status !== "met"))
     .map(({ requirement }) => requirement);
+}
+
+/** Requirements of which most reviewers say that this design misses them or does not speak of them. */
+export function missedBy({ coverage }: Page, { id }: PageDesign): { requirement: Requirement; cell: CoverageCell }[] {
+  return coverage.flatMap(({ requirement, cells }) => {
+    const cell = cells.find(({ design_id }) => design_id === id);
+    return cell?.status === "missed" || cell?.status === "not_addressed" ? [{ requirement, cell }] : [];
+  });
 }
 
 /** Requirement × design: what most reviewers say, how many of them, and the sentences that they show it with. */
@@ -140,9 +148,7 @@ function Quotes({ page, row, design }: { page: Page; row: CoverageRow; design: P
           </div>
         ))}
       </dl>
-      <button type="button" class="button close" popovertarget={id} popovertargetaction="hide">
-        Close
-      </button>
+      <Foot of={id} />
     </div>
   );
 }

@@ -32,12 +32,12 @@ function FullDesign({ design, drawing }: { design: PageDesign; drawing: VNode | 
       <h4>Architecture</h4>
       <Paragraphs of={body.architecture_overview} />
       <h4>Components</h4>
-      {drawing && (
+      {drawing && body.components.length > 1 && (
         <figure class="drawing">
           <Scrolling label={`Diagram of design ${design.letter}`}>{drawing}</Scrolling>
           <figcaption>
-            Below a name stand its interfaces. An arrow leads to a component that another one's text names, a dashed one
-            from step to step of the data flow.
+            Below a name stand its interfaces. A solid arrow: the text of one component names the other. A dashed one: a
+            step of the data flow.
           </figcaption>
         </figure>
       )}
@@ -113,10 +113,10 @@ function Risks({ of }: { of: PageDesign["design"]["risks"] }) {
               <Words of={description} />
               {mitigation ? (
                 <p class="label">
-                  Against it: <Words of={mitigation} />
+                  Mitigation: <Words of={mitigation} />
                 </p>
               ) : (
-                <p class="label">Nothing is said about what is done against it.</p>
+                <p class="label">No mitigation is named.</p>
               )}
             </div>
           </li>

@@ -1,6 +1,6 @@
 import type { Cell, Page } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
-import { DesignName, Items, Paragraphs, Words } from "../text.tsx";
+import { DesignName, Foot, Items, Paragraphs, Words } from "../text.tsx";
 
 /** Every reviewer's score of every design; a cell opens what that reviewer said. */
 export function HeatMap({ page }: { page: Page }) {
@@ -10,7 +10,7 @@ export function HeatMap({ page }: { page: Page }) {
       <h3 id="matrix">Reviewer by reviewer</h3>
       <StripTable
         page={page}
-        caption="Each reviewer's own score of each design, of 10. Choose a score to read the reasons. ✎ stands for a review in words without a score."
+        caption="Each reviewer's own score of each design, of 10. Choose a score to read the reasons. ✎ stands for a review in words without a score, a dashed frame for a model's own design."
         corner="Reviewer"
         rows={asked.map((reviewer) => ({
           head: <Words of={reviewer.model} />,
@@ -31,14 +31,15 @@ export function HeatMap({ page }: { page: Page }) {
 
 function Opener({ cell }: { cell: Cell }) {
   const { id, composite, score } = cell;
+  const own = cell.design.model === cell.reviewer.model;
   const shown = composite ?? (score ? score.overall_score : null);
   const said = shown === null ? "a review without a score" : `${shown.toFixed(1)} of 10`;
   return (
     <button
       type="button"
-      class={`heat ${shown === null ? "" : `h${Math.min(10, Math.max(0, Math.round(shown)))}`}`}
+      class={`heat ${shown === null ? "" : `h${Math.min(10, Math.max(0, Math.round(shown)))}`} ${own ? "own" : ""}`}
       popovertarget={id}
-      aria-label={`Design ${cell.design.letter} by reviewer ${cell.reviewer.model}: ${said}. Open the reasons.`}
+      aria-label={`Design ${cell.design.letter} by reviewer ${cell.reviewer.model}${own ? ", who wrote it" : ""}: ${said}. Open the reasons.`}
     >
       {shown === null ? "✎" : shown.toFixed(1)}
     </button>
@@ -55,7 +56,7 @@ function Reasons({ page, cell }: { page: Page; cell: Cell }) {
       </h4>
       <p class="by">
         as <Words of={reviewer.model} /> sees it
-        {composite !== null && <strong>: {composite.toFixed(1)} of 10</strong>}
+        {composite !== null && <strong>: {composite.toFixed(1)} of 10, from the criteria</strong>}
       </p>
       {score && (
         <>
@@ -74,7 +75,7 @@ function Reasons({ page, cell }: { page: Page; cell: Cell }) {
               </>
             ))}
           </dl>
-          <h5>In its own words: {round(score.overall_score)} of 10</h5>
+          <h5>Its own overall mark: {round(score.overall_score)} of 10</h5>
           <Paragraphs of={score.justification} />
         </>
       )}
@@ -86,9 +87,7 @@ function Reasons({ page, cell }: { page: Page; cell: Cell }) {
           <Items of={review.suggested_improvements} />
         </>
       )}
-      <button type="button" class="button close" popovertarget={id} popovertargetaction="hide">
-        Close
-      </button>
+      <Foot of={id} />
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function answerOf(page: Page): ComponentChildren {
   if (winner !== null) {
     return (
       <>
-        Build <Named design={first} />.
+        {page.ranking.summary.confidence === "high" ? "Build" : "Probably build"} <Named design={first} />.
       </>
     );
   }
