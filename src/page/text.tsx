@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { languageOf } from "../text/language.ts";
 import { truncate } from "../text/truncate.ts";
+import { markdownNodes } from "./markdown.ts";
 import type { PageDesign } from "./page.ts";
 
 /** Words of somebody else inside a sentence: their direction does not touch what is around, `code` looks like code. */
@@ -9,19 +10,12 @@ export function Words({ of, max }: { of: string; max?: number }) {
   return <bdi lang={languageOf(text)}>{coded(text)}</bdi>;
 }
 
-/** Words of somebody else as paragraphs; line breaks inside one stay. */
+/** Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made. */
 export function Paragraphs({ of }: { of: string }) {
   return (
-    <>
-      {of
-        .split(/\n\s*\n/)
-        .filter((part) => part.trim() !== "")
-        .map((part) => (
-          <p dir="auto" class="words" lang={languageOf(part)}>
-            {coded(part.trim())}
-          </p>
-        ))}
-    </>
+    <div class="words" lang={languageOf(of)}>
+      {markdownNodes(of)}
+    </div>
   );
 }
 

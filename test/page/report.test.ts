@@ -125,6 +125,38 @@ describe("reportHtml()", () => {
     expect(named).toEqual(["high", "low"]);
   });
 
+  test("says what the first itself misses, where the next is better, and marks what a model says of its own design", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3 });
+    const coverage = data.coverage.map((row) =>
+      row.requirement.id === "R2"
+        ? {
+            ...row,
+            cells: row.cells.map((cell, at) =>
+              at === 0 ? { ...cell, status: "missed" as const } : { ...cell, status: "met" as const },
+            ),
+          }
+        : row,
+    );
+    const lead = data.insights.lead && { ...data.insights.lead, behind: { name: "clarity", own: 6, other: 7.25 } };
+    const view = createDocument(await reportHtml({ ...data, coverage, insights: { ...data.insights, lead } }));
+    const said = view.querySelector("#verdict .because")?.textContent ?? "";
+    expect(said).toContain("It missesR2 Jobs can be scheduled up to 90 days ahead 3 of 3 reviewers");
+    expect(said).toContain("B is better onclarity: 7.3 against 6.0.");
+    expect(said).toMatch(/For it: “[^”]+” 3 of 3 reviewers/);
+    const own = Array.from(view.querySelectorAll("#scores .heat.own"), (cell) => cell.getAttribute("aria-label") ?? "");
+    expect(own).toHaveLength(3);
+    for (const label of own) expect(label).toContain(", who wrote it:");
+  });
+
+  test("says probably where confidence is not high, and that nobody was asked for words where nobody was", async () => {
+    const data = reportCase({ designs: 2, reviewers: 3 });
+    const view = createDocument(
+      await reportHtml({ ...data, reviews: [], points: [], insights: { ...data.insights, designs: [] } }),
+    );
+    expect(view.querySelector(".answer")?.textContent).toStartWith("Probably build A");
+    expect(view.querySelector("#verdict .because")?.textContent).toContain("No reviewer was asked for words.");
+  });
+
   test("prints no chance where one reviewer alone tells the designs apart", async () => {
     const view = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 1 })));
     expect(view.querySelector(".answer")?.textContent).toContain("one reviewer alone tells the designs apart");
@@ -186,7 +218,7 @@ describe("reportHtml()", () => {
     const task = `${"The queue has to do one more thing. ".repeat(60)}It ends here.`;
     const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 2, task: { task } })));
     expect(view.querySelector("#task details")?.textContent).toContain("It ends here.");
-    expect(view.querySelector("#task > p")?.textContent).not.toContain("It ends here.");
+    expect(view.querySelector("#task > .words")?.textContent).not.toContain("It ends here.");
   });
 
   test("leaves the requirements out where no reviewer was asked about them", async () => {
@@ -204,6 +236,31 @@ describe("reportHtml()", () => {
     });
     const points = createDocument(await reportHtml(data)).querySelector("#points")?.textContent ?? "";
     expect(points).toContain("Nobody owns the keys.");
+  });
+
+  test("shows lists, code, tables and emphasis of a design as such, and a link, a picture, HTML or a heading as text", async () => {
+    const written = [
+      "## Flow",
+      "1. insert\n2. **notify**",
+      "```sql\nSELECT 1;\n  -- <b>two</b>\n```",
+      "| Part | Load |\n|---|--:|\n| API | 5 |",
+      "[go](javascript:alert(1)) ![x](https://attacker.invalid/x) <b>bold</b> &lt;i&gt; snake_case_name",
+    ].join("\n\n");
+    const design = (body: DesignBody) => ({ ...body, architecture_overview: written });
+    const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 2, design })));
+    const shown = view.querySelector("#design-A .words pre")?.parentElement;
+    expect(shown?.querySelector("pre code")?.textContent).toBe("SELECT 1;\n  -- <b>two</b>");
+    expect(Array.from(shown?.querySelectorAll("ol li") ?? [], (item) => item.textContent)).toEqual([
+      "insert",
+      "notify",
+    ]);
+    expect(shown?.querySelector("ol li strong")?.textContent).toBe("notify");
+    expect(Array.from(shown?.querySelectorAll("td") ?? [], (cell) => cell.textContent)).toEqual(["API", "5"]);
+    expect(shown?.querySelector("p strong")?.textContent).toBe("Flow");
+    expect(shown?.textContent).toContain(
+      "[go](javascript:alert(1)) ![x](https://attacker.invalid/x) <b>bold</b> &lt;i&gt; snake_case_name",
+    );
+    expect(shown?.querySelectorAll("a, img, b, i, h1, h2, h3, [style]")).toHaveLength(0);
   });
 
   test("shows what models wrote as text, whatever it is", async () => {

@@ -1,0 +1,77 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import { type ComponentChildren, h, type VNode } from "preact";
+
+/**
+ * Paragraphs, emphasis, lists, code, quotes and tables of CommonMark and nothing else: what would be a link, a picture,
+ * an entity or HTML stays the text that it is. Headings become lines in bold, so that the page's own order stands.
+ */
+const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 12 }).disable([
+  "link",
+  "image",
+  "autolink",
+  "entity",
+  "reference",
+  "lheading",
+]);
+
+/** Elements that a text may make, by the token that opens them. */
+const ELEMENTS: Readonly<Record<string, string>> = {
+  paragraph_open: "p",
+  heading_open: "p",
+  strong_open: "strong",
+  em_open: "em",
+  s_open: "s",
+  bullet_list_open: "ul",
+  ordered_list_open: "ol",
+  list_item_open: "li",
+  blockquote_open: "blockquote",
+  table_open: "table",
+  thead_open: "thead",
+  tbody_open: "tbody",
+  tr_open: "tr",
+  th_open: "th",
+  td_open: "td",
+};
+
+/** Elements whose text finds its own direction. */
+const DIRECTED = new Set(["p", "li", "th", "td"]);
+
+/** Somebody else's Markdown as elements; every character of it is text. */
+export function markdownNodes(text: string): ComponentChildren {
+  return nodesOf(parser.parse(text, {}));
+}
+
+type Frame = { token: Token | null; children: ComponentChildren[] };
+
+function nodesOf(tokens: readonly Token[]): ComponentChildren[] {
+  const frames: Frame[] = [{ token: null, children: [] }];
+  const top = (): Frame => frames.at(-1) as Frame;
+  for (const token of tokens) {
+    if (token.nesting === 1) frames.push({ token, children: [] });
+    else if (token.nesting === -1) {
+      const { token: opened, children } = frames.pop() as Frame;
+      top().children.push(...(opened ? elementOf(opened, children) : children));
+    } else top().children.push(...leafOf(token));
+  }
+  return top().children;
+}
+
+function elementOf(token: Token, children: ComponentChildren[]): ComponentChildren[] {
+  const tag = ELEMENTS[token.type];
+  // A paragraph of a tight list is no element of its own.
+  if (tag === undefined || token.hidden) return children;
+  const start = token.type === "ordered_list_open" ? Number(token.attrGet("start") ?? 1) : 1;
+  const props = { ...(DIRECTED.has(tag) && { dir: "auto" }), ...(start !== 1 && { start }) };
+  return [h(tag, props, ...(token.type === "heading_open" ? [h("strong", null, ...children)] : children))];
+}
+
+function leafOf({ type, content, children }: Token): ComponentChildren[] {
+  if (type === "inline") return nodesOf(children ?? []);
+  if (type === "softbreak" || type === "hardbreak") return [h("br", null)];
+  if (type === "code_inline") return [h("code", null, content)];
+  if (type === "fence" || type === "code_block") return [codeOf(content)];
+  if (type === "hr") return [h("hr", null)];
+  return [content];
+}
+
+const codeOf = (content: string): VNode => h("pre", null, h("code", null, content.replace(/\n$/, "")));
