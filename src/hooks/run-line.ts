@@ -11,6 +11,7 @@ const SWITCHES = {
   "--no-qualitative": ["qualitative", false],
   "--no-quantitative": ["quantitative", false],
   "--strict-isolation": ["strict_isolation", true],
+  "--fresh": ["fresh", true],
   "--dry-run": ["dry_run", true],
 } as const;
 const KNOWN = [...Object.keys(VALUE_OPTIONS), ...Object.keys(SWITCHES)];

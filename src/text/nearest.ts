@@ -65,3 +65,22 @@ function squeeze(text: string): string {
 function wordsOf(text: string): string[] {
   return text.match(/\p{L}{2,}|\p{N}+/gu) ?? [];
 }
+
+/**
+ * The names of which `word` is a slip of the keyboard, nearest first: a letter too many, too few or another, two such
+ * from six letters on, or letters in another order. Stricter than nearest(): ordinary words are to stay what they are.
+ */
+export function slipsOf(word: string, names: readonly string[]): string[] {
+  const wanted = squeeze(word.slice(0, LONGEST).toLowerCase());
+  return names
+    .map((name) => ({ name, plain: squeeze(name.toLowerCase()) }))
+    .map(({ name, plain }) => ({ name, plain, far: distance(wanted, plain) }))
+    .filter(({ plain, far }) => {
+      if (wanted.length < 3 || far === 0) return wanted.length >= 3;
+      return far <= (plain.length >= 6 ? 2 : 1) || (far === 2 && sorted(wanted) === sorted(plain));
+    })
+    .sort((a, b) => a.far - b.far)
+    .map(({ name }) => name);
+}
+
+const sorted = (text: string): string => [...text].sort().join("");

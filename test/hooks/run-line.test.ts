@@ -33,7 +33,7 @@ const lines: [string, object][] = [
   ['--review-models="a/b, c/d" Do it, please', { review_models: ["a/b", "c/d"], task: "Do it, please" }],
   ["'Design it with --topic in it' --topic q", { topic: "q", task: "Design it with --topic in it" }],
   ["- a list\n- of wishes", { task: "- a list\n- of wishes" }],
-  ["Compare a--b and --c", { task: "Compare a--b and --c" }],
+  ["Contrast a--b and --c", { task: "Contrast a--b and --c" }],
   ["src/queue.ts needs a new design", { task: "src/queue.ts needs a new design" }],
   ["client/server sync", { task: "client/server sync" }],
   ["client/server, with offline use", { task: "client/server, with offline use" }],
