@@ -1,5 +1,4 @@
 import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/plugin";
-import { commandPrompt, parseCommandLine } from "../hooks/command.ts";
 import { extendConfig } from "../hooks/host-config.ts";
 import { sessionHooksV1 } from "../hooks/session-v1.ts";
 import { createSnapshots } from "../hooks/snapshots.ts";
@@ -44,6 +43,7 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
     },
     async "command.execute.before"({ command, arguments: text }, output) {
       if (command !== "design-lab") return;
+      const { commandPrompt, parseCommandLine } = await import("../hooks/command.ts");
       const prompt = commandPrompt(parseCommandLine(text), text);
       const [first] = output.parts;
       if (first?.type === "text") first.text = prompt;

@@ -50,9 +50,9 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       },
     }),
   );
-  await session.hook<Parameters<typeof hooks.prompt>[0]>("prompt", (given) => {
+  await session.hook<Parameters<typeof hooks.prompt>[0]>("prompt", async (given) => {
     hooks.prompt(given);
-    if (!lab.sessions.has(given.sessionID)) given.prompt.text = withCommand(given.prompt.text);
+    if (!lab.sessions.has(given.sessionID)) given.prompt.text = await withCommand(given.prompt.text);
   });
   await session.hook("context", hooks.context);
   await session.hook("model.request", hooks.request);

@@ -1,12 +1,13 @@
-import { commandPrompt, parseCommandLine } from "./command.ts";
-
 /**
  * A message that begins with /design-lab, as the prompt that the command means; any other as it stands. A host whose
  * `run` has no option for a command takes it as a message, and hands over an argument in the quotes of JSON.
  */
-export function withCommand(text: string): string {
+export async function withCommand(text: string): Promise<string> {
   const [whole, line = ""] = /^\/design-lab(?:\s+([\s\S]*))?$/u.exec(unquoted(text.trim())) ?? [];
-  return whole === undefined ? text : commandPrompt(parseCommandLine(line), line);
+  if (whole === undefined) return text;
+  // Not before one is typed: what a host loads at its start is small.
+  const { commandPrompt, parseCommandLine } = await import("./command.ts");
+  return commandPrompt(parseCommandLine(line), line);
 }
 
 function unquoted(text: string): string {
