@@ -46,6 +46,7 @@ export function createProgress(report: Caller["report"], now: () => number): Pro
       const mine: SessionProgress = {
         session_id: "",
         title: request.title,
+        role: request.role,
         model: request.model.id,
         state: "asked",
         asked_at: now(),

@@ -1,6 +1,5 @@
 import type { Progress, Said } from "../schemas/progress.ts";
-import { STOPPED_TEXT } from "../text/stopped.ts";
-import { progressLines, READ_FOR } from "../tui/view.ts";
+import { progressLines, READ_FOR, stoppedText } from "../tui/view.ts";
 
 /** Where what a call does is said. None of it fails. */
 export type Channel = {
@@ -81,7 +80,7 @@ export function createNotices(channel: Channel, now: () => number): Notices {
     stopped() {
       waiting = [];
       stopping = true;
-      show(STOPPED_TEXT);
+      show(stoppedText(progress?.() ?? null));
     },
     end() {
       if (ended) return;

@@ -1,8 +1,11 @@
+import type { Role } from "./roles.ts";
+
 /** One session of a call, for people. */
 export type SessionProgress = {
   /** The child's session; "" until it was made. */
   session_id: string;
   title: string;
+  role: Role;
   model: string;
   state: "asked" | "done" | "failed";
   /** When it was asked, milliseconds since the epoch. */

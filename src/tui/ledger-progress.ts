@@ -88,10 +88,10 @@ function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts)
     if (session_id === "") continue;
     const known = sessions.get(session_id);
     if (event === "started" && !known) {
-      const what = phases.includes("generate")
-        ? `design by ${model}`
-        : `${phases.join(" and ")} of ${letter(design_id ?? "")} by ${model}`;
-      sessions.set(session_id, { session_id, model, title: what, state: "asked", asked_at: Date.parse(line.at) });
+      const role = phases.includes("generate") ? ("designer" as const) : ("evaluator" as const);
+      const what = role === "designer" ? "design" : `${phases.join(" and ")} of ${letter(design_id ?? "")}`;
+      const title = `${what} by ${model}`;
+      sessions.set(session_id, { session_id, model, title, role, state: "asked", asked_at: Date.parse(line.at) });
     } else if (known && isEnd(line)) known.state = event === "done" ? "done" : "failed";
   }
   return [...sessions.values()];

@@ -1,8 +1,7 @@
 import type { Notice, Progress } from "../schemas/progress.ts";
-import { STOPPED_TEXT } from "../text/stopped.ts";
 import { linesElement, pageElement, panelElement } from "./elements.ts";
 import { createRunning, PANEL_LINES } from "./running.ts";
-import { READ_FOR } from "./view.ts";
+import { READ_FOR, stoppedText } from "./view.ts";
 
 type Off = () => void;
 type Toast = { title: string; message: string; variant: "info"; sessionID: string; duration?: number };
@@ -79,7 +78,9 @@ export function setup(context: TerminalV2): Off {
     data.on("session.tool.success", (event) => void ended(event)),
     // The lab answers whatever happens, so that a call without an answer is one that the person has stopped.
     data.on("session.tool.failed", (event) => {
-      if (ended(event)) toast(event.data.sessionID, STOPPED_TEXT);
+      const { sessionID } = event.data;
+      const said = stoppedText(running.progress(sessionID));
+      if (ended(event)) toast(sessionID, said);
     }),
     ui.slot({
       append: "sidebar.content",

@@ -1,5 +1,6 @@
 import stringWidth from "string-width";
 import type { Progress, SessionProgress } from "../schemas/progress.ts";
+import type { Role } from "../schemas/roles.ts";
 import { clean } from "../text/clean.ts";
 import { count, dollars, duration, list } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
@@ -45,6 +46,19 @@ export function panelLines(progress: Progress, now: number, width: number, most:
     ...(more > 0 ? [`and for ${more} more`] : []),
   ];
   return [{ text: "Design lab", quiet: false }, ...quiet.map((text) => ({ text: fit(text, width), quiet: true }))];
+}
+
+/** What a person is told who has stopped the call: what of it is kept, and how to go on. */
+export function stoppedText(progress: Progress | null): string {
+  const done = (role: Role): number =>
+    progress?.sessions.filter((session) => session.role === role && session.state === "done").length ?? 0;
+  const [designs, evaluations] = [done("designer"), done("evaluator")];
+  const kept = [
+    ...(designs > 0 ? [count(designs, "design")] : []),
+    ...(evaluations > 0 ? [count(evaluations, "evaluation")] : []),
+  ];
+  const what = kept.length > 0 ? `What is finished is kept: ${list(kept)}` : "Nothing was finished yet";
+  return `Stopped. ${what}.\n/design-lab resume goes on with it.`;
 }
 
 /** Every session of the call as a choice, in the order in which they began. */

@@ -41,7 +41,14 @@ async function reportsOf(answer: string, price: { input: number; output: number 
 
 test("every change is reported: the phase, the session when it is made, how it ended and what it cost", async () => {
   const reports = await reportsOf('{"x": 1}', { input: 1, output: 1 });
-  const asked = { session_id: "ses_1", title: "design by p/m", model: "p/m", state: "asked", asked_at: 7 };
+  const asked = {
+    session_id: "ses_1",
+    title: "design by p/m",
+    role: "designer",
+    model: "p/m",
+    state: "asked",
+    asked_at: 7,
+  };
   const base = { phase: "designs", finished: 0, total: 1, cost: 0, started_at: 7, phase_at: 7, expected: 165 };
   expect(reports).toEqual([
     [{ ...base, sessions: [] }, null],

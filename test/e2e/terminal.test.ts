@@ -16,17 +16,20 @@ test.concurrent.skipIf(!hasTerminal())(
     await using lab = await rehearse({
       models: MODELS.map((id) => ({ id })),
       lab: { design_models: MODELS },
-      script: [{ kind: "design", reply: { delay: 60_000 } }],
+      script: [
+        { kind: "design", model: "alpha/strong-1", reply: {} },
+        { kind: "design", reply: { delay: 60_000 } },
+      ],
     });
     await using terminal = openTerminal({ project: lab.project, columns: 80, rows: 24 });
     await started(terminal);
-    await lab.provider.waitFor(({ kind }) => kind === "design");
+    await terminal.waitFor((each) => each.includes("designs 1/3"));
     // The first asks whether to interrupt, the second does.
     terminal.press("Escape");
     await Bun.sleep(500);
     terminal.press("Escape");
     const screen = await terminal.waitFor((each) => each.includes("What is finished is kept"));
-    expect(screen).toContain("/design-lab");
+    expect(screen).toMatch(/1 design\.[\s┃]*\/design-lab resume/);
   },
   120_000,
 );

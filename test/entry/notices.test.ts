@@ -6,7 +6,10 @@ const AT_WORK: Progress = {
   phase: "designs",
   finished: 1,
   total: 2,
-  sessions: [{ session_id: "ses_1", title: "design", model: "beta/b", state: "asked", asked_at: 0 }],
+  sessions: [
+    { session_id: "ses_0", title: "design", role: "designer", model: "alpha/a", state: "done", asked_at: 0 },
+    { session_id: "ses_1", title: "design", role: "designer", model: "beta/b", state: "asked", asked_at: 0 },
+  ],
   cost: 0.12,
   started_at: 0,
   phase_at: 0,
@@ -92,7 +95,7 @@ test("whoever stops a call is told at once what is kept and how to go on, and th
   say("2 designs asked");
   say("design 1 of 2: alpha/a");
   notices.stopped();
-  expect(shown[1]).toBe("Stopped. What is finished is kept; /design-lab resume goes on with it.");
+  expect(shown[1]).toBe("Stopped. What is finished is kept: 1 design.\n/design-lab resume goes on with it.");
   say("design 2 of 2 failed: aborted, beta/b");
   notices.end();
   jest.advanceTimersByTime(5_000);

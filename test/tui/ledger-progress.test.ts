@@ -24,8 +24,8 @@ test("designs are counted as they end, with what they cost", () => {
     finished: 1,
     total: 2,
     sessions: [
-      { session_id: "ses_a", model: "a", title: "design by a", state: "done", asked_at: AT },
-      { session_id: "ses_b", model: "b", title: "design by b", state: "asked", asked_at: AT },
+      { session_id: "ses_a", model: "a", title: "design by a", role: "designer", state: "done", asked_at: AT },
+      { session_id: "ses_b", model: "b", title: "design by b", role: "designer", state: "asked", asked_at: AT },
     ],
     cost: 0.5,
     started_at: AT,

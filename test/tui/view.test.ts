@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Progress, SessionProgress } from "../../src/schemas/progress.ts";
-import { panelLines, progressLines, sessionChoices } from "../../src/tui/view.ts";
+import { panelLines, progressLines, sessionChoices, stoppedText } from "../../src/tui/view.ts";
 
 const session = (model: string, state: SessionProgress["state"] = "asked"): SessionProgress => ({
   session_id: `ses_${model}`,
   title: `design by ${model}`,
+  role: "designer",
   model,
   state,
   asked_at: 3_000,
@@ -103,6 +104,15 @@ describe("the panel", () => {
     ]);
     expect(lines.map(({ quiet }) => quiet)).toEqual([false, true, true, true, true, true, true]);
   });
+});
+
+test("whoever stops a call is told how much of it is kept", () => {
+  const sessions = [session("a/x", "done"), session("b/y"), session("c/z", "failed")];
+  const evaluated = [1, 2].map((at) => ({ ...session(`e/${at}`, "done"), role: "evaluator" as const }));
+  expect(stoppedText(progress({ sessions: [...sessions, ...evaluated] }))).toBe(
+    "Stopped. What is finished is kept: 1 design and 2 evaluations.\n/design-lab resume goes on with it.",
+  );
+  expect(stoppedText(null)).toBe("Stopped. Nothing was finished yet.\n/design-lab resume goes on with it.");
 });
 
 test("the page lists every session with how it stands and where it leads", () => {
