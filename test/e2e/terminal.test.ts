@@ -29,7 +29,8 @@ test.concurrent.skipIf(!hasTerminal())(
     await Bun.sleep(500);
     terminal.press("Escape");
     const screen = await terminal.waitFor((each) => each.includes("What is finished is kept"));
-    expect(screen).toMatch(/1 design\.[\s┃]*\/design-lab resume/);
+    expect(screen).toContain("kept: 1 design.");
+    expect(screen).toContain("/design-lab resume");
   },
   120_000,
 );
