@@ -98,7 +98,7 @@ function factsTable(designs: readonly Design[], { designs: ranked, positions }: 
   return terminalTable(["", ...few.map(([name]) => name)], rows);
 }
 
-function pairLines({ designs, pairs, differences }: Comparison): Markdown[] {
+function pairLines({ designs, pairs, differences, doubt }: Comparison): Markdown[] {
   if (designs.length < 2) return [md`Fewer than two of these designs have scores, so there is no number to compare.`];
   if (pairs.length === 0) return [md`All criteria have weight zero, so the designs are not ranked.`];
   const shown = pairs.slice(0, MAX_PAIRS);
@@ -107,8 +107,8 @@ function pairLines({ designs, pairs, differences }: Comparison): Markdown[] {
     ...shown.flatMap(({ better, worse, probability: p }) => {
       const verdict =
         p >= TOLD_APART
-          ? md`**${inline(better)} is ${p >= SURE ? "better" : "probably better"} than ${inline(worse)}** (${probabilityClause(p)}).`
-          : md`**${inline(better)} and ${inline(worse)} cannot be told apart** (${probabilityClause(p)}).`;
+          ? md`**${inline(better)} is ${p >= SURE && doubt === null ? "better" : "probably better"} than ${inline(worse)}** (${probabilityClause(p, doubt !== null)}).`
+          : md`**${inline(better)} and ${inline(worse)} cannot be told apart** (${probabilityClause(p, doubt !== null)}).`;
       const own = differences.filter((row) => row.better === better && row.worse === worse);
       if (own.every(({ difference }) => difference === null)) {
         return [md`${verdict} No reviewer scored both, so there is no difference by criterion.`];

@@ -2,6 +2,7 @@ import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { inline, type Markdown, md } from "../text/markdown.ts";
 import { list, probabilityClause, SURE } from "../text/numbers.ts";
+import { isLimited } from "./sureness.ts";
 
 /** How many steps and ties of an order are named. */
 const MAX_STEPS = 4;
@@ -11,25 +12,26 @@ const MAX_IN_TIE = 6;
 export function orderSentences(ranking: Ranking): Markdown[] {
   const { designs, pairwise, summary } = ranking;
   if (isOneOpinion(ranking)) return [];
+  const limited = isLimited(ranking);
   const ids = designs.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
   const said = ids.flatMap((id, at) => {
     const next = ids[at + 1];
     if (next === undefined) return [];
     const starts = summary.tie_groups.filter((group) => group[0] === id);
     const headlined = at === 0 && summary.winner === null;
-    if (starts.length > 0) return headlined ? [] : starts.map((group) => tieText(group, pairwise));
+    if (starts.length > 0) return headlined ? [] : starts.map((group) => tieText(group, ranking));
     if (summary.tie_groups.some((group) => group.includes(id) && group.includes(next))) return [];
     const p = probabilityOf(id, next, pairwise);
-    const better = (p ?? 0) >= SURE ? "better" : "probably better";
-    return [md`${inline(id)} is ${better} than ${inline(next)} (${probabilityClause(p)}).`];
+    const better = (p ?? 0) >= SURE && !limited ? "better" : "probably better";
+    return [md`${inline(id)} is ${better} than ${inline(next)} (${probabilityClause(p, limited)}).`];
   });
   return said.slice(0, MAX_STEPS);
 }
 
 /** "A and B cannot be told apart (P = 58 %)." With more than two, P is of the first over the last. */
-function tieText(group: readonly string[], pairwise: Ranking["pairwise"]): Markdown {
+function tieText(group: readonly string[], ranking: Ranking): Markdown {
   const [first = "", last = ""] = [group.at(0), group.at(-1)];
-  const p = probabilityClause(probabilityOf(first, last, pairwise));
+  const p = probabilityClause(probabilityOf(first, last, ranking.pairwise), isLimited(ranking));
   const of = group.length > 2 ? md`${p} that ${inline(first)} is better than ${inline(last)}` : p;
   const names = group.map((id) => inline(id));
   return md`${list(names, MAX_IN_TIE)} cannot be told apart (${of}).`;

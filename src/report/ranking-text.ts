@@ -2,16 +2,18 @@ import { confirmed } from "../schemas/flag.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { join, type Markdown, md } from "../text/markdown.ts";
-import { chance, count, score } from "../text/numbers.ts";
+import { chance, count, isBeyondConfidence, score } from "../text/numbers.ts";
 import { table } from "./table.ts";
 
 /**
  * The ranking as a table: one row a design, best first. Flags have a column where there are any, and the number of
- * scores where designs differ in it. One reviewer's opinion has no probabilities.
+ * scores where designs differ in it. One reviewer's opinion has no probabilities, and no range of nine in ten stands
+ * beside a confidence that is lower than that.
  */
 export function rankingTable(ranking: Ranking): Markdown {
   const { designs } = ranking;
   const compared = designs.filter(({ rank }) => rank !== null).length > 1 && !isOneOpinion(ranking);
+  const ranges = !isBeyondConfidence(ranking);
   const flagged = designs.some(({ flags }) => confirmed(flags).length > 0);
   const uneven = new Set(designs.map(({ reviewers }) => reviewers)).size > 1;
   return table(
@@ -22,7 +24,7 @@ export function rankingTable(ranking: Ranking): Markdown {
       "Adjusted",
       "Average",
       "P(best)",
-      "Ranks (90 %)",
+      ...(ranges ? ["Ranks (90 %)"] : []),
       ...(uneven ? ["Scores"] : []),
       ...(flagged ? ["Flags"] : []),
     ],
@@ -33,11 +35,21 @@ export function rankingTable(ranking: Ranking): Markdown {
       score(design.adjusted_score),
       score(design.average_score),
       chance(compared ? design.p_best : null, ranking),
-      compared ? intervalText(design.rank_interval) : "–",
+      ...(ranges ? [compared ? intervalText(design.rank_interval) : "–"] : []),
       ...(uneven ? [design.reviewers > 0 ? String(design.reviewers) : "not scored"] : []),
       ...(flagged ? [String(confirmed(design.flags).length || "")] : []),
     ]),
-    ["r", "l", "l", "r", "r", "r", "r", ...(uneven ? (["r"] as const) : []), ...(flagged ? (["r"] as const) : [])],
+    [
+      "r",
+      "l",
+      "l",
+      "r",
+      "r",
+      "r",
+      ...(ranges ? (["r"] as const) : []),
+      ...(uneven ? (["r"] as const) : []),
+      ...(flagged ? (["r"] as const) : []),
+    ],
   );
 }
 

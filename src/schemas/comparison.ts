@@ -11,6 +11,8 @@ export type Comparison = {
   unscored: string[];
   /** P(better is better than worse), for every pair. */
   pairs: Ranking["pairwise"];
+  /** Why no pair of this ranking is surer than "probably", or that none means anything; null where enough is known. */
+  doubt: Doubt | null;
   /** For every pair, in the order of `pairs`, and every criterion. */
   differences: CriterionDifference[];
   /** Where the reviewers' scores lie furthest apart, the widest first; at most ten, only where they differ. */
@@ -30,6 +32,9 @@ export type CriterionDifference = {
   spread: number | null;
   reviewers: number;
 };
+
+/** One reviewer alone tells the designs apart, or two do; or only two designs have scores. */
+export type Doubt = "one-reviewer" | "few-reviewers" | "few-designs";
 
 export type Disagreement = {
   design_id: string;

@@ -1,6 +1,7 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
 import type { Comparison, CriterionDifference, Disagreement } from "../schemas/comparison.ts";
 import type { Criterion } from "../schemas/criterion.ts";
+import { doubtOf } from "./confidence.ts";
 import type { RankingInput } from "./input.ts";
 import { fitRanking } from "./ranking-fit.ts";
 import { tidy } from "./rounding.ts";
@@ -37,6 +38,7 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
       worse: idOf(designOf(worse)),
       probability: fitted?.uncertainty.beats(better, worse) ?? 0,
     })),
+    doubt: fitted ? doubtOf({ designs: fitted.incidence.designs, opinions: fitted.opinions }) : null,
     differences: pairs.flatMap(({ better, worse }) =>
       panel.criteria.map((criterion) => differenceOf(panel, designOf(better), designOf(worse), criterion)),
     ),

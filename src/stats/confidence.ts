@@ -1,3 +1,4 @@
+import type { Doubt } from "../schemas/comparison.ts";
 import type { Level } from "../schemas/ranking.ts";
 import { EPSILON } from "./competition-ranks.ts";
 import { TOLD_APART } from "./tie-groups.ts";
@@ -15,5 +16,12 @@ const SURE = 0.95;
 export function confidenceLevel(facts: { best: number; designs: number; opinions: number }): Level {
   const { best, designs, opinions } = facts;
   if (designs < 2 || opinions < 2 || best < TOLD_APART - EPSILON) return "low";
-  return best >= SURE - EPSILON && designs > 2 && opinions > 2 ? "high" : "medium";
+  return best >= SURE - EPSILON && doubtOf(facts) === null ? "high" : "medium";
+}
+
+/** What keeps confidence down whatever the numbers are, the gravest first; null where nothing does. */
+export function doubtOf({ designs, opinions }: { designs: number; opinions: number }): Doubt | null {
+  if (opinions === 1) return "one-reviewer";
+  if (opinions < 3) return "few-reviewers";
+  return designs < 3 ? "few-designs" : null;
 }

@@ -43,17 +43,21 @@ function atLeast(value: number): Figure {
  * P(best) as it may stand beside the confidence of its ranking: where confidence is lower than the number would make it,
  * for too little is known, the number says no more than the word.
  */
-export function chance(value: number | null, { designs, summary: { confidence } }: Sureness): Figure {
-  const more = confidence !== "high" && designs.some(({ p_best }) => p_best !== null && p_best > SURE);
-  return more && value !== null ? atLeast(value) : probability(value);
+export function chance(value: number | null, ranking: Sureness): Figure {
+  return isBeyondConfidence(ranking) && value !== null ? atLeast(value) : probability(value);
+}
+
+/** True where P(best) alone would make confidence high and too little is known for that. */
+export function isBeyondConfidence({ designs, summary: { confidence } }: Sureness): boolean {
+  return confidence !== "high" && designs.some(({ p_best }) => p_best !== null && p_best > SURE);
 }
 
 type Sureness = { designs: readonly { p_best: number | null }[]; summary: { confidence: string } };
 
-/** "P = 87 %", "P over 95 %". */
-export function probabilityClause(value: number | null): Figure {
-  const beyond = value !== null && (value > SURE || value < UNLIKELY);
-  return (beyond ? `P ${probability(value)}` : `P = ${probability(value)}`) as Figure;
+/** "P = 87 %", "P over 95 %"; where `limited`, too little is known to be surer than probably: "P over 80 %". */
+export function probabilityClause(value: number | null, limited: boolean): Figure {
+  const said = limited && value !== null ? atLeast(value) : probability(value);
+  return (/^(?:over|under)/u.test(said) ? `P ${said}` : `P = ${said}`) as Figure;
 }
 
 /** A number with one decimal at most. */

@@ -25,8 +25,22 @@ export const REPLIES: readonly Mutant[] = [
   {
     name: "P(best) says more than the confidence beside it",
     file: "src/text/numbers.ts",
-    find: "return more && value !== null ? atLeast(value) : probability(value);",
+    find: "return isBeyondConfidence(ranking) && value !== null ? atLeast(value) : probability(value);",
     replace: "return probability(value);",
+    tests: ["test/report/ranking-text.test.ts"],
+  },
+  {
+    name: "a pair is surer than the confidence of its ranking",
+    file: "src/report/order-sentences.ts",
+    find: "probabilityClause(p, limited)",
+    replace: "probabilityClause(p, false)",
+    tests: ["test/report/ranking-sentences.test.ts"],
+  },
+  {
+    name: "a range of nine in ten stands beside a lower confidence",
+    file: "src/report/ranking-text.ts",
+    find: "const ranges = !isBeyondConfidence(ranking);",
+    replace: "const ranges = true;",
     tests: ["test/report/ranking-text.test.ts"],
   },
   {

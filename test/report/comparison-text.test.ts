@@ -45,6 +45,16 @@ describe("comparisonReply()", () => {
     expect(text).toMatch(/\| rank +\| 1 /);
   });
 
+  test("is no surer of a pair than the ranking is", () => {
+    const few = experiment([
+      [9, 8.5, 9.2],
+      [6, 5.5, 6.1],
+    ]);
+    expect(reply(few, ["d0", "d1"])).toContain("is probably better than");
+    expect(reply(few, ["d0", "d1"])).toContain("(P over 80 %)");
+    expect(reply(few, ["d0", "d1"])).not.toMatch(/over 95|is better/);
+  });
+
   test("calls what cannot be told apart so", () => {
     const close = experiment([
       [7, 6, 6.5],

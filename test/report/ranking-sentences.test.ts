@@ -96,6 +96,23 @@ describe("rankingSentences()", () => {
     expect(said(probably)).toMatch(/^d0 is probably better than d1 \(P = [89]\d %\)\.$/m);
   });
 
+  test("says of two designs, and of two reviewers, nothing that is surer than probably", () => {
+    const few = [
+      CLEAR.slice(0, 2),
+      CLEAR.map((row) => row.slice(0, 2)),
+      [
+        [9, 9],
+        [9, 9.1],
+        [2, 1],
+      ],
+    ];
+    for (const rows of few) {
+      const text = detailSentences(of(rows)).join("\n");
+      expect(text).toMatch(/^d\d is probably better than d\d \(P over 80 %\)\.$/m);
+      expect(text).not.toMatch(/over 95|is better than/);
+    }
+  });
+
   test("says which designs below the winner cannot be told apart", () => {
     const ranking = of([
       [9.5, 9.4, 9.6, 9.5],

@@ -71,8 +71,9 @@ describe("rankingTable()", () => {
     const [head, , first, second] = rankingTable(
       rankingOf(
         experiment([
-          [9, 8.5, 9.2, 8.8],
-          [6, 5.5, 6.1, 5.9],
+          [8, 7.6, 8.4],
+          [7, 7, 7.2],
+          [3, 3.5, 2.5],
         ]),
       ),
     ).split("\n");
@@ -87,8 +88,21 @@ describe("rankingTable()", () => {
       "Ranks (90 %)",
       "",
     ]);
-    expect(first).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.88 \| +8\.88 \| +over 80 % \| +1 \|$/);
+    expect(first).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.00 \| +8\.00 \| +[89]\d % \| +1(?:–2)? \|$/);
     expect(second).toMatch(/\| +2 \| d1 /);
+  });
+
+  test("says of two designs no range of nine in ten beside a chance that is held back", () => {
+    const [head, , first] = rankingTable(
+      rankingOf(
+        experiment([
+          [9, 8.5, 9.2, 8.8],
+          [6, 5.5, 6.1, 5.9],
+        ]),
+      ),
+    ).split("\n");
+    expect(head).not.toContain("Ranks");
+    expect(first).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.88 \| +8\.88 \| +over 80 % \|$/);
   });
 
   test("claims no probability where there is nothing to compare with, and dashes where nobody scored", () => {
@@ -100,8 +114,8 @@ describe("rankingTable()", () => {
         ]),
       ),
     ).split("\n");
-    expect(lines[2]).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.50 \| +8\.50 \| +– \| +– \| +2 \|$/);
-    expect(lines[3]).toMatch(/\| +– \| d1 +\| other1\/author \| +– \| +– \| +– \| +– \| not scored \|$/);
+    expect(lines[2]).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.50 \| +8\.50 \| +– \| +2 \|$/);
+    expect(lines[3]).toMatch(/\| +– \| d1 +\| other1\/author \| +– \| +– \| +– \| not scored \|$/);
   });
 
   test("stays a table with long names, bars, line breaks, wide and right-to-left letters", () => {
@@ -116,7 +130,7 @@ describe("rankingTable()", () => {
     const renamed = { ...ranking, designs: ranking.designs.map((d, at) => ({ ...d, design_id: names[at] ?? "" })) };
     const text = rankingTable(renamed);
     expect(text.split("\n")).toHaveLength(5);
-    expect(cellCounts(text)).toEqual([[7, 7, 7, 7, 7]]);
+    expect(cellCounts(text)).toEqual([[6, 6, 6, 6, 6]]);
     for (const line of text.split("\n")) expect(Bun.stringWidth(line)).toBeLessThan(200);
   });
 });

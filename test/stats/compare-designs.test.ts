@@ -72,12 +72,38 @@ describe("compareDesigns()", () => {
     expect(second).toMatchObject({ design_id: "d1", criterion: "cost", range: 0.25 });
   });
 
+  test("says why no pair is surer than probably: one reviewer, two of them, two designs", () => {
+    const doubt = (rows: Parameters<typeof experiment>[0]) => compareDesigns(experiment(rows), ["d0", "d1"]).doubt;
+    expect(doubt([[9], [5], [2]])).toBe("one-reviewer");
+    expect(
+      doubt([
+        [9, 8],
+        [5, 4],
+        [2, 1],
+      ]),
+    ).toBe("few-reviewers");
+    expect(
+      doubt([
+        [9, 8, 9],
+        [5, 4, 4],
+      ]),
+    ).toBe("few-designs");
+    expect(
+      doubt([
+        [9, 8, 9],
+        [5, 4, 4],
+        [2, 1, 2],
+      ]),
+    ).toBeNull();
+  });
+
   test("is empty, not wrong, where nothing was scored", () => {
     const empty = compareDesigns(experiment([[null], [null]]), ["d0", "d1"]);
     expect(empty).toEqual({
       designs: [],
       positions: [],
       unscored: ["d0", "d1"],
+      doubt: null,
       pairs: [],
       differences: [],
       disagreements: [],

@@ -13,7 +13,10 @@ describe("probability()", () => {
       "under 5 %",
     ]);
     expect<string>(probability(null)).toBe("–");
-    expect<string[]>([0.99, 0.87, 0.01].map(probabilityClause)).toEqual(["P over 95 %", "P = 87 %", "P under 5 %"]);
+    const clauses = (limited: boolean) =>
+      [0.99, 0.87, 0.6, 0.01, null].map((p): string => probabilityClause(p, limited));
+    expect(clauses(false)).toEqual(["P over 95 %", "P = 87 %", "P = 60 %", "P under 5 %", "P = –"]);
+    expect(clauses(true)).toEqual(["P over 80 %", "P over 80 %", "P = 60 %", "P under 20 %", "P = –"]);
   });
 
   test("never rounds up to the point where two can be told apart, or where one is better", () => {

@@ -1,4 +1,4 @@
-import { count, list } from "../../text/numbers.ts";
+import { count, isBeyondConfidence, list } from "../../text/numbers.ts";
 import { checksOf } from "../checks.ts";
 import type { Page } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
@@ -48,18 +48,22 @@ export function StatisticsSection({ page }: { page: Page }) {
 function Places({ page }: { page: Page }) {
   if (page.ranked.filter(({ ranked }) => ranked?.rank != null).length < 2) return null;
   const adjusting = page.ranking.method === "adjusted";
+  // A chance of nine in ten does not stand beside a confidence that is lower.
+  const ranges = page.compared && !isBeyondConfidence(page.ranking);
+  const range = "The second row is the range in which a design's rank lies with a chance of nine in ten. ";
   return (
     <StripTable
       page={page}
       caption={
-        adjusting
-          ? "The second row is the range in which a design's rank lies with a chance of nine in ten. The adjusted score, which ranks, is the mean after evening out how strict each reviewer is."
-          : "The second row is the range in which a design's rank lies with a chance of nine in ten. The mean score ranks."
+        (ranges ? range : "") +
+        (adjusting
+          ? "The adjusted score, which ranks, is the mean after evening out how strict each reviewer is."
+          : "The mean score ranks.")
       }
       corner="Of each design"
       rows={[
         { head: "Rank", cells: page.ranked.map(({ ranked }) => ranked?.rank ?? "–") },
-        ...(page.compared
+        ...(ranges
           ? [{ head: "Rank may be", cells: page.ranked.map(({ ranked }) => between(ranked?.rank_interval ?? null)) }]
           : []),
         { head: "Mean score", cells: page.ranked.map(({ ranked }) => ranked?.average_score?.toFixed(2) ?? "–") },
