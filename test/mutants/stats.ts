@@ -91,8 +91,8 @@ export const STATS: readonly Mutant[] = [
   ),
   ...mistakes(
     "confidence",
-    ["two reviewers can be sure", "designs > 2 && opinions > 2", "designs > 2"],
-    ["two designs can be sure", "designs > 2 && opinions > 2", "opinions > 2"],
+    ["two reviewers can be sure", "opinions < 3", "opinions < 2"],
+    ["two designs can be sure", "return designs < 3 ?", "return designs < 2 ?"],
     ["confidence is high from 0.9", "const SURE = 0.95", "const SURE = 0.9"],
   ),
   ...mistakes("tie-groups", ["designs are told apart by nine in ten", "TOLD_APART = 0.8", "TOLD_APART = 0.9"]),
