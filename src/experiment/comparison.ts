@@ -29,7 +29,7 @@ export type Compared = {
 /** Positions of two designs' trade-offs, and of their risks, that are about one topic. */
 type Aligned = { tradeoffs: SharedTopic[]; risks: SharedTopic[] };
 
-/** Compares the named designs, or the two that rank first. Calls no model. Throws LabError for fewer than two. */
+/** Compares the named designs in the order in which they are named, or the two that rank first. Calls no model. Throws LabError for fewer than two. */
 export async function compare(
   lab: Pick<Lab, "config">,
   experiment: Experiment,
@@ -40,7 +40,7 @@ export async function compare(
   const input = rankingInput(experiment.task, artifacts, lab.config.ranking, minds);
   const chosen =
     names && names.length > 0
-      ? designsNamed(experiment.task, artifacts.designs, names)
+      ? inOrder(names, (name) => designsNamed(experiment.task, artifacts.designs, [name]))
       : firstTwo(artifacts.designs, artifacts.scores.length > 0 ? rankDesigns(input).designs : []);
   if (chosen.length < 2) {
     throw new LabError(
@@ -103,6 +103,11 @@ export async function compareExperiments(
     { ranking: later.ranking, criteria: later.task.criteria },
   );
   return [rows, changes];
+}
+
+/** What each name names, nothing twice. */
+function inOrder<T>(names: readonly string[], of: (name: string) => readonly T[]): T[] {
+  return [...new Set(names.flatMap(of))];
 }
 
 function firstTwo(designs: readonly Design[], ranked: readonly { design_id: string }[]): Design[] {

@@ -45,6 +45,6 @@ export const compare = defineOp({
     }
     const experiment = await open(lab, given.experiment);
     const compared = await compareDesigns(lab, experiment, names(given.designs));
-    return comparisonReply({ title: experiment.task.experiment_id, ...compared });
+    return comparisonReply({ id: experiment.task.experiment_id, topic: experiment.task.topic, ...compared });
   },
 });

@@ -2,8 +2,9 @@ import type { Comparison } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
 import type { SharedTopic } from "../schemas/points.ts";
 import type { Score } from "../schemas/score.ts";
+import { fold } from "../text/fold.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { score } from "../text/numbers.ts";
+import { list, score } from "../text/numbers.ts";
 
 /** Columns of a choice, and of a reason beside others. */
 const CHOICE = 160;
@@ -47,11 +48,14 @@ export function riskLines(first: Design, second: Design, { risks: shared }: Alig
   const [a, b] = [inline(first.design_id), inline(second.design_id)];
   const both = shared.flatMap(({ first: at, second: to }) => {
     const [own, other] = [first.risks[at], second.risks[to]];
-    return own && other
-      ? [
+    if (!own || !other) return [];
+    const severities =
+      own.severity === other.severity ? own.severity : md`${a} ${own.severity}, ${b} ${other.severity}`;
+    return isSame(own.description, other.description)
+      ? [md`- both (${severities}): “${inline(own.description, CHOICE)}”`]
+      : [
           md`- both: ${a} (${own.severity}) “${inline(own.description, CHOICE)}”; ${b} (${other.severity}) “${inline(other.description, CHOICE)}”`,
-        ]
-      : [];
+        ];
   });
   const alone = [
     ...gravestFirst(first.risks.filter((_, at) => shared.every((one) => one.first !== at))).map(riskLine(a)),
@@ -60,21 +64,32 @@ export function riskLines(first: Design, second: Design, { risks: shared }: Alig
   return listed(md`### Risks`, [...both, ...alone]);
 }
 
-/** The gravest risks of each of many designs. */
+/** Whether two texts are one but for case, white space and the full stop at the end. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => fold(text).text.replace(/\s+/gu, " ").trim().replace(/\.$/u, ""));
+  return a === b;
+}
+
+/** The gravest risks of each of many designs; one that several name in the same words stands once. */
 export function gravestRisks(designs: readonly Design[]): Markdown[] {
-  const lines = designs.flatMap(({ design_id, risks }) =>
-    gravestFirst(risks)
-      .slice(0, MAX_RISKS)
-      .map(riskLine(inline(design_id))),
-  );
-  return listed(md`### Gravest risks`, lines, designs.length * MAX_RISKS);
+  const lines = new Map<Markdown, Markdown[]>();
+  for (const { design_id, risks } of designs) {
+    for (const risk of gravestFirst(risks).slice(0, MAX_RISKS)) {
+      const text = riskText(risk);
+      lines.set(text, [...(lines.get(text) ?? []), inline(design_id)]);
+    }
+  }
+  const shown = [...lines].map(([text, who]) => md`- ${list(who)} ${text}`);
+  return listed(md`### Gravest risks`, shown, designs.length * MAX_RISKS);
 }
 
 function riskLine(who: Markdown): (risk: Design["risks"][number]) => Markdown {
-  return ({ severity, description, mitigation }) => {
-    const against = mitigation ? md` (against it: ${inline(mitigation, REASON)})` : md``;
-    return md`- ${who} (${severity}) “${inline(description, CHOICE)}”${against}`;
-  };
+  return (risk) => md`- ${who} ${riskText(risk)}`;
+}
+
+function riskText({ severity, description, mitigation }: Design["risks"][number]): Markdown {
+  const against = mitigation ? md` (against it: ${inline(mitigation, REASON)})` : md``;
+  return md`(${severity}) “${inline(description, CHOICE)}”${against}`;
 }
 
 /** Where two reviewers lie furthest apart, with the reason of each. `scores` under the same names as the comparison. */

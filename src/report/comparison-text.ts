@@ -1,28 +1,33 @@
-import type { Comparison, CriterionDifference } from "../schemas/comparison.ts";
+import type { Comparison } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { Score } from "../schemas/score.ts";
 import type { Names } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { count, list, probabilityClause, SURE, score, TOLD_APART } from "../text/numbers.ts";
+import { count, list, score } from "../text/numbers.ts";
+import { typed } from "../text/typed.ts";
 import { type Aligned, disagreementLines, gravestRisks, riskLines, tradeoffLines } from "./comparison-content.ts";
+import { pairLines } from "./comparison-pairs.ts";
+import { comparisonVerdict } from "./comparison-verdict.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { flagLines } from "./flags-text.ts";
-import { named } from "./named.ts";
+import { designCalled, named } from "./named.ts";
 import { terminalTable } from "./table.ts";
 
-const MAX_PAIRS = 6;
 const MAX_DESIGNS = 12;
-/** Rows of differences over all pairs, so that the reply stays readable. */
-const ROWS = 38;
 /** As many designs stand side by side; more stand one below another. */
 const SIDE_BY_SIDE = 3;
 /** Columns of a title and of a model. */
 const TITLE = 60;
+/** Designs that are named in the heading, and that it is said of how to read them. */
+const MAX_HEADED = 6;
+const MAX_NEXT = 2;
 
-/** What is compared: `aligned` where it is two designs, in their order. */
+/** What is compared, in the order asked for: `aligned` where it is two designs, in their order. */
 export type Compared = {
-  title: string;
+  /** Of the experiment. */
+  id: string;
+  topic: string;
   designs: readonly Design[];
   comparison: Comparison;
   scores: readonly Score[];
@@ -31,8 +36,9 @@ export type Compared = {
 };
 
 /**
- * Two or more designs of one experiment side by side: what they are, who is better at what, what they decided and fear,
- * where reviewers disagree and why. Designs go by their letters, reviewers by their models.
+ * Two or more designs of one experiment side by side: which is better, what they are, who is better at what, what they
+ * decided and fear, where reviewers disagree and why. The verdict stands first and last. Designs go by their letters,
+ * reviewers by their models.
  */
 export function comparisonReply(compared: Compared): Markdown {
   const { names, aligned } = compared;
@@ -40,9 +46,18 @@ export function comparisonReply(compared: Compared): Markdown {
   const numbers = named(compared.comparison, names);
   const shown = designs.slice(0, MAX_DESIGNS);
   const [first, second] = shown;
+  const letters = designs.map(({ design_id }) => design_id);
+  const verdict = comparisonVerdict(compared.comparison, (design_id) => {
+    const design = compared.designs.find((one) => one.design_id === design_id);
+    return design ? designCalled(design, names) : inline(design_id);
+  });
   return join(
     [
-      md`## Designs of ${inline(compared.title)}`,
+      md`## ${inline(compared.topic)}: ${list(
+        letters.map((letter) => inline(letter)),
+        MAX_HEADED,
+      )}`,
+      verdict,
       BY_MODELS,
       nameLines(shown),
       factsTable(shown, numbers),
@@ -50,7 +65,7 @@ export function comparisonReply(compared: Compared): Markdown {
       ...shown.flatMap(({ design_id, flags }) =>
         flags.length > 0 ? [md`### ${inline(design_id)}`, ...flagLines(flags)] : [],
       ),
-      ...pairLines(numbers),
+      ...pairLines(numbers, letters),
       ...(numbers.unscored.length > 0
         ? [
             md`Nobody scored ${list(
@@ -63,11 +78,28 @@ export function comparisonReply(compared: Compared): Markdown {
         ? [...tradeoffLines(first, second, aligned), ...riskLines(first, second, aligned)]
         : gravestRisks(shown)),
       ...disagreementLines(numbers, named(compared.scores, names)),
+      ...nextLines(compared),
+      verdict,
     ],
     "\n\n",
   );
 }
 
+/** What a person can type next. */
+function nextLines({ id, designs, names, comparison }: Compared): Markdown[] {
+  const letters = designs.flatMap(({ design_id }) => names.designs.get(design_id) ?? []);
+  const [first, second] = letters;
+  const lines = [
+    ...letters
+      .slice(0, MAX_NEXT)
+      .map((letter) => md`- ${typed("show", id, letter)} shows design ${inline(letter)} whole`),
+    ...(letters.length > MAX_NEXT && first && second
+      ? [md`- ${typed("compare", id, first, second)} sets two of them side by side`]
+      : []),
+    ...(comparison.designs.length > 0 ? [md`- ${typed("open", id)} shows the report in the browser`] : []),
+  ];
+  return lines.length > 0 ? [md`### Next`, join(lines, "\n")] : [];
+}
 function nameLines(designs: readonly Design[]): Markdown {
   return join(
     designs.map(
@@ -96,53 +128,6 @@ function factsTable(designs: readonly Design[], { designs: ranked, positions }: 
   const few = facts.slice(0, SIDE_BY_SIDE);
   const rows = designs.map((design) => [design.design_id, ...few.map(([, of]) => of(design))]);
   return terminalTable(["", ...few.map(([name]) => name)], rows);
-}
-
-function pairLines({ designs, pairs, differences, doubt }: Comparison): Markdown[] {
-  if (designs.length < 2) return [md`Fewer than two of these designs have scores, so there is no number to compare.`];
-  if (pairs.length === 0) return [md`All criteria have weight zero, so the designs are not ranked.`];
-  const shown = pairs.slice(0, MAX_PAIRS);
-  const rows = Math.max(3, Math.floor(ROWS / shown.length));
-  return [
-    ...shown.flatMap(({ better, worse, probability: p }) => {
-      const verdict =
-        p >= TOLD_APART
-          ? md`**${inline(better)} is ${p >= SURE && doubt === null ? "better" : "probably better"} than ${inline(worse)}** (${probabilityClause(p, doubt !== null)}).`
-          : md`**${inline(better)} and ${inline(worse)} cannot be told apart** (${probabilityClause(p, doubt !== null)}).`;
-      const own = differences.filter((row) => row.better === better && row.worse === worse);
-      if (own.every(({ difference }) => difference === null)) {
-        return [md`${verdict} No reviewer scored both, so there is no difference by criterion.`];
-      }
-      return [verdict, ...differenceLines(own, rows)];
-    }),
-    ...(pairs.length > shown.length
-      ? [md`and ${count(pairs.length - shown.length, "more pair")} in results/ranking.json`]
-      : []),
-    md`P is the probability that the first is the better one. A difference is the first minus the second, the mean over the reviewers who scored both, on the criterion's own scale; ± is the standard deviation between these reviewers.`,
-  ];
-}
-
-/** A pair's differences in the criteria's order; when they are too many, the largest for their scale. */
-function differenceLines(all: readonly CriterionDifference[], most: number): Markdown[] {
-  const size = ({ difference, min, max }: CriterionDifference) => Math.abs(difference ?? 0) / (max - min);
-  const least = all.map(size).sort((a, b) => b - a)[most - 1] ?? 0;
-  const shown = all.length <= most ? all : all.filter((row) => size(row) >= least).slice(0, most);
-  const rows = shown.map(({ criterion, min, max, difference, spread, reviewers }) => [
-    min === 0 && max === 10 ? criterion : `${criterion} (${min} to ${max})`,
-    difference === null ? "–" : signed(difference),
-    spread === null ? "–" : `± ${score(spread)}`,
-    String(reviewers),
-  ]);
-  return [
-    terminalTable(["criterion", "difference", "spread", "reviewers"], rows, ["l", "r", "r", "r"]),
-    ...(shown.length < all.length ? [md`and ${all.length - shown.length} criteria with smaller differences`] : []),
-  ];
-}
-
-/** "+0.50", and "0.00" for what rounds to nothing. */
-function signed(value: number): string {
-  const text = score(Math.abs(value));
-  return Number(text) === 0 ? text : `${value > 0 ? "+" : "−"}${text}`;
 }
 
 function risksText(risks: Design["risks"]): string {

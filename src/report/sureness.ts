@@ -1,13 +1,13 @@
 import type { Ranking } from "../schemas/ranking.ts";
-import { isBeyondConfidence } from "../text/numbers.ts";
+import { isBeyondConfidence, SURE } from "../text/numbers.ts";
 
 /**
- * Whether too little stands behind a ranking for any of its pairs to be surer than "probably": two designs, two
- * reviewers, or a confidence that stays below what P(best) would make it.
+ * Whether some pair of a ranking would be surer than "probably" where two designs or two reviewers, or whatever else
+ * keeps confidence down, allow no more. Its probabilities then say no more than on which side of the bounds they lie.
  */
-export function isLimited(ranking: Pick<Ranking, "designs" | "summary" | "notes">): boolean {
+export function isLimited(ranking: Pick<Ranking, "designs" | "summary" | "notes" | "pairwise">): boolean {
   const few = ranking.notes.some(
     (note) => typeof note !== "string" && (note.kind === "few-designs" || note.kind === "few-reviewers"),
   );
-  return few || isBeyondConfidence(ranking);
+  return (few && ranking.pairwise.some(({ probability }) => probability > SURE)) || isBeyondConfidence(ranking);
 }

@@ -11,7 +11,7 @@ export type Comparison = {
   unscored: string[];
   /** P(better is better than worse), for every pair. */
   pairs: Ranking["pairwise"];
-  /** Why no pair of this ranking is surer than "probably", or that none means anything; null where enough is known. */
+  /** Why pairs of this ranking are no surer than "probably", or mean nothing; null where nothing holds them back. */
   doubt: Doubt | null;
   /** For every pair, in the order of `pairs`, and every criterion. */
   differences: CriterionDifference[];

@@ -1,9 +1,9 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
 import type { Comparison, CriterionDifference, Disagreement } from "../schemas/comparison.ts";
 import type { Criterion } from "../schemas/criterion.ts";
-import { doubtOf } from "./confidence.ts";
+import { doubtOf, SURE } from "./confidence.ts";
 import type { RankingInput } from "./input.ts";
-import { fitRanking } from "./ranking-fit.ts";
+import { fitRanking, type RankingFit } from "./ranking-fit.ts";
 import { tidy } from "./rounding.ts";
 import { type Panel, type PanelCell, preparePanel } from "./score-panel.ts";
 
@@ -38,7 +38,7 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
       worse: idOf(designOf(worse)),
       probability: fitted?.uncertainty.beats(better, worse) ?? 0,
     })),
-    doubt: fitted ? doubtOf({ designs: fitted.incidence.designs, opinions: fitted.opinions }) : null,
+    doubt: fitted && doubtIn(fitted),
     differences: pairs.flatMap(({ better, worse }) =>
       panel.criteria.map((criterion) => differenceOf(panel, designOf(better), designOf(worse), criterion)),
     ),
@@ -47,6 +47,15 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
       .sort((a, b) => b.range - a.range)
       .slice(0, MAX_DISAGREEMENTS),
   });
+}
+
+/** What holds the pairs of a ranking back; null where none would be surer than it allows. */
+function doubtIn({ order, incidence, opinions, uncertainty }: RankingFit): Comparison["doubt"] {
+  const doubt = doubtOf({ designs: incidence.designs, opinions });
+  const beyond = order.some((better, at) =>
+    order.slice(at + 1).some((worse) => uncertainty.beats(better, worse) > SURE),
+  );
+  return doubt === "one-reviewer" || beyond ? doubt : null;
 }
 
 function differenceOf(panel: Panel, better: number, worse: number, criterion: Criterion): CriterionDifference {

@@ -4,7 +4,7 @@ import { EPSILON } from "./competition-ranks.ts";
 import { TOLD_APART } from "./tie-groups.ts";
 
 /** From this probability on a design is called the best without "probably". */
-const SURE = 0.95;
+export const SURE = 0.95;
 
 /**
  * P(best) of the first design in one word: high from 0.95 on, medium from 0.8 on, else low. Two designs or two

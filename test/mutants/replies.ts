@@ -44,6 +44,13 @@ export const REPLIES: readonly Mutant[] = [
     tests: ["test/report/ranking-text.test.ts"],
   },
   {
+    name: "compare takes every difference from the better design",
+    file: "src/report/comparison-pairs.ts",
+    find: "better === first ? difference : -difference",
+    replace: "difference",
+    tests: ["test/report/comparison-text.test.ts"],
+  },
+  {
     name: "a flagged design has no mark in the table of the reply",
     file: "src/report/story-text.ts",
     find: '? " (flagged)" : ""}',

@@ -167,7 +167,7 @@ describe("show and compare", () => {
     }
     expect(replies[0]).toContain("2 of 2");
     expect(replies[2]).toContain("Design A by alpha/strong-1.");
-    expect(replies[9]).toContain("P is the probability that the first is the better one");
+    expect(replies[9]).toContain("is probably better than");
     expect(lab.host.prompts).toEqual([]);
   });
 

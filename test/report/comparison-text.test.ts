@@ -24,7 +24,8 @@ const input = experiment(
 
 function reply(given: RankingInput, ids: readonly string[]): string {
   return comparisonReply({
-    title: "queue",
+    id: "2026-01-02-queue",
+    topic: "queue",
     designs: ids.map((id) => designOf(id)),
     comparison: compareDesigns(given, ids),
     scores: [],
@@ -36,7 +37,7 @@ function reply(given: RankingInput, ids: readonly string[]): string {
 describe("comparisonReply()", () => {
   test("prints the probability, the difference on each criterion with its spread, and the widest disagreement", () => {
     const text = reply(input, ["d0", "d1"]);
-    expect(text).toMatch(/\*\*d0 is (?:probably )?better than d1\*\* \(P (?:= \d\d|over 95) %\)/);
+    expect(text).toMatch(/\*\*d0 “Title of d0” is probably better than d1 “Title of d1”\*\* \(P = \d\d %\)\.$/);
     expect(text).toMatch(/\| quality +\| +\+4\.25 \| ± 1\.06 \| +2 \|/);
     expect(text).toMatch(/\| cost \(1 to 5\) +\| +−2\.00 \| ± 2\.83 \| +2 \|/);
     expect(text).toMatch(
@@ -55,12 +56,79 @@ describe("comparisonReply()", () => {
     expect(reply(few, ["d0", "d1"])).not.toMatch(/over 95|is better/);
   });
 
+  test("begins with the topic and the verdict and ends with it, after what can be typed next", () => {
+    const text = comparisonReply({
+      id: "2026-01-02-queue",
+      topic: "durable queue",
+      designs: [designOf("d0"), designOf("d1")],
+      comparison: compareDesigns(input, ["d0", "d1"]),
+      scores: [],
+      names: {
+        designs: new Map([
+          ["d0", "A"],
+          ["d1", "B"],
+        ]),
+        reviewers: new Map(),
+      },
+      aligned: null,
+    });
+    const parts = text.split("\n\n");
+    expect(parts[0]).toBe("## durable queue: A and B");
+    expect(parts[1]).toMatch(/^\*\*A “Title of d0” is probably better than B “Title of d1”\*\*/);
+    expect(parts.at(-1)).toBe(parts[1] ?? "");
+    expect(parts.at(-2)).toBe(
+      [
+        "- `/design-lab show 2026-01-02-queue A` shows design A whole",
+        "- `/design-lab show 2026-01-02-queue B` shows design B whole",
+        "- `/design-lab open 2026-01-02-queue` shows the report in the browser",
+      ].join("\n"),
+    );
+  });
+
+  test("keeps the order asked for, and says which design a difference is taken from", () => {
+    const text = reply(input, ["d1", "d0"]);
+    expect(text).toMatch(/\| +\| d1 +\| d0 +\|/);
+    expect(text).toContain("| d1 minus d0 |");
+    expect(text).toMatch(/\| quality +\| +−4\.25 \|/);
+    expect(text).toContain("**d0 “Title of d0” is probably better than d1");
+  });
+
+  test("of one reviewer says whose opinion it is and no probability", () => {
+    const text = reply(experiment([[9], [5], [2]]), ["d0", "d1"]);
+    expect(text).toContain("**One reviewer alone tells the designs apart:** it puts d0 “Title of d0” before d1");
+    expect(text).not.toMatch(/better|P =|P over/);
+  });
+
+  test("of three designs names those that share the first place, or the one that is better than all others", () => {
+    const three = experiment([
+      [8, 7.6, 8.4, 8],
+      [8, 7.7, 8.2, 8.1],
+      [3, 3.5, 2.5, 3],
+    ]);
+    const ids = ["d2", "d0", "d1"];
+    expect(reply(three, ids)).toMatch(
+      /\*\*d\d “Title of d[01]” and d\d “Title of d[01]” cannot be told apart\*\* \(P = /,
+    );
+    const clear = experiment([
+      [9, 8.5, 9.2, 8.8],
+      [6, 5.5, 6.1, 5.9],
+      [3, 2.5, 3.3, 2.8],
+    ]);
+    const text = reply(clear, ids);
+    expect(
+      text.endsWith("**d0 “Title of d0” is better than the other 2** (P over 95 % against d1, the nearest)."),
+    ).toBe(true);
+    expect(text.indexOf("| d2 minus d0 |")).toBeLessThan(text.indexOf("| d0 minus d1 |"));
+  });
+
   test("calls what cannot be told apart so", () => {
     const close = experiment([
       [7, 6, 6.5],
       [6.8, 6.1, 6.4],
     ]);
-    expect(reply(close, ["d0", "d1"])).toMatch(/\*\*d0 and d1 cannot be told apart\*\* \(P = \d\d %\)\./);
+    expect(reply(close, ["d0", "d1"])).toMatch(
+      /\*\*d0 “Title of d0” and d1 “Title of d1” cannot be told apart\*\* \(P = \d\d %\)\.$/,
+    );
   });
 
   test("says so where no reviewer scored both, where nobody scored one, and where weights are zero", () => {
@@ -85,7 +153,8 @@ describe("comparisonReply()", () => {
     const ids = Array.from({ length: 10 }, (_, at) => `d${at}`);
     const risks = Array.from({ length: 9 }, () => ({ description: "x ".repeat(300), severity: "high" as const }));
     const text = comparisonReply({
-      title: "queue",
+      id: "2026-01-02-queue",
+      topic: "queue",
       designs: ids.map((id) => designOf(id, { risks })),
       comparison: compareDesigns(experiment(table, { criteria: many }), ids),
       scores: [],
@@ -138,7 +207,8 @@ describe("comparisonReply() of two designs", () => {
     { design_id: "d0", reviewer_id: "r0", rationales: { cost: "One machine is enough." } },
   ] as unknown as Score[];
   const text = comparisonReply({
-    title: "queue",
+    id: "2026-01-02-queue",
+    topic: "queue",
     designs: [ONE, OTHER],
     comparison: compareDesigns(input, ["d0", "d1"]),
     scores,
@@ -171,9 +241,26 @@ describe("comparisonReply() of two designs", () => {
     expect(text).toContain("- A (low) “The disk fills”");
   });
 
+  test("says a risk that both name in the same words once, with how grave each takes it", () => {
+    const risks = (severity: "high" | "medium", end = "") => [{ description: `The disk fills${end}`, severity }];
+    const lines = (one: "high" | "medium", other: "high" | "medium") =>
+      comparisonReply({
+        id: "2026-01-02-queue",
+        topic: "queue",
+        designs: [designOf("d0", { risks: risks(one) }), designOf("d1", { risks: risks(other, ".") })],
+        comparison: compareDesigns(input, ["d0", "d1"]),
+        scores: [],
+        names,
+        aligned: { tradeoffs: [], risks: [{ first: 0, second: 0, same_choice: one === other }] },
+      });
+    expect(lines("high", "medium")).toContain("- both (A high, B medium): “The disk fills”");
+    expect(lines("high", "high")).toContain("- both (high): “The disk fills”");
+  });
+
   test("of three designs names the gravest risks of each in place of lining them up", () => {
     const three = comparisonReply({
-      title: "queue",
+      id: "2026-01-02-queue",
+      topic: "queue",
       designs: [ONE, OTHER, designOf("d2")],
       comparison: compareDesigns(input, ["d0", "d1", "d2"]),
       scores,

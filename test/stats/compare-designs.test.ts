@@ -95,6 +95,12 @@ describe("compareDesigns()", () => {
         [2, 1, 2],
       ]),
     ).toBeNull();
+    expect(
+      doubt([
+        [7, 6],
+        [6.8, 6.1],
+      ]),
+    ).toBeNull();
   });
 
   test("is empty, not wrong, where nothing was scored", () => {
