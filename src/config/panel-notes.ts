@@ -24,8 +24,7 @@ export function panelNotes(
     ...repeatedDesigners(config),
     ...repeatedReviewers(config),
     ...sameMind(panel),
-    ...outsiderNotes(config, panel, designers, outside),
-    ...selfReviews(panel, designers, config.ranking.exclude_self_reviews),
+    ...onItself(config, panel, designers, outside),
     ...tooFew(config, designers.length, scorers),
   ];
 }
@@ -56,6 +55,19 @@ function sameMind(panel: readonly string[]): PanelNote[] {
   if (others.length === 0) return [{ kind: "one-reviewer", model: first }];
   const [vendor = "", ...further] = new Set(panel.map(vendorOf));
   return further.length > 0 ? [] : [{ kind: "one-vendor-panel", vendor, reviewers: panel.length }];
+}
+
+/** Who judges what is its own, said once: that all do so, with what one more reviewer would add, says it already. */
+function onItself(
+  config: Config,
+  panel: readonly string[],
+  designers: readonly string[],
+  outside: AvailableModel | null,
+): PanelNote[] {
+  const outsider = outsiderNotes(config, panel, designers, outside);
+  const excluded = config.ranking.exclude_self_reviews;
+  const said = outsider.some(({ kind }) => kind === "outsider-missing") && !excluded;
+  return [...outsider, ...(said ? [] : selfReviews(panel, designers, excluded))];
 }
 
 function selfReviews(panel: readonly string[], designers: readonly string[], excluded: boolean): PanelNote[] {

@@ -1,7 +1,7 @@
 import type { Note, PanelNote } from "../schemas/note.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
-import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { count, dollars } from "../text/numbers.ts";
+import { inline, type Markdown, md } from "../text/markdown.ts";
+import { count, dollars, list } from "../text/numbers.ts";
 import { rankingNoteText } from "./notes-text.ts";
 import { problemText } from "./problems-text.ts";
 
@@ -31,15 +31,11 @@ const NO_RANKING = md`no ranking, unless the experiment holds more already`;
 
 const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind: K }>) => Markdown } = {
   "models-chosen": ({ models }) =>
-    md`No design_models are configured: chose ${join(
-      models.map((model) => inline(model)),
-      ", ",
-    )}.`,
+    md`No models are configured: ${list(models.map((model) => inline(model)))} were chosen to design.`,
   "one-model": oneModel,
-  "repeated-designer": ({ model, times }) =>
-    md`${inline(model)} is listed ${times} times in design_models and writes ${times} designs.`,
+  "repeated-designer": ({ model, times }) => md`${inline(model)} is named ${times} times and writes ${times} designs.`,
   "repeated-reviewer": ({ model }) =>
-    md`${inline(model)} is listed more than once as a reviewer and counts once; review.quantitative.samples asks it for several scores.`,
+    md`${inline(model)} is named more than once as a reviewer and counts once; several scores of one reviewer are asked for with \`samples\` in the configuration.`,
   "one-reviewer": ({ model }) =>
     md`All evaluations come from one model, ${inline(model)}: agreement cannot be measured.`,
   "one-vendor-panel": ({ vendor, reviewers }) =>
@@ -51,13 +47,14 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
     return md`No reviewers are configured: the designers review, and with them ${inline(model)}, which designs nothing ${inline(text)}.`;
   },
   "outsider-missing": ({ model }) => {
-    const advice = model === null ? md`connect another model` : md`add ${inline(model)} to review_models`;
-    return md`Every reviewer also designs. One more that designs nothing finds the best design more often, by 1 to 2 in 100 in simulations, for what one reviewer costs: ${advice}.`;
+    const advice = model === null ? md`connect another model` : md`add ${inline(model)} to the reviewers`;
+    return md`Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): ${advice}.`;
   },
   "self-reviews": selfReviews,
-  "below-min-designs": ({ min, designs }) => md`min_designs is ${min}, designs to write are ${designs}: ${NO_RANKING}.`,
+  "below-min-designs": ({ min, designs }) =>
+    md`A ranking wants at least ${count(min, "design")} (\`min_designs\`), and ${designs} ${designs === 1 ? md`is` : md`are`} to be written: ${NO_RANKING}.`,
   "below-min-reviewers": ({ min, reviewers }) =>
-    md`min_reviewers is ${min}, models that score are ${reviewers}: ${NO_RANKING}.`,
+    md`A ranking wants at least ${count(min, "reviewer")} that score (\`min_reviewers\`), and there ${reviewers === 1 ? md`is` : md`are`} ${reviewers}: ${NO_RANKING}.`,
 };
 
 function isPanelNote(note: PanelNote | RankingNote): note is PanelNote {
@@ -71,12 +68,15 @@ function panelNoteText(note: PanelNote): Markdown {
 function oneModel({ model, designs, reviews, provider, others }: Extract<PanelNote, { kind: "one-model" }>): Markdown {
   const mind = reviews ? md` and reviews them, so designers and reviewer share one mind` : md``;
   const more = others > 0 ? md`; ${inline(provider)} offers ${others} more: name several for different minds` : md``;
-  return md`No design_models are configured and one provider is connected: ${inline(model)} writes ${designs} designs${mind}${more}.`;
+  return md`No models are configured and one provider is connected: ${inline(model)} writes ${designs} designs${mind}${more}.`;
 }
 
 function selfReviews({ reviewers, of, all, excluded }: Extract<PanelNote, { kind: "self-reviews" }>): Markdown {
   const who = all
     ? md`The reviewers are the designers`
-    : md`${count(reviewers, "reviewer")} of ${of} also ${reviewers === 1 ? "designs" : "design"}`;
-  return md`${who}: ${excluded ? "scores for a model's own designs are left out" : "each also judges its own designs"}.`;
+    : of === 1
+      ? md`The one reviewer also designs`
+      : md`${count(reviewers, "reviewer")} of ${of} also ${reviewers === 1 ? "designs" : "design"}`;
+  const own = reviewers === 1 ? md`it also judges its own design` : md`each also judges its own design`;
+  return md`${who}: ${excluded ? md`scores for a model's own designs are left out` : own}.`;
 }

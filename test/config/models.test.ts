@@ -59,8 +59,7 @@ describe("chooseModels() with reviewers' models", () => {
     const choice = choose({ design_models }, offered("openai/gpt-5*", "google/gemini-3-pro*"));
     expect([choice.designers, choice.qualitative, choice.quantitative]).toEqual(Array(3).fill(design_models));
     expect(noteTexts(choice)).toEqual([
-      "Every reviewer also designs. One more that designs nothing finds the best design more often, by 1 to 2 in 100 in simulations, for what one reviewer costs: connect another model.",
-      "The reviewers are the designers: each also judges its own designs.",
+      "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): connect another model.",
     ]);
   });
 
@@ -70,7 +69,7 @@ describe("chooseModels() with reviewers' models", () => {
     expect(choice.qualitative).toEqual(choice.quantitative);
     expect(noteTexts(choice)).toEqual([
       "No reviewers are configured: the designers review, and with them anthropic/claude-sonnet-4-5, which designs nothing (its price is unknown).",
-      "2 reviewers of 3 also design: each also judges its own designs.",
+      "2 reviewers of 3 also design: each also judges its own design.",
     ]);
     const priced = AVAILABLE.map((model) => ({ ...model, price: { input: 3, output: 15 } }));
     expect(noteTexts(choose({ design_models }, priced))[0]).toContain("($3.00 a million tokens in, $15.00 out)");
@@ -95,7 +94,7 @@ describe("chooseModels() with reviewers' models", () => {
   test("never changes a configured panel, and names the model that would widen it", () => {
     const choice = choose({ design_models, review_models: design_models });
     expect(choice.quantitative).toEqual(design_models);
-    expect(noteTexts(choice)[0]).toContain("add anthropic/claude-sonnet-4-5 to review_models");
+    expect(noteTexts(choice)[0]).toContain("add anthropic/claude-sonnet-4-5 to the reviewers");
     expect(noteTexts(choose({ design_models, review_models: [...design_models, ...b] })).join()).not.toContain(
       "nothing",
     );
@@ -105,7 +104,7 @@ describe("chooseModels() with reviewers' models", () => {
     const choice = choose({ design_models, review_models: [...b, ...a, ...b] });
     expect(choice.quantitative).toEqual([...b, ...a]);
     expect(noteTexts(choice)).toEqual([
-      "anthropic/claude-sonnet-4-5 is listed more than once as a reviewer and counts once; review.quantitative.samples asks it for several scores.",
+      "anthropic/claude-sonnet-4-5 is named more than once as a reviewer and counts once; several scores of one reviewer are asked for with `samples` in the configuration.",
     ]);
   });
 });
@@ -123,7 +122,7 @@ describe("chooseModels() with no design_models", () => {
     const many = offered("d/1*", "c/0", "c/1*", "b/1*", "a/9*", "a/1");
     const choice = choose({}, many);
     expect(choice.designers).toEqual(["a/9", "b/1", "c/1"]);
-    expect(noteTexts(choice)[0]).toBe("No design_models are configured: chose a/9, b/1, c/1.");
+    expect(noteTexts(choice)[0]).toBe("No models are configured: a/9, b/1 and c/1 were chosen to design.");
     expect(choose({}, many.toReversed())).toEqual(choice);
   });
 
@@ -142,10 +141,10 @@ describe("chooseModels() with no design_models", () => {
     expect(choice.designers).toEqual(["a/2", "a/2", "a/2"]);
     expect([choice.qualitative, choice.quantitative, choice.topic]).toEqual([["a/2", "a/1"], ["a/2", "a/1"], "a/2"]);
     expect(noteTexts(choice)[0]).toBe(
-      "No design_models are configured and one provider is connected: a/2 writes 3 designs; a offers 2 more: name several for different minds.",
+      "No models are configured and one provider is connected: a/2 writes 3 designs; a offers 2 more: name several for different minds.",
     );
     expect(noteTexts(choose({}, offered("a/2")))[0]).toBe(
-      "No design_models are configured and one provider is connected: a/2 writes 3 designs and reviews them, so designers and reviewer share one mind.",
+      "No models are configured and one provider is connected: a/2 writes 3 designs and reviews them, so designers and reviewer share one mind.",
     );
   });
 
@@ -153,7 +152,7 @@ describe("chooseModels() with no design_models", () => {
     const choice = choose({ review_models: ["a/1"] }, offered("a/1", "a/2*"));
     expect(choice.quantitative).toEqual(["a/1"]);
     expect(noteTexts(choice)[0]).toBe(
-      "No design_models are configured and one provider is connected: a/2 writes 3 designs; a offers 1 more: name several for different minds.",
+      "No models are configured and one provider is connected: a/2 writes 3 designs; a offers 1 more: name several for different minds.",
     );
   });
 });
@@ -164,7 +163,7 @@ describe("notes", () => {
   test("a model listed twice writes two designs", () => {
     const choice = choose({ design_models: ["openai/gpt-5", "openai/gpt-5"], review_models: all.slice(1) });
     expect(choice.designers).toEqual(["openai/gpt-5", "openai/gpt-5"]);
-    expect(noteTexts(choice)).toEqual(["openai/gpt-5 is listed 2 times in design_models and writes 2 designs."]);
+    expect(noteTexts(choice)).toEqual(["openai/gpt-5 is named 2 times and writes 2 designs."]);
   });
 
   test("one reviewer", () => {
@@ -189,7 +188,7 @@ describe("notes", () => {
   test("some reviewers also design; left out where self-reviews are excluded", () => {
     const review_models = ["google/gemini-3-pro", "openai/gpt-5"];
     const file = { design_models: all.slice(0, 2), review_models };
-    expect(noteTexts(choose(file))).toEqual(["1 reviewer of 2 also designs: each also judges its own designs."]);
+    expect(noteTexts(choose(file))).toEqual(["1 reviewer of 2 also designs: it also judges its own design."]);
     expect(noteTexts(choose({ ...file, ranking: { exclude_self_reviews: true } }))).toEqual([
       "1 reviewer of 2 also designs: scores for a model's own designs are left out.",
     ]);
@@ -198,8 +197,8 @@ describe("notes", () => {
   test("too few for min_designs and min_reviewers", () => {
     const file = { design_models: ["openai/gpt-5"], review_models: all.slice(1), min_reviewers: 3 };
     expect(noteTexts(choose(file))).toEqual([
-      "min_designs is 2, designs to write are 1: no ranking, unless the experiment holds more already.",
-      "min_reviewers is 3, models that score are 2: no ranking, unless the experiment holds more already.",
+      "A ranking wants at least 2 designs (`min_designs`), and 1 is to be written: no ranking, unless the experiment holds more already.",
+      "A ranking wants at least 3 reviewers that score (`min_reviewers`), and there are 2: no ranking, unless the experiment holds more already.",
     ]);
   });
 
