@@ -41,16 +41,16 @@ export function readSource(file: string): Reading | null {
     const stats = statOf(file);
     if (!stats) return null;
     if (!stats.isFile()) {
-      return unreadable(file, `must be a file, found ${stats.isDirectory() ? "a folder" : "something else"}`);
+      return unreadable(file, `it must be a file, found ${stats.isDirectory() ? "a folder" : "something else"}`);
     }
-    if (stats.size > LARGEST) return unreadable(file, `must be at most 1 MB, found ${megabytes(stats.size)}`);
+    if (stats.size > LARGEST) return unreadable(file, `it must be at most 1 MB, found ${megabytes(stats.size)}`);
     return parseSource(file, new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (error instanceof TypeError) return unreadable(file, "must be UTF-8 text, found other bytes");
+    if (error instanceof TypeError) return unreadable(file, "it must be UTF-8 text, found other bytes");
     if (code === "EACCES" || code === "EPERM")
-      return unreadable(file, `must be readable, found no permission (${code})`);
-    return unreadable(file, `must be readable, found ${error instanceof Error ? error.message : String(error)}`);
+      return unreadable(file, `it must be readable, found no permission (${code})`);
+    return unreadable(file, `it must be readable, found ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { findNodeAtLocation, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { jsonTrouble } from "../text/json-trouble.ts";
 import { pathText } from "../text/wording.ts";
 import type { Position, Problem } from "./problem.ts";
 import type { Reading } from "./source.ts";
@@ -15,14 +16,14 @@ export function parseSource(label: string, text: string): Reading {
   try {
     root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   } catch (error) {
-    if (error instanceof RangeError) return failed("must be an object of a few levels, found one nested too deeply");
+    if (error instanceof RangeError) return failed("it must be an object of a few levels, found one nested too deeply");
     throw error;
   }
   if (errors.length > 0) {
     return { source: null, problems: errors.map((error) => syntaxProblem(label, error, at)) };
   }
-  if (!root) return failed("must be a JSON object, found an empty file");
-  if (root.type !== "object") return failed(`must be a JSON object, found ${article(root.type)}`, root.offset);
+  if (!root) return failed("it must be a JSON object, found an empty file");
+  if (root.type !== "object") return failed(`it must be a JSON object, found ${article(root.type)}`, root.offset);
 
   const tree = root;
   const problems: Problem[] = [];
@@ -48,8 +49,7 @@ export function parseSource(label: string, text: string): Reading {
 }
 
 function syntaxProblem(label: string, { error, offset }: ParseError, at: (offset: number) => Position): Problem {
-  const words = printParseErrorCode(error).replace(/(?<=[a-z])(?=[A-Z])/g, " ");
-  return { source: label, text: `must be JSON with comments, found: ${words.toLowerCase()}`, position: at(offset) };
+  return { source: label, text: `it must be JSON with comments, found ${jsonTrouble(error)}`, position: at(offset) };
 }
 
 /** The value of a node, with a key like __proto__ kept as a key, and with every repeated key reported. */

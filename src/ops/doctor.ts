@@ -21,10 +21,11 @@ export const doctor = defineOp({
   async run({ ask = false }: Static<typeof args>, context) {
     const lab = await context.labForReading();
     const available = await lab.available();
-    const chosen = await modelsOf(lab);
+    const configuration = context.configuration();
+    const chosen = configuration.problem === null ? await modelsOf(lab) : UNKNOWN_MODELS;
     const models = Array.isArray(chosen) ? chosen : [];
-    return checkupText([
-      configurationCheck(context.configuration()),
+    const checks = [
+      configurationCheck(configuration),
       connectionCheck(available),
       ...(Array.isArray(chosen)
         ? [{ what: "Models of a run", state: "ok" as const, found: models.join(", "), remedy: "" }]
@@ -34,9 +35,18 @@ export const doctor = defineOp({
       await ripgrepCheck(context.env, context.home),
       ...(await context.versions()),
       ...(ask ? await probeChecks(lab, models) : []),
-    ]);
+    ];
+    return checkupText(checks, { asked: ask });
   },
 });
+
+/** In place of the models, where what names them cannot be read: the defaults are none that anybody chose. */
+const UNKNOWN_MODELS: Check = {
+  what: "Models of a run",
+  state: "warning",
+  found: "not known and not asked while the configuration is broken",
+  remedy: "",
+};
 
 function configurationCheck({ sources, problem }: ReturnType<OpContext["configuration"]>): Check {
   const what = "Configuration";

@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
-import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { type ParseError, parse } from "jsonc-parser";
 import { LabError } from "../errors.ts";
+import { jsonTrouble } from "../text/json-trouble.ts";
 import { code } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
 import { found, mismatch, pathOf, pathText } from "../text/wording.ts";
@@ -101,8 +102,10 @@ function json(text: string): { value: unknown; problem: string | null } {
     const value: unknown = parse(text, errors, { allowTrailingComma: true });
     const [first] = errors;
     if (first === undefined) return { value, problem: null };
-    const words = printParseErrorCode(first.error).replace(/(?<=[a-z])(?=[A-Z])/g, " ");
-    return { value: undefined, problem: `${words.toLowerCase()} at character ${first.offset + 1} of ${text.length}` };
+    return {
+      value: undefined,
+      problem: `${jsonTrouble(first.error)} at character ${first.offset + 1} of ${text.length}`,
+    };
   } catch (error) {
     if (error instanceof RangeError) return { value: undefined, problem: "one nested too deeply" };
     throw error;

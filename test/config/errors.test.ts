@@ -168,28 +168,28 @@ describe("several problems", () => {
 
 describe("a file that is no configuration", () => {
   const cases: [string, string | Uint8Array, string][] = [
-    ["empty", "", "must be a JSON object, found an empty file"],
-    ["only a comment", "// todo\n", "must be a JSON object, found an empty file"],
-    ["a list", "[]", "must be a JSON object, found a list (line 1, column 1)"],
-    ["null", "null", "must be a JSON object, found null (line 1, column 1)"],
+    ["empty", "", "it must be a JSON object, found an empty file"],
+    ["only a comment", "// todo\n", "it must be a JSON object, found an empty file"],
+    ["a list", "[]", "it must be a JSON object, found a list (line 1, column 1)"],
+    ["null", "null", "it must be a JSON object, found null (line 1, column 1)"],
     [
       "a missing comma",
       '{\n "min_designs": 3\n "min_reviewers": 2\n}',
-      "must be JSON with comments, found: comma expected (line 3, column 2)",
+      "it must be JSON with comments, found no comma where one is needed (line 3, column 2)",
     ],
     [
       "a missing brace",
       '{"min_designs": 3',
-      "must be JSON with comments, found: close brace expected (line 1, column 18)",
+      "it must be JSON with comments, found no closing brace } where one is needed (line 1, column 18)",
     ],
     [
       "a repeated key",
       '{"min_designs": 3,\n"min_designs": 4}',
       "min_designs must stand once, found again (line 2, column 1)",
     ],
-    ["UTF-16", Buffer.from("\uFEFF{}", "utf16le"), "must be UTF-8 text, found other bytes"],
-    ["nested without end", "[".repeat(500_000), "must be an object of a few levels, found one nested too deeply"],
-    ["huge", `{"$schema": "${"x".repeat(3_000_000)}"}`, "must be at most 1 MB, found 3.0 MB"],
+    ["UTF-16", Buffer.from("\uFEFF{}", "utf16le"), "it must be UTF-8 text, found other bytes"],
+    ["nested without end", "[".repeat(500_000), "it must be an object of a few levels, found one nested too deeply"],
+    ["huge", `{"$schema": "${"x".repeat(3_000_000)}"}`, "it must be at most 1 MB, found 3.0 MB"],
   ];
   for (const [name, content, expected] of cases) {
     test(`${name}: ${expected}`, () => expect(messageFor(content)).toBe(one(expected)));
@@ -197,16 +197,16 @@ describe("a file that is no configuration", () => {
 
   test("a folder in its place is named", () => {
     mkdirSync(project.projectFile, { recursive: true });
-    expect(project.failure().message).toBe(one("must be a file, found a folder"));
+    expect(project.failure().message).toBe(one("it must be a file, found a folder"));
   });
 
   test("a link that leads nowhere or in a circle is not taken for no file", () => {
     mkdirSync(dirname(project.projectFile), { recursive: true });
     symlinkSync(join(project.root, "gone"), project.projectFile);
-    expect(project.failure().message).toBe(one("must be readable, found a link that leads nowhere"));
+    expect(project.failure().message).toBe(one("it must be readable, found a link that leads nowhere"));
     mkdirSync(dirname(project.userFile), { recursive: true });
     symlinkSync(project.userFile, project.userFile);
-    expect(project.failure().message).toContain(`${project.userFile}: must be readable, found ELOOP`);
+    expect(project.failure().message).toContain(`${project.userFile}: it must be readable, found ELOOP`);
   });
 
   test(".opencode as a plain file means that there is none", () => {
@@ -218,7 +218,7 @@ describe("a file that is no configuration", () => {
     project.write(project.projectFile, {});
     chmodSync(project.projectFile, 0o000);
     const message = asOrdinaryUser(() => project.failure().message);
-    expect(message).toBe(one("must be readable, found no permission (EACCES)"));
+    expect(message).toBe(one("it must be readable, found no permission (EACCES)"));
   });
 
   test("plugin options that are no object are named", () => {

@@ -36,7 +36,9 @@ describe("init", () => {
 describe("doctor", () => {
   test("says that all is well but ripgrep, and asks no model", async () => {
     const reply = await lab.call("doctor");
-    expect(reply).toContain("**The lab can work.**");
+    expect(reply).toStartWith(
+      "**The lab can work, as far as one can tell without asking:** `/design-lab doctor ask` asks every model one tiny question. Some of it",
+    );
     expect(reply).toContain("look · ripgrep");
     expect(reply).toContain("alpha/strong-1, beta/middle-1, gamma/weak-1");
     expect(lab.host.prompts).toHaveLength(0);
@@ -58,7 +60,19 @@ describe("doctor", () => {
 
   test("names what is wrong with the configuration", async () => {
     await breakConfiguration();
-    expect(await lab.call("doctor")).toContain("nearest: design");
+    for (const args of [{}, { ask: true }]) {
+      const reply = await lab.call("doctor", args);
+      expect(reply).toContain("nearest: design");
+      expect(reply).toContain("look · Models of a run: not known");
+      expect(reply).not.toContain("alpha/strong-1");
+    }
+    expect(lab.host.prompts).toHaveLength(0);
+  });
+
+  test("promises more where it has asked", async () => {
+    await lab.dispose();
+    lab = await bench({ answer: () => '{"ready": true}' });
+    expect(await lab.call("doctor", { ask: true })).toStartWith("**The lab can work.** Some");
   });
 });
 
