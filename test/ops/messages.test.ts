@@ -28,8 +28,16 @@ describe("a wrong argument", () => {
     ["run", { limits: '{"max_cots": 1}' }, "the nearest: limits.max_cost"],
     ["run", { topic: "t".repeat(1001) }, "args.topic must be text of at most 1000 characters, found 1001"],
     ["run", { output_dir: "a\nb" }, 'args.output_dir must be text without control characters, found "a\\nb"'],
-    ["run", '{"task": "a queue" "topic": "q"}', "args must be JSON, found no comma where one is needed at character 20 of 32"],
-    ["run", '{"task": "a que', "args must be JSON, found a text of which the closing quote is missing at character 10 of 15"],
+    [
+      "run",
+      '{"task": "a queue" "topic": "q"}',
+      "args must be JSON, found no comma where one is needed at character 20 of 32",
+    ],
+    [
+      "run",
+      '{"task": "a que',
+      "args must be JSON, found a text of which the closing quote is missing at character 10 of 15",
+    ],
   ];
   for (const [op, args, expected] of cases) {
     test(`of ${op}, ${JSON.stringify(args).slice(0, 60)}, is told as: ${expected.slice(0, 80)}`, async () => {
