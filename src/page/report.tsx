@@ -3,7 +3,7 @@ import { cleanValue } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
 import { diagramDrawer } from "./diagram.ts";
 import { documentOf } from "./document.ts";
-import { type Page, pageOf } from "./page.ts";
+import { type Page, pageOf, tiedFirst } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { AccountSection } from "./sections/account.tsx";
 import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
@@ -22,7 +22,7 @@ import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
-import { Words } from "./text.tsx";
+import { FlagMark, Words } from "./text.tsx";
 
 /** Most that a report may hold, so that it opens everywhere and can be mailed. Bytes. */
 export const MAX_REPORT_BYTES = 1_500_000;
@@ -107,6 +107,13 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
         </p>
         <p class="answer">
           {answerOf(page)} <Confidence page={page} />{" "}
+          {tiedFirst(page)
+            .filter(({ flagged }) => flagged)
+            .map((design) => (
+              <>
+                {design.letter} <FlagMark design={design} />{" "}
+              </>
+            ))}
           <a class="more" href="#verdict">
             {page.ranking.summary.winner === null ? "What sets them apart" : "Why, and what speaks against it"}
           </a>

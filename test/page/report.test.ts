@@ -183,6 +183,9 @@ describe("reportHtml()", () => {
   test("marks a design that addresses its reviewers wherever it stands, and says once what it says and who saw it", async () => {
     const view = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 3, flagged: [1] })));
     expect(view.querySelector("#verdict .notice")?.textContent).toContain("B addresses its reviewers.");
+    expect(view.querySelectorAll(".answer .flag")).toHaveLength(0);
+    const first = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 3, flagged: [0] })));
+    expect(first.querySelector(".answer")?.textContent).toContain("A ⚑ addresses its reviewers");
     const marked = Array.from(view.querySelectorAll("#designs .flag, #full .flag, #compare .flag"));
     expect(marked).toHaveLength(3);
     for (const head of Array.from(view.querySelectorAll(".strip thead"))) {
