@@ -1,6 +1,6 @@
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import type { ComparedExperiment, Comparison, DesignChange } from "../schemas/comparison.ts";
+import type { ComparedExperiments, Comparison } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
 import type { SharedTopic } from "../schemas/points.ts";
 import type { Score } from "../schemas/score.ts";
@@ -82,9 +82,7 @@ export function alignedOf([first, second, ...more]: readonly Design[]): Aligned 
  * Experiments in the order in which they were begun, and how designers changed where there are two on one task that are
  * both ranked; null where there is nothing that can be compared so.
  */
-export async function compareExperiments(
-  experiments: readonly Experiment[],
-): Promise<[ComparedExperiment[], DesignChange[] | null]> {
+export async function compareExperiments(experiments: readonly Experiment[]): Promise<ComparedExperiments> {
   const ordered = experiments.toSorted((a, b) => (a.task.created_at < b.task.created_at ? -1 : 1));
   const rows = await Promise.all(
     ordered.map(async (experiment) => {
@@ -95,14 +93,14 @@ export async function compareExperiments(
       return { id: task.experiment_id, topic: task.topic, designs: status.designs.there, story };
     }),
   );
-  const [earlier, later] = ordered.map(({ task }, at) => ({ task, ranking: rows[at]?.story?.ranking }));
-  const comparable = ordered.length === 2 && earlier?.task.task.trim() === later?.task.task.trim();
-  if (!comparable || !earlier?.ranking || !later?.ranking) return [rows, null];
-  const changes = changesBetween(
-    { ranking: earlier.ranking, criteria: earlier.task.criteria },
-    { ranking: later.ranking, criteria: later.task.criteria },
-  );
-  return [rows, changes];
+  const one_task = new Set(ordered.map(({ task }) => task.task.trim())).size === 1;
+  const [earlier, later, ...more] = ordered.map(({ task }, at) => {
+    const plan = task.designers.map(({ design_id }) => design_id);
+    return { criteria: task.criteria, plan, ranking: rows[at]?.story?.ranking };
+  });
+  if (!one_task || more.length > 0 || !earlier?.ranking || !later?.ranking) return { rows, changes: null, one_task };
+  const changes = changesBetween({ ...earlier, ranking: earlier.ranking }, { ...later, ranking: later.ranking });
+  return { rows, changes, one_task };
 }
 
 /** What each name names, nothing twice. */

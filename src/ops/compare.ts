@@ -41,7 +41,7 @@ export const compare = defineOp({
           advice: `For example ${call("compare", { experiments: TWO })}; ${call("show")} lists them.`,
         });
       }
-      return experimentsReply(...(await compareExperiments(experiments)));
+      return experimentsReply(await compareExperiments(experiments));
     }
     const experiment = await open(lab, given.experiment);
     const compared = await compareDesigns(lab, experiment, names(given.designs));

@@ -1,72 +1,63 @@
-import type { ComparedExperiment, DesignChange } from "../schemas/comparison.ts";
+import type { ComparedExperiment, ComparedExperiments } from "../schemas/comparison.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
-import { list, oneDecimal, score } from "../text/numbers.ts";
+import { count, list, oneDecimal } from "../text/numbers.ts";
+import { typed } from "../text/typed.ts";
+import { changeLines } from "./changes-text.ts";
 import { verdict } from "./story-text.ts";
 import { terminalTable } from "./table.ts";
 
-/** Changes that are named. */
-const MAX_CHANGES = 20;
+/** As many experiments stand side by side; more stand one below another. */
+const SIDE_BY_SIDE = 3;
 
 /** Two or more experiments side by side; where they are two takes on one task, who rose, who fell and on what. */
-export function experimentsReply(
-  rows: readonly ComparedExperiment[],
-  changes: readonly DesignChange[] | null,
-): Markdown {
-  const of = (text: (row: ComparedExperiment) => string): string[] => rows.map(text);
+export function experimentsReply({ rows, changes, one_task }: ComparedExperiments): Markdown {
   return join(
     [
-      md`## Experiments`,
+      heading(rows),
       join(
         rows.map(({ id, story }, at) => md`${at + 1}. ${literal(id)}: ${story ? verdict(story) : md`not ranked yet.`}`),
         "\n",
       ),
-      terminalTable(
-        ["", ...rows.map((_, at) => String(at + 1))],
-        [
-          ["topic", ...of(({ topic }) => topic)],
-          ["designs", ...of(({ designs }) => String(designs))],
-          ["scores", ...of(scoresText)],
-          ["winner", ...of(winnerText)],
-          ["best score", ...of((row) => score(bestScore(row)))],
-          ["reviewers", ...of(({ story }) => String(story?.ranking.summary.total_reviewers ?? "–"))],
-          ["confidence", ...of(({ story }) => story?.ranking.summary.confidence ?? "–")],
-          ["reviewers differ by", ...of(deviationText)],
-          ["failures", ...of(({ story }) => String(story?.ranking.failures.length ?? "–"))],
-        ],
-      ),
-      ...(changes === null ? [] : changeLines(changes, rows)),
-      md`Scores of different experiments come from different panels and tasks: compare the winners, not the numbers.`,
+      factsTable(rows),
+      ...(changes === null ? [] : [...changeLines(changes, rows), ...panelLine(rows)]),
+      one_task
+        ? md`The task is one, but each experiment was scored anew: a small difference between two of them means nothing.`
+        : md`The tasks differ, so a score of one says nothing about a score of another.`,
+      ...nextLines(rows),
     ],
     "\n\n",
   );
 }
 
-function changeLines(changes: readonly DesignChange[], rows: readonly ComparedExperiment[]): Markdown[] {
-  const [earlier, later] = [rows[0]?.id ?? "", rows[1]?.id ?? ""];
-  const shown = changes.slice(0, MAX_CHANGES).map(changeLine);
-  const left = changes.length > shown.length ? [md`- and ${changes.length - shown.length} more`] : [];
-  return [
-    md`### From ${inline(earlier)} to ${inline(later)}, one task`,
-    join([...shown, ...left], "\n"),
-    ...panelLine(rows),
+function heading(rows: readonly ComparedExperiment[]): Markdown {
+  const [topic = "", ...others] = new Set(rows.map((row) => row.topic));
+  const number = count(rows.length, "experiment");
+  return others.length === 0 ? md`## ${inline(topic)}: ${number}` : md`## ${number}`;
+}
+
+/** What can be counted: side by side where the experiments are few, else a row an experiment. */
+function factsTable(rows: readonly ComparedExperiment[]): Markdown {
+  const facts: [string, (row: ComparedExperiment) => string][] = [
+    ["winner", winnerText],
+    ["confidence", ({ story }) => story?.ranking.summary.confidence ?? "–"],
+    ["designs", ({ designs }) => String(designs)],
+    ["scores", scoresText],
+    ["reviewers", ({ story }) => String(story?.ranking.summary.total_reviewers ?? "–")],
+    ["reviewers differ by", deviationText],
+    ["failures", ({ story }) => String(story?.ranking.failures.length ?? "–")],
   ];
-}
-
-/** "- one/model rose from rank 3 to 1, score 5.10 to 7.20, most on cost (4.00 to 7.50)." */
-function changeLine({ model, before, after, criterion }: DesignChange): Markdown {
-  const who = md`**${inline(model)}**`;
-  if (after === null) return md`- ${who} took part in the first only (rank ${before?.rank ?? "–"}).`;
-  if (before === null) return md`- ${who} is new (rank ${after.rank ?? "–"}).`;
-  const [from, to] = [before.rank, after.rank];
-  const moved = from === null || to === null || from === to ? md`stays at rank ${to ?? "–"}` : movedText(from, to);
-  const most = criterion
-    ? md`, most on **${inline(criterion.name)}** (${score(criterion.before)} to ${score(criterion.after)})`
-    : md``;
-  return md`- ${who} ${moved}, score ${score(before.score)} to ${score(after.score)}${most}.`;
-}
-
-function movedText(from: number, to: number): Markdown {
-  return to < from ? md`rose from rank ${from} to ${to}` : md`fell from rank ${from} to ${to}`;
+  const numbers = rows.map((_, at) => String(at + 1));
+  if (rows.length <= SIDE_BY_SIDE) {
+    return terminalTable(
+      ["", ...numbers],
+      facts.map(([name, of]) => [name, ...rows.map(of)]),
+    );
+  }
+  const few = facts.slice(0, SIDE_BY_SIDE);
+  return terminalTable(
+    ["", ...few.map(([name]) => name)],
+    rows.map((row, at) => [numbers[at] ?? "", ...few.map(([, of]) => of(row))]),
+  );
 }
 
 /** Whether the same models judged, for other judges give other scores. */
@@ -78,10 +69,20 @@ function panelLine(rows: readonly ComparedExperiment[]): Markdown[] {
   const [gone, come] = [only(first, second), only(second, first)];
   if (gone.length + come.length === 0) return [md`The same models judged both.`];
   const parts = [
-    ...(gone.length > 0 ? [md`only in the first ${list(gone, 6)}`] : []),
-    ...(come.length > 0 ? [md`only in the second ${list(come, 6)}`] : []),
+    ...(gone.length > 0 ? [md`only in 1 ${list(gone, 6)}`] : []),
+    ...(come.length > 0 ? [md`only in 2 ${list(come, 6)}`] : []),
   ];
   return [md`Other models judged: ${join(parts, "; ")}.`];
+}
+
+/** What a person can type next. */
+function nextLines(rows: readonly ComparedExperiment[]): Markdown[] {
+  const lines = rows.map(({ id, story }, at) =>
+    story
+      ? md`- ${typed("open", id)} shows the report of ${at + 1} in the browser`
+      : md`- ${typed("show", id)} shows what ${at + 1} has so far`,
+  );
+  return [md`### Next`, join(lines, "\n")];
 }
 
 function scoresText({ story }: ComparedExperiment): string {
@@ -89,14 +90,12 @@ function scoresText({ story }: ComparedExperiment): string {
   return summary ? `${summary.scored_cells} of ${summary.expected_cells}` : "–";
 }
 
+/** By letter, for the title stands above. */
 function winnerText({ story }: ComparedExperiment): string {
   if (story === null) return "–";
   const { ranking, insights } = story;
   const { winner, tie_groups } = ranking.summary;
-  if (winner !== null) {
-    const found = insights.designs.find(({ design_id }) => design_id === winner);
-    return found ? `${found.letter} ${found.title}` : winner;
-  }
+  if (winner !== null) return insights.designs.find(({ design_id }) => design_id === winner)?.letter ?? winner;
   const tied = tie_groups.find((group) => group[0] === ranking.designs[0]?.design_id) ?? [];
   return tied.length > 1 ? `a tie of ${tied.length}` : "none";
 }
@@ -104,9 +103,4 @@ function winnerText({ story }: ComparedExperiment): string {
 function deviationText({ story }: ComparedExperiment): string {
   const deviation = story?.ranking.reliability.residual_deviation ?? null;
   return deviation === null ? "–" : `±${oneDecimal(deviation)}`;
-}
-
-function bestScore({ story }: ComparedExperiment): number | null {
-  const [first] = story?.ranking.designs ?? [];
-  return first?.adjusted_score ?? first?.average_score ?? null;
 }

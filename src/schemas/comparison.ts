@@ -48,11 +48,26 @@ export type Disagreement = {
 /** One experiment among several that are compared; `story` is null where it is not ranked. */
 export type ComparedExperiment = { id: string; topic: string; designs: number; story: Story | null };
 
-/** Where one designer's model stands in an earlier and a later experiment on one task; null where it took no part. */
+/** `changes` where there are two that are both ranked and on one task, else null. */
+export type ComparedExperiments = {
+  rows: ComparedExperiment[];
+  changes: DesignChange[] | null;
+  /** Whether all are takes on one task. */
+  one_task: boolean;
+};
+
+/** Where a design of one model stands in an earlier and a later experiment on one task; null where it has none. */
 export type DesignChange = {
   model: string;
-  before: { rank: number | null; score: number | null } | null;
-  after: { rank: number | null; score: number | null } | null;
-  /** The criterion whose average moved most for its scale. */
+  before: Standing | null;
+  after: Standing | null;
+  /** Among the designs that are in both; null where it is not ranked in both. */
+  move: Move | null;
+  /** The criterion whose average went most the way of the move, for its scale; null where it stays or none did. */
   criterion: { name: string; before: number; after: number } | null;
 };
+
+/** `rank` in the experiment, `among` the designs whose models are in both; nulls where it is not ranked. */
+export type Standing = { design_id: string; rank: number | null; among: number | null };
+
+export type Move = "rose" | "fell" | "stays";

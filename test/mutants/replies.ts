@@ -51,6 +51,20 @@ export const REPLIES: readonly Mutant[] = [
     tests: ["test/report/comparison-text.test.ts"],
   },
   {
+    name: "a design rises for others that left",
+    file: "src/stats/compare-experiments.ts",
+    find: "const ahead = common.filter(",
+    replace: "const ahead = [...designs.keys()].filter(",
+    tests: ["test/stats/compare-experiments.test.ts"],
+  },
+  {
+    name: "a design rises on a criterion on which it fell",
+    file: "src/stats/compare-experiments.ts",
+    find: "share: (way * (after - before))",
+    replace: "share: Math.abs(after - before)",
+    tests: ["test/stats/compare-experiments.test.ts"],
+  },
+  {
     name: "a flagged design has no mark in the table of the reply",
     file: "src/report/story-text.ts",
     find: '? " (flagged)" : ""}',

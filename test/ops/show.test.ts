@@ -104,7 +104,9 @@ describe("compare of two experiments on one task", () => {
       const [second = "", first = ""] = [...listed.matchAll(/\d{4}-\d\d-\d\d-(?:first|second)/g)].map(([id]) => id);
       const text = await other.call("compare", { experiments: [second, first] });
       expect(text).toContain(`### From ${first} to ${second}, one task`);
-      expect(text).toMatch(/\*\*alpha\/strong-1\*\* (?:stays at rank 1|rose|fell)/);
+      expect(text).toMatch(
+        /- \*\*A “[^”]+”\*\* in 1 and in 2, by alpha\/strong-1: stays at place 1 of the 3 in both\./,
+      );
       expect(text).toContain("The same models judged both.");
       expect(text).toMatch(/\| winner +\| A /);
     } finally {
