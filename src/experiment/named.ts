@@ -1,4 +1,5 @@
 import { LabError } from "../errors.ts";
+import type { Failure } from "../schemas/failure.ts";
 import type { Plan } from "../schemas/task.ts";
 import { letterOf } from "../text/letters.ts";
 import { nearest } from "../text/nearest.ts";
@@ -36,4 +37,17 @@ export function matching<T>(
     throw new LabError(`This experiment has no ${what} "${name.slice(0, 100)}"; ${have}.`);
   }
   return items.filter((item) => namesOf(item).some((name) => names.includes(name)));
+}
+
+/** Designs of the plan that are not there: letter, model, and how asking for it ended where it failed. */
+export function missingDesigns(
+  { designers }: Pick<Plan, "designers">,
+  designs: readonly { design_id: string }[],
+  failures: readonly Failure[],
+): { design_id: string; letter: string; model: string; kind: Failure["kind"] | null }[] {
+  return designers.flatMap(({ design_id, model }, position) => {
+    if (designs.some((design) => design.design_id === design_id)) return [];
+    const failed = failures.find((failure) => failure.phase === "generate" && failure.design_id === design_id);
+    return [{ design_id, letter: letterOf(position), model, kind: failed?.kind ?? null }];
+  });
 }

@@ -27,7 +27,7 @@ export function usageByModel(lines: readonly LedgerLine[]): ModelUsage[] {
     return {
       model,
       spent: spentOf(own),
-      failed: own.filter(({ event }) => event === "failed").length,
+      failed: own.filter(({ event, kind }) => event === "failed" && kind !== "aborted").length,
       seconds: seconds.reduce((sum, each) => sum + each, 0),
       slowest: Math.max(0, ...seconds),
     };

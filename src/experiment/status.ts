@@ -71,7 +71,8 @@ function inPlanOrder({ designers }: Wanted, failures: readonly Failure[]): Failu
 function failuresOf(designs: readonly MissingDesign[], cells: readonly MissingCell[], asked: Asked): Failure[] {
   const look = (phase: Phase, model: string, place: { design_id: string; reviewer_id?: string }): Failure[] => {
     const line = asked.lastEnd(phase, place);
-    if (line?.event !== "failed" || line.kind === undefined) return [];
+    // What a person stopped is left to do: nothing failed in it.
+    if (line?.event !== "failed" || line.kind === undefined || line.kind === "aborted") return [];
     return [{ phase, model, ...place, kind: line.kind, message: line.message ?? "" }];
   };
   return [

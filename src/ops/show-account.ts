@@ -1,19 +1,18 @@
 import { attentionOf } from "../experiment/attention.ts";
+import { missingDesigns } from "../experiment/named.ts";
 import { spentOf, usageByModel } from "../experiment/spent.ts";
 import { namesOf, storyOf } from "../experiment/story.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
 import { attentionLines } from "../report/attention-text.ts";
 import { keyLines } from "../report/failures-text.ts";
 import { ledgerText } from "../report/ledger-text.ts";
-import { named } from "../report/named.ts";
+import { designCalled, named } from "../report/named.ts";
 import { changedText, problemLines } from "../report/problems-text.ts";
 import { incompleteness } from "../report/ranking-text.ts";
 import { spentText } from "../report/spent-text.ts";
-import { samplesText } from "../report/status-text.ts";
+import { finishedText } from "../report/status-text.ts";
 import { authorsLine, storyTable, verdict, whyLines } from "../report/story-text.ts";
-import type { Design } from "../schemas/design.ts";
-import type { Task } from "../schemas/task.ts";
-import { letterOf } from "../text/letters.ts";
+import { FAILURE_WORDS } from "../schemas/failure.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 
@@ -28,16 +27,14 @@ export function progress({ experiment, artifacts, ledger, status }: View): Markd
 }
 
 /** A short account of all of an experiment. `parts` are what `show` knows by name. */
-export async function account(
-  { experiment, artifacts, ledger, status }: View,
-  parts: readonly string[],
-): Promise<Markdown> {
+export async function account(view: View, parts: readonly string[]): Promise<Markdown> {
+  const { experiment, artifacts, ledger, status } = view;
   const { task, dir } = experiment;
   const { stale } = artifacts;
   const { ranking, problems: unreadable } = await storedRanking(experiment);
   const problems = [...artifacts.problems, ...unreadable];
   const missing = ranking ? incompleteness(ranking) : null;
-  const { designs, reviews, scores, pending } = status;
+  const { pending } = status;
   const id = task.experiment_id;
   const [mend = md`${typed("resume", id)} asks for what is missing`] = keyLines(status.failures, id);
   const story = ranking && storyOf(task, artifacts, ranking);
@@ -54,9 +51,8 @@ export async function account(
       join(
         [
           md`- Experiment: ${literal(id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
-          md`- Designs: ${designs.there} of ${designs.wanted}`,
-          ...(story ? [] : designLines(task, artifacts.designs)),
-          md`- Reviews: ${reviews.there} of ${reviews.wanted}; scores: ${scores.there} of ${scores.wanted}${samplesText(status)}`,
+          md`- ${finishedText(status)}`,
+          ...(story ? missingLines(view).map(({ line }) => line) : designLines(view)),
           md`- Spent: ${spentText(spentOf(ledger))}`,
           md`- Files: ${literal(dir)}`,
           ...stale.slice(0, 10).map(({ path, changed }) => md`- Stale: ${literal(path)}: ${changedText(changed)}`),
@@ -80,12 +76,23 @@ export async function account(
 }
 
 /** A line for each design of the plan: its letter, its title where it is there, and who writes it. */
-function designLines({ designers }: Task, designs: readonly Design[]): Markdown[] {
-  return designers.map(({ design_id, model }, position) => {
-    const design = designs.find((each) => each.design_id === design_id);
-    const letter = inline(letterOf(position));
-    return design
-      ? md`  - ${letter} “${inline(design.title, 60)}” by ${inline(design.generating_model)}`
-      : md`  - ${letter} by ${inline(model)}: not there`;
-  });
+function designLines(view: View): Markdown[] {
+  const { experiment, artifacts } = view;
+  const names = namesOf(experiment.task, artifacts);
+  const there = artifacts.designs.map((design) => ({
+    design_id: design.design_id,
+    line: md`  - ${designCalled(design, names)} by ${inline(design.generating_model)}`,
+  }));
+  const lines = [...there, ...missingLines(view)];
+  return experiment.task.designers.flatMap(({ design_id }) =>
+    lines.filter((each) => each.design_id === design_id).map(({ line }) => line),
+  );
+}
+
+/** A line for each design that is not there, with the reason where it is known. */
+function missingLines({ experiment: { task }, artifacts, status }: View): { design_id: string; line: Markdown }[] {
+  return missingDesigns(task, artifacts.designs, status.failures).map(({ design_id, letter, model, kind }) => ({
+    design_id,
+    line: md`  - ${inline(letter)} by ${inline(model)} is missing${kind ? md`: ${inline(FAILURE_WORDS[kind])}` : md``}`,
+  }));
 }

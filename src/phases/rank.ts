@@ -9,7 +9,7 @@ import type { View } from "../experiment/view.ts";
 import { withoutSelf } from "../experiment/without-self.ts";
 import { changedText, problemText } from "../report/problems-text.ts";
 import { rankingPage } from "../report/ranking-page.ts";
-import type { Failure } from "../schemas/failure.ts";
+import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
 import type { Story } from "../schemas/story.ts";
@@ -138,6 +138,9 @@ function fewerSamples(task: Task, { scores }: Minds): RankingNote[] {
 }
 
 function reasonsText(failures: readonly Failure[], problems: readonly string[]): string {
-  const said = [...failures.map(({ model, kind, message }) => `${model}: ${kind}, ${message}`), ...problems];
+  const said = [
+    ...failures.map(({ model, kind, message }) => `${model}: ${FAILURE_WORDS[kind]}, ${message}`),
+    ...problems,
+  ];
   return said.length > 0 ? ` ${[...new Set(said)].slice(0, 4).join("; ")}` : "";
 }

@@ -44,7 +44,7 @@ export function forecastReply(numbers: Forecast, notes: readonly Note[]): Markdo
 /** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */
 export function forecastText({ sessions, tokens, cost, unpriced }: Forecast): Markdown {
   const unknown = list(unpriced.map((model) => inline(model)));
-  const known = md`about ${dollars(cost)}`;
+  const known = cost > 0 && cost < 0.01 ? dollars(cost) : md`about ${dollars(cost)}`;
   const price =
     unpriced.length === 0
       ? known

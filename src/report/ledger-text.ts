@@ -4,7 +4,7 @@ import type { ModelUsage, Spent } from "../schemas/spent.ts";
 import type { PendingWork, Status } from "../schemas/status.ts";
 import type { Names } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { amount, count, dollars, duration, list } from "../text/numbers.ts";
+import { count, dollars, duration, list } from "../text/numbers.ts";
 import { failureLines, WORK } from "./failures-text.ts";
 import { named } from "./named.ts";
 import { spentText } from "./spent-text.ts";
@@ -27,21 +27,22 @@ const MAX_EVENTS = 40;
  */
 export function ledgerText(view: LedgerView, names: Names): Markdown {
   const { lines, status, models, spent } = named(view, names);
+  const shown = lines.filter(isNews);
   if (lines.length === 0) return md`The ledger is empty.`;
   return join(
     [
-      md`**Finished:** ${finishedText(status)}. ${lastWord(lines, status)}`,
+      md`**${status.pending.length > 0 ? md`Unfinished` : md`Finished`}:** ${finishedText(status)}. ${lastWord(lines, status)}`,
       ...section("Failed", failureLines(status.failures)),
       ...section("Left", leftLines(status.pending)),
       "### Models",
       modelsTable(models),
       md`In all: ${spentText(spent)}.`,
       "### Events",
-      ...(lines.length > MAX_EVENTS
-        ? [md`The last ${MAX_EVENTS} of ${count(lines.length, "event")}; ledger.jsonl holds all.`]
+      ...(shown.length > MAX_EVENTS
+        ? [md`The last ${MAX_EVENTS} of ${count(shown.length, "event")}; ledger.jsonl holds all.`]
         : []),
       join(
-        lines.slice(-MAX_EVENTS).map((line) => eventLine(line, names)),
+        shown.slice(-MAX_EVENTS).map((line) => eventLine(line, names)),
         "\n",
       ),
     ],
@@ -74,18 +75,38 @@ function leftLines(left: readonly PendingWork[]): Markdown[] {
 
 function modelsTable(models: readonly ModelUsage[]): Markdown {
   return terminalTable(
-    ["model", "sessions", "failed", "tokens", "cost", "slowest"],
+    ["model", "sessions", "spent", "slowest"],
     models.map(({ model, spent, failed, slowest }) => [
       model,
-      String(spent.sessions),
-      String(failed),
-      amount(spent.tokens),
-      dollars(spent.unpriced.length > 0 ? null : spent.cost),
+      failed > 0 ? `${spent.sessions}, ${failed} failed` : String(spent.sessions),
+      `${count(spent.tokens, "token")}, ${spent.unpriced.length > 0 ? "cost unknown" : dollars(spent.cost)}`,
       duration(slowest),
     ]),
-    ["l", "r", "r", "r", "r", "r"],
+    ["l", "r", "r", "r"],
   );
 }
+
+/** What was stopped by hand is said once, by the event that stopped it, and is left to do. */
+function isNews({ event, kind }: LedgerLine): boolean {
+  return !(event === "failed" && kind === "aborted");
+}
+
+/** Each event in words, as they stand before what it happened to. */
+const EVENTS: Readonly<Record<LedgerLine["event"], Markdown>> = {
+  setup: md`set up`,
+  started: md`started`,
+  repair: md`asked for a usable answer`,
+  retry: md`asked once more`,
+  host_retry: md`asked once more by OpenCode`,
+  limit: md`fewer sessions at a time`,
+  done: md`done`,
+  failed: md`failed`,
+  violation: md`refused what is closed to it`,
+  budget: md`held back by a limit`,
+  ranking: md`ranked first`,
+  resumed: md`went on`,
+  aborted: md`stopped by hand`,
+};
 
 /** "- 2026-11-21 21:38:03 done review and score of A by one/model · 26ms, $0.01". */
 function eventLine(line: LedgerLine, { designs }: Names): Markdown {
@@ -107,7 +128,7 @@ function eventLine(line: LedgerLine, { designs }: Names): Markdown {
   ];
   return join(
     [
-      md`- ${inline(line.at.slice(0, 19).replace("T", " "))} ${inline(line.event.replaceAll("_", " "))}`,
+      md`- ${inline(line.at.slice(0, 19).replace("T", " "))} ${EVENTS[line.event]}`,
       ...(phases.length > 0 ? [md`${what}${of}`] : design_id ? [md`of ${inline(design_id)}`] : []),
       ...(by ? [md`by ${inline(by)}`] : []),
       ...(more.length > 0 ? [md`· ${join(more, ", ")}`] : []),

@@ -34,7 +34,11 @@ export function leaveOneOutSentences({ reliability: { leave_one_out }, summary, 
   const { panels, changes } = leave_one_out;
   if (changes.length === 0) {
     const all = panels > 2 && panels === Object.keys(bias.severity).length;
-    return all ? [md`Removing any one of the ${panels} reviewers leaves ${inline(summary.winner)} first.`] : [];
+    return all
+      ? [
+          md`Removing any one of the ${panels} reviewers${panels < summary.total_reviewers ? md` who scored` : md``} leaves ${inline(summary.winner)} first.`,
+        ]
+      : [];
   }
   const named = changes.slice(0, MAX_NAMED).map(({ removed, winner }) => {
     const effect = winner === null ? md`leaves the first place shared` : md`puts ${inline(winner)} first`;

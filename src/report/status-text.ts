@@ -1,3 +1,4 @@
+import type { Part } from "../schemas/reviewer.ts";
 import type { Count, Status } from "../schemas/status.ts";
 import { join, type Markdown, md } from "../text/markdown.ts";
 
@@ -10,7 +11,7 @@ export function missingText(status: Status): Markdown {
   );
 }
 
-/** "2 of 3 designs, 6 of 9 reviews, 6 of 9 scores": what the plan wants of each kind and how much is there. */
+/** "2 of 3 designs, 6 of 6 reviews, 6 of 6 scores": how much is there of what the plan can have as it stands. */
 export function finishedText(status: Status): Markdown {
   return join(
     countsOf(status).map(({ what, there, wanted }) => md`${there} of ${wanted} ${what}`),
@@ -18,15 +19,33 @@ export function finishedText(status: Status): Markdown {
   );
 }
 
-/** " (4 of 6 samples)" where a score is the mean of several; else nothing. */
-export function samplesText({ scores, samples }: Status): Markdown {
-  return samples.wanted > scores.wanted ? md` (${samples.there} of ${samples.wanted} samples)` : md``;
-}
-
 type Kind = Count & { what: "designs" | "reviews" | "scores" | "samples of scores" };
 
-/** The kinds that the plan wants any of; samples where a score is the mean of several. */
-function countsOf({ designs, reviews, scores, samples }: Status): Kind[] {
+/**
+ * The counts without reviews and scores of designs that are missing: nobody can give them, and each view that named
+ * them beside one that does not would contradict it.
+ */
+function possible({ designs, reviews, scores, samples, pending }: Status): Counts {
+  const closed = pending.filter((work) => work.kind === "cell" && !work.askable);
+  const without = (part: Part, { there, wanted }: Count): Count => ({
+    there,
+    wanted: wanted - closed.filter((work) => work.kind === "cell" && work.parts.includes(part)).length,
+  });
+  const left = without("score", scores);
+  const each = scores.wanted > 0 ? samples.wanted / scores.wanted : 1;
+  return {
+    designs,
+    reviews: without("review", reviews),
+    scores: left,
+    samples: { there: samples.there, wanted: each * left.wanted },
+  };
+}
+
+type Counts = Pick<Status, "designs" | "reviews" | "scores" | "samples">;
+
+/** The kinds of which there can be any; samples where a score is the mean of several. */
+function countsOf(status: Status): Kind[] {
+  const { designs, reviews, scores, samples } = possible(status);
   const kinds: Kind[] = [
     { what: "designs", ...designs },
     { what: "reviews", ...reviews },

@@ -71,10 +71,10 @@ export function points(value: number): Figure {
   return `${text} ${text === "1" ? "point" : "points"}` as Figure;
 }
 
-/** US dollars; "unknown" for a price that nobody knows. */
+/** US dollars with two decimals, "under $0.01" for what has none; "unknown" for a price that nobody knows. */
 export function dollars(value: number | null): Figure {
   if (value === null) return "unknown" as Figure;
-  return `$${value > 0 && value < 0.01 ? value.toPrecision(2) : value.toFixed(2)}` as Figure;
+  return (value > 0 && value < 0.01 ? "under $0.01" : `$${value.toFixed(2)}`) as Figure;
 }
 
 /** A duration in its two largest units: "9.5s", "2m", "1h 31m". Seconds. */

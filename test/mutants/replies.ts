@@ -134,4 +134,18 @@ export const REPLIES: readonly Mutant[] = [
     replace: 'kind === "defect"',
     tests: ["test/report/failures-text.test.ts"],
   },
+  {
+    name: "what nobody can give is counted as wanted",
+    file: "src/report/status-text.ts",
+    find: 'work.kind === "cell" && !work.askable',
+    replace: 'work.kind === "cell" && work.kind !== work.kind',
+    tests: ["test/ops/ledger.test.ts"],
+  },
+  {
+    name: "what a person stopped has failed",
+    file: "src/experiment/status.ts",
+    find: ' || line.kind === "aborted"',
+    replace: "",
+    tests: ["test/ops/ledger.test.ts"],
+  },
 ];

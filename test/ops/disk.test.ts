@@ -117,7 +117,7 @@ test("an experiment that nobody may write to can still be shown", async () => {
   await run();
   const dir = await onlyExperiment(lab.dir);
   await chmod(dir, 0o555);
-  expect(await lab.call("show", { experiment: basename(dir) })).toContain("scores: 9 of 9");
+  expect(await lab.call("show", { experiment: basename(dir) })).toContain("9 of 9 scores");
   await chmod(dir, 0o755);
 });
 

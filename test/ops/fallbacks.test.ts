@@ -79,7 +79,7 @@ describe("a reviewer's fallback", () => {
     const { summary } = await ranking();
     expect(summary).toMatchObject({ scored_cells: 4, expected_cells: 6 });
     const ledger = await lab.call("show", { experiment: basename(dir), what: "ledger" });
-    expect(ledger.split("\n")[0]).toStartWith("**Finished:** 2 of 2 designs, 4 of 6 reviews, 4 of 6 scores. ");
+    expect(ledger.split("\n")[0]).toStartWith("**Unfinished:** 2 of 2 designs, 4 of 6 reviews, 4 of 6 scores. ");
   });
 
   test("has filled the cell: going on asks neither again", async () => {

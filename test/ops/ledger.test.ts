@@ -20,11 +20,11 @@ describe("show {what: ledger} tells", () => {
       { answer: ({ kind, model }) => (kind === "design" && model === "gamma/weak-1" ? "no" : undefined) },
       {},
     );
-    expect(text.split("\n")[0]).toStartWith("**Finished:** 2 of 3 designs, 6 of 9 reviews, 6 of 9 scores. ");
+    expect(text.split("\n")[0]).toStartWith("**Unfinished:** 2 of 3 designs, 6 of 6 reviews, 6 of 6 scores. ");
     expect(text).toContain("### Failed\n\n- design C by gamma/weak-1: **no usable answer**: no valid answer after 3");
     expect(text).toContain("### Left\n\n- design C by gamma/weak-1, and its reviews and scores\n");
     expect(text).toContain("asks for what is left");
-    expect(text).toMatch(/\| gamma\/weak-1 +\| +3 \| +1 \| +13,200 \| +\$0\.03 \|/);
+    expect(text).toMatch(/\| gamma\/weak-1 +\| +3, 1 failed \| +13,200 tokens, \$0\.03 \|/);
     expect(text).toContain("In all: 9 sessions, 39,600 tokens, $0.09.");
   });
 
@@ -64,4 +64,19 @@ test("show {what: ledger} forgets the limit of an earlier call once a later one 
     },
   );
   expect(text.split("\n")[0]).toStartWith("**Finished:** 3 of 3 designs, 9 of 9 scores. The last event was at");
+});
+
+test("show {what: ledger} counts what a person stopped as left, not as failed", async () => {
+  lab = await bench({
+    answer: ({ kind }) => {
+      if (kind === "evaluation") lab.controller.abort();
+      return undefined;
+    },
+  });
+  await lab.call("run", { task: "A queue", topic: "queue" });
+  const text = await lab.call("show", { what: "ledger" });
+  expect(text.split("\n")[0]).toMatch(/^\*\*Unfinished:\*\* 3 of 3 designs, 0 of 9 .* stopped by hand/);
+  expect(text).toContain("### Left");
+  expect(text).not.toMatch(/failed/i);
+  expect(text.match(/ stopped by hand\n/g)).toHaveLength(1);
 });

@@ -222,7 +222,7 @@ test("the ledger tells a stopped run from a resumed one", async () => {
   const files = await snapshot(await onlyExperiment(lab.dir));
   const events = parseLedger(files["ledger.jsonl"] ?? "").map(({ event }) => event);
   expect(events.at(-1)).toBe("aborted");
-  expect(await lab.call("show", { what: "ledger" })).toContain("aborted");
+  expect(await lab.call("show", { what: "ledger" })).toContain("stopped by hand");
 });
 
 describe("limits: {max_cost: null}", () => {

@@ -39,7 +39,7 @@ describe("a task", () => {
     await lab.call("generate", { task: "A queue", topic: "\u2800" });
     const dir = await onlyExperiment(lab.dir);
     expect((await readJson<Task>(join(dir, "task.json"))).topic).not.toMatch(/^[\s\u2800]*$/);
-    expect(await lab.call("show", { experiment: basename(dir) })).toContain("Designs: 2 of 2");
+    expect(await lab.call("show", { experiment: basename(dir) })).toContain("2 of 2 designs");
   });
 });
 

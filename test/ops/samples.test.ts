@@ -29,13 +29,13 @@ describe("with samples that are missing", () => {
     const experiment = await oneSampleMissing();
     const ledger = await lab.call("show", { experiment, what: "ledger" });
     expect(ledger.split("\n")[0]).toStartWith(
-      "**Finished:** 2 of 2 designs, 2 of 2 reviews, 1 of 2 scores, 4 of 6 samples of scores. ",
+      "**Unfinished:** 2 of 2 designs, 2 of 2 reviews, 1 of 2 scores, 4 of 6 samples of scores. ",
     );
     expect(ledger).toMatch(/### Left\n\n- score of \S+ by gamma\/weak-1\n/);
     const account = await lab.call("show", { experiment });
-    expect(account).toContain("- Reviews: 2 of 2; scores: 1 of 2 (4 of 6 samples)");
+    expect(account).toContain("- 2 of 2 designs, 2 of 2 reviews, 1 of 2 scores, 4 of 6 samples of scores");
     expect(account).toContain("/design-lab resume");
-    expect(await lab.call("show")).toContain("2 of 2 designs, 1 of 2 scores");
+    expect(await lab.call("show")).toContain("2 of 2 designs, 2 of 2 reviews, 1 of 2 scores");
   });
 
   test("the same task starts no second experiment", async () => {

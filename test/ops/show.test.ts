@@ -25,7 +25,7 @@ describe("show", () => {
   });
 
   test("of all experiments names the winner by letter and title", async () => {
-    expect(await lab.call("show")).toMatch(/ {2}winner A “[^”]+”; 3 of 3 designs, 9 of 9 scores\n/u);
+    expect(await lab.call("show")).toMatch(/ {2}winner A “[^”]+”; 3 of 3 designs, 9 of 9 reviews, 9 of 9 scores\n/u);
   });
 
   test("takes a design by its letter, its id or its model", async () => {

@@ -81,6 +81,6 @@ describe("an experiment that an earlier version wrote", () => {
       "gamma/weak-1 judged 2 designs in place of alpha/strong-1 and beta/middle-1: it sits on the panel itself and counts as one reviewer, with the mean of its scores for each design.",
     );
     const ledger = await lab.call("show", { experiment, what: "ledger" });
-    expect(ledger.split("\n")[0]).toStartWith("**Finished:** 2 of 2 designs, 2 of 6 reviews, 2 of 6 scores. ");
+    expect(ledger.split("\n")[0]).toStartWith("**Unfinished:** 2 of 2 designs, 2 of 6 reviews, 2 of 6 scores. ");
   });
 });
