@@ -1,6 +1,6 @@
 import { LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
-import type { OpContext } from "./ops/op.ts";
+import type { OpContext, Reply } from "./ops/op.ts";
 import { problemLines } from "./report/problems-text.ts";
 import { clean } from "./text/clean.ts";
 import { block, inline, join, literal, type Markdown, md, prose } from "./text/markdown.ts";
@@ -17,7 +17,7 @@ export async function callTool(call: { op?: unknown; args?: unknown }, context: 
     const reply = await dispatch(call, context);
     const untested = await context.untested();
     const withNote = (text: Markdown) => (untested === null ? text : join([text, prose(untested)], "\n\n"));
-    return typeof reply === "string" ? withinLimits(withNote(reply)) : withinLimits(withNote(reply.text), reply.files);
+    return typeof reply === "string" ? withinLimits(withNote(reply)) : withinLimits(withNote(reply.text), reply);
   } catch (error) {
     return withinLimits(advice(error));
   }
@@ -52,7 +52,7 @@ function advice(error: unknown): Markdown {
  * would not cut; the files hold the whole. What is left of a line that is cut is escaped anew, for the cut may have
  * opened a code span.
  */
-function withinLimits(text: Markdown, files: string | null = null): string {
+function withinLimits(text: Markdown, whole: Omit<Reply, "text"> | null = null): string {
   const lines = clean(text)
     .text.split("\n")
     .map((line) => (line.length > MAX_LINE ? `${inline(line.slice(0, MAX_LINE))} […]` : line));
@@ -60,9 +60,9 @@ function withinLimits(text: Markdown, files: string | null = null): string {
   let bytes = 0;
   for (const line of lines) {
     bytes += Buffer.byteLength(line) + 1;
-    if (kept.length >= MAX_LINES - 2 || bytes > MAX_BYTES) {
-      const left = `(${lines.length - kept.length} more lines are left out; the files hold all of it)`;
-      return [...kept, "", files === null ? left : `${left} ${md`Files: ${literal(files)}`}`].join("\n");
+    if (kept.length >= MAX_LINES - 3 || bytes > MAX_BYTES) {
+      const left = md`(${lines.length - kept.length} more lines are left out; ${whole?.rest ?? md`the files hold all of it`})`;
+      return [...kept, "", left, ...(whole === null ? [] : [md`Files: ${literal(whole.files)}`])].join("\n");
     }
     kept.push(line);
   }

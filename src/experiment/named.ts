@@ -1,24 +1,47 @@
 import { LabError } from "../errors.ts";
-import type { Failure } from "../schemas/failure.ts";
+import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
 import type { Plan } from "../schemas/task.ts";
 import { letterOf } from "../text/letters.ts";
 import { nearest } from "../text/nearest.ts";
 
 /**
- * The designs of those ids, models or letters, as the plan gives letters; all when there are no names. Throws LabError
- * for a name that names none.
+ * The designs of those ids, models or letters, as the plan gives letters and in either case; all when there are no
+ * names. Throws LabError for a name that names none, with what there is; `failures` tell why a design is not.
  */
-export function designsNamed<T extends { design_id: string; generating_model: string }>(
-  { designers }: Pick<Plan, "designers">,
+export function designsNamed<T extends NamedDesign>(
+  plan: Pick<Plan, "designers">,
   designs: readonly T[],
   names: readonly string[] | undefined,
+  failures: readonly Failure[] = [],
 ): T[] {
-  const letters = new Map(designers.map(({ design_id }, position) => [design_id, letterOf(position)]));
-  return matching(designs, names, "design", ({ design_id, generating_model }) => {
-    const letter = letters.get(design_id);
-    return [...(letter === undefined ? [] : [letter]), design_id, generating_model];
-  });
+  if (names === undefined || names.length === 0) return [...designs];
+  const letters = new Map(plan.designers.map(({ design_id }, position) => [design_id, letterOf(position)]));
+  const isCalled = (name: string, design_id: string, model: string): boolean =>
+    [design_id, model].includes(name) || letters.get(design_id) === name.toUpperCase();
+  const unknown = names.find(
+    (name) => !designs.some(({ design_id, generating_model }) => isCalled(name, design_id, generating_model)),
+  );
+  if (unknown === undefined) {
+    return designs.filter(({ design_id, generating_model }) =>
+      names.some((name) => isCalled(name, design_id, generating_model)),
+    );
+  }
+  const missing = missingDesigns(plan, designs, failures);
+  const failed = missing.find(({ design_id, model }) => isCalled(unknown, design_id, model));
+  const there = designs.slice(0, MAX_NAMED).map(({ design_id, title }) => `${letters.get(design_id)} “${title}”`);
+  const more = designs.length > MAX_NAMED ? [`${designs.length - MAX_NAMED} more`] : [];
+  const have = `there are: ${[...there, ...more].join(", ") || "none"}.`;
+  throw new LabError(
+    failed
+      ? `${failed.letter} by ${failed.model} was never written${failed.kind ? `: ${FAILURE_WORDS[failed.kind]}` : ""}; ${have}`
+      : `This experiment has no design "${unknown.slice(0, 100)}"; ${have}`,
+  );
 }
+
+type NamedDesign = { design_id: string; generating_model: string; title: string };
+
+/** Designs that an error lists. */
+const MAX_NAMED = 12;
 
 /** Items that one of `names` names; every item when there are no names. Throws LabError for a name that names none. */
 export function matching<T>(

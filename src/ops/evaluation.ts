@@ -40,7 +40,7 @@ function evaluation(part: Part) {
         const stored = await viewOf(locked);
         refuseWithoutDesigns(stored, part);
         const designs = names(given.designs);
-        designsNamed(stored.experiment.task, stored.artifacts.designs, designs);
+        designsNamed(stored.experiment.task, stored.artifacts.designs, designs, stored.status.failures);
         const wanted = names(given.models) ?? [];
         const joined = await joinPanel(lab, locked, wanted, part);
         refuseWithoutReviewers(joined.experiment, part);

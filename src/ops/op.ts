@@ -43,8 +43,11 @@ export type Permission = { allowed: true } | { allowed: false; why: string };
 /** What args change in the configuration, in the configuration's own shape. */
 export type Overrides = { [key: string]: unknown };
 
-/** What an op says, and the folder that holds all of it, for a reply that is too long to be shown whole. */
-export type Reply = { text: Markdown; files: string };
+/**
+ * What an op says, the folder that holds all of it, and what shows the rest of a reply that is too long to be shown
+ * whole.
+ */
+export type Reply = { text: Markdown; files: string; rest?: Markdown };
 
 /** One operation of the tool. */
 export type Op<A extends TObject = TObject> = {

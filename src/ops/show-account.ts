@@ -70,6 +70,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
         ],
         "\n",
       ),
+      ...(story ? [verdict(story)] : []),
     ],
     "\n\n",
   );

@@ -1,9 +1,10 @@
 import type { Lab } from "../asking/lab.ts";
 import { basesOf } from "../experiment/open.ts";
-import { namesOf } from "../experiment/story.ts";
+import { storyOf } from "../experiment/story.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import { experimentsList } from "../report/experiments-list.ts";
 import { problemLines } from "../report/problems-text.ts";
+import { verdict } from "../report/story-text.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Task } from "../schemas/task.ts";
@@ -31,7 +32,7 @@ export async function overview(lab: Lab): Promise<Markdown> {
       return {
         task: experiment.task,
         status,
-        winner: ranking ? winnerOf(experiment.task, artifacts, ranking) : "not ranked yet",
+        verdict: ranking ? verdictOf(experiment.task, artifacts, ranking) : md`Not ranked yet.`,
       };
     }),
   );
@@ -45,11 +46,10 @@ export async function overview(lab: Lab): Promise<Markdown> {
   );
 }
 
-/** The winner's letter and title, and that it is flagged where it is. */
-function winnerOf(task: Task, artifacts: Artifacts, { summary: { winner }, designs }: Ranking): string {
-  if (winner === null) return "no winner";
-  const flagged = designs.some(({ design_id, flags }) => design_id === winner && confirmed(flags).length > 0);
-  const letter = namesOf(task, artifacts).designs.get(winner) ?? winner;
-  const title = artifacts.designs.find(({ design_id }) => design_id === winner)?.title ?? "";
-  return `winner ${letter}${flagged ? " (flagged)" : ""} “${title}”`;
+/** Which design, how sure that is, and that it is flagged where it is. */
+function verdictOf(task: Task, artifacts: Artifacts, ranking: Ranking): Markdown {
+  const { winner } = ranking.summary;
+  const flagged = ranking.designs.some(({ design_id, flags }) => design_id === winner && confirmed(flags).length > 0);
+  const said = verdict(storyOf(task, artifacts, ranking));
+  return flagged ? md`${said} It is flagged: it addresses its reviewers.` : said;
 }

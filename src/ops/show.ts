@@ -4,16 +4,20 @@ import { mindsOf } from "../experiment/minds.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { open } from "../experiment/open.ts";
 import { designPoints } from "../experiment/points.ts";
-import { namesOf } from "../experiment/story.ts";
-import { type View, viewOf } from "../experiment/view.ts";
+import { namesOf, storyOf } from "../experiment/story.ts";
+import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import { BY_MODELS, designText } from "../report/design-text.ts";
 import { flagLines } from "../report/flags-text.ts";
 import { designCalled, named } from "../report/named.ts";
 import { reviewsText } from "../report/reviews-text.ts";
 import { meansTables, reasonLines } from "../report/scores-text.ts";
+import { standingText } from "../report/standing-text.ts";
+import { verdict } from "../report/story-text.ts";
 import { taskBody } from "../report/task-body.ts";
 import type { Design } from "../schemas/design.ts";
+import type { Ranking } from "../schemas/ranking.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
+import { typed } from "../text/typed.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { account, progress } from "./show-account.ts";
@@ -45,32 +49,42 @@ export const show = defineOp({
     const { experiment: reference, design, what } = given;
     if (reference === undefined && design === undefined && what === undefined) return overview(lab);
     const view = await viewOf(await open(lab, reference));
-    const files = view.experiment.dir;
+    const { task, dir: files } = view.experiment;
     const [chosen = null] =
-      design === undefined ? [] : designsNamed(view.experiment.task, view.artifacts.designs, [design]);
+      design === undefined ? [] : designsNamed(task, view.artifacts.designs, [design], view.status.failures);
     const part = what ?? (chosen === null ? "ranking" : "designs");
     if (part === "ranking") return { text: await account(view, WHAT), files };
-    return { text: join([...PARTS[part](view, chosen), md`Files: ${literal(files)}`], "\n\n"), files };
+    const { ranking } = await storedRanking(view.experiment);
+    const shown = PARTS[part]({ ...view, chosen, ranking });
+    const reply = { text: join([...shown, md`Files: ${literal(files)}`], "\n\n"), files };
+    return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;
   },
 });
 
+/** What shows of one design what is left out of all: the last, for it is the first to be cut. */
+function restLine({ experiment: { task }, artifacts }: View, part: "designs" | "reviews" | "scores"): Markdown {
+  const last = artifacts.designs.at(-1)?.design_id ?? "";
+  const letter = namesOf(task, artifacts).designs.get(last) ?? "A";
+  const words = part === "designs" ? [letter] : [part, letter];
+  return md`${typed("show", task.experiment_id, ...words)} shows those of ${inline(letter)} alone`;
+}
+
+type Shown = View & { chosen: Design | null; ranking: Ranking | null };
+
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */
-const PARTS: Readonly<
-  Record<Exclude<(typeof WHAT)[number], "ranking">, (view: View, chosen: Design | null) => Markdown[]>
-> = {
+const PARTS: Readonly<Record<Exclude<(typeof WHAT)[number], "ranking">, (shown: Shown) => Markdown[]>> = {
   task: ({ experiment: { task } }) => [md`## ${inline(task.topic)}`, taskBody(task)],
-  designs: ({ experiment: { task }, artifacts }, chosen) => {
+  designs: ({ experiment: { task }, artifacts, chosen, ranking }) => {
     const names = namesOf(task, artifacts);
     const flags = named(flagsOf(artifacts), names);
-    return [
-      BY_MODELS,
-      ...ofDesign(artifacts.designs, chosen).map((one) => {
-        const letter = names.designs.get(one.design_id) ?? one.design_id;
-        return designText(one, letter, flags.find(({ design_id }) => design_id === letter)?.flags ?? []);
-      }),
-    ];
+    const texts = ofDesign(artifacts.designs, chosen).map((one) => {
+      const letter = names.designs.get(one.design_id) ?? one.design_id;
+      const own = flags.find(({ design_id }) => design_id === letter)?.flags ?? [];
+      return designText(one, letter, own, ranking && standingText(ranking, one.design_id));
+    });
+    return texts.length > 0 ? texts : [md`There is no design.`];
   },
-  reviews: ({ experiment: { task }, artifacts }, chosen) => {
+  reviews: ({ experiment: { task }, artifacts, chosen }) => {
     const names = namesOf(task, artifacts);
     const { reviews } = mindsOf(task, artifacts);
     const designs = ofDesign(artifacts.designs, chosen).map((design) => ({
@@ -78,27 +92,34 @@ const PARTS: Readonly<
       reviews: reviews.filter(({ design_id }) => design_id === design.design_id),
       points: designPoints(design.design_id, reviews),
     }));
-    return [BY_MODELS, reviewsText(designs, names)];
+    const there = designs.some((design) => design.reviews.length > 0);
+    return [md`## Reviews of ${inline(task.topic)}`, ...(there ? [BY_MODELS] : []), reviewsText(designs, names)];
   },
-  scores: ({ experiment: { task }, artifacts }, chosen) => {
+  scores: ({ experiment: { task }, artifacts, chosen, ranking }) => {
     const names = namesOf(task, artifacts);
     const criteria = task.criteria.map(({ name }) => name);
     const { scores } = mindsOf(task, artifacts);
     const flags = flagsOf(artifacts);
     const designs = ofDesign(artifacts.designs, chosen);
+    const reasons = designs.flatMap((design) => {
+      const own = scores.filter(({ design_id }) => design_id === design.design_id);
+      const found = flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [];
+      const lines = [...flagLines(named(found, names)), ...reasonLines(own, criteria, designs.length === 1)];
+      return lines.length > 0 ? [md`### ${designCalled(design, names)}`, ...lines] : [];
+    });
+    const lines = designs.map((design) => {
+      const standing = ranking && standingText(ranking, design.design_id);
+      return md`- ${designCalled(design, names)}${standing ? md`: ${standing}` : md``}`;
+    });
     return [
-      BY_MODELS,
+      md`## Scores of ${inline(task.topic)}`,
+      ...(ranking ? [verdict(storyOf(task, artifacts, ranking))] : []),
+      ...(lines.length > 0 ? [join(lines, "\n")] : []),
       ...meansTables(ofDesign(scores, chosen), criteria, names),
-      ...designs.flatMap((design) => {
-        const own = scores.filter(({ design_id }) => design_id === design.design_id);
-        const found = flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [];
-        const reasons = reasonLines(own, criteria, designs.length === 1);
-        const lines = [...flagLines(named(found, names)), ...reasons];
-        return lines.length > 0 ? [md`### ${designCalled(design, names)}`, ...lines] : [];
-      }),
+      ...(reasons.length > 0 ? [BY_MODELS, ...reasons] : []),
     ];
   },
-  ledger: (view) => [progress(view)],
+  ledger: (shown) => [progress(shown)],
 };
 
 function ofDesign<T extends { design_id: string }>(items: readonly T[], chosen: Design | null): T[] {

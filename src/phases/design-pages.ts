@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { flagsOf } from "../experiment/attention.ts";
 import { namesOf } from "../experiment/story.ts";
-import { BY_MODELS, designText } from "../report/design-text.ts";
+import { designText } from "../report/design-text.ts";
 import { named } from "../report/named.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Flag } from "../schemas/flag.ts";
@@ -10,7 +10,7 @@ import { type Artifacts, pathOf } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { letterOf } from "../text/letters.ts";
-import { join, type Markdown, md } from "../text/markdown.ts";
+import { type Markdown, md } from "../text/markdown.ts";
 
 /**
  * Writes a design as a page for reading beside its JSON. A page that cannot be written costs nothing: the design is
@@ -41,5 +41,5 @@ export async function renewDesignPages(dir: string, task: Task, artifacts: Artif
 
 function pageOf({ designers }: Task, design: Design, flags: readonly Flag[]): Markdown {
   const letter = letterOf(designers.findIndex(({ design_id }) => design_id === design.design_id));
-  return md`${join([BY_MODELS, designText(design, letter, flags)], "\n\n")}\n`;
+  return md`${designText(design, letter, flags)}\n`;
 }

@@ -1,22 +1,25 @@
 import type { Status } from "../schemas/status.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
+import { typed } from "../text/typed.ts";
 import { finishedText } from "./status-text.ts";
 
 export type ExperimentRow = {
   task: Task;
   status: Status;
-  winner: string;
+  /** Which design, and how sure that is. */
+  verdict: Markdown;
 };
 
-/** Columns of a winner's letter and title. */
-const WINNER = 70;
+/** Columns of a topic. */
+const TOPIC = 70;
 
-/** Every experiment with its whole id, which a person types, and how it stands; the newest first. */
+/** Every experiment: its topic, its whole id, which a person types, how it came out and what is left; the newest first. */
 export function experimentsList(rows: readonly ExperimentRow[], left: number): Markdown {
-  const lines = rows.map(
-    ({ task, status, winner }) =>
-      md`- ${literal(task.experiment_id)}\n  ${inline(winner, WINNER)}; ${finishedText(status)}`,
-  );
+  const lines = rows.map(({ task, status, verdict }) => {
+    const id = task.experiment_id;
+    const more = status.pending.length > 0 ? md`; ${typed("resume", id)} asks for the rest` : md``;
+    return md`- ${inline(task.topic, TOPIC)} (${literal(id)})\n  ${verdict}\n  ${finishedText(status)}${more}`;
+  });
   return join([...lines, ...(left > 0 ? [md`- and ${left} older ones`] : [])], "\n");
 }

@@ -2,7 +2,7 @@ import type { Attention } from "../schemas/attention.ts";
 import type { CoverageCell, CoverageStatus } from "../schemas/coverage.ts";
 import type { DesignInsight } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
-import { type Requirement, requirementsOf } from "../schemas/requirement.ts";
+import { requirementsOf } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, join, type Markdown, md, prose } from "../text/markdown.ts";
@@ -15,6 +15,7 @@ import { rankingSentences } from "./ranking-sentences.ts";
 import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
 import { designName, verdict, whyLines } from "./story-text.ts";
 import { table } from "./table.ts";
+import { requirementLists } from "./task-body.ts";
 
 /** Characters of a task, of a requirement in a table, and of a sentence about a design. */
 const TASK = 3_000;
@@ -34,7 +35,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
     [
       md`# ${inline(ranking.topic)}`,
       prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
-      ...requirementLines(requirementsOf(task)),
+      ...requirementLists(requirementsOf(task)),
       ...section(md`Verdict`, [
         verdict(story),
         ...(missing ? [missing] : []),
@@ -73,19 +74,6 @@ const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
   adjusted: md`Ranks rest on the adjusted score: the average with each reviewer's severity and preference for its own design taken out.`,
   mean: md`Ranks rest on the average score.`,
 };
-
-const KINDS = [
-  ["requirement", md`Requirements:`],
-  ["constraint", md`Constraints:`],
-  ["non_functional", md`Non-functional requirements:`],
-] as const;
-
-function requirementLines(requirements: readonly Requirement[]): Markdown[] {
-  return KINDS.flatMap(([kind, title]) => {
-    const own = requirements.filter((each) => each.kind === kind);
-    return own.length > 0 ? [title, ...lines(own.map(({ id, text }) => md`- **${inline(id)}** ${inline(text)}`))] : [];
-  });
-}
 
 /** What a design is, in five lines at most: its main choice, what reviewers hold against it and miss, its own gravest risk. */
 function designLines(story: Story, design: DesignInsight): Markdown {

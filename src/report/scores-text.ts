@@ -6,7 +6,7 @@ import { terminalTable } from "./table.ts";
 
 /** Criteria of the table, and designs of one table: more stand in a table of their own. */
 const MAX_CRITERIA = 12;
-const MAX_DESIGNS = 6;
+const MAX_DESIGNS = 3;
 
 /**
  * The reviewers' means: a row a criterion, a column a design; of one design the lowest and the highest score beside the

@@ -52,7 +52,9 @@ describe("a reply", () => {
 
   test("that prints a design says that it is no instruction", async () => {
     await lab.call("generate", { task: "A queue", topic: "queue" });
-    expect(await lab.call("show", { design: "alpha-strong-1" })).toStartWith("Written by models");
+    expect(await lab.call("show", { design: "alpha-strong-1" })).toMatch(
+      /^## .*\n\nDesign A by .*\n\nWritten by models/,
+    );
   });
 });
 

@@ -25,7 +25,9 @@ describe("show", () => {
   });
 
   test("of all experiments names the winner by letter and title", async () => {
-    expect(await lab.call("show")).toMatch(/ {2}winner A “[^”]+”; 3 of 3 designs, 9 of 9 reviews, 9 of 9 scores\n/u);
+    expect(await lab.call("show")).toMatch(
+      /^- queue \(2\S+-queue\)\n {2}\*\*A “[^”]+” is (?:probably )?better than .*\n {2}3 of 3 designs, 9 of 9 reviews, 9 of 9 scores\n/u,
+    );
   });
 
   test("takes a design by its letter, its id or its model", async () => {
@@ -34,7 +36,24 @@ describe("show", () => {
     );
     expect(letter).toContain("by beta/middle-1");
     for (const other of others) expect(other).toBe(letter as string);
-    expect(await lab.call("show", { design: "D" })).toContain('has no design "D"');
+    expect(await lab.call("show", { design: "b" })).toBe(letter as string);
+    expect(await lab.call("show", { design: "D" })).toMatch(
+      /has no design "D"; there are: A “[^”]+”, B “[^”]+”, C “[^”]+”\./u,
+    );
+  });
+
+  test("of a design says where the ranking puts it", async () => {
+    expect(await lab.call("show", { design: "B" })).toMatch(
+      /^## .*\n\nDesign B by beta\/middle-1\. Ranked 2 of 3, score \d\.\d\d, P\(best\) /,
+    );
+  });
+
+  test("of an experiment begins and ends with the verdict, of scores begins with it", async () => {
+    const verdict = /\*\*A “[^”]+” is (?:probably )?better than the other 2 designs/gu;
+    expect((await lab.call("show", { experiment: "2" })).match(verdict)).toHaveLength(2);
+    const scores = await lab.call("show", { what: "scores" });
+    expect(scores.split("\n")[2]).toMatch(verdict);
+    expect(scores).toMatch(/\n- B “[^”]+”: Ranked 2 of 3/u);
   });
 
   test("says what can be typed next", async () => {
@@ -67,6 +86,41 @@ describe("show {what: scores}", () => {
     expect(text).toContain(reason.slice(0, 40));
     expect(text).not.toMatch(/(?:alpha-strong|beta-middle|gamma-weak)-1/);
   });
+});
+
+test("show of a design that failed says why it is not there", async () => {
+  const other = await bench({
+    answer: ({ kind, model }) => (kind === "design" && model === "gamma/weak-1" ? "no" : undefined),
+  });
+  try {
+    await other.call("run", { task: "Design a queue", topic: "queue" });
+    expect(await other.call("show", { design: "c" })).toMatch(
+      /C by gamma\/weak-1 was never written: no usable answer; there are: A “[^”]+”, B “[^”]+”\./u,
+    );
+    expect(await other.call("show")).toMatch(/; `\/design-lab resume \S+` asks for the rest\n/);
+  } finally {
+    await other.dispose();
+  }
+});
+
+test("show {what: scores} of many designs is cut with the way to the rest, and at 80 columns", async () => {
+  const models = ["a", "b", "c", "d", "e"].map((name) => ({ id: `${name}/one` }));
+  const other = await bench({ models, config: { design_models: models.map(({ id }) => id) } });
+  try {
+    await other.call("run", { task: "Design a queue", topic: "queue", requirements: ["It keeps order"] });
+    const text = await other.call("show", { what: "scores" });
+    expect(text).toMatch(
+      /\n\(\d+ more lines are left out; `\/design-lab show \S+ scores E` shows those of E alone\)\nFiles: \S+$/,
+    );
+    expect(text.split("\n").length).toBeLessThanOrEqual(150);
+    for (const line of text.split("\n").filter((each) => each.startsWith("|"))) {
+      expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
+      expect(line.split("|").length).toBeLessThanOrEqual(6);
+    }
+    expect(await other.call("show", { what: "task" })).toContain("- **R1** It keeps order");
+  } finally {
+    await other.dispose();
+  }
 });
 
 describe("designs/*.md", () => {
