@@ -116,8 +116,8 @@ function coverageTable({ coverage, insights, unmet }: Story): Markdown[] {
     ...cells.map(coverageText),
   ]);
   const shown = table(["", ...insights.designs.map(({ letter }) => letter)], rows, undefined, REQUIREMENT);
-  const none = unmet.map(({ id }) => inline(id));
-  return [shown, ...(none.length > 0 ? [md`No design meets ${join(none, ", ")}.`] : [])];
+  const none = unmet.map(({ id, text }) => md`- **${inline(id)}** ${inline(text)}`);
+  return [shown, ...(none.length > 0 ? [md`No design meets:`, ...lines(none)] : [])];
 }
 
 function coverageText({ status, agree, of }: CoverageCell): string {

@@ -3,7 +3,7 @@ import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { join, type Markdown, md } from "../text/markdown.ts";
 import { chance, count, isBeyondConfidence, score } from "../text/numbers.ts";
-import { table } from "./table.ts";
+import { table, terminalTable } from "./table.ts";
 
 /**
  * The ranking as a table: one row a design, best first. Flags have a column where there are any, and the number of
@@ -53,20 +53,19 @@ export function rankingTable(ranking: Ranking): Markdown {
   );
 }
 
-const CRITERIA_A_TABLE = 8;
+/** Designs of a table, so that it holds at 80 columns. */
+const DESIGNS_A_TABLE = 3;
 
-/** Each design's average on each criterion, on the criterion's own scale: a table for every eight criteria. */
+/** Each design's average on each criterion, on the criterion's own scale: a row a criterion, three designs a table. */
 export function criteriaTables({ designs }: Ranking, names: readonly string[]): Markdown[] {
-  const tables: Markdown[] = [];
-  for (let from = 0; from < names.length; from += CRITERIA_A_TABLE) {
-    const shown = names.slice(from, from + CRITERIA_A_TABLE);
-    const rows = designs.map(({ design_id, score_breakdown }) => [
-      design_id,
-      ...shown.map((name) => score(score_breakdown[name]?.average ?? null)),
-    ]);
-    tables.push(table(["Design", ...shown], rows, ["l", ...shown.map(() => "r" as const)]));
-  }
-  return tables;
+  return Array.from({ length: Math.ceil(designs.length / DESIGNS_A_TABLE) }, (_, at) => {
+    const shown = designs.slice(at * DESIGNS_A_TABLE, (at + 1) * DESIGNS_A_TABLE);
+    return terminalTable(
+      ["Criterion", ...shown.map(({ design_id }) => design_id)],
+      names.map((name) => [name, ...shown.map((design) => score(design.score_breakdown[name]?.average ?? null))]),
+      ["l", ...shown.map(() => "r" as const)],
+    );
+  });
 }
 
 /** What was missing, in one sentence; null when the whole matrix is there. */

@@ -136,12 +136,13 @@ describe("rankingTable()", () => {
 });
 
 describe("criteriaTables()", () => {
-  test("shows all thirty criteria, eight a table", () => {
+  test("shows all thirty criteria of each design, three designs a table, at 80 columns", () => {
     const ranking = large();
     const names = criteriaOf(30).map(({ name }) => name);
     const tables = criteriaTables(ranking, names);
-    expect(tables).toHaveLength(4);
-    for (const name of names) expect(tables.join("\n")).toContain(name);
+    expect(tables).toHaveLength(14);
+    for (const table of tables) for (const name of names) expect(table).toContain(name);
+    for (const line of tables.join("\n").split("\n")) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
   });
 });
 
