@@ -25,7 +25,8 @@ Without --live the models are scripted: nothing is sent anywhere, nothing is pai
   "task"                      what to design; the scripted demo has a task of its own
   --live                      ask your own connected providers, with your own HOME and configuration; this costs money
   --design-models a/b,c/d     with --live: the models that design, as provider/model
-  --review-models a/b,c/d     with --live: the models that review; the design models unless given
+  --review-models a/b,c/d     with --live: the models that review; unless given or configured, the design models
+                              and one more connected model that designs nothing
   --host 1|2                  the generation of OpenCode; what is on the PATH unless given, else 2
   --timeout 120               seconds until the demo is stopped; 120 unless given, 1800 with --live
   --help                      this text
@@ -88,6 +89,9 @@ function parse(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const { code = "", message = String(error) } = error as { code?: string; message?: string };
+    const option = /'(?:-\w, )?(-[^\s']*)/u.exec(message)?.[1] ?? argv.find((each) => each.startsWith("-")) ?? "";
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") return `there is no option ${option}; --help lists them`;
+    return `${option} does not stand as it should; --help shows how`;
   }
 }

@@ -4,6 +4,7 @@ import type { OpContext, Reply } from "./ops/op.ts";
 import { problemLines } from "./report/problems-text.ts";
 import { clean } from "./text/clean.ts";
 import { block, inline, join, literal, type Markdown, md, prose } from "./text/markdown.ts";
+import { typed } from "./text/typed.ts";
 
 const MAX_LINES = 150;
 /** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */
@@ -41,7 +42,7 @@ function advice(error: unknown): Markdown {
     [
       md`**designlab failed:** a defect of its own, not of this call: ${inline(messageOf(error), 500)}`,
       ...(stack === "" ? [] : [block(stack)]),
-      md`What was finished is on disk; \`designlab({op: "show"})\` lists it.`,
+      md`What was finished is on disk; ${typed("show")} lists it.`,
     ],
     "\n\n",
   );

@@ -31,7 +31,9 @@ export function starterConfig(available: readonly AvailableModel[], schema: stri
         ]),
     ...(listed.length > 0 ? [comment("Also connected:"), ...listed, ...more] : []),
     "",
-    comment("Models that review and score every design; empty: the designers."),
+    comment(
+      "Models that review and score every design; empty: the designers, and one more connected model that designs nothing.",
+    ),
     '  "review_models": [],',
     "",
     comment("What an experiment may spend, in US dollars and, for one call, minutes; null: no limit."),

@@ -11,6 +11,7 @@ import { refuseIrregular } from "../store/place.ts";
 import { watchForStop } from "../store/stop-request.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
+import { typed } from "../text/typed.ts";
 import { spentOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
 
@@ -41,7 +42,7 @@ export async function throwIfStopped({ signal }: Lab, { task: { experiment_id },
   if (!signal.aborted) return;
   await ledger.append({ event: "aborted" });
   throw new LabError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
-    advice: `Go on with it: ${call("run", { experiment: experiment_id })}`,
+    advice: `Go on with it: ${typed("resume", experiment_id)} (${call("run", { experiment: experiment_id })})`,
   });
 }
 

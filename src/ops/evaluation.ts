@@ -70,7 +70,7 @@ function refuseWithoutDesigns({ experiment, artifacts }: View, part: Part): void
   if (artifacts.designs.length > 0) return;
   const id = experiment.task.experiment_id;
   throw new LabError(`Cannot ${part} ${id}: a design is needed, found none.`, {
-    advice: `Get the designs: ${call("generate", { experiment: id })}`,
+    advice: `${typed("resume", id)} asks for what is missing (designs alone: ${call("generate", { experiment: id })}).`,
   });
 }
 

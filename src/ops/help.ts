@@ -4,7 +4,7 @@ import type { Check } from "../schemas/check.ts";
 import { call } from "../text/call.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
-import { list } from "../text/numbers.ts";
+import { RUN_OPTIONS, SUB_COMMANDS } from "../text/sub-commands.ts";
 import { typed } from "../text/typed.ts";
 import { defineOp, type Op, type OpContext } from "./op.ts";
 import { SUMMARIES } from "./summaries.ts";
@@ -13,6 +13,8 @@ const args = Type.Object(
   { op: Type.Optional(Type.String({ description: "An op's name; all of them when absent" })) },
   { additionalProperties: false },
 );
+
+type SubCommand = (typeof SUB_COMMANDS)[number];
 
 /** Help about the given ops and itself. */
 export function helpFor(others: readonly Op[]): Op {
@@ -25,8 +27,9 @@ export function helpFor(others: readonly Op[]): Op {
       if (name === undefined) return overview(ops, context.configuration(), await context.versions());
       const wanted = name.trim().toLowerCase();
       const op = ops.find((candidate) => candidate.name === wanted);
-      if (op) return helpOn(op);
-      const known = ops.map((candidate) => candidate.name);
+      const command = SUB_COMMANDS.find(({ word }) => word === wanted);
+      if (op || command) return join([...(command ? [typedHelp(command)] : []), ...(op ? [helpOn(op)] : [])], "\n\n");
+      const known = [...ops.map((candidate) => candidate.name), "dry-run", "resume"];
       const near = nearest(wanted, known);
       throw new LabError(
         `There is no op "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}. There are ${known.join(", ")}.`,
@@ -36,19 +39,6 @@ export function helpFor(others: readonly Op[]): Op {
   return help;
 }
 
-/** What the command knows, as a person types it. */
-const TYPED = [
-  typed("Design a queue"),
-  typed("dry-run", "Design a queue"),
-  typed("show [experiment] [A] [scores]"),
-  typed("open [experiment]"),
-  typed("compare [experiment] [A] [B]"),
-  typed("resume [experiment]"),
-  typed("rank [experiment]"),
-  typed("init"),
-  typed("doctor"),
-];
-
 function overview(
   ops: readonly Op[],
   configuration: ReturnType<OpContext["configuration"]>,
@@ -56,7 +46,16 @@ function overview(
 ): Markdown {
   return join(
     [
-      md`\`designlab({op, args})\`: several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.`,
+      md`Several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is. What you can type:`,
+      join(SUB_COMMANDS.map(commandLine), "\n"),
+      md`What is in brackets may be left out, and then the newest experiment is meant. Options of a run stand before its task:`,
+      optionLines(),
+      configurationText(configuration),
+      join(
+        versions.map(({ what, found, remedy }) => prose(`${what}: ${found}. ${remedy}`.trim())),
+        "\n",
+      ),
+      md`For the agent, \`designlab({op, args})\`; one op with its args and an example: ${call("help", { op: "run" })}.`,
       join(
         ops.map(({ name, args: { properties } }) => {
           const known = Object.keys(properties);
@@ -64,15 +63,19 @@ function overview(
         }),
         "\n",
       ),
-      md`A person types ${list(TYPED)}; what is in brackets may be left out, and then the newest experiment is meant.`,
-      md`One op with its args and an example: ${call("help", { op: "run" })}.`,
-      configurationText(configuration),
-      join(
-        versions.map(({ what, found, remedy }) => prose(`${what}: ${found}. ${remedy}`.trim())),
-        "\n",
-      ),
     ],
     "\n\n",
+  );
+}
+
+function commandLine({ usage, does }: SubCommand): Markdown {
+  return md`- ${typed(usage)}: ${inline(does)}`;
+}
+
+function optionLines(): Markdown {
+  return join(
+    RUN_OPTIONS.map(({ option, does }) => md`- ${code(option)}: ${inline(does)}`),
+    "\n",
   );
 }
 
@@ -85,10 +88,22 @@ function configurationText({ sources, problem }: ReturnType<OpContext["configura
     : md`No configuration file was found: defaults apply, and the models are chosen among the connected providers. ${typed("init")} writes one.`;
 }
 
+/** What a person types, and the options where it takes a task. */
+function typedHelp(command: SubCommand): Markdown {
+  const takesTask = /^(?:run|dry-run|generate)$/u.test(command.word);
+  return join(
+    [
+      md`${typed(command.usage)}: ${inline(command.does)}.`,
+      ...(takesTask ? [md`Options, before the task:`, optionLines()] : []),
+    ],
+    "\n\n",
+  );
+}
+
 function helpOn({ name, args: schema, example }: Op): Markdown {
   return join(
     [
-      md`**${name}**: ${inline(SUMMARIES[name])}.`,
+      md`For the agent, op **${name}**: ${inline(SUMMARIES[name])}.`,
       join(
         Object.entries(schema.properties).map(([key, field]) => {
           return md`- **${inline(key)}** (${inline(typeName(field))}): ${inline(field.description ?? "")}`;

@@ -5,6 +5,7 @@ import { missingText } from "../report/status-text.ts";
 import type { Plan } from "../schemas/task.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
+import { typed } from "../text/typed.ts";
 import type { StartArgs } from "./args.ts";
 
 /** What only a new experiment can use. */
@@ -27,7 +28,7 @@ export function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, giv
   throw new LabError(
     `Cannot go on with ${id}: ${denied.join(", ")} ${denied.length === 1 ? "belongs" : "belong"} to a new experiment; this one has its own. Nothing was asked.`,
     {
-      advice: `Leave it out: ${call("run", { experiment: id })}. design_models adds designers; review and score {experiment, models} add reviewers.`,
+      advice: `${typed("resume", id)} goes on without (${call("run", { experiment: id })}). design_models adds designers; review and score {experiment, models} add reviewers.`,
     },
   );
 }
@@ -38,16 +39,17 @@ export function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): v
   if (!config.review.quantitative.enabled) return;
   if (designers.length < config.min_designs) {
     throw new LabError(
-      `Cannot start: a ranking needs at least ${config.min_designs} designs, design_models name ${designers.length}. Nothing was asked.`,
+      `Cannot start: a ranking needs at least ${config.min_designs} designs, found ${designers.length} to be written. Nothing was asked.`,
       {
-        advice: "Name more design_models (one listed twice writes two designs), or use op generate for designs alone.",
+        advice:
+          "Name more models after --design-models (design_models; one listed twice writes two designs). For designs alone type /design-lab generate and after it, in quotes, the task.",
       },
     );
   }
   if (scoring < config.min_reviewers) {
     throw new LabError(
       `Cannot start: a ranking needs the scores of at least ${config.min_reviewers} reviewers, found ${scoring} models. Nothing was asked.`,
-      { advice: "Name more review_models, or lower min_reviewers." },
+      { advice: "Name more models after --review-models (review_models), or lower min_reviewers in design-lab.json." },
     );
   }
 }
@@ -60,7 +62,7 @@ export async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
   throw new LabError(
     `The newest experiment of this very task, ${id}, is unfinished: ${missingText(status)}. Nothing was started.`,
     {
-      advice: `Go on with it: ${call("run", { experiment: id })}. To start anew, give fresh: true beside the task.`,
+      advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab --fresh and after it, in quotes, the task (fresh: true beside the task).`,
     },
   );
 }

@@ -21,7 +21,11 @@ export async function overview(lab: Lab): Promise<Markdown> {
   const broken = problemLines(problems);
   if (experiments.length === 0) {
     return join(
-      [md`There is no experiment yet in ${literal(lab.base)}.`, md`Start one: ${typed("Design …")}`, ...broken],
+      [
+        md`There is no experiment yet in ${literal(lab.base)}.`,
+        md`To start one, type /design-lab and after it, in quotes, what is to be designed.`,
+        ...broken,
+      ],
       "\n\n",
     );
   }

@@ -15,6 +15,7 @@ import { isBlank } from "../text/blank.ts";
 import { call } from "../text/call.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
 import { saysNothing } from "../text/placeholder.ts";
+import { typed } from "../text/typed.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
 import type { OpContext, Overrides } from "./op.ts";
 import { checkBase, openToWrite } from "./output-dir.ts";
@@ -59,7 +60,7 @@ export async function start(lab: Lab, context: OpContext, given: StartArgs, scop
   if (reference === undefined) return startNew(lab, context, given, scope);
   if (task === undefined) return startAgain(lab, context, given, scope, reference);
   throw new LabError("Give task for a new experiment or experiment to go on with one; found both.", {
-    advice: `To go on: ${call("run", { experiment: reference.slice(0, 100) })}`,
+    advice: `To go on: ${typed("resume", reference.slice(0, 100))} (${call("run", { experiment: reference.slice(0, 100) })})`,
   });
 }
 
@@ -116,8 +117,8 @@ function setupInput(given: StartArgs): SetupInput {
     const found = isBlank(task)
       ? "nothing"
       : `${JSON.stringify(task.trim().slice(0, 100))}, which names nothing to design`;
-    throw new LabError(`Cannot start: args.task is needed, found ${found}. No model was asked.`, {
-      advice: `Ask the person what is to be designed, and invent nothing: ${call("run", { task: "Design …" })}`,
+    throw new LabError(`Cannot start: a task is needed, found ${found}. No model was asked.`, {
+      advice: `Ask the person what is to be designed, and invent nothing. To start, type /design-lab and after it, in quotes, what is to be designed.`,
     });
   }
   const input = {
@@ -129,7 +130,7 @@ function setupInput(given: StartArgs): SetupInput {
   };
   const excess = exceededBound(input, BOUNDS.task);
   if (excess === null) return input;
-  throw new LabError(`Cannot start: args.${excess}. Nothing was asked.`, {
+  throw new LabError(`Cannot start: ${excess}. Nothing was asked.`, {
     advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
   });
 }

@@ -19,6 +19,7 @@ import { saveArtifact } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { call } from "../text/call.ts";
+import { typed } from "../text/typed.ts";
 import { renewDesignPages } from "./design-pages.ts";
 import { writeReport } from "./report.ts";
 
@@ -108,7 +109,7 @@ function tooLittle({ config }: Pick<Lab, "config">, { experiment, artifacts }: V
     return {
       needed: `at least ${config.min_designs} designs are needed, found ${designs.length}`,
       files: problems,
-      advice: `Get the missing designs: ${call("generate", { experiment: id })}`,
+      advice: `${typed("resume", id)} asks for what is missing (designs alone: ${call("generate", { experiment: id })}).`,
     };
   }
   if (scores.length === 0) {
@@ -119,14 +120,14 @@ function tooLittle({ config }: Pick<Lab, "config">, { experiment, artifacts }: V
     return {
       needed: "scores are needed, found none that can be used",
       files: [...problems, ...old],
-      advice: `Get them: ${call("score", { experiment: id })}`,
+      advice: `${typed("score", id)} asks for them (${call("score", { experiment: id })}).`,
     };
   }
   if (minds.scoring < config.min_reviewers) {
     return {
       needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${minds.scoring}`,
       files: problems,
-      advice: `Get more: ${call("score", { experiment: id, models: ["provider/model"] })}, or lower min_reviewers.`,
+      advice: `${typed("score", id)} asks for what is missing. Another reviewer: ${call("score", { experiment: id, models: ["provider/model"] })}; or lower min_reviewers in design-lab.json.`,
     };
   }
   return null;

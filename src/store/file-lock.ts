@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { existsSync, lstatSync } from "node:fs";
 import { LabError, messageOf } from "../errors.ts";
-import { call } from "../text/call.ts";
+import { typed } from "../text/typed.ts";
 import { paths } from "./paths.ts";
 
 /** Longer than anybody takes to look whether the lock is held, milliseconds. */
@@ -60,7 +60,7 @@ function acquire(dir: string, name: string): () => void {
     database?.close();
     if ((error as { code?: unknown }).code === "SQLITE_BUSY") {
       throw new LabError(`Another call or another OpenCode is at work on ${name}; nothing was done here.`, {
-        advice: `Wait for it to end, then call again. ${call("show", { experiment: name, what: "ledger" })} tells where it stands.`,
+        advice: `Wait for it to end, then call again. ${typed("show", name, "ledger")} tells where it stands.`,
       });
     }
     throw new LabError(`Cannot lock ${path}: ${messageOf(error)}`, {

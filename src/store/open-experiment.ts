@@ -1,9 +1,8 @@
 import { basename, resolve } from "node:path";
 import { LabError } from "../errors.ts";
-import { call } from "../text/call.ts";
-
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { typed } from "../text/typed.ts";
 import { type Experiment, listExperiments } from "./experiment.ts";
 
 /**
@@ -21,7 +20,7 @@ export async function openExperiment(
     if (newest) return newest;
     throw new LabError(`There is no experiment yet in ${bases.join(", ")}.`, {
       problems,
-      advice: `Start one: ${call("run", { task: "…" })}`,
+      advice: "To start one, type /design-lab and after it, in quotes, what is to be designed.",
     });
   }
   const path = resolve(options.directory, reference);
@@ -45,7 +44,7 @@ export async function openExperiment(
         : "There is none yet.";
   throw new LabError(`There is no experiment "${shorten(reference)}" in ${bases.join(", ")}. ${known}`, {
     problems,
-    advice: `See them all: ${call("show")}`,
+    advice: `${typed("show")} lists them all.`,
   });
 }
 

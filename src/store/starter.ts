@@ -1,6 +1,7 @@
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LabError, messageOf } from "../errors.ts";
+import { typed } from "../text/typed.ts";
 
 /** Names that a project's configuration may have; one of them there already means that there is nothing to begin. */
 const NAMES = ["design-lab.json", "design-lab.jsonc"];
@@ -18,7 +19,7 @@ export async function writeStarter(directory: string, files: Readonly<Record<str
     );
     if (there) {
       throw new LabError(`Cannot write a configuration: ${join(folder, name)} is there already; nothing was written.`, {
-        advice: 'Edit it, or move it away first. `designlab({op: "doctor"})` says whether it is in order.',
+        advice: `Edit it, or move it away first. ${typed("doctor")} says whether it is in order.`,
       });
     }
   }

@@ -133,6 +133,8 @@ describe("an unfinished experiment of the same task", () => {
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
     expect(reply).toContain(`${id}, is unfinished: 9 of 9 reviews are missing, 9 of 9 scores are missing`);
     expect(reply).toContain(`designlab({op: "run", args: {experiment: "${id}"}})`);
+    expect(reply).toContain(`Go on with it: \`/design-lab resume ${id}\` (`);
+    expect(reply).toContain("type /design-lab --fresh");
     expect(lab.host.prompts).toHaveLength(prompts);
     expect(await lab.call("run", { task: "A queue", topic: "queue", fresh: true })).toContain(`${id}-2`);
     expect(await lab.call("run", { task: "Another queue", topic: "queue" })).toContain(`${id}-3`);
@@ -181,7 +183,7 @@ describe("min_designs and min_reviewers", () => {
     const few = await lab.call("run", { task: "A queue", topic: "queue" });
     expect(few).toContain("scores of at least 4 reviewers, found 3 models. Nothing was asked.");
     expect(await lab.call("run", { task: "A queue", design_models: "alpha/strong-1" })).toContain(
-      "at least 2 designs, design_models name 1. Nothing was asked.",
+      "at least 2 designs, found 1 to be written. Nothing was asked.",
     );
     expect(lab.host.prompts).toEqual([]);
   });

@@ -72,7 +72,7 @@ describe("an argument that is", () => {
   }
 
   test("empty text is asked after where it is the task", async () => {
-    expect(await lab.call("run", { task: "" })).toContain("args.task is needed");
+    expect(await lab.call("run", { task: "" })).toContain("a task is needed");
   });
 });
 

@@ -14,7 +14,7 @@ afterEach(() => lab.dispose());
 describe("a task", () => {
   for (const task of ["\u2800", "\u2800 \u3164\u200b\n", "\u00ad", "…", "!!! 123", "<task>", "Your task here."]) {
     test(`of ${JSON.stringify(task)} alone is no task: nothing is asked or made`, async () => {
-      expect(await lab.call("run", { task })).toContain("args.task is needed");
+      expect(await lab.call("run", { task })).toContain("a task is needed");
       expect(await readdir(lab.dir)).toEqual([]);
       expect(lab.host.sessions).toEqual([]);
     });

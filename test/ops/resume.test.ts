@@ -120,7 +120,7 @@ test("a call that is refused for its designs changes no plan", async () => {
 
 test("a task of nothing but invisible characters is refused before anything is asked, and leaves no folder", async () => {
   lab = await bench();
-  expect(await lab.call("run", { task: "\u0000\u200b \ufeff" })).toContain("args.task is needed");
+  expect(await lab.call("run", { task: "\u0000\u200b \ufeff" })).toContain("a task is needed");
   expect(lab.host.prompts).toEqual([]);
   expect(await readdir(lab.dir)).toEqual([]);
 });

@@ -29,7 +29,23 @@ describe("init", () => {
     await breakConfiguration();
     const reply = await lab.call("init");
     expect(reply).toContain("is there already; nothing was written");
+    expect(reply).toContain("`/design-lab doctor` says whether it is in order");
     expect(await readFile(file("design-lab.json"), "utf8")).toBe('{ "desing_models": [] }');
+  });
+});
+
+describe("help", () => {
+  test("says first what a person types, with every option, and then the ops", async () => {
+    const help = await lab.call("help");
+    const at = (text: string): number => help.indexOf(text);
+    expect(at('`/design-lab run "Design a queue"`')).toBeGreaterThan(0);
+    expect(at("`--fresh`")).toBeGreaterThan(at("`/design-lab doctor [ask]`"));
+    expect(at("- **run**: ")).toBeGreaterThan(at("`--fresh`"));
+  });
+
+  test("of one op begins with what a person types, also of a word that is no op", async () => {
+    expect(await lab.call("help", { op: "generate" })).toStartWith('`/design-lab generate "Design a queue"`');
+    expect(await lab.call("help", { op: "resume" })).toStartWith("`/design-lab resume [experiment] [--max-cost 2]`");
   });
 });
 

@@ -62,9 +62,9 @@ describe("a call", () => {
   });
 
   test("without a task says what is needed", async () => {
-    expect(await lab.call("run", {})).toContain("args.task is needed");
-    expect(await lab.call("run", { task: "  " })).toContain("args.task is needed");
-    expect(await lab.call("generate")).toContain("args.task is needed");
+    expect(await lab.call("run", {})).toContain("a task is needed");
+    expect(await lab.call("run", { task: "  " })).toContain("a task is needed");
+    expect(await lab.call("generate")).toContain("a task is needed");
   });
 
   test("with null for an argument is a call without it", async () => {

@@ -30,7 +30,8 @@ describe("readDemoArgs()", () => {
 
   test("says what is wrong", () => {
     const cases: [string[], string][] = [
-      [["--lvie"], "--lvie"],
+      [["--lvie"], "there is no option --lvie; --help lists them"],
+      [["--host"], "--host does not stand as it should; --help shows how"],
       [["--live"], "a task is needed"],
       [["--design-models", "a/b", "x"], "needs --live"],
       [["--live", "--design-models", "a/b,c", "x"], 'found "c"'],
