@@ -88,7 +88,7 @@ function riskLine(who: Markdown): (risk: Design["risks"][number]) => Markdown {
 }
 
 function riskText({ severity, description, mitigation }: Design["risks"][number]): Markdown {
-  const against = mitigation ? md` (against it: ${inline(mitigation, REASON)})` : md``;
+  const against = mitigation ? md` (mitigation: ${inline(mitigation, REASON)})` : md``;
   return md`(${severity}) “${inline(description, CHOICE)}”${against}`;
 }
 

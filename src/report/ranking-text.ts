@@ -1,8 +1,8 @@
 import { confirmed } from "../schemas/flag.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
-import { join, type Markdown, md } from "../text/markdown.ts";
-import { chance, count, isBeyondConfidence, score } from "../text/numbers.ts";
+import { inline, join, type Markdown, md } from "../text/markdown.ts";
+import { chance, count, isBeyondConfidence, list, score } from "../text/numbers.ts";
 import { table, terminalTable } from "./table.ts";
 
 /**
@@ -68,14 +68,17 @@ export function criteriaTables({ designs }: Ranking, names: readonly string[]): 
   });
 }
 
+/** Designers without a design that are named. */
+const MAX_MISSING = 4;
+
 /** What was missing, in one sentence; null when the whole matrix is there. */
 export function incompleteness({ summary, failures }: Ranking): Markdown | null {
   const { scored_cells, expected_cells } = summary;
-  const designs = failures.filter(({ phase }) => phase === "generate").length;
-  if (scored_cells === expected_cells && designs === 0) return null;
+  const missing = failures.filter(({ phase }) => phase === "generate").map(({ model }) => inline(model));
+  if (scored_cells === expected_cells && missing.length === 0) return null;
   const said = [
     ...(scored_cells < expected_cells ? [md`${scored_cells} of ${count(expected_cells, "score")} are there`] : []),
-    ...(designs > 0 ? [md`${count(designs, "designer")} delivered nothing`] : []),
+    ...(missing.length > 0 ? [md`there is no design by ${list(missing, MAX_MISSING)}`] : []),
   ];
   return md`**Incomplete:** ${join(said, "; ")}. The ranking uses what there is.`;
 }

@@ -33,10 +33,9 @@ export function verdict({ ranking, insights }: Story): Markdown {
   if (winner !== null) {
     const p = ranking.designs.find(({ design_id }) => design_id === winner)?.p_best ?? null;
     const others = ranked.length === 2 ? md`the other design` : md`the other ${ranked.length - 1} designs`;
-    const reason = capReason(ranking);
     // Where so little is known that confidence stays below the probability, the number would say too much.
-    if (confidence !== "high" && p !== null && p > SURE && reason !== null) {
-      return md`**${name(winner)} is probably better than ${others}.** Confidence: ${confidence}, for ${reason}.`;
+    if (confidence !== "high" && p !== null && p > SURE) {
+      return md`**${name(winner)} is probably better than ${others}.** Confidence: ${confidence}, for ${capReason(ranking)}.`;
     }
     const better = p !== null && p > SURE ? md`is better` : md`is probably better`;
     return md`**${name(winner)} ${better} than ${others}** (probability ${probability(p)}). Confidence: ${confidence}.`;
@@ -57,11 +56,13 @@ export function verdict({ ranking, insights }: Story): Markdown {
   return md`**No winner:** ${name(first.design_id)} is first, but the best of all only with a probability of ${probability(first.p_best)}. Confidence: ${confidence}.`;
 }
 
-/** Why confidence cannot be high whatever the numbers are; null where it can. */
-function capReason({ notes }: Ranking): Markdown | null {
+/** Why confidence is lower than the numbers would make it. */
+function capReason({ notes }: Ranking): Markdown {
   const kinds = notes.flatMap((note) => (typeof note === "string" ? [] : [note.kind]));
   if (kinds.includes("few-reviewers")) return md`few reviewers scored`;
-  return kinds.includes("few-designs") ? md`with two designs all rests on one difference` : null;
+  return kinds.includes("few-designs")
+    ? md`with two designs all rests on one difference`
+    : md`few reviewers tell the designs apart`;
 }
 
 /** Rank, design, score and P(best), best first: at most four columns, at most 80 characters wide. */

@@ -267,7 +267,7 @@ describe("comparisonReply() of two designs", () => {
       names,
       aligned: alignedOf([ONE, OTHER, designOf("d2")]),
     });
-    expect(three).toContain("### Gravest risks\n\n- A (high) “Two workers take one task” (against it: fencing tokens)");
+    expect(three).toContain("### Gravest risks\n\n- A (high) “Two workers take one task” (mitigation: fencing tokens)");
     expect(three).not.toContain("### Decisions");
   });
 });

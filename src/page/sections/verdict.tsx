@@ -7,6 +7,8 @@ import { Because } from "./because.tsx";
 /** Columns of a title inside a sentence, and designs of a tie that are named. */
 const TITLE = 110;
 const MAX_TIED = 3;
+/** Designers without a design that are named. */
+const MAX_ABSENT = 4;
 
 /** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
 export function VerdictSection({ page }: { page: Page }) {
@@ -145,12 +147,19 @@ function missing({ ranking, absent }: Page): ComponentChildren[] {
   const { scored_cells, expected_cells } = ranking.summary;
   const said = [
     ...(scored_cells < expected_cells ? [`${scored_cells} of ${count(expected_cells, "score")} are there`] : []),
-    ...(absent.length > 0 ? [`${count(absent.length, "designer")} delivered nothing`] : []),
+    ...(absent.length > 0
+      ? [
+          `there is no design by ${list(
+            absent.map(({ model }) => model),
+            MAX_ABSENT,
+          )}`,
+        ]
+      : []),
   ];
   if (said.length === 0) return [];
   return [
     <>
-      <strong>Incomplete:</strong> {said.join("; ")}. The ranking uses what there is; see{" "}
+      <strong>Incomplete:</strong> <Words of={said.join("; ")} />. The ranking uses what there is; see{" "}
       <a href="#account">what failed</a>.
     </>,
   ];
