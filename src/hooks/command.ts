@@ -38,7 +38,7 @@ const PARTS: ReadonlySet<string> = new Set(["task", "designs", "reviews", "score
 /** Other words that stand after a sub-command. */
 const OTHERS: ReadonlySet<string> = new Set([LATEST, "ask"]);
 /** What people call a design. */
-const LETTER = /^[A-Z]{1,2}$/u;
+const LETTER = /^(?:[A-Z]{1,2}|[a-z])$/u;
 /** An experiment's id or the beginning of one, a path of it, or a part of it: no word of a sentence with a capital or a dot. */
 const REFERENCE = /^[\p{L}\p{N}][\p{L}\p{N}._~/-]*$/u;
 

@@ -24,6 +24,7 @@ describe("parseCommandLine()", () => {
     ["show 2026-11-21-queue ledger", call("show", { experiment: "2026-11-21-queue", what: "ledger" })],
     ["show B", call("show", { design: "B" })],
     ["show 2026-11-21-queue B", call("show", { experiment: "2026-11-21-queue", design: "B" })],
+    ["show 2026-11-21-queue b", call("show", { experiment: "2026-11-21-queue", design: "b" })],
     ["show 2026-11-21-queue parts", call("show", { experiment: "2026-11-21-queue", what: "parts" })],
     ["show 2026-11-21-queue B scores", call("show", { experiment: "2026-11-21-queue", design: "B", what: "scores" })],
     ["compare", call("compare")],
