@@ -53,7 +53,8 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
   const id = view.experiment.task.experiment_id;
   const failures = [...designs.failures, ...evaluation.failures];
   const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));
-  const again = failures.some(({ kind }) => kind !== "budget" && kind !== "auth");
+  // Where a key is refused, what to do first ends with the same words.
+  const again = failed > 0 && failures.every(({ kind }) => kind !== "auth");
   const { written } = designs;
   const nothing = resumed && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
   const made = md`${count(written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;

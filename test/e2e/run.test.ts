@@ -114,7 +114,7 @@ describe("designlab in the real OpenCode", () => {
       "**Incomplete:** 4 of 6 scores are there; there is no design by beta/middle-1.",
     );
     expect(reply).toContain("design B by beta/middle-1: **the provider refuses the key**");
-    expect(reply).toContain("by delta/judge-1: **no usable answer**");
+    expect(reply).toContain("by delta/judge-1 (2 sessions): **no usable answer**");
     expect(
       lab.labRequests().filter(({ model, kind }) => model === "delta/judge-1" && kind === "evaluation"),
     ).toHaveLength(6);
