@@ -2,6 +2,7 @@ import { mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
+import { firstPlace } from "../schemas/first-place.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState, LiveVerdict } from "../schemas/live-state.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
@@ -133,14 +134,10 @@ function soFar(
   return { so_far, verdict: filling ? null : verdictOf(ranking, letter) };
 }
 
-function verdictOf(
-  { designs, summary: { winner, tie_groups, confidence } }: RankingNumbers,
-  letter: (design_id: string) => string,
-): LiveVerdict | null {
-  const first = designs.find(({ rank }) => rank !== null)?.design_id;
-  if (first === undefined) return null;
-  const tied = tie_groups.find((group) => group.includes(first)) ?? [first];
-  return { first: (winner === null ? tied : [winner]).map(letter), won: winner !== null, confidence };
+function verdictOf(ranking: RankingNumbers, letter: (design_id: string) => string): LiveVerdict | null {
+  const { winner, confidence } = ranking.summary;
+  const first = firstPlace(ranking).map(letter);
+  return first.length > 0 ? { first, won: winner !== null, confidence } : null;
 }
 
 function lastOf(ledger: readonly LedgerLine[]): number | null {

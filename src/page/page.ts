@@ -1,5 +1,7 @@
 import type { Design } from "../schemas/design.ts";
+import { firstPlace } from "../schemas/first-place.ts";
 import { confirmed } from "../schemas/flag.ts";
+import { gravestFirst } from "../schemas/gravest-first.ts";
 import type { DesignInsight } from "../schemas/insights.ts";
 import type { DesignPoints } from "../schemas/points.ts";
 import type { Ranking } from "../schemas/ranking.ts";
@@ -105,17 +107,10 @@ export function pageOf(data: ReportData): Page {
   };
 }
 
-const GRAVITY = ["high", "medium", "low"] as const;
-
-function gravestFirst(risks: Design["risks"]): Design["risks"] {
-  return GRAVITY.flatMap((severity) => risks.filter((risk) => risk.severity === severity));
-}
-
 const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };
 
-/** The designs at the top that the scores cannot tell apart, the best ranked first; the first alone where none ties. */
+/** The designs in the first place: the winner, or those that the scores cannot tell apart, the best ranked first. */
 export function tiedFirst({ ranked, ranking }: Pick<Page, "ranked" | "ranking">): PageDesign[] {
-  const first = ranked.find((design) => design.ranked?.rank != null);
-  const group = ranking.summary.tie_groups.find((ids) => first !== undefined && ids.includes(first.id));
-  return ranked.filter((design) => group?.includes(design.id) ?? design === first);
+  const first = firstPlace(ranking);
+  return ranked.filter(({ id }) => first.includes(id));
 }

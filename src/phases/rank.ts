@@ -28,10 +28,11 @@ export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; rea
 
 /** As `rank`, for a call that has done more than that and says by itself what failed and how to go on. */
 export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
-  const lacking = tooLittle(lab, view, mindsOf(view.experiment.task, view.artifacts));
+  const minds = mindsOf(view.experiment.task, view.artifacts);
+  const lacking = tooLittle(lab, view, minds);
   if (lacking !== null) return { state: "refused", reason: `${lacking.needed}.${reasonsText([], lacking.files)}` };
   try {
-    return { state: "ranked", story: await rank(lab, view) };
+    return { state: "ranked", story: await writeResults(lab, view, minds) };
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
     return { state: "refused", reason: [error.message, error.advice].filter((part) => part !== "").join(" ") };
@@ -43,16 +44,19 @@ export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Pro
  * designs, no score, or scores of too few minds, for then there is nothing to rank.
  */
 export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
+  const { task } = view.experiment;
+  const minds = mindsOf(task, view.artifacts);
+  const lacking = tooLittle(lab, view, minds);
+  if (lacking === null) return writeResults(lab, view, minds);
+  throw new LabError(
+    `Cannot rank ${task.experiment_id}: ${lacking.needed}.${reasonsText(view.status.failures, lacking.files)}`,
+    { advice: lacking.advice },
+  );
+}
+
+async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds: Minds): Promise<Story> {
   const { experiment, artifacts, status } = view;
   const { dir, task, ledger } = experiment;
-  const minds = mindsOf(task, artifacts);
-  const lacking = tooLittle(lab, view, minds);
-  if (lacking !== null) {
-    throw new LabError(
-      `Cannot rank ${task.experiment_id}: ${lacking.needed}.${reasonsText(status.failures, lacking.files)}`,
-      { advice: lacking.advice },
-    );
-  }
   const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking, minds));
   const attention = attentionOf(task, artifacts, view.ledger);
   const { top_scores } = lab.config.ranking.exclude_self_reviews

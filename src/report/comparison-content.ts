@@ -1,5 +1,6 @@
 import type { Comparison } from "../schemas/comparison.ts";
 import type { Design } from "../schemas/design.ts";
+import { gravestFirst } from "../schemas/gravest-first.ts";
 import type { SharedTopic } from "../schemas/points.ts";
 import type { Score } from "../schemas/score.ts";
 import { fold } from "../text/fold.ts";
@@ -38,10 +39,6 @@ export function tradeoffLines(first: Design, second: Design, { tradeoffs: shared
   ].map(({ aspect, choice, who }) => md`- ${who} alone, **${inline(aspect, CHOICE)}**: “${inline(choice, CHOICE)}”`);
   return listed(md`### Decisions`, [...both, ...alone]);
 }
-
-const GRAVITY = { high: 3, medium: 2, low: 1 } as const;
-const gravestFirst = (risks: Design["risks"]): Design["risks"] =>
-  risks.toSorted((a, b) => GRAVITY[b.severity] - GRAVITY[a.severity]);
 
 /** The risks that both designs see, with how grave each takes them; then those of one alone, the gravest first. */
 export function riskLines(first: Design, second: Design, { risks: shared }: Aligned): Markdown[] {

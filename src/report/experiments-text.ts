@@ -1,4 +1,5 @@
 import type { ComparedExperiment, ComparedExperiments } from "../schemas/comparison.ts";
+import { firstPlace } from "../schemas/first-place.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { count, list, oneDecimal } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
@@ -94,9 +95,9 @@ function scoresText({ story }: ComparedExperiment): string {
 function winnerText({ story }: ComparedExperiment): string {
   if (story === null) return "–";
   const { ranking, insights } = story;
-  const { winner, tie_groups } = ranking.summary;
+  const { winner } = ranking.summary;
   if (winner !== null) return insights.designs.find(({ design_id }) => design_id === winner)?.letter ?? winner;
-  const tied = tie_groups.find((group) => group[0] === ranking.designs[0]?.design_id) ?? [];
+  const tied = firstPlace(ranking);
   return tied.length > 1 ? `a tie of ${tied.length}` : "none";
 }
 

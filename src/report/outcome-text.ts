@@ -7,7 +7,6 @@ import type { Names, Story } from "../schemas/story.ts";
 import { firstSentence } from "../text/first-sentence.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { count, duration } from "../text/numbers.ts";
-import { truncate } from "../text/truncate.ts";
 import { attentionLines } from "./attention-text.ts";
 import { noteText } from "./call-notes-text.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";
@@ -15,7 +14,7 @@ import { designCalled, named } from "./named.ts";
 import { sortNotes } from "./notes-text.ts";
 import { incompleteness } from "./ranking-text.ts";
 import { spentText } from "./spent-text.ts";
-import { authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
+import { APPROACH, authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {
@@ -80,11 +79,10 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
 
 /** A design that no ranking tells of: what it is called, who wrote it, what it is. */
 function designLine(design: Design, names: Names): Markdown {
-  const what = truncate(firstSentence(design.summary), APPROACH);
-  return md`${designCalled(design, names)} by ${inline(design.generating_model)}: “${inline(what)}”`;
+  const what = inline(firstSentence(design.summary), APPROACH);
+  return md`${designCalled(design, names)} by ${inline(design.generating_model)}: “${what}”`;
 }
 
-const APPROACH = 200;
 const MAX_CAUTIONS = 5;
 const MAX_NOTES = 8;
 

@@ -1,18 +1,21 @@
+import { firstPlace } from "../schemas/first-place.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { DesignInsight, Insights, NamedBy } from "../schemas/insights.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
+import { missedBy } from "../schemas/unmet.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { chance, count, list, probability, SURE, score } from "../text/numbers.ts";
 import { table } from "./table.ts";
 
-/** Columns of a title, of a quoted sentence, of what a design is, and of one in a table that must hold at 80 columns. */
+/** Columns of a title, of a quoted sentence, and of a title in a table that must hold at 80 columns. */
 const TITLE = 60;
 const QUOTE = 140;
-const APPROACH = 200;
 const CELL = 46;
+/** Columns of what a design is. */
+export const APPROACH = 200;
 /** Rows of the table, designs of a tie and requirements that are named before the rest is counted. */
 const MAX_ROWS = 20;
 const MAX_TIED = 3;
@@ -26,7 +29,7 @@ export function designName(insights: Insights, design_id: string): Markdown {
 
 /** Which design, and how sure that is. One sentence or two. */
 export function verdict({ ranking, insights }: Story): Markdown {
-  const { winner, tie_groups, confidence } = ranking.summary;
+  const { winner, confidence } = ranking.summary;
   const ranked = ranking.designs.filter(({ rank }) => rank !== null);
   const [first] = ranked;
   const name = (design_id: string): Markdown => designName(insights, design_id);
@@ -47,7 +50,7 @@ export function verdict({ ranking, insights }: Story): Markdown {
   if (isOneOpinion(ranking)) {
     return md`**No winner:** one reviewer alone tells the designs apart; it puts ${name(first.design_id)} first. Confidence: ${confidence}.`;
   }
-  const tied = tie_groups.find((group) => group.includes(first.design_id)) ?? [];
+  const tied = firstPlace(ranking);
   if (tied.length > 1) {
     const names = tied.slice(0, MAX_TIED).map(name);
     const more = tied.length > MAX_TIED ? [md`${tied.length - MAX_TIED} more`] : [];
@@ -98,7 +101,7 @@ export function authorsLine({ ranking, insights }: Story): Markdown {
 /** Why the ranking is as it is and what speaks against it: three to six lines, the most important first. */
 export function whyLines(story: Story): Markdown[] {
   const { insights, ranking } = story;
-  const tied = tiedFirst(ranking).flatMap((id) => insights.designs.filter(({ design_id }) => design_id === id));
+  const tied = firstPlace(ranking).flatMap((id) => insights.designs.filter(({ design_id }) => design_id === id));
   const [first] = tied;
   return [
     ...(tied.length > 1
@@ -109,15 +112,6 @@ export function whyLines(story: Story): Markdown[] {
     ...dissentLine(insights),
     ...unmetLine(story, tied.length > 1 ? null : (first ?? null)),
   ];
-}
-
-/** The first design, and those that cannot be told apart from it; in the order of the ranking. */
-function tiedFirst({ designs, summary }: Ranking): string[] {
-  const ranked = designs.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
-  const [first] = ranked;
-  if (first === undefined) return [];
-  const group = summary.winner === null ? (summary.tie_groups.find((tied) => tied.includes(first)) ?? []) : [];
-  return ranked.filter((id) => id === first || group.includes(id));
 }
 
 function approachLine({ letter, approach }: DesignInsight): Markdown {
@@ -209,12 +203,9 @@ function unmetLine({ unmet, coverage }: Story, first: DesignInsight | null): Mar
   const named = ({ id, text }: Requirement): Markdown => md`${inline(id)} “${inline(text, QUOTE)}”`;
   const all = (items: readonly Markdown[]): Markdown =>
     list([...items.slice(0, MAX_UNMET), ...(items.length > MAX_UNMET ? [md`${items.length - MAX_UNMET} more`] : [])]);
-  const own = coverage.flatMap(({ requirement, cells }) => {
-    const cell = cells.find(({ design_id }) => design_id === first?.design_id);
-    const lacks = cell?.status === "missed" || cell?.status === "not_addressed";
-    const known = unmet.some(({ id }) => id === requirement.id);
-    return lacks && !known ? [md`${named(requirement)} (${cell.agree} of ${count(cell.of, "reviewer")})`] : [];
-  });
+  const own = missedBy(first?.design_id ?? "", coverage, unmet).map(
+    ({ requirement, cell: { agree, of } }) => md`${named(requirement)} (${agree} of ${count(of, "reviewer")})`,
+  );
   const said = [
     ...(unmet.length > 0 ? [md`**No design meets** ${all(unmet.map(named))}.`] : []),
     ...(own.length > 0 && first

@@ -16,13 +16,6 @@ export function coverageOf(
   }));
 }
 
-/** Requirements that were checked and that most reviewers hold to be met by no design. */
-export function unmet(rows: readonly CoverageRow[]): Requirement[] {
-  return rows
-    .filter(({ cells }) => cells.some(({ status }) => status !== null) && cells.every(({ status }) => status !== "met"))
-    .map(({ requirement }) => requirement);
-}
-
 function cellOf(id: string, design_id: string, evaluations: readonly Evaluation[]): CoverageCell {
   // A reviewer that was asked in two sessions, one for each part, says what it said first.
   const said = new Map<string, CoverageEntry>();

@@ -1,5 +1,7 @@
 import type { Criterion } from "../schemas/criterion.ts";
 import type { Design } from "../schemas/design.ts";
+import { firstPlace } from "../schemas/first-place.ts";
+import { gravestFirst } from "../schemas/gravest-first.ts";
 import type { Apart, DesignInsight, Dissent, Insights, Lead, NamedBy } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Review } from "../schemas/review.ts";
@@ -25,6 +27,7 @@ type Material = {
 
 /** What stands behind a ranking, picked from what designers and reviewers wrote. Pure; nothing in it is new text. */
 export function insightsOf({ task, designs, reviews, scores, ranking }: Material): Insights {
+  const first = firstPlace(ranking);
   return {
     designs: task.designers.flatMap(({ design_id }, position) => {
       const design = designs.find((each) => each.design_id === design_id);
@@ -32,17 +35,16 @@ export function insightsOf({ task, designs, reviews, scores, ranking }: Material
       return design ? [insightOf(design, letterOf(position), own)] : [];
     }),
     lead: leadOf(designs, ranking, task.criteria),
-    apart: apartOf(designs, ranking),
-    dissent: dissentOf(scores, task.criteria, firstOf(ranking)),
+    apart: ranking.summary.winner === null ? apartOf(designs, first) : null,
+    // A first design that neither wins nor ties is no more to be asked about than another.
+    dissent: dissentOf(scores, task.criteria, ranking.summary.winner === null && first.length < 2 ? [] : first),
   };
 }
-
-const GRAVITY = { high: 3, medium: 2, low: 1 } as const;
 
 function insightOf(design: Design, letter: string, reviews: readonly Review[]): DesignInsight {
   const { design_id, title, tradeoffs, risks } = design;
   const [first] = tradeoffs;
-  const gravest = risks.toSorted((a, b) => GRAVITY[b.severity] - GRAVITY[a.severity])[0];
+  const [gravest] = gravestFirst(risks);
   return {
     design_id,
     letter,
@@ -94,13 +96,8 @@ function differentChoice(one: Design, other: Design): Lead["choice"] {
 }
 
 /** The subject that most of the designs in the first place's tie decide, and not all alike. */
-function apartOf(designs: readonly Design[], { designs: ranked, summary }: Material["ranking"]): Apart | null {
-  if (summary.winner !== null) return null;
-  const tied = firstOf({ designs: ranked, summary });
-  const order = ranked.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
-  const [first, ...others] = order
-    .filter((id) => tied.includes(id))
-    .flatMap((id) => designs.filter(({ design_id }) => design_id === id));
+function apartOf(designs: readonly Design[], tied: readonly string[]): Apart | null {
+  const [first, ...others] = tied.flatMap((id) => designs.filter(({ design_id }) => design_id === id));
   if (!first) return null;
   const shared = others.map((other) => ({ other, topics: sharedTopics(first.tradeoffs, other.tradeoffs) }));
   const subjects = first.tradeoffs.map(({ aspect, choice }, at) => {
@@ -115,13 +112,6 @@ function apartOf(designs: readonly Design[], { designs: ranked, summary }: Mater
   });
   const [found] = subjects.filter(({ differ }) => differ).sort((a, b) => b.choices.length - a.choices.length);
   return found ? { aspect: found.aspect, choices: found.choices } : null;
-}
-
-/** The winner; where there is none, the designs that share the first place. */
-function firstOf({ designs, summary: { winner, tie_groups } }: Material["ranking"]): readonly string[] {
-  if (winner !== null) return [winner];
-  const first = designs.find(({ rank }) => rank !== null)?.design_id;
-  return tie_groups.find((group) => group.some((id) => id === first)) ?? [];
 }
 
 /** The widest difference on one criterion, of the first designs where there is a notable one. */

@@ -61,7 +61,7 @@ export const PAGE: readonly Mutant[] = [
   },
   {
     name: "a requirement counts as met by a design that meets it partly",
-    file: "src/page/sections/coverage.tsx",
+    file: "src/schemas/unmet.ts",
     find: 'cells.every(({ status }) => status !== "met"))',
     replace: 'cells.every(({ status }) => status !== "met" && status !== "partly" && status !== "missed"))',
     tests: REPORT,

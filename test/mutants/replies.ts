@@ -74,8 +74,8 @@ export const REPLIES: readonly Mutant[] = [
   {
     name: "designs of a tie are told of in the order of the plan",
     file: "src/report/story-text.ts",
-    find: "const tied = tiedFirst(ranking).flatMap((id) => insights.designs.filter(({ design_id }) => design_id === id));",
-    replace: "const tied = insights.designs.filter(({ design_id }) => tiedFirst(ranking).includes(design_id));",
+    find: "const tied = firstPlace(ranking).flatMap((id) => insights.designs.filter(({ design_id }) => design_id === id));",
+    replace: "const tied = insights.designs.filter(({ design_id }) => firstPlace(ranking).includes(design_id));",
     tests: ["test/report/ranking-text.test.ts"],
   },
   {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { CoverageEntry, CoverageStatus } from "../../src/schemas/coverage.ts";
-import { coverageOf, unmet } from "../../src/stats/coverage.ts";
+import { unmet } from "../../src/schemas/unmet.ts";
+import { coverageOf } from "../../src/stats/coverage.ts";
 
 const TASK = { requirements: ["stores jobs", "retries"], constraints: ["no cloud"], non_functional_requirements: [] };
 

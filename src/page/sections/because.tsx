@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
+import type { NamedBy } from "../../schemas/insights.ts";
+import { missedBy, unmet } from "../../schemas/unmet.ts";
 import { firstSentence } from "../../text/first-sentence.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { tiedFirst } from "../page.ts";
 import { Words } from "../text.tsx";
-import { missedBy, unmetOf } from "./coverage.tsx";
 
 /** Columns of a sentence that is quoted here; the whole stands further down. */
 const SENTENCE = 220;
@@ -29,7 +30,7 @@ export function Because({ page }: { page: Page }) {
     ]),
     ...chosen.flatMap((design) => missed(page, design, chosen.length > 1)),
     ...dissent(page),
-    ...unmet(page),
+    ...metByNone(page),
   ];
   if (rows.length === 0) return null;
   return (
@@ -122,11 +123,7 @@ function lead({ insights, letterOf }: Page): [string, ComponentChildren][] {
         )}
         {strength && (
           <>
-            For it: “<Words of={strength.text} max={SENTENCE} />”{" "}
-            <span class="who">
-              {strength.of === 1 ? "the only reviewer" : `${strength.reviewers} of ${strength.of} reviewers`}
-            </span>
-            .{" "}
+            For it: “<Words of={strength.text} max={SENTENCE} />” <SaidBy of={strength} />.{" "}
           </>
         )}
         {choice && (
@@ -144,18 +141,20 @@ function lead({ insights, letterOf }: Page): [string, ComponentChildren][] {
   ];
 }
 
+function SaidBy({ of: { reviewers, of } }: { of: NamedBy }) {
+  return <span class="who">{of === 1 ? "the only reviewer" : `${reviewers} of ${of} reviewers`}</span>;
+}
+
 /** The weakness that most reviewers name, else what they miss; and the gravest risk that the design names itself. */
 function Against({ page, design }: { page: Page; design: PageDesign }) {
   const { insight, points } = design;
   const [missed] = points.missing;
   const weakness = insight?.worst_weakness;
-  const of = weakness?.of ?? 0;
   return (
     <>
       {weakness ? (
         <>
-          “<Words of={weakness.text} max={SENTENCE} />”{" "}
-          <span class="who">{of === 1 ? "the only reviewer" : `${weakness.reviewers} of ${of} reviewers`}</span>
+          “<Words of={weakness.text} max={SENTENCE} />” <SaidBy of={weakness} />
         </>
       ) : missed ? (
         <>
@@ -181,8 +180,7 @@ const nothingAgainst = ({ reviews }: Page): string =>
 
 /** What the design itself lacks; what no design meets is said once for all. */
 function missed(page: Page, design: PageDesign, named: boolean): [string, ComponentChildren][] {
-  const none = new Set(unmetOf(page).map(({ id }) => id));
-  const own = missedBy(page, design).filter(({ requirement }) => !none.has(requirement.id));
+  const own = missedBy(design.id, page.coverage, unmet(page.coverage));
   if (own.length === 0) return [];
   return [
     [
@@ -221,8 +219,8 @@ function dissent({ insights, letterOf }: Page): [string, ComponentChildren][] {
   ];
 }
 
-function unmet(page: Page): [string, ComponentChildren][] {
-  const found = unmetOf(page);
+function metByNone(page: Page): [string, ComponentChildren][] {
+  const found = unmet(page.coverage);
   if (found.length === 0) return [];
   return [
     [

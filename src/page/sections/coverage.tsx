@@ -1,5 +1,5 @@
 import type { CoverageCell, CoverageRow, CoverageStatus } from "../../schemas/coverage.ts";
-import type { Requirement } from "../../schemas/requirement.ts";
+import { unmet } from "../../schemas/unmet.ts";
 import { list } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
@@ -10,38 +10,21 @@ export function isCovered({ coverage }: Page): boolean {
   return coverage.some(({ cells }) => cells.some(({ status }) => status !== null));
 }
 
-/** Requirements that were put to the reviewers and that most of them hold to be met by no design. */
-export function unmetOf({ coverage }: Page): Requirement[] {
-  return coverage
-    .filter(({ cells }) => cells.some(({ status }) => status !== null) && cells.every(({ status }) => status !== "met"))
-    .map(({ requirement }) => requirement);
-}
-
-/** Requirements of which most reviewers say that this design misses them or does not speak of them. */
-export function missedBy({ coverage }: Page, { id }: PageDesign): { requirement: Requirement; cell: CoverageCell }[] {
-  return coverage.flatMap(({ requirement, cells }) => {
-    const cell = cells.find(({ design_id }) => design_id === id);
-    return cell?.status === "missed" || cell?.status === "not_addressed" ? [{ requirement, cell }] : [];
-  });
-}
-
 /** Requirement × design: what most reviewers say, how many of them, and the sentences that they show it with. */
 export function CoverageSection({ page }: { page: Page }) {
   if (!isCovered(page)) return null;
   const rows = page.coverage.filter(({ cells }) => cells.some(({ status }) => status !== null));
-  const unmet = unmetOf(page);
+  const none = unmet(page.coverage);
   return (
     <Section
       id="coverage"
       title="Requirements, design by design"
-      lead={
-        unmet.length === 0 ? "Each requirement is met by at least one design, as most reviewers see it." : undefined
-      }
+      lead={none.length === 0 ? "Each requirement is met by at least one design, as most reviewers see it." : undefined}
     >
-      {unmet.length > 0 && (
+      {none.length > 0 && (
         <p class="notice">
-          {unmet.length === 1 ? "No design meets " : "No design meets any of "}
-          {list(unmet.map(({ id }) => id))}, as most reviewers see it.
+          {none.length === 1 ? "No design meets " : "No design meets any of "}
+          {list(none.map(({ id }) => id))}, as most reviewers see it.
         </p>
       )}
       <StripTable
