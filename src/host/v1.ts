@@ -6,6 +6,7 @@ import type { Tokens } from "../schemas/provenance.ts";
 import { hostAgentOf } from "../schemas/roles.ts";
 import { asked, HostFailure } from "./failure.ts";
 import type { Host, HostError, NewSession, Usage } from "./host.ts";
+import { isHostsOwn } from "./hosts-own.ts";
 
 type Client = PluginInput["client"];
 type Answered<T> = { data?: T | undefined; error?: unknown };
@@ -150,7 +151,7 @@ type HostModel = {
 
 /** A price of 0 for both directions is what the host holds for a model it has no price of: unknown, not free. */
 function toAvailable(
-  { id, name }: { id: string; name?: string },
+  { id, name, options }: { id: string; name?: string; options?: { apiKey?: unknown } },
   key: string,
   model: HostModel,
   isDefault: boolean,
@@ -165,5 +166,6 @@ function toAvailable(
     output_limit: model.limit.output || null,
     price: input > 0 || output > 0 ? { input, output } : null,
     default: isDefault,
+    hosts_own: isHostsOwn(options),
   };
 }

@@ -16,7 +16,7 @@ export type ContextV2 = {
     list(options: object): Promise<{ data: ModelV2[] }>;
     default(options: object): Promise<{ data?: { providerID: string; id: string } | null }>;
   };
-  provider: { list(options: object): Promise<{ data: { id: string; name?: string }[] }> };
+  provider: { list(options: object): Promise<{ data: ProviderV2[] }> };
   session: {
     create(options: { title: string; agent: string; model: ModelRef; metadata?: object }): Promise<SessionV2>;
     get(options: { sessionID: string }): Promise<SessionV2>;
@@ -34,6 +34,8 @@ export type ContextV2 = {
     hook<E = never>(name: string, listener: (event: E) => void | Promise<void>): Promise<unknown>;
   };
 };
+
+export type ProviderV2 = { id: string; name?: string; settings?: { apiKey?: unknown } };
 
 export type ModelRef = { providerID: string; id: string };
 /** The last rule that fits decides. */

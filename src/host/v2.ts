@@ -3,7 +3,18 @@ import type { AvailableModel } from "../schemas/model.ts";
 import { hostAgentOf } from "../schemas/roles.ts";
 import { asked, HostFailure } from "./failure.ts";
 import type { Host, HostAnswer, HostError, NewSession } from "./host.ts";
-import type { ContextV2, ErrorV2, EventV2, MessageV2, ModelRef, ModelV2, RuleV2, ToolCallV2 } from "./v2-api.ts";
+import { isHostsOwn } from "./hosts-own.ts";
+import type {
+  ContextV2,
+  ErrorV2,
+  EventV2,
+  MessageV2,
+  ModelRef,
+  ModelV2,
+  ProviderV2,
+  RuleV2,
+  ToolCallV2,
+} from "./v2-api.ts";
 
 /**
  * OpenCode 2 behind the context of its plugins. Every event of the host is to be handed to `event`; `dispose` ends every
@@ -29,11 +40,11 @@ export function hostV2(context: ContextV2): HostV2 {
           model.default({}),
           provider.list({}),
         ]);
-        const named = new Map(providers.map(({ id, name }) => [id, name]));
+        const known = new Map(providers.map((each) => [each.id, each]));
         return models
           .filter(({ enabled, status }) => enabled && status !== "deprecated")
           .map((each) => ({
-            ...toAvailable(each, named.get(each.providerID)),
+            ...toAvailable(each, known.get(each.providerID)),
             default: first?.providerID === each.providerID && first.id === each.id,
           }));
       }),
@@ -184,16 +195,17 @@ function splitModel(model: string): ModelRef {
 /** A price of 0 for both directions is what the host holds for a model it has no price of: unknown, not free. */
 function toAvailable(
   { id, providerID, name, cost, limit }: ModelV2,
-  provider: string | undefined,
+  provider: ProviderV2 | undefined,
 ): Omit<AvailableModel, "default"> {
   const { input = 0, output = 0 } = cost[0] ?? {};
   return {
     id: `${providerID}/${id}`,
     provider: providerID,
-    names: [name, provider].filter((each) => each !== undefined),
+    names: [name, provider?.name].filter((each) => each !== undefined),
     sampling: null,
     context_limit: limit.context || null,
     output_limit: limit.output || null,
     price: input > 0 || output > 0 ? { input, output } : null,
+    hosts_own: isHostsOwn(provider?.settings),
   };
 }

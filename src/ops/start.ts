@@ -1,11 +1,10 @@
-import { forecast, type Remaining } from "../asking/forecast.ts";
+import { forecast } from "../asking/forecast.ts";
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
 import { withDesigners } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import { viewOf } from "../experiment/view.ts";
 import { planOf, type SetupInput } from "../phases/setup.ts";
-import { forecastText } from "../report/forecast-text.ts";
 import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
 import type { Forecast } from "../schemas/forecast.ts";
 import type { Note } from "../schemas/note.ts";
@@ -13,10 +12,10 @@ import type { PendingWork } from "../schemas/status.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isBlank } from "../text/blank.ts";
 import { call } from "../text/call.ts";
-import { count, dollars, duration } from "../text/numbers.ts";
 import { saysNothing } from "../text/placeholder.ts";
 import { typed } from "../text/typed.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
+import { announce, confirm } from "./confirm.ts";
 import type { OpContext, Overrides } from "./op.ts";
 import { checkBase, openToWrite } from "./output-dir.ts";
 import { refuseSetupArgs, refuseTooFew, refuseUnfinished } from "./refusals.ts";
@@ -133,32 +132,4 @@ function setupInput(given: StartArgs): SetupInput {
   throw new LabError(`Cannot start: ${excess}. Nothing was asked.`, {
     advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
   });
-}
-
-/** Asks the person where confirm_above says so: for a price above it, and for one that nobody knows. */
-async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Promise<void> {
-  const { confirm_above } = lab.config;
-  if (confirm_above === null) return;
-  const numbers = await forecast(lab, remaining);
-  if (numbers.sessions === 0 || (numbers.cost <= confirm_above && numbers.unpriced.length === 0)) return;
-  const text = forecastText(numbers);
-  const details = { estimated_cost: numbers.cost, unknown_prices: numbers.unpriced, sessions: numbers.sessions };
-  const question = `This asks ${text}, more than confirm_above of $${confirm_above}. Start?`;
-  const permission = await context.permit({ permission: "designlab_cost", pattern: text, question, details });
-  if (permission.allowed) return;
-  throw new LabError(`Not started: ${text}, more than confirm_above of $${confirm_above}, and ${permission.why}.`, {
-    advice: "Use fewer or cheaper models, or raise confirm_above in design-lab.json.",
-  });
-}
-
-/** Says what begins, how long it should take and what it should cost: "3 designs asked, about 3m, $0.24". */
-async function announce(lab: Lab, remaining: Remaining): Promise<void> {
-  const { seconds, cost, unpriced, sessions } = await forecast(lab, remaining);
-  const designs = remaining.pending.filter(({ kind }) => kind === "design").length;
-  const cells = remaining.pending.filter((work) => work.kind === "cell" && work.sessions > 0);
-  lab.expect({ seconds, evaluations: cells.length });
-  if (sessions === 0) return;
-  const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");
-  const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
-  lab.step("setup", 0, 0, { text: `${what} asked, about ${duration(seconds)}, ${price}`, kind: "news" });
 }

@@ -14,4 +14,6 @@ export type AvailableModel = {
   price: { input: number; output: number } | null;
   /** True for the model that the provider itself names as its default. */
   default: boolean;
+  /** True where the host brought the provider and its key, so that the person neither chose nor set it up. */
+  hosts_own: boolean;
 };

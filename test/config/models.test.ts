@@ -13,7 +13,7 @@ function offered(...names: string[]): AvailableModel[] {
     const id = name.replace("*", "");
     const provider = id.slice(0, id.indexOf("/"));
     const unknown = { context_limit: null, output_limit: null, price: null };
-    return { id, provider, names: [], sampling: true, default: name.endsWith("*"), ...unknown };
+    return { id, provider, names: [], sampling: true, default: name.endsWith("*"), hosts_own: false, ...unknown };
   });
 }
 const config = (file: ConfigFile = {}) => merge(Value.Create(Config), file) as Config;

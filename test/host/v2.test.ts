@@ -110,6 +110,7 @@ test("models() names what can be asked, with what is known of it", async () => {
       output_limit: null,
       price: { input: 1, output: 2 },
       default: true,
+      hosts_own: false,
     },
     {
       id: "p/free",
@@ -120,6 +121,7 @@ test("models() names what can be asked, with what is known of it", async () => {
       output_limit: 3,
       price: null,
       default: false,
+      hosts_own: false,
     },
   ]);
 });

@@ -99,6 +99,7 @@ export function available(id: string, over: Partial<AvailableModel> = {}): Avail
     output_limit: 32_000,
     price: { input: 1, output: 5 },
     default: false,
+    hosts_own: false,
     ...over,
   };
 }
