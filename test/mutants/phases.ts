@@ -102,7 +102,7 @@ export const PHASES: readonly Mutant[] = [
   },
   {
     name: "the price is not confirmed where it is unknown",
-    file: "src/ops/start.ts",
+    file: "src/ops/confirm.ts",
     find: "numbers.cost <= confirm_above && numbers.unpriced.length === 0",
     replace: "numbers.cost <= confirm_above",
     tests: ["test/ops/limits.test.ts"],
