@@ -27,6 +27,8 @@ export type ProjectOptions = {
   provider: { url: string };
   /** Models beside the person's own agent, HOST_MODEL, which is always there. */
   models: readonly (string | ProjectModel)[];
+  /** Base of a provider, by its id, that is somewhere else than on the scripted server. */
+  elsewhere?: Readonly<Record<string, string>>;
   /** Folder of the plugin; null for none. A copy of the built package unless given. */
   plugin?: string | null;
   /** The plugin's options in the host's configuration. */
@@ -168,7 +170,7 @@ function hostConfig(options: ProjectOptions, plugin: string | null): JsonObject 
         {
           npm: "@ai-sdk/openai-compatible",
           name: `Scripted ${id}`,
-          options: { baseURL: `${options.provider.url}/${id}/v1`, apiKey: "none" },
+          options: { baseURL: `${options.elsewhere?.[id] ?? options.provider.url}/${id}/v1`, apiKey: "none" },
           models: known,
         },
       ]),

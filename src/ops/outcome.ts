@@ -7,7 +7,7 @@ import { spentOf } from "../experiment/spent.ts";
 import { namesOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
 import type { Ranked } from "../phases/rank.ts";
-import { keyLines } from "../report/failures-text.ts";
+import { mendLines } from "../report/failures-text.ts";
 import { outcomeReply } from "../report/outcome-text.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Failure } from "../schemas/failure.ts";
@@ -66,7 +66,7 @@ export function reply(
       names: namesOf(task, artifacts),
       next: [
         ...(stopped?.limit ? [raiseLimit(task.experiment_id, stopped.limit, limits[stopped.limit])] : []),
-        ...keyLines(failures, task.experiment_id),
+        ...mendLines(failures, task.experiment_id),
         ...next,
       ],
     },

@@ -6,7 +6,7 @@ import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../phases/design-and-evaluate.ts";
 import { type Ranked, tryRank } from "../phases/rank.ts";
 import { setup } from "../phases/setup.ts";
-import { failedSessions } from "../report/failures-text.ts";
+import { failedSessions, needsMending } from "../report/failures-text.ts";
 import { forecastReply } from "../report/forecast-text.ts";
 import { inline, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
@@ -53,8 +53,8 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
   const id = view.experiment.task.experiment_id;
   const failures = [...designs.failures, ...evaluation.failures];
   const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));
-  // Where a key is refused, what to do first ends with the same words.
-  const again = failed > 0 && failures.every(({ kind }) => kind !== "auth");
+  // Where something is to be mended, what to do first ends with the same words.
+  const again = failed > 0 && !failures.some(needsMending);
   const { written } = designs;
   const nothing = resumed && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
   const made = md`${count(written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;

@@ -4,7 +4,7 @@ import { spentOf, usageByModel } from "../experiment/spent.ts";
 import { namesOf, storyOf } from "../experiment/story.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
 import { attentionLines } from "../report/attention-text.ts";
-import { keyLines } from "../report/failures-text.ts";
+import { mendLines } from "../report/failures-text.ts";
 import { ledgerText } from "../report/ledger-text.ts";
 import { designCalled, named } from "../report/named.ts";
 import { changedText, problemLines } from "../report/problems-text.ts";
@@ -22,7 +22,7 @@ export function progress({ experiment, artifacts, ledger, status }: View): Markd
   const text = ledgerText(view, namesOf(experiment.task, artifacts));
   if (status.pending.length === 0) return text;
   const id = experiment.task.experiment_id;
-  const [mend = md`${typed("resume", id)} asks for what is left`] = keyLines(status.failures, id);
+  const [mend = md`${typed("resume", id)} asks for what is left`] = mendLines(status.failures, id);
   return md`${text}\n\n${mend}.`;
 }
 
@@ -36,7 +36,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
   const missing = ranking ? incompleteness(ranking) : null;
   const { pending } = status;
   const id = task.experiment_id;
-  const [mend = md`${typed("resume", id)} asks for what is missing`] = keyLines(status.failures, id);
+  const [mend = md`${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
   const story = ranking && storyOf(task, artifacts, ranking);
   const look = attentionLines(named(attentionOf(task, artifacts, ledger), namesOf(task, artifacts)));
   const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];

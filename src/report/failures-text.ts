@@ -25,17 +25,35 @@ export function failedSessions(failures: readonly Failure[]): number {
   return bySession(failures).length;
 }
 
-/** What a person does first where a provider refuses a key, for asking again changes nothing; none where none does. */
-export function keyLines(failures: readonly Pick<Failure, "kind" | "model">[], experiment_id: string): Markdown[] {
-  const refused = [...new Set(failures.filter(({ kind }) => kind === "auth").map(({ model }) => model))];
-  if (refused.length === 0) return [];
-  const whose = list(
-    refused.map((model) => inline(model)),
-    MAX_DESIGNS,
+/** What a person mends first, for asking again before changes nothing; a line for each such kind of failure. */
+export function mendLines(failures: readonly Pick<Failure, "kind" | "model">[], experiment_id: string): Markdown[] {
+  const again = md`then ${typed("resume", experiment_id)} asks again`;
+  const refused = failures.flatMap(({ kind, model }) => (kind === "auth" ? model : []));
+  const away = failures.flatMap(({ kind, model }) =>
+    kind === "unreachable" ? model.slice(0, model.indexOf("/")) : [],
   );
   return [
-    md`${code("opencode auth login")} first: the key for ${whose} is refused; then ${typed("resume", experiment_id)} asks again`,
+    ...(refused.length === 0
+      ? []
+      : [md`${code("opencode auth login")} first: the key for ${each(refused)} is refused; ${again}`]),
+    ...(away.length === 0
+      ? []
+      : [
+          md`Start the server of ${each(away)} first, or mend its address or the network: it cannot be reached; ${again}`,
+        ]),
   ];
+}
+
+/** Whether asking again is of use only after something was mended. */
+export function needsMending({ kind }: Pick<Failure, "kind">): boolean {
+  return kind === "auth" || kind === "unreachable";
+}
+
+function each(names: readonly string[]): Markdown {
+  return list(
+    [...new Set(names)].map((name) => inline(name)),
+    MAX_DESIGNS,
+  );
 }
 
 /** "- design C and review of A and B by one/model (3 sessions): **the provider refuses the key**: its words". */

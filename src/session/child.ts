@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { Usage } from "../host/host.ts";
 import type { LabSession } from "../schemas/lab-session.ts";
 import { ROLES } from "../schemas/roles.ts";
-import { isRefusal, refusal, waitPastDeadline } from "./failure.ts";
+import { isRefusal, isUnreachable, refusal, unreachable, waitPastDeadline } from "./failure.ts";
 import type { Place } from "./limits.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import type { Stop } from "./stop.ts";
@@ -69,12 +69,19 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
       );
     },
     hearing() {
+      if (!turn.heard) place.reached();
       turn.heard = true;
     },
     retrying(attempt, message, wait_ms) {
-      onEvent?.({ type: "host_retry", session_id, attempt, message });
       // What a session has read and been told is not thrown away: there the host's own retry goes on.
-      if (isRefusal(message) && turn.requests <= 1 && !turn.heard) return stop.end(refusal(message, wait_ms));
+      const fresh = turn.requests <= 1 && !turn.heard;
+      if (isUnreachable(message)) {
+        const away = unreachable(message);
+        place.unreached(away);
+        if (fresh || wait_ms > place.patience()) return stop.end(away);
+      } else place.reached();
+      onEvent?.({ type: "host_retry", session_id, attempt, message });
+      if (isRefusal(message) && fresh) return stop.end(refusal(message, wait_ms));
       if (wait_ms <= stop.remaining()) return;
       const { kind, message: reason } = waitPastDeadline(attempt, message, wait_ms);
       stop.fail(kind, reason);

@@ -31,6 +31,7 @@ export async function converse<S extends TSchema>(
     if (answer?.usage) turn.answers.push(answer.usage);
     const failure = stop.failure() ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
     if (failure?.refused) stop.end(failure);
+    else if (answer) place.reached();
     if (failure || !answer) return failure ?? STOPPED;
     if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
     const reply = readReply(answer.text, request.schema, request.check);

@@ -6,7 +6,10 @@ export type Failed = {
   message: string;
   /** True when the same question may well be answered a moment later. */
   transient?: boolean;
-  /** The provider had no room for it; `wait_ms` is how long it asks to wait, 0 where it does not say. */
+  /**
+   * The provider did not take it on: it had no room, or could not be reached. `wait_ms` is how long it asks to wait, 0
+   * where it does not say.
+   */
   refused?: { wait_ms: number };
   /** The provider names the sampling that it was sent as what is wrong. */
   refuses_sampling?: boolean;
@@ -20,6 +23,12 @@ const RATE_LIMITED = /rate.?limit|too many requests|quota/i;
 /** What providers call it when they have no room: statuses 429, 503 and 529, and the host's words for them. */
 const REFUSED = /rate.?limit|too many requests|overload|at capacity|no capacity|unavailable|\b(?:429|503|529)\b/i;
 const REFUSING = [429, 503, 529];
+/**
+ * What the hosts say where no connection comes about: refused, unknown host, no route. A connection that breaks is
+ * another matter, although one of them begins both with "Cannot connect to API".
+ */
+const UNREACHABLE =
+  /unable to connect\. is the computer|typo in the url or port|\b(?:ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)\b|^(?:cannot connect to api: )?fetch failed$/i;
 const SAMPLING = /\b(?:temperature|top_?p)\b/i;
 const UNKNOWN_MODEL = /model.{0,60}(not found|does not exist|not exist|unknown|not supported)|no such model/i;
 
@@ -32,6 +41,7 @@ export function failureOf(answer: HostAnswer, fresh: boolean): Failed | null {
     const { error } = answer;
     const kind = kindOf(error);
     const message = oneLine(error);
+    if (error.kind === null && error.status === null && isUnreachable(message)) return unreachable(message);
     if (fresh && error.retryable && isRefusal(error.message, error.status))
       return { kind, message, refused: { wait_ms: 0 } };
     if (fresh && error.status === 400 && SAMPLING.test(error.message)) return { kind, message, refuses_sampling: true };
@@ -54,6 +64,22 @@ export function isRefusal(message: string, status: number | null = null): boolea
   return status === null ? REFUSED.test(message) : REFUSING.includes(status);
 }
 
+/** Whether the host could not even connect to the provider. */
+export function isUnreachable(message: string): boolean {
+  return UNREACHABLE.test(message.trim());
+}
+
+/** A request that did not reach the provider, in the host's words. */
+export function unreachable(message: string): Failed {
+  return { kind: "unreachable", message: inOneLine(message), refused: { wait_ms: 0 } };
+}
+
+/** Why a question is not asked at all of a provider that has no room for anybody. */
+export const NOT_ASKED: Failed = {
+  kind: "rate_limited",
+  message: "not asked, for the provider refused one request after another and answered nobody",
+};
+
 /** A request that the provider refused for now, in the host's words; it asks to wait `wait_ms`. */
 export function refusal(message: string, wait_ms: number): Failed {
   return { kind: RATE_LIMITED.test(message) ? "rate_limited" : "provider_error", message, refused: { wait_ms } };
@@ -65,7 +91,7 @@ const MAX_BACKOFF = 30_000;
 /** Why a session ends whose host is about to wait longer than the session may last. */
 export function waitPastDeadline(attempt: number, message: string, wait_ms: number): Failed {
   const seconds = Math.ceil(wait_ms / 1000);
-  const said = message.replace(/\s+/gu, " ").trim().slice(0, 300);
+  const said = inOneLine(message);
   if (wait_ms > MAX_BACKOFF) {
     const kind = "rate_limited";
     return { kind, message: `the provider asks to wait ${seconds} s, past this session's limit: ${said}` };
@@ -86,6 +112,8 @@ function kindOf({ kind, message, status }: HostError): FailureKind {
 }
 
 function oneLine({ message, status }: HostError): string {
-  const text = message.replace(/\s+/gu, " ").trim().slice(0, 300);
+  const text = inOneLine(message);
   return status === null || text.includes(String(status)) ? text : `${text} (HTTP ${status})`;
 }
+
+const inOneLine = (message: string): string => message.replace(/\s+/gu, " ").trim().slice(0, 300);

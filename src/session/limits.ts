@@ -1,13 +1,25 @@
 import { type Clock, REAL_CLOCK } from "./clock.ts";
-import { afterAnswer, afterRefusal, afterStarving, allowed, OPEN_ROOM, type Room } from "./room.ts";
+import { type Failed, NOT_ASKED } from "./failure.ts";
+import {
+  afterAnswer,
+  afterMissing,
+  afterReached,
+  afterRefusal,
+  afterStarving,
+  allowed,
+  isGivenUp,
+  OPEN_ROOM,
+  patienceLeft,
+  type Room,
+} from "./room.ts";
 
 /** The lab's one queue: a place overall and a place at the provider are needed before a model is asked. */
 export type Limits = {
   /**
    * Resolves when it is this one's turn: with a place, or with why there will be none.
-   * stopped: `signal` has fired. dead: somebody gave the provider up meanwhile.
+   * stopped: `signal` has fired. dead: nothing is to be expected of the provider, and why.
    */
-  place(wanted: Wanted): Promise<Place | "stopped" | "dead">;
+  place(wanted: Wanted): Promise<Place | "stopped" | { dead: Failed }>;
   /** Sets how many may run at once, overall and with one provider; takes effect for what has not started. */
   resize(total: number, perProvider: number | null): void;
 };
@@ -17,6 +29,8 @@ export type Wanted = {
   provider: string;
   question: string;
   time_limit: number;
+  /** What is left of it once `not_before` has come: a provider that serves nobody for longer is not waited for. */
+  left: number;
   signal: AbortSignal;
   /** Not before this time; milliseconds since the epoch. */
   not_before?: number;
@@ -36,8 +50,14 @@ export type Place = {
   answered(about: { comparable: boolean }): void;
   /** The provider refused. After `wait` it may be asked again; for `pause` nothing of this question. Milliseconds. */
   refused(times: { wait: number; pause: number }): void;
-  /** Nothing more is expected of the provider: whoever waits for it hears that it is dead. */
-  gaveUp(): void;
+  /** The request did not reach the provider, for that reason. */
+  unreached(why: Failed): void;
+  /** The provider has sent something, be it an error. */
+  reached(): void;
+  /** How long a provider that cannot be reached is still tried, milliseconds. */
+  patience(): number;
+  /** The provider was given up by what this place told, or before: nothing more is expected of it. */
+  gaveUp(): boolean;
   /** The time limit has passed before the provider's turn came. */
   starved(): void;
   leave(): void;
@@ -47,9 +67,16 @@ export type Place = {
   news(): number | null;
 };
 
-/** `told` is what each call, known by its signal, was last told of the room. */
-type Provider = { room: Room; under_way: number; told: WeakMap<AbortSignal, number>; paused: Map<string, number> };
-type Waiting = Wanted & { rank: number; start(): void; giveUp(): void };
+type Provider = {
+  room: Room;
+  under_way: number;
+  /** What each call, known by its signal, was last told of the room. */
+  told: WeakMap<AbortSignal, number>;
+  /** The calls that found it unreachable. */
+  dead: WeakMap<AbortSignal, Failed>;
+  paused: Map<string, number>;
+};
+type Waiting = Wanted & { rank: number; start(): void; giveUp(why: Failed): void };
 
 /** How much more or less room there must be before it is told again. */
 const WORTH_TELLING = 1.5;
@@ -67,7 +94,7 @@ export function createLimits(total: number, perProvider: number | null, clock: C
   function providerOf(name: string): Provider {
     let provider = providers.get(name);
     if (!provider) {
-      provider = { room: OPEN_ROOM, under_way: 0, told: new WeakMap(), paused: new Map() };
+      provider = { room: OPEN_ROOM, under_way: 0, told: new WeakMap(), dead: new WeakMap(), paused: new Map() };
       providers.set(name, provider);
     }
     return provider;
@@ -82,11 +109,28 @@ export function createLimits(total: number, perProvider: number | null, clock: C
       if (running >= size.total) return;
       const { room, under_way, paused } = providerOf(each.provider);
       if (under_way >= allowed(room, capNow())) continue;
-      const from = Math.max(each.not_before ?? 0, paused.get(each.question) ?? 0, room.closed_until);
+      const { not_before = 0 } = each;
+      if (room.away_since === null && room.closed_until > Math.max(now, not_before) + each.left) {
+        each.giveUp(NOT_ASKED);
+        continue;
+      }
+      const from = Math.max(not_before, paused.get(each.question) ?? 0, room.closed_until);
       if (from > now) next = Math.min(next, from);
       else each.start();
     }
     if (next < Number.POSITIVE_INFINITY) wake = clock.after(next - now, advance);
+  }
+
+  /**
+   * Whoever waits for the provider hears that it is dead. One that cannot be reached stays so for the calls that hear it,
+   * of which `signal` is one; a later call tries again.
+   */
+  function giveUp(name: string, signal: AbortSignal, why: Failed): void {
+    const provider = providerOf(name);
+    provider.room = { ...provider.room, fruitless: 0, closed_until: 0, away_since: null };
+    const others = waiting.filter((other) => other.provider === name);
+    for (const each of [{ signal }, ...others]) if (why.kind === "unreachable") provider.dead.set(each.signal, why);
+    for (const each of others) each.giveUp(why);
   }
 
   function placeFor({ rank, provider: name, question, time_limit, signal }: Waiting): Place {
@@ -95,6 +139,12 @@ export function createLimits(total: number, perProvider: number | null, clock: C
     running++;
     let sent_at = clock.now();
     let held = true;
+    let gaveUp = false;
+    const mayGiveUp = (why: Failed): void => {
+      if (!isGivenUp(provider.room, clock.now())) return;
+      gaveUp = true;
+      giveUp(name, signal, why);
+    };
     return {
       rank,
       sent() {
@@ -111,11 +161,21 @@ export function createLimits(total: number, perProvider: number | null, clock: C
         const now = clock.now();
         provider.room = afterRefusal(provider.room, { question, sent_at, now, others, cap: capNow(), wait });
         if (pause > 0) provider.paused.set(question, now + pause);
+        mayGiveUp(NOT_ASKED);
       },
-      gaveUp() {
-        provider.room = { ...provider.room, fruitless: 0, closed_until: 0 };
-        for (const each of waiting.filter((other) => other.provider === name)) each.giveUp();
+      unreached(why) {
+        gaveUp ||= provider.dead.has(signal);
+        if (gaveUp) return;
+        provider.room = afterMissing(provider.room, { sent_at, now: clock.now() });
+        mayGiveUp({ kind: why.kind, message: why.message });
       },
+      reached() {
+        const was = provider.room;
+        provider.room = afterReached(was);
+        if (was.away_since !== null) advance();
+      },
+      patience: () => (gaveUp ? 0 : patienceLeft(provider.room, clock.now())),
+      gaveUp: () => gaveUp,
       starved() {
         provider.room = afterStarving(provider.room, { sent_at, now: clock.now(), cap: capNow() });
       },
@@ -143,8 +203,10 @@ export function createLimits(total: number, perProvider: number | null, clock: C
     place(wanted) {
       const { signal } = wanted;
       if (signal.aborted) return Promise.resolve("stopped");
+      const dead = providerOf(wanted.provider).dead.get(signal);
+      if (dead) return Promise.resolve({ dead });
       return new Promise((resolve) => {
-        const end = (how: () => Place | "stopped" | "dead"): void => {
+        const end = (how: () => Place | "stopped" | { dead: Failed }): void => {
           waiting = waiting.filter((each) => each !== entry);
           signal.removeEventListener("abort", stop);
           resolve(how());
@@ -154,7 +216,7 @@ export function createLimits(total: number, perProvider: number | null, clock: C
           ...wanted,
           rank: wanted.again?.rank ?? ranks++,
           start: () => end(() => placeFor(entry)),
-          giveUp: () => end(() => "dead"),
+          giveUp: (why) => end(() => ({ dead: why })),
         };
         const at = waiting.findIndex((each) => comesAfter(each, entry));
         waiting.splice(at < 0 ? waiting.length : at, 0, entry);

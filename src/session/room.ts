@@ -21,6 +21,10 @@ export type Room = {
   /** Refusals in a row with nobody else under way: the provider serves nobody. It is asked nothing until then. */
   fruitless: number;
   closed_until: number;
+  /** Whether anything ever came of the provider, be it an error. */
+  reached: boolean;
+  /** Since when it cannot be reached; null while it can. */
+  away_since: number | null;
 };
 
 /** How long an answer took and how many requests were under way when its own was sent, it included. */
@@ -36,6 +40,8 @@ export const OPEN_ROOM: Room = {
   answers: 0,
   fruitless: 0,
   closed_until: 0,
+  reached: false,
+  away_since: null,
 };
 
 /** How much longer than the fastest an answer of a model may well take by itself; Gradient2Limit has 1.5. */
@@ -45,8 +51,12 @@ const HARMLESS = 0.25;
 /** From so many refusals in a row on, while others are answered, it is the model that is refused and not the room. */
 const MODEL_ALONE = 3;
 
-/** How many requests may be under way; `cap` is what the configuration allows. */
-export function allowed({ limit }: Room, cap: number): number {
+/**
+ * How many requests may be under way; `cap` is what the configuration allows. One at a time finds out whether a provider
+ * can be reached again.
+ */
+export function allowed({ limit, away_since }: Room, cap: number): number {
+  if (away_since !== null) return 1;
   return Math.max(1, Math.min(Math.floor(limit), cap));
 }
 
@@ -65,7 +75,8 @@ export type Answered = {
  * After an answer. Below what was too many before, the limit grows by one an answer, there by one a round, and only
  * while at least half of it is in use.
  */
-export function afterAnswer(room: Room, answer: Answered): Room {
+export function afterAnswer(asked: Room, answer: Answered): Room {
+  const room = afterReached(asked);
   const { question, latency, among, under_way } = answer;
   const refused = new Map(room.refused);
   refused.delete(question);
@@ -104,7 +115,8 @@ export type Refused = { question: string; sent_at: number; now: number; others: 
  * After a refusal: half of the limit, once for all that was sent in one round, but no more than the provider is serving
  * at that moment. Where one more was known to be too many, and was only tried again, what is served stays.
  */
-export function afterRefusal(room: Room, { question, sent_at, now, others, cap, wait }: Refused): Room {
+export function afterRefusal(asked: Room, { question, sent_at, now, others, cap, wait }: Refused): Room {
+  const room = afterReached(asked);
   const before = room.refused.get(question) ?? { times: 0, answers: -1 };
   const times = room.answers > before.answers ? before.times + 1 : before.times;
   const refused = new Map(room.refused).set(question, { times, answers: room.answers });
@@ -122,6 +134,41 @@ export function afterRefusal(room: Room, { question, sent_at, now, others, cap, 
     fruitless,
     closed_until: others === 0 ? now + Math.max(wait, backoff(fruitless)) : room.closed_until,
   };
+}
+
+/** After the provider sent anything. */
+export function afterReached(room: Room): Room {
+  if (room.away_since === null) return room.reached ? room : { ...room, reached: true };
+  return { ...room, reached: true, away_since: null, fruitless: 0, closed_until: 0 };
+}
+
+/** How long a provider that cannot be reached is tried: one that never was, and one that was and may start again. */
+const NEVER_REACHED = 2_000;
+const REACHED_BEFORE = 20_000;
+
+/** What is left of that; all of it while the provider can be reached. Milliseconds. */
+export function patienceLeft({ reached, away_since }: Room, now: number): number {
+  const all = reached ? REACHED_BEFORE : NEVER_REACHED;
+  return away_since === null ? all : away_since + all - now;
+}
+
+/**
+ * After a request that did not reach the provider. The next one goes out after a wait that grows, the last when the
+ * patience ends. All that were sent before one was seen to fail are one attempt.
+ */
+export function afterMissing(room: Room, { sent_at, now }: { sent_at: number; now: number }): Room {
+  if (room.away_since !== null && sent_at <= room.lowered_at) return room;
+  const fruitless = room.away_since === null ? 1 : room.fruitless + 1;
+  const away = { ...room, away_since: room.away_since ?? now, lowered_at: now, fruitless };
+  return { ...away, closed_until: now + Math.max(0, Math.min(backoff(fruitless), patienceLeft(away, now))) };
+}
+
+/** Refusals in a row with nobody else under way, after which the provider is taken for dead. */
+const MAX_FRUITLESS = 6;
+
+/** Whether nothing more is expected of the provider for now. */
+export function isGivenUp(room: Room, now: number): boolean {
+  return room.fruitless >= MAX_FRUITLESS || (room.away_since !== null && patienceLeft(room, now) <= 0);
 }
 
 const FIRST_BACKOFF = 2_000;

@@ -46,6 +46,7 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
   };
   // What the host reports of the child once this has ended, because a person goes on with it, is none of the lab's.
   let ended = false;
+  let begun = false;
   const tell: typeof request.onEvent = (event) => (ended ? undefined : request.onEvent?.(event));
   try {
     const result = await takeTurns<Answered<S>>({
@@ -57,6 +58,7 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
       order: request.order ?? 0,
       signal,
       async attempt(place, left) {
+        begun = true;
         if (trace.attempts === 0) trace.started_at = now().toISOString();
         const refused = (await request.admit?.()) ?? null;
         if (refused) return { outcome: refused, left };
@@ -75,14 +77,14 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
           stop.dispose();
         }
       },
-      onAgain(message) {
-        // Whoever waits for what this one was granted may have its place.
-        request.release?.();
-        tell({ type: "retry", session_id: trace.session_id, message });
-      },
+      // Whoever waits for what this one was granted may have its place.
+      onWaiting: () => request.release?.(),
+      onAgain: (message) => tell({ type: "retry", session_id: trace.session_id, message }),
       onRoom: (sessions) => tell({ type: "room", provider: model.provider, sessions }),
     });
-    const finished = { ...trace, finished_at: now().toISOString() };
+    const finished_at = now().toISOString();
+    // What waited in the queue alone took nothing.
+    const finished = { ...trace, ...(!begun && { started_at: finished_at }), finished_at };
     if (result !== null && "done" in result) return { state: "ok", ...result.done, trace: finished };
     const { kind, message } = result ?? STOPPED;
     return { state: "failed", kind, message, trace: finished };
@@ -107,14 +109,14 @@ async function inOneSession<S extends TSchema>(
     const session = labSession(request, trace, turn);
     sessions.set(created, session);
     request.onEvent?.({ type: "started", session_id: created });
-    // A place that a provider has refused is free at once, whatever the host still does with the child.
+    // A place that a provider has not taken up is free at once, whatever the host still does with the child.
     void stop.fired.then(() => giveBack(place, stop.failure(), stop.remaining()));
     try {
       const outcome = await converse(host, request, trace, turn);
       if ("done" in outcome) return outcome;
       return outcome.kind === "timeout" ? { ...outcome, starved: !turn.heard } : outcome;
     } finally {
-      if (stop.failure()?.refused === undefined) await addUsage(host, trace, turn);
+      if (stop.failure()?.refused === undefined || turn.requests > 1) await addUsage(host, trace, turn);
       sessions.set(created, releasedSession(session));
     }
   } catch (error) {
@@ -136,7 +138,8 @@ const newSession = <S extends TSchema>({ caller, title, role, model, tools }: Se
 function giveBack(place: Place, failure: Failed | null, left: number): void {
   if (!failure?.refused) return;
   const { wait_ms } = failure.refused;
-  place.refused({ wait: wait_ms, pause: pauseAsked(wait_ms, left) });
+  if (failure.kind === "unreachable") place.unreached(failure);
+  else place.refused({ wait: wait_ms, pause: pauseAsked(wait_ms, left) });
   place.leave();
 }
 

@@ -1,16 +1,18 @@
 import type { Clock } from "./clock.ts";
-import { type Failed, waitPastDeadline } from "./failure.ts";
+import { type Failed, NOT_ASKED, waitPastDeadline } from "./failure.ts";
 import type { Limits, Place, Wanted } from "./limits.ts";
 import { backoff } from "./room.ts";
 
 /** How one session ended: with something, or failed. `left` is what remains of its time limit, milliseconds. */
 export type Attempt<T> = { outcome: { done: T } | Failed; left: number };
 
-export type Turns<T> = Omit<Wanted, "not_before" | "again"> & {
+export type Turns<T> = Omit<Wanted, "left" | "not_before" | "again"> & {
   limits: Limits;
   clock: Clock;
   /** Asks in one fresh session, within `left` milliseconds. It calls the place's sent() and answered(). */
   attempt(place: Place, left: number): Promise<Attempt<T>>;
+  /** Told when the question goes back to the queue. */
+  onWaiting?(): void;
   /** Told before the question is asked again in another session. */
   onAgain?(message: string): void;
   /** Told when the room that the provider gives has changed much. */
@@ -19,10 +21,10 @@ export type Turns<T> = Omit<Wanted, "not_before" | "again"> & {
 
 /** Fresh sessions after a transient error; the host has asked the provider six times by then. */
 const MAX_RETRIES = 1;
-/** Refusals in a row with nobody else under way, after which the provider is taken for dead. */
-const MAX_FRUITLESS = 6;
 /** Refusals of one question while its provider answers others. */
 const MAX_REFUSED = 12;
+/** Attempts of one question to reach a provider that others reach: the model may have a server of its own. */
+const MAX_UNREACHED = 5;
 /** From so many on it waits longer each time: the provider has room, but not for this model. */
 const PATIENT = 3;
 /** Times that a question goes back to the queue of a provider that did not come to it in time. */
@@ -41,12 +43,13 @@ export async function takeTurns<T>({ attempt, ...turns }: Turns<T>): Promise<{ d
   let left = time_limit;
   let again: Place | undefined;
   let not_before = 0;
-  let last: Failed = NOT_ASKED;
+  let last: Failed | null = null;
   let refusal: Failed | null = null;
   for (;;) {
-    const place = await limits.place({ ...turns, not_before, ...(again && { again }) });
+    const place = await limits.place({ ...turns, left, not_before, ...(again && { again }) });
     if (place === "stopped") return null;
-    if (place === "dead") return givenUp(last, seen.refused);
+    if ("dead" in place) return place.dead === NOT_ASKED ? givenUp(last ?? NOT_ASKED, seen.refused) : place.dead;
+    if (last !== null) turns.onAgain?.(last.message);
     again = place;
     let made: Attempt<T>;
     try {
@@ -63,11 +66,12 @@ export async function takeTurns<T>({ attempt, ...turns }: Turns<T>): Promise<{ d
     if (outcome.refused) {
       refusal = outcome;
       seen.refused++;
-      const dead = place.provider().fruitless >= MAX_FRUITLESS;
-      if (dead) place.gaveUp();
-      if (dead || seen.refused >= MAX_REFUSED) return givenUp(outcome, seen.refused);
+      const away = outcome.kind === "unreachable";
+      const most = away ? MAX_UNREACHED : MAX_REFUSED;
+      if (place.gaveUp() || seen.refused >= most) return givenUp(outcome, seen.refused);
       const closed = place.provider().closed_until - clock.now();
       const wait = Math.max(outcome.refused.wait_ms, closed, backoff(seen.refused - PATIENT));
+      if (wait > left && away) return givenUp(outcome, seen.refused);
       if (wait > left) return waitPastDeadline(seen.refused, outcome.message, wait);
       left -= wait;
       not_before = clock.now() + wait;
@@ -81,17 +85,12 @@ export async function takeTurns<T>({ attempt, ...turns }: Turns<T>): Promise<{ d
       // The time went into being refused; that it ran out with nothing heard is not the model's slowness.
       return givenUp(refusal, seen.refused);
     } else return outcome;
-    turns.onAgain?.(outcome.message);
+    turns.onWaiting?.();
   }
 }
 
-const NOT_ASKED: Failed = {
-  kind: "rate_limited",
-  message: "not asked, for the provider refused one request after another and answered nobody for about a minute",
-};
-
 function givenUp({ kind, message }: Failed, times: number): Failed {
-  if (times === 0) return { kind, message };
+  if (times === 0 || kind === "unreachable") return { kind, message };
   return {
     kind,
     message: `refused ${times === 1 ? "once" : `${times} times`} and never answered: ${message}`,

@@ -56,8 +56,8 @@ const REVIEWERS: readonly [provider: string, reply: Reply, kind: FailureKind, re
   ["reviews-into-the-void", { connection: "void" }, "provider_error", 3],
 ];
 const GOOD = ["good/a", "fine/a"];
-/** These kinds are played elsewhere: abort.test.ts, budget.test.ts, isolation.test.ts, phases/defects.test.ts. */
-const ELSEWHERE: FailureKind[] = ["aborted", "budget", "isolation_violation", "defect"];
+/** These kinds are played elsewhere: abort, budget, isolation and unreachable.test.ts, phases/defects.test.ts. */
+const ELSEWHERE: FailureKind[] = ["aborted", "budget", "isolation_violation", "unreachable", "defect"];
 
 let lab: Rehearsal;
 let reply = "";

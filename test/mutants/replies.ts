@@ -130,8 +130,8 @@ export const REPLIES: readonly Mutant[] = [
   {
     name: "a refused key is asked again before it is mended",
     file: "src/report/failures-text.ts",
-    find: 'kind === "auth"',
-    replace: 'kind === "defect"',
+    find: 'kind === "auth" ?',
+    replace: 'kind === "defect" ?',
     tests: ["test/report/failures-text.test.ts"],
   },
   {

@@ -47,8 +47,8 @@ export const SESSION: readonly Mutant[] = [
   },
   {
     name: "the rest of a dead provider's questions is asked one by one",
-    file: "src/session/turns.ts",
-    find: "if (dead) place.gaveUp();",
+    file: "src/session/limits.ts",
+    find: "for (const each of others) each.giveUp(why);",
     replace: "",
     tests: TESTS,
   },
@@ -104,8 +104,36 @@ export const SESSION: readonly Mutant[] = [
   {
     name: "a question that was refused keeps what it was admitted with",
     file: "src/session/runner.ts",
-    find: "request.release?.();",
+    find: "request.release?.()",
+    replace: "undefined",
+    tests: TESTS,
+  },
+  {
+    name: "a provider that cannot be reached is found out again by each question that comes later",
+    file: "src/session/limits.ts",
+    find: "if (dead) return Promise.resolve({ dead });",
     replace: "",
+    tests: TESTS,
+  },
+  {
+    name: "a provider that is only starting again is given up at once",
+    file: "src/session/room.ts",
+    find: "reached ? REACHED_BEFORE : NEVER_REACHED",
+    replace: "NEVER_REACHED",
+    tests: TESTS,
+  },
+  {
+    name: "what waits for a provider that serves nobody waits past its own time limit",
+    file: "src/session/limits.ts",
+    find: "each.giveUp(NOT_ASKED);",
+    replace: "",
+    tests: TESTS,
+  },
+  {
+    name: "a broken connection is taken for a server that is down",
+    file: "src/session/failure.ts",
+    find: "unable to connect\\. is the computer|",
+    replace: "cannot connect to api|",
     tests: TESTS,
   },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { failedSessions, failureLines, keyLines } from "../../src/report/failures-text.ts";
+import { failedSessions, failureLines, mendLines, needsMending } from "../../src/report/failures-text.ts";
 import { outcomeReply } from "../../src/report/outcome-text.ts";
 import { meansTables } from "../../src/report/scores-text.ts";
 import type { Failure } from "../../src/schemas/failure.ts";
@@ -36,12 +36,21 @@ describe("failureLines()", () => {
   });
 });
 
-describe("keyLines()", () => {
+describe("mendLines()", () => {
   test("says whose key is refused and what to do about it", () => {
-    expect<string[]>(keyLines([{ ...failure("score", "x"), kind: "auth" }], "2026-01-02-queue")).toEqual([
+    expect<string[]>(mendLines([{ ...failure("score", "x"), kind: "auth" }], "2026-01-02-queue")).toEqual([
       "`opencode auth login` first: the key for a/one is refused; then `/design-lab resume 2026-01-02-queue` asks again",
     ]);
-    expect(keyLines(FOUR, "2026-01-02-queue")).toEqual([]);
+    expect(mendLines(FOUR, "2026-01-02-queue")).toEqual([]);
+  });
+
+  test("says whose server cannot be reached, once for each provider, and what to do about it", () => {
+    const away = FOUR.map((each) => ({ ...each, kind: "unreachable" as const }));
+    expect<string[]>(mendLines([...away, { ...failure("score", "x"), model: "a/two" }], "2026-01-02-queue")).toEqual([
+      "Start the server of a first, or mend its address or the network: it cannot be reached; then `/design-lab resume 2026-01-02-queue` asks again",
+    ]);
+    expect(away.every(needsMending)).toBe(true);
+    expect(FOUR.some(needsMending)).toBe(false);
   });
 });
 

@@ -25,6 +25,30 @@ describe("failureOf()", () => {
     test(`takes HTTP ${status} "${message}" for ${kind}`, () => expect(kindOf({ status, message })).toBe(kind));
   }
 
+  test("tells a server that cannot be reached from a connection that broke and from an error of a server", () => {
+    const unreachable = [
+      "ConnectionRefused: Unable to connect. Is the computer able to access the url?",
+      "Cannot connect to API: Unable to connect. Is the computer able to access the url?",
+      "Cannot connect to API: Was there a typo in the url or port?",
+      "FailedToOpenSocket: Was there a typo in the url or port?",
+      "getaddrinfo ENOTFOUND nowhere.invalid",
+      "getaddrinfo EAI_AGAIN nowhere.invalid",
+      "connect EHOSTUNREACH 10.0.0.1:80",
+      "connect ENETUNREACH 10.0.0.1:80",
+      "Cannot connect to API: fetch failed",
+    ];
+    expect(unreachable.map((message) => kindOf({ message }))).toEqual(unreachable.map(() => "unreachable"));
+    const reached = [
+      "Cannot connect to API: The socket connection was closed unexpectedly. For more information, pass `verbose: true`",
+      "ECONNRESET: The socket connection was closed unexpectedly.",
+      "Connection reset by server",
+      "Unable to connect to the database",
+    ];
+    expect(reached.map((message) => kindOf({ message }))).toEqual(reached.map(() => "provider_error"));
+    expect(kindOf({ status: 502, message: "connect ECONNREFUSED 10.0.0.1:80" })).toBe("provider_error");
+    expect(kindOf({ kind: "aborted", message: "ECONNREFUSED" })).toBe("aborted");
+  });
+
   test("takes the host's own word before the message", () => {
     expect(kindOf({ kind: "output_length", status: 403, message: "quota" })).toBe("output_length");
   });

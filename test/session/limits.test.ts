@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createLimits, type Place } from "../../src/session/limits.ts";
-import { lost, matrix, simulate, simulatedClock } from "./support/simulated.ts";
+import { createLimits, type Limits, type Place } from "../../src/session/limits.ts";
+import { type Fault, lost, matrix, simulate, simulatedClock } from "./support/simulated.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -97,6 +97,71 @@ describe("a dead provider", () => {
   });
 });
 
+describe("a provider that cannot be reached", () => {
+  test("and never was is given up within seconds for all that wait, with one more request than went out at once", async () => {
+    for (const max_parallel of [3, 64]) {
+      const options = { max_parallel };
+      const run = await simulate(matrix(8, 8), { capacity: () => 64, takes: () => SECOND, away: () => true }, options);
+      expect(lost(run)).toBe(64);
+      expect(new Set(run.outcomes.map(({ kind }) => kind))).toEqual(new Set(["unreachable"]));
+      expect(run.took).toBeLessThanOrEqual(3 * SECOND);
+      expect(run.sent).toBeLessThanOrEqual(max_parallel + 1);
+    }
+  });
+
+  test("for a quarter of a minute after it answered loses no cell", async () => {
+    const away = (now: number) => now > 10 * SECOND && now < 25 * SECOND;
+    const run = await simulate(
+      matrix(8, 8),
+      { capacity: () => 64, takes: () => 8 * SECOND, away },
+      { max_parallel: 8 },
+    );
+    expect(lost(run)).toBe(0);
+    // Eight waves of 8 s, and the time that it was away, of which the last wait may be as long again.
+    expect(run.took).toBeLessThanOrEqual(8 * 8 * SECOND + 2 * 15 * SECOND);
+  });
+
+  test("any more after it answered is given up 20 s later, and what was answered stays", async () => {
+    const away = (now: number) => now > 10 * SECOND;
+    const run = await simulate(
+      matrix(8, 8),
+      { capacity: () => 64, takes: () => 8 * SECOND, away },
+      { max_parallel: 8 },
+    );
+    expect(lost(run)).toBe(64 - 2 * 8);
+    // What went out last at 8 s is answered at 16 s, and then nothing more comes.
+    expect(run.took).toBeLessThanOrEqual(16 * SECOND + 22 * SECOND);
+  });
+
+  test("for one model, while others are answered, costs that model's cells alone and not for long", async () => {
+    const takes = (question: string) => (question === "reviewer 0" ? Number.POSITIVE_INFINITY : SECOND);
+    const provider = { capacity: () => 64, takes, fault: (question: string) => only(question, "reviewer 0") };
+    const run = await simulate(matrix(4, 4), provider);
+    expect(lost(run)).toBe(4);
+    expect(run.took).toBeLessThanOrEqual(30 * SECOND);
+  });
+});
+
+const only = (question: string, failing: string): Fault | null => (question === failing ? "unreached" : null);
+
+test("questions that a provider refuses, drops or never answers end within three times their time limit", async () => {
+  const kinds: (Fault | null)[] = ["refused", "hangs", "breaks", null];
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 20, maxLength: 20 }), async (faults) => {
+      const fault = (question: string) => faults[Number(question)] ?? null;
+      const questions = faults.map((_, at) => String(at));
+      const run = await simulate(
+        questions,
+        { capacity: () => 64, takes: () => 3 * SECOND, fault },
+        { time_limit: 12_000 },
+      );
+      expect(lost(run)).toBe(faults.filter((each) => each !== null).length);
+      expect(run.took).toBeLessThanOrEqual(3 * 12 * SECOND);
+    }),
+    { numRuns: 200, examples: [[Array.from({ length: 20 }, (_, at) => (at < 4 ? "hangs" : "refused"))]] },
+  );
+});
+
 describe("a server that only queues", () => {
   for (const [capacity, seconds, most] of [
     [1, 60, 1.1],
@@ -119,12 +184,14 @@ describe("a server that only queues", () => {
 
 describe("createLimits()", () => {
   const { signal } = new AbortController();
-  const taken = async (place: Promise<Place | string>): Promise<Place> => {
+  const taken = async (place: ReturnType<Limits["place"]>): Promise<Place> => {
     const got = await place;
-    if (typeof got === "string") throw new Error(`A place is needed, found ${got}`);
+    if (typeof got === "string" || "dead" in got) throw new Error(`A place is needed, found ${JSON.stringify(got)}`);
     return got;
   };
-  const wanted = (provider: string) => ({ provider, question: provider, time_limit: MINUTE, order: 0, signal });
+  const wanted = (provider: string) => {
+    return { provider, question: provider, time_limit: MINUTE, left: MINUTE, order: 0, signal };
+  };
 
   test("lets others pass a provider that has no room", async () => {
     const limits = createLimits(3, 2, simulatedClock());
@@ -178,7 +245,7 @@ describe("createLimits()", () => {
     const asked = [3, 1, 2].map((order) =>
       limits.place({ ...wanted("a"), order }).then((got) => {
         served.push(order);
-        if (typeof got !== "string") place = got;
+        if (typeof got !== "string" && "leave" in got) place = got;
       }),
     );
     for (let turn = 0; turn < 3; turn++) {

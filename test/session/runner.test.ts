@@ -31,7 +31,7 @@ function setup(answer: Answerer, over: Partial<SessionRequest<typeof Answer>> = 
     signal: controller.signal,
     ...over,
   };
-  return { host, sessions, controller, run: () => run(request) };
+  return { host, sessions, controller, run: (more: Partial<typeof request> = {}) => run({ ...request, ...more }) };
 }
 
 describe("runSession()", () => {
@@ -372,6 +372,56 @@ describe("runSession()", () => {
   test("types a cut answer as output_length and a filtered one as content_filter, without a repair", async () => {
     expect(await setup(() => ({ text: '{"x":', finish: "length" })).run()).toMatchObject({ kind: "output_length" });
     expect(await setup(() => ({ finish: "content-filter" })).run()).toMatchObject({ kind: "content_filter" });
+  });
+
+  describe("of a provider that cannot be reached", () => {
+    const message = "ConnectionRefused: Unable to connect. Is the computer able to access the url?";
+    const error = { kind: null, message, status: null, retryable: true };
+
+    test("ends within seconds, though the host would go on, and the host is told to stop", async () => {
+      const events: string[] = [];
+      const lab = setup(never, { onEvent: ({ type }) => events.push(type), timeout_ms: 600_000 });
+      const result = lab.run();
+      const host = setInterval(() => {
+        for (const each of lab.sessions.values()) each.retrying(1, message, 2_000);
+      }, 20);
+      expect(await result).toMatchObject({ state: "failed", kind: "unreachable", message, trace: { attempts: 2 } });
+      clearInterval(host);
+      expect(new Set(lab.host.aborted)).toEqual(new Set(["ses_1", "ses_2"]));
+      // The host made no request again: it was stopped before.
+      expect(events).toEqual(["started", "retry", "started"]);
+    });
+
+    test("is found out once for a call: what comes later is not asked, and took no time", async () => {
+      const lab = setup(() => ({ error }));
+      await lab.run();
+      const later = await lab.run();
+      expect(later).toMatchObject({ state: "failed", kind: "unreachable", message, trace: { attempts: 0, cost: 0 } });
+      expect(later.trace.started_at).toBe(later.trace.finished_at);
+      expect(lab.host.sessions).toHaveLength(2);
+    });
+
+    test("is tried again by a later call", async () => {
+      const answers: (string | object)[] = [{ error }, { error }];
+      const lab = setup(() => answers.shift() ?? '{"x": 7}');
+      expect(await lab.run()).toMatchObject({ state: "failed", kind: "unreachable" });
+      expect(await lab.run({ signal: new AbortController().signal })).toMatchObject({ state: "ok", value: { x: 7 } });
+    });
+
+    test("goes on in a session that was answered something there, whose usage counts", async () => {
+      const lab = setup(never, { timeout_ms: 600_000 });
+      const result = lab.run();
+      const session = () => lab.sessions.get("ses_1");
+      setTimeout(() => {
+        session()?.requesting("designlab-evaluator");
+        session()?.hearing();
+        session()?.requesting("designlab-evaluator");
+        session()?.retrying(1, message, 8_000);
+        setTimeout(() => lab.controller.abort(), 50);
+      }, 20);
+      expect(await result).toMatchObject({ kind: "aborted", trace: { cost: 0.01 } });
+      expect(lab.host.sessions).toHaveLength(1);
+    });
   });
 
   describe("refused by the provider", () => {

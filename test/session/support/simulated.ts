@@ -1,5 +1,5 @@
 import type { Clock } from "../../../src/session/clock.ts";
-import type { Failed } from "../../../src/session/failure.ts";
+import { type Failed, unreachable } from "../../../src/session/failure.ts";
 import { createLimits } from "../../../src/session/limits.ts";
 import { pauseAsked, takeTurns } from "../../../src/session/turns.ts";
 
@@ -41,7 +41,14 @@ export type SimulatedProvider = {
   /** How long it works on one request of that question. */
   takes(question: string): number;
   retry_after?: number;
+  /** Whether nothing can be reached there. */
+  away?(now: number): boolean;
+  /** What becomes of every request of that question, whoever else is served. */
+  fault?(question: string): Fault | null;
 };
+
+/** It is refused; or it never ends; or its connection breaks; or there is none. */
+export type Fault = "refused" | "hangs" | "breaks" | "unreached";
 
 export type Outcome = { question: string; state: "ok" | "failed"; kind?: string; at: number };
 
@@ -56,6 +63,7 @@ export type Simulation = {
 };
 
 const REFUSAL_TAKES = 50;
+const CONNECTING_TAKES = 300;
 
 /** Asks all questions at once of one provider, with the real queue and the real rules, in simulated time. */
 export async function simulate(
@@ -71,10 +79,16 @@ export async function simulate(
   let under_way = 0;
   const line: (() => void)[] = [];
 
-  /** Calls back when the request is answered, or refused; the returned function hangs up. */
-  function request(question: string, answered: () => void, refused: () => void): () => void {
+  type Ends = Record<"answered" | "refused" | "unreached" | "broken", () => void>;
+
+  /** Calls back when the request is answered, or what else becomes of it; the returned function hangs up. */
+  function request(question: string, { answered, refused, unreached, broken }: Ends): () => void {
     result.sent++;
     let hangUp = (): void => undefined;
+    const fault = provider.away?.(clock.now()) ? "unreached" : (provider.fault?.(question) ?? null);
+    if (fault === "unreached") return clock.after(CONNECTING_TAKES, unreached);
+    if (fault === "hangs") return hangUp;
+    if (fault === "breaks") return clock.after(REFUSAL_TAKES, broken);
     const serve = (): void => {
       serving++;
       const end = (): void => {
@@ -90,8 +104,8 @@ export async function simulate(
         end();
       };
     };
-    if (serving < provider.capacity(clock.now())) serve();
-    else if (provider.queues) {
+    if (fault === null && serving < provider.capacity(clock.now())) serve();
+    else if (fault === null && provider.queues) {
       line.push(serve);
       hangUp = () => {
         line.splice(line.indexOf(serve), 1);
@@ -123,20 +137,30 @@ export async function simulate(
               hangUp();
               resolve({ kind: "timeout", message: "too late", starved: true });
             });
-            const hangUp = request(
-              question,
-              () => {
+            const hangUp = request(question, {
+              answered() {
                 late();
                 place.answered({ comparable: true });
                 resolve({ done: true });
               },
-              () => {
+              refused() {
                 late();
                 const wait_ms = provider.retry_after ?? 2_000;
                 place.refused({ wait: wait_ms, pause: pauseAsked(wait_ms, left) });
                 resolve({ kind: "rate_limited", message: "429", refused: { wait_ms } });
               },
-            );
+              unreached() {
+                late();
+                const away = unreachable("ECONNREFUSED");
+                place.unreached(away);
+                resolve(away);
+              },
+              broken() {
+                late();
+                place.reached();
+                resolve({ kind: "provider_error", message: "reset", transient: true });
+              },
+            });
           });
           under_way--;
           return { outcome, left: left - (clock.now() - begun) };
