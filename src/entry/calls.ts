@@ -17,7 +17,7 @@ export type Call = (
 export function createCalls(options: LabOptions): Call {
   const { host, env, home } = options;
   const labs = createLab(options);
-  const pages = createPages();
+  const pages = createPages(options);
   const hostVersion = async (caller: Caller) => hostCheck(await host.version(caller).catch(() => null));
   let told = false;
   return (input, caller, permit) =>

@@ -29,9 +29,9 @@ export const SHELL = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Design lab</title>
-<link rel="stylesheet" href="style.css">
+<link rel="stylesheet" href="/style.css">
 <link rel="icon" href="data:,">
-<script type="module" src="client.js"></script>
+<script type="module" src="/client.js"></script>
 </head>
 <body>
 <div id="app"><p class="top">Looking at the experiments …</p></div>

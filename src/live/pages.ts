@@ -1,20 +1,22 @@
-import type { LiveOptions, LiveServer } from "./server.ts";
+import { keptFile } from "./private-files.ts";
+import type { Invited, LiveOptions, LiveServer } from "./server.ts";
 
 /** The live pages of one project: at most one server, started when it is first asked for and again once it stopped. */
 export type Pages = {
-  /** Where the page is, of one experiment where its folder is given. */
-  at(options: LiveOptions, dir?: string): Promise<{ address: string; port: number }>;
+  /** Leads once to the page, that of one experiment where its folder is given. */
+  invite(options: Omit<LiveOptions, "kept">, dir?: string): Promise<Invited>;
 };
 
-export function createPages(): Pages {
+export function createPages({ directory, home, env }: Parameters<typeof keptFile>[0]): Pages {
+  const kept = keptFile({ directory, home, env });
   let server: LiveServer | null = null;
   return {
-    async at(options, dir) {
+    async invite(options, dir) {
       if (!server?.isOpen()) {
         const { startLiveServer } = await import("./server.ts");
-        server = await startLiveServer(options);
+        server = await startLiveServer({ ...options, kept });
       }
-      return { address: server.address(dir), port: server.port };
+      return server.invite(dir);
     },
   };
 }

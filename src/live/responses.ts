@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Entry } from "../schemas/live-state.ts";
 
 /** What every answer carries: nothing of it is kept, framed, sniffed or told to others. */
 const COMMON = {
@@ -37,6 +38,12 @@ export function send(response: ServerResponse, type: keyof typeof TYPES, body: s
   response.writeHead(200, { ...COMMON, ...TYPES[type] }).end(body);
 }
 
+/** Says whether the page may come in: with the cookie, that no script reads and no other site sends, or why not. */
+export function sendEntry(response: ServerResponse, entry: Entry, cookie?: string): void {
+  const headers = { ...COMMON, ...TYPES.data, ...(cookie !== undefined && { "set-cookie": cookie }) };
+  response.writeHead("at" in entry ? 200 : 403, headers).end(JSON.stringify(entry));
+}
+
 /** An answer that says nothing: for who must not know, and for what is not there. */
 export function sendNothing(response: ServerResponse, status: 204 | 403 | 404): void {
   response.writeHead(status, COMMON).end();
@@ -45,7 +52,7 @@ export function sendNothing(response: ServerResponse, status: 204 | 403 | 404): 
 /** Begins a stream of server-sent events. Returns how to send one. */
 export function startEvents(response: ServerResponse): (data: unknown) => void {
   response.writeHead(200, { ...COMMON, "content-type": "text/event-stream; charset=utf-8" });
-  // The page tries again so soon after a lost connection, milliseconds.
-  response.write("retry: 1000\n\n");
+  // A page is to hear at once that it is followed.
+  response.flushHeaders();
   return (data) => void response.write(`data: ${JSON.stringify(data)}\n\n`);
 }

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { viewOf } from "../experiment/view.ts";
 import type { LiveEntry, LiveState } from "../schemas/live-state.ts";
@@ -12,7 +12,10 @@ import { clean } from "../text/clean.ts";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
 import { createFollowers } from "./follow.ts";
 import { type Asked, admit } from "./guard.ts";
-import { send, sendNothing, startEvents } from "./responses.ts";
+import { createInvitations, type Invitation } from "./invitations.ts";
+import { type Keys, keysOf, newKept, newSecret, proofOf } from "./keys.ts";
+import { readKept, writeKept } from "./private-files.ts";
+import { send, sendEntry, sendNothing, startEvents } from "./responses.ts";
 import { liveState, type Seen } from "./state.ts";
 
 export type LiveOptions = {
@@ -21,14 +24,19 @@ export type LiveOptions = {
   /** How what is scored so far is ranked. */
   ranking(): Seen["ranking"];
   now: () => Date;
+  /** The file in which the project's port and keys are kept; its folder is made. */
+  kept: string;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
   idle_ms?: number;
 };
 
+/** Leads once to the page: the code in the address is good for nothing afterwards. */
+export type Invited = Pick<Invitation, "used"> & { address: string; port: number };
+
 export type LiveServer = {
   port: number;
-  /** The page's address; of one experiment where its folder is given. It holds the token. */
-  address(dir?: string): string;
+  /** A way in; to the page of one experiment where its folder is given. */
+  invite(dir?: string): Invited;
   isOpen(): boolean;
   close(): void;
 };
@@ -38,26 +46,62 @@ const IDLE = 60_000;
 const MAX_LISTED = 30;
 const HEARTBEAT = 15_000;
 
+/** What a page may ask the server to prove itself with. */
+const NUMBER = /^[0-9a-f]{32}$/u;
+
 /**
- * Serves the live page on 127.0.0.1, at a port and under a token of its own. It stops by itself once nobody has watched
- * and nothing has run for a while, and keeps no process alive.
+ * Serves the live page on 127.0.0.1, at the project's port where that is free, and under the project's keys. It stops by
+ * itself once nobody has watched, was invited or has run anything for a while, and keeps no process alive.
  */
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
-  const token = randomBytes(24).toString("base64url");
+  const kept = (await readKept(options.kept)) ?? newKept();
+  const invitations = createInvitations();
   const followers = createFollowers((dir, running) => readState(dir, running, options));
   const streams = new Set<ServerResponse>();
   let open = true;
   let host = "";
+  let keys: Keys = keysOf(kept, host);
   let lastNeeded = Date.now();
 
   const server = createServer((request, response) => {
-    const asked = admit(request, host, token);
+    const asked = admit(request, host, keys);
     if (asked === null) return sendNothing(response, 403);
-    answer(asked, request, response).catch(() => {
+    (asked.where === "hall" ? receive : answer)(asked, request, response).catch(() => {
       if (response.headersSent) response.end();
       else sendNothing(response, 404);
     });
   });
+
+  /** Answers in the hall: what is there tells nothing of the project. */
+  async function receive({ path, query }: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (path === "/enter") return request.method === "POST" ? enter(query, response) : sendNothing(response, 404);
+    if (path === "/") return send(response, "page", SHELL);
+    if (path === "/client.js") return send(response, "script", await clientScript());
+    if (path === "/style.css") return send(response, "style", STYLE);
+    const number = query.get("of") ?? "";
+    return NUMBER.test(number)
+      ? send(response, "data", JSON.stringify(proofOf(keys, number)))
+      : sendNothing(response, 404);
+  }
+
+  /**
+   * Gives the keys for a code that was never used. One of the two who show the same code is a stranger, and perhaps the
+   * first: then nobody keeps what it was given.
+   */
+  async function enter(query: URLSearchParams, response: ServerResponse): Promise<void> {
+    const taken = invitations.take(query.get("code") ?? "");
+    if (taken.state === "good") {
+      const { name, value } = keys.cookie;
+      return sendEntry(response, { at: taken.at }, `${name}=${value}; Path=/${keys.path}/; HttpOnly; SameSite=Strict`);
+    }
+    if (taken.state === "used") {
+      kept.secret = newSecret();
+      keys = keysOf(kept, host);
+      dropPages();
+      await writeKept(options.kept, kept);
+    }
+    sendEntry(response, { refused: taken.state });
+  }
 
   async function answer(asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { path } = asked;
@@ -66,9 +110,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       if (experiment) await requestStop(experiment.dir);
       return sendNothing(response, experiment ? 204 : 404);
     }
-    if (path === "/") return send(response, "page", SHELL);
-    if (path === "/client.js") return send(response, "script", await clientScript());
-    if (path === "/style.css") return send(response, "style", STYLE);
+    if (path === "/proof-key") return send(response, "data", JSON.stringify(keys.proof));
     if (path === "/experiments") return send(response, "data", JSON.stringify(await entries(options)));
     const experiment = await find(asked, options);
     if (experiment && path === "/events") return stream(experiment.dir, request, response);
@@ -96,7 +138,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   const idle = options.idle_ms ?? IDLE;
   const idling = setInterval(
     async () => {
-      if (followers.count() > 0) lastNeeded = Date.now();
+      if (followers.count() > 0 || invitations.open() > 0) lastNeeded = Date.now();
       if (Date.now() - lastNeeded < idle) return;
       if ((await entries(options)).some(({ running }) => running)) lastNeeded = Date.now();
       else close();
@@ -108,25 +150,47 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   function close(): void {
     open = false;
     clearInterval(idling);
+    invitations.end();
     server.close();
-    // A page must see at once that nobody is there any more.
-    for (const response of streams) response.destroy();
+    dropPages();
     server.closeAllConnections();
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port: 0, host: "127.0.0.1" }, resolve);
-  });
+  /** A page must see at once that nobody is there for it any more. */
+  function dropPages(): void {
+    for (const response of streams) response.destroy();
+  }
+
+  // Another process of the same project may have its port, or another program.
+  await listen(server, kept.port).catch(() => listen(server, 0));
   server.unref();
   const { port } = server.address() as AddressInfo;
   host = `127.0.0.1:${port}`;
+  keys = keysOf(kept, host);
+  if (kept.port === 0) {
+    kept.port = port;
+    await writeKept(options.kept, kept);
+  }
   return {
     port,
-    address: (dir) => `http://${host}/${token}/${dir === undefined ? "" : `?experiment=${keyOf(dir)}`}`,
+    invite(dir) {
+      const at = `/${keys.path}/${dir === undefined ? "" : `?experiment=${keyOf(dir)}`}`;
+      const { code, used } = invitations.issue(at);
+      return { address: `http://${host}/#${code}`, port, used };
+    },
     isOpen: () => open,
     close,
   };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, host: "127.0.0.1" }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
 }
 
 /** What an address calls an experiment: nothing of a path is in it, and two bases may hold one name. */

@@ -1,4 +1,12 @@
+import { execFile } from "node:child_process";
+import { access, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { stateFolder, writeRedirect } from "./private-files.ts";
+import type { Invited } from "./server.ts";
+
 type Environment = Readonly<Record<string, string | undefined>>;
+type Place = { home: string; env: Environment };
 
 /** Why no browser can be opened here; null where one can. Over SSH it would open on the other machine. */
 export function noBrowser(env: Environment, platform: NodeJS.Platform): "ssh" | "told-not-to" | "no-display" | null {
@@ -8,11 +16,34 @@ export function noBrowser(env: Environment, platform: NodeJS.Platform): "ssh" | 
   return null;
 }
 
-/** Opens an address in the person's browser; false when that cannot be begun. */
-export async function showPage(address: string): Promise<boolean> {
+/** How long a browser may take until its page has come, milliseconds; a cold start takes longer. */
+const PATIENCE = 5_000;
+
+/**
+ * Opens the page in the person's browser. Every user of the machine can read command lines, so that the browser is
+ * given a private file that leads there. `not-come`: one was started and has not asked for the page yet.
+ */
+export async function showPage(
+  { address, used }: Invited,
+  place: Place,
+): Promise<"shown" | "not-come" | "not-started" | "no-file"> {
+  const file = await writeRedirect(await readableFolder(place), address);
+  if (file === null) return "no-file";
+  const remove = () => rm(file, { force: true }).catch(() => undefined);
+  void used.then(remove);
+  if (!(await start(file))) {
+    await remove();
+    return "not-started";
+  }
+  const tired = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE));
+  return (await Promise.race([used, tired])) ? "shown" : "not-come";
+}
+
+/** False when it cannot be begun. */
+async function start(file: string): Promise<boolean> {
   const { default: open } = await import("open");
   try {
-    const opened = await open(address);
+    const opened = await open(file);
     // A command that is not there is told by an event, which nobody else listens to.
     return await new Promise<boolean>((resolve) => {
       opened.once("error", () => resolve(false));
@@ -22,4 +53,23 @@ export async function showPage(address: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** A browser out of a snap reads no hidden folder of the home, but the folder of its own data. */
+async function readableFolder({ home, env }: Place): Promise<string> {
+  const usual = stateFolder({ home, env });
+  if (process.platform !== "linux" || !(await isThere(join(home, "snap")))) return usual;
+  const asked = promisify(execFile)("xdg-mime", ["query", "default", "text/html"], { env, timeout: 2_000 });
+  const { stdout } = await asked.catch(() => ({ stdout: "" }));
+  // The system calls a snap's application by the snap's name and its own: firefox_firefox.desktop.
+  const snap = /^([a-z0-9-]+)_[^/\s]+\.desktop\s*$/u.exec(stdout)?.[1];
+  const own = join(home, "snap", snap ?? "", "common");
+  return snap !== undefined && (await isThere(own)) ? join(own, "design-lab") : usual;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

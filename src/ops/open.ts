@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { basesOf, open as openExperiment } from "../experiment/open.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
-import { openReply } from "../report/open-text.ts";
+import { invitationReply, shownReply } from "../report/open-text.ts";
 import { listExperiments } from "../store/experiment.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -20,12 +20,12 @@ export const open = defineOp({
     const none = reference === undefined && experiments.length === 0;
     const experiment = none ? null : await openExperiment(lab, reference);
     const { ranking } = lab.config;
-    const { address, port } = await context.pages.at(
-      { bases: () => basesOf(lab), ranking: () => ranking, now: lab.now },
-      experiment?.dir,
-    );
+    const invite = () =>
+      context.pages.invite({ bases: () => basesOf(lab), ranking: () => ranking, now: lab.now }, experiment?.dir);
     const cannot = noBrowser(context.env, process.platform);
-    const why = cannot ?? ((await showPage(address)) ? null : "not-started");
-    return openReply({ address, port, experiment: experiment?.task.experiment_id ?? null, why });
+    const came = cannot ?? (await showPage(await invite(), context));
+    const name = experiment?.task.experiment_id ?? null;
+    // A browser that comes late uses up its own invitation, not the one that a person is told.
+    return came === "shown" ? shownReply(name) : invitationReply({ ...(await invite()), experiment: name, why: came });
   },
 });

@@ -66,3 +66,6 @@ export type LiveState = {
 
 /** One line of the list of a project's experiments. */
 export type LiveEntry = { id: string; topic: string; running: boolean };
+
+/** What a page that shows an invitation is answered: where it leads, or why it leads nowhere. */
+export type Entry = { at: string } | { refused: "used" | "unknown" };

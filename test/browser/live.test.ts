@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { writeRedirect } from "../../src/live/private-files.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import {
   openBrowser,
@@ -41,11 +42,7 @@ beforeEach(async () => {
       return unwilling && !text.includes('"interfaces":') ? "no" : undefined;
     },
   });
-  server = await startLiveServer({
-    bases: async () => [join(run.dir, ".opencode/design-lab")],
-    ranking: () => ({ method: "adjusted", exclude_self_reviews: false }),
-    now: () => new Date(),
-  });
+  server = await start();
 });
 afterEach(async () => {
   gate.open(1_000);
@@ -57,6 +54,15 @@ afterEach(async () => {
   await run.dispose();
 });
 
+function start(): Promise<LiveServer> {
+  return startLiveServer({
+    bases: async () => [join(run.dir, ".opencode/design-lab")],
+    ranking: () => ({ method: "adjusted", exclude_self_reviews: false }),
+    now: () => new Date(),
+    kept: join(run.dir, "state/kept.json"),
+  });
+}
+
 async function open(address: string, options: Parameters<typeof visit>[2] = {}): Promise<Watched["page"]> {
   page = await visit(chrome.browser, address, options);
   return page.page;
@@ -65,13 +71,14 @@ async function open(address: string, options: Parameters<typeof visit>[2] = {}):
 /** Waits until the page says so; `part` is where. */
 async function says(where: Watched["page"], part: string, text: string | RegExp): Promise<void> {
   const wanted = typeof text === "string" ? new RegExp(text.replace(/[.()|]/g, "\\$&")) : text;
-  const said = () => shown(where.locator(part));
+  // Between two documents there is nothing to read.
+  const said = () => shown(where.locator(part)).catch(() => "");
   await settled(async () => wanted.test(await said())).catch(async () => expect(await said()).toMatch(wanted));
 }
 
 describe("the live page", () => {
   test("shows a run of 12 filling up, the same after a reload, and the report at its end", async () => {
-    const view = await open(server.address());
+    const view = await open(server.invite().address);
     await says(view, "h1", "No experiment yet");
     const done = run.call("run", { task: "Design a durable queue", topic: "Durable queue" });
     await says(view, "h1", "Durable queue");
@@ -101,9 +108,9 @@ describe("the live page", () => {
 
   test("asks nobody but its own server", async () => {
     await Promise.all([run.call("run", { task: "Design a queue", topic: "Queue" }), gate.open(1_000)]);
-    const view = await open(server.address());
+    const view = await open(server.invite().address);
     await says(view, ".standing", "11 of 12 done");
-    const { origin } = new URL(server.address());
+    const { origin } = new URL(server.invite().address);
     expect(page?.requests.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"))).toEqual([]);
   }, 60_000);
 
@@ -111,7 +118,7 @@ describe("the live page", () => {
     test(`fits a phone and has no serious accessibility problem: ${colorScheme}`, async () => {
       const done = run.call("run", { task: "Design a durable queue", topic: "Durable queue" });
       gate.open(6);
-      const view = await open(server.address(), { viewport: { width: 360, height: 740 }, colorScheme });
+      const view = await open(server.invite().address, { viewport: { width: 360, height: 740 }, colorScheme });
       await settled(async () => (await view.locator(".stage.done").count()) >= 5);
       expect(await overflow(view)).toBe(0);
       gate.open(1_000);
@@ -127,7 +134,7 @@ describe("the live page", () => {
     stubborn = false;
     const done = run.call("run", { task: "Design a durable queue", topic: "Durable queue" });
     gate.open(5);
-    const view = await open(server.address());
+    const view = await open(server.invite().address);
     await says(view, ".standing", /Running 5 of 12 done/);
     await view.getByRole("button", { name: "Stop the run" }).click();
     await view.getByRole("button", { name: "Let it run" }).click();
@@ -140,7 +147,7 @@ describe("the live page", () => {
 
   test("follows the run of another process, and says so when that is killed", async () => {
     child = spawn(process.execPath, [join(import.meta.dir, "../support/other-process.ts"), run.dir, "4"]);
-    const view = await open(server.address());
+    const view = await open(server.invite().address);
     await says(view, "h1", "Another process's queue");
     await says(view, ".standing", /Running 7 of 12 done/);
     child.kill("SIGKILL");
@@ -153,48 +160,204 @@ describe("the live page", () => {
 
   test("says so when the OpenCode that serves it is gone, and keeps what it knew", async () => {
     await Promise.all([run.call("run", { task: "Design a queue", topic: "Queue" }), gate.open(1_000)]);
-    const view = await open(server.address());
+    const view = await open(server.invite().address);
     await says(view, ".standing", "11 of 12 done");
     server.close();
     await says(view, ".lost", "does not answer");
     expect(await shown(view.locator(".standing"))).toContain("11 of 12 done");
   }, 60_000);
 
-  test("gives a page of another site nothing, even one that knows the address", async () => {
+  test("gives a page of another site nothing, even one that knows the address, in the very browser", async () => {
     await Promise.all([run.call("run", { task: "Design a queue", topic: "Queue" }), gate.open(1_000)]);
+    const cookies: string[] = [];
     const other = Bun.serve({
       port: 0,
       hostname: "127.0.0.1",
-      fetch: () => new Response("<!doctype html><title>x</title>", { headers: { "content-type": "text/html" } }),
+      fetch: ({ headers }) => {
+        cookies.push(headers.get("cookie") ?? "");
+        return new Response("<!doctype html><title>x</title>", { headers: { "content-type": "text/html" } });
+      },
     });
-    const view = await open(`http://127.0.0.1:${other.port}/`);
+    const view = await open(server.invite().address);
+    await says(view, ".standing", "11 of 12 done");
+    const inside = view.url().replace(/\?.*/u, "");
+    const before = page?.requests.length;
+    await view.goto(`http://127.0.0.1:${other.port}/`);
     const stolen = await view.evaluate(async (address) => {
-      const read = await fetch(`${address}experiments`).then(
+      const read = await fetch(`${address}experiments`, { credentials: "include" }).then(
         (answer) => answer.text(),
         () => "nothing",
       );
-      const blind = await fetch(`${address}stop`, { method: "POST", mode: "no-cors" }).then(
+      const blind = await fetch(`${address}stop`, { method: "POST", mode: "no-cors", credentials: "include" }).then(
         ({ type }) => type,
         () => "nothing",
       );
-      const frame = document.createElement("iframe");
-      frame.src = address;
-      document.body.append(frame);
-      await new Promise((resolve) => {
-        frame.onload = resolve;
-        setTimeout(resolve, 1_000);
-      });
-      let framed = "";
-      try {
-        framed = frame.contentDocument?.body.textContent ?? "";
-      } catch {
-        framed = "closed";
+      const framed: string[] = [];
+      for (const src of [address, new URL("/", address).href]) {
+        const frame = document.createElement("iframe");
+        frame.src = src;
+        document.body.append(frame);
+        await new Promise((resolve) => {
+          frame.onload = resolve;
+          setTimeout(resolve, 1_000);
+        });
+        try {
+          framed.push(frame.contentDocument?.body.textContent ?? "");
+        } catch {
+          framed.push("closed");
+        }
       }
       return { read, blind, framed };
-    }, server.address());
+    }, inside);
     expect(stolen.read).toBe("nothing");
-    expect(["", "closed"]).toContain(stolen.framed);
+    expect(["", "closed"]).toContain(stolen.framed.join("").replaceAll("closed", ""));
     expect(await Bun.file(join(await onlyExperiment(run.dir), ".stop")).exists()).toBe(false);
+    expect(page?.requests.length).toBeGreaterThan(before ?? 0);
+    expect(new Set(cookies)).toEqual(new Set([""]));
     other.stop(true);
   }, 60_000);
 });
+
+describe("the way to the live page", () => {
+  const ranked = () => Promise.all([run.call("run", { task: "Design a queue", topic: "Queue" }), gate.open(1_000)]);
+  const anew = "Type /design-lab open in the project's OpenCode: it opens the page anew.";
+
+  test("leads from a private file to the page, and leaves nothing behind that would lead there again", async () => {
+    await ranked();
+    const { address, used } = server.invite();
+    const file = (await writeRedirect(join(run.dir, "state"), address)) ?? "";
+    const sent: string[] = [];
+    const view = await open("about:blank");
+    view.on("request", (request) => sent.push(`${request.url()} ${request.headers().referer ?? ""}`));
+    await view.goto(`file://${file}`);
+    await says(view, ".standing", "11 of 12 done");
+    expect(await used).toBe(true);
+    const code = new URL(address).hash.slice(1);
+    expect(view.url()).not.toContain(code);
+    // The code is sent once, in the exchange itself, and no request names the file it came from.
+    expect(sent.filter((each) => each.includes(`/enter?code=${code}`))).toHaveLength(1);
+    expect(sent.filter((each) => / file:/u.test(each) || each.endsWith(code))).toEqual([]);
+    expect(await view.evaluate(() => document.cookie)).toBe("");
+    await view.goBack();
+    expect(await shown(view.locator("body"))).not.toContain("11 of 12");
+    expect(view.url()).not.toContain(code);
+  }, 60_000);
+
+  test("is not needed again by a reload, the way back from the report and a second tab", async () => {
+    await ranked();
+    const view = await open(server.invite().address);
+    await says(view, ".standing", "11 of 12 done");
+    await view.reload();
+    await says(view, ".standing", "11 of 12 done");
+    await view.locator("a.button").click();
+    await settled(async () => view.locator("#verdict").isVisible());
+    await view.reload();
+    expect(await view.locator("#verdict").isVisible()).toBe(true);
+    await view.goBack();
+    await says(view, ".standing", "11 of 12 done");
+    const second = await view.context().newPage();
+    await second.goto(view.url());
+    await says(second, ".standing", "11 of 12 done");
+    expect(page?.console).toEqual([]);
+  }, 60_000);
+
+  test("is found again by an open page when its server starts again, and said until then", async () => {
+    await ranked();
+    const view = await open(server.invite().address);
+    await says(view, ".standing", "11 of 12 done");
+    server.close();
+    await says(view, ".lost", "Type /design-lab open in the project's OpenCode: this page then goes on");
+    server = await start();
+    await settled(async () => (await view.locator(".lost").count()) === 0);
+    stubborn = false;
+    await run.call("run", { experiment: basename(await onlyExperiment(run.dir)) });
+    await says(view, ".standing", "Finished 12 of 12 done");
+  }, 60_000);
+
+  test("is not told to who took the port of a server that ended", async () => {
+    await ranked();
+    const view = await open(server.invite().address);
+    await says(view, ".standing", "11 of 12 done");
+    const keys = [new URL(view.url()).pathname, ...(await view.context().cookies()).map(({ value }) => value)];
+    expect(keys).toHaveLength(2);
+    server.close();
+    const heard: string[] = [];
+    const squatter = Bun.serve({
+      port: server.port,
+      hostname: "127.0.0.1",
+      fetch: ({ url, headers }) => {
+        heard.push(`${url} ${JSON.stringify([...headers])}`);
+        return Response.json("00".repeat(32));
+      },
+    });
+    await settled(() => heard.length > 2);
+    await says(view, ".lost", "This page is shut");
+    // A page that a person reads names its own address nowhere either.
+    for (const key of keys) expect(heard.filter((each) => each.includes(key))).toEqual([]);
+    squatter.stop(true);
+  }, 60_000);
+
+  test("is shut for everybody when an address is used twice, and says so on both pages", async () => {
+    await ranked();
+    const { address } = server.invite();
+    const view = await open(address);
+    await says(view, ".standing", "11 of 12 done");
+    const again = await visit(chrome.browser, address);
+    await says(again.page, "main", "This address was used before");
+    await says(again.page, "main", anew);
+    expect(await seriousFindings(again.page)).toEqual([]);
+    await again.close();
+    await says(view, ".lost", "This page is shut");
+    await says(view, ".lost", anew);
+    expect(await shown(view.locator(".standing"))).toContain("11 of 12 done");
+    const second = await view.context().newPage();
+    await second.goto(server.invite().address);
+    await says(second, ".standing", "11 of 12 done");
+    await view.reload();
+    await says(view, ".standing", "11 of 12 done");
+    expect(await view.locator(".lost").count()).toBe(0);
+  }, 60_000);
+
+  test("ends before the page for a wrong code, for none, and for a browser that was never let in", async () => {
+    await ranked();
+    const { origin } = new URL(server.invite().address);
+    const view = await open(`${origin}/#${"A".repeat(32)}`);
+    await says(view, "main", "This address is no longer good");
+    await says(view, "main", anew);
+    await view.goto(origin);
+    await says(view, "main", "This address opens nothing by itself");
+    const known = await visit(chrome.browser, server.invite().address);
+    await says(known.page, ".standing", "11 of 12 done");
+    await view.goto(known.page.url());
+    await says(view, ".lost", "This page is shut");
+    expect(await shown(view.locator("body"))).not.toContain("Queue");
+    await known.close();
+  }, 60_000);
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [360, 1280]) {
+      test(`says what to type within ${width} px, ${colorScheme}`, async () => {
+        await ranked();
+        const { address } = server.invite();
+        const options = { viewport: { width, height: 740 }, colorScheme };
+        const view = await open(`${new URL(address).origin}/#${"A".repeat(32)}`, options);
+        await says(view, "main", "no longer good");
+        await looks(view, `refused-${width}-${colorScheme}`);
+        await view.goto("about:blank");
+        await view.goto(address);
+        await says(view, ".standing", "11 of 12 done");
+        server.close();
+        await says(view, ".lost", "does not answer");
+        await looks(view, `ended-${width}-${colorScheme}`);
+      }, 60_000);
+    }
+  }
+});
+
+/** Whether a page fits and can be read by all; `DESIGNLAB_PICTURES` names a folder for pictures of it. */
+async function looks(view: Watched["page"], name: string): Promise<void> {
+  const folder = process.env.DESIGNLAB_PICTURES;
+  if (folder) await view.screenshot({ path: join(folder, `${name}.png`) });
+  expect(await overflow(view)).toBe(0);
+  expect(await seriousFindings(view)).toEqual([]);
+}

@@ -1,20 +1,127 @@
 import { expect, test } from "bun:test";
-import { rehearse } from "./support/rehearsal.ts";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { enter } from "../support/enter.ts";
+import { settled } from "../support/settled.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { callServed } from "./support/served.ts";
 
+const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#[\w-]{32}/u;
+
 test("open serves the live page from the built plugin, and the page's script and the report with it", async () => {
-  await using lab = await rehearse({ models: [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }] });
+  await using lab = await rehearse({ models: MODELS });
   const server = await lab.serve();
   await (await callServed(server, "run", { task: "Design a queue", topic: "Queue" })).reply;
   const said = await (await callServed(server, "open")).reply;
-  const address = /http:\/\/127\.0\.0\.1:\d+\/[\w-]+\/\?experiment=[0-9a-f]{16}/u.exec(said)?.[0] ?? "";
+  const address = ADDRESS.exec(said)?.[0] ?? "";
   expect(said).toContain("answers on this machine alone");
 
-  expect(await (await fetch(address)).text()).toContain('src="client.js"');
-  const script = await fetch(new URL("client.js", address));
+  expect(await (await fetch(address)).text()).toContain('src="/client.js"');
+  const script = await fetch(new URL("/client.js", address));
   expect(script.headers.get("content-type")).toStartWith("text/javascript");
   expect((await script.text()).length).toBeGreaterThan(10_000);
-  const report = await fetch(new URL(`report${new URL(address).search}`, address));
-  expect(await report.text()).toContain("Design lab report");
-  expect((await fetch(address.replace(/\/[\w-]+\/\?/u, "/wrong/?"))).status).toBe(403);
+  const { page, cookie } = await enter(address);
+  const report = new URL(`report${new URL(page).search}`, page);
+  expect(await (await fetch(report, { headers: { cookie } })).text()).toContain("Design lab report");
+  expect((await fetch(report)).status).toBe(403);
+  expect((await enter(address)).status).toBe(403);
+  expect((await fetch(report, { headers: { cookie } })).status).toBe(403);
+});
+
+/** A desktop whose browser is a script that notes its own command line as the system shows it to everybody. */
+function desktop(): { env: Record<string, string>; seen(): string[]; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), "designlab-desktop-"));
+  const notes = join(folder, "notes");
+  mkdirSync(notes);
+  const browser = join(folder, "xdg-open");
+  writeFileSync(
+    browser,
+    `#!/bin/sh\ntr '\\0' '\\n' < /proc/$$/cmdline > "${notes}/$$.part"\nmv "${notes}/$$.part" "${notes}/$$"\n`,
+  );
+  chmodSync(browser, 0o755);
+  return {
+    env: { PATH: `${folder}${delimiter}${process.env.PATH}`, DISPLAY: ":9" },
+    seen: () =>
+      readdirSync(notes)
+        .filter((name) => !name.includes("."))
+        .map((name) => readFileSync(join(notes, name), "utf8")),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Every file below a folder that holds a text. */
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => readFileSync(file).includes(text));
+}
+
+async function openOnDesktop(lab: Rehearsal, seen: () => string[]): Promise<{ command: string; said: string }> {
+  const server = await lab.serve();
+  await (await callServed(server, "run", { task: "Design a queue", topic: "Queue" })).reply;
+  const said = await (await callServed(server, "open")).reply;
+  await settled(() => seen().length > 0);
+  return { command: seen().join("\n"), said };
+}
+
+test.skipIf(process.platform !== "linux")(
+  "no command line, reply, ledger, log or file of the project holds what opens the page",
+  async () => {
+    const screen = desktop();
+    await using lab = await rehearse({ models: MODELS, env: screen.env });
+    const { command, said } = await openOnDesktop(lab, screen.seen);
+    expect(command).not.toContain("http");
+    const file = command.trim().split("\n").at(-1) ?? "";
+    expect(file).toStartWith(join(lab.project.home, ".local/state/opencode/design-lab/open-"));
+    expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+    expect((statSync(dirname(file)).mode & 0o777).toString(8)).toBe("700");
+
+    const address = ADDRESS.exec(readFileSync(file, "utf8"))?.[0] ?? "";
+    const { status, page, cookie } = await enter(address);
+    expect(status).toBe(200);
+    expect(
+      (await fetch(`${new URL(page).origin}${new URL(page).pathname}experiments`, { headers: { cookie } })).status,
+    ).toBe(200);
+    // What was used is gone, and was never said.
+    await settled(() => readdirSync(dirname(file)).every((name) => !name.startsWith("open-")));
+    const kept = readdirSync(dirname(file)).map((name) => join(dirname(file), name));
+    expect(kept.map((each) => (statSync(each).mode & 0o777).toString(8))).toEqual(["600"]);
+    const { path, secret } = JSON.parse(readFileSync(kept[0] ?? "", "utf8")) as { path: string; secret: string };
+    for (const key of [path, secret, cookie.split("=")[1] ?? "", new URL(address).hash.slice(1)]) {
+      expect(key.length).toBeGreaterThan(20);
+      expect(said).not.toContain(key);
+      expect(filesWith(lab.project.root, key).filter((each) => !kept.includes(each))).toEqual([]);
+    }
+    screen.remove();
+  },
+);
+
+test("a page finds its project's server again after the host was killed and started anew", async () => {
+  await using lab = await rehearse({ models: MODELS });
+  const first = await lab.serve();
+  const { page, cookie } = await enter(ADDRESS.exec(await (await callServed(first, "open")).reply)?.[0] ?? "");
+  const listed = new URL("experiments", page);
+  expect(await (await fetch(listed, { headers: { cookie } })).json()).toEqual([]);
+  await first.kill9();
+  await expect(fetch(listed)).rejects.toThrow();
+
+  await (await callServed(await lab.serve(), "open")).reply;
+  expect((await fetch(listed, { headers: { cookie } })).status).toBe(200);
+});
+
+test("two hosts of one project serve a page each", async () => {
+  await using lab = await rehearse({ models: MODELS });
+  const entered = [];
+  for (const server of [await lab.serve(), await lab.serve()]) {
+    const said = await (await callServed(server, "open")).reply;
+    entered.push(await enter(ADDRESS.exec(said)?.[0] ?? ""));
+  }
+  const cookie = entered.map((each) => each.cookie).join("; ");
+  for (const { page } of entered) {
+    expect((await fetch(new URL("experiments", page), { headers: { cookie } })).status).toBe(200);
+  }
+  expect(new Set(entered.map(({ page }) => new URL(page).port)).size).toBe(2);
 });

@@ -1,25 +1,31 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
+import { createHmac } from "node:crypto";
+import { mkdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import type { Kept } from "../../src/live/keys.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import type { LiveState } from "../../src/schemas/live-state.ts";
 import { withLock } from "../../src/store/file-lock.ts";
 import { onlyExperiment } from "../support/disk.ts";
+import { type Entered, enter } from "../support/enter.ts";
 import { type Bench, bench } from "../support/lab.ts";
 import { settled } from "../support/settled.ts";
 
 let run: Bench;
 let server: LiveServer;
 let dir: string;
+/** What a browser has that was let in. */
+let inside: Entered;
 
 async function start(idle_ms?: number): Promise<LiveServer> {
   return startLiveServer({
     bases: async () => [join(run.dir, ".opencode/design-lab")],
     ranking: () => ({ method: "adjusted", exclude_self_reviews: false }),
     now: () => new Date(),
+    kept: join(run.dir, "state/kept.json"),
     ...(idle_ms !== undefined && { idle_ms }),
   });
 }
@@ -29,6 +35,7 @@ beforeEach(async () => {
   await run.call("run", { task: "Design a queue" });
   dir = await onlyExperiment(run.dir);
   server = await start();
+  inside = await enter(server.invite(dir).address);
 });
 afterEach(async () => {
   server.close();
@@ -37,13 +44,16 @@ afterEach(async () => {
 
 type Reply = { status: number; body: string; headers: IncomingHttpHeaders };
 
-/** One request as any program could send it. `path` stands after the token. */
-function ask(path: string, options: { method?: string; headers?: Record<string, string>; token?: string } = {}) {
-  const { pathname } = new URL(server.address());
-  const base = options.token === undefined ? pathname : `/${options.token}/`;
+type Options = { method?: string; headers?: Record<string, string>; path?: string; cookie?: string };
+
+/** One request as any program could send it, with the keys unless given. `path` stands after the project's. */
+function ask(path: string, { method = "GET", headers = {}, ...keys }: Options = {}): Promise<Reply> {
+  const base = keys.path === undefined ? new URL(inside.page).pathname : `/${keys.path}/`;
+  const cookie = keys.cookie ?? inside.cookie;
+  const { port } = server;
+  const all = { ...headers, ...(cookie !== "" && { cookie }) };
   return new Promise<Reply>((resolve, reject) => {
-    const { method = "GET", headers = {} } = options;
-    const sent = request({ host: "127.0.0.1", port: server.port, path: base + path, method, headers }, (response) => {
+    const sent = request({ host: "127.0.0.1", port, path: base + path, method, headers: all }, (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (part: string) => {
         body += part;
@@ -55,9 +65,11 @@ function ask(path: string, options: { method?: string; headers?: Record<string, 
 }
 
 /** States that the stream of events tells, until it is closed. */
-function follow(path: string): { states: LiveState[]; close(): void } {
+function follow(path: string): { states: LiveState[]; ended: Promise<void>; close(): void } {
   const states: LiveState[] = [];
-  const sent = request(server.address() + path, (response) => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { href } = new URL(path, inside.page);
+  const sent = request(href, { headers: { cookie: inside.cookie } }, (response) => {
     let text = "";
     response.setEncoding("utf8").on("data", (part: string) => {
       text += part;
@@ -66,11 +78,14 @@ function follow(path: string): { states: LiveState[]; close(): void } {
       for (const event of events) if (event.startsWith("data: ")) states.push(JSON.parse(event.slice(6)) as LiveState);
     });
   });
-  sent.on("error", () => undefined).end();
-  return { states, close: () => sent.destroy() };
+  sent
+    .on("error", () => undefined)
+    .on("close", end)
+    .end();
+  return { states, ended, close: () => sent.destroy() };
 }
 
-const query = (): string => new URL(server.address(dir)).search;
+const query = (): string => new URL(inside.page).search;
 
 describe("the live server", () => {
   test("serves the page, its script and its style, and lets nothing else in", async () => {
@@ -83,14 +98,17 @@ describe("the live server", () => {
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
     });
-    expect((await ask("client.js")).headers["content-type"]).toStartWith("text/javascript");
-    expect((await ask("style.css")).headers["content-type"]).toStartWith("text/css");
+    const hall = (path: string) => fetch(new URL(path, inside.page));
+    expect((await hall("/client.js")).headers.get("content-type")).toStartWith("text/javascript");
+    expect((await hall("/style.css")).headers.get("content-type")).toStartWith("text/css");
   });
 
-  test("gives nothing to another origin, a wrong token and a forged Host, whatever they ask for", async () => {
-    const { host } = new URL(server.address());
-    const strangers: Parameters<typeof ask>[1][] = [
-      { token: "A".repeat(32) },
+  test("gives nothing to another origin, wrong keys and a forged Host, whatever they ask for", async () => {
+    const { host } = new URL(inside.page);
+    const strangers: Options[] = [
+      { path: "A".repeat(22) },
+      { cookie: "" },
+      { cookie: inside.cookie.replace(/.{4}$/u, "0000") },
       { headers: { host: "attacker.example" } },
       { headers: { origin: "http://attacker.example" } },
       { headers: { "sec-fetch-site": "cross-site" } },
@@ -98,7 +116,7 @@ describe("the live server", () => {
       { method: "POST", headers: { origin: "http://attacker.example", host } },
     ];
     for (const stranger of strangers) {
-      for (const path of ["", "experiments", `events${query()}`, `report${query()}`, `stop${query()}`]) {
+      for (const path of ["experiments", "proof-key", `events${query()}`, `report${query()}`, `stop${query()}`]) {
         const { status, body } = await ask(path, stranger);
         expect([path, status, body]).toEqual([path, 403, ""]);
       }
@@ -158,7 +176,7 @@ describe("the live server", () => {
   });
 
   test("stops a run on the page's word", async () => {
-    const { origin } = new URL(server.address());
+    const { origin } = new URL(inside.page);
     const asked = await ask(`stop${query()}`, { method: "POST", headers: { origin } });
     expect(asked.status).toBe(204);
     await expect(Bun.file(join(dir, ".stop")).exists()).resolves.toBe(true);
@@ -167,6 +185,7 @@ describe("the live server", () => {
   test("stops by itself once nobody watches and nothing runs, and not before", async () => {
     server.close();
     server = await start(300);
+    inside = await enter(server.invite(dir).address);
     const watched = follow(`events${query()}`);
     await settled(() => watched.states.length > 0);
     await Bun.sleep(900);
@@ -184,5 +203,113 @@ describe("the live server", () => {
     await writeFile(join(dir, "task.json"), JSON.stringify({ ...task, topic: "</script>\u202E\u0000<b>" }));
     const listed = JSON.parse((await ask("experiments")).body) as { topic: string }[];
     expect(listed[0]?.topic).toBe("</script><b>");
+  });
+});
+
+describe("an invitation to the live page", () => {
+  test("is traded once for a cookie that no script reads and that no other path or site is sent", async () => {
+    expect(inside.status).toBe(200);
+    expect(inside.cookie).toMatch(new RegExp(`^designlab-${server.port}=[0-9a-f]{64}$`, "u"));
+    expect(inside.attributes).toEqual([`Path=${new URL(inside.page).pathname}`, "HttpOnly", "SameSite=Strict"]);
+    expect(new URL(inside.page).search).toMatch(/^\?experiment=[0-9a-f]{16}$/u);
+    expect((await ask("experiments")).status).toBe(200);
+  });
+
+  test("tells nothing that lasts: neither path nor cookie stand in it", () => {
+    const { address } = server.invite(dir);
+    for (const key of [new URL(inside.page).pathname.slice(1, -1), inside.cookie.split("=")[1] ?? ""])
+      expect(address).not.toContain(key);
+  });
+
+  test("that is used twice is refused, and nobody keeps what it gave", async () => {
+    const { address } = server.invite();
+    const first = await enter(address);
+    expect((await ask("experiments", { cookie: first.cookie })).status).toBe(200);
+    const watched = follow(`events${query()}`);
+    await settled(() => watched.states.length > 0);
+
+    const second = await enter(address);
+    expect([second.status, second.entry, second.cookie]).toEqual([403, { refused: "used" }, ""]);
+    for (const { cookie } of [first, inside]) expect((await ask("experiments", { cookie })).status).toBe(403);
+    await watched.ended;
+    const third = await enter(server.invite().address);
+    expect((await ask("experiments", { cookie: third.cookie })).status).toBe(200);
+  });
+
+  test("that was never given leads nowhere and shuts nothing", async () => {
+    for (const code of ["", "A".repeat(32), "../.."]) {
+      const { status, entry } = await enter(`${new URL(inside.page).origin}/#${code}`);
+      expect([status, entry]).toEqual([403, { refused: "unknown" }]);
+    }
+    expect((await ask("experiments")).status).toBe(200);
+  });
+
+  test("is taken from the server's own page alone", async () => {
+    const { origin } = new URL(inside.page);
+    const code = new URL(server.invite().address).hash.slice(1);
+    const refused = [{}, { origin: "http://attacker.example" }, { origin, "sec-fetch-site": "cross-site" }];
+    for (const headers of refused)
+      expect((await fetch(`${origin}/enter?code=${code}`, { method: "POST", headers })).status).toBe(403);
+    expect((await enter(`${origin}/#${code}`)).status).toBe(200);
+  });
+});
+
+describe("the keys of the live page", () => {
+  const kept = async () => JSON.parse(await Bun.file(join(run.dir, "state/kept.json")).text()) as Kept;
+
+  test("are kept for the person alone, and let an open page in when its server starts again", async () => {
+    expect((await stat(join(run.dir, "state"))).mode & 0o777).toBe(0o700);
+    expect((await stat(join(run.dir, "state/kept.json"))).mode & 0o777).toBe(0o600);
+    const { port } = server;
+    server.close();
+    server = await start();
+    expect(server.port).toBe(port);
+    expect((await ask("experiments")).status).toBe(200);
+  });
+
+  test("of one that was shut stay shut when its server starts again", async () => {
+    const { address } = server.invite();
+    await enter(address);
+    await enter(address);
+    server.close();
+    server = await start();
+    expect((await ask("experiments")).status).toBe(403);
+  });
+
+  test("of a second server of the project are its own, at a port of its own", async () => {
+    const other = await start();
+    expect(other.port).not.toBe(server.port);
+    expect((await kept()).port).toBe(server.port);
+    const there = await enter(other.invite(dir).address);
+    expect(there.cookie.split("=")[0]).not.toBe(inside.cookie.split("=")[0]);
+    expect(there.cookie.split("=")[1]).not.toBe(inside.cookie.split("=")[1]);
+    expect((await fetch(new URL("experiments", there.page), { headers: { cookie: there.cookie } })).status).toBe(200);
+    expect((await ask("experiments")).status).toBe(200);
+    other.close();
+  });
+
+  test("are made anew where the file is none of ours, and the page works where nothing can be kept", async () => {
+    for (const text of ["{", JSON.stringify({ ...(await kept()), secret: "short" })]) {
+      server.close();
+      await writeFile(join(run.dir, "state/kept.json"), text);
+      server = await start();
+      expect((await ask("experiments")).status).toBe(403);
+      expect((await enter(server.invite().address)).status).toBe(200);
+    }
+    server.close();
+    await rm(join(run.dir, "state"), { recursive: true });
+    await writeFile(join(run.dir, "state"), "");
+    server = await start();
+    expect((await enter(server.invite().address)).status).toBe(200);
+  });
+
+  test("prove the server to a page that knows them, and to a random number alone", async () => {
+    const key = JSON.parse((await ask("proof-key")).body) as string;
+    const number = "0123456789abcdef".repeat(2);
+    const proof = async (of: string) => fetch(new URL(`/proof?of=${of}`, inside.page));
+    const expected = createHmac("sha256", Buffer.from(key, "hex")).update(number).digest("hex");
+    expect(await (await proof(number)).json()).toBe(expected);
+    for (const of of ["", "cookie", `${number}0`]) expect((await proof(of)).status).toBe(404);
+    expect(inside.cookie).not.toContain(key);
   });
 });

@@ -77,7 +77,7 @@ export async function bench({
     home: join(dir, "no-home"),
     versions: async () => [{ what: "Version of OpenCode", state: "ok", found: "2.0.15", remedy: "" }],
     untested: async () => null,
-    pages: createPages(),
+    pages: createPages({ directory: dir, home: join(dir, "no-home"), env: {} }),
     permit: async ({ permission, pattern }) => {
       result.asked.push(`${permission}: ${pattern}`);
       return result.permits ? { allowed: true } : { allowed: false, why: "the person did not allow it" };

@@ -16,18 +16,14 @@ export function App() {
   });
   return (
     <>
-      {lost.value && (
-        <p class="notice lost" role="alert">
-          The OpenCode that shows this page does not answer. What is below is the last that it said; open the page again
-          with /design-lab open.
-        </p>
-      )}
+      {lost.value !== "no" && <Lost of={lost.value} known={seen !== null} />}
       <header class="top">
         <p class="eyebrow">Design lab</p>
         <h1>
-          <bdi>{seen?.topic ?? "No experiment yet"}</bdi>
+          <bdi>{seen?.topic ?? (lost.value === "no" ? "No experiment yet" : "Nothing to show")}</bdi>
         </h1>
-        {seen ? <Standing of={seen} /> : <p class="lead">This page shows a run as soon as there is one.</p>}
+        {seen && <Standing of={seen} />}
+        {!seen && lost.value === "no" && <p class="lead">This page shows a run as soon as there is one.</p>}
       </header>
       <main>
         {seen && (
@@ -40,6 +36,19 @@ export function App() {
         <Others />
       </main>
     </>
+  );
+}
+
+/** Why nothing new comes, and what to type. */
+function Lost({ of, known }: { of: "gone" | "shut"; known: boolean }) {
+  return (
+    <p class="notice lost" role="alert">
+      {of === "gone"
+        ? "The OpenCode that shows this page does not answer."
+        : "This page is shut: its key is no longer good."}
+      {known && " What is below is the last that it was told."} Type <code>/design-lab open</code> in the project's
+      OpenCode: {of === "gone" ? "this page then goes on, or a new one opens." : "it opens the page anew."}
+    </p>
   );
 }
 

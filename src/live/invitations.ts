@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+
+/** How long an invitation is good, milliseconds: time to set up a tunnel. */
+export const LIFE = 600_000;
+
+export type Invitation = {
+  code: string;
+  /** Whether it was used; told when it was, or when it can be no more. */
+  used: Promise<boolean>;
+};
+
+export type Invitations = {
+  /** A new code that leads once to a place. */
+  issue(at: string): Invitation;
+  /** Where a code leads, the first time that it is shown. */
+  take(code: string): { state: "good"; at: string } | { state: "used" | "unknown" };
+  /** How many are still good. */
+  open(): number;
+  /** None is good any more. */
+  end(): void;
+};
+
+type Issued = { at: string | null; settle(used: boolean): void };
+
+/** Codes that are good once and for a while. One that was used is known until its time is over: see `take`. */
+export function createInvitations(life = LIFE): Invitations {
+  const issued = new Map<string, Issued>();
+  const expire = (code: string): void => {
+    issued.get(code)?.settle(false);
+    issued.delete(code);
+  };
+  return {
+    issue(at) {
+      const code = randomBytes(24).toString("base64url");
+      const used = new Promise<boolean>((settle) => issued.set(code, { at, settle }));
+      setTimeout(() => expire(code), life).unref();
+      return { code, used };
+    },
+    take(code) {
+      const found = issued.get(code);
+      if (!found) return { state: "unknown" };
+      if (found.at === null) return { state: "used" };
+      const { at } = found;
+      found.at = null;
+      found.settle(true);
+      return { state: "good", at };
+    },
+    open: () => [...issued.values()].filter(({ at }) => at !== null).length,
+    end() {
+      for (const code of [...issued.keys()]) expire(code);
+    },
+  };
+}

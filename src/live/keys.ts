@@ -1,0 +1,45 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { type Static, Type } from "@sinclair/typebox";
+
+/** What stays a project's own from one server to the next, so that an open page finds it again. */
+export const Kept = Type.Object(
+  {
+    version: Type.Literal(1),
+    /** 0 before the first server has one. */
+    port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+    /** Stands in the page's address, which a browser remembers. */
+    path: Type.String({ pattern: "^[\\w-]{16,64}$" }),
+    /** Stands nowhere else: what is told of it is made of it and of the port. */
+    secret: Type.String({ pattern: "^[\\w-]{32,64}$" }),
+  },
+  { additionalProperties: false },
+);
+export type Kept = Static<typeof Kept>;
+
+/** What opens what is inside, at one host:port; neither half opens anything alone. */
+export type Keys = {
+  path: string;
+  /** A server at another port is sent this cookie too, but only by who asks it for the very path. */
+  cookie: { name: string; value: string };
+  /** With it a page makes sure that it is this project's server that answers, before it sends a cookie again. */
+  proof: string;
+};
+
+export function newKept(): Kept {
+  return { version: 1, port: 0, path: randomBytes(16).toString("base64url"), secret: newSecret() };
+}
+
+export function newSecret(): string {
+  return randomBytes(24).toString("base64url");
+}
+
+/** The keys of a server: what one port's browser or a stranger came to know of them opens no other port. */
+export function keysOf({ path, secret }: Kept, host: string): Keys {
+  const made = (what: string) => createHmac("sha256", secret).update(what).update(host).digest("hex");
+  return { path, cookie: { name: `designlab-${host.split(":")[1]}`, value: made("cookie") }, proof: made("proof") };
+}
+
+/** What only this server can answer to a page's random number. */
+export function proofOf({ proof }: Keys, number: string): string {
+  return createHmac("sha256", Buffer.from(proof, "hex")).update(number).digest("hex");
+}
