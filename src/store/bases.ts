@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
-import { writeJson } from "./files.ts";
+import { jsonOf, writePlain } from "./files.ts";
 import { readJson } from "./read.ts";
 
 const Bases = Type.Object({ version: Type.Literal(1), bases: Type.Array(Type.String({ minLength: 1 })) });
@@ -11,7 +11,7 @@ const listPath = (base: string): string => join(base, "bases.json");
 /**
  * Every folder that holds experiments: the configured base, and those that a run was once told to write to. They are
  * remembered in the base, so that a later op finds such an experiment and no designer reads it. The list may have come
- * with a checkout: what is written outside the project is asked for first (ops/output-dir.ts).
+ * with a checkout: outside the project it is asked for first (ops/outside.ts).
  */
 export async function knownBases(base: string): Promise<string[]> {
   const list = await readJson(listPath(base), Bases);
@@ -23,7 +23,8 @@ export async function rememberBase(base: string, other: string): Promise<void> {
   const resolved = await realpath(other).catch(() => other);
   const bases = await knownBases(base);
   if (bases.includes(resolved) || bases.includes(other)) return;
-  await writeJson(listPath(base), Bases, { version: 1, bases: [...bases.slice(1), resolved] });
+  const path = listPath(base);
+  await writePlain(base, path, jsonOf(path, Bases, { version: 1, bases: [...bases.slice(1), resolved] }));
 }
 
 /**
