@@ -6,6 +6,7 @@ import type { Use } from "../schemas/allowed.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { holds } from "../store/open-experiment.ts";
 import { isFree, isThere, placeOf } from "../store/place.ts";
+import { clean } from "../text/clean.ts";
 import type { OpContext, Permission } from "./op.ts";
 
 /** What a person is asked about a folder outside the project: the words stand between "May designlab" and its path. */
@@ -84,11 +85,12 @@ async function askedOnce(lab: Lab, context: OpContext, folder: string, intent: I
   const key = `${use ?? intent} ${real}`;
   const said = outside.asked.get(key);
   if (said) return said;
+  const leads = real === folder ? "" : ` (which leads to ${real})`;
   const permission = await permit({
     permission: "external_directory",
     pattern: join(real, "*"),
-    question: `May designlab ${words} ${folder}, outside the project?`,
-    details: { filepath: folder, parentDir: folder },
+    question: clean(`May designlab ${words} ${folder}${leads}, outside the project?`).text,
+    details: { filepath: folder, parentDir: real },
   });
   outside.asked.set(key, permission);
   if (permission.allowed && use !== null) {

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
-import { jsonOf, writePlain } from "./files.ts";
+import { jsonOf, keepAside, refuseLinked, writePlain } from "./files.ts";
 import { readJson } from "./read.ts";
 
 const Bases = Type.Object({ version: Type.Literal(1), bases: Type.Array(Type.String({ minLength: 1 })) });
@@ -18,12 +18,17 @@ export async function knownBases(base: string): Promise<string[]> {
   return [...new Set([base, ...(list.state === "ok" ? list.value.bases.filter(isAbsolute) : [])])];
 }
 
-/** Remembers `other` (absolute) as one more base in `base`, which is there; nothing is written when it is known. */
+/**
+ * Remembers `other` (absolute) as one more base in `base`, which is there; nothing is written when it is known. A file
+ * of that name that is no such list is somebody's: a copy of it is kept.
+ */
 export async function rememberBase(base: string, other: string): Promise<void> {
   const resolved = await realpath(other).catch(() => other);
   const bases = await knownBases(base);
   if (bases.includes(resolved) || bases.includes(other)) return;
   const path = listPath(base);
+  await refuseLinked(base, path);
+  if ((await readJson(path, Bases)).state === "unusable") await keepAside(path);
   await writePlain(base, path, jsonOf(path, Bases, { version: 1, bases: [...bases.slice(1), resolved] }));
 }
 
