@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { createBudget } from "./asking/budget.ts";
 import type { Lab } from "./asking/lab.ts";
 import { createProgress } from "./asking/progress.ts";
-import { loadConfig, type ReadableConfig, readableConfig } from "./config/load.ts";
+import { loadConfig, ownBase, type ReadableConfig, readableConfig } from "./config/load.ts";
 import type { Config, ConfigFile } from "./config/schema.ts";
 import type { Host } from "./host/host.ts";
 import type { Overrides } from "./ops/op.ts";
+import type { Allowed } from "./schemas/allowed.ts";
 import type { Caller } from "./schemas/caller.ts";
 import type { LabSessions } from "./schemas/lab-session.ts";
 import { createLimits } from "./session/limits.ts";
@@ -61,6 +62,7 @@ export function createLab(given: LabOptions): Labs {
     return { directory, worktree, home, env, options, ...(args && { args: args as ConfigFile }) };
   };
   const configuration = (): ReadableConfig => readableConfig(request());
+  const allowed: Allowed = new Map();
   const baseOf = ({ output: { base_dir } }: Config): string => resolve(directory, base_dir);
 
   /** @param configured The configuration without the call's args: its base folder remembers other ones. */
@@ -76,6 +78,8 @@ export function createLab(given: LabOptions): Labs {
       config,
       base,
       homeBase: baseOf(configured),
+      ownBase: ownBase(request()),
+      allowed,
       directory,
       worktree,
       runSession: progress.watching((asked) => {

@@ -13,14 +13,21 @@ const MAX_BYTES = 48_000;
 const MAX_LINE = 4_000;
 
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
-export async function callTool(call: { op?: unknown; args?: unknown }, context: OpContext): Promise<string> {
+export async function callTool(
+  call: { op?: unknown; args?: unknown },
+  given: Omit<OpContext, "outside">,
+): Promise<string> {
+  const outside: OpContext["outside"] = { asked: new Map(), left: [] };
+  // What is missing from a reply is said before all else of it.
+  const leftOut = () => problemLines(outside.left);
   try {
-    const reply = await dispatch(call, context);
-    const untested = await context.untested();
-    const withNote = (text: Markdown) => (untested === null ? text : join([text, prose(untested)], "\n\n"));
-    return typeof reply === "string" ? withinLimits(withNote(reply)) : withinLimits(withNote(reply.text), reply);
+    const reply = await dispatch(call, { ...given, outside });
+    const untested = await given.untested();
+    const whole = (text: Markdown) =>
+      join([...leftOut(), text, ...(untested === null ? [] : [prose(untested)])], "\n\n");
+    return typeof reply === "string" ? withinLimits(whole(reply)) : withinLimits(whole(reply.text), reply);
   } catch (error) {
-    return withinLimits(advice(error));
+    return withinLimits(join([advice(error), ...leftOut()], "\n\n"));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from "../config/schema.ts";
+import type { Allowed } from "../schemas/allowed.ts";
 import type { Caller } from "../schemas/caller.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { RunSession } from "../session/request.ts";
@@ -12,6 +13,9 @@ export type Lab = {
   base: string;
   /** Absolute path of the configured base folder, which remembers other ones. */
   homeBase: string;
+  /** The base folder outside the project that the person's own files name; null for none. */
+  ownBase: string | null;
+  allowed: Allowed;
   /** Folder that OpenCode works in, and the root of the project's worktree. */
   directory: string;
   worktree: string;

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
 import { parseSource } from "./parse.ts";
@@ -43,14 +43,37 @@ export function readSource(file: string): Reading | null {
     if (!stats.isFile()) {
       return unreadable(file, `it must be a file, found ${stats.isDirectory() ? "a folder" : "something else"}`);
     }
-    if (stats.size > LARGEST) return unreadable(file, `it must be at most 1 MB, found ${megabytes(stats.size)}`);
-    return parseSource(file, new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)));
+    const bytes = bytesOf(file);
+    if (bytes === null) return unreadable(file, "it must be a file, found something else");
+    if (bytes.length > LARGEST) {
+      return unreadable(file, `it must be at most 1 MB, found ${megabytes(Math.max(stats.size, bytes.length))}`);
+    }
+    return parseSource(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     if (error instanceof TypeError) return unreadable(file, "it must be UTF-8 text, found other bytes");
     if (code === "EACCES" || code === "EPERM")
       return unreadable(file, `it must be readable, found no permission (${code})`);
     return unreadable(file, `it must be readable, found ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/**
+ * The bytes of a plain file, one more than LARGEST at most; null when what is opened is none. A person's file may be a
+ * link; wherever it leads, no pipe is waited for and nothing is taken out of a device.
+ */
+function bytesOf(file: string): Uint8Array | null {
+  const opened = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    if (!fstatSync(opened).isFile()) return null;
+    const bytes = new Uint8Array(LARGEST + 1);
+    let length = 0;
+    for (let read = 1; read > 0 && length < bytes.length; length += read) {
+      read = readSync(opened, bytes, length, bytes.length - length, null);
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(opened);
   }
 }
 

@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import type { LabError } from "../errors.ts";
+import { pathInside } from "../text/path-inside.ts";
 import { problemsOf } from "./check.ts";
 import { type Places, projectFiles, readSource, userFiles } from "./files.ts";
 import { merge } from "./merge.ts";
@@ -50,6 +52,20 @@ export function readableConfig(request: LoadRequest): ReadableConfig {
     absent,
     problem: problems.length > 0 ? configError(problems) : null,
   };
+}
+
+/**
+ * The base folder outside the project that the person's own files name; null where they name none. What lies in the
+ * project, configuration and links alike, may have come with a checkout and is not the person's word.
+ */
+export function ownBase(places: Places): string | null {
+  const { directory, worktree } = places;
+  const files = userFiles(places).filter((file) => !pathInside(worktree, file));
+  const sources = files.flatMap((file) => readSource(file)?.source ?? []);
+  const named = sources.filter((source) => problemsOf(source).length === 0).map(({ value }) => value as ConfigFile);
+  const base_dir = named.findLast(({ output }) => output?.base_dir !== undefined)?.output?.base_dir;
+  const base = base_dir === undefined ? null : resolve(directory, base_dir);
+  return base === null || pathInside(worktree, base) ? null : base;
 }
 
 function readSources(request: LoadRequest): { sources: Source[]; absent: string[]; problems: Problem[] } {

@@ -1,13 +1,14 @@
 import { dirname } from "node:path";
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
+import type { Use } from "../schemas/allowed.ts";
 import type { Status } from "../schemas/status.ts";
 import { knownBases } from "../store/bases.ts";
-import { type Experiment, listExperiments } from "../store/experiment.ts";
+import { type Experiment, isMisdated, listExperiments } from "../store/experiment.ts";
 import { withLock } from "../store/file-lock.ts";
 import { sweepTemporary } from "../store/files.ts";
 import { openExperiment } from "../store/open-experiment.ts";
-import { refuseIrregular } from "../store/place.ts";
+import { isFree, refuseIrregular } from "../store/place.ts";
 import { watchForStop } from "../store/stop-request.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
@@ -15,23 +16,42 @@ import { typed } from "../text/typed.ts";
 import { spentOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
 
-/** Every folder in which this lab finds experiments, the one of this call first. */
-export async function basesOf({ base, homeBase }: Pick<Lab, "base" | "homeBase">): Promise<string[]> {
-  return [...new Set([base, ...(await knownBases(homeBase))])];
+/**
+ * The folders in which this lab looks for experiments, the one of this call first: of those that it knows the ones
+ * that `admits` lets in. A list of further ones counts only where its own folder is let in.
+ */
+export async function basesOf(
+  { base, homeBase }: Pick<Lab, "base" | "homeBase">,
+  admits: (folder: string) => Promise<boolean>,
+): Promise<string[]> {
+  const bases = (await admits(base)) ? [base] : [];
+  if (!(homeBase === base ? bases.length > 0 : await admits(homeBase))) return bases;
+  const [, ...remembered] = await knownBases(homeBase);
+  const admitted = [homeBase];
+  for (const folder of remembered) if (folder !== base && (await admits(folder))) admitted.push(folder);
+  return [...new Set([...bases, ...admitted])];
 }
 
-/** The experiment that a call means; the newest when it says nothing. Throws LabError. */
-export async function open(lab: Lab, reference: string | undefined): Promise<Experiment> {
-  const experiment = await openExperiment(await basesOf(lab), reference, lab);
+/** Those of its folders that may be used without asking anybody. */
+export function freeBases(lab: Lab, use: Use): Promise<string[]> {
+  return basesOf(lab, (folder) => isFree(folder, use, lab));
+}
+
+/** The experiment of these folders that a call means; the newest when it says nothing. Throws LabError. */
+export async function open(lab: Lab, bases: readonly string[], reference: string | undefined): Promise<Experiment> {
+  const experiment = await openExperiment(bases, reference, lab);
   lab.budget.countEarlier(spentOf(await experiment.ledger.read()));
   return experiment;
 }
 
-/** The newest experiment of this very task when its plan is not fulfilled, and where it stands; else null. */
+/**
+ * The newest experiment of this very task when its plan is not fulfilled, and where it stands; else null. Nobody is
+ * asked about a folder for this alone.
+ */
 export async function unfinishedOf(lab: Lab, task: string): Promise<{ id: string; status: Status } | null> {
-  const { experiments } = await listExperiments(await basesOf(lab), lab.now);
+  const { experiments } = await listExperiments(await freeBases(lab, "read"), lab.now);
   const text = clean(task).text;
-  const newest = experiments.find((experiment) => experiment.task.task === text);
+  const newest = experiments.find((each) => each.task.task === text && !isMisdated(each.task, lab.now()));
   if (!newest) return null;
   const { status } = await viewOf(newest);
   return status.pending.length > 0 ? { id: newest.task.experiment_id, status } : null;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { viewOf } from "../experiment/view.ts";
+import type { Use } from "../schemas/allowed.ts";
 import type { LiveEntry, LiveState } from "../schemas/live-state.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
 import { isLocked } from "../store/file-lock.ts";
@@ -19,8 +20,8 @@ import { send, sendEntry, sendNothing, startEvents } from "./responses.ts";
 import { liveState, type Seen } from "./state.ts";
 
 export type LiveOptions = {
-  /** Every folder in which experiments of the project lie. */
-  bases(): Promise<readonly string[]>;
+  /** Every folder in which experiments of the project lie: the page asks nobody, so those that may be used so. */
+  bases(use: Use): Promise<readonly string[]>;
   /** How what is scored so far is ranked. */
   ranking(): Seen["ranking"];
   now: () => Date;
@@ -106,7 +107,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   async function answer(asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { path } = asked;
     if (request.method === "POST") {
-      const experiment = path === "/stop" ? await find(asked, options) : null;
+      const experiment = path === "/stop" ? await find(asked, options, "work") : null;
       if (experiment) await requestStop(experiment.dir);
       return sendNothing(response, experiment ? 204 : 404);
     }
@@ -199,7 +200,7 @@ function keyOf(dir: string): string {
 }
 
 async function newest({ bases, now }: LiveOptions): Promise<Experiment[]> {
-  const { experiments } = await listExperiments(await bases(), now);
+  const { experiments } = await listExperiments(await bases("read"), now);
   return experiments.slice(0, MAX_LISTED);
 }
 
@@ -212,14 +213,14 @@ async function entries(options: LiveOptions): Promise<(LiveEntry & { key: string
   }));
 }
 
-async function find({ query }: Asked, { bases, now }: LiveOptions): Promise<Experiment | null> {
+async function find({ query }: Asked, { bases, now }: LiveOptions, use: Use = "read"): Promise<Experiment | null> {
   const wanted = query.get("experiment");
-  const { experiments } = await listExperiments(await bases(), now);
+  const { experiments } = await listExperiments(await bases(use), now);
   return experiments.find(({ dir }) => keyOf(dir) === wanted) ?? null;
 }
 
 async function readState(dir: string, running: boolean, options: LiveOptions): Promise<LiveState | null> {
-  const { experiments } = await listExperiments(await options.bases(), options.now);
+  const { experiments } = await listExperiments(await options.bases("read"), options.now);
   const experiment = experiments.find((each) => each.dir === dir);
   if (!experiment) return null;
   const report = await readRegular(paths.report(dir), dir);

@@ -1,12 +1,13 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
 import { compare as compareDesigns, compareExperiments } from "../experiment/comparison.ts";
-import { open } from "../experiment/open.ts";
 import { comparisonReply } from "../report/comparison-text.ts";
 import { experimentsReply } from "../report/experiments-text.ts";
+import type { Experiment } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
+import { openToRead } from "./outside.ts";
 
 const args = Type.Object(
   {
@@ -33,7 +34,9 @@ export const compare = defineOp({
       if (names(given.designs) !== undefined) {
         throw new LabError("Cannot compare designs and experiments at once: give one of the two.");
       }
-      const opened = await Promise.all([...new Set(ids)].slice(0, MAX + 1).map((id) => open(lab, id)));
+      const opened: Experiment[] = [];
+      // One after the other: a person is asked about one folder once.
+      for (const id of [...new Set(ids)].slice(0, MAX + 1)) opened.push(await openToRead(lab, context, id));
       const experiments = [...new Map(opened.map((one) => [one.task.experiment_id, one])).values()];
       if (experiments.length < 2 || experiments.length > MAX) {
         const number = experiments.length < 2 ? experiments.length : new Set(ids).size;
@@ -43,7 +46,7 @@ export const compare = defineOp({
       }
       return experimentsReply(await compareExperiments(experiments));
     }
-    const experiment = await open(lab, given.experiment);
+    const experiment = await openToRead(lab, context, given.experiment);
     const compared = await compareDesigns(lab, experiment, names(given.designs));
     return comparisonReply({ id: experiment.task.experiment_id, topic: experiment.task.topic, ...compared });
   },

@@ -16,7 +16,7 @@ import { typed } from "../text/typed.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
-import { openToWrite } from "./output-dir.ts";
+import { openToWrite } from "./outside.ts";
 
 const args = Type.Object(
   {

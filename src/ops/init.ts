@@ -1,13 +1,15 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { starterConfig } from "../config/starter.ts";
 import { schemaText } from "../config/write-schema.ts";
-import { writeStarter } from "../store/starter.ts";
+import { refuseStarter, starterFolder, writeStarter } from "../store/starter.ts";
 import { join, literal, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { defineOp } from "./op.ts";
+import { askOutside } from "./outside.ts";
 
 const args = Type.Object({}, { additionalProperties: false });
 
+const CONFIG = "design-lab.jsonc";
 const SCHEMA = "design-lab.schema.json";
 
 /** Writes a configuration to begin with, beside the schema that editors check it against; never over a file. */
@@ -17,8 +19,10 @@ export const init = defineOp({
   example: {},
   async run(_given: Static<typeof args>, context) {
     const lab = await context.labForReading();
+    await refuseStarter(lab.directory, [CONFIG, SCHEMA]);
+    await askOutside(lab, context, starterFolder(lab.directory), "configure");
     const text = starterConfig(await lab.available(), `./${SCHEMA}`);
-    const path = await writeStarter(lab.directory, { "design-lab.jsonc": text, [SCHEMA]: schemaText() });
+    const path = await writeStarter(lab.directory, { [CONFIG]: text, [SCHEMA]: schemaText() });
     return join(
       [
         md`Wrote ${literal(path)}, with ${SCHEMA} beside it for editors.`,

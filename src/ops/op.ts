@@ -3,6 +3,7 @@ import type { Lab } from "../asking/lab.ts";
 import type { LabError } from "../errors.ts";
 import type { Pages } from "../live/pages.ts";
 import type { Check } from "../schemas/check.ts";
+import type { Problem } from "../schemas/problem.ts";
 import type { Markdown } from "../text/markdown.ts";
 import type { OpName } from "./summaries.ts";
 
@@ -25,6 +26,15 @@ export type OpContext = {
   untested(): Promise<string | null>;
   /** Asks the person, as the host it runs on can. */
   permit(request: PermissionRequest): Promise<Permission>;
+  outside: Outside;
+};
+
+/** What one call learned of folders outside the project. */
+export type Outside = {
+  /** What the person said, by what was asked. */
+  asked: Map<string, Permission>;
+  /** The folders whose experiments the call does without, which its reply names. */
+  left: Extract<Problem, { kind: "outside" }>[];
 };
 
 export type PermissionRequest = {

@@ -1,10 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { basesOf, open as openExperiment } from "../experiment/open.ts";
+import type { Lab } from "../asking/lab.ts";
+import { freeBases } from "../experiment/open.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
 import { invitationReply, shownReply } from "../report/open-text.ts";
 import { listExperiments } from "../store/experiment.ts";
 import { experimentArg } from "./args.ts";
-import { defineOp } from "./op.ts";
+import { defineOp, type OpContext } from "./op.ts";
+import { askedBases, openToRead } from "./outside.ts";
 
 const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
 
@@ -15,13 +17,15 @@ export const open = defineOp({
   example: {},
   async run({ experiment: reference }: Static<typeof args>, context) {
     const lab = await context.labForReading();
-    const { experiments } = await listExperiments(await basesOf(lab), lab.now);
     // Before there is any, the page waits for the first run.
-    const none = reference === undefined && experiments.length === 0;
-    const experiment = none ? null : await openExperiment(lab, reference);
+    const none = reference === undefined && (await isNone(lab, context));
+    const experiment = none ? null : await openToRead(lab, context, reference);
     const { ranking } = lab.config;
     const invite = () =>
-      context.pages.invite({ bases: () => basesOf(lab), ranking: () => ranking, now: lab.now }, experiment?.dir);
+      context.pages.invite(
+        { bases: (use) => freeBases(lab, use), ranking: () => ranking, now: lab.now },
+        experiment?.dir,
+      );
     const cannot = noBrowser(context.env, process.platform);
     const came = cannot ?? (await showPage(await invite(), context));
     const name = experiment?.task.experiment_id ?? null;
@@ -29,3 +33,8 @@ export const open = defineOp({
     return came === "shown" ? shownReply(name) : invitationReply({ ...(await invite()), experiment: name, why: came });
   },
 });
+
+async function isNone(lab: Lab, context: OpContext): Promise<boolean> {
+  const { experiments } = await listExperiments(await askedBases(lab, context), lab.now);
+  return experiments.length === 0;
+}

@@ -7,7 +7,7 @@ import { typed } from "../text/typed.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply } from "./outcome.ts";
-import { openToWrite } from "./output-dir.ts";
+import { openToWrite } from "./outside.ts";
 
 const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
 

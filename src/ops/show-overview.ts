@@ -1,5 +1,4 @@
 import type { Lab } from "../asking/lab.ts";
-import { basesOf } from "../experiment/open.ts";
 import { storyOf } from "../experiment/story.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import { experimentsList } from "../report/experiments-list.ts";
@@ -9,15 +8,17 @@ import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Task } from "../schemas/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
-import { listExperiments } from "../store/experiment.ts";
+import { isMisdated, listExperiments } from "../store/experiment.ts";
 import { join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
+import type { OpContext } from "./op.ts";
+import { askedBases } from "./outside.ts";
 
 const MAX_EXPERIMENTS = 30;
 
 /** Every experiment, the newest first, and what cannot be read. */
-export async function overview(lab: Lab): Promise<Markdown> {
-  const { experiments, problems } = await listExperiments(await basesOf(lab), lab.now);
+export async function overview(lab: Lab, context: OpContext): Promise<Markdown> {
+  const { experiments, problems } = await listExperiments(await askedBases(lab, context), lab.now);
   const broken = problemLines(problems);
   if (experiments.length === 0) {
     return join(
@@ -36,6 +37,7 @@ export async function overview(lab: Lab): Promise<Markdown> {
       return {
         task: experiment.task,
         status,
+        misdated: isMisdated(experiment.task, lab.now()),
         verdict: ranking ? verdictOf(experiment.task, artifacts, ranking) : md`Not ranked yet.`,
       };
     }),

@@ -2,7 +2,6 @@ import { type Static, Type } from "@sinclair/typebox";
 import { flagsOf } from "../experiment/attention.ts";
 import { mindsOf } from "../experiment/minds.ts";
 import { designsNamed } from "../experiment/named.ts";
-import { open } from "../experiment/open.ts";
 import { designPoints } from "../experiment/points.ts";
 import { namesOf, storyOf } from "../experiment/story.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
@@ -20,6 +19,7 @@ import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
+import { openToRead } from "./outside.ts";
 import { account, progress } from "./show-account.ts";
 import { overview } from "./show-overview.ts";
 
@@ -47,8 +47,8 @@ export const show = defineOp({
   async run(given: Static<typeof args>, context) {
     const lab = await context.labForReading();
     const { experiment: reference, design, what } = given;
-    if (reference === undefined && design === undefined && what === undefined) return overview(lab);
-    const view = await viewOf(await open(lab, reference));
+    if (reference === undefined && design === undefined && what === undefined) return overview(lab, context);
+    const view = await viewOf(await openToRead(lab, context, reference));
     const { task, dir: files } = view.experiment;
     const [chosen = null] =
       design === undefined ? [] : designsNamed(task, view.artifacts.designs, [design], view.status.failures);

@@ -17,7 +17,8 @@ import { typed } from "../text/typed.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
 import { announce, confirm } from "./confirm.ts";
 import type { OpContext, Overrides } from "./op.ts";
-import { checkBase, openToWrite } from "./output-dir.ts";
+import { checkBase } from "./output-dir.ts";
+import { openToWrite } from "./outside.ts";
 import { refuseSetupArgs, refuseTooFew, refuseUnfinished } from "./refusals.ts";
 
 /** What a call of run or generate comes to before anything is asked of a model. */

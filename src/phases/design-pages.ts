@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { flagsOf } from "../experiment/attention.ts";
 import { namesOf } from "../experiment/story.ts";
 import { designText } from "../report/design-text.ts";
@@ -9,6 +9,7 @@ import type { Task } from "../schemas/task.ts";
 import { type Artifacts, pathOf } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
+import { readRegular } from "../store/read.ts";
 import { letterOf } from "../text/letters.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 
@@ -34,7 +35,8 @@ export async function renewDesignPages(dir: string, task: Task, artifacts: Artif
     const broken = artifacts.problems.some((problem) => problem.path === pathOf(dir, "design", { design_id }));
     if (design) {
       const text = pageOf(task, design, flags.find((each) => each.design_id === design_id)?.flags ?? []);
-      if ((await readFile(path, "utf8").catch(() => null)) !== text) await writeText(path, text);
+      const there = await readRegular(path, dir);
+      if (there.state !== "ok" || there.value !== text) await writeText(path, text);
     } else if (!broken) await rm(path, { force: true });
   }
 }

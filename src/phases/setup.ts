@@ -36,6 +36,10 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
   const { designers, reviewers, topic: topicModel, notes } = await planOf(lab);
   const { value: text, removed } = cleanValue(textOf(input));
   await makeBase(lab.base, config.output.gitignore);
+  if (lab.base !== lab.homeBase) {
+    await makeBase(lab.homeBase, config.output.gitignore);
+    await rememberBase(lab.homeBase, lab.base);
+  }
   const lines: Omit<LedgerLine, "at">[] = [];
   const { topic, source, stated } = await nameTopic(lab, input, topicModel, async (line) => {
     lines.push(line);
@@ -63,10 +67,6 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
   });
-  if (lab.base !== lab.homeBase) {
-    await makeBase(lab.homeBase, config.output.gitignore);
-    await rememberBase(lab.homeBase, lab.base);
-  }
   await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id, ...expectedBy(lab) });
   for (const line of lines) await experiment.ledger.append(line);
   return { experiment, notes };

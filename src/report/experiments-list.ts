@@ -7,6 +7,8 @@ import { finishedText } from "./status-text.ts";
 export type ExperimentRow = {
   task: Task;
   status: Status;
+  /** Whether it is dated in the future, and so last and never the newest. */
+  misdated: boolean;
   /** Which design, and how sure that is. */
   verdict: Markdown;
 };
@@ -16,10 +18,13 @@ const TOPIC = 70;
 
 /** Every experiment: its topic, its whole id, which a person types, how it came out and what is left; the newest first. */
 export function experimentsList(rows: readonly ExperimentRow[], left: number): Markdown {
-  const lines = rows.map(({ task, status, verdict }) => {
+  const lines = rows.map(({ task, status, misdated, verdict }) => {
     const id = task.experiment_id;
     const more = status.pending.length > 0 ? md`; ${typed("resume", id)} asks for the rest` : md``;
-    return md`- ${inline(task.topic, TOPIC)} (${literal(id)})\n  ${verdict}\n  ${finishedText(status)}${more}`;
+    const date = misdated
+      ? md`\n  Dated in the future: it is meant only where it is named, never as the newest.`
+      : md``;
+    return md`- ${inline(task.topic, TOPIC)} (${literal(id)})${date}\n  ${verdict}\n  ${finishedText(status)}${more}`;
   });
   return join([...lines, ...(left > 0 ? [md`- and ${left} older ones`] : [])], "\n");
 }

@@ -8,7 +8,9 @@ const MAX_REASON = 160;
 /** One paragraph that lists files which cannot be used; none when there are none. */
 export function problemLines(problems: readonly Problem[]): Markdown[] {
   if (problems.length === 0) return [];
-  const lines = problems.slice(0, MAX_PROBLEMS).map((problem) => md`- Unusable: ${problemText(problem)}`);
+  const lines = problems
+    .slice(0, MAX_PROBLEMS)
+    .map((problem) => md`- ${problem.kind === "outside" ? "Left out" : "Unusable"}: ${problemText(problem)}`);
   const more = problems.length - lines.length;
   return [join([...lines, ...(more > 0 ? [md`- and ${more} more`] : [])], "\n")];
 }
@@ -35,6 +37,8 @@ export function problemText(problem: Problem): Markdown {
       return md`${path} does not fit ${problem.against === "schema" ? "its schema" : "the experiment's criteria"}: ${inline(problem.where, MAX_REASON)}: ${inline(lowerFirst(problem.reason), MAX_REASON)}, found ${inline(problem.found, MAX_REASON)}`;
     case "repeated-name":
       return md`${path} cannot be used: "${inline(problem.name, 100)}" stands twice, each name must stand once`;
+    case "outside":
+      return md`the experiments in ${path}: it lies outside the project, and ${inline(problem.why, MAX_REASON)}; to have them, call again and allow it, or name the folder as output.base_dir in your own configuration (not the project's)`;
     case "empty-scale":
       return md`${path} cannot be used: criteria "${inline(problem.name, 100)}": max must be above min ${problem.min}, found ${problem.max}`;
   }

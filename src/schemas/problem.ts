@@ -37,6 +37,8 @@ export const Problem = Type.Union([
   }),
   /** A plan that names two of its designers, reviewers or criteria alike. */
   problem("repeated-name", { name: Type.String() }),
+  /** A folder outside the project that nobody allowed, and so no experiment of it; `why` ends a sentence. */
+  problem("outside", { why: Type.String() }),
   /** A plan with a criterion whose max is not above its min. */
   problem("empty-scale", { name: Type.String(), min: Type.Number(), max: Type.Number() }),
 ]);

@@ -6,7 +6,7 @@ import type { Task } from "../schemas/task.ts";
 import { clean } from "../text/clean.ts";
 import { unique } from "../text/slug.ts";
 import { loadArtifact, pathOf, saveArtifact } from "./artifacts.ts";
-import { writeText } from "./files.ts";
+import { writePlain, writeText } from "./files.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { readRegular } from "./read.ts";
 
@@ -48,7 +48,10 @@ export async function saveTask({ dir, task }: Experiment): Promise<void> {
   await saveArtifact(dir, "task", task);
 }
 
-/** Every experiment of the base folders, newest first, and what is wrong with each folder that is none any more. */
+/**
+ * Every experiment of the base folders, newest first and those without a possible date last, and what is wrong with
+ * each folder that is none any more.
+ */
 export async function listExperiments(
   bases: readonly string[],
   now: () => Date,
@@ -69,9 +72,24 @@ export async function listExperiments(
       else if (problem) problems.push(problem);
     }
   }
-  experiments.sort((a, b) => compare(b.task.created_at, a.task.created_at) || compare(b.dir, a.dir));
+  const made = new Map(experiments.map(({ dir, task }) => [dir, isMisdated(task, now()) ? 0 : createdAt(task)]));
+  experiments.sort((a, b) => (made.get(b.dir) ?? 0) - (made.get(a.dir) ?? 0) || compare(b.dir, a.dir));
   return { experiments, problems };
 }
+
+const DAY = 86_400_000;
+
+/**
+ * Whether an experiment says that it was made later than now, or at no time: a date that no run here wrote, which must
+ * not make it the newest. The day in its name is a person's own, which may be tomorrow by UTC.
+ */
+export function isMisdated(task: Pick<Task, "experiment_id" | "created_at">, now: Date): boolean {
+  const [day = ""] = /^\d{4}-\d\d-\d\d(?=-)/u.exec(task.experiment_id) ?? [];
+  const tomorrow = new Date(now.getTime() + DAY).toISOString().slice(0, 10);
+  return day > tomorrow || !(createdAt(task) <= now.getTime());
+}
+
+const createdAt = ({ created_at }: Pick<Task, "created_at">): number => Date.parse(created_at);
 
 /**
  * What no schema can say of a plan that a person may have edited; null when it can be worked with. Two names that look
@@ -102,7 +120,7 @@ const IGNORE_ALL = "*\n";
 export async function makeBase(base: string, gitignore: boolean): Promise<boolean> {
   try {
     const made = (await mkdir(base, { recursive: true })) !== undefined;
-    if (made && gitignore) await writeText(join(base, GITIGNORE), IGNORE_ALL);
+    if (made && gitignore) await writePlain(base, join(base, GITIGNORE), IGNORE_ALL);
   } catch (error) {
     if (error instanceof LabError) throw error;
     throw new LabError(`Cannot make the base folder ${base}: ${messageOf(error)}`, {

@@ -1,16 +1,46 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { copyFile, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { LabError, messageOf } from "../errors.ts";
-import { misfit } from "./read.ts";
+import { kindOf, misfit } from "./read.ts";
 
 /** Writes a value that fits its schema: temporary file, fsync, rename. Throws LabError with the path and a remedy. */
 export async function writeJson<S extends TSchema>(path: string, schema: S, value: Static<S>): Promise<void> {
+  await writeText(path, jsonOf(path, schema, value));
+}
+
+/** A value that fits its schema as the text of a file. */
+export function jsonOf<S extends TSchema>(path: string, schema: S, value: Static<S>): string {
   const problem = misfit(path, schema, value);
   if (problem) throw new Error(`Refusing to write ${path}: ${problem.where}: ${problem.reason}`);
-  await writeText(path, `${JSON.stringify(value, null, 2)}\n`);
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/**
+ * Writes a file that is no experiment's, whole or not at all. Throws LabError, and writes nothing, where something in
+ * its place is no plain file or on its way below `within` is a link: either may have come with a checkout. Whether
+ * `within` may be written in is the caller's to ask.
+ */
+export async function writePlain(within: string, path: string, text: string): Promise<void> {
+  await refuseLinked(within, path);
+  await writeText(path, text);
+}
+
+/** Throws LabError unless a plain file stands at a path, or nothing, and all on its way below `within` are folders. */
+export async function refuseLinked(within: string, path: string): Promise<void> {
+  const names = relative(within, path).split(sep);
+  for (let depth = 1; depth <= names.length; depth++) {
+    const step = join(within, ...names.slice(0, depth));
+    const found = await lstat(step).catch(() => null);
+    if (found === null) return;
+    const needed = depth < names.length ? "a folder" : "a plain file";
+    if (depth < names.length ? found.isDirectory() : found.isFile()) continue;
+    throw new LabError(`Cannot write ${path}: ${step} is ${kindOf(found)}, needed is ${needed}; nothing was written.`, {
+      advice: "Look where it came from, and remove it or put a copy in its place.",
+    });
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { Value } from "@sinclair/typebox/value";
 import { LabError, messageOf } from "../errors.ts";
@@ -84,9 +85,13 @@ function shortened(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.slice(0, MAX_TEXT) : value;
 }
 
+/** Whatever stands there, no link is followed and no pipe waited for. */
+const APPEND =
+  constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 /** Appends whole lines and has the disk keep them. */
 async function appendText(path: string, text: string): Promise<void> {
-  const file = await open(path, "a");
+  const file = await open(path, APPEND);
   try {
     await file.appendFile(text);
     await file.sync();
@@ -97,7 +102,7 @@ async function appendText(path: string, text: string): Promise<void> {
 
 /** Ends a line that was torn, so that the next one stands on its own. */
 async function endLine(path: string): Promise<void> {
-  const file = await open(path, "a+");
+  const file = await open(path, APPEND);
   try {
     const { size } = await file.stat();
     if (size === 0) return;

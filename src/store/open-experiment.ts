@@ -3,11 +3,11 @@ import { LabError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { typed } from "../text/typed.ts";
-import { type Experiment, listExperiments } from "./experiment.ts";
+import { type Experiment, isMisdated, listExperiments } from "./experiment.ts";
 
 /**
  * The experiment that a person means: an id, a unique prefix of one, or a path of it inside a base folder; the newest
- * when nothing is said or "latest". Throws LabError with the nearest ids otherwise.
+ * that has a possible date when nothing is said or "latest". Throws LabError with the nearest ids otherwise.
  */
 export async function openExperiment(
   bases: readonly string[],
@@ -15,16 +15,24 @@ export async function openExperiment(
   options: { directory: string; now: () => Date },
 ): Promise<Experiment> {
   const { experiments, problems } = await listExperiments(bases, options.now);
+  const within = bases.length > 0 ? ` in ${bases.join(", ")}` : "";
   if (reference === undefined || reference === LATEST) {
-    const [newest] = experiments;
+    const newest = experiments.find(({ task }) => !isMisdated(task, options.now()));
     if (newest) return newest;
-    throw new LabError(`There is no experiment yet in ${bases.join(", ")}.`, {
-      problems,
-      advice: "To start one, type /design-lab and after it, in quotes, what is to be designed.",
-    });
+    const [misdated] = experiments;
+    throw new LabError(
+      misdated
+        ? `There is no newest experiment${within}: ${experiments.length} of ${experiments.length} are dated in the future.`
+        : `There is no experiment yet${within}.`,
+      {
+        problems,
+        advice: misdated
+          ? `Name one by its id, such as ${basename(misdated.dir)}.`
+          : "To start one, type /design-lab and after it, in quotes, what is to be designed.",
+      },
+    );
   }
-  const path = resolve(options.directory, reference);
-  const exact = experiments.filter(({ dir }) => basename(dir) === reference || pathInside(dir, path));
+  const exact = experiments.filter((experiment) => isCalled(experiment, reference, options.directory));
   const found = exact.length > 0 ? exact : experiments.filter(({ dir }) => basename(dir).startsWith(reference));
   const [only] = found;
   if (only && found.length === 1) return only;
@@ -42,10 +50,24 @@ export async function openExperiment(
       : ids.length > 0
         ? `There are: ${ids.slice(0, 5).join(", ")}.`
         : "There is none yet.";
-  throw new LabError(`There is no experiment "${shorten(reference)}" in ${bases.join(", ")}. ${known}`, {
+  throw new LabError(`There is no experiment "${shorten(reference)}"${within}. ${known}`, {
     problems,
     advice: `${typed("show")} lists them all.`,
   });
+}
+
+/** Whether one of the folders holds an experiment of this whole id, or the path lies in one. */
+export async function holds(
+  bases: readonly string[],
+  reference: string,
+  { directory, now }: { directory: string; now: () => Date },
+): Promise<boolean> {
+  const { experiments } = await listExperiments(bases, now);
+  return experiments.some((experiment) => isCalled(experiment, reference, directory));
+}
+
+function isCalled({ dir }: Experiment, reference: string, directory: string): boolean {
+  return basename(dir) === reference || pathInside(dir, resolve(directory, reference));
 }
 
 /** Stands for the newest experiment, where an op would start a new one when none is named. */

@@ -1,6 +1,7 @@
-import { lstat, readdir, realpath } from "node:fs/promises";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { LabError } from "../errors.ts";
+import type { Allowed, Use } from "../schemas/allowed.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { kindOf } from "./read.ts";
 
@@ -30,6 +31,24 @@ export async function placeOf(folder: string, worktree: string): Promise<BasePla
   };
 }
 
+/** What decides whose folder one outside the project is. */
+export type Trust = {
+  worktree: string;
+  /** The base folder outside the project that the person's own configuration names; null for none. */
+  ownBase: string | null;
+  allowed: Allowed;
+};
+
+/**
+ * Whether nobody has to be asked before a folder is used: it lies in the project, or the person allowed it. To read,
+ * it is enough that the person's own configuration names it.
+ */
+export async function isFree(folder: string, use: Use, { worktree, ownBase, allowed }: Trust): Promise<boolean> {
+  const { real, inside } = await placeOf(folder, worktree);
+  if (inside || allowed.get(real)?.has(use)) return true;
+  return use === "read" && resolve(folder) === ownBase;
+}
+
 /**
  * Throws LabError when something in an experiment is neither a file nor a folder: writing to a link would write
  * elsewhere, a pipe would wait for ever, and the plugin never makes either.
@@ -41,6 +60,14 @@ export async function refuseIrregular(dir: string): Promise<void> {
   throw new LabError(`Cannot work in ${dir}: ${join(odd.parentPath, odd.name)} is ${kindOf(odd)}, needed is a file.`, {
     advice: "The plugin makes no such thing: look where it came from, and remove it or put a copy in its place.",
   });
+}
+
+/** Whether a folder is there, or a link to one. */
+export async function isThere(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** Follows links; what does not exist yet is kept as it is written. A link that leads nowhere counts as outside. */

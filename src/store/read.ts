@@ -58,8 +58,9 @@ export async function readRegular(path: string, within = dirname(path)): Promise
 }
 
 /** What a directory entry is, in words that follow "is". */
-export function kindOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolean }): string {
+export function kindOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolean; isFile(): boolean }): string {
   if (entry.isSymbolicLink()) return "a symbolic link";
+  if (entry.isFile()) return "a file";
   return entry.isDirectory() ? "a folder" : "a pipe, socket or device";
 }
 

@@ -1,10 +1,13 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { readableConfig } from "../config/load.ts";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ownBase, readableConfig } from "../config/load.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Progress } from "../schemas/progress.ts";
 import { basesUpward } from "../store/bases.ts";
 import { parseLedger } from "../store/ledger.ts";
+import { paths } from "../store/paths.ts";
+import { isFree } from "../store/place.ts";
+import { readRegular } from "../store/read.ts";
 import { progressOf } from "./ledger-progress.ts";
 
 export type FeedPlaces = {
@@ -48,27 +51,33 @@ export function createLedgerFeed(places: FeedPlaces, tell: (progress: Progress |
 async function newestProgress(places: FeedPlaces, since: number): Promise<Progress | null> {
   const { directory } = places;
   const worktree = places.worktree === "/" || places.worktree === "" ? directory : places.worktree;
-  const { config } = readableConfig({ ...places, worktree });
+  const request = { ...places, worktree };
+  const { config } = readableConfig(request);
   const bases = await basesUpward(directory, worktree, [config.output.base_dir]);
+  // Nobody can be asked from here.
+  const trust = { worktree, ownBase: ownBase(request), allowed: new Map() };
   let newest: { dir: string; at: number } | null = null;
   for (const base of bases) {
-    for (const name of await readdir(resolve(base)).catch(() => [])) {
-      const dir = join(resolve(base), name);
-      const at = await stat(join(dir, "ledger.jsonl")).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      );
+    if (!(await isFree(base, "read", trust))) continue;
+    for (const entry of await readdir(base, { withFileTypes: true }).catch(() => [])) {
+      if (!entry.isDirectory()) continue;
+      const dir = join(base, entry.name);
+      const ledger = await lstat(paths.ledger(dir)).catch(() => null);
+      if (!ledger?.isFile()) continue;
+      const { mtimeMs: at } = ledger;
       if (at > since && at > (newest?.at ?? 0)) newest = { dir, at };
     }
   }
   if (newest === null) return null;
+  const { dir } = newest;
   const [ledger, plan] = await Promise.all([
-    readFile(join(newest.dir, "ledger.jsonl"), "utf8"),
-    readFile(join(newest.dir, "task.json"), "utf8").catch(() => "{}"),
+    readRegular(paths.ledger(dir), dir),
+    readRegular(join(dir, "task.json"), dir),
   ]);
-  const lines: LedgerLine[] = parseLedger(ledger);
-  if (Date.parse(lines.at(-1)?.at ?? "") < since) return null;
-  const progress = progressOf(lines, JSON.parse(plan));
+  const lines: LedgerLine[] = parseLedger(ledger.state === "ok" ? ledger.value : "");
+  const last = Date.parse(lines.at(-1)?.at ?? "");
+  if (!(last >= since && last <= Date.now())) return null;
+  const progress = progressOf(lines, JSON.parse(plan.state === "ok" ? plan.value : "{}"));
   const atWork = progress?.sessions.some(({ state }) => state === "asked") ?? false;
   // A call that ends without a ranking leaves no last line.
   return atWork || Date.now() - newest.at < ENDED_AFTER ? progress : null;

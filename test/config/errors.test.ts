@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  symlinkSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { temporaryProject } from "./project.ts";
 
@@ -198,6 +209,21 @@ describe("a file that is no configuration", () => {
   test("a folder in its place is named", () => {
     mkdirSync(project.projectFile, { recursive: true });
     expect(project.failure().message).toBe(one("it must be a file, found a folder"));
+  });
+
+  test("a pipe, a device and a link to one are waited for by nobody, and nothing is taken out of them", () => {
+    mkdirSync(dirname(project.projectFile), { recursive: true });
+    const pipe = join(project.root, "pipe");
+    expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+    const held = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    writeSync(held, "{}");
+    for (const target of [pipe, "/dev/zero", "/dev/tty"]) {
+      symlinkSync(target, project.projectFile);
+      expect(project.failure().message).toBe(one("it must be a file, found something else"));
+      rmSync(project.projectFile);
+    }
+    expect(readSync(held, Buffer.alloc(10))).toBe(2);
+    closeSync(held);
   });
 
   test("a link that leads nowhere or in a circle is not taken for no file", () => {

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import { rehearse } from "./support/rehearsal.ts";
 import { expectRunShown, MODELS, started } from "./support/watched-run.ts";
@@ -31,6 +33,33 @@ test.concurrent.skipIf(!hasTerminal())(
     const screen = await terminal.waitFor((each) => each.includes("What is finished is kept"));
     expect(screen).toContain("kept: 1 design.");
     expect(screen).toContain("/design-lab resume");
+  },
+  120_000,
+);
+
+test.concurrent.skipIf(!hasTerminal())(
+  "an experiment of the checkout whose ledger is a link to the keyboard takes no letter of what a person types",
+  async () => {
+    await using lab = await rehearse({ models: [{ id: MODELS[0] ?? "" }] });
+    const planted = join(lab.project.directory, ".opencode/design-lab/2026-11-21-planted");
+    mkdirSync(planted, { recursive: true });
+    writeFileSync(join(planted, "task.json"), "{}");
+    symlinkSync("/dev/stdin", join(planted, "ledger.jsonl"));
+    await using terminal = openTerminal({ project: lab.project, columns: 80, rows: 24 });
+    await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+    // What is typed while the host still starts may be lost: the first letters are no part of what is looked for.
+    for (let tries = 20; tries > 0 && !terminal.screen().includes("ready"); tries--) {
+      terminal.type("ready");
+      await Bun.sleep(1_000);
+    }
+    // A terminal's device tells only every 8 s that it was written to.
+    await Bun.sleep(9_000);
+    const letters = "abcdefghijklmnopqrstuvwx";
+    for (const letter of letters) {
+      terminal.type(letter);
+      await Bun.sleep(150);
+    }
+    await terminal.waitFor((screen) => screen.includes(letters), 5_000);
   },
   120_000,
 );

@@ -182,6 +182,22 @@ describe("the live server", () => {
     await expect(Bun.file(join(dir, ".stop")).exists()).resolves.toBe(true);
   });
 
+  test("stops no run in a folder that may only be read", async () => {
+    server.close();
+    server = await startLiveServer({
+      bases: async (use) => (use === "read" ? [join(run.dir, ".opencode/design-lab")] : []),
+      ranking: () => ({ method: "adjusted", exclude_self_reviews: false }),
+      now: () => new Date(),
+      kept: join(run.dir, "state/kept.json"),
+    });
+    inside = await enter(server.invite(dir).address);
+    expect((await ask(`report${query()}`)).status).toBe(200);
+    const { origin } = new URL(inside.page);
+    const asked = await ask(`stop${query()}`, { method: "POST", headers: { origin } });
+    expect(asked.status).toBe(404);
+    await expect(Bun.file(join(dir, ".stop")).exists()).resolves.toBe(false);
+  });
+
   test("stops by itself once nobody watches and nothing runs, and not before", async () => {
     server.close();
     server = await start(300);

@@ -8,8 +8,8 @@ export const STORE: readonly Mutant[] = [
   {
     name: "experiments are listed oldest first",
     file: "src/store/experiment.ts",
-    find: "compare(b.task.created_at, a.task.created_at)",
-    replace: "compare(a.task.created_at, b.task.created_at)",
+    find: "(made.get(b.dir) ?? 0) - (made.get(a.dir) ?? 0)",
+    replace: "(made.get(a.dir) ?? 0) - (made.get(b.dir) ?? 0)",
     tests: STORE_TESTS,
   },
   {
@@ -217,10 +217,45 @@ export const STORE: readonly Mutant[] = [
   },
   {
     name: "a checkout's experiment outside is written to without asking",
-    file: "src/ops/output-dir.ts",
-    find: '  await askOutside(lab, context, experiment.dir, "work in");\n',
+    file: "src/ops/outside.ts",
+    find: '  await askOutside(lab, context, dirname(experiment.dir), "work");\n',
     replace: "",
     tests: FOREIGN,
+  },
+  {
+    name: "a checkout's experiment outside is read without asking",
+    file: "src/ops/outside.ts",
+    find: '(await isFree(folder, "read", lab)) ||',
+    replace: "true ||",
+    tests: FOREIGN,
+  },
+  {
+    name: "what the project's configuration names is taken for the person's own word",
+    file: "src/config/load.ts",
+    find: "userFiles(places).filter((file) => !pathInside(worktree, file))",
+    replace: "[...userFiles(places), ...projectFiles(places).flat()]",
+    tests: FOREIGN,
+  },
+  {
+    name: "an experiment of the future is the newest",
+    file: "src/store/experiment.ts",
+    find: "return day > tomorrow || !(createdAt(task) <= now.getTime());",
+    replace: "return false;",
+    tests: ["test/ops/newest.test.ts"],
+  },
+  {
+    name: "a file of the project is written through a link",
+    file: "src/store/files.ts",
+    find: "if (depth < names.length ? found.isDirectory() : found.isFile()) continue;",
+    replace: "continue;",
+    tests: ["test/ops/init.test.ts"],
+  },
+  {
+    name: "the panel reads whatever an experiment's ledger leads to",
+    file: "src/tui/ledger-feed.ts",
+    find: "readRegular(paths.ledger(dir), dir)",
+    replace: '{ state: "ok" as const, value: await Bun.file(paths.ledger(dir)).text() }',
+    tests: ["test/tui/ledger-feed.test.ts", "test/house/files.test.ts"],
   },
   {
     name: "a relative base of a checkout's list is looked into",

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { freeBases } from "../../src/experiment/open.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
@@ -51,14 +52,83 @@ describe("a list of bases that came with a checkout", () => {
     const prompts = lab.host.prompts.length;
     for (const op of ["rank", "review", "score", "run", "generate"]) {
       const reply = await lab.call(op, { experiment: "theirs" });
-      expect(reply).toContain(`Cannot work in ${dir}: it lies outside the project`);
+      expect(reply).toContain('There is no experiment "theirs"');
+      expect(reply).toContain(
+        `- Left out: the experiments in ${outside}: it lies outside the project, and the person did not allow it`,
+      );
     }
-    expect(lab.asked).toEqual(Array(5).fill(`external_directory: ${join(dir, "*")}`));
+    expect(lab.asked).toEqual(Array(5).fill(`external_directory: ${join(outside, "*")}`));
     expect(await snapshot(outside)).toEqual(before);
     expect(lab.host.prompts).toHaveLength(prompts);
     lab.permits = true;
+    lab.asked = [];
     await lab.call("rank", { experiment: "theirs" });
     expect(existsSync(join(dir, "results/ranking.json"))).toBe(true);
+    expect(lab.asked).toHaveLength(1);
+  });
+
+  test("asks before an op that only reads looks there, and leaves out what the person does not allow", async () => {
+    await planted();
+    lab.permits = false;
+    const calls: [string, object][] = [
+      ["show", {}],
+      ["show", { what: "task" }],
+      ["show", { experiment: "theirs" }],
+      ["compare", {}],
+      ["compare", { experiments: ["theirs", "theirs-2"] }],
+      ["open", {}],
+    ];
+    for (const [op, args] of calls) {
+      lab.asked = [];
+      const reply = await lab.call(op, args);
+      expect(reply).toContain(`Left out: the experiments in ${outside}: it lies outside the project`);
+      expect(reply).toContain("call again and allow it");
+      expect(reply).not.toContain("A queue");
+      expect(lab.asked).toEqual([`external_directory: ${join(outside, "*")}`]);
+    }
+    lab.permits = true;
+    lab.asked = [];
+    expect(await lab.call("show")).toContain("(theirs)");
+    // Who allowed it once is not asked again in this process, except to work there.
+    expect(await lab.call("show", { experiment: "theirs" })).not.toContain("Left out");
+    expect(lab.asked).toHaveLength(1);
+    await lab.call("rank", { experiment: "theirs" });
+    expect(lab.asked).toHaveLength(2);
+  });
+
+  test("asks for what the live page shows of it, and the page may stop only what the person lets the lab work on", async () => {
+    await planted();
+    const free = async (use: "read" | "work") => freeBases(await lab.lab(), use);
+    expect(await free("read")).toEqual([join(lab.dir, BASE)]);
+    await lab.call("show");
+    expect(await free("read")).toEqual([join(lab.dir, BASE), outside]);
+    expect(await free("work")).toEqual([join(lab.dir, BASE)]);
+    await lab.call("rank", { experiment: "theirs" });
+    expect(await free("work")).toEqual([join(lab.dir, BASE), outside]);
+  });
+
+  test("asks nobody where the project holds the experiment that is named, and says what the newest leaves out", async () => {
+    await writeFile(join(outside, "x"), "");
+    const dir = await ran();
+    await writeFile(join(lab.dir, BASE, "bases.json"), JSON.stringify({ version: 1, bases: [outside] }));
+    lab.permits = false;
+    for (const op of ["show", "rank", "compare"]) {
+      expect(await lab.call(op, { experiment: basename(dir) })).not.toContain("Left out");
+    }
+    expect(lab.asked).toEqual([]);
+    expect(await lab.call("show", { what: "task" })).toStartWith(`- Left out: the experiments in ${outside}: `);
+    expect(lab.asked).toHaveLength(1);
+  });
+
+  test("cannot ask without end, nor for what is not there", async () => {
+    await ran();
+    const bases = Array.from({ length: 50 }, (_, at) => join(outside, `base-${at}`));
+    for (const base of bases.slice(0, 20)) await mkdir(base);
+    await writeFile(join(lab.dir, BASE, "bases.json"), JSON.stringify({ version: 1, bases: bases.reverse() }));
+    lab.permits = false;
+    const reply = await lab.call("show");
+    expect(lab.asked).toHaveLength(4);
+    expect(reply).toContain("asks about 4 folders at most");
   });
 
   for (const bases of [["relative/path"], ["/dev/zero"], ["/\0"], ["x".repeat(300_000)], [{}], "x", [1e308]]) {
@@ -68,6 +138,72 @@ describe("a list of bases that came with a checkout", () => {
       expect(await lab.call("show")).toContain("-queue");
     });
   }
+});
+
+describe("a base folder outside the project", () => {
+  const designed = async (base: string) => {
+    const theirs = await bench({ config: { design_models: ["alpha/strong-1"], output: { base_dir: base } } });
+    await theirs.call("generate", { task: "SECRET", topic: "secret" });
+    await theirs.dispose();
+  };
+
+  const ways: [string, (base: string) => Promise<unknown>][] = [
+    ["a link in the place of the base folder", (base) => symlink(base, join(lab.dir, BASE))],
+    [
+      "a link in the place of .opencode",
+      async (base) => {
+        await rm(join(lab.dir, ".opencode"), { recursive: true });
+        await mkdir(join(outside, "dot"));
+        await symlink(base, join(outside, "dot", "design-lab"));
+        await symlink(join(outside, "dot"), join(lab.dir, ".opencode"));
+      },
+    ],
+    [
+      "the project's configuration",
+      (base) => writeFile(join(lab.dir, ".opencode/design-lab.json"), JSON.stringify({ output: { base_dir: base } })),
+    ],
+  ];
+  for (const [what, plant] of ways) {
+    test(`is not shown by ${what} unless the person allows it`, async () => {
+      const base = join(outside, "lab");
+      await designed(base);
+      await mkdir(join(lab.dir, ".opencode"));
+      await plant(base);
+      lab.permits = false;
+      for (const [op, args] of [
+        ["show", {}],
+        ["show", { what: "task" }],
+        ["run", { experiment: "latest" }],
+      ] as const) {
+        lab.asked = [];
+        const reply = await lab.call(op, args);
+        expect(reply).not.toContain("SECRET");
+        expect(reply).toContain("Left out: the experiments in ");
+        expect(lab.asked).toEqual([`external_directory: ${join(base, "*")}`]);
+      }
+      lab.permits = true;
+      expect(await lab.call("show", { what: "task" })).toContain("SECRET");
+    });
+  }
+
+  test("that the person's own configuration names is read without a question, and written with one", async () => {
+    const home = join(outside, "home");
+    const base = join(outside, "lab");
+    await mkdir(join(home, ".config/opencode"), { recursive: true });
+    const config = { design_models: ["alpha/strong-1", "gamma/weak-1"], output: { base_dir: base } };
+    await writeFile(join(home, ".config/opencode/design-lab.json"), JSON.stringify(config));
+    await lab.dispose();
+    lab = await bench({ home });
+    await lab.call("run", { task: "A queue", topic: "queue" });
+    expect(lab.asked).toEqual([`external_directory: ${join(base, "*")}`]);
+    await lab.dispose();
+    lab = await bench({ home });
+    expect(await lab.call("show")).toContain("-queue");
+    expect(await lab.call("compare")).toContain("queue");
+    expect(lab.asked).toEqual([]);
+    await lab.call("rank");
+    expect(lab.asked).toEqual([`external_directory: ${join(base, "*")}`]);
+  });
 });
 
 describe("what lies outside by configuration", () => {

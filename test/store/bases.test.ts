@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { basesUpward, knownBases, rememberBase } from "../../src/store/bases.ts";
@@ -35,6 +35,19 @@ test("rememberBase() adds a base once, by its real path", async () => {
   await rememberBase(dir, other);
   await rememberBase(dir, other);
   expect(JSON.parse(await readFile(join(dir, "bases.json"), "utf8")).bases).toEqual([other]);
+});
+
+test("rememberBase() keeps a copy of a file that is no such list, and replaces neither a link nor what it leads to", async () => {
+  const path = join(dir, "bases.json");
+  await writeFile(path, "the person's own");
+  await rememberBase(dir, "/other");
+  expect(await knownBases(dir)).toEqual([dir, "/other"]);
+  expect(await readFile(join(dir, "bases.superseded-1.json"), "utf8")).toBe("the person's own");
+  await rm(path);
+  await writeFile(join(dir, "target"), "theirs");
+  await symlink(join(dir, "target"), path);
+  expect(rememberBase(dir, "/other")).rejects.toThrow(`${path} is a symbolic link, needed is a plain file`);
+  expect(await readFile(join(dir, "target"), "utf8")).toBe("theirs");
 });
 
 test("basesUpward() finds the bases known from each folder up to the root, and none above it", async () => {

@@ -23,7 +23,7 @@ export type Bench = {
   host: ScriptedHost;
   sessions: LabSessions;
   controller: AbortController;
-  context: OpContext;
+  context: Omit<OpContext, "outside">;
   /** What the person was asked for, and what the person answers. */
   asked: string[];
   permits: boolean;
@@ -40,6 +40,10 @@ export type BenchOptions = {
   now?: () => Date;
   /** The project's folder, where it is there already; else a new one. */
   dir?: string;
+  /** The root of the worktree; the project's folder unless given. */
+  worktree?: string;
+  /** The person's home; else one that is not there. */
+  home?: string;
 };
 
 /** The whole plugin but OpenCode: a real temporary project, the real configuration, store and ops, a scripted host. */
@@ -49,8 +53,11 @@ export async function bench({
   config,
   now = () => new Date(),
   dir: given,
+  worktree,
+  home: homeGiven,
 }: BenchOptions = {}): Promise<Bench> {
   const dir = given ?? (await mkdtemp(join(tmpdir(), "designlab-test-")));
+  const home = homeGiven ?? join(dir, "no-home");
   const host = scriptedHost(models, answer);
   const sessions: LabSessions = new Map();
   const controller = new AbortController();
@@ -60,8 +67,8 @@ export async function bench({
     sessions,
     bases: new Set(),
     directory: dir,
-    worktree: dir,
-    home: join(dir, "no-home"),
+    worktree: worktree ?? dir,
+    home,
     env: {},
     options: config,
     now,
@@ -69,12 +76,12 @@ export async function bench({
     nonce: () => `nonce0000${++nonces}`,
   });
   const caller = aCaller({ sessionID: "ses_parent", signal: controller.signal });
-  const context: OpContext = {
+  const context: Bench["context"] = {
     lab: (overrides) => labs.labFor(caller, overrides),
     labForReading: () => labs.labForReading(caller),
     configuration: labs.configuration,
     env: {},
-    home: join(dir, "no-home"),
+    home,
     versions: async () => [{ what: "Version of OpenCode", state: "ok", found: "2.0.15", remedy: "" }],
     untested: async () => null,
     pages: createPages({ directory: dir, home: join(dir, "no-home"), env: {} }),

@@ -1,0 +1,101 @@
+import { dirname, join } from "node:path";
+import type { Lab } from "../asking/lab.ts";
+import { LabError } from "../errors.ts";
+import { basesOf, freeBases, open } from "../experiment/open.ts";
+import type { Use } from "../schemas/allowed.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { holds } from "../store/open-experiment.ts";
+import { isFree, isThere, placeOf } from "../store/place.ts";
+import { clean } from "../text/clean.ts";
+import type { OpContext, Permission } from "./op.ts";
+
+/** What a person is asked about a folder outside the project: the words stand between "May designlab" and its path. */
+const INTENTS = {
+  read: { words: "read the experiments in", use: "read" },
+  work: { words: "work in", use: "work" },
+  keep: { words: "keep experiments in", use: "work" },
+  configure: { words: "write its configuration into", use: null },
+} as const satisfies Record<string, { words: string; use: Use | null }>;
+
+export type Intent = keyof typeof INTENTS;
+
+/** Folders outside the project that one call asks about at most, so that a list in a checkout cannot ask without end. */
+const MOST_ASKED = 4;
+const TOO_MANY: Permission = { allowed: false, why: `a call asks about ${MOST_ASKED} folders at most` };
+
+/** Throws LabError unless a folder lies in the project or the person allows what is intended there. Makes nothing. */
+export async function askOutside(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<void> {
+  const permission = await askedOnce(lab, context, folder, intent);
+  if (permission.allowed) return;
+  throw new LabError(
+    `Cannot ${INTENTS[intent].words} ${folder}: it lies outside the project, and ${permission.why}. Nothing was made.`,
+    { advice: "Name a folder in the project, or allow this one when the host asks." },
+  );
+}
+
+/**
+ * Every folder in which a call looks for experiments: of those outside the project the ones that the person allows.
+ * The others are left out, and the reply says so.
+ */
+export function askedBases(lab: Lab, context: OpContext, intent: "read" | "work" = "read"): Promise<string[]> {
+  const { asked, left } = context.outside;
+  return basesOf(lab, async (folder) => {
+    // Whether work is allowed there too is asked when that is what the call comes to.
+    if ((await isFree(folder, "read", lab)) || !(await isThere(folder))) return true;
+    if (left.some(({ path }) => path === folder)) return false;
+    const permission = asked.size < MOST_ASKED ? await askedOnce(lab, context, folder, intent) : TOO_MANY;
+    if (!permission.allowed) left.push({ kind: "outside", path: folder, why: permission.why });
+    return permission.allowed;
+  });
+}
+
+/** The experiment that a call means, to be read; the newest when it says nothing. Throws LabError. */
+export function openToRead(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
+  return find(lab, context, reference, "read");
+}
+
+/**
+ * The experiment that a call means, to be worked on. One outside the project, such as a checkout's list of bases may
+ * name, is worked on only where the person allows it. Throws LabError.
+ */
+export async function openToWrite(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
+  const experiment = await find(lab, context, reference, "work");
+  await askOutside(lab, context, dirname(experiment.dir), "work");
+  return experiment;
+}
+
+/** Nobody is asked about other folders where a whole id or a path names what may be read without asking. */
+async function find(
+  lab: Lab,
+  context: OpContext,
+  reference: string | undefined,
+  intent: "read" | "work",
+): Promise<Experiment> {
+  const free = await freeBases(lab, "read");
+  const known = reference !== undefined && (await holds(free, reference, lab));
+  return open(lab, known ? free : await askedBases(lab, context, intent), reference);
+}
+
+/** Asks about one folder once in a call. */
+async function askedOnce(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<Permission> {
+  const { permit, outside } = context;
+  const { real, inside } = await placeOf(folder, lab.worktree);
+  if (inside) return { allowed: true };
+  const { words, use } = INTENTS[intent];
+  const key = `${use ?? intent} ${real}`;
+  const said = outside.asked.get(key);
+  if (said) return said;
+  const leads = real === folder ? "" : ` (which leads to ${real})`;
+  const permission = await permit({
+    permission: "external_directory",
+    pattern: join(real, "*"),
+    question: clean(`May designlab ${words} ${folder}${leads}, outside the project?`).text,
+    details: { filepath: folder, parentDir: real },
+  });
+  outside.asked.set(key, permission);
+  if (permission.allowed && use !== null) {
+    const uses: Use[] = use === "work" ? ["read", "work"] : ["read"];
+    lab.allowed.set(real, new Set([...(lab.allowed.get(real) ?? []), ...uses]));
+  }
+  return permission;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "acorn";
+import { Glob } from "bun";
+
+const ROOT = join(import.meta.dir, "../..");
+
+/** Modules that reach files, however they are named. */
+const MODULES = /^(?:node:)?fs(?:\/promises)?$|^bun:sqlite$|^bun$/u;
+/** What opens nothing and changes nothing: it asks what stands at a path. */
+const LOOKS = new Set("access constants existsSync lstat lstatSync readdir realpath stat statSync".split(" "));
+
+/**
+ * Every file of the source that opens, makes or removes files, and with what. What a base folder holds is read by
+ * store/read.ts alone and written by store/files.ts alone: a checkout may have put a link, a pipe or a device there.
+ */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  // The configuration, with a bound and a check of its own: store is closed to it.
+  "src/config/files.ts": ["closeSync", "fstatSync", "openSync", "readSync"],
+  // Run by whoever develops the plugin, never by it.
+  "src/config/write-schema.ts": ["writeFileSync"],
+  // A file of the plugin's own package.
+  "src/live/assets.ts": ["Bun.build", "readFile"],
+  // The page's keys and what leads a browser to it, in a folder that is the person's alone.
+  "src/live/private-files.ts": ["chmod", "mkdir", "open", "rename", "rm"],
+  "src/live/show-page.ts": ["rm"],
+  // Removes a page of an experiment that is worked on.
+  "src/phases/design-pages.ts": ["rm"],
+  // Makes folders of its own.
+  "src/store/experiment.ts": ["mkdir", "rmdir"],
+  // The lock, where nothing stands or an empty file.
+  "src/store/file-lock.ts": ["Database"],
+  "src/store/files.ts": ["copyFile", "mkdir", "open", "rename", "rm"],
+  // Appends, and follows no link.
+  "src/store/ledger.ts": ["open"],
+  "src/store/read.ts": ["open"],
+  "src/store/stop-request.ts": ["rm"],
+};
+
+/** What a module's code may open, make or remove files with: names that it imports, "*" for all of a module. */
+function reachesOf(code: string, loader: "ts" | "tsx" = "ts"): string[] {
+  const found = new Set<string>();
+  const isModule = (node: unknown): boolean =>
+    MODULES.test(String((node as { value?: unknown } | null | undefined)?.value ?? ""));
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const at = node as { type?: string; source?: unknown; object?: { name?: string }; property?: { name?: string } } & {
+      specifiers?: { type: string; imported?: { name: string } }[];
+      callee?: { name?: string };
+      arguments?: unknown[];
+    };
+    const isImport = at.type === "ImportDeclaration" || at.type?.startsWith("Export");
+    if (isImport && isModule(at.source)) {
+      for (const each of at.specifiers ?? []) found.add(each.imported?.name ?? "*");
+      if (at.type !== "ImportDeclaration") found.add("*");
+    }
+    if (at.type === "ImportExpression" && isModule(at.source)) found.add("*");
+    if (at.type === "CallExpression" && at.callee?.name === "require" && isModule(at.arguments?.[0])) found.add("*");
+    if (at.type === "MemberExpression" && at.object?.name === "Bun") found.add(`Bun.${at.property?.name}`);
+    for (const inner of Object.values(node)) visit(inner);
+  };
+  const script = new Bun.Transpiler({ loader }).transformSync(code);
+  visit(parse(script, { ecmaVersion: "latest", sourceType: "module" }));
+  return [...found].filter((name) => !LOOKS.has(name)).sort();
+}
+
+describe("what reaches files", () => {
+  const ways: [string, string][] = [
+    ['import { readFile as look } from "node:fs/promises"; look("x");', "readFile"],
+    ['import { createReadStream } from "fs"; createReadStream("x");', "createReadStream"],
+    ['import * as fs from "node:fs"; fs.readFileSync("x");', "*"],
+    ['import fs from "node:fs"; fs.writeFileSync("x", "");', "*"],
+    ['const { open } = await import("node:fs/promises"); open("x");', "*"],
+    ['const fs = require("fs"); fs.openSync("x");', "*"],
+    ['export { readFile } from "node:fs/promises";', "*"],
+    ['Bun.file("x").text();', "Bun.file"],
+    ['await Bun.write("x", "");', "Bun.write"],
+    ['import { file } from "bun"; file("x");', "file"],
+  ];
+  for (const [code, name] of ways) test(`is found in ${code}`, () => expect(reachesOf(code)).toEqual([name]));
+
+  test("does so in the files that are known to, and in no other of the source", () => {
+    const found = [...new Glob("src/**/*.{ts,tsx}").scanSync(ROOT)].sort().flatMap((file) => {
+      const reaches = reachesOf(readFileSync(join(ROOT, file), "utf8"), file.endsWith("x") ? "tsx" : "ts");
+      return reaches.length > 0 ? [[file, reaches] as const] : [];
+    });
+    expect(Object.fromEntries(found)).toEqual(ALLOWED as Record<string, string[]>);
+  });
+});
