@@ -2,7 +2,8 @@ import type { AvailableModel } from "../schemas/model.ts";
 import { defaultDesigners } from "./default-models.ts";
 
 /** What the host brings by itself is listed, and stands among the designers only where a person puts it there. */
-const HOSTS_OWN = "OpenCode's own free models, whose service you did not set up; named above, they are asked unasked:";
+const HOSTS_OWN =
+  "OpenCode's own free models, whose service you did not set up; one named above is asked without a question:";
 /** Further models that it lists in a comment, to be copied from. */
 const MAX_LISTED = 30;
 
