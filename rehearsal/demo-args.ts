@@ -25,8 +25,7 @@ Without --live the models are scripted: nothing is sent anywhere, nothing is pai
   "task"                      what to design; the scripted demo has a task of its own
   --live                      ask your own connected providers, with your own HOME and configuration; this costs money
   --design-models a/b,c/d     with --live: the models that design, as provider/model
-  --review-models a/b,c/d     with --live: the models that review; unless given or configured, the design models
-                              and one more connected model that designs nothing
+  --review-models a/b,c/d     with --live: the models that review; the design models unless given or configured
   --host 1|2                  the generation of OpenCode; what is on the PATH unless given, else 2
   --timeout 120               seconds until the demo is stopped; 120 unless given, 1800 with --live
   --help                      this text

@@ -18,9 +18,13 @@ export type ProjectModel = {
   cost?: { input: number; output: number } | null;
   /** Whether the model takes a temperature; true unless given. */
   temperature?: boolean;
+  /** What it answers with, such as text and image; what the host takes for granted unless given. */
+  output?: readonly string[];
 };
 
 export type ProjectOptions = {
+  /** Models that the host brings by itself, free and without a key of anybody's, of the provider it calls opencode. */
+  hosts_own?: readonly string[];
   /** The generation of the host; 1 unless given. */
   generation?: Generation;
   /** The scripted server. */
@@ -71,7 +75,7 @@ export function makeProject(options: ProjectOptions): Project {
   prepareConfigFolder(join(directory, ".opencode"));
   prepareConfigFolder(join(home, ".config", "opencode"));
   linkRipgrep(join(home, ".cache", "opencode", "bin"), env.PATH ?? "");
-  writeJson(join(root, "models.json"), {});
+  writeJson(join(root, "models.json"), listOf(options));
   const plugin = options.plugin === undefined ? stagePlugin(join(root, "plugin")) : options.plugin;
   writeJson(join(directory, "opencode.json"), hostConfig(options, plugin));
   // The first generation names what it loads into the terminal in a file of its own.
@@ -162,7 +166,7 @@ function hostConfig(options: ProjectOptions, plugin: string | null): JsonObject 
     formatter: false,
     model: HOST_MODEL,
     small_model: HOST_MODEL,
-    enabled_providers: [...providers.keys()],
+    enabled_providers: [...providers.keys(), ...(options.hosts_own ? ["opencode"] : [])],
     plugin: plugin === null ? [] : [options.plugin_options ? [plugin, options.plugin_options] : plugin],
     provider: Object.fromEntries(
       [...providers].map(([id, known]) => [
@@ -179,11 +183,29 @@ function hostConfig(options: ProjectOptions, plugin: string | null): JsonObject 
   };
 }
 
-function modelConfig({ id, limit, cost, temperature }: ProjectModel): JsonObject {
+/** The host's own list of models, cut down to what it offers to whoever has set up nothing. */
+function listOf({ hosts_own, provider }: ProjectOptions): JsonObject {
+  if (!hosts_own) return {};
+  const free = { cost: { input: 0, output: 0 }, output: ["text"] };
+  const own = hosts_own.map((id) => ({ ...modelConfig({ id, ...free }), id }));
+  return {
+    opencode: {
+      id: "opencode",
+      name: "OpenCode Zen",
+      env: ["OPENCODE_API_KEY"],
+      npm: "@ai-sdk/openai-compatible",
+      api: `${provider.url}/opencode/v1`,
+      models: Object.fromEntries(own.map((model) => [model.id, { ...model, release_date: "2026-09-01" }])),
+    },
+  };
+}
+
+function modelConfig({ id, limit, cost, temperature, output }: ProjectModel): JsonObject {
   return {
     name: id.slice(id.indexOf("/") + 1),
     tool_call: true,
     temperature: temperature ?? true,
+    ...(output && { modalities: { input: ["text"], output: [...output] } }),
     ...(limit === null ? {} : { limit: limit ?? { context: 200_000, output: 32_000 } }),
     ...(cost === null ? {} : { cost: cost ?? { input: 1, output: 4 } }),
   };

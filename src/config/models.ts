@@ -1,9 +1,8 @@
 import { LabError } from "../errors.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import type { PanelNote } from "../schemas/note.ts";
-import { checkModels } from "./check-models.ts";
-import { providerOf } from "./model-id.ts";
-import { namesReviewers, outsider } from "./outsider.ts";
+import { checkModels, namedModels } from "./check-models.ts";
+import { defaultDesigners, oneMore } from "./default-models.ts";
 import { panelNotes } from "./panel-notes.ts";
 import type { Config } from "./schema.ts";
 
@@ -19,8 +18,6 @@ export type ModelChoice = {
   notes: PanelNote[];
 };
 
-const WANTED = 3;
-
 /**
  * Picks the models of a run from the configuration and from what the connected providers offer.
  *
@@ -34,32 +31,41 @@ export function chooseModels(config: Config, available: readonly AvailableModel[
   }
   checkModels(config, available);
   const { designers, notes } = chooseDesigners(config, available);
-  const outside = outsider(designers, available);
-  const reviewers = chooseReviewers(config, outside ? [...designers, outside.id] : designers);
+  const reviewers = chooseReviewers(config, designers);
+  const topic = config.topic_generation_model ?? (designers[0] as string);
+  const asked = [topic, ...designers, ...reviewers.qualitative, ...reviewers.quantitative];
   return {
     designers,
     qualitative: [...new Set(reviewers.qualitative)],
     quantitative: [...new Set(reviewers.quantitative)],
-    topic: config.topic_generation_model ?? (designers[0] as string),
-    notes: [...notes, ...panelNotes(config, designers, reviewers, outside)],
+    topic,
+    notes: [
+      ...hostsOwn(config, asked, available),
+      ...notes,
+      ...panelNotes(config, designers, reviewers, oneMore(designers, available)),
+    ],
   };
 }
 
-/**
- * Reviewers as listed: review_models, else each kind's own, one serving for the other. Where none is listed the
- * designers review, and with them one model that designs nothing, if there is one.
- */
+/** Says of models that the host brought by itself, and nobody named, that they are asked. */
+function hostsOwn(config: Config, asked: readonly string[], available: readonly AvailableModel[]): PanelNote[] {
+  const named = namedModels(config);
+  const models = available.filter(({ id, hosts_own }) => hosts_own && asked.includes(id) && !named.includes(id));
+  return models.length > 0 ? [{ kind: "hosts-own", models: models.map(({ id }) => id) }] : [];
+}
+
+/** Reviewers as listed: review_models, else each kind's own, one serving for the other; else the designers review. */
 function chooseReviewers(
   config: Config,
-  unlisted: readonly string[],
+  designers: readonly string[],
 ): { qualitative: readonly string[]; quantitative: readonly string[] } {
   if (config.review_models.length > 0) {
     return { qualitative: config.review_models, quantitative: config.review_models };
   }
   const { qualitative, quantitative } = config.review;
   return {
-    qualitative: firstFilled(qualitative.models, quantitative.models, unlisted),
-    quantitative: firstFilled(quantitative.models, qualitative.models, unlisted),
+    qualitative: firstFilled(qualitative.models, quantitative.models, designers),
+    quantitative: firstFilled(quantitative.models, qualitative.models, designers),
   };
 }
 
@@ -68,36 +74,18 @@ function chooseDesigners(
   available: readonly AvailableModel[],
 ): { designers: string[]; notes: PanelNote[] } {
   if (config.design_models.length > 0) return { designers: [...config.design_models], notes: [] };
-  const models = onePerProvider(available).slice(0, WANTED);
-  const [only] = models;
-  if (models.length > 1 || only === undefined) {
-    return { designers: models, notes: [{ kind: "models-chosen", models }] };
+  const designers = defaultDesigners(available);
+  const [model, ...others] = new Set(designers);
+  if (model === undefined || others.length > 0) {
+    return { designers, notes: [{ kind: "models-chosen", models: designers }] };
   }
-  const others = available.length - 1;
-  const provider = providerOf(only);
-  return {
-    designers: Array<string>(WANTED).fill(only),
-    notes: [
-      {
-        kind: "one-model",
-        model: only,
-        designs: WANTED,
-        reviews: others === 0 && !namesReviewers(config),
-        provider,
-        others,
-      },
-    ],
-  };
+  const reviews = !namesReviewers(config);
+  return { designers, notes: [{ kind: "one-model", model, designs: designers.length, reviews }] };
 }
 
-/** Each provider's default model, else its first by name; providers in the order of their names. */
-export function onePerProvider(available: readonly AvailableModel[]): string[] {
-  const chosen = new Map<string, AvailableModel>();
-  for (const model of [...available].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    const earlier = chosen.get(model.provider);
-    if (!earlier || (model.default && !earlier.default)) chosen.set(model.provider, model);
-  }
-  return [...chosen.keys()].sort().flatMap((provider) => chosen.get(provider)?.id ?? []);
+/** Whether any reviewer is configured. */
+function namesReviewers({ review_models, review: { qualitative, quantitative } }: Config): boolean {
+  return [review_models, qualitative.models, quantitative.models].some((list) => list.length > 0);
 }
 
 function firstFilled(...lists: (readonly string[])[]): readonly string[] {

@@ -1,12 +1,14 @@
 import type { AvailableModel } from "../schemas/model.ts";
 import type { PanelNote } from "../schemas/note.ts";
 import { vendorOf } from "../text/vendor.ts";
-import { namesReviewers } from "./outsider.ts";
 import type { Config } from "./schema.ts";
 
 type Reviewers = { qualitative: readonly string[]; quantitative: readonly string[] };
 
-/** What weakens the ranking that these designers and reviewers can give. Lists as configured. */
+/**
+ * What weakens the ranking that these designers and reviewers can give. Lists as configured; `outside` is a model that
+ * could review beside them.
+ */
 export function panelNotes(
   config: Config,
   designers: readonly string[],
@@ -64,7 +66,7 @@ function onItself(
   designers: readonly string[],
   outside: AvailableModel | null,
 ): PanelNote[] {
-  const outsider = outsiderNotes(config, panel, designers, outside);
+  const outsider = outsiderNotes(panel, designers, outside);
   const excluded = config.ranking.exclude_self_reviews;
   const said = outsider.some(({ kind }) => kind === "outsider-missing") && !excluded;
   return [...outsider, ...(said ? [] : selfReviews(panel, designers, excluded))];
@@ -77,19 +79,14 @@ function selfReviews(panel: readonly string[], designers: readonly string[], exc
   return [{ kind: "self-reviews", reviewers, of: panel.length, all, excluded }];
 }
 
-/** A reviewer that designs nothing: that one was added, or what one more would add. `panel` is empty when none is asked. */
+/** What one reviewer more that designs nothing would add. `panel` is empty when none is asked. */
 function outsiderNotes(
-  config: Config,
   panel: readonly string[],
   designers: readonly string[],
   outside: AvailableModel | null,
 ): PanelNote[] {
-  if (panel.length === 0) return [];
-  if (outside !== null && panel.includes(outside.id) && !namesReviewers(config)) {
-    return [{ kind: "outsider-added", model: outside.id, price: outside.price }];
-  }
-  const all = panel.every((id) => designers.includes(id));
-  return all ? [{ kind: "outsider-missing", model: outside?.id ?? null }] : [];
+  if (panel.length === 0 || !panel.every((id) => designers.includes(id))) return [];
+  return [{ kind: "outsider-missing", model: outside?.id ?? null, price: outside?.price ?? null }];
 }
 
 function repeated(list: readonly string[]): string[] {

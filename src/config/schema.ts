@@ -146,10 +146,10 @@ const limits = Type.Object(
 /** The configuration with every default applied; null where a value is not set. */
 export const Config = Type.Object(
   {
-    design_models: models("Models that each write a design; empty: up to three from different connected providers"),
-    review_models: models(
-      "Models that review and score; empty: those of review.*.models, else the designers and one model that designs nothing",
+    design_models: models(
+      "Models that each write a design; empty: up to three of the providers that you set up, different providers first",
     ),
+    review_models: models("Models that review and score; empty: those of review.*.models, else the designers"),
     topic_generation_model: orNull(ModelId, "Model that names the experiment; null: the first design model"),
     design,
     review,

@@ -1,8 +1,9 @@
 import type { AvailableModel } from "../schemas/model.ts";
-import { onePerProvider } from "./models.ts";
+import { defaultDesigners } from "./default-models.ts";
 
-/** Models that a starter configuration names as designers. */
-const DESIGNERS = 3;
+/** What the host brings by itself is listed, and stands among the designers only where a person puts it there. */
+const HOSTS_OWN =
+  "OpenCode's own free models, whose service you did not set up; one named above is asked without a question:";
 /** Further models that it lists in a comment, to be copied from. */
 const MAX_LISTED = 30;
 
@@ -13,8 +14,10 @@ const MAX_LISTED = 30;
  * @param schema Path or address of the JSON Schema for editors, from the file's own folder.
  */
 export function starterConfig(available: readonly AvailableModel[], schema: string): string {
-  const designers = onePerProvider(available).slice(0, DESIGNERS);
-  const others = available.map(({ id }) => id).filter((id) => !designers.includes(id));
+  const own = available.filter(({ hosts_own }) => !hosts_own);
+  const designers = defaultDesigners(own);
+  const offered = own.length > 0 ? own : available;
+  const others = offered.map(({ id }) => id).filter((id) => !designers.includes(id));
   const listed = others.sort().slice(0, MAX_LISTED).map(comment);
   const more =
     others.length > listed.length ? [comment(`and ${others.length - listed.length} more: opencode models`)] : [];
@@ -26,14 +29,12 @@ export function starterConfig(available: readonly AvailableModel[], schema: stri
     ...(designers.length > 0
       ? [`  "design_models": ${list(designers)},`]
       : [
-          comment("No provider was connected when this was written: `opencode auth login`, then name models here."),
+          comment("You had set up no provider when this was written: `opencode auth login`, then name models here."),
           '  "design_models": [],',
         ]),
-    ...(listed.length > 0 ? [comment("Also connected:"), ...listed, ...more] : []),
+    ...(listed.length > 0 ? [comment(own.length > 0 ? "Also connected:" : HOSTS_OWN), ...listed, ...more] : []),
     "",
-    comment(
-      "Models that review and score every design; empty: the designers, and one more connected model that designs nothing.",
-    ),
+    comment("Models that review and score every design; empty: the designers."),
     '  "review_models": [],',
     "",
     comment("What an experiment may spend, in US dollars and, for one call, minutes; null: no limit."),

@@ -16,6 +16,12 @@ export function connectionCheck(available: readonly AvailableModel[]): Check {
   const what = "Connected providers";
   if (providers.length === 0)
     return { what, state: "problem", found: "none", remedy: "Connect one: `opencode auth login`." };
+  if (available.every(({ hosts_own }) => hosts_own)) {
+    const found = `none of yours, only what OpenCode brings by itself: ${available.length} free models of ${providers.join(", ")}`;
+    const remedy =
+      "The text of a task would go to a service that you did not set up. Set up your own: `opencode auth login`.";
+    return { what, state: "warning", found, remedy };
+  }
   const found = `${available.length} models of ${providers.slice(0, 8).join(", ")}${providers.length > 8 ? ` and ${providers.length - 8} more` : ""}`;
   return { what, state: "ok", found, remedy: "" };
 }

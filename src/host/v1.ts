@@ -7,6 +7,7 @@ import { hostAgentOf } from "../schemas/roles.ts";
 import { asked, HostFailure } from "./failure.ts";
 import type { Host, HostError, NewSession, Usage } from "./host.ts";
 import { isHostsOwn } from "./hosts-own.ts";
+import { writesText } from "./writes-text.ts";
 
 type Client = PluginInput["client"];
 type Answered<T> = { data?: T | undefined; error?: unknown };
@@ -144,7 +145,15 @@ function toHostError(error: { name: string; data: unknown }): HostError {
 
 type HostModel = {
   name?: string;
-  capabilities: { temperature: boolean };
+  /** One day, or an empty text. */
+  release_date?: string;
+  family?: string;
+  capabilities: {
+    temperature: boolean;
+    toolcall: boolean;
+    input: Readonly<Record<string, boolean>>;
+    output: Readonly<Record<string, boolean>>;
+  };
   cost?: { input: number; output: number };
   limit: { context: number; output: number };
 };
@@ -157,15 +166,20 @@ function toAvailable(
   isDefault: boolean,
 ): AvailableModel {
   const { input = 0, output = 0 } = model.cost ?? {};
+  const { capabilities } = model;
+  const kinds = (of: Readonly<Record<string, boolean>>) => Object.keys(of).filter((kind) => of[kind]);
   return {
     id: `${id}/${key}`,
     provider: id,
     names: [model.name, name].filter((each) => each !== undefined),
-    sampling: model.capabilities.temperature,
+    sampling: capabilities.temperature,
     context_limit: model.limit.context || null,
     output_limit: model.limit.output || null,
     price: input > 0 || output > 0 ? { input, output } : null,
     default: isDefault,
     hosts_own: isHostsOwn(options),
+    writes_text: writesText(capabilities.toolcall, kinds(capabilities.input), kinds(capabilities.output)),
+    family: model.family || null,
+    released: Date.parse(model.release_date ?? "") || null,
   };
 }

@@ -60,8 +60,12 @@ export type ModelV2 = {
   id: string;
   providerID: string;
   name: string;
+  family?: string;
   enabled: boolean;
   status?: string;
+  /** Milliseconds since 1970; 0 when unknown. */
+  time: { released: number };
+  capabilities: { tools: boolean; input: string[]; output: string[] };
   cost: { input: number; output: number }[];
   limit: { context: number; output: number };
 };

@@ -15,6 +15,7 @@ import type {
   RuleV2,
   ToolCallV2,
 } from "./v2-api.ts";
+import { writesText } from "./writes-text.ts";
 
 /**
  * OpenCode 2 behind the context of its plugins. Every event of the host is to be handed to `event`; `dispose` ends every
@@ -194,7 +195,7 @@ function splitModel(model: string): ModelRef {
 
 /** A price of 0 for both directions is what the host holds for a model it has no price of: unknown, not free. */
 function toAvailable(
-  { id, providerID, name, cost, limit }: ModelV2,
+  { id, providerID, name, family, time, capabilities, cost, limit }: ModelV2,
   provider: ProviderV2 | undefined,
 ): Omit<AvailableModel, "default"> {
   const { input = 0, output = 0 } = cost[0] ?? {};
@@ -207,5 +208,8 @@ function toAvailable(
     output_limit: limit.output || null,
     price: input > 0 || output > 0 ? { input, output } : null,
     hosts_own: isHostsOwn(provider?.settings),
+    writes_text: writesText(capabilities.tools, capabilities.input, capabilities.output),
+    family: family || null,
+    released: time.released || null,
   };
 }

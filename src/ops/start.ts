@@ -81,10 +81,13 @@ async function startAgain(
   const { artifacts, ledger } = await viewOf(experiment);
   const { pending } = statusOf({ ...task, designers }, artifacts, ledger);
   const remaining = { task, criteria: task.criteria, topic: null, pending: within(scope, pending) };
-  if (given.dry_run) return { kind: "dry-run", forecast: await forecast(lab, remaining), notes: [] };
+  const expected = await forecast(lab, remaining);
+  const { hosts_own: models } = expected;
+  const notes: Note[] = models.length > 0 ? [{ kind: "hosts-own", models }] : [];
+  if (given.dry_run) return { kind: "dry-run", forecast: expected, notes };
   await confirm(lab, context, remaining);
   await announce(lab, remaining);
-  return { kind: "resumed", experiment, notes: [] };
+  return { kind: "resumed", experiment, notes };
 }
 
 async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {

@@ -5,6 +5,14 @@ import { count, dollars, list } from "../text/numbers.ts";
 import { rankingNoteText } from "./notes-text.ts";
 import { problemText } from "./problems-text.ts";
 
+/** The notes of a call as sentences: those to be read before all else, and the others. */
+export function sortCallNotes(notes: readonly Note[]): { first: Markdown[]; others: Markdown[] } {
+  return {
+    first: notes.filter(({ kind }) => kind === "hosts-own").map(noteText),
+    others: notes.filter(({ kind }) => kind !== "hosts-own").map(noteText),
+  };
+}
+
 /** What a note of a call says, as a sentence. */
 export function noteText(note: Note): Markdown {
   switch (note.kind) {
@@ -30,6 +38,8 @@ export function noteText(note: Note): Markdown {
 const NO_RANKING = md`no ranking, unless the experiment holds more already`;
 
 const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind: K }>) => Markdown } = {
+  "hosts-own": ({ models }) =>
+    md`**These are OpenCode's own free models, which you did not set up:** ${list(models.map((model) => inline(model)))}. The text of the task goes to their service, and with it what designers read of the project. Set up a provider of your own with \`opencode auth login\`, and new experiments ask its models instead.`,
   "models-chosen": ({ models }) =>
     md`No models are configured: ${list(models.map((model) => inline(model)))} were chosen to design.`,
   "one-model": oneModel,
@@ -40,14 +50,12 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
     md`All evaluations come from one model, ${inline(model)}: agreement cannot be measured.`,
   "one-vendor-panel": ({ vendor, reviewers }) =>
     md`All ${reviewers} reviewers come from one vendor, ${inline(vendor)}: their errors may agree.`,
-  "outsider-added": ({ model, price }) => {
+  "outsider-missing": ({ model, price }) => {
     const text = price
       ? `(${dollars(price.input)} a million tokens in, ${dollars(price.output)} out)`
       : "(its price is unknown)";
-    return md`No reviewers are configured: the designers review, and with them ${inline(model)}, which designs nothing ${inline(text)}.`;
-  },
-  "outsider-missing": ({ model }) => {
-    const advice = model === null ? md`connect another model` : md`add ${inline(model)} to the reviewers`;
+    const advice =
+      model === null ? md`connect another model` : md`add ${inline(model)} ${inline(text)} to the reviewers`;
     return md`Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): ${advice}.`;
   },
   "self-reviews": selfReviews,
@@ -65,10 +73,9 @@ function panelNoteText(note: PanelNote): Markdown {
   return (PANEL_NOTES[note.kind] as (note: PanelNote) => Markdown)(note);
 }
 
-function oneModel({ model, designs, reviews, provider, others }: Extract<PanelNote, { kind: "one-model" }>): Markdown {
+function oneModel({ model, designs, reviews }: Extract<PanelNote, { kind: "one-model" }>): Markdown {
   const mind = reviews ? md` and reviews them, so designers and reviewer share one mind` : md``;
-  const more = others > 0 ? md`; ${inline(provider)} offers ${others} more: name several for different minds` : md``;
-  return md`No models are configured and one provider is connected: ${inline(model)} writes ${designs} designs${mind}${more}.`;
+  return md`No models are configured and your providers offer one alone: ${inline(model)} writes ${designs} designs${mind}.`;
 }
 
 function selfReviews({ reviewers, of, all, excluded }: Extract<PanelNote, { kind: "self-reviews" }>): Markdown {

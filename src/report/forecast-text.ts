@@ -2,7 +2,7 @@ import type { Forecast } from "../schemas/forecast.ts";
 import type { Note } from "../schemas/note.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { amount, count, dollars, duration, list } from "../text/numbers.ts";
-import { noteText } from "./call-notes-text.ts";
+import { sortCallNotes } from "./call-notes-text.ts";
 import { terminalTable } from "./table.ts";
 
 /** What a run would ask and cost, before anything is asked. */
@@ -11,9 +11,11 @@ export function forecastReply(numbers: Forecast, notes: readonly Note[]): Markdo
   const cannot = unreachable.map((model) => inline(model));
   const warning =
     cannot.length > 0 ? [md`**Cannot be reached:** ${list(cannot)}: no connected provider offers them.`] : [];
+  const { first, others } = sortCallNotes(notes);
   if (rows.length === 0) return join([...warning, "**Dry run:** nothing is left to ask."], "\n\n");
   return join(
     [
+      ...first,
       ...warning,
       md`**Dry run:** no model was called. ${forecastText(numbers)}, in about ${duration(seconds)}.`,
       terminalTable(
@@ -28,10 +30,10 @@ export function forecastReply(numbers: Forecast, notes: readonly Note[]): Markdo
         ["l", "r", "r", "r", "r"],
       ),
       "These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; `limits: {max_cost: …}` stops a run before it passes a price.",
-      ...(notes.length > 0
+      ...(others.length > 0
         ? [
             join(
-              notes.map((note) => md`- ${noteText(note)}`),
+              others.map((note) => md`- ${note}`),
               "\n",
             ),
           ]

@@ -8,7 +8,7 @@ import { firstSentence } from "../text/first-sentence.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { count, duration } from "../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
-import { noteText } from "./call-notes-text.ts";
+import { sortCallNotes } from "./call-notes-text.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";
 import { designCalled, named } from "./named.ts";
 import { sortNotes } from "./notes-text.ts";
@@ -47,8 +47,10 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
   const missing = story ? incompleteness(story.ranking) : null;
   const { names } = outcome;
   const { cautions, files } = sortNotes(named(story?.ranking.notes ?? [], names));
+  const notes = sortCallNotes(outcome.notes);
   return join(
     [
+      ...notes.first,
       ...(outcome.stopped === null
         ? []
         : [
@@ -67,7 +69,7 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
         md`What failed (${count(failedSessions(outcome.failures), "session")})`,
         failureLines(named(outcome.failures, names)),
       ),
-      ...section(md`Notes`, bullets(atMost([...outcome.notes.map(noteText), ...files], MAX_NOTES, md`in the report`))),
+      ...section(md`Notes`, bullets(atMost([...notes.others, ...files], MAX_NOTES, md`in the report`))),
       ...(story ? [outcome.did] : []),
       filesLine(outcome, story !== null),
       ...section(md`Next`, bullets(outcome.next)),

@@ -16,4 +16,10 @@ export type AvailableModel = {
   default: boolean;
   /** True where the host brought the provider and its key, so that the person neither chose nor set it up. */
   hosts_own: boolean;
+  /** True where it takes text, answers with text alone and calls tools: not what draws, speaks, embeds or transcribes. */
+  writes_text: boolean;
+  /** What its maker calls the line that it belongs to; null when the host does not know. */
+  family: string | null;
+  /** When it came out, milliseconds since 1970; null when the host does not know. */
+  released: number | null;
 };

@@ -3,17 +3,20 @@ import type { RankingNote } from "./ranking-note.ts";
 
 /** What a person should know of the models that were chosen, before anything is asked. */
 export type PanelNote =
+  /** Nobody named these, and the host brought them by itself: where the person set up no provider. */
+  | { kind: "hosts-own"; models: readonly string[] }
   | { kind: "models-chosen"; models: readonly string[] }
-  /** One provider is connected: one model writes so many designs, and reviews them where no reviewers are named. */
-  | { kind: "one-model"; model: string; designs: number; reviews: boolean; provider: string; others: number }
+  /** One model is all there is: it writes so many designs, and reviews them where no reviewers are named. */
+  | { kind: "one-model"; model: string; designs: number; reviews: boolean }
   | { kind: "repeated-designer"; model: string; times: number }
   | { kind: "repeated-reviewer"; model: string }
   | { kind: "one-reviewer"; model: string }
   | { kind: "one-vendor-panel"; vendor: string; reviewers: number }
-  /** No reviewers are configured: a model that designs nothing reviews beside the designers. US dollars for a million tokens. */
-  | { kind: "outsider-added"; model: string; price: { input: number; output: number } | null }
-  /** Every reviewer also designs; `model` is one that designs nothing, null when none is connected. */
-  | { kind: "outsider-missing"; model: string | null }
+  /**
+   * Every reviewer also designs; `model` is one of the person's own that designs nothing, null when there is none.
+   * `price` is in US dollars for a million tokens, null when unknown.
+   */
+  | { kind: "outsider-missing"; model: string | null; price: { input: number; output: number } | null }
   /** `all`: the reviewers are exactly the designers. */
   | { kind: "self-reviews"; reviewers: number; of: number; all: boolean; excluded: boolean }
   | { kind: "below-min-designs"; min: number; designs: number }

@@ -47,12 +47,23 @@ const REGION = /^(?:us|eu|apac|au|ca|jp|global)\./;
  * (openrouter/acme/x, amazon-bedrock/us.acme.x). A model whose path names only a gateway is a vendor of its own.
  */
 export function vendorOf(model: string): string {
-  const parts = model.toLowerCase().split("/");
-  const name = (parts.pop() ?? model).replace(REGION, "");
+  const parts = model.toLowerCase().split("/").slice(0, -1);
+  const name = ownNameOf(model);
   const family = FAMILIES.find(([pattern]) => pattern.test(name))?.[1];
   if (family !== undefined) return family;
   const maker = [...parts, ...(parts.some((part) => part.includes("bedrock")) ? name.split(".").slice(0, -1) : [])]
     .filter((part) => part !== "" && !NOBODY.has(part))
     .at(-1);
   return maker === undefined ? model : (ALIASES[maker] ?? maker);
+}
+
+/** Whether the model's own name says who made it. */
+export function hasKnownMaker(model: string): boolean {
+  const name = ownNameOf(model);
+  return FAMILIES.some(([pattern]) => pattern.test(name));
+}
+
+/** What stands after the last slash, without the region that a gateway puts before it. */
+function ownNameOf(model: string): string {
+  return (model.toLowerCase().split("/").at(-1) ?? "").replace(REGION, "");
 }

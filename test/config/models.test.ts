@@ -6,14 +6,13 @@ import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import { LabError } from "../../src/errors.ts";
 import { noteText } from "../../src/report/call-notes-text.ts";
 import type { AvailableModel } from "../../src/schemas/model.ts";
+import { available } from "../support/scripted-host.ts";
 
 /** Models as a host offers them; a star marks a provider's default. */
 function offered(...names: string[]): AvailableModel[] {
   return names.map((name) => {
     const id = name.replace("*", "");
-    const provider = id.slice(0, id.indexOf("/"));
-    const unknown = { context_limit: null, output_limit: null, price: null };
-    return { id, provider, names: [], sampling: true, default: name.endsWith("*"), hosts_own: false, ...unknown };
+    return available(id, { default: name.endsWith("*"), price: null });
   });
 }
 const config = (file: ConfigFile = {}) => merge(Value.Create(Config), file) as Config;
@@ -63,38 +62,23 @@ describe("chooseModels() with reviewers' models", () => {
     ]);
   });
 
-  test("adds one model that designs nothing where none is set, another vendor's first, and shows its price", () => {
+  test("takes the designers and nobody else where none is set, and names one more of the person's with its price", () => {
     const choice = choose({ design_models });
-    expect(choice.quantitative).toEqual([...design_models, "anthropic/claude-sonnet-4-5"]);
-    expect(choice.qualitative).toEqual(choice.quantitative);
+    expect(choice.quantitative).toEqual(design_models);
+    expect(choice.qualitative).toEqual(design_models);
     expect(noteTexts(choice)).toEqual([
-      "No reviewers are configured: the designers review, and with them anthropic/claude-sonnet-4-5, which designs nothing (its price is unknown).",
-      "2 reviewers of 3 also design: each also judges its own design.",
+      "Every reviewer also judges a design of its own. With one more that designs nothing the best design is found a little more often (in 1 to 2 of 100 simulated runs): add anthropic/claude-sonnet-4-5 (its price is unknown) to the reviewers.",
     ]);
     const priced = AVAILABLE.map((model) => ({ ...model, price: { input: 3, output: 15 } }));
     expect(noteTexts(choose({ design_models }, priced))[0]).toContain("($3.00 a million tokens in, $15.00 out)");
-  });
-
-  test("takes of its own vendors the default, then the dearest that is no dearer than the designers, through gateways", () => {
-    const priced = (name: string, output: number) =>
-      offered(name).map((model) => ({ ...model, price: { input: 1, output } }));
-    const models = [
-      ...priced("openai/gpt-5*", 10),
-      ...priced("openai/gpt-5-nano", 1),
-      ...priced("openai/gpt-5-mini", 4),
-      ...priced("openai/gpt-5-pro", 120),
-    ];
-    const third = (more: AvailableModel[]) =>
-      choose({ design_models: ["openai/gpt-5"] }, [...models, ...more]).quantitative[1];
-    expect(third([])).toBe("openai/gpt-5-mini");
-    expect(third(priced("github-copilot/gpt-5*", 0))).toBe("github-copilot/gpt-5");
-    expect(third(priced("github-copilot/claude-sonnet-4-5", 90))).toBe("github-copilot/claude-sonnet-4-5");
+    const free = AVAILABLE.map((model) => ({ ...model, hosts_own: !design_models.includes(model.id) }));
+    expect(noteTexts(choose({ design_models }, free))[0]).toEndWith(": connect another model.");
   });
 
   test("never changes a configured panel, and names the model that would widen it", () => {
     const choice = choose({ design_models, review_models: design_models });
     expect(choice.quantitative).toEqual(design_models);
-    expect(noteTexts(choice)[0]).toContain("add anthropic/claude-sonnet-4-5 to the reviewers");
+    expect(noteTexts(choice)[0]).toContain("add anthropic/claude-sonnet-4-5 (its price is unknown) to the reviewers");
     expect(noteTexts(choose({ design_models, review_models: [...design_models, ...b] })).join()).not.toContain(
       "nothing",
     );
@@ -118,42 +102,57 @@ describe("chooseModels() with the topic's model", () => {
 });
 
 describe("chooseModels() with no design_models", () => {
-  test("takes the default of each of three providers, whatever order they come in", () => {
-    const many = offered("d/1*", "c/0", "c/1*", "b/1*", "a/9*", "a/1");
-    const choice = choose({}, many);
-    expect(choice.designers).toEqual(["a/9", "b/1", "c/1"]);
+  test("has the chosen design and review, the first of them naming the topic, and says who they are", () => {
+    const choice = choose({}, offered("d/1*", "c/0", "c/1*", "b/1*", "a/9*", "a/1"));
+    const three = ["a/9", "b/1", "c/1"];
+    expect([choice.designers, choice.qualitative, choice.quantitative, choice.topic]).toEqual([
+      ...Array(3).fill(three),
+      "a/9",
+    ]);
     expect(noteTexts(choice)[0]).toBe("No models are configured: a/9, b/1 and c/1 were chosen to design.");
-    expect(choose({}, many.toReversed())).toEqual(choice);
   });
 
-  test("takes the first by name of a provider without a default", () => {
-    expect(choose({}, offered("a/2", "a/1", "b/1*")).designers).toEqual(["a/1", "b/1"]);
-  });
-
-  test("takes two models of two providers", () => {
-    const choice = choose({}, offered("a/1*", "a/2", "b/1*"));
-    expect(choice.designers).toEqual(["a/1", "b/1"]);
-    expect(choice.quantitative).toEqual(["a/1", "b/1", "a/2"]);
-  });
-
-  test("takes one provider's default three times, and of its other models one to review with it", () => {
-    const choice = choose({}, offered("a/1", "a/2*", "a/3"));
-    expect(choice.designers).toEqual(["a/2", "a/2", "a/2"]);
-    expect([choice.qualitative, choice.quantitative, choice.topic]).toEqual([["a/2", "a/1"], ["a/2", "a/1"], "a/2"]);
+  test("has a model that is all there is write three designs, and review them unless reviewers are named", () => {
+    const choice = choose({}, offered("a/2"));
+    expect([choice.designers, choice.quantitative]).toEqual([["a/2", "a/2", "a/2"], ["a/2"]]);
     expect(noteTexts(choice)[0]).toBe(
-      "No models are configured and one provider is connected: a/2 writes 3 designs; a offers 2 more: name several for different minds.",
+      "No models are configured and your providers offer one alone: a/2 writes 3 designs and reviews them, so designers and reviewer share one mind.",
     );
-    expect(noteTexts(choose({}, offered("a/2")))[0]).toBe(
-      "No models are configured and one provider is connected: a/2 writes 3 designs and reviews them, so designers and reviewer share one mind.",
-    );
+    const [first] = noteTexts(choose({ review_models: ["a/2"] }, offered("a/2")));
+    expect(first).toBe("No models are configured and your providers offer one alone: a/2 writes 3 designs.");
   });
 
-  test("still uses the configured reviewers, and says nothing untrue of them", () => {
+  test("still uses the configured reviewers", () => {
     const choice = choose({ review_models: ["a/1"] }, offered("a/1", "a/2*"));
-    expect(choice.quantitative).toEqual(["a/1"]);
+    expect([choice.designers, choice.quantitative]).toEqual([["a/2", "a/1"], ["a/1"]]);
+  });
+});
+
+describe("chooseModels() with the host's own models", () => {
+  const free = ["opencode/x", "opencode/y"].map((id) => available(id, { hosts_own: true, price: null }));
+
+  test("asks none of them where the person has any, for whatever is not configured", () => {
+    for (const file of [{}, { design_models: ["z/1"] }, { review_models: ["z/1"] }]) {
+      const { designers, qualitative, quantitative, topic, notes } = choose(file, [...free, ...offered("z/1*", "z/2")]);
+      expect([...designers, ...qualitative, ...quantitative, topic].join()).not.toContain("opencode/");
+      expect(JSON.stringify(notes)).not.toContain("opencode/");
+    }
+  });
+
+  test("takes them where there is nothing else, and says so before all else", () => {
+    const choice = choose({}, free);
+    expect(choice.designers).toEqual(["opencode/x", "opencode/y"]);
     expect(noteTexts(choice)[0]).toBe(
-      "No models are configured and one provider is connected: a/2 writes 3 designs; a offers 1 more: name several for different minds.",
+      "**These are OpenCode's own free models, which you did not set up:** opencode/x and opencode/y. The text of the task goes to their service, and with it what designers read of the project. Set up a provider of your own with `opencode auth login`, and new experiments ask its models instead.",
     );
+  });
+
+  test("says nothing of those that the configuration names, for naming one is choosing it", () => {
+    const { designers, notes } = choose({ design_models: ["opencode/x", "z/1"] }, [...free, ...offered("z/1*")]);
+    expect(designers).toEqual(["opencode/x", "z/1"]);
+    expect(notes.map(({ kind }) => kind)).not.toContain("hosts-own");
+    const [note] = choose({ review_models: ["opencode/y"] }, free).notes;
+    expect(note).toEqual({ kind: "hosts-own", models: ["opencode/x"] });
   });
 });
 

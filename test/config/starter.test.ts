@@ -22,6 +22,22 @@ describe("starterConfig()", () => {
     expect(text).toContain("// d/one\n");
   });
 
+  test("names nothing that the host brought by itself, and lists it only where there is nothing else, in comments", () => {
+    const free = ["opencode/x", "opencode/y"].map((id) => available(id, { hosts_own: true }));
+    const text = starterConfig([...free, available("z/one"), available("z/two")], "x");
+    expect(read(text).design_models).toEqual(["z/one", "z/two"]);
+    expect(text).not.toContain("opencode/");
+    const alone = starterConfig(free, "x");
+    expect(read(alone).design_models).toEqual([]);
+    expect(alone).toContain("// opencode/x\n");
+    expect(alone).toContain("whose service you did not set up");
+    expect(alone).toContain("opencode auth login");
+  });
+
+  test("has a model that is all there is write three designs, for two are needed to rank", () => {
+    expect(read(starterConfig([available("z/one")], "x")).design_models).toEqual(["z/one", "z/one", "z/one"]);
+  });
+
   test("is a configuration also with no model connected", () => {
     const text = starterConfig([], "./design-lab.schema.json");
     expect(read(text).design_models).toEqual([]);
@@ -30,7 +46,7 @@ describe("starterConfig()", () => {
 
   test("says how many models it leaves out", () => {
     const models = Array.from({ length: 100 }, (_, index) => available(`p/model-${index}`));
-    expect(starterConfig(models, "x")).toContain("// and 69 more: opencode models");
+    expect(starterConfig(models, "x")).toContain("// and 67 more: opencode models");
   });
 
   test("stays a configuration whatever a provider calls its models", () => {

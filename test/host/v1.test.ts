@@ -36,3 +36,60 @@ for (const [name, use] of USES) {
     });
   }
 }
+
+test("models() names what can be asked, with what is known of it", async () => {
+  const kinds = { text: true, audio: false, image: false, video: false, pdf: false };
+  const capabilities = { temperature: true, toolcall: true, input: { ...kinds, image: true }, output: kinds };
+  const limit = { context: 9, output: 0 };
+  const data = {
+    providers: [
+      {
+        id: "p",
+        name: "Pee",
+        options: {},
+        models: {
+          m: {
+            name: "Em",
+            family: "ems",
+            release_date: "1970-01-02",
+            capabilities,
+            cost: { input: 1, output: 2 },
+            limit,
+          },
+          picture: { name: "Picture", capabilities: { ...capabilities, output: { ...kinds, image: true } }, limit },
+          vector: { name: "Vector", capabilities: { ...capabilities, toolcall: false }, limit },
+        },
+      },
+      {
+        id: "own",
+        options: { apiKey: "public" },
+        models: { free: { family: "", release_date: "", capabilities, limit } },
+      },
+    ],
+    default: { p: "m" },
+  };
+  const [em, ...others] = await hostV1(
+    clientThat(async () => ({ data })),
+    "/project",
+  ).models();
+  expect(em).toEqual({
+    id: "p/m",
+    provider: "p",
+    names: ["Em", "Pee"],
+    sampling: true,
+    context_limit: 9,
+    output_limit: null,
+    price: { input: 1, output: 2 },
+    default: true,
+    hosts_own: false,
+    writes_text: true,
+    family: "ems",
+    released: 86_400_000,
+  });
+  expect(others.map(({ id, writes_text, hosts_own }) => [id, writes_text, hosts_own])).toEqual([
+    ["p/picture", false, false],
+    ["p/vector", false, false],
+    ["own/free", true, true],
+  ]);
+  expect(others.at(-1)).toMatchObject({ family: null, released: null, price: null, default: false });
+});

@@ -13,6 +13,15 @@ type Played = {
   error?: ErrorV2;
 };
 
+/** A model of the host's own provider of which next to nothing is known. */
+const UNKNOWN = {
+  providerID: "own",
+  time: { released: 0 },
+  capabilities: { tools: false, input: ["text"], output: ["text"] },
+  cost: [],
+  limit: { context: 0, output: 0 },
+};
+
 /** A context of which only what the host uses is played, with a record of what was asked of it. */
 function play({ turn = [], children = true, error }: Played = {}) {
   const calls: [string, unknown][] = [];
@@ -42,26 +51,28 @@ function play({ turn = [], children = true, error }: Played = {}) {
             id: "m",
             providerID: "p",
             name: "Em",
+            family: "ems",
+            time: { released: 5 },
+            capabilities: { tools: true, input: ["text", "image"], output: ["text"] },
             enabled: true,
             cost: [{ input: 1, output: 2 }],
             limit: { context: 9, output: 0 },
           },
-          { id: "free", providerID: "p", name: "", enabled: true, cost: [], limit: { context: 0, output: 3 } },
-          { id: "off", providerID: "p", name: "Off", enabled: false, cost: [], limit: { context: 0, output: 0 } },
-          {
-            id: "old",
-            providerID: "p",
-            name: "Old",
-            enabled: true,
-            status: "deprecated",
-            cost: [],
-            limit: { context: 0, output: 0 },
-          },
+          { ...UNKNOWN, id: "free", name: "", enabled: true, limit: { context: 0, output: 3 } },
+          { ...UNKNOWN, id: "off", name: "Off", enabled: false },
+          { ...UNKNOWN, id: "old", name: "Old", enabled: true, status: "deprecated" },
         ],
       }),
       default: async () => ({ data: { providerID: "p", id: "m" } }),
     },
-    provider: { list: async () => ({ data: [{ id: "p", name: "Pee" }] }) },
+    provider: {
+      list: async () => ({
+        data: [
+          { id: "p", name: "Pee" },
+          { id: "own", settings: { apiKey: "public" } },
+        ],
+      }),
+    },
     session: {
       create: note("create", { id: "ses_root" }),
       get: note("get", { id: "ses_1", title: "the shop", cost: 0.5, tokens: { input: 7, cache: { read: 3 } } }),
@@ -111,17 +122,23 @@ test("models() names what can be asked, with what is known of it", async () => {
       price: { input: 1, output: 2 },
       default: true,
       hosts_own: false,
+      writes_text: true,
+      family: "ems",
+      released: 5,
     },
     {
-      id: "p/free",
-      provider: "p",
-      names: ["", "Pee"],
+      id: "own/free",
+      provider: "own",
+      names: [""],
       sampling: null,
       context_limit: null,
       output_limit: 3,
       price: null,
       default: false,
-      hosts_own: false,
+      hosts_own: true,
+      writes_text: false,
+      family: null,
+      released: null,
     },
   ]);
 });

@@ -100,6 +100,9 @@ export function available(id: string, over: Partial<AvailableModel> = {}): Avail
     price: { input: 1, output: 5 },
     default: false,
     hosts_own: false,
+    writes_text: true,
+    family: null,
+    released: null,
     ...over,
   };
 }

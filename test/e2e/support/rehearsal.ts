@@ -36,7 +36,12 @@ const SHORT_LIVED = { BUN_JSC_useFTLJIT: "0" };
 
 /** `await using lab = await rehearse({models})` in a test leaves no process and no folder behind, whatever happens. */
 export async function rehearse({ models, script, onRequest, ...rest }: RehearsalOptions): Promise<Rehearsal> {
-  const provider = await startProvider({ models, ...(script ? { script } : {}), ...(onRequest ? { onRequest } : {}) });
+  const played = [...models, ...(rest.hosts_own ?? []).map((name) => ({ id: `opencode/${name}` }))];
+  const provider = await startProvider({
+    models: played,
+    ...(script ? { script } : {}),
+    ...(onRequest ? { onRequest } : {}),
+  });
   const env = { ...SHORT_LIVED, ...rest.env };
   const project = makeProject({ generation: HOST, ...rest, env, provider, models });
   const servers: OpencodeServer[] = [];
