@@ -12,7 +12,7 @@ import { watchForStop } from "../store/stop-request.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
 import { typed } from "../text/typed.ts";
-import { spentOf } from "./spent.ts";
+import { countedOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
 
 /** Every folder in which this lab finds experiments, the one of this call first. */
@@ -23,7 +23,7 @@ export async function basesOf({ base, homeBase }: Pick<Lab, "base" | "homeBase">
 /** The experiment that a call means; the newest when it says nothing. Throws LabError. */
 export async function open(lab: Lab, reference: string | undefined): Promise<Experiment> {
   const experiment = await openExperiment(await basesOf(lab), reference, lab);
-  lab.budget.countEarlier(spentOf(await experiment.ledger.read()));
+  lab.budget.countEarlier(countedOf(await experiment.ledger.read()));
   return experiment;
 }
 

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Host, HostAnswer } from "../host/host.ts";
-import type { Turn } from "./child.ts";
+import { OUTGROWN, type Turn } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
 import { readReply } from "./reply.ts";
 import type { SessionRequest, Trace } from "./request.ts";
@@ -27,9 +27,12 @@ export async function converse<S extends TSchema>(
   let text = request.prompt;
   for (let repairs = 0; ; repairs++) {
     trace.attempts++;
-    const answer = await promptUnlessStopped(host, stop, { sessionID: trace.session_id, text });
+    const prompted = await promptUnlessStopped(host, stop, { sessionID: trace.session_id, text });
+    const whole = prompted === null && stop.failure() === OUTGROWN ? await answerBefore(host, trace.session_id) : null;
+    const answer = prompted ?? whole;
     if (answer?.usage) turn.answers.push(answer.usage);
-    const failure = stop.failure() ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
+    const stopped = whole === null ? stop.failure() : null;
+    const failure = stopped ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
     if (failure?.refused) stop.end(failure);
     if (failure || !answer) return failure ?? STOPPED;
     if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
@@ -39,6 +42,7 @@ export async function converse<S extends TSchema>(
       const found = `${answer.text.length.toLocaleString("en")} characters`;
       return { kind: "invalid_output", message: `no valid answer in ${found}, too long to be sent back for a repair` };
     }
+    if (stop.signal.aborted) return stop.failure() ?? STOPPED;
     if (repairs >= MAX_REPAIRS) {
       const errors = reply.errors.slice(0, 3).join("; ");
       return { kind: "invalid_output", message: `no valid answer after ${repairs + 1} attempts: ${errors}` };
@@ -68,6 +72,15 @@ async function promptUnlessStopped(
     await host.abort(prompt.sessionID).catch(() => undefined);
   } while (!(await Promise.race([settled, sleep(ABORT_AGAIN)])) && Date.now() < patience);
   return null;
+}
+
+/**
+ * The answer that was whole before the host began to sum the session up: it does that also after the last answer, where
+ * its provider counts more tokens than the model can take.
+ */
+async function answerBefore(host: Host, sessionID: string): Promise<HostAnswer | null> {
+  const answer = await host.lastAnswer(sessionID).catch(() => null);
+  return answer?.finish === "stop" && answer.error === null ? answer : null;
 }
 
 const sleep = (milliseconds: number): Promise<false> =>

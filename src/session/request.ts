@@ -57,7 +57,8 @@ export type Trace = {
   attempts: number;
   /** Requests to the provider, the turns with tool calls and the host's own retries included. */
   requests: number;
-  tokens: Tokens;
+  /** Null where nobody counted; the cost is null too where the model has no known price. */
+  tokens: Tokens | null;
   cost: number | null;
   prompt_sha256: string;
   violations: Violation[];

@@ -96,7 +96,7 @@ export const PHASES: readonly Mutant[] = [
   {
     name: "an experiment forgets what its limits have spent",
     file: "src/experiment/open.ts",
-    find: "lab.budget.countEarlier(spentOf(await experiment.ledger.read()));",
+    find: "lab.budget.countEarlier(countedOf(await experiment.ledger.read()));",
     replace: "",
     tests: ["test/ops/limits.test.ts"],
   },

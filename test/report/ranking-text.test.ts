@@ -39,7 +39,7 @@ function reply(ranking: Ranking): string {
       dir: "/somewhere",
       seconds: 0,
       did: md`Ranked from what is stored.`,
-      spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] },
+      spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [], uncounted: 0 },
       stopped: null,
       failures: [],
       notes: [],
