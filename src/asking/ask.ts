@@ -92,8 +92,9 @@ async function askModel<Input, S extends TSchema>(
     system,
     prompt,
     schema,
-    check: (value) => [
-      ...(Value.Check(schema, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
+    ...(agent.least && { least: agent.least(input) }),
+    check: (value, shape) => [
+      ...(Value.Check(shape, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
       ...(agent.check?.(input, value) ?? []),
     ],
     tools: agent.tools(input),

@@ -53,7 +53,12 @@ export async function recordEnd(
   }
   const ended =
     result.state === "ok"
-      ? { event: "done" as const }
+      ? {
+          event: "done" as const,
+          ...(result.lacks.length > 0 && {
+            message: `kept without what was not answered: ${result.lacks.join("; ").slice(0, 500)}`,
+          }),
+        }
       : {
           event: result.kind === "budget" ? ("budget" as const) : ("failed" as const),
           kind: result.kind,

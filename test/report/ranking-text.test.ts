@@ -250,7 +250,7 @@ describe("the verdict", () => {
 
 const missedBy = (design_id: string, requirement: Requirement): CoverageRow => ({
   requirement,
-  cells: [{ design_id, status: "missed", agree: 2, of: 3, said: [] }],
+  cells: [{ design_id, status: "missed", agree: 2, of: 3, said: [], unanswered: [] }],
 });
 
 describe("whyLines()", () => {
