@@ -89,7 +89,7 @@ export const PHASES: readonly Mutant[] = [
   {
     name: "a model has all the time of a cell to name the topic",
     file: "src/phases/setup.ts",
-    find: "    timeout: TOPIC_TIMEOUT,\n",
+    find: ", timeout: TOPIC_TIMEOUT",
     replace: "",
     tests: ["test/phases"],
   },
