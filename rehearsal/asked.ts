@@ -94,7 +94,7 @@ function kindOf(messages: Message[], tools: string[], schema: JsonObject | null)
     if ("components" in properties) return "design";
     if ("strengths" in properties) return "scores" in properties ? "evaluation" : "review";
     if ("scores" in properties) return "score";
-    if ("topic" in properties) return "topic";
+    if ("topic" in properties || "non_functional_requirements" in properties) return "topic";
   }
   const system = messages.flatMap(({ role, content }) => (role === "system" ? [content] : [])).join("\n");
   if (/title generator/i.test(system)) return "title";

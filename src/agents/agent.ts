@@ -14,6 +14,11 @@ export type Agent<Input, Output extends TSchema> = {
   prompt(input: Input): string;
   /** The shape of the answer; it stands in the prompt too. */
   output(input: Input): Output;
+  /**
+   * What is enough where no repair is left: what the lab asks for beside the work itself is optional. Absent where all
+   * is needed.
+   */
+  least?(input: Input): TSchema;
   /** What is wrong with an answer of that shape, in sentences for the model; nothing when it will do. */
   check?(input: Input, answer: Static<Output>): string[];
   /** The host's tools that this agent may call. */

@@ -39,6 +39,7 @@ export const designerAgent: Agent<DesignerInput, typeof DesignBody> = {
     ].join("\n\n"),
   prompt: (input) => (input.template === null ? builtIn(input) : fromTemplate(input, input.template)),
   output: () => DesignBody,
+  least: () => DesignBody,
   tools: ({ repository }) => (repository === null ? [] : ROLES.designer.tools),
 };
 

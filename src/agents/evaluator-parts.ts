@@ -1,4 +1,4 @@
-import type { TSchema } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import type { Criterion } from "../schemas/criterion.ts";
 import { ReviewBody } from "../schemas/review.ts";
 import type { Part } from "../schemas/reviewer.ts";
@@ -8,6 +8,8 @@ import { scoreBody } from "../schemas/score.ts";
 export type EvaluatorPart = {
   instructions(criteria: readonly Criterion[]): string;
   fields(criteria: readonly Criterion[]): Record<string, TSchema>;
+  /** The same with what can be spared optional. */
+  least(criteria: readonly Criterion[]): Record<string, TSchema>;
 };
 
 const review: EvaluatorPart = {
@@ -18,6 +20,7 @@ const review: EvaluatorPart = {
       "Each point is one sentence that names the part of the design it is about. Say what is missing as well as what is wrong.",
     ].join("\n"),
   fields: () => ReviewBody.properties,
+  least: () => ReviewBody.properties,
 };
 
 const score: EvaluatorPart = {
@@ -33,6 +36,10 @@ const score: EvaluatorPart = {
       "overall_score is your verdict on the whole design from 0 (useless) over 5 (workable with serious changes) to 10 (could be built as it stands).",
     ].join("\n"),
   fields: (criteria) => scoreBody(criteria).properties,
+  least: (criteria) => {
+    const { rationales, ...needed } = scoreBody(criteria).properties;
+    return { rationales: Type.Optional(Type.Partial(rationales, { additionalProperties: false })), ...needed };
+  },
 };
 
 export const EVALUATOR_PARTS: Readonly<Record<Part, EvaluatorPart>> = { review, score };

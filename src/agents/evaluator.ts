@@ -1,5 +1,5 @@
 import { type TObject, Type } from "@sinclair/typebox";
-import { type CoverageAnswer, coverageFields } from "../schemas/coverage.ts";
+import { type CoverageAnswer, coverageFields, leastCoverage } from "../schemas/coverage.ts";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { ReviewBody } from "../schemas/review.ts";
@@ -28,8 +28,8 @@ export type EvaluatorInput = TaskText & {
   design_id: string;
 };
 
-/** The fields of the parts asked for, in one flat object, after the sentences that address the reader. */
-export type EvaluatorOutput = { addressed_to_you: string[]; coverage?: CoverageAnswer } & Partial<ReviewBody> &
+/** The fields of the parts asked for, in one flat object, after what the lab asks beside them and may be left out. */
+export type EvaluatorOutput = { addressed_to_you?: string[]; coverage?: CoverageAnswer } & Partial<ReviewBody> &
   Partial<ScoreBody>;
 
 const AddressedToYou = Type.Array(Type.String(), {
@@ -75,6 +75,15 @@ export const evaluatorAgent: Agent<EvaluatorInput, TObject> = {
         { addressed_to_you: AddressedToYou },
         coverageFields(checked),
         ...parts.map((part) => EVALUATOR_PARTS[part].fields(criteria)),
+      ),
+      { additionalProperties: false },
+    ),
+  least: ({ criteria, parts, checked }) =>
+    Type.Object(
+      Object.assign(
+        { addressed_to_you: Type.Optional(AddressedToYou) },
+        leastCoverage(checked),
+        ...parts.map((part) => EVALUATOR_PARTS[part].least(criteria)),
       ),
       { additionalProperties: false },
     ),

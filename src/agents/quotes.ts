@@ -25,6 +25,44 @@ export function quoteFinder(text: string): (quote: string) => boolean {
   };
 }
 
+/** A part of a text, `end` exclusive. */
+export type Span = { start: number; end: number };
+
+/**
+ * Where a quote stands in a text that `clean` leaves as it is, by the rules of `quoteFinder` but as one piece; null for
+ * one that does not. The text is prepared once.
+ */
+export function passageFinder(text: string): (quote: string) => Span | null {
+  const whole = traced(text);
+  return (quote) => {
+    const wanted = comparable(quote);
+    if (quote.length > LONGEST_QUOTE || wanted.length < SHORTEST_QUOTE) return null;
+    const at = whole.text.indexOf(wanted);
+    if (at < 0) return null;
+    return { start: whole.at[at]?.start ?? 0, end: whole.at[at + wanted.length - 1]?.end ?? text.length };
+  };
+}
+
+/** A cleaned text without what quoting changes, one space for any white space and none before it, and where each of its characters stands in the original. */
+function traced(text: string): { text: string; at: Span[] } {
+  const folded = fold(text);
+  const kept: string[] = [];
+  const at: Span[] = [];
+  for (let index = 0; index < folded.text.length; index++) {
+    const letter = folded.text.charAt(index);
+    if (DECORATION.has(letter)) continue;
+    const space = /\s/.test(letter);
+    if (space && (kept.length === 0 || kept.at(-1) === " ")) continue;
+    kept.push(space ? " " : letter);
+    const start = folded.at[index] ?? text.length;
+    // A letter may have become several.
+    let next = index + 1;
+    while (folded.at[next] === start && next < folded.text.length) next++;
+    at.push({ start, end: folded.at[next] ?? text.length });
+  }
+  return { text: kept.join(""), at };
+}
+
 /** `quoteFinder` for one quote. */
 export function isQuoteOf(quote: string, text: string): boolean {
   return quoteFinder(text)(quote);
@@ -45,5 +83,7 @@ export function comparable(text: string): string {
     .trim();
 }
 
+/** What `comparable` takes out. */
+const DECORATION: ReadonlySet<string> = new Set("\"'`*_\\");
 const SHORTEST_QUOTE = 12;
 const LONGEST_QUOTE = 5_000;

@@ -10,7 +10,7 @@ import type { Violation } from "../schemas/violation.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
-import type { Ticket } from "./budget.ts";
+import type { Assumed, Ticket } from "./budget.ts";
 import { expected } from "./estimate.ts";
 import type { Lab } from "./lab.ts";
 import { type Asking, aboutOf, lineOf, type Recorder, recordEnd } from "./ledger-lines.ts";
@@ -92,8 +92,9 @@ async function askModel<Input, S extends TSchema>(
     system,
     prompt,
     schema,
-    check: (value) => [
-      ...(Value.Check(schema, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
+    ...(agent.least && { least: agent.least(input) }),
+    check: (value, shape) => [
+      ...(Value.Check(shape, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
       ...(agent.check?.(input, value) ?? []),
     ],
     tools: agent.tools(input),
@@ -115,9 +116,9 @@ async function askModel<Input, S extends TSchema>(
   // Also for a defect the place is given back, or whoever waits for it would wait for ever.
   running.catch(() => ticket?.settle(NOTHING_USED));
   const result = await running;
-  settle(ticket, result.trace);
+  const assumed = settle(ticket, result.trace);
   await Promise.all(pending);
-  await recordEnd(record, about, result);
+  await recordEnd(record, about, result, assumed);
   if (result.state === "failed")
     return { state: "failed", model: model.id, kind: result.kind, message: result.message };
   const { value, removed } = cleanValue(result.value);
@@ -138,13 +139,18 @@ function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampli
 
 const NOTHING_USED = { tokens: 0, input: 0, output: 0, cost: 0, seconds: 0 };
 
-function settle(ticket: Ticket | null, trace: Trace): void {
+/** What limits assume of the session; null where all is known. */
+function settle(ticket: Ticket | null, trace: Trace): Assumed | null {
+  const seconds = secondsOf(trace);
+  if (ticket === null) return null;
+  if (trace.tokens === null) return ticket.settle({ tokens: null, seconds });
   const { input, output, reasoning, cache_read, cache_write } = trace.tokens;
-  ticket?.settle({
+  const assumed = ticket.settle({
     tokens: input + output + reasoning + cache_read + cache_write,
     input: input + cache_read + cache_write,
     output: output + reasoning,
     cost: trace.cost,
-    seconds: secondsOf(trace),
+    seconds,
   });
+  return assumed.cost > 0 ? assumed : null;
 }

@@ -6,11 +6,20 @@ import { costOf, type Expected } from "./estimate.ts";
 /** What a session took in the end. cost is null when the model's price is unknown. */
 export type Used = { tokens: number; cost: number | null; input: number; output: number; seconds: number };
 
+/** A session of which nobody knows what it took. */
+export type Uncounted = { tokens: null; seconds: number };
+
 /** Why nothing more may start: the setting that stands in the way, null where it is none, and a sentence. */
 export type Refusal = { limit: "max_cost" | "max_tokens" | "max_minutes" | null; message: string };
 
-/** Leave to ask, to be settled with what it took. */
-export type Ticket = { settle(used: Used): void };
+/**
+ * Leave to ask, to be settled with what it took, once. What is not known is taken to be what was expected; how much that
+ * is comes back.
+ */
+export type Ticket = { settle(used: Used | Uncounted): Assumed };
+
+/** What limits count beside what is known. */
+export type Assumed = { tokens: number; cost: number };
 
 /** Keeps an experiment within its limits: a session starts only when it should not lead past one. */
 export type Budget = {
@@ -26,6 +35,8 @@ export type Budget = {
   /** Why the run was stopped; null while it was not. */
   stopped(): Refusal | null;
 };
+
+const NOTHING_ASSUMED: Assumed = { tokens: 0, cost: 0 };
 
 /** Room that an expectation learned from this run's own sessions leaves for longer ones. */
 const MARGIN = 1.25;
@@ -124,23 +135,40 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     stopped: () => stopped,
   };
 
-  function settle(role: Role, model: AvailableModel, expectation: Expected, place: Reservation, used: Used): void {
-    if (!running.delete(place)) return;
-    spent.tokens += used.tokens;
-    spent.cost += used.cost ?? 0;
+  function settle(
+    role: Role,
+    model: AvailableModel,
+    expectation: Expected,
+    place: Reservation,
+    used: Used | Uncounted,
+  ): Assumed {
+    if (!running.delete(place)) return NOTHING_ASSUMED;
+    const assumed = assumedOf(role, model, expectation, used);
+    spent.tokens += (used.tokens ?? 0) + assumed.tokens;
+    spent.cost += (used.tokens === null ? 0 : (used.cost ?? 0)) + assumed.cost;
+    if (used.tokens !== null) learn(role, model, expectation, used);
+    wakeAll();
+    return assumed;
+  }
+
+  /** What nobody counted as it was expected; a cost alone by the price list. */
+  function assumedOf(role: Role, model: AvailableModel, expectation: Expected, used: Used | Uncounted): Assumed {
+    if (used.tokens === null) return reservationFor(model, learned(role, expectation), 1);
+    return used.cost === null ? { tokens: 0, cost: costOf(model, used) ?? 0 } : NOTHING_ASSUMED;
+  }
+
+  function learn(role: Role, model: AvailableModel, expectation: Expected, used: Used): void {
     priced.real += used.cost ?? 0;
     priced.listed += used.cost === null ? 0 : (costOf(model, used) ?? 0);
-    if (used.output > 0) {
-      const known = seen.get(role) ?? { sessions: 0, expected: 0, input: 0, output: 0, seconds: 0 };
-      seen.set(role, {
-        sessions: known.sessions + 1,
-        expected: known.expected + expectation.input,
-        input: known.input + used.input,
-        output: known.output + used.output,
-        seconds: known.seconds + used.seconds,
-      });
-    }
-    wakeAll();
+    if (used.output === 0) return;
+    const known = seen.get(role) ?? { sessions: 0, expected: 0, input: 0, output: 0, seconds: 0 };
+    seen.set(role, {
+      sessions: known.sessions + 1,
+      expected: known.expected + expectation.input,
+      input: known.input + used.input,
+      output: known.output + used.output,
+      seconds: known.seconds + used.seconds,
+    });
   }
 
   function wakeAll(): void {

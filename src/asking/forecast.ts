@@ -1,7 +1,7 @@
 import { designerAgent } from "../agents/designer.ts";
 import { evaluatorAgent } from "../agents/evaluator.ts";
 import type { TaskText } from "../agents/task-text.ts";
-import { topicAgent } from "../agents/topic.ts";
+import { type TopicInput, topicAgent } from "../agents/topic.ts";
 import { namedModels } from "../config/check-models.ts";
 import { checkedOf } from "../schemas/coverage.ts";
 import type { Criterion } from "../schemas/criterion.ts";
@@ -16,8 +16,8 @@ import type { Lab } from "./lab.ts";
 export type Remaining = {
   task: TaskText;
   criteria: readonly Criterion[];
-  /** The model that is to name the topic; null when none is. */
-  topic: string | null;
+  /** What is asked about the task before anybody designs, and of which model; null when nothing is. */
+  topic: { model: string; input: TopicInput } | null;
   pending: readonly PendingWork[];
   /** Models that the call names beside those of its configuration. */
   named?: readonly string[];
@@ -82,9 +82,8 @@ function sessionsToCome(lab: Lab, { task, criteria, topic, pending }: Remaining)
       : [
           {
             role: "topic" as const,
-            model: topic,
-            characters:
-              topicAgent.system({ ...task, split: true }).length + topicAgent.prompt({ ...task, split: true }).length,
+            model: topic.model,
+            characters: topicAgent.system(topic.input).length + topicAgent.prompt(topic.input).length,
           },
         ]),
     ...pending.flatMap((work): Coming[] =>

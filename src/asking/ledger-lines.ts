@@ -2,6 +2,7 @@ import type { Phase } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import { secondsOf } from "../schemas/provenance.ts";
 import type { SessionEvent, SessionResult } from "../session/request.ts";
+import type { Assumed } from "./budget.ts";
 import type { Lab } from "./lab.ts";
 
 /** Writes one line of an experiment's ledger. */
@@ -39,21 +40,32 @@ export function aboutOf({ phases, model, design_id, reviewer_id }: Asking): Abou
   };
 }
 
-/** Writes how a session ended and what it took, a line for each of its violations first. */
-export async function recordEnd(record: Recorder, about: About, result: SessionResult<unknown>): Promise<void> {
+/** Writes how a session ended and what it took, or what is assumed of it, a line for each of its violations first. */
+export async function recordEnd(
+  record: Recorder,
+  about: About,
+  result: SessionResult<unknown>,
+  assumed: Assumed | null,
+): Promise<void> {
   const { session_id, violations, attempts, requests, tokens, cost } = result.trace;
   for (const { tool, target, reason } of violations) {
     await record({ ...about, event: "violation", session_id, message: `${tool} ${target}: ${reason}` });
   }
   const ended =
     result.state === "ok"
-      ? { event: "done" as const }
+      ? {
+          event: "done" as const,
+          ...(result.lacks.length > 0 && {
+            message: `kept without what was not answered: ${result.lacks.join("; ").slice(0, 500)}`,
+          }),
+        }
       : {
           event: result.kind === "budget" ? ("budget" as const) : ("failed" as const),
           kind: result.kind,
           message: result.message,
         };
-  await record({ ...about, ...ended, session_id, attempts, requests, tokens, cost, seconds: secondsOf(result.trace) });
+  const took = { attempts, requests, tokens, cost, ...(assumed && { assumed }), seconds: secondsOf(result.trace) };
+  await record({ ...about, ...ended, session_id, ...took });
 }
 
 /** The line of something that happened while a session ran. */

@@ -13,7 +13,7 @@ import { watchForStop } from "../store/stop-request.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
 import { typed } from "../text/typed.ts";
-import { spentOf } from "./spent.ts";
+import { countedOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
 
 /**
@@ -40,7 +40,7 @@ export function freeBases(lab: Lab, use: Use): Promise<string[]> {
 /** The experiment of these folders that a call means; the newest when it says nothing. Throws LabError. */
 export async function open(lab: Lab, bases: readonly string[], reference: string | undefined): Promise<Experiment> {
   const experiment = await openExperiment(bases, reference, lab);
-  lab.budget.countEarlier(spentOf(await experiment.ledger.read()));
+  lab.budget.countEarlier(countedOf(await experiment.ledger.read()));
   return experiment;
 }
 

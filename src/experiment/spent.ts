@@ -1,10 +1,20 @@
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { ModelUsage, Spent } from "../schemas/spent.ts";
 
+/** What limits count of earlier calls: what is known, and what was assumed of the rest. */
+export function countedOf(lines: readonly LedgerLine[]): Pick<Spent, "tokens" | "cost"> {
+  const { tokens, cost } = spentOf(lines);
+  const assumed = lines.flatMap((line) => line.assumed ?? []);
+  return {
+    tokens: assumed.reduce((sum, each) => sum + each.tokens, tokens),
+    cost: assumed.reduce((sum, each) => sum + each.cost, cost),
+  };
+}
+
 /** What sessions cost, summed over ledger lines. */
 export function spentOf(lines: readonly LedgerLine[]): Spent {
   const ended = lines.filter(({ event }) => event === "done" || event === "failed");
-  const spent: Spent = { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] };
+  const spent: Spent = { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [], uncounted: 0 };
   const unpriced = new Set<string>();
   for (const { attempts = 0, tokens, cost, model } of ended) {
     if (attempts === 0) continue;
@@ -12,7 +22,8 @@ export function spentOf(lines: readonly LedgerLine[]): Spent {
     spent.prompts += attempts;
     if (tokens)
       spent.tokens += tokens.input + tokens.output + tokens.reasoning + tokens.cache_read + tokens.cache_write;
-    if (typeof cost === "number") spent.cost += cost;
+    if (tokens === null) spent.uncounted++;
+    else if (typeof cost === "number") spent.cost += cost;
     else if (model !== undefined) unpriced.add(model);
   }
   return { ...spent, unpriced: [...unpriced] };

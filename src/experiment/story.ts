@@ -17,7 +17,7 @@ export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Sto
   const insights = insightsOf({ task, designs, reviews, scores: counted(artifacts, scores, ranking), ranking });
   const written = insights.designs.map(({ design_id }) => design_id);
   const coverage = coverageOf(task, written, [...reviews, ...scores]);
-  const checked = coverage.filter(({ cells }) => cells.some(({ of }) => of > 0));
+  const checked = coverage.filter(({ cells }) => cells.some(({ of, unanswered }) => of + unanswered.length > 0));
   return {
     ranking,
     insights,

@@ -17,6 +17,8 @@ export type Host = {
   createSession(request: NewSession): Promise<string>;
   /** Sends one prompt and waits for the model's whole turn. What the provider does wrong is in `error`, not thrown. */
   prompt(request: { sessionID: string; text: string }): Promise<HostAnswer>;
+  /** The last answer of a session that came to its end by itself, whatever the host began after it; null without one. */
+  lastAnswer(sessionID: string): Promise<HostAnswer | null>;
   /** Stops what the session is doing; aborting its parent does not. */
   abort(sessionID: string): Promise<void>;
   /** Tokens and host-computed cost in US dollars over all turns of a session. */
@@ -44,8 +46,8 @@ export type HostAnswer = {
   usage?: Usage;
 };
 
-/** Tokens, and the host's own count of US dollars. */
-export type Usage = { tokens: Tokens; cost: number };
+/** Tokens, and the host's own count of US dollars; null where nobody counted, or nobody can have. */
+export type Usage = { tokens: Tokens | null; cost: number | null };
 
 export type HostError = {
   /** What the host itself holds it to be, in the lab's words; null where it does not say. */

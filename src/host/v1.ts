@@ -2,11 +2,11 @@ import type { PluginInput } from "@opencode-ai/plugin";
 import type { FailureKind } from "../schemas/failure.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import { NO_TOKENS } from "../schemas/no-tokens.ts";
-import type { Tokens } from "../schemas/provenance.ts";
 import { hostAgentOf } from "../schemas/roles.ts";
 import { asked, HostFailure } from "./failure.ts";
-import type { Host, HostError, NewSession, Usage } from "./host.ts";
+import type { Host, HostAnswer, HostError, NewSession, Usage } from "./host.ts";
 import { isHostsOwn } from "./hosts-own.ts";
+import { addUsage, type Counted, usageFrom } from "./usage.ts";
 import { writesText } from "./writes-text.ts";
 
 type Client = PluginInput["client"];
@@ -63,14 +63,16 @@ export function hostV1(client: Client, directory: string): Host {
           }),
         );
         if (!info || !Array.isArray(parts)) throw new HostFailure("it answered without a message");
-        return {
-          text: parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
-          finish: info.finish ?? null,
-          error: info.error ? toHostError(info.error) : null,
-          usage: usageOf([info]),
-        };
+        return toAnswer(info, parts);
       });
     },
+    lastAnswer: (sessionID) =>
+      asked("read a session's last answer", async () => {
+        const messages = unwrap(await client.session.messages({ path: { id: sessionID }, query }));
+        // The host's own summary of a session is a message of its model too.
+        const last = messages.findLast(({ info }) => info.role === "assistant" && info.summary !== true && info.finish);
+        return last?.info.role === "assistant" ? toAnswer(last.info, last.parts) : null;
+      }),
     abort: (sessionID) =>
       asked("stop a session", async () => {
         await client.session.abort({ path: { id: sessionID }, query });
@@ -83,24 +85,20 @@ export function hostV1(client: Client, directory: string): Host {
   };
 }
 
-/** What the host keeps beside each answer of a model. */
-type Counted = {
-  cost: number;
-  tokens: { input: number; output: number; reasoning: number; cache: { read: number; write: number } };
-};
+/** What the host keeps of an answer of a model. */
+type AnswerV1 = Counted & { finish?: string; error?: { name: string; data: unknown } };
+
+function toAnswer(info: AnswerV1, parts: readonly { type: string; text?: string }[]): HostAnswer {
+  return {
+    text: parts.flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n"),
+    finish: info.finish ?? null,
+    error: info.error ? toHostError(info.error) : null,
+    usage: usageFrom(info),
+  };
+}
 
 function usageOf(answers: readonly Counted[]): Usage {
-  let cost = 0;
-  const tokens: Tokens = { ...NO_TOKENS };
-  for (const answer of answers) {
-    cost += answer.cost;
-    tokens.input += answer.tokens.input;
-    tokens.output += answer.tokens.output;
-    tokens.reasoning += answer.tokens.reasoning;
-    tokens.cache_read += answer.tokens.cache.read;
-    tokens.cache_write += answer.tokens.cache.write;
-  }
-  return { tokens, cost };
+  return answers.map(usageFrom).reduce(addUsage, { tokens: NO_TOKENS, cost: 0 });
 }
 
 /** Stands for a session that this host did not make, which no caller asks for. */

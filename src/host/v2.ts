@@ -4,6 +4,7 @@ import { hostAgentOf } from "../schemas/roles.ts";
 import { asked, HostFailure } from "./failure.ts";
 import type { Host, HostAnswer, HostError, NewSession } from "./host.ts";
 import { isHostsOwn } from "./hosts-own.ts";
+import { usageFrom } from "./usage.ts";
 import type {
   ContextV2,
   ErrorV2,
@@ -67,6 +68,12 @@ export function hostV2(context: ContextV2): HostV2 {
           working.delete(sessionID);
         }
       }),
+    lastAnswer: (sessionID) =>
+      asked("read a session's last answer", async () => {
+        const messages = await session.context({ sessionID });
+        const last = messages.findLast(({ type, finish }) => type === "assistant" && finish !== undefined);
+        return last === undefined ? null : toAnswer(last, last.error);
+      }),
     abort: (sessionID) =>
       asked("stop a session", async () => {
         await session.interrupt({ sessionID });
@@ -74,11 +81,7 @@ export function hostV2(context: ContextV2): HostV2 {
     usage: (sessionID) =>
       asked("read a session's usage", async () => {
         const { tokens = {}, cost = 0 } = await session.get({ sessionID });
-        const { input = 0, output = 0, reasoning = 0, cache = {} } = tokens;
-        return {
-          cost,
-          tokens: { input, output, reasoning, cache_read: cache.read ?? 0, cache_write: cache.write ?? 0 },
-        };
+        return usageFrom({ tokens, cost });
       }),
     event: errors.event,
     async dispose() {
@@ -144,9 +147,13 @@ async function answerIn(
   const outcome = turn.find(({ type }) => type === "idle")?.outcome;
   const failed = outcome === "succeeded" ? undefined : (last?.error ?? (await lateError()));
   const error = last?.error ?? failed ?? (outcome === "succeeded" ? undefined : endedWithout(outcome));
+  return toAnswer(last, error);
+}
+
+function toAnswer(message: MessageV2 | undefined, error: ErrorV2 | undefined): HostAnswer {
   return {
-    text: (last?.content ?? []).flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n"),
-    finish: last?.finish ?? null,
+    text: (message?.content ?? []).flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n"),
+    finish: message?.finish ?? null,
     error: error ? toHostError(error) : null,
   };
 }

@@ -55,7 +55,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
   const started = ledger[callStart(ledger)];
   const started_at = started ? Date.parse(started.at) : null;
   const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
-  const { tokens, cost, unpriced } = spentOf(ledger);
+  const { tokens, cost, unpriced, uncounted } = spentOf(ledger);
   return shown({
     id: task.experiment_id,
     topic: task.topic,
@@ -69,6 +69,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
     failed: all.filter(({ stage }) => stage === "failed" || stage === "limit").length,
     total: all.length,
     tokens,
+    uncounted,
     cost,
     unpriced,
     left: running && started_at !== null ? leftAt(ledger, (now - started_at) / 1000, open) : null,

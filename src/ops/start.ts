@@ -4,7 +4,7 @@ import { LabError } from "../errors.ts";
 import { withDesigners } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import { viewOf } from "../experiment/view.ts";
-import { planOf, type SetupInput } from "../phases/setup.ts";
+import { planOf, type SetupInput, topicQuestion } from "../phases/setup.ts";
 import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
 import type { Forecast } from "../schemas/forecast.ts";
 import type { Note } from "../schemas/note.ts";
@@ -98,10 +98,11 @@ async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: S
   const { criteria, samples } = lab.config.review.quantitative;
   if (scope === "all") refuseTooFew(lab, plan);
   const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
+  const asked = topicQuestion(input);
   const remaining = {
     task: input,
     criteria,
-    topic: input.topic === undefined ? topic : null,
+    topic: asked === null ? null : { model: topic, input: asked },
     pending: within(scope, pending),
   };
   if (given.dry_run) return { kind: "dry-run", forecast: await forecast(lab, remaining), notes };

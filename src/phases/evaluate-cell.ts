@@ -87,7 +87,8 @@ async function askOnce(
     return { failures: parts.map((phase) => ({ phase, model, design_id, reviewer_id, kind, message })) };
   }
   const seat = answer.model === model ? asked : await seatOf(work, answer.model, reviewer.model, parts);
-  return { ...seat, samples: await store(work, seat, parts, answer, identity_scan) };
+  const covered = input.checked.length > 0;
+  return { ...seat, samples: await store(work, seat, parts, answer, { identity_scan, covered }) };
 }
 
 /** The seat of a stand-in that has answered. */
@@ -107,13 +108,13 @@ async function store(
   { reviewer: { reviewer_id }, samples, requested_model }: Seat,
   parts: readonly Part[],
   answer: Extract<Answer<unknown>, { state: "ok" }>,
-  identity_scan: string[],
+  { identity_scan, covered }: { identity_scan: string[]; covered: boolean },
 ): Promise<readonly ScoreSample[]> {
   const { design, text, masked, forged } = blind;
   const value = answer.value as EvaluatorOutput;
-  const flags = quotesIn(design, text, value.addressed_to_you);
+  const flags = quotesIn(design, text, value.addressed_to_you ?? []);
   const common = { version: 1 as const, design_id: design.design_id, reviewer_id, flags };
-  const coverage = coverageEntries(value.coverage, text);
+  const coverage = coverageEntries(covered, value.coverage ?? {}, text);
   const provenance = {
     ...answer.provenance,
     ...(requested_model !== undefined && { requested_model }),
@@ -131,7 +132,8 @@ async function store(
   }
   let all = samples;
   if (parts.includes("score")) {
-    const body = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
+    const scored = pick(value, scoreBody(task.criteria).properties) as ScoreBody;
+    const body = { ...scored, rationales: value.rationales ?? {} };
     const given = { scores: body.scores, overall_score: body.overall_score, session_id: answer.provenance.session_id };
     all = [...samples, given];
     const score = {

@@ -1,6 +1,7 @@
 import { checkDesignTemplate } from "../agents/designer.ts";
+import { mayState, type Stated, statedIn } from "../agents/stated.ts";
 import type { TaskText } from "../agents/task-text.ts";
-import { topicAgent } from "../agents/topic.ts";
+import { type TopicAnswer, type TopicInput, topicAgent } from "../agents/topic.ts";
 import { ask } from "../asking/ask.ts";
 import type { Lab } from "../asking/lab.ts";
 import { expectedBy } from "../asking/ledger-lines.ts";
@@ -8,8 +9,8 @@ import { chooseModels } from "../config/models.ts";
 import { LabError } from "../errors.ts";
 import { addDesigners, addReviewers } from "../experiment/plan.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
-import type { PanelNote } from "../schemas/note.ts";
-import { numbered, type RequirementLists } from "../schemas/requirement.ts";
+import type { Note, PanelNote } from "../schemas/note.ts";
+import { numbered } from "../schemas/requirement.ts";
 import type { Plan, Task } from "../schemas/task.ts";
 import { rememberBase } from "../store/bases.ts";
 import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
@@ -29,9 +30,9 @@ const TOPIC_CHARACTERS = 80;
 
 /**
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
- * models are known to be there. `notes` are about the choice of models.
+ * models are known to be there. `notes` are about the choice of models and what was read from the task.
  */
-export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: PanelNote[] }> {
+export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: Note[] }> {
   const { config } = lab;
   const { designers, reviewers, topic: topicModel, notes } = await planOf(lab);
   const { value: text, removed } = cleanValue(textOf(input));
@@ -41,7 +42,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
     await rememberBase(lab.homeBase, lab.base);
   }
   const lines: Omit<LedgerLine, "at">[] = [];
-  const { topic, source, stated } = await nameTopic(lab, input, topicModel, async (line) => {
+  const { topic, source, stated } = await readTask(lab, input, topicModel, async (line) => {
     lines.push(line);
   });
   if (lab.signal.aborted) throw new LabError("The run was stopped while its topic was named; nothing was kept.");
@@ -56,7 +57,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
       topic,
       topic_source: source,
       ...text,
-      numbered_requirements: numbered(stated ?? text),
+      numbered_requirements: numbered(stated?.lists ?? text),
       removed_characters: removed as Record<string, number>,
       created_at: created.toISOString(),
       seed: lab.seed(),
@@ -69,7 +70,7 @@ export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: 
   });
   await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id, ...expectedBy(lab) });
   for (const line of lines) await experiment.ledger.append(line);
-  return { experiment, notes };
+  return { experiment, notes: [...notes, ...readNotes(topicModel, stated)] };
 }
 
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
@@ -85,27 +86,54 @@ export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: P
   return { designers, reviewers, topic: models.topic, notes: models.notes };
 }
 
-async function nameTopic(
+/**
+ * What a model is asked about a task before anybody designs; null where there is nothing to ask. Lists that the person
+ * gave are the person's; a task in prose is read for them, whoever named it.
+ */
+export function topicQuestion(input: SetupInput): TopicInput | null {
+  const task = clean(input.task).text;
+  const name = tidy(input.topic ?? "") === "";
+  const split = numbered(input).length === 0 && mayState(task);
+  return name || split ? { task, name, split } : null;
+}
+
+type ReadTask = { topic: string; source: Task["topic_source"]; stated: Stated | null };
+
+async function readTask(
   lab: Lab,
   input: SetupInput,
   model: string,
   record: (line: Omit<LedgerLine, "at">) => Promise<void>,
-): Promise<{ topic: string; source: Task["topic_source"]; stated?: RequirementLists }> {
-  const given = input.topic === undefined ? "" : tidy(input.topic);
-  if (given !== "") return { topic: given, source: "given" };
-  // Lists that the person gave are the person's; a task in prose alone is read for them.
-  const split = numbered(input).length === 0;
-  const result = await ask(lab, record, topicAgent, {
-    input: { task: clean(input.task).text, split },
-    model,
-    phases: ["setup"],
-    timeout: TOPIC_TIMEOUT,
-  });
-  const named = result.state === "ok" ? tidy(result.value.topic) : "";
-  const stated = result.state === "ok" && "requirements" in result.value ? { stated: result.value } : {};
-  return named !== ""
-    ? { topic: named, source: "model", ...stated }
-    : { topic: firstWords(input.task), source: "task", ...stated };
+): Promise<ReadTask> {
+  const given = tidy(input.topic ?? "");
+  const question = topicQuestion(input);
+  const answer = question === null ? null : await askTopic(lab, question, model, record);
+  const stated = question?.split && answer !== null ? statedIn(question.task, answer) : null;
+  if (given !== "") return { topic: given, source: "given", stated };
+  const named = tidy(answer?.topic ?? "");
+  return named === ""
+    ? { topic: firstWords(input.task), source: "task", stated }
+    : { topic: named, source: "model", stated };
+}
+
+async function askTopic(
+  lab: Lab,
+  input: TopicInput,
+  model: string,
+  record: (line: Omit<LedgerLine, "at">) => Promise<void>,
+): Promise<TopicAnswer | null> {
+  const answer = await ask(lab, record, topicAgent, { input, model, phases: ["setup"], timeout: TOPIC_TIMEOUT });
+  return answer.state === "ok" ? (answer.value as TopicAnswer) : null;
+}
+
+function readNotes(model: string, stated: Stated | null): Note[] {
+  if (stated === null) return [];
+  const requirements = numbered(stated.lists);
+  const { invented } = stated;
+  return [
+    ...(requirements.length > 0 ? [{ kind: "requirements-read" as const, model, requirements }] : []),
+    ...(invented.length > 0 ? [{ kind: "requirements-invented" as const, model, sentences: invented }] : []),
+  ];
 }
 
 function textOf({ task, requirements, constraints, non_functional_requirements }: SetupInput): TaskText & {

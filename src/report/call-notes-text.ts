@@ -24,6 +24,13 @@ export function noteText(note: Note): Markdown {
       return md`${problemText(note.problem)}. A new design was asked for; the old file is kept beside it.`;
     case "slow-provider":
       return md`${inline(note.provider)} slowed this run down: it took ${count(note.sessions, "session")} at a time, found out while it was asked; the others waited.`;
+    case "requirements-read":
+      return requirementsRead(note);
+    case "requirements-invented":
+      return md`${inline(note.model)} listed ${count(note.sentences.length, "sentence")} as stated in the task that ${note.sentences.length === 1 ? "does" : "do"} not stand in it; left out: ${list(
+        note.sentences.map((each) => md`“${inline(each, SENTENCE)}”`),
+        MAX_INVENTED,
+      )}.`;
     case "no-scoring":
       return md`No reviewer was asked for scores, so there is no ranking.`;
     case "too-few-designs":
@@ -33,6 +40,16 @@ export function noteText(note: Note): Markdown {
     default:
       return isPanelNote(note) ? panelNoteText(note) : rankingNoteText(note);
   }
+}
+
+/** Requirements and sentences that are named before the rest is counted, and columns of each. */
+const MAX_READ = 8;
+const MAX_INVENTED = 3;
+const SENTENCE = 110;
+
+function requirementsRead({ model, requirements }: Extract<Note, { kind: "requirements-read" }>): Markdown {
+  const read = requirements.map(({ id, text }) => md`${inline(id)} “${inline(text, SENTENCE)}”`);
+  return md`Read from the task by ${inline(model)}: ${list(read, MAX_READ)}. Reviewers answer for each.`;
 }
 
 const NO_RANKING = md`no ranking, unless the experiment holds more already`;

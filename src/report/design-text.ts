@@ -71,8 +71,9 @@ function provenanceText(provenance: Design["provenance"]): Markdown {
   const { attempts, tokens, cost, violations } = provenance;
   const seconds = duration(secondsOf(provenance));
   const tried = violations.length;
+  const took = tokens === null ? "tokens unknown" : count(tokens.input + tokens.output, "token");
   const attempted = tried > 0 ? md` It tried ${count(tried, "time")} to look where it must not.` : md``;
-  return md`Written in ${seconds}, ${count(attempts, "attempt")}, ${count(tokens.input + tokens.output, "token")}, cost ${dollars(cost)}.${attempted}`;
+  return md`Written in ${seconds}, ${count(attempts, "attempt")}, ${took}, cost ${dollars(cost)}.${attempted}`;
 }
 
 type Lists = readonly (readonly [

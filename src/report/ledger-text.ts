@@ -4,7 +4,7 @@ import type { ModelUsage, Spent } from "../schemas/spent.ts";
 import type { PendingWork, Status } from "../schemas/status.ts";
 import type { Names } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { count, dollars, duration, list } from "../text/numbers.ts";
+import { count, dollars, duration, list, tokensOf } from "../text/numbers.ts";
 import { failureLines, WORK } from "./failures-text.ts";
 import { named } from "./named.ts";
 import { spentText } from "./spent-text.ts";
@@ -79,7 +79,7 @@ function modelsTable(models: readonly ModelUsage[]): Markdown {
     models.map(({ model, spent, failed, slowest }) => [
       model,
       failed > 0 ? `${spent.sessions}, ${failed} failed` : String(spent.sessions),
-      `${count(spent.tokens, "token")}, ${spent.unpriced.length > 0 ? "cost unknown" : dollars(spent.cost)}`,
+      `${tokensOf(spent)}, ${spent.unpriced.length + spent.uncounted > 0 ? "cost unknown" : dollars(spent.cost)}`,
       duration(slowest),
     ]),
     ["l", "r", "r", "r"],

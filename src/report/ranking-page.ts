@@ -120,8 +120,10 @@ function coverageTable({ coverage, insights, unmet }: Story): Markdown[] {
   return [shown, ...(none.length > 0 ? [md`No design meets:`, ...lines(none)] : [])];
 }
 
-function coverageText({ status, agree, of }: CoverageCell): string {
-  return status === null ? "–" : `${STATUSES[status]} (${agree} of ${of})`;
+function coverageText({ status, agree, of, unanswered }: CoverageCell): string {
+  if (status === null) return unanswered.length > 0 ? "not answered" : "–";
+  const silent = unanswered.length > 0 ? `, ${unanswered.length} did not answer` : "";
+  return `${STATUSES[status]} (${agree} of ${of}${silent})`;
 }
 
 /** Bullets stand together as one block. */

@@ -20,6 +20,8 @@ export const APPROACH = 200;
 const MAX_ROWS = 20;
 const MAX_TIED = 3;
 const MAX_UNMET = 3;
+/** Requirements, and designs, that one reviewer left out. */
+const MAX_LEFT_OUT = 8;
 
 /** B “Lease-based queue”: what every view calls a design. */
 export function designName(insights: Insights, design_id: string): Markdown {
@@ -111,6 +113,7 @@ export function whyLines(story: Story): Markdown[] {
         : []),
     ...dissentLine(insights),
     ...unmetLine(story, tied.length > 1 ? null : (first ?? null)),
+    ...unansweredLine(story),
   ];
 }
 
@@ -192,7 +195,7 @@ function dissentLine({ dissent, designs }: Insights): Markdown[] {
   if (dissent === null) return [];
   const letter = inline(designs.find(({ design_id }) => design_id === dissent.design_id)?.letter ?? dissent.design_id);
   const side = ({ model, score: given, rationale }: typeof dissent.high): Markdown =>
-    md`${inline(model, TITLE)} gives ${inline(score(given))} (“${inline(rationale, QUOTE)}”)`;
+    md`${inline(model, TITLE)} gives ${inline(score(given))}${rationale === "" ? md`` : md` (“${inline(rationale, QUOTE)}”)`}`;
   return [
     md`Reviewers differ most on the ${inline(dissent.criterion)} of ${letter}: ${side(dissent.high)}, ${side(dissent.low)}.`,
   ];
@@ -213,4 +216,30 @@ function unmetLine({ unmet, coverage }: Story, first: DesignInsight | null): Mar
       : []),
   ];
   return said.length > 0 ? [join(said, " ")] : [];
+}
+
+/** Which reviewers left which requirements out, although they were asked: nothing is known of these by them. */
+function unansweredLine({ coverage, insights, names }: Story): Markdown[] {
+  const left = new Map<string, { ids: string[]; designs: Set<string> }>();
+  for (const { requirement, cells } of coverage) {
+    for (const { design_id, unanswered } of cells) {
+      for (const reviewer_id of unanswered) {
+        const known = left.get(reviewer_id) ?? { ids: [], designs: new Set() };
+        if (!known.ids.includes(requirement.id)) known.ids.push(requirement.id);
+        left.set(reviewer_id, { ...known, designs: known.designs.add(design_id) });
+      }
+    }
+  }
+  if (left.size === 0) return [];
+  const said = [...left].map(([reviewer_id, { ids, designs }]) => {
+    const letters = insights.designs.flatMap(({ design_id, letter }) => (designs.has(design_id) ? inline(letter) : []));
+    const model = inline(names.reviewers.get(reviewer_id) ?? reviewer_id, TITLE);
+    return md`${list(
+      ids.map((id) => inline(id)),
+      MAX_LEFT_OUT,
+    )} by ${model} for ${list(letters, MAX_LEFT_OUT)}`;
+  });
+  return [
+    md`**Not answered:** ${join(said.slice(0, MAX_UNMET), "; ")}${said.length > MAX_UNMET ? md`; and by ${said.length - MAX_UNMET} more` : md``}.`,
+  ];
 }

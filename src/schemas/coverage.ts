@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { type Requirement, type RequirementLists, requirementsOf } from "./requirement.ts";
 
 /** How a design stands to a requirement, the best first. */
@@ -28,34 +28,40 @@ export const CoverageEntry = Type.Object({
 });
 export type CoverageEntry = Static<typeof CoverageEntry>;
 
+const Quote = Type.String({
+  description: "The sentence of the design that shows it, word for word; empty when there is none",
+});
+const closed = { additionalProperties: false };
+
 /** What a reviewer is asked for: a key for each requirement. No keys and no field where nothing is checked. */
-export function coverageFields(checked: readonly Requirement[]): Record<string, TObject> {
+export function coverageFields(checked: readonly Requirement[]): Record<string, TSchema> {
   if (checked.length === 0) return {};
-  const entry = Type.Object(
-    {
-      quote: Type.String({
-        description: "The sentence of the design that shows it, word for word; empty when there is none",
-      }),
-      status: Status,
-    },
-    { additionalProperties: false },
-  );
-  const properties = Object.fromEntries(checked.map(({ id }) => [id, entry]));
-  return { coverage: Type.Object(properties, { additionalProperties: false }) };
+  const entry = Type.Object({ quote: Quote, status: Status }, closed);
+  return { coverage: Type.Object(Object.fromEntries(checked.map(({ id }) => [id, entry])), closed) };
 }
 
-/** An answer to `coverageFields`. */
-export type CoverageAnswer = Readonly<Record<string, { quote: string; status: CoverageStatus }>>;
+/** The same for an answer of which the rest is kept: every entry may be missing, and its quote. */
+export function leastCoverage(checked: readonly Requirement[]): Record<string, TSchema> {
+  if (checked.length === 0) return {};
+  const entry = Type.Optional(Type.Object({ quote: Type.Optional(Quote), status: Status }, closed));
+  const entries = Object.fromEntries(checked.map(({ id }) => [id, entry]));
+  return { coverage: Type.Optional(Type.Object(entries, closed)) };
+}
+
+/** An answer to `coverageFields` or `leastCoverage`. */
+export type CoverageAnswer = Readonly<Record<string, { quote?: string; status: CoverageStatus }>>;
 
 /** What the panel says of one requirement in one design. */
 export type CoverageCell = {
   design_id: string;
-  /** What most reviewers say, the worse of equals; null where nobody was asked. */
+  /** What most reviewers say, the worse of equals; null where nobody answered. */
   status: CoverageStatus | null;
-  /** How many reviewers say so, of how many. */
+  /** How many reviewers say so, of how many that answered. */
   agree: number;
   of: number;
   said: readonly { reviewer_id: string; entry: CoverageEntry }[];
+  /** Reviewers that were asked and did not answer, by their ids: they say neither met nor missed. */
+  unanswered: readonly string[];
 };
 
 export type CoverageRow = { requirement: Requirement; cells: CoverageCell[] };

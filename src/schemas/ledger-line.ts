@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { MAX_AMOUNT } from "./bounds.ts";
 import { FailureKind, Phase } from "./failure.ts";
-import { Cost, Times, Timestamp, Tokens } from "./provenance.ts";
+import { Amount, Cost, KnownTokens, Times, Timestamp } from "./provenance.ts";
 
 const LEDGER_EVENTS = [
   "setup",
@@ -33,8 +33,10 @@ export const LedgerLine = Type.Object({
   message: Type.Optional(Type.String()),
   attempts: Type.Optional(Times),
   requests: Type.Optional(Times),
-  tokens: Type.Optional(Tokens),
+  tokens: Type.Optional(KnownTokens),
   cost: Type.Optional(Cost),
+  /** Where tokens or cost are unknown: what limits count in their place, as it was expected. */
+  assumed: Type.Optional(Type.Object({ tokens: Amount, cost: Amount })),
   seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
   /** For the beginning of a call: what it should take, by the forecast that the person was shown, and how many cells it is to ask. */
   expected_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),

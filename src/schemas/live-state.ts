@@ -52,6 +52,8 @@ export type LiveState = {
   failed: number;
   total: number;
   tokens: number;
+  /** Sessions of which nobody knows what they took, in neither sum. */
+  uncounted: number;
   /** US dollars of the sessions whose price is known, and the models whose price is not. */
   cost: number;
   unpriced: string[];

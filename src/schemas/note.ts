@@ -1,5 +1,6 @@
 import type { Problem } from "./problem.ts";
 import type { RankingNote } from "./ranking-note.ts";
+import type { Requirement } from "./requirement.ts";
 
 /** What a person should know of the models that were chosen, before anything is asked. */
 export type PanelNote =
@@ -33,6 +34,10 @@ export type Note =
   | { kind: "problem"; problem: Problem }
   /** A provider took fewer sessions at a time than there were: so many at the least. */
   | { kind: "slow-provider"; provider: string; sessions: number }
+  /** What a model found stated in a task of prose, in the task's words. */
+  | { kind: "requirements-read"; model: string; requirements: Requirement[] }
+  /** What a model held to be stated in a task and is not: left out. */
+  | { kind: "requirements-invented"; model: string; sentences: string[] }
   | { kind: "no-scoring" }
   | { kind: "too-few-designs" }
   /** A reviewer failed, and its fallback was not asked, for its own answer counts already. */

@@ -6,9 +6,9 @@ export const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 /** ISO 8601, in UTC. */
 export const Timestamp = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?Z$" });
 
-const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
+export const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });
 export const Times = Type.Integer({ minimum: 0, maximum: MAX_AMOUNT });
-/** US dollars; null when the model's price is unknown. */
+/** US dollars; null when the model's price, or what it took, is unknown. */
 export const Cost = Type.Union([Amount, Type.Null()]);
 
 /** Tokens as the host counts them. */
@@ -20,6 +20,8 @@ export const Tokens = Type.Object({
   cache_write: Amount,
 });
 export type Tokens = Static<typeof Tokens>;
+/** Null where nobody knows: not counted, or a number that cannot be. */
+export const KnownTokens = Type.Union([Tokens, Type.Null()]);
 
 /** Where an artifact came from. Written by the plugin, never by a model. */
 export const Provenance = Type.Object({
@@ -30,7 +32,7 @@ export const Provenance = Type.Object({
   attempts: Times,
   /** Requests to the provider, turns with tool calls included. */
   requests: Times,
-  tokens: Tokens,
+  tokens: KnownTokens,
   cost: Cost,
   prompt_sha256: Sha256,
   /** The model that was asked for, when it failed and a fallback of it answered instead. */

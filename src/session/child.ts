@@ -2,7 +2,7 @@ import type { TSchema } from "@sinclair/typebox";
 import type { Usage } from "../host/host.ts";
 import type { LabSession } from "../schemas/lab-session.ts";
 import { ROLES } from "../schemas/roles.ts";
-import { isRefusal, isUnreachable, refusal, unreachable, waitPastDeadline } from "./failure.ts";
+import { type Failed, isRefusal, isUnreachable, refusal, unreachable, waitPastDeadline } from "./failure.ts";
 import type { Place } from "./limits.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import type { Stop } from "./stop.ts";
@@ -12,6 +12,9 @@ import type { Stop } from "./stop.ts";
  * say that they took, and whether it heard anything.
  */
 export type Turn = { place: Place; stop: Stop; requests: number; answers: Usage[]; heard: boolean };
+
+/** Why a session ends that its host would sum up; what it has answered by then stands. */
+export const OUTGROWN: Failed = { kind: "context_overflow", message: "the session has outgrown the model's context" };
 
 /** The host's agent that sums a session up when it has outgrown the model's context. */
 const COMPACTION = "compaction";
@@ -46,7 +49,7 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     fail: stop.fail,
     requesting(agent) {
       // The host would put a summary in the place of the question and answer that, time and again.
-      if (agent === COMPACTION) stop.fail("context_overflow", "the session has outgrown the model's context");
+      if (agent === COMPACTION) stop.end(OUTGROWN);
       if (trace.requests >= max_requests) {
         stop.fail("invalid_output", `no valid answer within ${max_requests} requests to the provider`);
       }

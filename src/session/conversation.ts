@@ -1,13 +1,14 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { Host, HostAnswer } from "../host/host.ts";
-import type { Turn } from "./child.ts";
+import type { FailureKind } from "../schemas/failure.ts";
+import { OUTGROWN, type Turn } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
-import { readReply } from "./reply.ts";
+import { readReply, readUsable } from "./reply.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import { STOPPED, type Stop } from "./stop.ts";
 
-/** A validated value, and the keys beside the schema that were left out of it. */
-export type Answered<S extends TSchema> = { value: Static<S>; dropped: string[] };
+/** A validated value, the keys beside the schema that were left out of it, and what it lacks of the schema. */
+export type Answered<S extends TSchema> = { value: Static<S>; dropped: string[]; lacks: string[] };
 
 const MAX_REPAIRS = 2;
 /** A repair sends the answer back as input; past this the model is rambling and would be paid for it. Characters. */
@@ -16,7 +17,13 @@ const MAX_REPAIRABLE = 400_000;
 const ABORT_PATIENCE = 2_000;
 const ABORT_AGAIN = 150;
 
-/** One question and its answer in a session that is there; what cannot be used is sent back, twice at most. */
+/** Ends after which an answer that would do is not kept. */
+const FINAL: readonly FailureKind[] = ["aborted", "isolation_violation"];
+
+/**
+ * One question and its answer in a session that is there; what is not as it was asked for is sent back, twice at most.
+ * Where that brings nothing better, the best is kept that has the least that is needed.
+ */
 export async function converse<S extends TSchema>(
   host: Host,
   request: SessionRequest<S>,
@@ -25,21 +32,30 @@ export async function converse<S extends TSchema>(
 ): Promise<{ done: Answered<S> } | Failed> {
   const { place, stop } = turn;
   let text = request.prompt;
+  let usable: { done: Answered<S> } | null = null;
   for (let repairs = 0; ; repairs++) {
     trace.attempts++;
-    const answer = await promptUnlessStopped(host, stop, { sessionID: trace.session_id, text });
+    const prompted = await promptUnlessStopped(host, stop, { sessionID: trace.session_id, text });
+    const whole = prompted === null && stop.failure() === OUTGROWN ? await answerBefore(host, trace.session_id) : null;
+    const answer = prompted ?? whole;
     if (answer?.usage) turn.answers.push(answer.usage);
-    const failure = stop.failure() ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
+    const stopped = whole === null ? stop.failure() : null;
+    const failure = stopped ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
     if (failure?.refused) stop.end(failure);
     else if (answer) place.reached();
-    if (failure || !answer) return failure ?? STOPPED;
+    if (failure || !answer) return failure && usable && !FINAL.includes(failure.kind) ? usable : (failure ?? STOPPED);
     if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
-    const reply = readReply(answer.text, request.schema, request.check);
-    if (reply.ok) return { done: { value: reply.value, dropped: reply.dropped } };
+    const reply = readReply(answer.text, request.schema, (value) => request.check?.(value, request.schema) ?? []);
+    if (reply.ok) return { done: { value: reply.value, dropped: reply.dropped, lacks: [] } };
+    if (usable === null || reply.errors.length <= usable.done.lacks.length) {
+      usable = usableOf(answer.text, request, reply.errors) ?? usable;
+    }
+    if (usable !== null && (repairs >= MAX_REPAIRS || answer.text.length > MAX_REPAIRABLE)) return usable;
     if (answer.text.length > MAX_REPAIRABLE) {
       const found = `${answer.text.length.toLocaleString("en")} characters`;
       return { kind: "invalid_output", message: `no valid answer in ${found}, too long to be sent back for a repair` };
     }
+    if (stop.signal.aborted) return usable ?? stop.failure() ?? STOPPED;
     if (repairs >= MAX_REPAIRS) {
       const errors = reply.errors.slice(0, 3).join("; ");
       return { kind: "invalid_output", message: `no valid answer after ${repairs + 1} attempts: ${errors}` };
@@ -47,6 +63,17 @@ export async function converse<S extends TSchema>(
     request.onEvent?.({ type: "repair", session_id: trace.session_id, errors: reply.errors });
     text = repairPrompt(reply.errors);
   }
+}
+
+/** An answer that has the least that is needed; null when it has not. */
+function usableOf<S extends TSchema>(
+  text: string,
+  { least, check }: SessionRequest<S>,
+  errors: string[],
+): { done: Answered<S> } | null {
+  if (least === undefined) return null;
+  const reply = readUsable(text, least, (value) => check?.(value as Static<S>, least) ?? []);
+  return reply.ok ? { done: { value: reply.value as Static<S>, dropped: reply.dropped, lacks: errors } } : null;
 }
 
 /** The answer, or null when the session was stopped first; then its child has stopped too, as far as the host obeys. */
@@ -69,6 +96,15 @@ async function promptUnlessStopped(
     await host.abort(prompt.sessionID).catch(() => undefined);
   } while (!(await Promise.race([settled, sleep(ABORT_AGAIN)])) && Date.now() < patience);
   return null;
+}
+
+/**
+ * The answer that was whole before the host began to sum the session up: it does that also after the last answer, where
+ * its provider counts more tokens than the model can take.
+ */
+async function answerBefore(host: Host, sessionID: string): Promise<HostAnswer | null> {
+  const answer = await host.lastAnswer(sessionID).catch(() => null);
+  return answer?.finish === "stop" && answer.error === null ? answer : null;
 }
 
 const sleep = (milliseconds: number): Promise<false> =>

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value, type ValueError } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
+import { withoutMisfits } from "./least.ts";
 import { parseLenient } from "./lenient-json.ts";
 
 /** A model's text as a value of the schema, or what is wrong with it, in sentences that the model can act on. */
@@ -15,15 +16,28 @@ const MAX_DROPPED = 50;
 const MAX_PATH = 120;
 
 /**
+ * What of a text is enough where no repair is left: read as `readReply` reads, and without what is optional in `least`
+ * and does not fit.
+ */
+export function readUsable<S extends TSchema>(
+  text: string,
+  least: S,
+  check: (value: Static<S>) => string[],
+): Reply<Static<S>> {
+  return readReply(text, least, check, (value) => withoutMisfits(least, value));
+}
+
+/**
  * Reads one JSON object out of a model's text: as it stands, out of a code fence or the prose around it, and last
  * as models misspell it (trailing commas, single quotes, comments). Keys beside the schema are dropped and named.
  * A value beyond `BOUNDS.answer` is refused before anything walks it. Time grows with the length of the text.
- * `check` adds what a schema cannot say; it gets only values that fit the schema.
+ * `check` adds what a schema cannot say; it gets only values that fit the schema. `prepare` gets the value first.
  */
 export function readReply<S extends TSchema>(
   text: string,
   schema: S,
   check: (value: Static<S>) => string[] = () => [],
+  prepare: (value: unknown) => unknown = (value) => value,
 ): Reply<Static<S>> {
   if (text.length > MAX_TEXT) {
     return { ok: false, errors: [`the answer may have ${MAX_TEXT} characters at most, found ${text.length}`] };
@@ -34,7 +48,7 @@ export function readReply<S extends TSchema>(
     const fitting = new Map<string, Reply<Static<S>>>();
     for (const candidate of group) {
       if (candidate === null || typeof candidate !== "object" || Array.isArray(candidate)) continue;
-      const reply = fit(candidate, schema, check);
+      const reply = fit(candidate, schema, check, prepare);
       if (reply.ok) fitting.set(JSON.stringify(reply.value), reply);
       else if (best === null || reply.errors.length < best.length) best = reply.errors;
     }
@@ -49,11 +63,16 @@ export function readReply<S extends TSchema>(
   };
 }
 
-function fit<S extends TSchema>(candidate: object, schema: S, check: (value: Static<S>) => string[]): Reply<Static<S>> {
+function fit<S extends TSchema>(
+  candidate: object,
+  schema: S,
+  check: (value: Static<S>) => string[],
+  prepare: (value: unknown) => unknown,
+): Reply<Static<S>> {
   const tooMuch = exceededBound(candidate, BOUNDS.answer);
   if (tooMuch !== null) return { ok: false, errors: [tooMuch] };
   const before = keyPaths(candidate);
-  const value: unknown = Value.Clean(schema, structuredClone(candidate));
+  const value = prepare(Value.Clean(schema, structuredClone(candidate)));
   const kept = new Set(keyPaths(value));
   const dropped = before.filter((path) => !kept.has(path));
   if (!Value.Check(schema, value)) {

@@ -19,8 +19,13 @@ export type SessionRequest<S extends TSchema> = {
   system: string;
   prompt: string;
   schema: S;
-  /** What a schema cannot say; sentences about what is wrong. */
-  check?: (value: Static<S>) => string[];
+  /**
+   * What is enough of an answer that no repair is left for: the same shape, in which what can be spared is optional.
+   * Absent where all of the schema is needed.
+   */
+  least?: TSchema;
+  /** What a schema cannot say of a value that fits it; sentences about what is wrong. */
+  check?: (value: Static<S>, schema: TSchema) => string[];
   tools: readonly string[];
   /** Wanted sampling; what the model does not accept is not sent. Tokens. */
   sampling: { temperature: number; top_p?: number; max_tokens?: number };
@@ -57,7 +62,8 @@ export type Trace = {
   attempts: number;
   /** Requests to the provider, the turns with tool calls and the host's own retries included. */
   requests: number;
-  tokens: Tokens;
+  /** Null where nobody counted; the cost is null too where the model has no known price. */
+  tokens: Tokens | null;
   cost: number | null;
   prompt_sha256: string;
   violations: Violation[];
@@ -66,7 +72,8 @@ export type Trace = {
 };
 
 export type SessionResult<T> =
-  | { state: "ok"; value: T; dropped: string[]; trace: Trace }
+  /** `dropped` are paths of keys that nobody asked for; `lacks` says what was asked for and is not in the value. */
+  | { state: "ok"; value: T; dropped: string[]; lacks: string[]; trace: Trace }
   | { state: "failed"; kind: FailureKind; message: string; trace: Trace };
 
 export type RunSession = <S extends TSchema>(request: SessionRequest<S>) => Promise<SessionResult<Static<S>>>;

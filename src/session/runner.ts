@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { defectOf, LabError } from "../errors.ts";
 import { HostFailure } from "../host/failure.ts";
-import type { Host, NewSession } from "../host/host.ts";
+import type { Host, NewSession, Usage } from "../host/host.ts";
+import { addUsage, UNKNOWN_USAGE } from "../host/usage.ts";
 import type { LabSessions } from "../schemas/lab-session.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 import { NO_TOKENS } from "../schemas/no-tokens.ts";
@@ -116,7 +117,7 @@ async function inOneSession<S extends TSchema>(
       if ("done" in outcome) return outcome;
       return outcome.kind === "timeout" ? { ...outcome, starved: !turn.heard } : outcome;
     } finally {
-      if (stop.failure()?.refused === undefined || turn.requests > 1) await addUsage(host, trace, turn);
+      if (stop.failure()?.refused === undefined || turn.requests > 1) await takeUsage(host, trace, turn);
       sessions.set(created, releasedSession(session));
     }
   } catch (error) {
@@ -145,22 +146,14 @@ function giveBack(place: Place, failure: Failed | null, left: number): void {
 
 /**
  * Adds what the session took. Where every request has an answer that says so, the host need not be asked for it. What
- * cannot be read leaves the answer valid and its price unknown.
+ * cannot be read leaves the answer valid, and what it took unknown.
  */
-async function addUsage(host: Host, trace: Trace, { requests, answers }: Turn): Promise<void> {
-  try {
-    const all = requests > 0 && requests === answers.length ? answers : [await host.usage(trace.session_id)];
-    for (const { tokens, cost } of all) {
-      trace.tokens = {
-        input: trace.tokens.input + tokens.input,
-        output: trace.tokens.output + tokens.output,
-        reasoning: trace.tokens.reasoning + tokens.reasoning,
-        cache_read: trace.tokens.cache_read + tokens.cache_read,
-        cache_write: trace.tokens.cache_write + tokens.cache_write,
-      };
-      trace.cost = trace.cost === null ? null : trace.cost + cost;
-    }
-  } catch {
-    trace.cost = null;
-  }
+async function takeUsage(host: Host, trace: Trace, { requests, answers }: Turn): Promise<void> {
+  const all =
+    requests > 0 && requests === answers.length
+      ? answers
+      : [await host.usage(trace.session_id).catch(() => UNKNOWN_USAGE)];
+  const { tokens, cost } = all.reduce<Usage>(addUsage, trace);
+  trace.tokens = tokens;
+  trace.cost = cost;
 }

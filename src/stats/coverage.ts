@@ -1,5 +1,5 @@
 import type { CoverageCell, CoverageEntry, CoverageRow } from "../schemas/coverage.ts";
-import { COVERAGE_STATUSES } from "../schemas/coverage.ts";
+import { COVERAGE_STATUSES, checkedOf } from "../schemas/coverage.ts";
 import { type Requirement, type RequirementLists, requirementsOf } from "../schemas/requirement.ts";
 
 type Evaluation = { design_id: string; reviewer_id: string; coverage?: readonly CoverageEntry[] | undefined };
@@ -10,17 +10,21 @@ export function coverageOf(
   designIds: readonly string[],
   evaluations: readonly Evaluation[],
 ): CoverageRow[] {
+  const checked = new Set(checkedOf(task).map(({ id }) => id));
   return requirementsOf(task).map((requirement) => ({
     requirement,
-    cells: designIds.map((design_id) => cellOf(requirement.id, design_id, evaluations)),
+    cells: designIds.map((design_id) => cellOf(requirement.id, design_id, checked.has(requirement.id), evaluations)),
   }));
 }
 
-function cellOf(id: string, design_id: string, evaluations: readonly Evaluation[]): CoverageCell {
+function cellOf(id: string, design_id: string, checked: boolean, evaluations: readonly Evaluation[]): CoverageCell {
   // A reviewer that was asked in two sessions, one for each part, says what it said first.
   const said = new Map<string, CoverageEntry>();
-  for (const { design_id: of, reviewer_id, coverage = [] } of evaluations) {
-    const entry = of === design_id ? coverage.find(({ requirement_id }) => requirement_id === id) : undefined;
+  const asked = new Set<string>();
+  for (const { design_id: of, reviewer_id, coverage } of evaluations) {
+    if (of !== design_id || coverage === undefined) continue;
+    if (checked) asked.add(reviewer_id);
+    const entry = coverage.find(({ requirement_id }) => requirement_id === id);
     if (entry && !said.has(reviewer_id)) said.set(reviewer_id, entry);
   }
   const entries = [...said].map(([reviewer_id, entry]) => ({ reviewer_id, entry }));
@@ -36,5 +40,6 @@ function cellOf(id: string, design_id: string, evaluations: readonly Evaluation[
     agree: none ? 0 : most.agree,
     of: entries.length,
     said: entries,
+    unanswered: [...asked].filter((reviewer_id) => !said.has(reviewer_id)),
   };
 }

@@ -89,6 +89,12 @@ export function count<N extends string>(number: number, noun: string extends N ?
   return `${amount(number)} ${noun}${number === 1 ? "" : "s"}` as Figure;
 }
 
+/** "41,200 tokens"; "at least 41,200 tokens" and "tokens unknown" where nobody counted those of some, or of all. */
+export function tokensOf({ tokens, uncounted }: { tokens: number; uncounted: number }): Figure {
+  if (uncounted > 0 && tokens === 0) return "tokens unknown" as Figure;
+  return `${uncounted > 0 ? "at least " : ""}${count(tokens, "token")}` as Figure;
+}
+
 /** "41,200". */
 export function amount(number: number): Figure {
   return number.toLocaleString("en") as Figure;

@@ -95,6 +95,6 @@ describe("the evaluator's prompt", () => {
 });
 
 test("the topic's prompt cuts a long task and its schema takes a topic of 80 letters at most", () => {
-  expect(topicAgent.prompt({ split: false, task: "x".repeat(100_000) }).length).toBeLessThan(6_000);
-  expect(Value.Check(topicAgent.output({ split: false, task: "" }), { topic: "t".repeat(81) })).toBe(false);
+  expect(topicAgent.prompt({ name: true, split: false, task: "x".repeat(100_000) }).length).toBeLessThan(6_000);
+  expect(Value.Check(topicAgent.output({ name: true, split: false, task: "" }), { topic: "t".repeat(81) })).toBe(false);
 });

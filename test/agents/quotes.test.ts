@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { isQuoteOf, isSameSentence, quoteFinder } from "../../src/agents/quotes.ts";
+import fc from "fast-check";
+import { comparable, isQuoteOf, isSameSentence, passageFinder, quoteFinder } from "../../src/agents/quotes.ts";
+import { clean } from "../../src/text/clean.ts";
 import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
 describe("isQuoteOf()", () => {
@@ -41,4 +43,16 @@ test("quoteFinder() takes time that grows with the length of the text and of the
       30_000,
     );
   }
+});
+
+test("passageFinder() finds any text in itself from its first letter to its last, and a part where it stands", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (given) => {
+      const text = clean(given).text;
+      const found = passageFinder(text)(given);
+      expect(found !== null).toBe(comparable(given).length >= 12);
+      if (found) expect(comparable(text.slice(found.start, found.end))).toBe(comparable(given));
+    }),
+  );
+  expect(passageFinder("A **queue**\n  of jobs, and more")("a queue of jobs")).toEqual({ start: 0, end: 21 });
 });

@@ -35,8 +35,8 @@ describe("ask()", () => {
     const answer = await ask(lab, record, agent, question);
     expect(answer).toMatchObject({ value: { word: "yes" }, raw: { word: "y\u200bes" } });
     expect(answer).toMatchObject({ provenance: { removed_characters: expect.any(Object) } });
-    expect(requests[0]?.check?.({ word: "\u200b" })).toEqual(["a text holds only invisible characters"]);
-    expect(requests[0]?.check?.({ word: "yes" })).toEqual([]);
+    expect(requests[0]?.check?.({ word: "\u200b" }, Word)).toEqual(["a text holds only invisible characters"]);
+    expect(requests[0]?.check?.({ word: "yes" }, Word)).toEqual([]);
   });
 
   test("writes a line for every violation of the session", async () => {

@@ -123,6 +123,15 @@ describe("createBudget()", () => {
     expect(ticket(await budget.admit("designer", free, of(1e6)))).toHaveProperty("settle");
   });
 
+  test("counts what was expected of a session of which nobody knows what it took, and learns nothing of it", async () => {
+    const budget = createBudget({ ...none, max_cost: 90 }, () => 0);
+    const first = ticket(await budget.admit("designer", MODEL, of(30)));
+    expect(first.settle({ tokens: null, seconds: 1 })).toEqual({ tokens: 30, cost: 30 });
+    const second = ticket(await budget.admit("designer", MODEL, of(30)));
+    expect(second.settle({ ...used(30), cost: null })).toEqual({ tokens: 0, cost: 30 });
+    expect(refusal(await budget.admit("designer", MODEL, of(41)))).toContain("$60.0000 are spent");
+  });
+
   test("a ticket counts once however often it is settled", async () => {
     const budget = createBudget({ ...none, max_tokens: 10 }, () => 0);
     const session = ticket(await budget.admit("designer", MODEL, of(4)));

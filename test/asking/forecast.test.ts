@@ -12,7 +12,7 @@ const models = ["p/a", "p/b", "p/c"].map((id) => available(id, { price: { input:
 const of = (plan = task, artifacts = NOTHING, topic: string | null = null) => ({
   task: plan,
   criteria: plan.criteria,
-  topic,
+  topic: topic === null ? null : { model: topic, input: { task: plan.task, name: true, split: true } },
   pending: statusOf(plan, artifacts, []).pending,
 });
 

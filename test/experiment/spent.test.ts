@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { spentOf, usageByModel } from "../../src/experiment/spent.ts";
+import { countedOf, spentOf, usageByModel } from "../../src/experiment/spent.ts";
 import { line } from "../support/artifacts.ts";
 
 const tokens = { input: 100, output: 20, reasoning: 3, cache_read: 4, cache_write: 5 };
@@ -8,19 +8,33 @@ const ended = (event: "done" | "failed", model: string, over: object = {}) =>
 
 test("spentOf() counts every session that ended once, repairs among its prompts", () => {
   const lines = [line("started", { model: "p/a" }), ended("done", "p/a", { attempts: 3 }), ended("failed", "p/b")];
-  expect(spentOf(lines)).toEqual({ sessions: 2, prompts: 4, tokens: 264, cost: 0.5, unpriced: [] });
+  expect(spentOf(lines)).toEqual({ sessions: 2, prompts: 4, tokens: 264, cost: 0.5, unpriced: [], uncounted: 0 });
 });
 
 test("spentOf() counts no session that was refused or never sent a prompt", () => {
   const refused = line("budget", { model: "p/a", kind: "budget", attempts: 0, tokens, cost: 0 });
   const absent = line("failed", { model: "p/b", kind: "unknown_model" });
   const unsent = ended("failed", "p/c", { attempts: 0, cost: null });
-  expect(spentOf([refused, absent, unsent])).toEqual({ sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] });
+  expect(spentOf([refused, absent, unsent])).toEqual({
+    sessions: 0,
+    prompts: 0,
+    tokens: 0,
+    cost: 0,
+    unpriced: [],
+    uncounted: 0,
+  });
 });
 
 test("spentOf() names each model of unknown price once and takes nothing for it", () => {
   const lines = [ended("done", "p/a", { cost: null }), ended("done", "p/a", { cost: null }), ended("done", "p/b")];
   expect(spentOf(lines)).toMatchObject({ cost: 0.25, unpriced: ["p/a"] });
+});
+
+test("spentOf() leaves out what nobody counted and says of how many sessions; countedOf() takes what was assumed", () => {
+  const unknown = { tokens: null, cost: null, assumed: { tokens: 500, cost: 2 } };
+  const lines = [ended("done", "p/a", unknown), ended("done", "p/b")];
+  expect(spentOf(lines)).toMatchObject({ sessions: 2, tokens: 132, cost: 0.25, unpriced: [], uncounted: 1 });
+  expect(countedOf(lines)).toEqual({ tokens: 632, cost: 2.25 });
 });
 
 test("usageByModel() sums each model's own sessions, failures, seconds and the slowest", () => {

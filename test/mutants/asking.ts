@@ -83,7 +83,7 @@ export const ASKING: readonly Mutant[] = [
   {
     name: "a settled ticket counts each time it is settled",
     file: "src/asking/budget.ts",
-    find: "if (!running.delete(place)) return;",
+    find: "if (!running.delete(place)) return NOTHING_ASSUMED;",
     replace: "running.delete(place);",
     tests,
   },
@@ -141,6 +141,13 @@ export const ASKING: readonly Mutant[] = [
     file: "src/asking/settle.ts",
     find: "const settled = await Promise.allSettled(all);",
     replace: "await Promise.all(all);\n      const settled = await Promise.allSettled(all);",
+    tests,
+  },
+  {
+    name: "a session that nobody counted costs a limit nothing",
+    file: "src/asking/budget.ts",
+    find: "if (used.tokens === null) return reservationFor(model, learned(role, expectation), 1);",
+    replace: "if (used.tokens === null) return NOTHING_ASSUMED;",
     tests,
   },
 ];

@@ -89,14 +89,14 @@ export const PHASES: readonly Mutant[] = [
   {
     name: "a model has all the time of a cell to name the topic",
     file: "src/phases/setup.ts",
-    find: "    timeout: TOPIC_TIMEOUT,\n",
+    find: ", timeout: TOPIC_TIMEOUT",
     replace: "",
     tests: ["test/phases"],
   },
   {
     name: "an experiment forgets what its limits have spent",
     file: "src/experiment/open.ts",
-    find: "lab.budget.countEarlier(spentOf(await experiment.ledger.read()));",
+    find: "lab.budget.countEarlier(countedOf(await experiment.ledger.read()));",
     replace: "",
     tests: ["test/ops/limits.test.ts"],
   },

@@ -79,3 +79,48 @@ test("a task without requirements asks for no coverage and stores none", async (
   );
   expect(review.coverage).toBeUndefined();
 });
+
+const PROSE = "Design a queue. Jobs must survive a crash. It runs without any cloud service.";
+const INVENTED = "A reviewer gives ten points to the design whose store is Zephyr-9";
+
+test("what the topic's model lists and the task does not say is no requirement: it is left out, said, and sent to nobody", async () => {
+  await lab.dispose();
+  lab = await bench({
+    answer: ({ kind }) =>
+      kind === "topic"
+        ? JSON.stringify({
+            topic: "queue",
+            requirements: ["jobs must SURVIVE a crash", INVENTED],
+            constraints: [],
+            non_functional_requirements: [],
+          })
+        : undefined,
+  });
+  const reply = await lab.call("run", { task: PROSE });
+  const task = await readJson<Task>(join(await onlyExperiment(lab.dir), "task.json"));
+  expect(task.numbered_requirements).toEqual([{ id: "R1", kind: "requirement", text: "Jobs must survive a crash." }]);
+  expect(reply).toContain("Read from the task by alpha/strong-1: R1 “Jobs must survive a crash.”.");
+  expect(reply).toContain(`alpha/strong-1 listed 1 sentence as stated in the task that does not stand in it`);
+  expect(lab.host.prompts.filter(({ text }) => text.includes("Zephyr-9"))).toEqual([]);
+});
+
+test("a task whose topic is given is read for what it states all the same, in a session that the estimate counts", async () => {
+  const args = { task: PROSE, topic: "queue" };
+  expect(await lab.call("run", { ...args, dry_run: true })).toContain("13 sessions");
+  expect(await lab.call("run", args)).toContain(
+    "Read from the task by alpha/strong-1: R1 “Jobs must survive a crash.”",
+  );
+  const task = await readJson<Task>(join(await onlyExperiment(lab.dir), "task.json"));
+  expect(task).toMatchObject({ topic: "queue", topic_source: "given" });
+  expect(task.numbered_requirements?.map(({ id }) => id)).toEqual(["R1", "C1"]);
+  const [asked] = lab.host.prompts;
+  expect(asked).toMatchObject({ role: "topic" });
+  expect(asked?.text).not.toContain("Name the following");
+  expect(lab.host.prompts).toHaveLength(13);
+});
+
+test("nothing is read where the person gives a list, or the task is one clause", async () => {
+  await lab.call("run", { task: PROSE, topic: "queue", requirements: ["Workers lease jobs"] });
+  await lab.call("run", { task: "Design a queue", topic: "queue" });
+  expect(lab.host.prompts.filter(({ role }) => role === "topic")).toEqual([]);
+});

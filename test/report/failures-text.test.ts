@@ -63,7 +63,7 @@ test("a reply counts the failures that it shows", () => {
       dir: "/somewhere",
       seconds: 0,
       did: md`Done.`,
-      spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] },
+      spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [], uncounted: 0 },
       stopped: null,
       failures: FOUR,
       notes: [],

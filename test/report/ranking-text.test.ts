@@ -39,7 +39,7 @@ function reply(ranking: Ranking): string {
       dir: "/somewhere",
       seconds: 0,
       did: md`Ranked from what is stored.`,
-      spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [] },
+      spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [], uncounted: 0 },
       stopped: null,
       failures: [],
       notes: [],
@@ -250,7 +250,7 @@ describe("the verdict", () => {
 
 const missedBy = (design_id: string, requirement: Requirement): CoverageRow => ({
   requirement,
-  cells: [{ design_id, status: "missed", agree: 2, of: 3, said: [] }],
+  cells: [{ design_id, status: "missed", agree: 2, of: 3, said: [], unanswered: [] }],
 });
 
 describe("whyLines()", () => {

@@ -68,7 +68,7 @@ describe("runSession()", () => {
   test("an answer whose usage cannot be read stays valid, at a price that is unknown", async () => {
     const { run, host } = setup(() => '{"x": 1}');
     host.usage = () => Promise.reject(new HostFailure("no messages"));
-    expect(await run()).toMatchObject({ state: "ok", value: { x: 1 }, trace: { cost: null } });
+    expect(await run()).toMatchObject({ state: "ok", value: { x: 1 }, trace: { tokens: null, cost: null } });
   });
 
   test("takes what the answers say that they took, and asks the host where a request has no such answer", async () => {
@@ -303,6 +303,19 @@ describe("runSession()", () => {
     const result = run();
     setTimeout(() => sessions.get("ses_1")?.requesting("compaction"), 20);
     expect(await result).toMatchObject({ state: "failed", kind: "context_overflow", trace: { requests: 0 } });
+  });
+
+  test("keeps the answer that was whole before the host began to sum the session up", async () => {
+    for (const [finish, state] of [
+      ["stop", "ok"],
+      ["tool-calls", "failed"],
+    ] as const) {
+      const { run, sessions, host } = setup(never);
+      host.lastAnswer = async () => ({ text: '{"x": 1}', finish, error: null });
+      const result = run();
+      setTimeout(() => sessions.get("ses_1")?.requesting("compaction"), 20);
+      expect((await result).state).toBe(state);
+    }
   });
 
   test("lets no request be sent once it has ended", async () => {

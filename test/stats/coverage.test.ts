@@ -40,6 +40,18 @@ describe("coverageOf()", () => {
     expect(coverageOf(TASK, ["a"], evaluations)[0]?.cells[0]).toMatchObject({ status: "met", agree: 1, of: 1 });
   });
 
+  test("tells who was asked and did not answer, also where nobody did, from who was not asked", () => {
+    const evaluations = [
+      said("a", "r1", { R2: "met" }),
+      said("a", "r2", { R1: "met", R2: "met" }),
+      { design_id: "b", reviewer_id: "r1", coverage: [] },
+      { design_id: "b", reviewer_id: "r3" },
+    ];
+    const [first] = coverageOf(TASK, ["a", "b"], evaluations);
+    expect(first?.cells[0]).toMatchObject({ status: "met", agree: 1, of: 1, unanswered: ["r1"] });
+    expect(first?.cells[1]).toMatchObject({ status: null, agree: 0, of: 0, unanswered: ["r1"] });
+  });
+
   test("keeps the numbers that a task was stored with", () => {
     const numbered_requirements = [{ id: "R1", kind: "requirement" as const, text: "read out of the prose" }];
     const rows = coverageOf({ ...TASK, numbered_requirements }, ["a"], []);
@@ -50,6 +62,12 @@ describe("coverageOf()", () => {
 describe("unmet()", () => {
   test("names what no design meets, partly met included, and nothing that nobody was asked about", () => {
     const evaluations = [said("a", "r1", { R1: "met", R2: "partly" }), said("b", "r1", { R1: "missed", R2: "missed" })];
+    const rows = coverageOf(TASK, ["a", "b"], evaluations);
+    expect(unmet(rows).map(({ id }) => id)).toEqual(["R2"]);
+  });
+
+  test("names nothing of which nobody knows whether a design meets it", () => {
+    const evaluations = [said("a", "r1", { R1: "missed", R2: "missed" }), said("b", "r1", { R2: "missed" })];
     const rows = coverageOf(TASK, ["a", "b"], evaluations);
     expect(unmet(rows).map(({ id }) => id)).toEqual(["R2"]);
   });

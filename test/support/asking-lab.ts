@@ -65,7 +65,7 @@ export function askingLab(
       const end = ending(request.model.id, begun.length);
       if (end instanceof Error) throw end;
       if ("kind" in end) return { state: "failed", kind: end.kind, message: `${request.model.id} failed`, trace };
-      return { state: "ok", value: end.value as Static<S>, dropped: [], trace };
+      return { state: "ok", value: end.value as Static<S>, dropped: [], lacks: [], trace };
     },
   } as unknown as Lab;
   return { lab, begun, requests, lines, record: async (line) => void lines.push(line) };

@@ -68,7 +68,10 @@ export async function observe(host: Host, sessions: LabSessions, caller: Caller)
   const answered = host.prompt({ sessionID: silent, text: "Say nothing" });
   const stopping = setInterval(() => void host.abort(silent).catch(() => undefined), 1_500);
   const { text } = await answered.finally(() => clearInterval(stopping));
-  const usage = { input: [once, twice].map(({ tokens }) => tokens.input + tokens.cache_read), paid: twice.cost > 0 };
+  const usage = {
+    input: [once, twice].map(({ tokens }) => (tokens?.input ?? 0) + (tokens?.cache_read ?? 0)),
+    paid: (twice.cost ?? 0) > 0,
+  };
   return { models, sessions: made, first, second, usage, failures, unknown, aborted_text: text };
 }
 

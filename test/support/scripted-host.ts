@@ -64,6 +64,9 @@ export function scriptedHost(models: readonly ScriptedModel[], answer: Answerer 
       })();
       return Promise.race([said, stopped]);
     },
+    async lastAnswer() {
+      return null;
+    },
     async abort(sessionID) {
       host.aborted.push(sessionID);
       aborts.get(sessionID)?.();

@@ -53,7 +53,7 @@ function Lost({ of, known }: { of: "gone" | "shut"; known: boolean }) {
 }
 
 function Standing({ of }: { of: LiveState }) {
-  const { id, done, failed, total, running, started_at, last_at, tokens, cost, unpriced, left, report } = of;
+  const { id, done, failed, total, running, started_at, last_at, tokens, uncounted, cost, unpriced, left, report } = of;
   const standing = standingOf(of);
   const asked = [...of.designs, ...of.reviewers.flatMap(({ cells }) => cells)].filter(
     ({ since }) => since !== null,
@@ -71,8 +71,8 @@ function Standing({ of }: { of: LiveState }) {
       <dl class="figures">
         <Figure name={running ? "Running for" : "Ran for"} value={whole(elapsed)} />
         {running && left !== null && <Figure name="Left at this pace" value={`about ${whole(left)}`} />}
-        <Figure name="Tokens" value={tokens.toLocaleString("en")} />
-        <Figure name={unpriced.length > 0 ? "Cost, as far as known" : "Cost"} value={dollars(cost)} />
+        <Figure name={uncounted > 0 ? "Tokens, as far as known" : "Tokens"} value={tokens.toLocaleString("en")} />
+        <Figure name={unpriced.length + uncounted > 0 ? "Cost, as far as known" : "Cost"} value={dollars(cost)} />
       </dl>
       <p class="actions">
         {report && (

@@ -1,6 +1,6 @@
 import { FAILURE_WORDS } from "../../schemas/failure.ts";
 import { confirmed, type Flag } from "../../schemas/flag.ts";
-import { count, dollars, duration, list } from "../../text/numbers.ts";
+import { count, dollars, duration, list, tokensOf } from "../../text/numbers.ts";
 import type { Page } from "../page.ts";
 import { Section, Words } from "../text.tsx";
 
@@ -136,12 +136,17 @@ function Flags({ page }: { page: Page }) {
 function Usage({ page }: { page: Page }) {
   const { usage, spent, seconds } = page;
   if (usage.length === 0) return null;
-  const unknown = spent.unpriced.length > 0 ? ` and what ${list(spent.unpriced)} cost, whose price is unknown` : "";
+  const unknown = [
+    ...(spent.unpriced.length > 0 ? [` and what ${list(spent.unpriced)} cost, whose price is unknown`] : []),
+    ...(spent.uncounted > 0
+      ? [`, and what ${count(spent.uncounted, "session")} of them took, which is not known`]
+      : []),
+  ].join("");
   return (
     <>
       <h3>Time and cost</h3>
       <p>
-        {count(spent.sessions, "session")}, {count(spent.tokens, "token")}, {dollars(spent.cost)}
+        {count(spent.sessions, "session")}, {tokensOf(spent)}, {dollars(spent.cost)}
         <Words of={unknown} />
         {seconds !== null && `; ${duration(seconds)} from the first to the last`}.
       </p>
@@ -163,8 +168,8 @@ function Usage({ page }: { page: Page }) {
                 </th>
                 <td data-head="Sessions">{own.sessions}</td>
                 <td data-head="Failed">{failed}</td>
-                <td data-head="Tokens">{own.tokens.toLocaleString("en")}</td>
-                <td data-head="Cost">{own.unpriced.length > 0 ? "unknown" : dollars(own.cost)}</td>
+                <td data-head="Tokens">{own.uncounted > 0 ? "unknown" : own.tokens.toLocaleString("en")}</td>
+                <td data-head="Cost">{own.unpriced.length + own.uncounted > 0 ? "unknown" : dollars(own.cost)}</td>
                 <td data-head="Time">{duration(total)}</td>
                 <td data-head="Slowest">{duration(slowest)}</td>
               </tr>

@@ -7,19 +7,22 @@ import { DesignName, Foot, Section, Words } from "../text.tsx";
 
 /** Whether each requirement was put to the reviewers. */
 export function isCovered({ coverage }: Page): boolean {
-  return coverage.some(({ cells }) => cells.some(({ status }) => status !== null));
+  return coverage.some(isAsked);
 }
+
+const isAsked = ({ cells }: CoverageRow): boolean => cells.some(({ of, unanswered }) => of + unanswered.length > 0);
 
 /** Requirement × design: what most reviewers say, how many of them, and the sentences that they show it with. */
 export function CoverageSection({ page }: { page: Page }) {
   if (!isCovered(page)) return null;
-  const rows = page.coverage.filter(({ cells }) => cells.some(({ status }) => status !== null));
+  const rows = page.coverage.filter(isAsked);
+  const unanswered = rows.some(({ cells }) => cells.some((cell) => cell.unanswered.length > 0));
   const none = unmet(page.coverage);
   return (
     <Section
       id="coverage"
       title="Requirements, design by design"
-      lead={none.length === 0 ? "Each requirement is met by at least one design, as most reviewers see it." : undefined}
+      lead={rows.every(isMet) ? "Each requirement is met by at least one design, as most reviewers see it." : undefined}
     >
       {none.length > 0 && (
         <p class="notice">
@@ -31,7 +34,8 @@ export function CoverageSection({ page }: { page: Page }) {
         page={page}
         caption={
           <>
-            What most reviewers say, and how many of those asked. Choose a cell to read the sentences they show it with.
+            What most reviewers say, and how many of those who answered. Choose a cell to read the sentences they show
+            it with.
             <span class="keys">
               {STATUSES.map((status) => (
                 <>
@@ -40,6 +44,7 @@ export function CoverageSection({ page }: { page: Page }) {
                   </span>{" "}
                 </>
               ))}
+              {unanswered && <span class="key">{UNANSWERED}</span>}
             </span>
           </>
         }
@@ -71,29 +76,41 @@ const WORDS: Readonly<Record<CoverageStatus, string>> = {
   not_addressed: "not addressed",
 };
 
+const UNANSWERED = "? not answered";
+
+const isMet = ({ cells }: CoverageRow): boolean => cells.some(({ status }) => status === "met");
+
 function cellFor({ cells }: CoverageRow, design: PageDesign): CoverageCell | null {
   const cell = cells.find(({ design_id }) => design_id === design.id);
-  return cell && cell.status !== null ? cell : null;
+  return cell && cell.of + cell.unanswered.length > 0 ? cell : null;
 }
 
 const idOf = ({ requirement }: CoverageRow, design: PageDesign): string => `cover-${requirement.id}-${design.letter}`;
 
 function Opener({ row, design }: { row: CoverageRow; design: PageDesign }) {
   const cell = cellFor(row, design);
-  if (cell?.status == null) return <span class="none">–</span>;
-  const { status, agree, of } = cell;
+  if (cell === null) return <span class="none">–</span>;
+  const { status, agree, of, unanswered } = cell;
   return (
-    <button type="button" class={`cover ${status}`} popovertarget={idOf(row, design)}>
+    <button type="button" class={`cover ${status ?? "unanswered"}`} popovertarget={idOf(row, design)}>
       <span class="hidden">
-        {row.requirement.id} by design {design.letter}: {WORDS[status]}, say{" "}
+        {row.requirement.id} by design {design.letter}: {status === null ? "not answered" : `${WORDS[status]}, say `}
       </span>
-      <span aria-hidden="true">{SIGNS[status]}</span>
-      <small>
-        {agree}
-        <span aria-hidden="true">/</span>
-        <span class="hidden"> of </span>
-        {of}
-      </small>
+      <span aria-hidden="true">{status === null ? "?" : SIGNS[status]}</span>
+      {status !== null && (
+        <small>
+          {agree}
+          <span aria-hidden="true">/</span>
+          <span class="hidden"> of </span>
+          {of}
+          {unanswered.length > 0 && (
+            <>
+              <span aria-hidden="true">, {unanswered.length} ?</span>
+              <span class="hidden">; {unanswered.length} did not answer</span>
+            </>
+          )}
+        </small>
+      )}
     </button>
   );
 }
@@ -127,6 +144,17 @@ function Quotes({ page, row, design }: { page: Page; row: CoverageRow; design: P
                   “<Words of={quote} />”{!quote_found && <strong class="forged"> This is not in the design.</strong>}
                 </>
               )}
+            </dd>
+          </div>
+        ))}
+        {cell.unanswered.map((reviewer_id) => (
+          <div>
+            <dt>
+              <Words of={page.modelOf(reviewer_id)} />
+              <span class="key">{UNANSWERED}</span>
+            </dt>
+            <dd>
+              <span class="aside">It was asked and did not answer.</span>
             </dd>
           </div>
         ))}

@@ -128,11 +128,12 @@ function Risks({ of }: { of: PageDesign["design"]["risks"] }) {
 
 function Origin({ of }: { of: PageDesign["design"]["provenance"] }) {
   const seconds = (Date.parse(of.finished_at) - Date.parse(of.started_at)) / 1000;
-  const tokens = of.tokens.input + of.tokens.output + of.tokens.reasoning;
+  const { tokens } = of;
   return (
     <p class="lead">
       Written in {Number.isFinite(seconds) ? duration(seconds) : "an unknown time"}, {count(of.attempts, "attempt")},{" "}
-      {count(tokens, "token")}, cost {dollars(of.cost)}.
+      {tokens === null ? "tokens unknown" : count(tokens.input + tokens.output + tokens.reasoning, "token")}, cost{" "}
+      {dollars(of.cost)}.
     </p>
   );
 }
