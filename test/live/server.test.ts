@@ -71,6 +71,7 @@ function follow(path: string): { states: LiveState[]; ended: Promise<void>; clos
   const { href } = new URL(path, inside.page);
   const sent = request(href, { headers: { cookie: inside.cookie } }, (response) => {
     let text = "";
+    response.once("close", end).once("error", end);
     response.setEncoding("utf8").on("data", (part: string) => {
       text += part;
       const events = text.split("\n\n");
@@ -78,10 +79,7 @@ function follow(path: string): { states: LiveState[]; ended: Promise<void>; clos
       for (const event of events) if (event.startsWith("data: ")) states.push(JSON.parse(event.slice(6)) as LiveState);
     });
   });
-  sent
-    .on("error", () => undefined)
-    .on("close", end)
-    .end();
+  sent.on("error", () => undefined).end();
   return { states, ended, close: () => sent.destroy() };
 }
 
