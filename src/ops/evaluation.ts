@@ -7,6 +7,7 @@ import { joinPanel } from "../experiment/panel.ts";
 import { resume } from "../experiment/resume.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { type EvaluateResult, evaluate } from "../phases/evaluate.ts";
+import { mendLines } from "../report/failures-text.ts";
 import { isPlanned, type Part } from "../schemas/reviewer.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
@@ -66,11 +67,12 @@ function evaluation(part: Part) {
   });
 }
 
-function refuseWithoutDesigns({ experiment, artifacts }: View, part: Part): void {
+function refuseWithoutDesigns({ experiment, artifacts, status }: View, part: Part): void {
   if (artifacts.designs.length > 0) return;
   const id = experiment.task.experiment_id;
+  const [mend = `${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
   throw new LabError(`Cannot ${part} ${id}: a design is needed, found none.`, {
-    advice: `${typed("resume", id)} asks for what is missing (designs alone: ${call("generate", { experiment: id })}).`,
+    advice: `${mend} (designs alone: ${call("generate", { experiment: id })}).`,
   });
 }
 

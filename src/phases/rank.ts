@@ -7,6 +7,7 @@ import { rankingInput } from "../experiment/ranking-input.ts";
 import { storyOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
 import { withoutSelf } from "../experiment/without-self.ts";
+import { mendLines } from "../report/failures-text.ts";
 import { changedText, problemText } from "../report/problems-text.ts";
 import { rankingPage } from "../report/ranking-page.ts";
 import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
@@ -105,15 +106,20 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds:
 type Lacking = { needed: string; files: readonly string[]; advice: string };
 
 /** What an experiment lacks to be ranked; null when it can be. */
-function tooLittle({ config }: Pick<Lab, "config">, { experiment, artifacts }: View, minds: Minds): Lacking | null {
+function tooLittle(
+  { config }: Pick<Lab, "config">,
+  { experiment, artifacts, status }: View,
+  minds: Minds,
+): Lacking | null {
   const id = experiment.task.experiment_id;
   const { designs, scores, stale } = artifacts;
   const problems = artifacts.problems.map(problemText);
   if (designs.length < config.min_designs) {
+    const [mend = `${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
     return {
       needed: `at least ${config.min_designs} designs are needed, found ${designs.length}`,
       files: problems,
-      advice: `${typed("resume", id)} asks for what is missing (designs alone: ${call("generate", { experiment: id })}).`,
+      advice: `${mend} (designs alone: ${call("generate", { experiment: id })}).`,
     };
   }
   if (scores.length === 0) {
