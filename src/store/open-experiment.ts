@@ -20,7 +20,7 @@ export async function openExperiment(
     if (newest) return newest;
     throw new LabError(`There is no experiment yet in ${bases.join(", ")}.`, {
       problems,
-      advice: "To start one, type /design-lab and after it, in quotes, what is to be designed.",
+      advice: "To start one, type /design-lab run and after it what is to be designed.",
     });
   }
   const path = resolve(options.directory, reference);
