@@ -13,6 +13,8 @@ export type RunOptions = {
   command?: string;
   model?: string;
   agent?: string;
+  /** Address of a running server of the first generation, in which the work is then done. */
+  attach?: string;
   /** Session to continue. */
   session?: string;
   /** Allow what would be asked; otherwise opencode run refuses it. */
@@ -110,7 +112,7 @@ export async function runOpencode(options: RunOptions): Promise<RunResult> {
   return result;
 }
 
-function runArgs({ project, message, command, model, agent, session, auto }: RunOptions): string[] {
+function runArgs({ project, message, command, model, agent, attach, session, auto }: RunOptions): string[] {
   return [
     "run",
     "--format",
@@ -119,6 +121,7 @@ function runArgs({ project, message, command, model, agent, session, auto }: Run
     ...(project.generation === 2 ? ["--standalone"] : []),
     ...(model === undefined ? [] : ["--model", model]),
     ...(agent === undefined ? [] : ["--agent", agent]),
+    ...(attach === undefined ? [] : ["--attach", attach]),
     ...(session === undefined ? [] : ["--session", session]),
     ...(auto ? ["--auto"] : []),
     ...(command === undefined ? [] : commandArgs(project, command, message)),

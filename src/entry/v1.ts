@@ -76,8 +76,9 @@ const isRun = (): boolean => process.argv[2] === "run";
 async function isOnScreen(client: PluginInput["client"], id: string): Promise<boolean> {
   if (isRun()) return false;
   const { data } = await client.session.get({ path: { id } });
-  const { permission = [] } = (data ?? {}) as { permission?: readonly { permission: string; action: string }[] };
-  return !permission.some((rule) => rule.permission === "question" && rule.action === "deny");
+  // The published type of a session lacks `permission`, which the server gives.
+  const rules = (data as { permission?: readonly { permission: string; action: string }[] } | undefined)?.permission;
+  return data !== undefined && !rules?.some(({ permission, action }) => permission === "question" && action === "deny");
 }
 
 /** Where one call says what it does. The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { userText } from "../../rehearsal/asked.ts";
 import { nextAsking } from "../../rehearsal/talk.ts";
+import { HOST } from "./support/hosts.ts";
 import { rehearse } from "./support/rehearsal.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
@@ -66,6 +67,10 @@ describe("a line that is no sub-command", () => {
       "how a run is stopped: with Esc",
     );
     expect(lab.labRequests()).toEqual([]);
+    if (HOST === 1) {
+      await lab.say("Design a queue", { command: "design-lab", attach: server.url });
+      expect(lab.labRequests()).toEqual([]);
+    }
     expect(await answer('"Design a queue"')).toContain("2 designs written");
   });
 
