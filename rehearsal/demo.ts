@@ -87,9 +87,10 @@ async function live(args: DemoArgs & { mode: "live" }, signal: AbortSignal): Pro
     "",
   );
   const words = [
+    "run",
     ...(args.design_models === null ? [] : ["--design-models", args.design_models]),
     ...(args.review_models === null ? [] : ["--review-models", args.review_models]),
-    `"${args.task.replace(/["\\]/g, "\\$&")}"`,
+    `"${args.task.replaceAll('"', '\\"')}"`,
   ];
   const result = await runOpencode({
     project: { generation, directory, env: liveEnvironment() },

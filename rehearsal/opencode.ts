@@ -13,6 +13,8 @@ export type RunOptions = {
   command?: string;
   model?: string;
   agent?: string;
+  /** Address of a running server of the first generation, in which the work is then done. */
+  attach?: string;
   /** Session to continue. */
   session?: string;
   /** Allow what would be asked; otherwise opencode run refuses it. */
@@ -85,9 +87,9 @@ export async function runOpencode(options: RunOptions): Promise<RunResult> {
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     result.stderr += text;
   });
-  // A message on the standard input reaches the model as it is; as an argument it would be put in quotes.
+  // A message on the standard input reaches the model as it is; as an argument, as a command's are, it is put in quotes.
   child.stdin?.on("error", () => {});
-  child.stdin?.end(spoken(options));
+  child.stdin?.end(options.command === undefined ? options.message : "");
   const stop = () => void endTree(child);
   const timer = setTimeout(() => {
     result.timed_out = true;
@@ -110,7 +112,7 @@ export async function runOpencode(options: RunOptions): Promise<RunResult> {
   return result;
 }
 
-function runArgs({ project, message, command, model, agent, session, auto }: RunOptions): string[] {
+function runArgs({ project, message, command, model, agent, attach, session, auto }: RunOptions): string[] {
   return [
     "run",
     "--format",
@@ -119,22 +121,17 @@ function runArgs({ project, message, command, model, agent, session, auto }: Run
     ...(project.generation === 2 ? ["--standalone"] : []),
     ...(model === undefined ? [] : ["--model", model]),
     ...(agent === undefined ? [] : ["--agent", agent]),
+    ...(attach === undefined ? [] : ["--attach", attach]),
     ...(session === undefined ? [] : ["--session", session]),
     ...(auto ? ["--auto"] : []),
-    ...(hasCommandOption({ project, command })
-      ? ["--command", `${command}`, "--", ...(message === "" ? [] : [message])]
-      : []),
+    ...(command === undefined ? [] : commandArgs(project, command, message)),
   ];
 }
 
-/** What is said on the standard input: where a command has no option, it is a message that begins with a slash. */
-function spoken({ project, message, command }: RunOptions): string {
-  if (hasCommandOption({ project, command })) return "";
-  return command === undefined ? message : `/${command} ${message}`;
-}
-
-function hasCommandOption({ project, command }: { project: Place; command: string | undefined }): boolean {
-  return command !== undefined && project.generation === 1;
+/** Where a command has no option, it is a message that begins with a slash; after "--" that host says it twice. */
+function commandArgs({ generation }: Place, command: string, message: string): string[] {
+  if (generation === 2) return [`/${command} ${message}`.trim()];
+  return ["--command", command, "--", ...(message === "" ? [] : [message])];
 }
 
 /** Takes one line of the output; whatever is no event is only kept in stdout. */

@@ -1,4 +1,5 @@
 import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/plugin";
+import { withCommand } from "../hooks/command-message.ts";
 import { extendConfig } from "../hooks/host-config.ts";
 import { sessionHooksV1 } from "../hooks/session-v1.ts";
 import { createSnapshots } from "../hooks/snapshots.ts";
@@ -41,12 +42,11 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
       extendConfig(config);
       snapshots.configured(config);
     },
-    async "command.execute.before"({ command, arguments: text }, output) {
+    async "command.execute.before"({ command, arguments: text, sessionID }, output) {
       if (command !== "design-lab") return;
-      const { commandPrompt, parseCommandLine } = await import("../hooks/command.ts");
-      const prompt = commandPrompt(parseCommandLine(text), text);
       const [first] = output.parts;
-      if (first?.type === "text") first.text = prompt;
+      if (first?.type !== "text") return;
+      first.text = await withCommand(`/design-lab ${text}`, { screen: await isOnScreen(client, sessionID) });
     },
     ...toolHooksV1(lab.isolation),
     ...session,
@@ -66,9 +66,24 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   return hooks;
 };
 
+/** Whether this process is `opencode run`. */
+const isRun = (): boolean => process.argv[2] === "run";
+
+/**
+ * Whether a line of this session was typed on a screen. `opencode run --attach` talks to another process, but the
+ * session that it makes may ask no question.
+ */
+async function isOnScreen(client: PluginInput["client"], id: string): Promise<boolean> {
+  if (isRun()) return false;
+  const { data } = await client.session.get({ path: { id } });
+  // The published type of a session lacks `permission`, which the server gives.
+  const rules = (data as { permission?: readonly { permission: string; action: string }[] } | undefined)?.permission;
+  return data !== undefined && !rules?.some(({ permission, action }) => permission === "question" && action === "deny");
+}
+
 /** Where one call says what it does. The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */
 function channelFor(client: PluginInput["client"]): Channel {
-  if (process.argv[2] === "run") {
+  if (isRun()) {
     const show = (message: string) => void process.stderr.write(`${message.replaceAll(/^/gmu, "designlab: ")}\n`);
     return { show, clear: () => undefined, log: true, heartbeat: true };
   }

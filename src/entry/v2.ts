@@ -24,6 +24,8 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   const hooks = sessionHooksV2(lab.sessions);
   const tools = toolHooksV2(lab.isolation);
   const ended = new AbortController();
+  /** Lines of the command on their way to the prompt hook: what comes there otherwise is a message of `opencode run`. */
+  const onScreen = new Set<string>();
 
   await agent.transform((agents) => {
     for (const role of ROLE_NAMES) {
@@ -46,13 +48,16 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       // The prompt hook makes of it what the command means, as of a message that begins with it.
       async execute({ sessionID, prompt, delivery }) {
         const text = `/${COMMAND} ${prompt.text}`.trim();
+        onScreen.add(text);
         await session.prompt({ sessionID, text, ...(delivery !== undefined && { delivery }) });
       },
     }),
   );
   await session.hook<Parameters<typeof hooks.prompt>[0]>("prompt", async (given) => {
     hooks.prompt(given);
-    if (!lab.sessions.has(given.sessionID)) given.prompt.text = await withCommand(given.prompt.text);
+    if (lab.sessions.has(given.sessionID)) return;
+    const { text } = given.prompt;
+    given.prompt.text = await withCommand(text, { screen: onScreen.delete(text) });
   });
   await session.hook("context", hooks.context);
   await session.hook("model.request", hooks.request);

@@ -1,20 +1,22 @@
+import type { TypedAt } from "./command.ts";
+
 /**
- * A message that begins with /design-lab, as the prompt that the command means; any other as it stands. A host whose
- * `run` has no option for a command takes it as a message, and hands over an argument in the quotes of JSON.
+ * A message that begins with /design-lab, as the prompt that the command means; any other as it stands. `opencode run`
+ * knows no command on one generation of the host and hands it over as a message, and on both it puts an argument with
+ * blanks in quotes of its own.
  */
-export async function withCommand(text: string): Promise<string> {
-  const [whole, line = ""] = /^\/design-lab(?:\s+([\s\S]*))?$/u.exec(unquoted(text.trim())) ?? [];
+export async function withCommand(text: string, at: TypedAt): Promise<string> {
+  const own = (typed: string): string => (at.screen ? typed : unquoted(typed.trim()));
+  const [whole, rest = ""] = /^\/design-lab(?:\s+(.*))?$/su.exec(own(text).trim()) ?? [];
   if (whole === undefined) return text;
+  const line = own(rest);
   // Not before one is typed: what a host loads at its start is small.
   const { commandPrompt, parseCommandLine } = await import("./command.ts");
-  return commandPrompt(parseCommandLine(line), line);
+  return commandPrompt(parseCommandLine(line, at), line);
 }
 
+/** Without the quotes that `opencode run` put around it: it writes \" for each quote inside, and changes nothing else. */
 function unquoted(text: string): string {
-  if (!text.startsWith('"')) return text;
-  try {
-    return String(JSON.parse(text));
-  } catch {
-    return text;
-  }
+  const inner = /^"(.*)"$/su.exec(text)?.[1];
+  return inner === undefined || /(?:^|[^\\])"/u.test(inner) ? text : inner.replaceAll('\\"', '"');
 }

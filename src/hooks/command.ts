@@ -1,16 +1,21 @@
 import { saysNothing } from "../text/placeholder.ts";
-import { usageOf } from "../text/sub-commands.ts";
-import { asTask, doubtAbout } from "./in-doubt.ts";
+import { startLine } from "../text/start-line.ts";
+import { DRY_RUN, usageOf } from "../text/sub-commands.ts";
+import { beginsWithStop, otherMeaning, tooLittle } from "./in-doubt.ts";
 import { parseRunLine } from "./run-line.ts";
 
 /**
- * A /design-lab line, understood. `call`: the one call of the tool that it means. `ask`: an op whose task is missing or
- * only a placeholder, with what was given beside it. `problem`: what is wrong with it; nothing may be called.
+ * A /design-lab line, understood. `call`: the one call of the tool that it means, and what to say beside it. `ask`: an
+ * op whose task is missing or only a placeholder, with what was given beside it. `problem`: what is wrong with it;
+ * nothing may be called.
  */
 export type CommandLine =
-  | { kind: "call"; op: string; args: Record<string, unknown> }
+  | { kind: "call"; op: string; args: Record<string, unknown>; hint?: string }
   | { kind: "ask"; op: TaskOp; args: Record<string, unknown>; found: string | null }
   | { kind: "problem"; problem: string };
+
+/** Whether a person's quotes come through: on the host's screen they do, `opencode run` puts its own around an argument. */
+export type TypedAt = { screen: boolean };
 
 type TaskOp = "run" | "generate";
 
@@ -22,13 +27,14 @@ const WORDS: Readonly<Record<string, (words: readonly string[], rest: string) =>
   show: (words) => upTo(3, words, showCall),
   compare: (words) => compareCall(words),
   help: (words) => upTo(1, words, ([op]) => call("help", { op })),
-  review: (words) => one(words, (experiment) => call("review", { experiment })),
-  score: (words) => one(words, (experiment) => call("score", { experiment })),
+  review: (words) => paidFor(words, (experiment) => call("review", { experiment })),
+  score: (words) => paidFor(words, (experiment) => call("score", { experiment })),
   init: (words) => upTo(0, words, () => call("init", {})),
   doctor: (words) => doctorCall(words),
-  "dry-run": (_words, rest) => taskCall("run", rest, { dry_run: true }),
-  run: (_words, rest) => markedTask("run", rest),
-  generate: (_words, rest) => markedTask("generate", rest),
+  stop: (_words, line) => stopCall(line),
+  "dry-run": (_words, rest) => taskCall("run", rest, () => false, { dry_run: true }),
+  run: (_words, rest) => taskCall("run", rest, () => true),
+  generate: (_words, rest) => taskCall("generate", rest, (quoted) => quoted),
 };
 
 /** The newest experiment of all, for an op that would start one when none is named. */
@@ -41,28 +47,51 @@ const OTHERS: ReadonlySet<string> = new Set([LATEST, "ask"]);
 const LETTER = /^(?:[A-Z]{1,2}|[a-z])$/u;
 /** An experiment's id or the beginning of one, a path of it, or a part of it: no word of a sentence with a capital or a dot. */
 const REFERENCE = /^[\p{L}\p{N}][\p{L}\p{N}._~/-]*$/u;
+/** An experiment that money is spent on: from its date, a path, the newest, or whatever stands in quotes; no loose word. */
+const PAID_REFERENCE =
+  /^(?:(\d{4}[\p{L}\p{N}._-]*|[\p{L}\p{N}._~-]+\/[\p{L}\p{N}._~/-]*|latest)|"([^"]+)"|'([^']+)')$/u;
 
 /**
  * Parses the text after /design-lab: a word such as show or resume, in letters of any size, with what belongs to it, or
- * else a new run. What may be meant otherwise is a problem, for a run costs money: a line that begins with such a word
- * or one like it and goes on as a sentence, and one word alone. A task in quotes is a task.
+ * else a task. A task costs money only after the word run, or in quotes on a screen; any other text is an estimate,
+ * which asks no model, so that a line that was meant otherwise does no harm.
  */
-export function parseCommandLine(text: string): CommandLine {
-  const { line, quoted } = unwrapped(text.trim());
-  const [, first = "", rest = ""] = /^(dry[\s-]?run|[a-z]+)(?:\s+(.*))?$/isu.exec(line) ?? [];
-  const word = /^dry.?run$/iu.test(first) ? "dry-run" : first.toLowerCase();
-  const meaning = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
-  const words = rest.split(/\s+/u).filter(Boolean);
-  if (!meaning || (quoted && word !== "dry-run" && !words.every(isOfCommand))) return taskCall("run", line, {}, quoted);
-  return meaning(words, rest) ?? { kind: "problem", problem: misfit(first, word, line) };
+export function parseCommandLine(text: string, { screen }: TypedAt): CommandLine {
+  const line = text.trim();
+  const { word, rest, words, meaning } = split(line);
+  if (meaning === undefined) return taskCall("run", line, (quoted) => quoted && screen);
+  return meaning(words, rest) ?? { kind: "problem", problem: misfit(line, word, rest) };
 }
 
-function misfit(first: string, word: string, line: string): string {
+/** The first word of a line, what stands after it, and what the word means if it is a sub-command; of a stop the whole line. */
+function split(line: string) {
+  const dry = DRY_RUN.exec(line)?.[0];
+  const [, first = "", after = ""] = /^([a-z]+)(?:\s+(.*))?$/isu.exec(line) ?? [];
+  const stops = beginsWithStop(line);
+  const word = stops ? "stop" : dry === undefined ? first.toLowerCase() : "dry-run";
+  const rest = stops ? line : dry === undefined ? after : line.slice(dry.length);
+  const meaning = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  return { word, rest, words: rest.split(/\s+/u).filter(Boolean), meaning };
+}
+
+function misfit(line: string, word: string, rest: string): string {
   const usage = usageOf(word) ?? "";
   const list = /experiment/iu.test(usage) ? "; /design-lab show lists the experiments" : "";
-  return first === line
-    ? `"${first}" needs more: it is typed ${usage}${list}.`
-    : `"${first}" stands first, and what follows does not fit it. It is typed ${usage}${list}. ${asTask(line)}`;
+  return rest === ""
+    ? `"${word}" needs more: it is typed ${usage}${list}.`
+    : `"${word}" stands first, and what follows does not fit it. It is typed ${usage}${list}. ${asTask(line)}`;
+}
+
+/** What to type where a text is a task although it begins like something else. */
+function asTask(task: string): string {
+  return `Where all of it is a task, type ${startLine("run", { task }) ?? "/design-lab run and after it the text"}`;
+}
+
+/** A text whose every word belongs to a sub-command is that, also in quotes and after run; null for any other. */
+function asCommand(text: string): CommandLine | null {
+  const line = /^(["'])(.*)\1$/su.exec(text.trim())?.[2] ?? text;
+  const { rest, words, meaning } = split(line);
+  return meaning !== undefined && words.every(isOfCommand) ? meaning(words, rest) : null;
 }
 
 /** Whether a word inside quotes belongs to a sub-command rather than to a task that begins like one. */
@@ -75,7 +104,7 @@ function isOfCommand(word: string): boolean {
 
 /** What the agent is told to do for a command line; the person's own words stay first, the exact call is one line. */
 export function commandPrompt(line: CommandLine, typed: string): string {
-  const said = `/design-lab ${unwrapped(typed.trim()).line}`.trim();
+  const said = `/design-lab ${typed.trim()}`.trim();
   switch (line.kind) {
     case "problem":
       return [
@@ -86,7 +115,8 @@ export function commandPrompt(line: CommandLine, typed: string): string {
       return [
         said,
         `Call the tool designlab once, with exactly these arguments, changing nothing: ${JSON.stringify({ op: line.op, args: line.args })}`,
-        "Then show the person the tool's reply as it stands. Do not add a judgement of your own.",
+        "Then show the person the tool's reply as it stands, and call nothing else. Do not add a judgement of your own.",
+        ...(line.hint === undefined ? [] : [`After it, tell the person exactly this: ${line.hint}`]),
       ].join("\n\n");
     case "ask":
       return [
@@ -98,21 +128,30 @@ export function commandPrompt(line: CommandLine, typed: string): string {
   }
 }
 
-/** An op with a task; `quoted` where the whole line stood in quotes. */
-function taskCall(op: TaskOp, text: string, more: Record<string, unknown>, quoted = false): CommandLine {
+/** An op with a task, which `starts` or is estimated, after whether it stood in quotes as a whole. */
+function taskCall(
+  op: TaskOp,
+  text: string,
+  starts: (quoted: boolean) => boolean,
+  more: Record<string, unknown> = {},
+): CommandLine {
+  const command = asCommand(text);
+  if (command !== null) return command;
   const line = parseRunLine(text);
   if ("problem" in line) return { kind: "problem", problem: line.problem };
-  const { task, ...others } = { ...line.args, ...more };
+  const { task, ...args } = { ...line.args, ...more };
   if (typeof task !== "string" || saysNothing(task))
-    return { kind: "ask", op, args: others, found: typeof task === "string" ? task : null };
-  // Where the task alone stood in quotes, a quote ends the line or an option does.
-  const problem = doubtAbout(task, { quoted: quoted || !text.trimEnd().endsWith(task) });
-  return problem === null ? call(op, { ...others, task }) : { kind: "problem", problem };
+    return { kind: "ask", op, args, found: typeof task === "string" ? task : null };
+  const dry = DRY_RUN.exec(task)?.[0];
+  if (dry !== undefined) return taskCall(op, task.slice(dry.length), starts, { ...args, dry_run: true });
+  const problem = tooLittle(task);
+  if (problem !== null) return { kind: "problem", problem };
+  if (args.dry_run === true || starts(line.quoted)) return call(op, { ...args, task });
+  return call(op, { ...args, dry_run: true, task }, otherMeaning(task));
 }
 
-/** After a word that a sentence may begin with, only quotes or options say that a task follows. */
-function markedTask(op: TaskOp, rest: string): CommandLine | null {
-  return rest === "" || /^["']|^--/u.test(rest) ? taskCall(op, rest, {}) : null;
+function stopCall(line: string): CommandLine {
+  return call("help", { op: "stop" }, /\s/u.test(line) ? asTask(line) : null);
 }
 
 function doctorCall([word, ...more]: readonly string[]): CommandLine | null {
@@ -129,12 +168,13 @@ const LIMITS: Readonly<Record<string, string>> = {
 
 /** An experiment, the newest where it is left out, and then a limit with its number. */
 function resumeCall(words: readonly string[]): CommandLine | null {
-  const at = words.findIndex((word) => word in LIMITS);
+  const at = words.findIndex((word) => Object.hasOwn(LIMITS, word));
   const [option = "", number = "", ...more] = at < 0 ? [] : words.slice(at);
   const name = LIMITS[option];
   if (at >= 0 && (name === undefined || more.length > 0 || !/^\d+(?:\.\d+)?$/u.test(number))) return null;
-  return upTo(1, at < 0 ? words : words.slice(0, at), ([experiment]) =>
-    call("run", { experiment: experiment ?? LATEST, limits: name && { [name]: Number(number) } }),
+  const named = at < 0 ? words : words.slice(0, at);
+  return paidFor(named.length > 0 ? named : [LATEST], (experiment) =>
+    call("run", { experiment, limits: name && { [name]: Number(number) } }),
   );
 }
 
@@ -171,22 +211,17 @@ function upTo(
 }
 
 /** One experiment, by its name: what costs money is asked of none that nobody named. */
-function one(words: readonly string[], make: (experiment: string) => CommandLine): CommandLine | null {
-  return words[0] === undefined ? null : upTo(1, words, ([experiment = ""]) => make(experiment));
+function paidFor(
+  [word = "", ...more]: readonly string[],
+  make: (experiment: string) => CommandLine,
+): CommandLine | null {
+  const [, ...named] = PAID_REFERENCE.exec(word) ?? [];
+  const experiment = named.find((each) => each !== undefined);
+  return experiment === undefined || more.length > 0 ? null : make(experiment);
 }
 
 /** What is undefined was not said. */
-function call(op: string, args: Record<string, unknown>): CommandLine {
+function call(op: string, args: Record<string, unknown>, hint: string | null = null): CommandLine {
   const given = Object.entries(args).filter(([, value]) => value !== undefined);
-  return { kind: "call", op, args: Object.fromEntries(given) };
-}
-
-/**
- * Takes off one layer of quotes around the whole: `opencode run --command` puts it there, with a backslash before every
- * quote inside and before nothing else; a person may have typed it too. `quoted` where nothing inside is in quotes.
- */
-function unwrapped(text: string): { line: string; quoted: boolean } {
-  const inner = /^"(.*)"$/su.exec(text)?.[1];
-  if (inner === undefined || /(?<!\\)"/u.test(inner)) return { line: text, quoted: false };
-  return { line: inner.replaceAll('\\"', '"').trim(), quoted: !inner.includes('"') };
+  return { kind: "call", op, args: Object.fromEntries(given), ...(hint !== null && { hint }) };
 }

@@ -25,66 +25,44 @@ const MEANT: Readonly<Record<string, string>> = {
   version: "help",
   usage: "help",
 };
-const STOPS: ReadonlySet<string> = new Set(["stop", "cancel", "abort", "quit", "exit", "kill"]);
 
-/** What follows a sub-command has at most so many words; more are a sentence, whatever its first word is like. */
-const MAX_WORDS_AFTER = 5;
-/** A text of at most so many letters is said again as it is to be typed. */
-const MAX_QUOTED = 200;
+/** Words for stopping in the languages that most people type. Missing one costs an estimate, and that asks no model. */
+const STOP =
+  /(?<![\p{L}\p{M}-])(?:stop|cancel|abort|quit|exit|kill|halt|stopp|stoppen|abbrechen|abbruch|arrêter?|arrêtez|annuler?|annulez|detén|detener|cancelar?|parar|ferma|fermare|annulla|стоп|останови|остановить|отмени|отменить|durdur|iptal)(?![\p{L}\p{M}-])|停止|取消|中止|终止|終止|停下|止めて|やめて|キャンセル|중지|취소|멈춰/iu;
 
 const MODEL = /^[\w.-]+\/[\w./:@-]+$/u;
 const EXPERIMENT = /^\d{4}-\d{2}-\d{2}/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/**
- * Why a text may not be the task that it would be taken for, and what to type instead; null for a task. A run costs
- * money, so one word alone, and where nobody put it in quotes a beginning like a sub-command's, is asked about.
- */
-export function doubtAbout(task: string, { quoted }: { quoted: boolean }): string | null {
-  const [first = "", ...after] = task.split(/\s+/u);
-  if (after.length === 0 && isOneWord(task)) return aboutOneWord(task);
-  return (quoted ? null : aboutBeginning(task, first, after)) ?? (isOneWord(task) ? aboutOneWord(task) : null);
+/** Whether a text begins with a word for stopping. */
+export function beginsWithStop(text: string): boolean {
+  return STOP.exec(text)?.index === 0;
 }
 
-function aboutBeginning(text: string, first: string, after: readonly string[]): string | null {
-  if (EXPERIMENT.test(first))
-    return `"${first}" reads like an experiment. Type ${line("show", text)} to see it. ${asTask(text)}`;
-  const alone = /^\S+\s+(?:"[^"]*"|'[^']*')$/u.test(text);
-  if (!alone && after.length > MAX_WORDS_AFTER) return null;
-  const meant = meantBy(first);
-  if (meant !== null) return `"${first}" stands first. ${meant}. ${asTask(text)}`;
-  return alone
-    ? `"${first}" stands before a text in quotes and is no sub-command: /design-lab help lists them. Leave it out. ${asTask(text)}`
-    : null;
+/** What else a text may mean that is about to be taken for a task, and what to type then; null where nothing is near. */
+export function otherMeaning(text: string): string | null {
+  const [first = ""] = text.split(/\s/u, 1);
+  if (EXPERIMENT.test(first)) return `If the experiment is meant, type /design-lab show ${first}`;
+  return STOP.test(text) ? `If a run is to be stopped, type ${usageOf("stop")}` : meantBy(first);
 }
 
-/** How a text is typed so that it is a task whatever it begins with: a sentence. */
-export function asTask(text: string): string {
-  if (text.includes('"') && text.includes("'")) return "Where all of it is the task, begin it with the word Design.";
-  const [mark, name] = text.includes("'") ? ['"', "double"] : ["'", "single"];
-  const example = text.length > MAX_QUOTED ? "." : `: ${line(`${mark}${text}${mark}`)}`;
-  return `Where all of it is the task, put ${name} quotes around the whole${example}`;
-}
-
-function aboutOneWord(word: string): string {
-  const task = "type /design-lab and in quotes, in several words, what is to be designed";
-  if (MODEL.test(word))
-    return `${word} is a model's name and no task. Type /design-lab --design-models ${word},ANOTHER/MODEL and after it, in quotes, what is to be designed`;
-  if (EXPERIMENT.test(word)) return `"${word}" reads like an experiment. Type ${line("show", word)} to see it`;
-  const meant = meantBy(word);
-  return `"${word}" is one word: no sub-command, and too little for a task. ${meant === null ? "/design-lab help lists the sub-commands" : meant}; for a new run ${task}`;
+/** Why a text is too little for a task, and what to type instead; null for one of several words. */
+export function tooLittle(task: string): string | null {
+  if (!isOneWord(task)) return null;
+  if (MODEL.test(task))
+    return `${task} is a model's name and no task. Type /design-lab run --design-models ${task},ANOTHER/MODEL and after it what is to be designed`;
+  return `"${task}" is one word: no sub-command, and too little for a task. ${otherMeaning(task) ?? "/design-lab help lists the sub-commands"}; for a new run type /design-lab run and after it, in several words, what is to be designed`;
 }
 
 /** What to type in place of a word that is like a sub-command; null where it is like none. */
 function meantBy(word: string): string | null {
   const small = word.toLowerCase();
-  if (STOPS.has(small)) return "A run is stopped with Esc, or with the button of the page that /design-lab open shows";
   const other = Object.hasOwn(MEANT, small) ? MEANT[small] : undefined;
-  const known = SUB_COMMANDS.map((each) => each.word);
-  const near = other === undefined ? slipsOf(small, known) : [other];
-  if (known.some((name) => name === small)) near.unshift(small);
-  const [meant] = near;
+  const [meant = other] = slipsOf(
+    small,
+    SUB_COMMANDS.map((each) => each.word),
+  );
   return meant === undefined ? null : `If "${meant}" is meant, type ${usageOf(meant)}`;
 }
 
@@ -93,5 +71,3 @@ function isOneWord(text: string): boolean {
   if (UNSPACED.test(text)) return [...WORDS.segment(text)].filter(({ isWordLike }) => isWordLike).length < 2;
   return text.split(/\s+/u).filter((part) => /\p{L}/u.test(part)).length < 2;
 }
-
-const line = (...words: readonly string[]): string => ["/design-lab", ...words].join(" ");

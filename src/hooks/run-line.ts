@@ -1,24 +1,14 @@
-/** Options of a new run, understood: the args, or what is wrong with them. */
-export type RunLine = { args: Record<string, unknown> } | { problem: string };
+import { RUN_OPTIONS } from "../text/sub-commands.ts";
 
-const VALUE_OPTIONS = {
-  "--design-models": "design_models",
-  "--review-models": "review_models",
-  "--topic": "topic",
-  "--output-dir": "output_dir",
-} as const;
-const SWITCHES = {
-  "--no-qualitative": ["qualitative", false],
-  "--no-quantitative": ["quantitative", false],
-  "--strict-isolation": ["strict_isolation", true],
-  "--fresh": ["fresh", true],
-  "--dry-run": ["dry_run", true],
-} as const;
-const KNOWN = [...Object.keys(VALUE_OPTIONS), ...Object.keys(SWITCHES)];
+/** Options of a new run, understood: the args, and whether the task stood in quotes as a whole; or what is wrong. */
+export type RunLine = { args: Record<string, unknown>; quoted: boolean } | { problem: string };
+
+const KNOWN = RUN_OPTIONS.map(({ option }) => option);
 
 const OPTION = /^(--[a-z][\w-]*|-[a-z](?=[=\s]|$))(=|\s+|$)/iu;
-const VALUE = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))(?:\s+|$)/su;
-const QUOTED_TASK = /^"((?:[^"\\]|\\.)*)"(?:\s+(--[a-z].*))?$|^'([^']*)'(?:\s+(--[a-z].*))?$/isu;
+// Inside double quotes \" is a quote and all else stands for itself, as the hosts write what they put in quotes.
+const VALUE = /^(?:"((?:\\"|[^"])*)"|'([^']*)'|(\S+))(?:\s+|$)/su;
+const QUOTED_TASK = /^"((?:\\"|[^"])*)"(?:\s+(--[a-z].*))?$|^'([^']*)'(?:\s+(--[a-z].*))?$/isu;
 const OPTION_INSIDE = new RegExp(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u");
 
 /**
@@ -28,31 +18,30 @@ const OPTION_INSIDE = new RegExp(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u
  */
 export function parseRunLine(text: string): RunLine {
   const args: Record<string, unknown> = {};
+  let quoted = false;
   let rest = text.trim();
   for (;;) {
-    const quoted = QUOTED_TASK.exec(rest);
-    if (quoted) {
-      const task = unescaped(quoted[1] ?? quoted[3] ?? "").trim();
+    const whole = QUOTED_TASK.exec(rest);
+    if (whole) {
+      const task = (unescaped(whole[1]) ?? whole[3] ?? "").trim();
       if (task !== "") args.task = task;
-      rest = quoted[2] ?? quoted[4] ?? "";
-      if (rest === "") return { args };
+      quoted = true;
+      rest = whole[2] ?? whole[4] ?? "";
       continue;
     }
-    const [whole = "", option, end] = OPTION.exec(rest) ?? [];
+    const [start = "", option, end] = OPTION.exec(rest) ?? [];
     if (option === undefined) break;
-    rest = rest.slice(whole.length).trimStart();
-    if (option in SWITCHES) {
+    rest = rest.slice(start.length).trimStart();
+    const known = RUN_OPTIONS.find((each) => each.option === option);
+    if (known === undefined) return { problem: unknownOption(option) };
+    if ("value" in known) {
       if (end === "=") return { problem: `${option} takes no value` };
-      const [name, value] = SWITCHES[option as keyof typeof SWITCHES];
-      args[name] = value;
-    } else if (option in VALUE_OPTIONS) {
-      const name = VALUE_OPTIONS[option as keyof typeof VALUE_OPTIONS];
-      const taken = name.endsWith("_models") ? takeModels(option, rest) : takeValue(option, rest);
-      if ("problem" in taken) return taken;
-      args[name] = taken.value;
-      rest = taken.rest;
+      args[known.arg] = known.value;
     } else {
-      return { problem: unknownOption(option) };
+      const taken = known.arg.endsWith("_models") ? takeModels(option, rest) : takeValue(option, rest);
+      if ("problem" in taken) return taken;
+      args[known.arg] = taken.value;
+      rest = taken.rest;
     }
   }
   const inside = OPTION_INSIDE.exec(rest)?.[1];
@@ -64,8 +53,9 @@ export function parseRunLine(text: string): RunLine {
   const stray = strayModel(rest, args);
   if (stray !== undefined) return { problem: stray };
   const task = rest.trim();
-  if (task !== "") args.task = args.task === undefined ? task : `${args.task} ${task}`;
-  return { args };
+  if (task === "") return { args, quoted };
+  args.task = args.task === undefined ? task : `${args.task} ${task}`;
+  return { args, quoted: false };
 }
 
 /** A task that begins like a model after a list of models, right before a quoted text or another model. */
@@ -84,7 +74,7 @@ type Taken<T> = { value: T; rest: string } | { problem: string };
 function takeValue(option: string, text: string): Taken<string> {
   const value = VALUE.exec(text);
   if (!value || value[0].startsWith("--")) return { problem: `${option} needs a value` };
-  return { value: unescaped(value[1] ?? value[2] ?? value[3] ?? ""), rest: text.slice(value[0].length).trimStart() };
+  return { value: unescaped(value[1]) ?? value[2] ?? value[3] ?? "", rest: text.slice(value[0].length).trimStart() };
 }
 
 /** A list separated by commas, with or without blanks beside them: after a comma it goes on with the next word. */
@@ -107,4 +97,4 @@ function unknownOption(option: string): string {
     : `there is no option ${option}; ${there}`;
 }
 
-const unescaped = (text: string): string => text.replace(/\\(["\\])/gu, "$1");
+const unescaped = (text: string | undefined): string | undefined => text?.replaceAll('\\"', '"');

@@ -7,6 +7,7 @@ import { setup } from "../phases/setup.ts";
 import { forecastReply } from "../report/forecast-text.ts";
 import { md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
+import { startLine } from "../text/start-line.ts";
 import { typed } from "../text/typed.ts";
 import { names, setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -23,7 +24,7 @@ export const generate = defineOp({
   async run(given: Static<typeof args>, context) {
     const lab = await context.lab(overridesOf(given));
     const started = await start(lab, context, given, "designs");
-    if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes);
+    if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes, startLine("generate", given));
     const resumed = started.kind === "resumed";
     const { experiment: opened, notes } = resumed ? started : await setup(lab, started.input);
 

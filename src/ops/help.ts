@@ -29,7 +29,7 @@ export function helpFor(others: readonly Op[]): Op {
       const op = ops.find((candidate) => candidate.name === wanted);
       const command = SUB_COMMANDS.find(({ word }) => word === wanted);
       if (op || command) return join([...(command ? [typedHelp(command)] : []), ...(op ? [helpOn(op)] : [])], "\n\n");
-      const known = [...ops.map((candidate) => candidate.name), "dry-run", "resume"];
+      const known = [...ops.map((candidate) => candidate.name), "dry-run", "resume", "stop"];
       const near = nearest(wanted, known);
       throw new LabError(
         `There is no op "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}. There are ${known.join(", ")}.`,
@@ -74,7 +74,9 @@ function commandLine({ usage, does }: SubCommand): Markdown {
 
 function optionLines(): Markdown {
   return join(
-    RUN_OPTIONS.map(({ option, does }) => md`- ${code(option)}: ${inline(does)}`),
+    RUN_OPTIONS.map(
+      (each) => md`- ${code("takes" in each ? `${each.option} ${each.takes}` : each.option)}: ${inline(each.does)}`,
+    ),
     "\n",
   );
 }

@@ -27,7 +27,7 @@ export const init = defineOp({
       [
         md`Wrote ${literal(path)}, with ${SCHEMA} beside it for editors.`,
         md`Look at \`design_models\` in it: they are taken from the providers that you have set up.`,
-        md`Next: ${typed("doctor")} says whether anything is wrong. To see what a run would ask and cost, type /design-lab dry-run and after it, in quotes, your task.`,
+        md`Next: ${typed("doctor")} says whether anything is wrong. To see what a run would ask and cost, type /design-lab and after it your task.`,
       ],
       "\n\n",
     );

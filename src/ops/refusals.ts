@@ -62,7 +62,7 @@ export async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
   throw new LabError(
     `The newest experiment of this very task, ${id}, is unfinished: ${missingText(status)}. Nothing was started.`,
     {
-      advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab --fresh and after it, in quotes, the task (fresh: true beside the task).`,
+      advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,
     },
   );
 }

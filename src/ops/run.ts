@@ -10,6 +10,7 @@ import { failedSessions, needsMending } from "../report/failures-text.ts";
 import { forecastReply } from "../report/forecast-text.ts";
 import { inline, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
+import { startLine } from "../text/start-line.ts";
 import { typed } from "../text/typed.ts";
 import { names, runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -26,7 +27,7 @@ export const run = defineOp({
   async run(given: Static<typeof args>, context) {
     const lab = await context.lab(overridesOf(given));
     const started = await start(lab, context, given, "all");
-    if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes);
+    if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes, startLine("run", given));
     const resumed = started.kind === "resumed";
     const { experiment: opened, notes } = resumed ? started : await setup(lab, started.input);
 

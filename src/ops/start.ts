@@ -122,7 +122,7 @@ function setupInput(given: StartArgs): SetupInput {
       ? "nothing"
       : `${JSON.stringify(task.trim().slice(0, 100))}, which names nothing to design`;
     throw new LabError(`Cannot start: a task is needed, found ${found}. No model was asked.`, {
-      advice: `Ask the person what is to be designed, and invent nothing. To start, type /design-lab and after it, in quotes, what is to be designed.`,
+      advice: `Ask the person what is to be designed, and invent nothing. To start, type /design-lab run and after it what is to be designed.`,
     });
   }
   const input = {

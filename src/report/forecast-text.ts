@@ -1,12 +1,12 @@
 import type { Forecast } from "../schemas/forecast.ts";
 import type { Note } from "../schemas/note.ts";
-import { inline, join, type Markdown, md } from "../text/markdown.ts";
+import { block, code, inline, join, type Markdown, md } from "../text/markdown.ts";
 import { amount, count, dollars, duration, list } from "../text/numbers.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { terminalTable } from "./table.ts";
 
-/** What a run would ask and cost, before anything is asked. */
-export function forecastReply(numbers: Forecast, notes: readonly Note[]): Markdown {
+/** What a run would ask and cost, before anything is asked; `start` is the line that starts it, where it can be typed. */
+export function forecastReply(numbers: Forecast, notes: readonly Note[], start: string | null): Markdown {
   const { rows, seconds, unreachable } = numbers;
   const cannot = unreachable.map((model) => inline(model));
   const warning =
@@ -38,9 +38,17 @@ export function forecastReply(numbers: Forecast, notes: readonly Note[]): Markdo
             ),
           ]
         : []),
+      startText(start),
     ],
     "\n\n",
   );
+}
+
+/** Ends with the line itself, so that it can be copied. */
+function startText(line: string | null): Markdown {
+  const again = "the same call without `dry_run` starts it, once the person says so";
+  if (line === null) return md`Nothing was started: ${again}.`;
+  return md`Nothing was started: ${again}. To start it, type:\n\n${/\s{2}|[^\S ]/u.test(line) ? block(line) : code(line)}`;
 }
 
 /** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */

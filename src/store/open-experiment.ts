@@ -28,7 +28,7 @@ export async function openExperiment(
         problems,
         advice: misdated
           ? `Name one by its id, such as ${basename(misdated.dir)}.`
-          : "To start one, type /design-lab and after it, in quotes, what is to be designed.",
+          : "To start one, type /design-lab run and after it what is to be designed.",
       },
     );
   }

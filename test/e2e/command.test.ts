@@ -1,6 +1,7 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { userText } from "../../rehearsal/asked.ts";
 import { nextAsking } from "../../rehearsal/talk.ts";
+import { HOST } from "./support/hosts.ts";
 import { rehearse } from "./support/rehearsal.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
@@ -44,4 +45,46 @@ test("/design-lab without a task asks the person through the host's question too
   expect(designs).toHaveLength(2);
   expect(userText({ messages: designs[0]?.messages ?? [] })).toContain("Design a chat");
   expect(userText({ messages: designs[0]?.messages ?? [] })).toContain("- no cloud");
+});
+
+describe("a line that is no sub-command", () => {
+  test("is answered on the host's screen with its price and the line that starts it, and in quotes it starts", async () => {
+    await using lab = await rehearse({ models: MODELS, lab: { design_models: MODELS.map(({ id }) => id) } });
+    const server = await lab.serve();
+    const answer = async (line: string): Promise<string> => {
+      const session = await server.open();
+      await server.command(session, "design-lab", line);
+      const tools = await server.tools(session);
+      expect(tools.map(({ tool }) => tool)).toEqual(["designlab"]);
+      return tools[0]?.output.trimEnd() ?? "";
+    };
+    for (const line of ["who won", "ask why does B beat A?"]) {
+      const reply = await answer(line);
+      expect(reply).toMatch(/no model was called\. \d+ sessions, about/u);
+      expect(reply).toEndWith(`\`/design-lab run ${line}\``);
+    }
+    expect(await answer("cancel the current run immediately, it costs too much")).toContain(
+      "how a run is stopped: with Esc",
+    );
+    expect(lab.labRequests()).toEqual([]);
+    if (HOST === 1) {
+      await lab.say("Design a queue", { command: "design-lab", attach: server.url });
+      expect(lab.labRequests()).toEqual([]);
+    }
+    expect(await answer('"Design a queue"')).toContain("2 designs written");
+  });
+
+  test("is answered so by opencode run also in quotes, and run starts a task of several lines word for word", async () => {
+    await using lab = await rehearse({ models: MODELS, lab: { design_models: MODELS.map(({ id }) => id) } });
+    for (const line of ["who won", '"Design a queue"', "stop the run please"]) {
+      const { designlab } = await lab.say(line, { command: "design-lab" });
+      expect([line, designlab.length]).toEqual([line, 1]);
+      expect(designlab[0]).not.toContain("designs written");
+    }
+    expect(lab.labRequests()).toEqual([]);
+    const task = 'Design a "queue"\nof \\"jobs\\" in C:\\\\x\n\n  that loses none';
+    const { tools, designlab } = await lab.say(`run ${task}`, { command: "design-lab" });
+    expect(tools.map(({ input }) => input)).toEqual([{ op: "run", args: { task } }]);
+    expect(designlab[0]).toContain("2 designs written");
+  });
 });

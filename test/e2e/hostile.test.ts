@@ -177,7 +177,7 @@ describe("what a person is shown", () => {
 test("a task that holds !`command` runs no shell, and no file that it names is attached", async () => {
   await using other = await rehearse({ models: [{ id: HONEST }, { id: LED }], files: { "AGENTS.md": "HOUSE-RULE" } });
   const task = "Design a queue !`touch ran-a-shell` as @AGENTS.md says";
-  const { tools } = await other.say(`--no-qualitative --no-quantitative "${task}"`, { command: "design-lab" });
+  const { tools } = await other.say(`run --no-qualitative --no-quantitative "${task}"`, { command: "design-lab" });
   expect(tools.map(({ input }) => input)).toMatchObject([{ op: "run", args: { task } }]);
   expect(existsSync(join(other.project.directory, "ran-a-shell"))).toBe(false);
   const designs = other.labRequests().filter(({ kind }) => kind === "design");

@@ -144,7 +144,7 @@ describe("designlab in the real OpenCode", () => {
 describe("/design-lab", () => {
   test("is parsed into one exact tool call", async () => {
     await using lab = await rehearse({ models: DESIGNERS.map((id) => ({ id })) });
-    const line = `--design-models alpha/strong-1,beta/middle-1 --review-models gamma/weak-1 --topic "my queue" --no-qualitative "Design a queue that doesn't lose \\"jobs\\""`;
+    const line = `run --design-models alpha/strong-1,beta/middle-1 --review-models gamma/weak-1 --topic "my queue" --no-qualitative "Design a queue that doesn't lose \\"jobs\\""`;
     const result = await lab.say(line, { command: "design-lab" });
     expect(result.tools.map(({ input }) => input)).toEqual([
       {

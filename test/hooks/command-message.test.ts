@@ -2,26 +2,55 @@ import { expect, test } from "bun:test";
 import { commandPrompt, parseCommandLine } from "../../src/hooks/command.ts";
 import { withCommand } from "../../src/hooks/command-message.ts";
 
-const LINE = `--design-models a/x,b/y 'Design a "queue" that doesn''t lose jobs'`;
+const SCREEN = { screen: true };
+const RUN = { screen: false };
+const LINE = `--design-models a/x,b/y 'Design a "queue" that never loses jobs'`;
+const TASK = 'Design a "queue"\nof \\"jobs\\" in C:\\\\x\n\n\tthat never loses one';
+
+/** What `opencode run` makes of an argument with blanks in it, on both generations: nothing else is escaped. */
+const asArgument = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
+
+/** The call that a prompt spells out. */
+function callIn(prompt: string): unknown {
+  const line = prompt.split("\n").find((each) => each.includes('{"op"')) ?? "{}";
+  return JSON.parse(line.slice(line.indexOf("{")));
+}
 
 test("a message that begins with the command becomes its prompt, the person's own words first", async () => {
-  const prompt = await withCommand(`/design-lab ${LINE}`);
-  expect(prompt).toBe(commandPrompt(parseCommandLine(LINE), LINE));
-  expect(prompt).toStartWith("/design-lab --design-models a/x,b/y");
+  for (const at of [SCREEN, RUN]) {
+    const prompt = await withCommand(`/design-lab ${LINE}`, at);
+    expect(prompt).toBe(commandPrompt(parseCommandLine(LINE, at), LINE));
+    expect(prompt).toStartWith("/design-lab --design-models a/x,b/y");
+  }
 });
 
-test("quotes that the host put around an argument are taken off first", async () => {
-  expect(await withCommand(JSON.stringify(`/design-lab ${LINE}`))).toBe(await withCommand(`/design-lab ${LINE}`));
+test("what opencode run put in quotes is read as it was written, lines, quotes and backslashes of a task included", async () => {
+  const run = { op: "run", args: { task: TASK } };
+  // The whole message on one generation, the command's argument on the other.
+  expect(callIn(await withCommand(asArgument(`/design-lab run ${TASK}`), RUN))).toEqual(run);
+  expect(callIn(await withCommand(`/design-lab ${asArgument(`run ${TASK}`)}`, RUN))).toEqual(run);
+  expect(callIn(await withCommand(`/design-lab run ${TASK}`, SCREEN))).toEqual(run);
+  expect(callIn(await withCommand(`/design-lab run ${asArgument("Design a queue")}`, RUN))).toEqual({
+    op: "run",
+    args: { task: "Design a queue" },
+  });
+});
+
+test("quotes start a task on the screen alone: under opencode run nobody can tell whose they are", async () => {
+  const line = `/design-lab ${asArgument("Design a queue")}`;
+  expect(callIn(await withCommand(line, SCREEN))).toEqual({ op: "run", args: { task: "Design a queue" } });
+  const estimate = { op: "run", args: { dry_run: true, task: "Design a queue" } };
+  for (const text of [line, asArgument(line), asArgument("/design-lab Design a queue")])
+    expect(callIn(await withCommand(text, RUN))).toEqual(estimate);
 });
 
 test("the command alone asks for the task", async () => {
-  for (const text of ["/design-lab", " /design-lab ", '"/design-lab"']) {
-    expect(await withCommand(text)).toContain("has not said what");
-  }
+  for (const text of ["/design-lab", " /design-lab ", '"/design-lab"', '"/design-lab "'])
+    expect(await withCommand(text, RUN)).toContain("has not said what");
+  expect(await withCommand("/design-lab", SCREEN)).toContain("has not said what");
 });
 
 test("every other message stays as it stands", async () => {
-  for (const text of ["", "Use /design-lab please", "/design-labs x", '"quoted', '{"a": 1}', "/other", '" /x"']) {
-    expect(await withCommand(text)).toBe(text);
-  }
+  for (const text of ["", "Use /design-lab please", "/design-labs x", '"quoted', '{"a": 1}', "/other", '" /x"'])
+    for (const at of [SCREEN, RUN]) expect(await withCommand(text, at)).toBe(text);
 });

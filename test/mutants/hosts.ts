@@ -149,8 +149,8 @@ export const HOSTS: readonly Mutant[] = [
   {
     name: "the quotes around an argument stay",
     file: "src/hooks/command-message.ts",
-    find: "exec(unquoted(text.trim()))",
-    replace: "exec(text.trim())",
+    find: "(at.screen ? typed : unquoted(typed.trim()))",
+    replace: "typed",
     tests: HOOKS,
   },
   {

@@ -71,6 +71,21 @@ describe("dry_run", () => {
     expect(await lab.call("run", { experiment: id, dry_run: true })).toContain("nothing is left to ask");
   });
 
+  test("ends with the line that starts it, its options kept, or with the call where it cannot be typed", async () => {
+    await start();
+    const dry = async (args: object): Promise<string> =>
+      (await lab.call("run", { task: "Design a queue", topic: "my queue", dry_run: true, ...args })).trimEnd();
+    expect(await dry({})).toEndWith('To start it, type:\n\n`/design-lab run --topic "my queue" Design a queue`');
+    expect(await dry({ task: "Design a queue\nwith two lines" })).toEndWith(
+      '\n\n```\n/design-lab run --topic "my queue" Design a queue\nwith two lines\n```',
+    );
+    expect(await dry({ constraints: ["no cloud"] })).toEndWith(
+      "Nothing was started: the same call without `dry_run` starts it, once the person says so.",
+    );
+    const designs = await lab.call("generate", { task: "Design a queue", dry_run: true });
+    expect(designs.trimEnd()).toEndWith('\n\n`/design-lab generate "Design a queue"`');
+  });
+
   test("says of a model without a price that its cost is unknown", async () => {
     await start();
     lab.host.models = async () =>
@@ -134,7 +149,7 @@ describe("an unfinished experiment of the same task", () => {
     expect(reply).toContain(`${id}, is unfinished: 9 of 9 reviews are missing, 9 of 9 scores are missing`);
     expect(reply).toContain(`designlab({op: "run", args: {experiment: "${id}"}})`);
     expect(reply).toContain(`Go on with it: \`/design-lab resume ${id}\` (`);
-    expect(reply).toContain("type /design-lab --fresh");
+    expect(reply).toContain("type /design-lab run --fresh");
     expect(lab.host.prompts).toHaveLength(prompts);
     expect(await lab.call("run", { task: "A queue", topic: "queue", fresh: true })).toContain(`${id}-2`);
     expect(await lab.call("run", { task: "Another queue", topic: "queue" })).toContain(`${id}-3`);

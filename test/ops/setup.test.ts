@@ -38,7 +38,7 @@ describe("help", () => {
   test("says first what a person types, with every option, and then the ops", async () => {
     const help = await lab.call("help");
     const at = (text: string): number => help.indexOf(text);
-    expect(at('`/design-lab run "Design a queue"`')).toBeGreaterThan(0);
+    expect(at("`/design-lab run Design a queue`")).toBeGreaterThan(0);
     expect(at("`--fresh`")).toBeGreaterThan(at("`/design-lab doctor [ask]`"));
     expect(at("- **run**: ")).toBeGreaterThan(at("`--fresh`"));
   });
@@ -46,6 +46,7 @@ describe("help", () => {
   test("of one op begins with what a person types, also of a word that is no op", async () => {
     expect(await lab.call("help", { op: "generate" })).toStartWith('`/design-lab generate "Design a queue"`');
     expect(await lab.call("help", { op: "resume" })).toStartWith("`/design-lab resume [experiment] [--max-cost 2]`");
+    expect(await lab.call("help", { op: "stop" })).toMatch(/with Esc where it was started, .*`\/design-lab open`/u);
   });
 });
 
