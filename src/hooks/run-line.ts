@@ -1,3 +1,5 @@
+import { patternOf } from "../text/pattern.ts";
+
 /** Options of a new run, understood: the args, or what is wrong with them. */
 export type RunLine = { args: Record<string, unknown> } | { problem: string };
 
@@ -19,7 +21,7 @@ const KNOWN = [...Object.keys(VALUE_OPTIONS), ...Object.keys(SWITCHES)];
 const OPTION = /^(--[a-z][\w-]*|-[a-z](?=[=\s]|$))(=|\s+|$)/iu;
 const VALUE = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))(?:\s+|$)/su;
 const QUOTED_TASK = /^"((?:[^"\\]|\\.)*)"(?:\s+(--[a-z].*))?$|^'([^']*)'(?:\s+(--[a-z].*))?$/isu;
-const OPTION_INSIDE = new RegExp(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u");
+const OPTION_INSIDE = patternOf(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u");
 
 /**
  * Parses what a person typed to start a run: options first, or after a quoted task; everything else is the task, word for
