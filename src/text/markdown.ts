@@ -149,17 +149,18 @@ const MAX_BEFORE = 64;
 
 /** Escapes one line, its first characters included. */
 function escapeLine(line: string): string {
-  let out = "";
+  const pieces: string[] = [];
   let from = 0;
   for (const { index, 0: found, 1: code } of line.matchAll(ATOM)) {
     const start = startOf(line, index, from);
     const atom = code ?? trimmed(line.slice(start, index + found.length), TRAILING);
-    out += escapeText(line.slice(from, start), from === 0);
+    const before = escapeText(line.slice(from, start), from === 0);
     // Two spans that touch would read as one run of two backticks.
-    out += `${out.endsWith("`") ? " " : ""}\`${atom}\``;
+    const touching = before === "" ? pieces.length > 0 : before.endsWith("`");
+    pieces.push(before, `${touching ? " " : ""}\`${atom}\``);
     from = code === undefined ? start + atom.length : index + found.length;
   }
-  return out + escapeText(line.slice(from), from === 0);
+  return pieces.join("") + escapeText(line.slice(from), from === 0);
 }
 
 function escapeText(text: string, atStart: boolean): string {
