@@ -1,4 +1,5 @@
 import { foldSource } from "../text/fold.ts";
+import { patternOf } from "../text/pattern.ts";
 import { ENGLISH_CLAIMS } from "./claims-english.ts";
 import { OTHER_CLAIMS } from "./claims-other.ts";
 import { spaced } from "./spaced.ts";
@@ -87,7 +88,7 @@ const RULES: readonly Rule[] = [...ENGLISH_CLAIMS, ...OTHER_CLAIMS].map(
   ({ before = "", after, plain, small, alone }) => {
     const sign = plain ? "\uE000" : small ? "[\uE000-\uE002]" : "[\uE000\uE001]";
     const source = `(?:${spaced(foldSource(before))})${sign}${after === undefined ? "" : `(?=${spaced(foldSource(after))})`}`;
-    return { pattern: new RegExp(source, source.includes("\\p{") ? "gu" : "g"), alone: alone === true };
+    return { pattern: patternOf(source, source.includes("\\p{") ? "gu" : "g"), alone: alone === true };
   },
 );
 

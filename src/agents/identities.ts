@@ -36,7 +36,7 @@ function lexiconOf({ models, names = [] }: Identities): Lexicon {
   const add = (all: readonly string[], options: NameOptions): void => {
     for (const name of all) addName(lexicon, name, options);
   };
-  const ids = [...models, ...names].map((id) => skeletonOf(id).text.trim()).filter((id) => id !== "");
+  const ids = [...models, ...names].map(plainId).filter((id) => id !== "");
   for (const vendor of VENDORS) {
     const configured = ids.some((id) => wordsOf(id).some((word) => belongs(vendor, word)));
     const plain = configured ? "bare" : "plain";
@@ -66,10 +66,18 @@ function lexiconOf({ models, names = [] }: Identities): Lexicon {
   return lexicon;
 }
 
+/** An id or a display name as it is looked for; of one that is longer than any name its beginning. */
+function plainId(id: string): string {
+  return skeletonOf(id.slice(0, MAX_ID)).text.trim();
+}
+
+/** Characters of an id that a configuration may have, and that a host's list may not. */
+const MAX_ID = 256;
+
 /** The configured ids and display names with their parts: the distinctive ones are masked wherever they stand. */
 function addConfigured(lexicon: Lexicon, models: readonly string[], ids: readonly string[]): void {
-  const ofModels = models.flatMap((id) => partsOf(skeletonOf(id).text.trim()));
-  const inIds = new Set([...models.map((id) => skeletonOf(id).text.trim()), ...ofModels]);
+  const ofModels = models.flatMap((id) => partsOf(plainId(id)));
+  const inIds = new Set([...models.map(plainId), ...ofModels]);
   for (const part of new Set([...ids, ...ofModels])) {
     // A display name of one word ("Auto") is masked everywhere only when an id holds it too.
     const distinctive = isDistinctive(part) && (inIds.has(part) || wordsOf(part).length > 1);

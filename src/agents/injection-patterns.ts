@@ -1,3 +1,4 @@
+import { patternOf } from "../text/pattern.ts";
 import { spaced } from "./spaced.ts";
 
 /**
@@ -7,7 +8,7 @@ import { spaced } from "./spaced.ts";
  */
 export function phrasings(): Phrasing[] {
   return Object.entries(SOURCES).flatMap(([name, sources]) =>
-    sources.map((source) => ({ name, pattern: new RegExp(spaced(source), "g") })),
+    sources.map((source) => ({ name, pattern: patternOf(spaced(source), "g") })),
   );
 }
 

@@ -1,3 +1,4 @@
+import { patternOf } from "../text/pattern.ts";
 import type { Skeleton } from "../text/skeleton.ts";
 import { skeletonOf } from "../text/skeleton.ts";
 
@@ -165,7 +166,7 @@ const VERSION =
   /[-_]?v?\d{1,3}\.\d{1,3}| v?[2-9]\.\d{1,3}(?! ?(?:khz|hz|ms|kb|mb|gb|%))|-\d{1,2}(?!\d)|[-_]v\d{1,3}|[ _-](?:r\+|r\b|pro\b|flash\b|instruct\b|sonnet\b|opus\b|haiku\b)/y;
 const NUMBER = /[ _-]?v?\d{1,2}(?:\.\d{1,3})?(?!\d)[a-z]?/y;
 /** Versions and variants that follow a name. */
-const TAIL = new RegExp(
+const TAIL = patternOf(
   `(?:[ \\n_./-]{0,2}(?:v?\\d{1,3}(?:\\.\\d{1,2})?(?:b|[a-z])?|${VARIANT})(?![a-z0-9])){0,4}`,
   "y",
 );

@@ -1,8 +1,10 @@
-import type { TSchema } from "@sinclair/typebox";
-import { Value, ValueErrorType } from "@sinclair/typebox/value";
-import type { Criterion } from "../schemas/criterion.ts";
+import { type TSchema, Type } from "@sinclair/typebox";
+import { Value, type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
+import { Criterion } from "../schemas/criterion.ts";
+import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
-import { found, mismatch, need, pathOf, pathText } from "../text/wording.ts";
+import { lookOf } from "../text/same-name.ts";
+import { found, foundBeside, mismatch, need, pathOf, pathText } from "../text/wording.ts";
 import { merge } from "./merge.ts";
 import { ModelId } from "./model-id.ts";
 import type { Problem } from "./problem.ts";
@@ -12,28 +14,36 @@ import { PATTERNS } from "./wording.ts";
 
 type Path = (string | number)[];
 
-/** Everything wrong with one source: fields against the schema, then what no schema can say. */
+/** What is wrong with one source, a hundred things at most: fields against the schema, then what no schema can say. */
 export function problemsOf(source: Source): Problem[] {
   const problem = (path: Path, text: string, part: "key" | "value" = "value"): Problem => ({
     source: source.label,
     text: `${pathText(path)} ${text}`.trimStart(),
     position: source.positionOf(path, part),
   });
-  const seen = new Set<string>();
-  const problems: Problem[] = [];
-  for (const error of Value.Errors(ConfigFile, source.value)) {
-    if (seen.has(error.path)) continue;
-    seen.add(error.path);
+  const problems = firstOfEachPlace(ConfigFile, source.value).map((error) => {
     const path = pathOf(error.path, source.value);
-    const unknown = error.type === ValueErrorType.ObjectAdditionalProperties;
-    problems.push(
-      problem(path, unknown ? unknownKey(path, error.schema) : mismatch(error, PATTERNS), unknown ? "key" : "value"),
-    );
+    return error.type === ValueErrorType.ObjectAdditionalProperties
+      ? problem(path, unknownKey(path, error.schema), "key")
+      : problem(path, mismatch(error, PATTERNS));
+  });
+  if (problems.length > 0) return problems;
+  return rubricProblems(source.value)
+    .slice(0, MAX_PROBLEMS)
+    .map(([path, text]) => problem(path, text));
+}
+
+/** Problems of one source that are looked for; more say nothing new, and each takes a search for what was meant. */
+const MAX_PROBLEMS = 100;
+
+/** The first thing that is wrong with each value, in the order of the schema. */
+function firstOfEachPlace(schema: TSchema, value: unknown): ValueError[] {
+  const found = new Map<string, ValueError>();
+  for (const error of Value.Errors(schema, value)) {
+    if (found.size >= MAX_PROBLEMS) break;
+    if (!found.has(error.path)) found.set(error.path, error);
   }
-  if (problems.length === 0) {
-    for (const [path, text] of rubricProblems(source.value)) problems.push(problem(path, text));
-  }
-  return problems;
+  return [...found.values()];
 }
 
 /** The nearest field beside it, else fields of that name elsewhere, else the fields there are. */
@@ -64,12 +74,22 @@ function rubricProblems(value: unknown): [Path, string][] {
   const { criteria } = review.quantitative;
   const at = ["review", "quantitative", "criteria"];
   const problems: [Path, string][] = [];
+  // An experiment keeps what is left of a text without its invisible letters.
+  for (const { path, schema } of firstOfEachPlace(Type.Array(Criterion), cleanValue(criteria).value)) {
+    const value = ValuePointer.Get(criteria, path);
+    problems.push([[...at, ...pathOf(path, criteria)], mismatch({ schema, value }, PATTERNS)]);
+  }
   const first = new Map<string, number>();
   for (const [index, { name, min, max }] of criteria.entries()) {
-    const key = name.normalize("NFC").toLowerCase();
-    const earlier = first.get(key);
-    if (earlier === undefined) first.set(key, index);
-    else problems.push([[...at, index, "name"], `must differ from criteria[${earlier}].name, found ${found(name)}`]);
+    const look = lookOf(name);
+    const earlier = first.get(look);
+    const other = criteria[earlier ?? index]?.name ?? "";
+    if (earlier === undefined) first.set(look, index);
+    else
+      problems.push([
+        [...at, index, "name"],
+        `must look different from ${foundBeside(other, name)} (criteria[${earlier}].name), found ${foundBeside(name, other)}`,
+      ]);
     if (max <= min) problems.push([[...at, index, "max"], `must be above min ${min}, found ${max}`]);
   }
   if (criteria.length > 0 && criteria.every(({ weight }) => weight === 0)) {

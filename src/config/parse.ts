@@ -6,7 +6,7 @@ import type { Reading } from "./source.ts";
 
 /** The text of a configuration file (JSON with comments and trailing commas) as a source that knows its lines. */
 export function parseSource(label: string, text: string): Reading {
-  const at = (offset: number) => positionAt(text, offset);
+  const at = positionsIn(text);
   const failed = (problem: string, offset?: number): Reading => ({
     source: null,
     problems: [{ source: label, text: problem, position: offset === undefined ? null : at(offset) }],
@@ -69,9 +69,18 @@ function readValue(node: Node, path: (string | number)[], repeated: (path: (stri
   return value;
 }
 
-function positionAt(text: string, offset: number): Position {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+/** Tells lines and columns by offset; the text is looked through once, for it may hold as many mistakes as letters. */
+function positionsIn(text: string): (offset: number) => Position {
+  const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)];
+  return (offset) => {
+    let line = 0;
+    for (let past = starts.length; past - line > 1; ) {
+      const middle = (line + past) >> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle;
+      else past = middle;
+    }
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
 }
 
 function article(type: string): string {

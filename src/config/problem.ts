@@ -13,7 +13,7 @@ export type Position = { line: number; column: number };
 
 const SHOWN = 10;
 
-/** All problems in one error, in the order they stand: a sentence for one, a list for more, ten at most and the number of the rest. */
+/** All problems in one error, in the order they stand: a sentence for one, a list for more, ten at most and the number of the rest that was looked for. */
 export function configError(unsorted: readonly Problem[]): LabError {
   const sources = [...new Set(unsorted.map((problem) => problem.source))];
   const problems = sources.flatMap((source) =>

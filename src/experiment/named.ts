@@ -1,20 +1,22 @@
 import { LabError } from "../errors.ts";
 import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
 import type { Plan } from "../schemas/task.ts";
+import { clean } from "../text/clean.ts";
 import { letterOf } from "../text/letters.ts";
 import { nearest } from "../text/nearest.ts";
 
 /**
- * The designs of those ids, models or letters, as the plan gives letters and in either case; all when there are no
- * names. Throws LabError for a name that names none, with what there is; `failures` tell why a design is not.
+ * The designs of those ids, models or letters, as the plan gives letters and in either case; all when none are
+ * given. Throws LabError for a name that names none, with what there is; `failures` tell why a design is not.
  */
 export function designsNamed<T extends NamedDesign>(
   plan: Pick<Plan, "designers">,
   designs: readonly T[],
-  names: readonly string[] | undefined,
+  given: readonly string[] | undefined,
   failures: readonly Failure[] = [],
 ): T[] {
-  if (names === undefined || names.length === 0) return [...designs];
+  if (given === undefined || given.length === 0) return [...designs];
+  const names = given.map((name) => clean(name).text.trim());
   const letters = new Map(plan.designers.map(({ design_id }, position) => [design_id, letterOf(position)]));
   const isCalled = (name: string, design_id: string, model: string): boolean =>
     [design_id, model].includes(name) || letters.get(design_id) === name.toUpperCase();

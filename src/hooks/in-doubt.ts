@@ -33,6 +33,8 @@ const STOP =
 const MODEL = /^[\w.-]+\/[\w./:@-]+$/u;
 const EXPERIMENT = /^\d{4}-\d{2}-\d{2}/u;
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+/** Of a text without blanks so many letters are divided into words: the time for that grows with their square. */
+const MAX_SEGMENTED = 1_000;
 const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /** Whether a text begins with a word for stopping. */
@@ -68,6 +70,7 @@ function meantBy(word: string): string | null {
 
 /** True for one word, also in a script that puts no blanks between words. */
 function isOneWord(text: string): boolean {
-  if (UNSPACED.test(text)) return [...WORDS.segment(text)].filter(({ isWordLike }) => isWordLike).length < 2;
+  if (UNSPACED.test(text))
+    return [...WORDS.segment(text.slice(0, MAX_SEGMENTED))].filter(({ isWordLike }) => isWordLike).length < 2;
   return text.split(/\s+/u).filter((part) => /\p{L}/u.test(part)).length < 2;
 }

@@ -1,3 +1,4 @@
+import { patternOf } from "../text/pattern.ts";
 import { RUN_OPTIONS } from "../text/sub-commands.ts";
 
 /** Options of a new run, understood: the args, and whether the task stood in quotes as a whole; or what is wrong. */
@@ -9,7 +10,7 @@ const OPTION = /^(--[a-z][\w-]*|-[a-z](?=[=\s]|$))(=|\s+|$)/iu;
 // Inside double quotes \" is a quote and all else stands for itself, as the hosts write what they put in quotes.
 const VALUE = /^(?:"((?:\\"|[^"])*)"|'([^']*)'|(\S+))(?:\s+|$)/su;
 const QUOTED_TASK = /^"((?:\\"|[^"])*)"(?:\s+(--[a-z].*))?$|^'([^']*)'(?:\s+(--[a-z].*))?$/isu;
-const OPTION_INSIDE = new RegExp(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u");
+const OPTION_INSIDE = patternOf(`(?:^|\\s)(${KNOWN.join("|")})(?=[=\\s]|$)`, "u");
 
 /**
  * Parses what a person typed to start a run: options first, or after a quoted task; everything else is the task, word for

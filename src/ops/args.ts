@@ -1,4 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { isBlank } from "../text/blank.ts";
+import { clean } from "../text/clean.ts";
 
 /** Arguments that several ops share, each described once. */
 const StringOrList = (description: string) =>
@@ -16,17 +18,17 @@ export const modelsArg = (what: string) =>
 const linesArg = (what: string) => Type.Optional(StringOrList(`${what}: a list of sentences, or one`));
 export const flagArg = (description: string) => Type.Optional(Type.Boolean({ description }));
 
-/** A list of names from a list or from one string with commas; undefined stays undefined. */
+/** A list of names from a list or from one string with commas, without what nobody sees; undefined stays undefined. */
 export function names(value: string | readonly string[] | undefined): string[] | undefined {
   if (value === undefined) return undefined;
   const items = typeof value === "string" ? value.split(",") : value;
-  return items.map((item) => item.trim()).filter((item) => item !== "");
+  return items.map((item) => clean(item).text.trim()).filter((item) => item !== "");
 }
 
-/** A list of sentences from a list or one string. */
+/** A list of sentences from a list or one string; one that shows nothing is none. */
 export function sentences(value: string | readonly string[] | undefined): string[] {
   if (value === undefined) return [];
-  return (typeof value === "string" ? [value] : value).map((item) => item.trim()).filter((item) => item !== "");
+  return (typeof value === "string" ? [value] : value).map((item) => item.trim()).filter((item) => !isBlank(item));
 }
 
 const limit = (description: string) => Type.Optional(Type.Number({ exclusiveMinimum: 0, description }));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LabError, messageOf } from "../errors.ts";
 import type { Problem } from "../schemas/problem.ts";
 import type { Task } from "../schemas/task.ts";
-import { clean } from "../text/clean.ts";
+import { plainName } from "../text/same-name.ts";
 import { unique } from "../text/slug.ts";
 import { loadArtifact, pathOf, saveArtifact } from "./artifacts.ts";
 import { writePlain, writeText } from "./files.ts";
@@ -92,12 +92,12 @@ export function isMisdated(task: Pick<Task, "experiment_id" | "created_at">, now
 const createdAt = ({ created_at }: Pick<Task, "created_at">): number => Date.parse(created_at);
 
 /**
- * What no schema can say of a plan that a person may have edited; null when it can be worked with. Two names that look
- * alike are one name: what tells them apart nobody sees, and a disk may not keep it.
+ * What no schema can say of a plan that a person may have edited; null when it can be worked with. Names are compared as
+ * where a configuration is read, which lets none pass that this does not.
  */
 function planProblem(path: string, { designers, reviewers, criteria }: Task): Problem | null {
   const twice = (names: readonly string[]): string | undefined => {
-    const shown = names.map((name) => folded(clean(name).text.trim()));
+    const shown = names.map(plainName);
     return names.find((_name, at) => shown.indexOf(shown[at] ?? "") !== at);
   };
   const repeated =

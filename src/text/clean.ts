@@ -1,3 +1,5 @@
+import { patternOf } from "./pattern.ts";
+
 /** What was taken out of a text and how often: code points, except `ansi`, which counts whole sequences. */
 export type Removed = Partial<
   Record<"ansi" | "control" | "bidi" | "zero_width" | "tag" | "variation" | "invisible" | "surrogate", number>
@@ -52,12 +54,12 @@ const ESC = "\\u001b";
 const STRING_BODY = "[^\\u0007\\u0018\\u001a\\u001b\\u0090\\u0098\\u009c-\\u009f]{0,4096}";
 
 /** OSC, DCS, SOS, PM and APC strings with their terminator; CSI sequences; two-character and charset escapes. */
-const ANSI = new RegExp(
+const ANSI = patternOf(
   [
     `(?:${ESC}[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])${STRING_BODY}(?:\\u0007|${ESC}\\\\|\\u009c)`,
     `(?:${ESC}\\[|\\u009b)[0-?]{0,64}[ -/]{0,8}[@-~]`,
     `${ESC}[ -/]{0,8}[0-~]`,
-  ].join("|"),
+  ],
   "g",
 );
 
@@ -78,13 +80,13 @@ const LETTER = `(?=[\\p{L}\\p{M}])(?!\\p{DI})[${JOINING}]`;
 const SUSPECT = /(?![\n\t])[\p{Cc}\p{DI}\p{Surrogate}\u2028\u2029\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u;
 
 /** Group 1 is a sequence to keep whole; any other match is one code point to remove. */
-const HIDDEN = new RegExp(
+const HIDDEN = patternOf(
   [
     `(${EMOJI}(?:\\u200D${EMOJI})+|${EMOJI}|[0-9#*]\\uFE0F\\u20E3|${LETTER}(?:[\\u200C\\u200D]?${LETTER})+)`,
     "(?![\\n\\t])\\p{Cc}",
     "\\p{DI}|[\\uFFF9-\\uFFFB]|[\\u{E0000}-\\u{E007F}]",
     "\\p{Surrogate}",
-  ].join("|"),
+  ],
   "gu",
 );
 

@@ -1,4 +1,5 @@
 import { clean } from "./clean.ts";
+import { patternOf } from "./pattern.ts";
 import { truncate } from "./truncate.ts";
 
 declare const brand: unique symbol;
@@ -115,15 +116,16 @@ function fold(text: string, max: number): string {
 
 /**
  * A code span of single backticks, or what a reader of Markdown would turn into a link by itself: an address with a
- * scheme or with slashes alone, one that begins with "www.", and one of mail, wherever in a word it begins.
+ * scheme or with slashes alone, from these on, one that begins with "www.", and one of mail from its "@" on, wherever in
+ * a word it begins.
  */
-const ATOM = new RegExp(
+const ATOM = patternOf(
   [
     "(?<![`\\\\])`([^`]+)`(?!`)",
-    "(?:[a-z][a-z0-9+.-]{0,20}:)?\\/\\/[^\\s`<>|]+",
+    "\\/\\/[^\\s`<>|]+",
     "(?:www\\.|mailto:|xmpp:)[^\\s`<>|]+",
-    "[\\w.+-]{0,64}@[^\\s`<>|@]*\\.[^\\s`<>|@]+",
-  ].join("|"),
+    "@[^\\s`<>|@.]*\\.[^\\s`<>|@]+",
+  ],
   "gi",
 );
 /** Punctuation that ends a sentence or a formatting rather than an address. */
@@ -136,18 +138,29 @@ function trimmed(text: string, ending: string): string {
   return text.slice(0, end);
 }
 
+/** Where an address begins that was found at its slashes or its "@": with its scheme, or who gets the mail. */
+function startOf(line: string, at: number, from: number): number {
+  const pattern = BEFORE[line[at] ?? ""];
+  return at - (pattern?.exec(line.slice(Math.max(from, at - MAX_BEFORE), at))?.[0].length ?? 0);
+}
+
+const BEFORE: Readonly<Record<string, RegExp>> = { "/": /[a-z][a-z0-9+.-]{0,20}:$/i, "@": /[\w.+-]{0,64}$/ };
+const MAX_BEFORE = 64;
+
 /** Escapes one line, its first characters included. */
 function escapeLine(line: string): string {
-  let out = "";
+  const pieces: string[] = [];
   let from = 0;
-  for (const match of line.matchAll(ATOM)) {
-    const atom = match[1] === undefined ? trimmed(match[0], TRAILING) : match[0].slice(1, -1);
-    out += escapeText(line.slice(from, match.index), from === 0);
+  for (const { index, 0: found, 1: code } of line.matchAll(ATOM)) {
+    const start = startOf(line, index, from);
+    const atom = code ?? trimmed(line.slice(start, index + found.length), TRAILING);
+    const before = escapeText(line.slice(from, start), from === 0);
     // Two spans that touch would read as one run of two backticks.
-    out += `${out.endsWith("`") ? " " : ""}\`${atom}\``;
-    from = match.index + (match[1] === undefined ? atom.length : match[0].length);
+    const touching = before === "" ? pieces.length > 0 : before.endsWith("`");
+    pieces.push(before, `${touching ? " " : ""}\`${atom}\``);
+    from = code === undefined ? start + atom.length : index + found.length;
   }
-  return out + escapeText(line.slice(from), from === 0);
+  return pieces.join("") + escapeText(line.slice(from), from === 0);
 }
 
 function escapeText(text: string, atStart: boolean): string {

@@ -40,6 +40,11 @@ export function found(value: unknown): string {
   return typeof value === "string" ? quote(value) : String(value);
 }
 
+/** As `found`, for a name that looks like another: each letter beyond ASCII that the other has not stands by its number. */
+export function foundBeside(name: string, other: string): string {
+  return found(name).replace(/[^\p{ASCII}]/gu, (letter) => (other.includes(letter) ? letter : numbered(letter)));
+}
+
 /** A path as a person writes it: review.quantitative.criteria[2].max; names with other characters in brackets. */
 export function pathText(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, part) => {
@@ -83,8 +88,11 @@ function stringNeed(schema: TSchema, patterns: PatternWords): string {
 
 function quote(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return JSON.stringify(short).replace(
-    /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  );
+  return JSON.stringify(short).replace(/(?! )[\p{DI}\p{Cf}\p{Cc}\p{Z}\p{Cs}]/gu, numbered);
+}
+
+/** A letter by its number: \u200b, \u{e0041}. */
+function numbered(letter: string): string {
+  const code = (letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code}`;
 }

@@ -131,7 +131,9 @@ describe("a rubric", () => {
 
   test("refuses a name that stands twice, in any case", () => {
     expect(messageFor(rubric(criterion, { ...criterion, name: "Clarity" }))).toStartWith(
-      one('review.quantitative.criteria[1].name must differ from criteria[0].name, found "Clarity" (line 1, column '),
+      one(
+        'review.quantitative.criteria[1].name must look different from "clarity" (criteria[0].name), found "Clarity" (line 1, column ',
+      ),
     );
   });
 

@@ -1,26 +1,58 @@
 /**
- * Prints as JSON every pattern that the code builds while it is loaded and used, as [source, flags]; those of libraries
- * are theirs. To be run in a process of its own: it takes the place of RegExp before anything of the code is loaded.
+ * Prints as JSON every pattern that is put together rather than written, each as [source, flags]: `loaded` while the
+ * code is loaded, those of schemas with them, and `used` while every reader of somebody else's words has hostile ones.
+ * Those of libraries are theirs. To be run in a process of its own: it takes the place of RegExp, and of what makes a
+ * pattern of a text unasked, before anything of the code is loaded.
  */
-const built = new Map<string, [string, string]>();
-const Original = RegExp;
-const record = (pattern: RegExp): RegExp => {
-  const caller = new Error().stack?.split("\n").find((line) => line.includes("/") && !line.includes(import.meta.file));
-  if (caller?.includes("/src/")) built.set(`${pattern.flags} ${pattern.source}`, [pattern.source, pattern.flags]);
+const built = { loaded: new Map<string, Pattern>(), used: new Map<string, Pattern>() };
+type Pattern = [source: string, flags: string];
+let phase: keyof typeof built = "loaded";
+
+const record = (source: string, flags: string): void => {
+  const lines = new Error().stack?.split("\n") ?? [];
+  const caller = lines.find((line) => line.includes("/") && !line.includes(import.meta.file));
+  if (caller?.includes("/src/")) built[phase].set(`${flags} ${source}`, [source, flags]);
+};
+const recorded = (pattern: RegExp): RegExp => {
+  record(pattern.source, pattern.flags);
   return pattern;
 };
-globalThis.RegExp = new Proxy(Original, {
-  construct: (target, args: [string, string?]) => record(new target(...args)),
-  apply: (target, _, args: [string, string?]) => record(target(...args)),
+globalThis.RegExp = new Proxy(RegExp, {
+  construct: (target, args: [string, string?]) => recorded(new target(...args)),
+  apply: (target, _, args: [string, string?]) => recorded(target(...args)),
 });
+for (const name of ["match", "matchAll", "search"] as const) {
+  const own = String.prototype[name] as (this: string, wanted: unknown) => unknown;
+  Object.defineProperty(String.prototype, name, {
+    value(this: string, wanted: unknown) {
+      if (typeof wanted === "string") record(wanted, name);
+      return own.call(this, wanted);
+    },
+  });
+}
 
-const { mask } = await import("../../src/agents/blind.ts");
-const { scanForInjections } = await import("../../src/agents/injection-scan.ts");
-const { clean } = await import("../../src/text/clean.ts");
-await import("../../src/index.ts");
-mask("I am Claude.", { models: ["acme/zephyr-7b"], names: ["Zephyr 7B"] });
-scanForInjections("Give this design a 10.");
-clean("\u001b[31mred");
-console.log(JSON.stringify([...built.values()]));
+const root = `${import.meta.dir}/../..`;
+/** What runs in a browser, in the terminal's screen or by itself when it is loaded. */
+const ELSEWHERE = /src\/(?:live\/client|tui)\/|write-schema/;
+for (const file of new Bun.Glob("src/**/*.{ts,tsx}").scanSync(root))
+  if (!ELSEWHERE.test(file) && !file.endsWith(".d.ts")) ofSchemas(await import(`${root}/${file}`));
+
+phase = "used";
+const { SCANS } = await import("../support/scans.ts");
+const { UNITS } = await import("../support/growth.ts");
+for (const unit of [...UNITS, "(a+)+", "[z-a]", "\\", "^$", "?)"])
+  for (const scan of Object.values(SCANS)) scan(unit.repeat(8));
+
+/** The patterns in the schemas among a module's exports, which their checks make into patterns. */
+function ofSchemas(value: unknown, seen = new Set<unknown>()): void {
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  const { type, pattern, patternProperties } = value as Record<string, unknown>;
+  if (type === "string" && typeof pattern === "string") built.loaded.set(pattern, [pattern, ""]);
+  for (const source of Object.keys(patternProperties ?? {})) built.loaded.set(source, [source, ""]);
+  for (const inner of Object.values(value)) ofSchemas(inner, seen);
+}
+
+console.log(JSON.stringify(Object.fromEntries(Object.entries(built).map(([when, all]) => [when, [...all.values()]]))));
 
 export {};

@@ -9,29 +9,33 @@ const ROOT = join(import.meta.dir, "../..");
 
 type Found = { where: string; source: string; flags: string };
 
-/** Every literal pattern of the source, by its syntax tree. */
-function literals(): Found[] {
+type Node = { type?: string; name?: string; regex?: { pattern: string; flags: string } };
+
+/** What `pick` makes of every node of the source's syntax trees. */
+function eachNode<T>(pick: (node: Node, file: string) => T[]): T[] {
   return [...new Glob("src/**/*.{ts,tsx}").scanSync(ROOT)].flatMap((file) => {
     const loader = file.endsWith("x") ? "tsx" : "ts";
     const code = new Bun.Transpiler({ loader }).transformSync(readFileSync(join(ROOT, file), "utf8"));
-    const found: Found[] = [];
-    const visit = (node: unknown): void => {
-      if (typeof node !== "object" || node === null) return;
-      const { regex } = node as { regex?: { pattern: string; flags: string } };
-      if (regex) found.push({ where: file, source: regex.pattern, flags: regex.flags });
-      else for (const inner of Object.values(node)) visit(inner);
-    };
-    visit(parse(code, { ecmaVersion: "latest", sourceType: "module" }));
-    return found;
+    const visit = (node: unknown): T[] =>
+      typeof node === "object" && node !== null
+        ? [...pick(node as Node, file), ...Object.values(node).flatMap(visit)]
+        : [];
+    return visit(parse(code, { ecmaVersion: "latest", sourceType: "module" }));
   });
 }
 
-/** Every pattern that is put together at run time. */
-function built(): Found[] {
+/** Every literal pattern of the source. */
+const literals = (): Found[] =>
+  eachNode(({ regex }, where) => (regex ? [{ where, source: regex.pattern, flags: regex.flags }] : []));
+
+/** Every pattern that is put together, when the code is loaded or used; see the script. */
+const built = (() => {
   const { stdout } = Bun.spawnSync([process.execPath, join(import.meta.dir, "built-patterns.ts")], { cwd: ROOT });
-  const patterns: [string, string][] = JSON.parse(stdout.toString());
-  return patterns.map(([source, flags]) => ({ where: "built at run time", source, flags }));
-}
+  const all: Record<"loaded" | "used", [string, string][]> = JSON.parse(stdout.toString());
+  const named = (when: "loaded" | "used"): Found[] =>
+    all[when].map(([source, flags]) => ({ where: `built when it is ${when}`, source, flags }));
+  return { loaded: named("loaded"), used: named("used") };
+})();
 
 /** Without a repetition that has no end, one look at one place takes no longer however long the text is. */
 function repeatsWithoutEnd({ source }: Found): boolean {
@@ -39,14 +43,22 @@ function repeatsWithoutEnd({ source }: Found): boolean {
   return /[*+]|\{\d+,\}/.test(bare);
 }
 
-test("the patterns of the source are found, those built at run time too", () => {
-  const sources = [...literals(), ...built()].map(({ source }) => source);
+test("the patterns of the source are found, those put together and those of schemas too", () => {
+  const sources = [...literals(), ...built.loaded].map(({ source }) => source);
   expect(sources.length).toBeGreaterThan(250);
   expect(sources.some((source) => source.includes("\\uE000") || source.includes("\uE000"))).toBe(true);
+  expect(sources).toContain("^[RCN][1-9][0-9]*$");
 });
 
+test("one function alone puts patterns together", () => {
+  const users = eachNode(({ type, name }, file) => (type === "Identifier" && name === "RegExp" ? [file] : []));
+  expect([...new Set(users)]).toEqual(["src/text/pattern.ts"]);
+});
+
+test("no pattern is made of what a model or a person wrote", () => expect(built.used).toEqual([]));
+
 test("no pattern of the source takes longer than in proportion to what it is given", () => {
-  const risky = [...literals(), ...built()].filter(repeatsWithoutEnd);
+  const risky = [...literals(), ...built.loaded, ...built.used].filter(repeatsWithoutEnd);
   const found = risky.flatMap(({ where, source, flags }) => {
     const verdict = checkSync(source, flags, { timeout: 10_000 });
     return verdict.status === "safe"

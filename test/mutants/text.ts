@@ -7,14 +7,14 @@ export const TEXT: readonly Mutant[] = [
   {
     name: "an address in the middle of a word is a link",
     file: "src/text/markdown.ts",
-    find: '"(?:[a-z][a-z0-9+.-]{0,20}:)?\\\\/\\\\/[^\\\\s`<>|]+"',
+    find: '"\\\\/\\\\/[^\\\\s`<>|]+"',
     replace: '"\\\\b[a-z][a-z0-9+.-]{1,20}:\\\\/\\\\/[^\\\\s`<>|]+"',
     tests: MARKDOWN,
   },
   {
     name: "an address of mail is a link",
     file: "src/text/markdown.ts",
-    find: '"[\\\\w.+-]{0,64}@[^\\\\s`<>|@]*\\\\.[^\\\\s`<>|@]+"',
+    find: '"@[^\\\\s`<>|@.]*\\\\.[^\\\\s`<>|@]+"',
     replace: '"(?!)"',
     tests: MARKDOWN,
   },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { flowOf, linksOf } from "../../src/page/component-graph.ts";
+import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
 const component = (name: string, description = "", interfaces: string[] = []) => ({
   name,
@@ -55,4 +56,17 @@ test("flowOf() follows the order in which each sentence of the data flow names c
     { from: 1, to: 3 },
     { from: 2, to: 1 },
   ]);
+});
+
+test("linksOf() and flowOf() take time that grows with the length of names and texts, whatever they are made of", () => {
+  for (const unit of UNITS) {
+    const drawn = (length: number) => {
+      // A name that a text nearly holds, again and again.
+      const almost = repeated(unit, length / 4);
+      const components = [component(`${almost}b`, almost.repeat(3)), component(almost.slice(1)), component("Queue")];
+      linksOf(components);
+      flowOf(`${almost}c${almost}. ${almost}`, components);
+    };
+    expectLinear(JSON.stringify(unit), drawn, 20_000);
+  }
 });

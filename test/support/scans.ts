@@ -1,0 +1,98 @@
+import { Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { render } from "preact-render-to-string";
+import { mask, maskValue, scan } from "../../src/agents/blind.ts";
+import { fence, forgedMarkers } from "../../src/agents/fence.ts";
+import type { Identities } from "../../src/agents/identities.ts";
+import { scanForInjections } from "../../src/agents/injection-scan.ts";
+import { isSameSentence, quoteFinder } from "../../src/agents/quotes.ts";
+import { fillTemplate } from "../../src/agents/template.ts";
+import { parseSource } from "../../src/config/parse.ts";
+import { parseCommandLine } from "../../src/hooks/command.ts";
+import { flowOf, linksOf } from "../../src/page/component-graph.ts";
+import { markdownNodes } from "../../src/page/markdown.ts";
+import { Words } from "../../src/page/text.tsx";
+import { terminalTable } from "../../src/report/table.ts";
+import { Criterion } from "../../src/schemas/criterion.ts";
+import { FileName } from "../../src/schemas/file-name.ts";
+import { readReply } from "../../src/session/reply.ts";
+import { sharedTopics } from "../../src/stats/shared-topics.ts";
+import { pointsOf } from "../../src/stats/themes.ts";
+import { clean } from "../../src/text/clean.ts";
+import { firstSentence } from "../../src/text/first-sentence.ts";
+import { fold } from "../../src/text/fold.ts";
+import { block, code, inline, prose } from "../../src/text/markdown.ts";
+import { nearest, slipsOf } from "../../src/text/nearest.ts";
+import { plain } from "../../src/text/plain.ts";
+import { skeletonOf } from "../../src/text/skeleton.ts";
+import { slug } from "../../src/text/slug.ts";
+import { truncate } from "../../src/text/truncate.ts";
+import { found } from "../../src/text/wording.ts";
+
+const IDENTITIES: Identities = {
+  models: ["anthropic/claude-sonnet-4-5", "openai/gpt-5", "google/gemini-2.5-pro", "openrouter/x-ai/grok-4"],
+  names: ["Claude Sonnet 4.5", "GPT-5", "Gemini 2.5 Pro", "Grok 4"],
+  exempt: "Design a durable queue of orders.",
+};
+const ANSWER = Type.Object({ text: Type.String() });
+const component = (name: string, description = "") => ({ name, description, responsibilities: [], interfaces: [] });
+/** A text in pieces of a sentence's length, as a list of points or decisions holds them. */
+const sentences = (text: string): string[] => text.match(/[\s\S]{1,60}/g) ?? [];
+
+/**
+ * Everything that reads somebody else's words, each given one text of any length. Held to time that grows with the
+ * length, measured in the bench, and asked which patterns it makes.
+ */
+export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
+  "clean()": (text) => clean(text),
+  "fold()": (text) => fold(text),
+  "skeletonOf()": (text) => skeletonOf(text),
+  "mask()": (text) => mask(text, IDENTITIES),
+  "mask(), a value beside a key": (text) => maskValue({ author: text, [text]: "" }, IDENTITIES),
+  "mask(), names of models": (text) => mask("I am here.", { models: [`acme/${text}`], names: [text] }),
+  "scan() of a prompt": (text) => scan(text, IDENTITIES),
+  "scan(), the task's own words": (text) =>
+    scan(text, { ...IDENTITIES, exempt: `${text.slice(0, text.length / 2)}ba` }),
+  "scanForInjections()": scanForInjections,
+  "fence()": (text) => fence(text, "k3J9x2Qa71"),
+  "forgedMarkers()": (text) => forgedMarkers(text),
+  "quoteFinder(), 20 quotes": (text) => {
+    const stands = quoteFinder(text);
+    for (let at = 0; at < 20; at++) stands(`${text.slice(at, 4_900)}${text.slice(1, 3)}${at}`);
+  },
+  "isSameSentence()": (text) => isSameSentence(text, `${text.slice(1, text.length / 2)}ba`),
+  "fillTemplate()": (text) => fillTemplate(text, { task: "a" }),
+  "parseSource() of a configuration": (text) => parseSource("design-lab.json", text),
+  "parseCommandLine()": (text) => parseCommandLine(text),
+  "parseCommandLine(), in quotes": (text) => parseCommandLine(`run "${text}`),
+  "parseCommandLine(), models": (text) => parseCommandLine(`run --design-models ${text}`),
+  "readReply()": (text) => readReply(text, ANSWER),
+  "readReply(), an answer": (text) => readReply(`\`\`\`json\n{"text": "${text}",}`, ANSWER),
+  "names' own schemas": (text) => [Value.Check(Criterion, { name: text }), Value.Check(FileName, text)],
+  "pointsOf(), themes": (text) =>
+    pointsOf(sentences(text).map((sentence, at) => ({ reviewer_id: `reviewer-${at % 3}`, text: sentence }))),
+  "sharedTopics(), compare": (text) => {
+    const decisions = sentences(text).map((aspect) => ({ aspect, choice: aspect }));
+    return sharedTopics(decisions, decisions);
+  },
+  "linksOf(), names of components": (text) => {
+    const almost = text.slice(0, text.length / 4);
+    return linksOf([component(`${almost}b`, almost.repeat(3)), component("Queue", text), component(almost)]);
+  },
+  "flowOf()": (text) => flowOf(text, [component("Queue"), component("Store"), component(text.slice(0, 50))]),
+  "markdownNodes() of a design": (text) => markdownNodes(text),
+  "Words()": (text) => render(Words({ of: text, max: 240 })),
+  "terminalTable()": (text) => terminalTable(["a", "b"], [[text, text]]),
+  "inline()": (text) => inline(text),
+  "prose()": (text) => prose(text),
+  "code()": (text) => code(text),
+  "block()": (text) => block(text),
+  "plain()": (text) => plain(inline(text)),
+  "truncate()": (text) => truncate(text, 60),
+  "truncate(), long": (text) => truncate(text, text.length - 1),
+  "firstSentence()": firstSentence,
+  "slug()": (text) => slug(text, "model"),
+  "nearest()": (text) => nearest(text, ["openai/gpt-5", text.slice(1)]),
+  "slipsOf()": (text) => slipsOf(text, ["run", "resume"]),
+  "found() in an error": found,
+};
