@@ -2,6 +2,7 @@ import { designerAgent } from "../agents/designer.ts";
 import { evaluatorAgent } from "../agents/evaluator.ts";
 import type { TaskText } from "../agents/task-text.ts";
 import { topicAgent } from "../agents/topic.ts";
+import { namedModels } from "../config/check-models.ts";
 import { checkedOf } from "../schemas/coverage.ts";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { Forecast, ForecastRow } from "../schemas/forecast.ts";
@@ -18,6 +19,8 @@ export type Remaining = {
   /** The model that is to name the topic; null when none is. */
   topic: string | null;
   pending: readonly PendingWork[];
+  /** Models that the call names beside those of its configuration. */
+  named?: readonly string[];
 };
 
 /** One session to come: who is asked, and the characters of both prompts. */
@@ -47,6 +50,8 @@ export async function forecast(lab: Lab, remaining: Remaining): Promise<Forecast
     });
   }
   const all = [...rows.values()];
+  const named = new Set([...namedModels(lab.config), ...(remaining.named ?? [])]);
+  const unnamed = new Set(reachable.map(({ model }) => model).filter((id) => !named.has(id)));
   return {
     rows: all,
     sessions: reachable.length,
@@ -54,6 +59,7 @@ export async function forecast(lab: Lab, remaining: Remaining): Promise<Forecast
     cost: all.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
     unpriced: all.filter(({ cost }) => cost === null).map(({ model }) => model),
     unreachable: [...new Set(coming.filter(({ model }) => !available.has(model)).map(({ model }) => model))],
+    hosts_own: [...unnamed].filter((id) => available.get(id)?.hosts_own === true),
     seconds: secondsOf(reachable, lab.config.limits.max_parallel),
   };
 }

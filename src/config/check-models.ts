@@ -24,6 +24,11 @@ export function checkModels(config: Config, available: readonly AvailableModel[]
   });
 }
 
+/** Every model that the configuration names, wherever it does. */
+export function namedModels(config: Config): string[] {
+  return configuredModels(config).map(([, id]) => id);
+}
+
 /** Every place that names a model, as [path, id]. */
 function configuredModels(config: Config): [string, string][] {
   const list = (path: (string | number)[], ids: readonly string[]) =>

@@ -17,5 +17,7 @@ export type Forecast = {
   unpriced: string[];
   /** Models that no connected provider offers; their sessions are counted nowhere. */
   unreachable: string[];
+  /** Models to be asked that the host brought by itself and that neither the configuration nor the call names. */
+  hosts_own: string[];
   seconds: number;
 };

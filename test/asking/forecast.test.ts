@@ -58,6 +58,15 @@ describe("forecast()", () => {
     expect(cost).toBeGreaterThan(0);
   });
 
+  test("tells which models are the host's own and named by nobody, the topic's too", async () => {
+    const own = models.map((model) => ({ ...model, hosts_own: model.id !== "p/b" }));
+    const { lab } = askingLab(() => ({ value: null }), { models: own });
+    expect((await forecast(lab, of(task, NOTHING, "p/c"))).hosts_own).toEqual(["p/c", "p/a"]);
+    expect((await forecast(lab, { ...of(), named: ["p/c"] })).hosts_own).toEqual(["p/a"]);
+    const { lab: told } = askingLab(() => ({ value: null }), { models: own, config: { design_models: ["p/a"] } });
+    expect((await forecast(told, of())).hosts_own).toEqual(["p/c"]);
+  });
+
   test("takes the roles one after the other, in waves of as many sessions as may run", async () => {
     const { lab } = askingLab(() => ({ value: null }), { models, config: { limits: { max_parallel: 2 } } });
     const { seconds } = await forecast(lab, of(taskOf(["p/a", "p/b", "p/c"], ["p/c"])));
