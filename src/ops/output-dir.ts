@@ -55,6 +55,8 @@ async function askOutside(
   if (permission.allowed) return;
   throw new LabError(
     `Cannot ${intent} ${folder}: it lies outside the project, and ${permission.why}. Nothing was made.`,
-    { advice: "Name a folder in the project, or allow this one when the host asks." },
+    {
+      advice: `Name a folder in the project, or allow this one when the host asks.${permission.way ? ` ${permission.way}.` : ""}`,
+    },
   );
 }

@@ -2,7 +2,7 @@ import { checkDesignTemplate } from "../agents/designer.ts";
 import type { TaskText } from "../agents/task-text.ts";
 import { topicAgent } from "../agents/topic.ts";
 import { ask } from "../asking/ask.ts";
-import type { Lab } from "../asking/lab.ts";
+import type { Lab, PayingLab } from "../asking/lab.ts";
 import { expectedBy } from "../asking/ledger-lines.ts";
 import { chooseModels } from "../config/models.ts";
 import { LabError } from "../errors.ts";
@@ -31,7 +31,10 @@ const TOPIC_CHARACTERS = 80;
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
  * models are known to be there. `notes` are about the choice of models.
  */
-export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: PanelNote[] }> {
+export async function setup(
+  lab: PayingLab,
+  input: SetupInput,
+): Promise<{ experiment: Experiment; notes: PanelNote[] }> {
   const { config } = lab;
   const { designers, reviewers, topic: topicModel, notes } = await planOf(lab);
   const { value: text, removed } = cleanValue(textOf(input));
@@ -86,7 +89,7 @@ export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: P
 }
 
 async function nameTopic(
-  lab: Lab,
+  lab: PayingLab,
   input: SetupInput,
   model: string,
   record: (line: Omit<LedgerLine, "at">) => Promise<void>,
