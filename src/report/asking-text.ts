@@ -21,19 +21,22 @@ export function askingText(numbers: Forecast, reasons: readonly AskReason[]): st
       : [],
   );
   const why = reasons.flatMap((reason) => (reason.kind === "hosts-own" ? [] : [priceReason(reason)]));
-  return `${strangers.join("")}${priceText(numbers)}${why.length > 0 ? `: ${why.join("; ")}` : ""}.`;
+  const told = reasons.some(({ kind }) => kind === "unpriced");
+  return `${strangers.join("")}${priceText(numbers, told)}${why.length > 0 ? `: ${why.join("; ")}` : ""}.`;
 }
 
-function priceText({ sessions, rows, cost, unpriced }: Forecast): string {
+/** @param told Whether it is said elsewhere whose price is unknown. */
+function priceText({ sessions, rows, cost, unpriced }: Forecast, told: boolean): string {
   const what = `${count(sessions, "session")} with ${count(rows.length, "model")}`;
   if (unpriced.length === 0) return `${what}, about ${dollars(cost)}`;
-  if (cost === 0) return `${what} of an unknown price`;
-  return `${what}, about ${dollars(cost)} and what ${named(unpriced)} costs, whose price is unknown`;
+  if (cost === 0) return told ? what : `${what} of an unknown price`;
+  return `${what}, about ${dollars(cost)} without ${named(unpriced)}${told ? "" : ", whose price is unknown"}`;
 }
 
 function priceReason(reason: Exclude<AskReason, { kind: "hosts-own" }>): string {
   if (reason.kind === "above") return `more than $${reason.limit}`;
-  return `the price of ${named(reason.models)} is unknown, and ${count(reason.sessions, "session")} are to be asked`;
+  const asked = `${count(reason.sessions, "session")} ${reason.sessions === 1 ? "is" : "are"} to be asked`;
+  return `the price of ${named(reason.models)} is unknown, and ${asked}`;
 }
 
 /** How what was not allowed can be had. `way`: how the host allows it in advance; null where it cannot. */

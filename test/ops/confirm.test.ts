@@ -101,10 +101,18 @@ describe("with nothing configured", () => {
       many(8).map((id, at) => available(id, { price: at === 0 ? null : { input: 2, output: 10 } }));
     lab.permits = false;
     await run(8);
-    expect(lab.asked[0]).toMatch(
-      /about \$\d\.\d\d and what p0\/model-0 costs, whose price is unknown: more than \$1\. /,
-    );
+    expect(lab.asked[0]).toMatch(/about \$\d\.\d\d without p0\/model-0, whose price is unknown: more than \$1\. /);
   });
+});
+
+test("confirm_above: 0 asks before what may cost, too", async () => {
+  await start({ config: { confirm_above: 0 } });
+  lab.host.models = async () => [available("a/odd-1", { price: null })];
+  lab.permits = false;
+  await lab.call("doctor", { ask: true });
+  expect(lab.asked).toEqual([
+    "designlab_cost: 1 session with 1 model: the price of a/odd-1 is unknown, and 1 session is to be asked. Start?",
+  ]);
 });
 
 test("confirm_above: null never asks about a price", async () => {
