@@ -116,7 +116,7 @@ async function permit(context: ToolContext, { permission, pattern, question, det
 /** A rule refuses by itself; `opencode run` rejects whatever is asked, for it has nobody to ask. */
 function whyNot(error: unknown): string {
   if (/\brule\b/u.test(String(error))) return "a rule under permission in the host's configuration denies it";
-  return isRun() ? "opencode run has nobody to ask, and rejects what is asked" : "the person did not allow it";
+  return isRun() ? "opencode run has nobody to ask and rejects what is asked" : "the person did not allow it";
 }
 
 function wayFor(permission: string): string {

@@ -1,5 +1,6 @@
 import { forecast, forecastProbes, type Remaining } from "../asking/forecast.ts";
 import type { Lab, PayingLab } from "../asking/lab.ts";
+import type { Config } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
 import { askingText, refusalAdvice } from "../report/asking-text.ts";
 import type { AskReason, Forecast } from "../schemas/forecast.ts";
@@ -27,7 +28,7 @@ export async function confirmProbes(lab: Lab, context: OpContext, models: readon
 }
 
 async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast): Promise<void> {
-  const reasons = reasonsToAsk(lab.config.confirm_above, numbers);
+  const reasons = reasonsToAsk(lab.config, numbers);
   if (reasons.length === 0) return;
   const text = askingText(numbers, reasons);
   // Leave to pass a price is no leave to send the task to a service that nobody chose.
@@ -44,13 +45,14 @@ async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast): Prom
   });
 }
 
-/** What the person is to know before anything is asked; null for `above` asks about no price. */
-function reasonsToAsk(above: number | null, numbers: Forecast): AskReason[] {
-  const { cost, unpriced, unpriced_sessions: sessions, hosts_own } = numbers;
+/** What the person is to know before anything is asked; with `confirm_above` null nothing about a price. */
+function reasonsToAsk({ confirm_above: above, design }: Config, numbers: Forecast): AskReason[] {
+  const { rows, cost, unpriced, unpriced_sessions: sessions, hosts_own } = numbers;
   // Whoever wants to be asked before anything that costs is asked before what may cost, too.
   const most = above === 0 ? 0 : UNPRICED_SESSIONS;
+  const project = design.repository && rows.some(({ designs }) => designs > 0);
   return [
-    ...(hosts_own.length > 0 ? [{ kind: "hosts-own" as const, models: hosts_own }] : []),
+    ...(hosts_own.length > 0 ? [{ kind: "hosts-own" as const, models: hosts_own, project }] : []),
     ...(above !== null && cost > above ? [{ kind: "above" as const, limit: above }] : []),
     ...(above !== null && sessions > most ? [{ kind: "unpriced" as const, models: unpriced, sessions }] : []),
   ];

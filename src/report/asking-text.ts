@@ -6,7 +6,7 @@ import { truncate } from "../text/truncate.ts";
 /** Models that a question names; more are counted, for a dialog has few lines. */
 const MAX_NAMED = 3;
 /** Columns of a model's name, which is data. */
-const MAX_NAME = 60;
+const MAX_NAME = 40;
 
 /**
  * What a person is asked about before models are, as plain sentences for a dialog: "13 sessions with 4 models, about
@@ -16,7 +16,7 @@ export function askingText(numbers: Forecast, reasons: readonly AskReason[]): st
   const strangers = reasons.flatMap((reason) =>
     reason.kind === "hosts-own"
       ? [
-          `The text of the task goes to ${named(reason.models)}, which OpenCode offers by itself: a free service that you did not set up. `,
+          `The text of the task${reason.project ? ", and what its designers read of the project," : ""} goes to ${named(reason.models)}, which OpenCode offers by itself: a free service that you did not set up. `,
         ]
       : [],
   );
@@ -30,7 +30,8 @@ function priceText({ sessions, rows, cost, unpriced }: Forecast, told: boolean):
   const what = `${count(sessions, "session")} with ${count(rows.length, "model")}`;
   if (unpriced.length === 0) return `${what}, about ${dollars(cost)}`;
   if (cost === 0) return told ? what : `${what} of an unknown price`;
-  return `${what}, about ${dollars(cost)} without ${named(unpriced)}${told ? "" : ", whose price is unknown"}`;
+  const rest = told ? "for those with a price" : `without ${named(unpriced)}, whose price is unknown`;
+  return `${what}, about ${dollars(cost)} ${rest}`;
 }
 
 function priceReason(reason: Exclude<AskReason, { kind: "hosts-own" }>): string {

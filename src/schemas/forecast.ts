@@ -30,5 +30,5 @@ export type AskReason =
   | { kind: "above"; limit: number }
   /** Nobody knows what these models cost, and so many sessions are to be asked of them. */
   | { kind: "unpriced"; models: string[]; sessions: number }
-  /** The task's text would go to these models of the host's own, which nobody named. */
-  | { kind: "hosts-own"; models: string[] };
+  /** The task's text would go to these models of the host's own, which nobody named; `project`: what designers read, too. */
+  | { kind: "hosts-own"; models: string[]; project: boolean };

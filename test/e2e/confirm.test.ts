@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { nextAsking } from "../../rehearsal/talk.ts";
 import { HOST } from "./support/hosts.ts";
 import { type RehearsalOptions, rehearse } from "./support/rehearsal.ts";
@@ -49,7 +51,7 @@ test("under opencode run nobody can be asked: a call and a typed line are refuse
   for (const { designlab } of [called, typed]) {
     const reply = designlab[0] ?? "";
     expect(reply).toContain("Not started: ");
-    expect(reply).toContain("opencode run has nobody to ask");
+    expect(reply).toContain("has nobody to ask");
     expect(reply).toMatch(/[67] sessions with 2 models, about \$0\.\d\d: more than \$0\.0001\./);
     expect(reply).toContain("A higher `confirm_above` in ");
     expect(reply).toContain(".config/opencode/design-lab.json, your own file");
@@ -58,6 +60,19 @@ test("under opencode run nobody can be asked: a call and a typed line are refuse
   const auto = await lab.call("run", QUEUE, { auto: true });
   expect(auto.designlab[0]?.includes("Not started: ")).toBe(HOST === 2);
   expect(lab.labRequests()).toHaveLength(HOST === 1 ? 6 : 0);
+}, 120_000);
+
+test("the host's own free models are asked only where they are named: nobody is sent a task unasked", async () => {
+  await using lab = await rehearse({ models: SETUP.models, lab: { confirm_above: null } });
+  // What the host gives as the key of the providers that it brings by itself.
+  const file = join(lab.project.directory, "opencode.json");
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll('"apiKey": "none"', '"apiKey": "public"'));
+  const reply = (await lab.call("run", QUEUE)).designlab[0] ?? "";
+  expect(reply).toContain(" goes to ");
+  expect(reply).toContain("/design-lab --design-models provider/model");
+  expect(lab.labRequests()).toEqual([]);
+  await lab.call("run", { ...QUEUE, design_models: MODELS, review_models: MODELS });
+  expect(lab.labRequests()).toHaveLength(6);
 }, 120_000);
 
 test.skipIf(HOST !== 1)(

@@ -143,7 +143,9 @@ describe("the host's own free models", () => {
     lab.host.models = async () => [available("host/free-1", own)];
     lab.permits = false;
     const reply = await lab.call("run", { task: "A queue", topic: "queue" });
-    expect(lab.asked[0]).toMatch(/^designlab_free: The text of the task goes to host\/free-1, /);
+    expect(lab.asked[0]).toMatch(
+      /^designlab_free: The text of the task, and what its designers read of the project, goes to host\/free-1, /,
+    );
     expect(reply).toContain("--design-models");
     expect(reply).toContain("opencode auth login");
     expect(lab.host.prompts).toHaveLength(0);

@@ -23,7 +23,7 @@ describe("askingText()", () => {
 
   test("says where the task goes first", () => {
     const text = askingText({ ...FOUR, cost: 0, unpriced: ["host/free"] }, [
-      { kind: "hosts-own", models: ["host/free"] },
+      { kind: "hosts-own", models: ["host/free"], project: false },
     ]);
     expect(text).toBe(
       "The text of the task goes to host/free, which OpenCode offers by itself: a free service that you did not set up. 13 sessions with 4 models of an unknown price.",
@@ -37,7 +37,7 @@ describe("askingText()", () => {
       { kind: "unpriced", models, sessions: 40 },
     ]);
     expect(text).toBe(
-      "13 sessions with 4 models, about $4.10 without a/1, b/2 and 2 more: more than $0.5; the price of a/1, b/2 and 2 more is unknown, and 40 sessions are to be asked.",
+      "13 sessions with 4 models, about $4.10 for those with a price: more than $0.5; the price of a/1, b/2 and 2 more is unknown, and 40 sessions are to be asked.",
     );
   });
 
@@ -55,7 +55,7 @@ describe("refusalAdvice()", () => {
     const price = refusalAdvice([{ kind: "above", limit: 1 }], about);
     expect(price).toContain("`x` allows it. A higher `confirm_above` in /home/ada/design-lab.json, your own file");
     expect(price).not.toContain("--design-models");
-    const stranger = refusalAdvice([{ kind: "hosts-own", models: ["a/1"] }], { ...about, way: null });
+    const stranger = refusalAdvice([{ kind: "hosts-own", models: ["a/1"], project: true }], { ...about, way: null });
     expect(stranger).toContain("/design-lab --design-models");
     expect(stranger).not.toContain("confirm_above");
   });
