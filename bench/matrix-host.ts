@@ -63,6 +63,8 @@ function projectOf(each: Case, generation: Generation, provider: Provider, bare:
     models,
     ...(each.bare && { plugin: stageBarePlugin(bare, designers, reviewers) }),
     lab: {
+      // Nobody is there to be asked for the price of a large matrix.
+      confirm_above: null,
       design_models: designers,
       review_models: reviewers,
       ...(each.max_parallel !== undefined && { limits: { max_parallel: each.max_parallel } }),

@@ -37,7 +37,7 @@ export type ProjectOptions = {
   plugin?: string | null;
   /** The plugin's options in the host's configuration. */
   plugin_options?: JsonObject;
-  /** The lab's own configuration, written to .opencode/design-lab.json. */
+  /** The lab's configuration, written to the person's own file. */
   lab?: JsonObject;
   /** Laid over opencode.json. */
   config?: JsonObject;
@@ -80,7 +80,7 @@ export function makeProject(options: ProjectOptions): Project {
   writeJson(join(directory, "opencode.json"), hostConfig(options, plugin));
   // The first generation names what it loads into the terminal in a file of its own.
   if (plugin !== null) writeJson(join(directory, "tui.json"), { plugin: [plugin] });
-  if (options.lab) writeJson(join(directory, ".opencode", "design-lab.json"), options.lab);
+  if (options.lab) writeJson(join(home, ".config", "opencode", "design-lab.json"), options.lab);
   for (const [path, text] of Object.entries(options.files ?? { "README.md": "# A project\n" })) {
     const file = join(directory, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { createBudget } from "./asking/budget.ts";
 import type { Lab } from "./asking/lab.ts";
 import { createProgress } from "./asking/progress.ts";
-import { loadConfig, ownBase, type ReadableConfig, readableConfig } from "./config/load.ts";
+import { type LoadResult, loadConfig, ownBase, type ReadableConfig, readableConfig } from "./config/load.ts";
 import type { Config, ConfigFile } from "./config/schema.ts";
 import type { Host } from "./host/host.ts";
 import type { Overrides } from "./ops/op.ts";
@@ -66,26 +66,30 @@ export function createLab(given: LabOptions): Labs {
   const baseOf = ({ output: { base_dir } }: Config): string => resolve(directory, base_dir);
 
   /** @param configured The configuration without the call's args: its base folder remembers other ones. */
-  async function make(caller: Caller, config: Config, configured: Config): Promise<Lab> {
+  async function make(caller: Caller, loaded: LoadResult, configured: Config): Promise<Lab> {
+    const { config } = loaded;
     const base = baseOf(config);
     const known = await basesUpward(directory, worktree, [configured.output.base_dir, DEFAULT_BASE]);
     // A folder that holds the project would close all of it; no op makes experiments there.
     for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
     const progress = createProgress(caller.report, () => now().getTime());
     const stopping = new AbortController();
+    const watched = progress.watching((asked) => {
+      limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
+      return runSession(asked);
+    });
     let models: ReturnType<typeof host.models> | null = null;
-    return {
+    const lab: Lab = {
       config,
+      held: loaded.held,
+      ownFile: loaded.own,
       base,
       homeBase: baseOf(configured),
       ownBase: ownBase(request()),
       allowed,
       directory,
       worktree,
-      runSession: progress.watching((asked) => {
-        limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
-        return runSession(asked);
-      }),
+      paying: () => ({ ...lab, runSession: watched }),
       budget: createBudget(config.limits, () => now().getTime()),
       available: () => {
         models ??= host.models();
@@ -101,15 +105,16 @@ export function createLab(given: LabOptions): Labs {
       expect: progress.expect,
       expected: progress.expected,
     };
+    return lab;
   }
 
   return {
     async labFor(caller, overrides = {}) {
-      return make(caller, loadConfig(request(overrides)).config, loadConfig(request()).config);
+      return make(caller, loadConfig(request(overrides)), loadConfig(request()).config);
     },
     async labForReading(caller) {
-      const { config } = configuration();
-      return make(caller, config, config);
+      const loaded = configuration();
+      return make(caller, loaded, loaded.config);
     },
     configuration,
   };

@@ -2,7 +2,7 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import type { Agent } from "../agents/agent.ts";
 import type { FailureKind } from "../schemas/failure.ts";
 import { type Answer, ask, type Question } from "./ask.ts";
-import type { Lab } from "./lab.ts";
+import type { PayingLab } from "./lab.ts";
 import type { Recorder } from "./ledger-lines.ts";
 
 /** Who is asked when the model of a question failed; a reviewer has its own name in the ledger. */
@@ -17,7 +17,7 @@ const FINAL: readonly FailureKind[] = ["aborted", "budget", "isolation_violation
  * the question's own model, with what the last other one said.
  */
 export async function askInTurn<Input, S extends TSchema>(
-  lab: Lab,
+  lab: PayingLab,
   record: Recorder,
   agent: Agent<Input, S>,
   question: Question<Input>,
@@ -41,6 +41,6 @@ export async function askInTurn<Input, S extends TSchema>(
 }
 
 /** The configured fallbacks of a model, in order. */
-export function* fallbacksOf({ config }: Pick<Lab, "config">, model: string): Iterable<StandIn> {
+export function* fallbacksOf({ config }: Pick<PayingLab, "config">, model: string): Iterable<StandIn> {
   for (const fallback of config.fallback_models[model] ?? []) yield { model: fallback };
 }

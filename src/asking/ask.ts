@@ -12,7 +12,7 @@ import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Assumed, Ticket } from "./budget.ts";
 import { expected } from "./estimate.ts";
-import type { Lab } from "./lab.ts";
+import type { PayingLab } from "./lab.ts";
 import { type Asking, aboutOf, lineOf, type Recorder, recordEnd } from "./ledger-lines.ts";
 
 /** What is asked, of whom, and how. */
@@ -44,7 +44,7 @@ export type Answer<T> =
  * ended and what it took.
  */
 export async function ask<Input, S extends TSchema>(
-  lab: Lab,
+  lab: PayingLab,
   record: Recorder,
   agent: Agent<Input, S>,
   question: Question<Input>,
@@ -71,7 +71,7 @@ async function notOffered<Input>(
 }
 
 async function askModel<Input, S extends TSchema>(
-  lab: Lab,
+  lab: PayingLab,
   record: Recorder,
   agent: Agent<Input, S>,
   question: Question<Input>,

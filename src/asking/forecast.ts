@@ -1,5 +1,6 @@
 import { designerAgent } from "../agents/designer.ts";
 import { evaluatorAgent } from "../agents/evaluator.ts";
+import { probeAgent } from "../agents/probe.ts";
 import type { TaskText } from "../agents/task-text.ts";
 import { type TopicInput, topicAgent } from "../agents/topic.ts";
 import { namedModels } from "../config/check-models.ts";
@@ -30,9 +31,21 @@ type Coming = { role: Role; model: string; characters: number };
 const DESIGN_CHARACTERS = 20_000;
 
 /** What a run would ask, from what is pending and the host's prices; no model is called. */
-export async function forecast(lab: Lab, remaining: Remaining): Promise<Forecast> {
+export function forecast(lab: Lab, remaining: Remaining): Promise<Forecast> {
+  const named = [...namedModels(lab.config), ...(remaining.named ?? [])];
+  return expectationOf(lab, sessionsToCome(lab, remaining), named);
+}
+
+/** What it would take to ask each model the smallest question, in which nothing of the person's stands. */
+export function forecastProbes(lab: Lab, models: readonly string[]): Promise<Forecast> {
+  const characters = probeAgent.system({}).length + probeAgent.prompt({}).length;
+  const coming = models.map((model): Coming => ({ role: probeAgent.role, model, characters }));
+  return expectationOf(lab, coming, models);
+}
+
+/** @param named Models that somebody chose by name. */
+async function expectationOf(lab: Lab, coming: readonly Coming[], named: readonly string[]): Promise<Forecast> {
   const available = new Map((await lab.available()).map((model) => [model.id, model]));
-  const coming = sessionsToCome(lab, remaining);
   const reachable = coming.filter(({ model }) => available.has(model));
   const rows = new Map<string, ForecastRow>();
   for (const { role, model: id, characters } of reachable) {
@@ -50,14 +63,15 @@ export async function forecast(lab: Lab, remaining: Remaining): Promise<Forecast
     });
   }
   const all = [...rows.values()];
-  const named = new Set([...namedModels(lab.config), ...(remaining.named ?? [])]);
-  const unnamed = new Set(reachable.map(({ model }) => model).filter((id) => !named.has(id)));
+  const unnamed = new Set(reachable.map(({ model }) => model).filter((id) => !named.includes(id)));
+  const unpriced = all.filter(({ cost }) => cost === null).map(({ model }) => model);
   return {
     rows: all,
     sessions: reachable.length,
     tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),
     cost: all.reduce((sum, { cost }) => sum + (cost ?? 0), 0),
-    unpriced: all.filter(({ cost }) => cost === null).map(({ model }) => model),
+    unpriced,
+    unpriced_sessions: reachable.filter(({ model }) => unpriced.includes(model)).length,
     unreachable: [...new Set(coming.filter(({ model }) => !available.has(model)).map(({ model }) => model))],
     hosts_own: [...unnamed].filter((id) => available.get(id)?.hosts_own === true),
     seconds: secondsOf(reachable, lab.config.limits.max_parallel),

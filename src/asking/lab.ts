@@ -2,13 +2,18 @@ import type { Config } from "../config/schema.ts";
 import type { Allowed } from "../schemas/allowed.ts";
 import type { Caller } from "../schemas/caller.ts";
 import type { AvailableModel } from "../schemas/model.ts";
+import type { BoundNote } from "../schemas/note.ts";
 import type { RunSession } from "../session/request.ts";
 import type { Budget } from "./budget.ts";
 import type { ProgressOf } from "./progress.ts";
 
-/** What a phase is given: the effective configuration of this call, a way to ask models, and the world as arguments. */
+/** What an op is given: the effective configuration of this call, and the world as arguments. It asks no model. */
 export type Lab = {
   config: Config;
+  /** What a checkout's configuration wanted and did not get. */
+  held: readonly BoundNote[];
+  /** The file in which the person alone decides; it need not be there. */
+  ownFile: string;
   /** Absolute path of the folder that experiments of this call are made in. */
   base: string;
   /** Absolute path of the configured base folder, which remembers other ones. */
@@ -19,7 +24,8 @@ export type Lab = {
   /** Folder that OpenCode works in, and the root of the project's worktree. */
   directory: string;
   worktree: string;
-  runSession: RunSession;
+  /** The lab that may ask models. For `confirm` alone, which has asked the person about the price first. */
+  paying(): PayingLab;
   /** Keeps this call within its limits. */
   budget: Budget;
   /** Models of every connected provider; asked of the host once for each call. */
@@ -41,3 +47,6 @@ export type Lab = {
   expect: ProgressOf["expect"];
   expected: ProgressOf["expected"];
 };
+
+/** What a phase is given that asks models: only `confirm` hands it out. */
+export type PayingLab = Lab & { runSession: RunSession };

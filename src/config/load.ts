@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import type { LabError } from "../errors.ts";
+import type { BoundNote } from "../schemas/note.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { problemsOf } from "./check.ts";
+import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { type Places, projectFiles, readSource, userFiles } from "./files.ts";
-import { merge } from "./merge.ts";
 import { configError, type Problem } from "./problem.ts";
 import { Config, type ConfigFile } from "./schema.ts";
 import { type Reading, type Source, valueSource } from "./source.ts";
@@ -22,18 +23,23 @@ export type LoadResult = {
   sources: string[];
   /** The files that were looked for and are not there, in the order they would be read. */
   absent: string[];
+  /** What came with a checkout and wanted a bound laxer than it is. */
+  held: readonly BoundNote[];
+  /** The file in which the person alone decides: the last of them that is there, else the first that could be. */
+  own: string;
 };
 
 /**
  * The configuration: the user's files, the project's, the plugin options, the args of the call. The later wins,
- * objects merge, lists replace, and what none sets has its default.
+ * objects merge, lists replace, and what none sets has its default. What comes with a checkout makes no bound of what is
+ * spent laxer: the project's files, and the plugin options too, which the host hands over without saying whose they are.
  *
  * Throws a LabError that lists every problem of every source; a source that is there is never passed over.
  */
 export function loadConfig(request: LoadRequest): LoadResult {
-  const { sources, absent, problems } = readSources(request);
+  const { problems, ...read } = readSources(request);
   if (problems.length > 0) throw configError(problems);
-  return { config: resolved(sources), sources: sources.map(({ label }) => label), absent };
+  return resultOf(read, read.sources);
 }
 
 /** What can be had of a configuration that may be broken. `problem`: what `loadConfig` would throw; null when it is whole. */
@@ -44,14 +50,9 @@ export type ReadableConfig = LoadResult & { problem: LabError | null };
  * can be shown all the same. Never throws.
  */
 export function readableConfig(request: LoadRequest): ReadableConfig {
-  const { sources, absent, problems } = readSources(request);
-  const whole = sources.filter((source) => problemsOf(source).length === 0);
-  return {
-    config: resolved(whole),
-    sources: sources.map(({ label }) => label),
-    absent,
-    problem: problems.length > 0 ? configError(problems) : null,
-  };
+  const { problems, ...read } = readSources(request);
+  const whole = read.sources.filter((source) => problemsOf(source).length === 0);
+  return { ...resultOf(read, whole), problem: problems.length > 0 ? configError(problems) : null };
 }
 
 /**
@@ -68,16 +69,23 @@ export function ownBase(places: Places): string | null {
   return base === null || pathInside(worktree, base) ? null : base;
 }
 
-function readSources(request: LoadRequest): { sources: Source[]; absent: string[]; problems: Problem[] } {
-  const { readings, absent } = readFiles(request);
-  readings.push(given("the plugin options in opencode.json", request.options));
+type Read = Omit<ReadFiles, "readings"> & { sources: Source[] };
+
+function readSources(request: LoadRequest): Read & { problems: Problem[] } {
+  const { readings, ...rest } = readFiles(request);
+  readings.push(given(OPTIONS, request.options));
   readings.push(given("the args of this call", request.args));
   const sources = readings.flatMap(({ source }) => source ?? []);
   const problems = [...readings.flatMap((reading) => reading.problems), ...sources.flatMap(problemsOf)];
-  return { sources, absent, problems };
+  return { ...rest, sources, problems };
 }
 
-function readFiles(places: Places): { readings: Reading[]; absent: string[] } {
+/** `foreign`: labels of the sources that come with a checkout, or may. */
+type ReadFiles = { readings: Reading[]; absent: string[]; own: string; foreign: ReadonlySet<string> };
+
+const OPTIONS = "the plugin options in opencode.json";
+
+function readFiles(places: Places): ReadFiles {
   const readings: Reading[] = [];
   const absent: string[] = [];
   const read = (file: string) => {
@@ -87,10 +95,13 @@ function readFiles(places: Places): { readings: Reading[]; absent: string[] } {
     else absent.push(file);
     return reading !== null;
   };
-  for (const file of userFiles(places)) read(file);
+  const user = userFiles(places);
+  const there = user.filter(read);
+  const own = there.at(-1) ?? user[0] ?? "";
   // Of the project's folders the nearest with a file counts alone.
   for (const files of projectFiles(places)) if (files.map(read).includes(true)) break;
-  return { readings, absent };
+  const project = projectFiles(places).flat();
+  return { readings, absent, own, foreign: new Set([OPTIONS, ...project.filter((file) => !there.includes(file))]) };
 }
 
 function given(label: string, value: unknown): Reading {
@@ -98,8 +109,13 @@ function given(label: string, value: unknown): Reading {
   return { source: empty ? null : valueSource(label, value), problems: [] };
 }
 
-function resolved(sources: readonly Source[]): Config {
-  const merged = sources.reduce<unknown>((earlier, source) => merge(earlier, source.value), Value.Create(Config));
-  const { $schema: _, ...config } = Value.Default(Config, structuredClone(merged)) as Config & { $schema?: string };
-  return config;
+function resultOf({ sources, absent, own, foreign }: Read, usable: readonly Source[]): LoadResult {
+  const nothing: Layered = { config: Value.Create(Config), held: [], setBy: {} };
+  const layered = usable.reduce(
+    (earlier, source) => (foreign.has(source.label) ? withCheckouts : withOwn)(earlier, source),
+    nothing,
+  );
+  const whole = Value.Default(Config, structuredClone(layered.config)) as Config & { $schema?: string };
+  const { $schema: _, ...config } = whole;
+  return { config, sources: sources.map(({ label }) => label), absent, held: layered.held, own };
 }

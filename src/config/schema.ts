@@ -164,10 +164,11 @@ export const Config = Type.Object(
       additionalProperties: false,
       description: "For a model that failed for good, the models to ask in its place, in order",
     }),
-    confirm_above: orNull(
-      Type.Number({ minimum: 0 }),
-      "Ask before a run whose estimate is above these US dollars; null: never ask",
-    ),
+    confirm_above: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+      default: 1,
+      description:
+        "Ask before what should cost more than these US dollars, or takes more than 30 sessions of an unknown price; 0: before any that costs; null: never ask about a price",
+    }),
   },
   { ...closed, title: "opencode-designlab", description: "Configuration of opencode-designlab" },
 );

@@ -40,8 +40,10 @@ export function starterConfig(available: readonly AvailableModel[], schema: stri
     comment("What an experiment may spend, in US dollars and, for one call, minutes; null: no limit."),
     '  "limits": { "max_cost": null, "max_minutes": null },',
     "",
-    comment("Ask before a run whose estimate is above these US dollars; null: never ask."),
-    '  "confirm_above": null,',
+    comment(
+      "Ask before what should cost more than these US dollars; only your own file may raise it; null: never ask.",
+    ),
+    '  "confirm_above": 1,',
     "",
     comment("Designers may read the project, with read, grep and glob only; false: they work from the task alone."),
     '  "design": { "repository": true }',

@@ -112,12 +112,32 @@ function callerOf({ sessionID, messageID, agent, abort }: ToolContext, { report 
   return { sessionID, messageID, callID: "", agent, signal: abort, report };
 }
 
-async function permit(context: ToolContext, { permission, pattern, details }: PermissionRequest) {
-  const why = "the person did not allow it (opencode run allows what is asked with --auto)";
-  // A folder may be allowed for good, a price may not.
-  const always = permission === "external_directory" ? [pattern] : [];
-  return context.ask({ permission, patterns: [pattern], always, metadata: { ...details } }).then(
+async function permit(context: ToolContext, { permission, pattern, question, details }: PermissionRequest) {
+  const folder = permission === "external_directory";
+  const asked = {
+    // The host's dialog shows a folder, and of every other permission the name alone.
+    permission: folder ? permission : `${permission}: ${question}`,
+    patterns: [pattern],
+    // A folder may be allowed for good, a price may not.
+    always: folder ? [pattern] : [],
+    metadata: { ...details },
+  };
+  return context.ask(asked).then(
     () => ({ allowed: true as const }),
-    () => ({ allowed: false as const, why }),
+    (error: unknown) => ({ allowed: false as const, why: whyNot(error), way: wayFor(permission) }),
   );
+}
+
+/** A rule refuses by itself; `opencode run` rejects whatever is asked, for it has nobody to ask. */
+function whyNot(error: unknown): string {
+  if (/\brule\b/u.test(String(error))) return "a rule under permission in the host's configuration denies it";
+  return isRun() ? "opencode run has nobody to ask and rejects what is asked" : "the person did not allow it";
+}
+
+function wayFor(permission: string): string {
+  const rule =
+    permission === "external_directory"
+      ? ""
+      : `, and so does the rule \`"${permission}": "allow"\` under \`permission\` in opencode.json`;
+  return `\`opencode run --auto\` allows what is asked${rule}`;
 }

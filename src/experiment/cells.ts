@@ -34,6 +34,15 @@ export function missingParts(held: Held, design_id: string, reviewer: Reviewer):
   return PARTS.filter((part) => reviewer.parts.includes(part) && !held.has(part, design_id, reviewer));
 }
 
+/**
+ * Sessions that it takes to make the parts of a cell: one asks for all of them, each further sample of the score has its
+ * own; none for a reviewer that no session asks.
+ */
+export function sessionsFor({ reviewer, parts, samples }: Omit<Cell, "design_id">, score_samples: number): number {
+  if (!isAsked(reviewer)) return 0;
+  return Math.max(1, parts.includes("score") ? score_samples - samples.length : 1);
+}
+
 /** The cells with a design that have something to be asked: what is missing or stale, or everything named with force. */
 export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter): Cell[] {
   const held = heldOf(task, artifacts, task.score_samples);

@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { probeAgent } from "../agents/probe.ts";
 import { ask } from "../asking/ask.ts";
-import type { Lab } from "../asking/lab.ts";
+import type { PayingLab } from "../asking/lab.ts";
 import type { Check } from "../schemas/check.ts";
 import type { AvailableModel } from "../schemas/model.ts";
 
@@ -65,7 +65,7 @@ export async function ripgrepCheck(env: Readonly<Record<string, string | undefin
 }
 
 /** Asks each model the smallest question; one check for each. Costs a request each. */
-export function probeChecks(lab: Lab, models: readonly string[]): Promise<Check[]> {
+export function probeChecks(lab: PayingLab, models: readonly string[]): Promise<Check[]> {
   return Promise.all(
     models.map(async (model): Promise<Check> => {
       const answer = await ask(lab, async () => undefined, probeAgent, {

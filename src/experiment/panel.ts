@@ -6,16 +6,15 @@ import { type Experiment, saveTask } from "../store/experiment.ts";
 import { addDesigners, addReviewers } from "./plan.ts";
 
 /**
- * The experiment with each named model on the panel of `part`, and who was meant: reviewer ids. A name is a reviewer's
- * id or a model; a new model must be one that a connected provider offers.
+ * The plan with each named model on the panel of `part`, and who was meant: reviewer ids. A name is a reviewer's
+ * id or a model; a new model must be one that a connected provider offers. The same plan where nobody joins.
  */
-export async function joinPanel(
+export async function withReviewers(
   lab: Lab,
-  experiment: Experiment,
+  task: Task,
   names: readonly string[],
   part: Part,
-): Promise<{ experiment: Experiment; reviewers: string[] }> {
-  const { task } = experiment;
+): Promise<{ task: Task; reviewers: string[] }> {
   const modelOf = (name: string) => task.reviewers.find(({ reviewer_id }) => reviewer_id === name)?.model ?? name;
   const models = [...new Set(names.map(modelOf))];
   const asked = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes(part));
@@ -24,7 +23,7 @@ export async function joinPanel(
   for (const model of unknown) findModel(await lab.available(), model);
   const reviewers = addReviewers(task, joining, part);
   return {
-    experiment: joining.length > 0 ? await withTask(experiment, { ...task, reviewers }) : experiment,
+    task: joining.length > 0 ? { ...task, reviewers } : task,
     reviewers: reviewers
       .filter((reviewer) => reviewerNames(reviewer).some((name) => names.includes(name)))
       .map(({ reviewer_id }) => reviewer_id),

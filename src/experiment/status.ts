@@ -1,12 +1,11 @@
 import type { Failure, Phase } from "../schemas/failure.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
-import { isAsked } from "../schemas/reviewer.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../schemas/status.ts";
 import type { Plan, Task } from "../schemas/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { type Held, heldOf } from "./answers.ts";
 import { type Asked, askedOf } from "./asked.ts";
-import { missingParts, plannedCells } from "./cells.ts";
+import { missingParts, plannedCells, sessionsFor } from "./cells.ts";
 
 /** The part of a task that says what is wanted. */
 export type Wanted = Plan & Pick<Task, "score_samples">;
@@ -50,14 +49,13 @@ function missingCells(task: Wanted, held: Held, asked: Asked): MissingCell[] {
     const parts = missingParts(held, design_id, reviewer);
     if (parts.length === 0) return [];
     const samples = held.samplesOf(design_id, reviewer);
-    const further = parts.includes("score") ? task.score_samples - samples.length : 1;
     return {
       kind: "cell" as const,
       design_id,
       reviewer,
       parts,
       samples,
-      sessions: isAsked(reviewer) ? Math.max(1, further) : 0,
+      sessions: sessionsFor({ reviewer, parts, samples }, task.score_samples),
       askable: held.designs.has(design_id),
       begun: asked.isBegun({ design_id, reviewer_id: reviewer.reviewer_id }),
     };

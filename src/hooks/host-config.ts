@@ -3,8 +3,11 @@ import { hostAgentOf, ROLE_NAMES, ROLES } from "../schemas/roles.ts";
 
 type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
 
-/** What the host's permission dialog calls a run above `confirm_above`; a person may set it to allow or deny. */
-const COST_PERMISSION = "designlab_cost";
+/**
+ * What the lab asks the person for: to pass a price, to use the host's own free models. A name goes on with the question,
+ * for the host's dialog shows the name alone: a rule for it has to end with a star.
+ */
+const ASKED = ["designlab_cost", "designlab_free"] as const;
 
 /**
  * The permission that the host needs for a third call with the same arguments. Denied, it would end the turn and lose
@@ -22,8 +25,8 @@ const TEMPLATE = "Design lab $99999999";
 /**
  * What the lab adds to the host's configuration: the command /design-lab, and one hidden agent for each role that
  * may do nothing but what the role needs. A hidden primary agent is in no list that the person or a model reads; a
- * subagent would stand in the description of the host's task tool. The permission to pass a price is asked for, where
- * the host would allow a name that it does not know. Nothing of the person's is replaced but entries of these names.
+ * subagent would stand in the description of the host's task tool. What the lab asks for is asked, where the host would
+ * allow a name that it does not know. Nothing of the person's is replaced but entries of these names.
  */
 export function extendConfig(config: HostConfig): void {
   config.command = {
@@ -33,7 +36,11 @@ export function extendConfig(config: HostConfig): void {
       template: TEMPLATE,
     },
   };
-  const agents: Record<string, unknown> = { ...config.agent };
+  const rules = withQuestions(config.permission, () => "ask");
+  Object.assign(config, { permission: rules });
+  const agents: Record<string, unknown> = Object.fromEntries(
+    Object.entries(config.agent ?? {}).map(([name, agent]) => [name, withRulesOf(agent, rules)]),
+  );
   for (const role of ROLE_NAMES) {
     agents[hostAgentOf(role)] = {
       description: `designlab's ${role}; the tool starts it itself`,
@@ -48,7 +55,40 @@ export function extendConfig(config: HostConfig): void {
     };
   }
   config.agent = agents as NonNullable<HostConfig["agent"]>;
-  const permission: unknown = config.permission;
-  const rules = typeof permission === "string" ? { "*": permission } : { ...(permission as object | undefined) };
-  if (!(COST_PERMISSION in rules)) Object.assign(config, { permission: { ...rules, [COST_PERMISSION]: "ask" } });
+}
+
+type Rules = Record<string, unknown>;
+
+const asRules = (permission: unknown): Rules =>
+  typeof permission === "string" ? { "*": permission } : { ...(permission as object | undefined) };
+
+/** An agent whose own rules allow whatever there is would pass every question: for it the person's rules are said again. */
+function withRulesOf<A>(agent: A, rules: Rules): A {
+  const own = (agent as { permission?: unknown } | undefined)?.permission;
+  const all = asRules(own)["*"];
+  if (all === undefined || all === "ask" || all === "deny") return agent;
+  const ruleFor = (asked: string) => Object.entries(rules).findLast(([name]) => decidesOn(name, asked))?.[1];
+  return { ...agent, permission: withQuestions(own, ruleFor) };
+}
+
+/** The rules with one for each question: the one there is, for its whole name, else another. The last that fits decides. */
+function withQuestions(permission: unknown, otherwise: (asked: string) => unknown): Rules {
+  const rules = asRules(permission);
+  const own = Object.entries(rules).flatMap(([name, rule]): [string, unknown][] => {
+    const whole = `${name}*`;
+    const bare = ASKED.some((asked) => asked === name) && !(whole in rules);
+    return bare
+      ? [
+          [name, rule],
+          [whole, rule],
+        ]
+      : [[name, rule]];
+  });
+  const missing = ASKED.filter((asked) => !own.some(([name]) => decidesOn(name, asked)));
+  return Object.fromEntries([...own, ...missing.map((asked): [string, unknown] => [`${asked}*`, otherwise(asked)])]);
+}
+
+/** Whether a rule was written for the lab's question: `designlab_cost*`, `designlab*`; a star alone was not. */
+function decidesOn(rule: string, asked: string): boolean {
+  return rule.startsWith("designlab") && rule.endsWith("*") && asked.startsWith(rule.slice(0, -1));
 }

@@ -34,7 +34,7 @@ export async function askPerson({ tool }: ContextV2, call: ToolCallV2, question:
     return { allowed: false, why: "the person did not allow it" };
   } catch {
     // opencode run dismisses every question at once, as a person does with Escape.
-    return { allowed: false, why: "the question was dismissed; opencode run has nobody to ask" };
+    return { allowed: false, why: "the question was dismissed, as opencode run does that has nobody to ask" };
   } finally {
     clearInterval(showing);
     clearTimeout(timer);

@@ -1,31 +1,67 @@
-import { forecast, type Remaining } from "../asking/forecast.ts";
-import type { Lab } from "../asking/lab.ts";
+import { forecast, forecastProbes, type Remaining } from "../asking/forecast.ts";
+import type { Lab, PayingLab } from "../asking/lab.ts";
+import type { Config } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
-import { forecastText } from "../report/forecast-text.ts";
+import { askingText, refusalAdvice } from "../report/asking-text.ts";
+import type { AskReason, Forecast } from "../schemas/forecast.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
 import type { OpContext } from "./op.ts";
 
-/** Asks the person where confirm_above says so: for a price above it, and for one that nobody knows. */
-export async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Promise<void> {
-  const { confirm_above } = lab.config;
-  if (confirm_above === null) return;
+/** Sessions of an unknown price that are begun without a question. */
+const UNPRICED_SESSIONS = 30;
+
+/**
+ * The lab that may ask what remains, which nothing else hands out: forecasts it, asks the person where there is a
+ * reason to, and says what begins. Throws LabError where it is not allowed; nothing was made then.
+ */
+export async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Promise<PayingLab> {
   const numbers = await forecast(lab, remaining);
-  if (numbers.sessions === 0 || (numbers.cost <= confirm_above && numbers.unpriced.length === 0)) return;
-  const text = forecastText(numbers);
-  const details = { estimated_cost: numbers.cost, unknown_prices: numbers.unpriced, sessions: numbers.sessions };
-  const question = `This asks ${text}, more than confirm_above of $${confirm_above}. Start?`;
-  const permission = await context.permit({ permission: "designlab_cost", pattern: text, question, details });
+  await allowed(lab, context, numbers);
+  announce(lab, remaining, numbers);
+  return lab.paying();
+}
+
+/** The same for the smallest question to each of these models. */
+export async function confirmProbes(lab: Lab, context: OpContext, models: readonly string[]): Promise<PayingLab> {
+  await allowed(lab, context, await forecastProbes(lab, models));
+  return lab.paying();
+}
+
+async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast): Promise<void> {
+  const reasons = reasonsToAsk(lab.config, numbers);
+  if (reasons.length === 0) return;
+  const text = askingText(numbers, reasons);
+  // Leave to pass a price is no leave to send the task to a service that nobody chose.
+  const stranger = reasons.some(({ kind }) => kind === "hosts-own");
+  const permission = await permit({
+    permission: stranger ? "designlab_free" : "designlab_cost",
+    pattern: text,
+    question: `${text} Start?`,
+    details: { estimated_cost: numbers.cost, unknown_prices: numbers.unpriced, sessions: numbers.sessions },
+  });
   if (permission.allowed) return;
-  throw new LabError(`Not started: ${text}, more than confirm_above of $${confirm_above}, and ${permission.why}.`, {
-    advice: "Use fewer or cheaper models, or raise confirm_above in design-lab.json.",
+  throw new LabError(`Not started: ${permission.why}. ${text}`, {
+    advice: refusalAdvice(reasons, { ownFile: lab.ownFile, way: permission.way ?? null }),
   });
 }
 
+/** What the person is to know before anything is asked; with `confirm_above` null nothing about a price. */
+function reasonsToAsk({ confirm_above: above, design }: Config, numbers: Forecast): AskReason[] {
+  const { rows, cost, unpriced, unpriced_sessions: sessions, hosts_own } = numbers;
+  // Whoever wants to be asked before anything that costs is asked before what may cost, too.
+  const most = above === 0 ? 0 : UNPRICED_SESSIONS;
+  const project = design.repository && rows.some(({ designs }) => designs > 0);
+  return [
+    ...(hosts_own.length > 0 ? [{ kind: "hosts-own" as const, models: hosts_own, project }] : []),
+    ...(above !== null && cost > above ? [{ kind: "above" as const, limit: above }] : []),
+    ...(above !== null && sessions > most ? [{ kind: "unpriced" as const, models: unpriced, sessions }] : []),
+  ];
+}
+
 /** Says what begins, how long it should take and what it should cost: "3 designs asked, about 3m, $0.24". */
-export async function announce(lab: Lab, remaining: Remaining): Promise<void> {
-  const { seconds, cost, unpriced, sessions } = await forecast(lab, remaining);
-  const designs = remaining.pending.filter(({ kind }) => kind === "design").length;
-  const cells = remaining.pending.filter((work) => work.kind === "cell" && work.sessions > 0);
+function announce(lab: Lab, { pending }: Remaining, { seconds, cost, unpriced, sessions }: Forecast): void {
+  const designs = pending.filter(({ kind }) => kind === "design").length;
+  const cells = pending.filter((work) => work.kind === "cell" && work.sessions > 0);
   lab.expect({ seconds, evaluations: cells.length });
   if (sessions === 0) return;
   const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");

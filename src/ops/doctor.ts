@@ -3,9 +3,11 @@ import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../experiment/checkup.ts";
 import { planOf } from "../phases/setup.ts";
+import { heldText } from "../report/call-notes-text.ts";
 import { checkupText } from "../report/checkup-text.ts";
 import type { Check } from "../schemas/check.ts";
 import { flagArg } from "./args.ts";
+import { confirmProbes } from "./confirm.ts";
 import { defineOp, type OpContext } from "./op.ts";
 
 const args = Type.Object(
@@ -26,6 +28,7 @@ export const doctor = defineOp({
     const models = Array.isArray(chosen) ? chosen : [];
     const checks = [
       configurationCheck(configuration),
+      ...boundChecks(lab),
       connectionCheck(available),
       ...(Array.isArray(chosen)
         ? [{ what: "Models of a run", state: "ok" as const, found: models.join(", "), remedy: "" }]
@@ -34,7 +37,7 @@ export const doctor = defineOp({
       await folderCheck(lab.base),
       await ripgrepCheck(context.env, context.home),
       ...(await context.versions()),
-      ...(ask ? await probeChecks(lab, models) : []),
+      ...(ask ? await probeChecks(await confirmProbes(lab, context, models), models) : []),
     ];
     return checkupText(checks, { asked: ask });
   },
@@ -53,6 +56,12 @@ function configurationCheck({ sources, problem }: ReturnType<OpContext["configur
   if (problem !== null) return { what, state: "problem", found: problem.message, remedy: problem.advice };
   const found = sources.length > 0 ? sources.join(", ") : "none, so defaults apply; /design-lab init writes one";
   return { what, state: "ok", found, remedy: "" };
+}
+
+/** What a checkout wanted and did not get. */
+function boundChecks({ held, ownFile }: Lab): Check[] {
+  const remedy = `Only your own file can make it laxer: ${ownFile}.`;
+  return held.map((note) => ({ what: "Bounds", state: "warning", found: heldText(note), remedy }));
 }
 
 /** Every model that a run would ask, or what keeps a run from starting. */

@@ -1,20 +1,23 @@
 import { type Static, Type } from "@sinclair/typebox";
+import type { Remaining } from "../asking/forecast.ts";
+import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
-import { cellsToAsk } from "../experiment/cells.ts";
+import { type Cell, cellsToAsk, sessionsFor } from "../experiment/cells.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
-import { joinPanel } from "../experiment/panel.ts";
+import { withReviewers, withTask } from "../experiment/panel.ts";
 import { resume } from "../experiment/resume.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { type EvaluateResult, evaluate } from "../phases/evaluate.ts";
 import { mendLines } from "../report/failures-text.ts";
 import { isPlanned, type Part } from "../schemas/reviewer.ts";
-import type { Experiment } from "../store/experiment.ts";
+import type { Task } from "../schemas/task.ts";
 import { call } from "../text/call.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
+import { confirm } from "./confirm.ts";
 import { defineOp } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
 import { openToWrite } from "./outside.ts";
@@ -36,26 +39,18 @@ function evaluation(part: Part) {
     args,
     example: { experiment: "2026-11-21-durable-task-queue" },
     async run(given: Static<typeof args>, context) {
-      const lab = await context.lab();
-      return withExperimentLock(lab, await openToWrite(lab, context, given.experiment), async (locked) => {
+      const reading = await context.lab();
+      const opened = await openToWrite(reading, context, given.experiment);
+      const expected = await workIn(reading, await viewOf(opened), given, part);
+      const lab = await confirm(reading, context, remainingOf(expected, names(given.models)));
+      return withExperimentLock(lab, opened, async (locked) => {
         const stored = await viewOf(locked);
         refuseWithoutDesigns(stored, part);
-        const designs = names(given.designs);
-        designsNamed(stored.experiment.task, stored.artifacts.designs, designs, stored.status.failures);
-        const wanted = names(given.models) ?? [];
-        const joined = await joinPanel(lab, locked, wanted, part);
-        refuseWithoutReviewers(joined.experiment, part);
+        const { task, cells } = await workIn(lab, stored, given, part);
+        refuseWithoutReviewers(task, part);
 
-        const planned = joined.experiment;
-        const view = planned.task === locked.task ? stored : await viewOf(planned);
-        const reviewers = wanted.length > 0 ? joined.reviewers : undefined;
-        const cells = cellsToAsk(planned.task, view.artifacts, {
-          parts: [part],
-          reviewers,
-          designs,
-          force: given.force,
-        });
-        lab.expect({ seconds: null, evaluations: cells.length });
+        const planned = task === locked.task ? locked : await withTask(locked, task);
+        const view = task === locked.task ? stored : await viewOf(planned);
         const { experiment, before } = await resume(lab, planned);
         const evaluation = await evaluate(lab, view, cells);
         await throwIfStopped(lab, experiment);
@@ -67,6 +62,34 @@ function evaluation(part: Part) {
   });
 }
 
+/** The plan that the call makes and what it is to ask by it; nothing is stored. */
+async function workIn(
+  lab: Lab,
+  { experiment: { task }, artifacts, status }: View,
+  given: Static<typeof args>,
+  part: Part,
+): Promise<{ task: Task; cells: Cell[] }> {
+  if (artifacts.designs.length === 0) return { task, cells: [] };
+  const designs = names(given.designs);
+  designsNamed(task, artifacts.designs, designs, status.failures);
+  const wanted = names(given.models) ?? [];
+  const joined = await withReviewers(lab, task, wanted, part);
+  const reviewers = wanted.length > 0 ? joined.reviewers : undefined;
+  const filter = { parts: [part], reviewers, designs, force: given.force };
+  return { task: joined.task, cells: cellsToAsk(joined.task, artifacts, filter) };
+}
+
+function remainingOf(
+  { task, cells }: { task: Task; cells: readonly Cell[] },
+  named: readonly string[] = [],
+): Remaining {
+  const pending = cells.map((cell) => {
+    const sessions = sessionsFor(cell, task.score_samples);
+    return { kind: "cell" as const, ...cell, sessions, askable: true, begun: false };
+  });
+  return { task, criteria: task.criteria, topic: null, pending, named };
+}
+
 function refuseWithoutDesigns({ experiment, artifacts, status }: View, part: Part): void {
   if (artifacts.designs.length > 0) return;
   const id = experiment.task.experiment_id;
@@ -76,7 +99,7 @@ function refuseWithoutDesigns({ experiment, artifacts, status }: View, part: Par
   });
 }
 
-function refuseWithoutReviewers({ task }: Experiment, part: Part): void {
+function refuseWithoutReviewers(task: Task, part: Part): void {
   if (task.reviewers.some((reviewer) => isPlanned(reviewer) && reviewer.parts.includes(part))) return;
   const id = task.experiment_id;
   throw new LabError(`Cannot ${part} ${id}: a reviewer is needed, its plan has none for this part.`, {

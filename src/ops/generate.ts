@@ -22,9 +22,9 @@ export const generate = defineOp({
   args,
   example: { task: "Design a rate limiter", design_models: ["a/one", "b/two"] },
   async run(given: Static<typeof args>, context) {
-    const lab = await context.lab(overridesOf(given));
-    const started = await start(lab, context, given, "designs");
+    const started = await start(await context.lab(overridesOf(given)), context, given, "designs");
     if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes, startLine("generate", given));
+    const { lab } = started;
     const resumed = started.kind === "resumed";
     const { experiment: opened, notes } = resumed ? started : await setup(lab, started.input);
 

@@ -39,7 +39,7 @@ export type Outside = {
 
 export type PermissionRequest = {
   /** What a host with a permission dialog calls it, and what it is asked for there; a person may set it in advance. */
-  permission: "designlab_cost" | "external_directory";
+  permission: "designlab_cost" | "designlab_free" | "external_directory";
   pattern: string;
   /** What a host asks that can only ask questions: a whole sentence that a yes allows. */
   question: string;
@@ -47,8 +47,11 @@ export type PermissionRequest = {
   details: Readonly<Record<string, unknown>>;
 };
 
-/** `why` it was not allowed: the end of a sentence, with the way in which it would be. */
-export type Permission = { allowed: true } | { allowed: false; why: string };
+/**
+ * `why` it was not allowed: the end of a sentence. `way`: how the host allows it in advance, a sentence without its full
+ * stop; absent where it cannot.
+ */
+export type Permission = { allowed: true } | { allowed: false; why: string; way?: string };
 
 /** What args change in the configuration, in the configuration's own shape. */
 export type Overrides = { [key: string]: unknown };

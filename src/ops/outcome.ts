@@ -32,7 +32,7 @@ export type Work = {
  * ranking where one was wanted. `view` is the experiment as the op has left it.
  */
 export function reply(
-  { budget, config: { limits } }: Pick<Lab, "budget" | "config">,
+  { budget, config: { limits }, held }: Pick<Lab, "budget" | "config" | "held">,
   view: View,
   before: number,
   { did, designs = [], failures, notes, next }: Work,
@@ -57,6 +57,7 @@ export function reply(
       failures: failures.filter(({ kind }) => kind !== "budget"),
       notes: [
         ...(unwritten === null ? [] : [{ kind: "ledger-unwritten" as const, reason: unwritten }]),
+        ...held,
         ...notes,
         ...slowProviders(lines),
         // A ranking says this by itself.

@@ -29,7 +29,9 @@ export async function askOutside(lab: Lab, context: OpContext, folder: string, i
   if (permission.allowed) return;
   throw new LabError(
     `Cannot ${INTENTS[intent].words} ${folder}: it lies outside the project, and ${permission.why}. Nothing was made.`,
-    { advice: "Name a folder in the project, or allow this one when the host asks." },
+    {
+      advice: `Name a folder in the project, or allow this one when the host asks.${permission.way ? ` ${permission.way}.` : ""}`,
+    },
   );
 }
 

@@ -25,9 +25,9 @@ export const run = defineOp({
   args,
   example: { task: "Design a durable task queue for 10,000 jobs a second" },
   async run(given: Static<typeof args>, context) {
-    const lab = await context.lab(overridesOf(given));
-    const started = await start(lab, context, given, "all");
+    const started = await start(await context.lab(overridesOf(given)), context, given, "all");
     if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes, startLine("run", given));
+    const { lab } = started;
     const resumed = started.kind === "resumed";
     const { experiment: opened, notes } = resumed ? started : await setup(lab, started.input);
 

@@ -1,5 +1,5 @@
 import { forecast } from "../asking/forecast.ts";
-import type { Lab } from "../asking/lab.ts";
+import type { Lab, PayingLab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
 import { withDesigners } from "../experiment/panel.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
@@ -15,7 +15,7 @@ import { call } from "../text/call.ts";
 import { saysNothing } from "../text/placeholder.ts";
 import { typed } from "../text/typed.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
-import { announce, confirm } from "./confirm.ts";
+import { confirm } from "./confirm.ts";
 import type { OpContext, Overrides } from "./op.ts";
 import { checkBase } from "./output-dir.ts";
 import { openToWrite } from "./outside.ts";
@@ -25,9 +25,9 @@ import { refuseSetupArgs, refuseTooFew, refuseUnfinished } from "./refusals.ts";
 export type Started =
   /** What would be asked; `notes` are about the choice of its models. */
   | { kind: "dry-run"; forecast: Forecast; notes: Note[] }
-  /** A task that may be set up. */
-  | { kind: "new"; input: SetupInput }
-  | { kind: "resumed"; experiment: Experiment; notes: Note[] };
+  /** A task that may be set up, with the lab that may ask for it. */
+  | { kind: "new"; lab: PayingLab; input: SetupInput }
+  | { kind: "resumed"; lab: PayingLab; experiment: Experiment; notes: Note[] };
 
 /** What run and generate change in the configuration. */
 export function overridesOf(given: StartArgs): Overrides {
@@ -77,17 +77,16 @@ async function startAgain(
   const experiment = await openToWrite(lab, context, reference);
   refuseSetupArgs(experiment, given);
   const { task } = experiment;
-  const designers = await withDesigners(lab, task, names(given.design_models) ?? []);
+  const joining = names(given.design_models) ?? [];
+  const designers = await withDesigners(lab, task, joining);
   const { artifacts, ledger } = await viewOf(experiment);
   const { pending } = statusOf({ ...task, designers }, artifacts, ledger);
-  const remaining = { task, criteria: task.criteria, topic: null, pending: within(scope, pending) };
+  const remaining = { task, criteria: task.criteria, topic: null, pending: within(scope, pending), named: joining };
   const expected = await forecast(lab, remaining);
   const { hosts_own: models } = expected;
   const notes: Note[] = models.length > 0 ? [{ kind: "hosts-own", models }] : [];
-  if (given.dry_run) return { kind: "dry-run", forecast: expected, notes };
-  await confirm(lab, context, remaining);
-  await announce(lab, remaining);
-  return { kind: "resumed", experiment, notes };
+  if (given.dry_run) return { kind: "dry-run", forecast: expected, notes: [...lab.held, ...notes] };
+  return { kind: "resumed", lab: await confirm(lab, context, remaining), experiment, notes };
 }
 
 async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {
@@ -105,10 +104,9 @@ async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: S
     topic: asked === null ? null : { model: topic, input: asked },
     pending: within(scope, pending),
   };
-  if (given.dry_run) return { kind: "dry-run", forecast: await forecast(lab, remaining), notes };
-  await confirm(lab, context, remaining);
-  await announce(lab, remaining);
-  return { kind: "new", input };
+  if (given.dry_run)
+    return { kind: "dry-run", forecast: await forecast(lab, remaining), notes: [...lab.held, ...notes] };
+  return { kind: "new", lab: await confirm(lab, context, remaining), input };
 }
 
 function within(scope: Scope, pending: readonly PendingWork[]): readonly PendingWork[] {

@@ -1,4 +1,4 @@
-import type { Lab } from "../asking/lab.ts";
+import type { PayingLab } from "../asking/lab.ts";
 import { cellsToAsk } from "../experiment/cells.ts";
 import type { View } from "../experiment/view.ts";
 import type { Design } from "../schemas/design.ts";
@@ -17,7 +17,7 @@ export type Worked = { designs: GenerateResult; evaluation: EvaluateResult; tooF
  * slower designers still write. Where scores are wanted nothing is evaluated before there are as many designs as a
  * ranking needs: what could never be ranked costs nothing. `tooFew` says that there never were.
  */
-export async function designAndEvaluate(lab: Lab, view: View): Promise<Worked> {
+export async function designAndEvaluate(lab: PayingLab, view: View): Promise<Worked> {
   const { experiment, artifacts, status } = view;
   const needed = status.scores.wanted > 0 ? lab.config.min_designs : 0;
   const evaluation = await beginEvaluation(lab, view);

@@ -2,7 +2,7 @@ import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "../ag
 import type { Identities } from "../agents/identities.ts";
 import type { Answer } from "../asking/ask.ts";
 import { askInTurn, type StandIn } from "../asking/ask-in-turn.ts";
-import type { Lab } from "../asking/lab.ts";
+import type { PayingLab } from "../asking/lab.ts";
 import { crew } from "../asking/settle.ts";
 import type { Held } from "../experiment/answers.ts";
 import { quotesIn } from "../experiment/attention.ts";
@@ -24,7 +24,7 @@ import { designSha256, rubricSha256 } from "../store/hash.ts";
 
 /** What is the same for all sessions of one cell. */
 export type CellWork = {
-  lab: Lab;
+  lab: PayingLab;
   experiment: Experiment;
   identities: Identities;
   blind: BlindDesign;

@@ -1,4 +1,4 @@
-import type { Lab } from "../asking/lab.ts";
+import type { PayingLab } from "../asking/lab.ts";
 import { asOneCell, crew } from "../asking/settle.ts";
 import { heldOf } from "../experiment/answers.ts";
 import { type BlindDesign, blindDesign, identitiesOf, prepareIdentities } from "../experiment/blind-design.ts";
@@ -41,7 +41,7 @@ export type Evaluation = {
  * Begins to evaluate. Among the cells that wait for a place at a moment, the next is the first in an order of all cells
  * that is drawn from the experiment's seed.
  */
-export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View): Promise<Evaluation> {
+export async function beginEvaluation(lab: PayingLab, { experiment, artifacts }: View): Promise<Evaluation> {
   const { task } = experiment;
   const identities = identitiesOf(task, artifacts.designs, lab.config, await lab.available());
   const held = heldOf(task, artifacts, task.score_samples);
@@ -99,7 +99,7 @@ export async function beginEvaluation(lab: Lab, { experiment, artifacts }: View)
 }
 
 /** Asks every cell for its missing parts. */
-export async function evaluate(lab: Lab, view: View, cells: readonly Cell[]): Promise<EvaluateResult> {
+export async function evaluate(lab: PayingLab, view: View, cells: readonly Cell[]): Promise<EvaluateResult> {
   const evaluation = await beginEvaluation(lab, view);
   for (const design of view.artifacts.designs) {
     const its = cells.filter(({ design_id }) => design_id === design.design_id);

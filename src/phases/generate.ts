@@ -1,7 +1,7 @@
 import { checkDesignTemplate, designerAgent } from "../agents/designer.ts";
 import { scanForInjections } from "../agents/injection-scan.ts";
 import { askInTurn, fallbacksOf } from "../asking/ask-in-turn.ts";
-import type { Lab } from "../asking/lab.ts";
+import type { PayingLab } from "../asking/lab.ts";
 import { asOneCell, crew } from "../asking/settle.ts";
 import { stringsOf } from "../experiment/attention.ts";
 import type { View } from "../experiment/view.ts";
@@ -27,7 +27,7 @@ export type GenerateResult = {
  * `onEnded` is told of each one that is stored, and with null of each that will not come.
  */
 export async function generate(
-  lab: Lab,
+  lab: PayingLab,
   { experiment, artifacts }: View,
   onEnded: (made: Design | null, designer: Designer) => void = () => undefined,
 ): Promise<GenerateResult> {
@@ -72,7 +72,7 @@ async function defect({ ledger }: Experiment, { design_id, model }: Designer, me
   return { state: "failed", failure: { ...about, phase: "generate" } };
 }
 
-async function write(lab: Lab, { dir, task, ledger }: Experiment, { design_id, model }: Designer): Promise<Made> {
+async function write(lab: PayingLab, { dir, task, ledger }: Experiment, { design_id, model }: Designer): Promise<Made> {
   const { agent_prompt, repository } = lab.config.design;
   const question = {
     input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },

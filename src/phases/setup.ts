@@ -3,7 +3,7 @@ import { mayState, type Stated, statedIn } from "../agents/stated.ts";
 import type { TaskText } from "../agents/task-text.ts";
 import { type TopicAnswer, type TopicInput, topicAgent } from "../agents/topic.ts";
 import { ask } from "../asking/ask.ts";
-import type { Lab } from "../asking/lab.ts";
+import type { Lab, PayingLab } from "../asking/lab.ts";
 import { expectedBy } from "../asking/ledger-lines.ts";
 import { chooseModels } from "../config/models.ts";
 import { LabError } from "../errors.ts";
@@ -32,7 +32,7 @@ const TOPIC_CHARACTERS = 80;
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
  * models are known to be there. `notes` are about the choice of models and what was read from the task.
  */
-export async function setup(lab: Lab, input: SetupInput): Promise<{ experiment: Experiment; notes: Note[] }> {
+export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experiment: Experiment; notes: Note[] }> {
   const { config } = lab;
   const { designers, reviewers, topic: topicModel, notes } = await planOf(lab);
   const { value: text, removed } = cleanValue(textOf(input));
@@ -100,7 +100,7 @@ export function topicQuestion(input: SetupInput): TopicInput | null {
 type ReadTask = { topic: string; source: Task["topic_source"]; stated: Stated | null };
 
 async function readTask(
-  lab: Lab,
+  lab: PayingLab,
   input: SetupInput,
   model: string,
   record: (line: Omit<LedgerLine, "at">) => Promise<void>,
@@ -117,7 +117,7 @@ async function readTask(
 }
 
 async function askTopic(
-  lab: Lab,
+  lab: PayingLab,
   input: TopicInput,
   model: string,
   record: (line: Omit<LedgerLine, "at">) => Promise<void>,

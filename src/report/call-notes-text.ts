@@ -1,4 +1,4 @@
-import type { Note, PanelNote } from "../schemas/note.ts";
+import type { BoundNote, Note, PanelNote } from "../schemas/note.ts";
 import type { RankingNote } from "../schemas/ranking-note.ts";
 import { inline, type Markdown, md } from "../text/markdown.ts";
 import { count, dollars, list } from "../text/numbers.ts";
@@ -18,6 +18,8 @@ export function noteText(note: Note): Markdown {
   switch (note.kind) {
     case "ledger-unwritten":
       return md`${inline(note.reason, 300)}. What it would have said is lost; the artifacts are not.`;
+    case "bound-held":
+      return md`${inline(heldText(note), 400)}, for only your own file can make it laxer.`;
     case "problem":
       return problemText(note.problem);
     case "design-replaced":
@@ -50,6 +52,11 @@ const SENTENCE = 110;
 function requirementsRead({ model, requirements }: Extract<Note, { kind: "requirements-read" }>): Markdown {
   const read = requirements.map(({ id, text }) => md`${inline(id)} “${inline(text, SENTENCE)}”`);
   return md`Read from the task by ${inline(model)}: ${list(read, MAX_READ)}. Reviewers answer for each.`;
+}
+
+/** What a checkout's configuration wanted, and what holds in its place: a sentence without its full stop. */
+export function heldText({ source, setting, wanted, holds, of }: BoundNote): string {
+  return `${source} wants ${setting} ${wanted}; the ${of === null ? `default of ${holds}` : `${holds} of ${of}`} holds`;
 }
 
 const NO_RANKING = md`no ranking, unless the experiment holds more already`;

@@ -15,9 +15,20 @@ export type Forecast = {
   /** US dollars of the models whose price is known. */
   cost: number;
   unpriced: string[];
+  /** Sessions of the models whose price is unknown. */
+  unpriced_sessions: number;
   /** Models that no connected provider offers; their sessions are counted nowhere. */
   unreachable: string[];
   /** Models to be asked that the host brought by itself and that neither the configuration nor the call names. */
   hosts_own: string[];
   seconds: number;
 };
+
+/** Why a person is asked before models are. */
+export type AskReason =
+  /** What the known prices come to is more than these US dollars. */
+  | { kind: "above"; limit: number }
+  /** Nobody knows what these models cost, and so many sessions are to be asked of them. */
+  | { kind: "unpriced"; models: string[]; sessions: number }
+  /** The task's text would go to these models of the host's own, which nobody named; `project`: what designers read, too. */
+  | { kind: "hosts-own"; models: string[]; project: boolean };

@@ -23,10 +23,24 @@ export type PanelNote =
   | { kind: "below-min-designs"; min: number; designs: number }
   | { kind: "below-min-reviewers"; min: number; reviewers: number };
 
+/** A setting that bounds what is spent, which a checkout's configuration wanted laxer than it may be. Values as text. */
+export type BoundNote = {
+  kind: "bound-held";
+  /** The file, or the name of what is no file, that wanted it. */
+  source: string;
+  /** The setting's path. */
+  setting: string;
+  wanted: string;
+  holds: string;
+  /** Where what holds stands; null for the default. */
+  of: string | null;
+};
+
 /** What a person should know of the work of one call, beside its numbers. Sentences are made in report/ alone. */
 export type Note =
   | PanelNote
   | RankingNote
+  | BoundNote
   | { kind: "ledger-unwritten"; reason: string }
   /** A design file that could not be used; the new design stands in its place, the old file at `kept_as`. */
   | { kind: "design-replaced"; problem: Problem; kept_as: string }

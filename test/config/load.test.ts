@@ -37,7 +37,7 @@ describe("loadConfig() with nothing configured", () => {
       min_designs: 2,
       min_reviewers: 1,
       fallback_models: {},
-      confirm_above: null,
+      confirm_above: 1,
     });
   });
 
@@ -101,10 +101,10 @@ describe("precedence", () => {
   test("OPENCODE_CONFIG_DIR adds a file over the user's and under the project's", () => {
     const folder = join(project.root, "profile");
     project.write(project.userFile, { min_designs: 3, min_reviewers: 3 });
-    project.write(join(folder, "design-lab.json"), { min_designs: 4, limits: { max_parallel: 4 } });
-    project.write(project.projectFile, { limits: { max_parallel: 5 } });
+    project.write(join(folder, "design-lab.json"), { min_designs: 4, limits: { max_parallel: 5 } });
+    project.write(project.projectFile, { limits: { max_parallel: 4 } });
     const { config } = project.load({ env: { OPENCODE_CONFIG_DIR: folder } });
-    expect([config.min_designs, config.min_reviewers, config.limits.max_parallel]).toEqual([4, 3, 5]);
+    expect([config.min_designs, config.min_reviewers, config.limits.max_parallel]).toEqual([4, 3, 4]);
   });
 
   test("a file that two rules lead to is read once", () => {
@@ -149,7 +149,7 @@ describe("merging", () => {
   });
 
   test("objects merge down to fallback_models", () => {
-    project.write(project.userFile, { fallback_models: { "a/1": ["b/1"], "a/2": ["b/2"] } });
+    project.write(project.userFile, { fallback_models: { "a/1": ["b/1"], "a/2": ["b/2", "c/2"] } });
     project.write(project.projectFile, { fallback_models: { "a/2": ["c/2"] } });
     expect(project.load().config.fallback_models).toEqual({ "a/1": ["b/1"], "a/2": ["c/2"] });
   });

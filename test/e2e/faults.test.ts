@@ -76,6 +76,7 @@ beforeAll(async () => {
       return designs.get(asked.model) ?? evaluations.get(asked.model);
     },
     lab: {
+      confirm_above: null,
       design_models: [...designs.keys(), "loops/m", ...GOOD],
       review_models: ["good/a", ...evaluations.keys()],
       limits: { max_parallel: 40, cell_timeout: LIMIT },

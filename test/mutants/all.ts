@@ -9,6 +9,7 @@ import type { Mutant } from "./mutant.ts";
 import { PAGE } from "./page.ts";
 import { PHASES } from "./phases.ts";
 import { PHASES_ORDER } from "./phases-order.ts";
+import { PRICE } from "./price.ts";
 import { REPLIES } from "./replies.ts";
 import { SESSION } from "./session.ts";
 import { SNAPSHOTS } from "./snapshots.ts";
@@ -28,6 +29,7 @@ export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
   hosts: HOSTS,
   phases: PHASES,
   "phases-order": PHASES_ORDER,
+  price: PRICE,
   replies: REPLIES,
   session: SESSION,
   snapshots: SNAPSHOTS,

@@ -124,8 +124,8 @@ export const EXPERIMENT: readonly Mutant[] = [
   },
   {
     name: "a cell takes one session whatever samples it lacks",
-    file: "src/experiment/status.ts",
-    find: "Math.max(1, further)",
+    file: "src/experiment/cells.ts",
+    find: 'Math.max(1, parts.includes("score") ? score_samples - samples.length : 1)',
     replace: "1",
     tests,
   },

@@ -101,13 +101,6 @@ export const PHASES: readonly Mutant[] = [
     tests: ["test/ops/limits.test.ts"],
   },
   {
-    name: "the price is not confirmed where it is unknown",
-    file: "src/ops/confirm.ts",
-    find: "numbers.cost <= confirm_above && numbers.unpriced.length === 0",
-    replace: "numbers.cost <= confirm_above",
-    tests: ["test/ops/limits.test.ts"],
-  },
-  {
     name: "null is no value of a limit",
     file: "src/ops/parse-args.ts",
     find: "if (value === null && field && Value.Check(field, null)) return [[key, null]];",

@@ -108,19 +108,6 @@ describe("confirm_above", () => {
     expect(await lab.call("run", { task: "A queue", topic: "queue" })).toContain("3 designs written");
   });
 
-  test("asks for a model whose price nobody knows, however high the limit is", async () => {
-    await start({ config: { confirm_above: 1_000_000 } });
-    lab.host.models = async () =>
-      ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"].map((id, at) =>
-        available(id, at === 0 ? { price: null } : {}),
-      );
-    lab.permits = false;
-    expect(await lab.call("run", { task: "A queue", topic: "queue" })).toContain("Not started: ");
-    expect(lab.asked).toHaveLength(1);
-    expect(lab.asked[0]).toContain("what alpha/strong-1 cost: their price is unknown");
-    expect(lab.host.prompts).toEqual([]);
-  });
-
   test("asks what goes on for what is left alone, and not where nothing is", async () => {
     await start({ config: { confirm_above: 0.001 } });
     await lab.call("run", { task: "A queue", topic: "queue" });

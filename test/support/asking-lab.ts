@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { createBudget } from "../../src/asking/budget.ts";
-import type { Lab } from "../../src/asking/lab.ts";
+import type { PayingLab } from "../../src/asking/lab.ts";
 import type { Recorder } from "../../src/asking/ledger-lines.ts";
 import { merge } from "../../src/config/merge.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
@@ -16,7 +16,7 @@ import { available } from "./scripted-host.ts";
 export type Ending = { value: unknown } | { kind: FailureKind } | Error;
 
 export type AskingLab = {
-  lab: Lab;
+  lab: PayingLab;
   /** Models whose sessions really began, in that order. */
   begun: string[];
   requests: SessionRequest<TSchema>[];
@@ -67,6 +67,6 @@ export function askingLab(
       if ("kind" in end) return { state: "failed", kind: end.kind, message: `${request.model.id} failed`, trace };
       return { state: "ok", value: end.value as Static<S>, dropped: [], lacks: [], trace };
     },
-  } as unknown as Lab;
+  } as unknown as PayingLab;
   return { lab, begun, requests, lines, record: async (line) => void lines.push(line) };
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ScriptedModel } from "../../rehearsal/scripted-model.ts";
-import type { Lab } from "../../src/asking/lab.ts";
+import type { PayingLab } from "../../src/asking/lab.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
 import { createLab } from "../../src/lab.ts";
 import { createPages } from "../../src/live/pages.ts";
@@ -27,7 +27,7 @@ export type Bench = {
   /** What the person was asked for, and what the person answers. */
   asked: string[];
   permits: boolean;
-  lab(overrides?: ConfigFile): Promise<Lab>;
+  lab(overrides?: ConfigFile): Promise<PayingLab>;
   /** Calls the tool as the host would and returns what the model reads. */
   call(op: unknown, args?: unknown): Promise<string>;
   dispose(): Promise<void>;
@@ -36,6 +36,7 @@ export type Bench = {
 export type BenchOptions = {
   models?: readonly ScriptedModel[];
   answer?: Answerer;
+  /** What the person's own file holds. */
   config?: ConfigFile;
   now?: () => Date;
   /** The project's folder, where it is there already; else a new one. */
@@ -57,7 +58,9 @@ export async function bench({
   home: homeGiven,
 }: BenchOptions = {}): Promise<Bench> {
   const dir = given ?? (await mkdtemp(join(tmpdir(), "designlab-test-")));
-  const home = homeGiven ?? join(dir, "no-home");
+  // Without a file of the person's there is no home, which a test that gives up its rights could not look into.
+  const home = homeGiven ?? (config ? await mkdtemp(join(tmpdir(), "designlab-home-")) : join(dir, "no-home"));
+  if (config) await writeOwn(home, config);
   const host = scriptedHost(models, answer);
   const sessions: LabSessions = new Map();
   const controller = new AbortController();
@@ -70,7 +73,6 @@ export async function bench({
     worktree: worktree ?? dir,
     home,
     env: {},
-    options: config,
     now,
     seed: () => 7,
     nonce: () => `nonce0000${++nonces}`,
@@ -85,8 +87,8 @@ export async function bench({
     versions: async () => [{ what: "Version of OpenCode", state: "ok", found: "2.0.15", remedy: "" }],
     untested: async () => null,
     pages: createPages({ directory: dir, home: join(dir, "no-home"), env: {} }),
-    permit: async ({ permission, pattern }) => {
-      result.asked.push(`${permission}: ${pattern}`);
+    permit: async ({ permission, pattern, question }) => {
+      result.asked.push(`${permission}: ${permission === "external_directory" ? pattern : question}`);
       return result.permits ? { allowed: true } : { allowed: false, why: "the person did not allow it" };
     },
   };
@@ -98,9 +100,16 @@ export async function bench({
     sessions,
     controller,
     context,
-    lab: (overrides) => labs.labFor(caller, overrides),
+    lab: async (overrides) => (await labs.labFor(caller, overrides)).paying(),
     call: (op, args) => callTool({ op, args }, context),
-    dispose: () => rm(dir, { recursive: true, force: true }),
+    async dispose() {
+      for (const folder of [dir, home]) await rm(folder, { recursive: true, force: true });
+    },
   };
   return result;
+}
+
+async function writeOwn(home: string, config: ConfigFile): Promise<void> {
+  await mkdir(join(home, ".config/opencode"), { recursive: true });
+  await writeFile(join(home, ".config/opencode/design-lab.json"), JSON.stringify(config));
 }

@@ -64,6 +64,7 @@ export function strictCalls(): ToolCall[] {
 /** The lab's configuration, with more laid over it. */
 export function config(more: object) {
   return {
+    confirm_above: null,
     design_models: [QUIET],
     review_models: [JUDGE],
     limits: { max_parallel: 64, max_parallel_per_provider: 16 },
@@ -73,5 +74,5 @@ export function config(more: object) {
 
 /** The configuration is read anew in every call. */
 function configure(project: Project, more: object): void {
-  writeFileSync(join(project.directory, ".opencode/design-lab.json"), JSON.stringify(config(more)));
+  writeFileSync(join(project.home, ".config/opencode/design-lab.json"), JSON.stringify(config(more)));
 }

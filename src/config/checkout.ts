@@ -1,0 +1,91 @@
+import type { BoundNote } from "../schemas/note.ts";
+import { pathText } from "../text/wording.ts";
+import { isRecord, merge } from "./merge.ts";
+import type { Config } from "./schema.ts";
+import type { Source } from "./source.ts";
+
+/** A setting that bounds what is spent: less is stricter, and null bounds nothing. */
+type Bound = { path: string[]; of(config: Config): number | null };
+
+const LIMITS = [
+  "max_cost",
+  "max_tokens",
+  "max_minutes",
+  "max_parallel",
+  "max_parallel_per_provider",
+  "cell_timeout",
+] as const;
+
+const BOUNDS: readonly Bound[] = [
+  ...LIMITS.map((name): Bound => ({ path: ["limits", name], of: ({ limits }) => limits[name] })),
+  { path: ["review", "quantitative", "samples"], of: ({ review }) => review.quantitative.samples },
+  { path: ["confirm_above"], of: ({ confirm_above }) => confirm_above },
+];
+
+/** A configuration that grows source by source, and what sources wanted of it and did not get. */
+export type Layered = {
+  config: Config;
+  held: readonly BoundNote[];
+  /** Which source set what bounds, by the setting's name; what none set is not in it. */
+  setBy: Readonly<Record<string, string>>;
+};
+
+/** Lays a source of the person's own over what there is: it may say anything. */
+export function withOwn(layered: Layered, source: Source): Layered {
+  const config = merge(layered.config, source.value) as Config;
+  return { ...layered, config, setBy: { ...layered.setBy, ...named(source) } };
+}
+
+/**
+ * Lays a source over what there is that comes with a checkout, or may: whoever wrote it does not pay. It may make stricter
+ * what bounds the spending and never laxer, and it may take fallback models away but name none, for they are asked
+ * without being in any estimate. What it names as designers and reviewers is in the estimate.
+ */
+export function withCheckouts(layered: Layered, source: Source): Layered {
+  const before = layered.config;
+  const wanted = merge(before, source.value) as Config;
+  const held: BoundNote[] = [];
+  const hold = (path: readonly string[], want: string, holds: string) => {
+    const setting = pathText(path);
+    const of = layered.setBy[setting] ?? null;
+    held.push({ kind: "bound-held", source: source.label, setting, wanted: want, holds, of });
+  };
+  let config = wanted;
+  for (const { path, of } of BOUNDS) {
+    if (amount(of(wanted)) <= amount(of(before))) continue;
+    config = merge(config, nested(path, of(before))) as Config;
+    hold(path, String(of(wanted)), String(of(before)));
+  }
+  const fallback_models: Config["fallback_models"] = {};
+  for (const [model, others] of Object.entries(wanted.fallback_models)) {
+    const own = before.fallback_models[model] ?? [];
+    const kept = others.filter((other) => own.includes(other));
+    fallback_models[model] = kept;
+    if (kept.length < others.length) hold(["fallback_models", model], others.join(", "), kept.join(", ") || "none");
+  }
+  config = { ...config, fallback_models };
+  // What is held stays whose it was.
+  const refused = new Set(held.map(({ setting }) => setting));
+  const set = Object.entries(named(source)).filter(([setting]) => !refused.has(setting));
+  return { config, held: [...layered.held, ...held], setBy: { ...layered.setBy, ...Object.fromEntries(set) } };
+}
+
+/** The settings of a source that bound what is spent, each with its label. */
+function named({ label, value }: Source): Record<string, string> {
+  const models = Object.keys(at(value, ["fallback_models"]) ?? {});
+  const paths = [...BOUNDS.map(({ path }) => path), ...models.map((model) => ["fallback_models", model])];
+  const there = paths.filter((path) => at(value, path) !== undefined);
+  return Object.fromEntries(there.map((path) => [pathText(path), label]));
+}
+
+function at(value: unknown, path: readonly string[]): object | undefined {
+  return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value) as
+    | object
+    | undefined;
+}
+
+const amount = (value: number | null): number => value ?? Number.POSITIVE_INFINITY;
+
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+}

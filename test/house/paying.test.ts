@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Glob } from "bun";
+
+const SRC = join(import.meta.dir, "../../src");
+
+/** Files whose text fits. */
+function filesWith(pattern: RegExp): string[] {
+  const files = [...new Glob("**/*.{ts,tsx}").scanSync(SRC)];
+  return files.filter((file) => pattern.test(readFileSync(join(SRC, file), "utf8"))).sort();
+}
+
+// The types refuse to ask a model with a lab that confirm() did not hand out; these keep the way to one narrow.
+test("only ops/confirm.ts makes a lab that may ask models, after it has asked the person about the price", () => {
+  expect(filesWith(/\.paying\b/)).toEqual(["ops/confirm.ts"]);
+  expect(filesWith(/\bas (?:unknown as )?PayingLab\b/)).toEqual([]);
+});
+
+test("sessions are run by asking/ask.ts alone", () => {
+  expect(filesWith(/\.runSession\b/)).toEqual(["asking/ask.ts"]);
+  expect(filesWith(/\bcreateRunner\(/)).toEqual(["lab.ts", "session/runner.ts"]);
+});
