@@ -24,13 +24,13 @@ export type ModelChoice = {
  * Throws a LabError for a configured model that none of them offers, and where no provider is connected.
  */
 export function chooseModels(config: Config, available: readonly AvailableModel[]): ModelChoice {
-  if (available.length === 0) {
+  const { designers, notes } = chooseDesigners(config, available);
+  if (available.length === 0 || designers.length === 0) {
     throw new LabError("Cannot choose models: the lab needs a model of a connected provider, found none connected", {
       advice: "Connect a provider with `opencode auth login`, then call designlab again.",
     });
   }
   checkModels(config, available);
-  const { designers, notes } = chooseDesigners(config, available);
   const reviewers = chooseReviewers(config, designers);
   const topic = config.topic_generation_model ?? (designers[0] as string);
   const asked = [topic, ...designers, ...reviewers.qualitative, ...reviewers.quantitative];
