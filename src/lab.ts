@@ -81,6 +81,7 @@ export function createLab(given: LabOptions): Labs {
     let models: ReturnType<typeof host.models> | null = null;
     const lab: Lab = {
       config,
+      chosen: loaded.chosen,
       held: loaded.held,
       ownFile: loaded.own,
       base,

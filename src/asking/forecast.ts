@@ -3,7 +3,6 @@ import { evaluatorAgent } from "../agents/evaluator.ts";
 import { probeAgent } from "../agents/probe.ts";
 import type { TaskText } from "../agents/task-text.ts";
 import { type TopicInput, topicAgent } from "../agents/topic.ts";
-import { namedModels } from "../config/check-models.ts";
 import { checkedOf } from "../schemas/coverage.ts";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { Forecast, ForecastRow } from "../schemas/forecast.ts";
@@ -32,7 +31,7 @@ const DESIGN_CHARACTERS = 20_000;
 
 /** What a run would ask, from what is pending and the host's prices; no model is called. */
 export function forecast(lab: Lab, remaining: Remaining): Promise<Forecast> {
-  const named = [...namedModels(lab.config), ...(remaining.named ?? [])];
+  const named = [...lab.chosen, ...(remaining.named ?? [])];
   return expectationOf(lab, sessionsToCome(lab, remaining), named);
 }
 

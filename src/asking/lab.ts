@@ -10,6 +10,8 @@ import type { ProgressOf } from "./progress.ts";
 /** What an op is given: the effective configuration of this call, and the world as arguments. It asks no model. */
 export type Lab = {
   config: Config;
+  /** Models that the person's own files or the call name; what a checkout names is not chosen by the person. */
+  chosen: readonly string[];
   /** What a checkout's configuration wanted and did not get. */
   held: readonly BoundNote[];
   /** The file in which the person alone decides; it need not be there. */

@@ -4,6 +4,7 @@ import type { LabError } from "../errors.ts";
 import type { BoundNote } from "../schemas/note.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { problemsOf } from "./check.ts";
+import { namedModels } from "./check-models.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { type Places, projectFiles, readSource, userFiles } from "./files.ts";
 import { configError, type Problem } from "./problem.ts";
@@ -23,6 +24,8 @@ export type LoadResult = {
   sources: string[];
   /** The files that were looked for and are not there, in the order they would be read. */
   absent: string[];
+  /** Models that sources of the person's own name; those of a checkout are not among them. */
+  chosen: readonly string[];
   /** What came with a checkout and wanted a bound laxer than it is. */
   held: readonly BoundNote[];
   /** The file in which the person alone decides: the last of them that is there, else the first that could be. */
@@ -111,11 +114,13 @@ function given(label: string, value: unknown): Reading {
 
 function resultOf({ sources, absent, own, foreign }: Read, usable: readonly Source[]): LoadResult {
   const nothing: Layered = { config: Value.Create(Config), held: [], setBy: {} };
+  const theirs = usable.filter(({ label }) => !foreign.has(label)).reduce(withOwn, nothing);
   const layered = usable.reduce(
     (earlier, source) => (foreign.has(source.label) ? withCheckouts : withOwn)(earlier, source),
     nothing,
   );
   const whole = Value.Default(Config, structuredClone(layered.config)) as Config & { $schema?: string };
   const { $schema: _, ...config } = whole;
-  return { config, sources: sources.map(({ label }) => label), absent, held: layered.held, own };
+  const chosen = namedModels(theirs.config);
+  return { config, chosen, sources: sources.map(({ label }) => label), absent, held: layered.held, own };
 }

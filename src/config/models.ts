@@ -19,18 +19,23 @@ export type ModelChoice = {
 };
 
 /**
- * Picks the models of a run from the configuration and from what the connected providers offer.
+ * Picks the models of a run from the configuration and from what the connected providers offer. `chosen` are those that
+ * the person named, who are not told of them as of the host's own.
  *
  * Throws a LabError for a configured model that none of them offers, and where no provider is connected.
  */
-export function chooseModels(config: Config, available: readonly AvailableModel[]): ModelChoice {
-  if (available.length === 0) {
+export function chooseModels(
+  config: Config,
+  available: readonly AvailableModel[],
+  chosen: readonly string[] = namedModels(config),
+): ModelChoice {
+  const { designers, notes } = chooseDesigners(config, available);
+  if (available.length === 0 || designers.length === 0) {
     throw new LabError("Cannot choose models: the lab needs a model of a connected provider, found none connected", {
       advice: "Connect a provider with `opencode auth login`, then call designlab again.",
     });
   }
   checkModels(config, available);
-  const { designers, notes } = chooseDesigners(config, available);
   const reviewers = chooseReviewers(config, designers);
   const topic = config.topic_generation_model ?? (designers[0] as string);
   const asked = [topic, ...designers, ...reviewers.qualitative, ...reviewers.quantitative];
@@ -40,17 +45,20 @@ export function chooseModels(config: Config, available: readonly AvailableModel[
     quantitative: [...new Set(reviewers.quantitative)],
     topic,
     notes: [
-      ...hostsOwn(config, asked, available),
+      ...hostsOwn(chosen, asked, available),
       ...notes,
       ...panelNotes(config, designers, reviewers, oneMore(designers, available)),
     ],
   };
 }
 
-/** Says of models that the host brought by itself, and nobody named, that they are asked. */
-function hostsOwn(config: Config, asked: readonly string[], available: readonly AvailableModel[]): PanelNote[] {
-  const named = namedModels(config);
-  const models = available.filter(({ id, hosts_own }) => hosts_own && asked.includes(id) && !named.includes(id));
+/** Says of models that the host brought by itself, and the person did not choose, that they are asked. */
+function hostsOwn(
+  chosen: readonly string[],
+  asked: readonly string[],
+  available: readonly AvailableModel[],
+): PanelNote[] {
+  const models = available.filter(({ id, hosts_own }) => hosts_own && asked.includes(id) && !chosen.includes(id));
   return models.length > 0 ? [{ kind: "hosts-own", models: models.map(({ id }) => id) }] : [];
 }
 

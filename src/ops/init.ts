@@ -26,7 +26,7 @@ export const init = defineOp({
     return join(
       [
         md`Wrote ${literal(path)}, with ${SCHEMA} beside it for editors.`,
-        md`Look at \`design_models\` in it: they are taken from the providers that you have set up.`,
+        md`Look at \`design_models\` in it: only models of providers that you set up stand there.`,
         md`Next: ${typed("doctor")} says whether anything is wrong. To see what a run would ask and cost, type /design-lab and after it your task.`,
       ],
       "\n\n",

@@ -77,7 +77,7 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
 export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: PanelNote[] }> {
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
-  const models = chooseModels(config, await lab.available());
+  const models = chooseModels(config, await lab.available(), lab.chosen);
   const { qualitative, quantitative } = config.review;
   const designers = addDesigners({ designers: [], reviewers: [] }, models.designers);
   const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");

@@ -1,5 +1,6 @@
 import { AGENTS } from "./agents.ts";
 import { ASKING } from "./asking.ts";
+import { CHOOSING } from "./choice.ts";
 import { CONVERSATION } from "./conversation.ts";
 import { EXPERIMENT } from "./experiment.ts";
 import { HOOKS } from "./hooks.ts";
@@ -21,6 +22,7 @@ import { TEXT } from "./text.ts";
 export const MUTANTS: Readonly<Record<string, readonly Mutant[]>> = {
   agents: AGENTS,
   asking: ASKING,
+  choice: CHOOSING,
   conversation: CONVERSATION,
   experiment: EXPERIMENT,
   hooks: HOOKS,

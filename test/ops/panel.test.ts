@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Bench, bench } from "../support/lab.ts";
 import { available } from "../support/scripted-host.ts";
 
@@ -50,6 +52,17 @@ describe("with the host's own alone", () => {
     const reply = await lab.call("doctor");
     expect(reply).toContain("none of yours, only what OpenCode brings by itself: 2 free models of opencode");
     expect(reply).toContain("`opencode auth login`");
+  });
+
+  test("a checkout that names them has not chosen them for the person, who is asked", async () => {
+    offer();
+    await mkdir(join(lab.dir, ".opencode"), { recursive: true });
+    await writeFile(join(lab.dir, ".opencode/design-lab.json"), JSON.stringify({ design_models: FREE }));
+    expect(await lab.call("run", { ...TASK, dry_run: true })).toStartWith(OWN);
+    lab.permits = false;
+    expect(await lab.call("run", TASK)).toContain("Not started");
+    expect(lab.host.prompts).toEqual([]);
+    expect(lab.asked.join()).toContain("designlab_free");
   });
 
   test("says nothing where a call names them", async () => {

@@ -103,7 +103,7 @@ export async function bench({
     lab: async (overrides) => (await labs.labFor(caller, overrides)).paying(),
     call: (op, args) => callTool({ op, args }, context),
     async dispose() {
-      for (const folder of [dir, home]) await rm(folder, { recursive: true, force: true });
+      for (const folder of homeGiven ? [dir] : [dir, home]) await rm(folder, { recursive: true, force: true });
     },
   };
   return result;
