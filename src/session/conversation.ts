@@ -43,26 +43,30 @@ export async function converse<S extends TSchema>(
     const failure = stopped ?? (answer ? failureOf(answer, turn.requests <= 1 && repairs === 0) : STOPPED);
     if (failure?.refused) stop.end(failure);
     else if (answer) place.reached();
-    if (failure || !answer) return failure && usable && !FINAL.includes(failure.kind) ? usable : (failure ?? STOPPED);
+    if (failure && usable && !FINAL.includes(failure.kind)) return usable;
+    if (failure || !answer) return failure ?? STOPPED;
     if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
     const reply = readReply(answer.text, request.schema, (value) => request.check?.(value, request.schema) ?? []);
     if (reply.ok) return { done: { value: reply.value, dropped: reply.dropped, lacks: [] } };
     if (usable === null || reply.errors.length <= usable.done.lacks.length) {
       usable = usableOf(answer.text, request, reply.errors) ?? usable;
     }
-    if (usable !== null && (repairs >= MAX_REPAIRS || answer.text.length > MAX_REPAIRABLE)) return usable;
-    if (answer.text.length > MAX_REPAIRABLE) {
-      const found = `${answer.text.length.toLocaleString("en")} characters`;
-      return { kind: "invalid_output", message: `no valid answer in ${found}, too long to be sent back for a repair` };
-    }
-    if (stop.signal.aborted) return usable ?? stop.failure() ?? STOPPED;
-    if (repairs >= MAX_REPAIRS) {
-      const errors = reply.errors.slice(0, 3).join("; ");
-      return { kind: "invalid_output", message: `no valid answer after ${repairs + 1} attempts: ${errors}` };
-    }
+    const end = stop.failure() ?? endOf(answer.text, reply.errors, repairs);
+    if (end) return usable ?? end;
     request.onEvent?.({ type: "repair", session_id: trace.session_id, errors: reply.errors });
     text = repairPrompt(reply.errors);
   }
+}
+
+/** Why an answer that is not as it was asked for is not sent back any more; null where it is. */
+function endOf(text: string, errors: readonly string[], repairs: number): Failed | null {
+  if (text.length > MAX_REPAIRABLE) {
+    const found = `${text.length.toLocaleString("en")} characters`;
+    return { kind: "invalid_output", message: `no valid answer in ${found}, too long to be sent back for a repair` };
+  }
+  if (repairs < MAX_REPAIRS) return null;
+  const said = errors.slice(0, 3).join("; ");
+  return { kind: "invalid_output", message: `no valid answer after ${repairs + 1} attempts: ${said}` };
 }
 
 /** An answer that has the least that is needed; null when it has not. */

@@ -27,14 +27,14 @@ export const CONVERSATION: readonly Mutant[] = [
   {
     name: "a repair more is asked for",
     file: "src/session/conversation.ts",
-    find: "if (repairs >= MAX_REPAIRS)",
-    replace: "if (repairs > MAX_REPAIRS)",
+    find: "if (repairs < MAX_REPAIRS) return null;",
+    replace: "if (repairs <= MAX_REPAIRS) return null;",
     tests: TESTS,
   },
   {
     name: "megabytes are sent back for a repair",
     file: "src/session/conversation.ts",
-    find: "if (answer.text.length > MAX_REPAIRABLE)",
+    find: "if (text.length > MAX_REPAIRABLE)",
     replace: "if (answer.text.length > 100 * MAX_REPAIRABLE)",
     tests: TESTS,
   },

@@ -306,15 +306,16 @@ describe("runSession()", () => {
   });
 
   test("keeps the answer that was whole before the host began to sum the session up", async () => {
-    for (const [finish, state] of [
-      ["stop", "ok"],
-      ["tool-calls", "failed"],
+    for (const [text, finish, ending] of [
+      ['{"x": 1}', "stop", { state: "ok" }],
+      ['{"x": 1}', "tool-calls", { state: "failed", kind: "context_overflow" }],
+      ["x".repeat(500_000), "stop", { state: "failed", kind: "context_overflow" }],
     ] as const) {
       const { run, sessions, host } = setup(never);
-      host.lastAnswer = async () => ({ text: '{"x": 1}', finish, error: null });
+      host.lastAnswer = async () => ({ text, finish, error: null });
       const result = run();
       setTimeout(() => sessions.get("ses_1")?.requesting("compaction"), 20);
-      expect((await result).state).toBe(state);
+      expect(await result).toMatchObject(ending);
     }
   });
 
