@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { clean } from "../../src/text/clean.ts";
-import { inline, md } from "../../src/text/markdown.ts";
+import { inline, type Markdown, md } from "../../src/text/markdown.ts";
 import { plain } from "../../src/text/plain.ts";
 
 describe("plain()", () => {
@@ -13,6 +13,11 @@ describe("plain()", () => {
 
   test("keeps what stands in a code span", () => {
     expect(plain(inline("see `a\\_b` at https://example.org/_x/y"))).toBe("see `a\\_b` at `https://example.org/_x/y`");
+  });
+
+  test("takes a run of backticks that none closes for text, and an escaped one for itself", () => {
+    expect(plain("a ` b \\_c\\_ `` d" as Markdown)).toBe("a ` b _c_ `` d");
+    expect(plain("\\`\\_\\` `` a\\_`b `` \\_" as Markdown)).toBe("`_` `` a\\_`b `` _");
   });
 
   test("gives back any line without code and addresses as it was written", () => {
