@@ -138,7 +138,12 @@ onEachHost(() => {
     await using lab = await rehearse({
       models: [...failing, ...GOOD].map((id) => ({ id, delay: 200 })),
       script: ({ model }) => (model.startsWith("p/") ? ways[Number(model.slice(2, 3))] : undefined),
-      lab: { design_models: [...failing, ...GOOD], review_models: GOOD, limits: { cell_timeout: 12 } },
+      lab: {
+        design_models: [...failing, ...GOOD],
+        review_models: GOOD,
+        limits: { cell_timeout: 12 },
+        confirm_above: null,
+      },
     });
     const { lines } = await play(lab);
     expect(lines.filter(({ event }) => event === "failed")).toHaveLength(20);
