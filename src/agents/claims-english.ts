@@ -16,13 +16,11 @@ const DOCUMENT =
   "(?:design|proposal|document|doc|response|answer|solution|text|plan|draft|spec|specification|architecture|report|submission|output|content)";
 const PROPOSAL = "(?:proposal|design|submission|entry|draft)";
 const ANSWER = "(?:answer|response|reply|solution|output|version|take|recommendation|approach|architecture)";
-const WAS = "(?:was|is|has been|were|came|comes) ";
-const ADVERB = "(?:\\w{2,12}ly )?";
 const ADDITION = "(?: and \\w{3,12})?";
 const ME = "(?:i|i'm|im|me|myself|this (?:ai|assistant|model|llm|chatbot|author|architect))";
 /** Keys of people and of texts, and keys whose value alone can be a model's. */
 const LABEL =
-  "(?:(?:co[- ]?)?author(?:s|ed[ _-]by)?|(?:written|generated|created|produced|prepared|designed|drafted|submitted|proposed|signed(?:[- ]off)?|made)[ _-]by|designer|architect|writer|signature|signed|by|made with|created with|generated with|written with)";
+  "(?:(?:co[- ]?)?author(?:s|ed[ _-]by)?|(?:written|generated|created|produced|prepared|designed|drafted|composed|compiled|crafted|submitted|proposed|signed(?:[- ]off)?|put together|made)(?:[ _-]for[ _-]\\w{2,12})?[ _-]by|designer|architect|writer|signature|signed|by|made with|created with|generated with|written with)";
 const THING =
   "(?:powered[ _-]by|creator|generator|assistant|agent|ai(?: assistant|[ _]model)?|llm|language[ _]model|chat[ _]?bot|(?:generating[_ ]|source[_ ]|base[_ ])?model(?:[ _-]?(?:name|id|used))?|engine|from)";
 /** After a name that signs: a role, a maker or a date, and the end of the text. */
@@ -72,7 +70,6 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
       " (?:says|recommends|suggests|proposes|believes|thinks|advises|prefers|would (?:use|start|choose|propose))\\b",
     plain: true,
   },
-  { after: ",? (?:who|that|which) (?:wrote|designed|generated|authored|drafted|produced|created) (?:this|the|it)\\b" },
   {
     before: `\\b(?:i|me|we|your (?:\\w{2,12} )?(?:architect|designer|assistant|author|reviewer|servant|friend)|yours truly),? \\(?`,
     after: "\\)?,[ ](?:i|we|your|would|have|am|propose|suggest|recommend)\\b",
@@ -92,21 +89,7 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
   { before: `\\b(?:we|us|here|colleagues|folks) at `, after: `${MODEL}(?! (?:scale|cloud|rest|rates))` },
   { after: " (?:trained|made|created|built|developed|programmed|taught|designed) me\\b" },
   {
-    after:
-      " (?:wrote|designed|generated|authored|drafted|produced|created|proposed) (?:this|the (?:above|following)|it)\\b",
-  },
-  {
     before: `${OPEN}(?:as )?(?:an? |the )?(?:large |language |ai |llm )?(?:model|assistant|chatbot|llm|ai) (?:of|from|at) `,
-  },
-  // "written by Claude" anywhere; by Gemini only of the document itself, or where the sentence starts
-  { before: `\\b${WRITTEN}${ADDITION} by ${KIND}`, plain: true },
-  { before: `\\b${WRITTEN} (?:with(?: the (?:help|aid|assistance) of| help from)?|using|via) ${KIND}`, plain: true },
-  { before: `${OPEN}(?:this )?(?:${WRITTEN}|brought to you|courtesy) (?:by|of) ${KIND}` },
-  {
-    before: `${OPEN}(?:generated|written|drafted|authored|composed|prepared) (?:with(?: the (?:help|aid|assistance) of| help from)?|using|via) ${KIND}`,
-  },
-  {
-    before: `\\b${DOCUMENT} (?:above |below |here )?(?:${WAS})?${ADVERB}${WRITTEN}${ADDITION} (?:by|with|using|via) ${KIND}`,
   },
   { before: `\\b(?:this|the above) ${DOCUMENT} (?:comes|came|is|was|originates) from ${KIND}` },
   // "GPT-5 proposal", "Claude's answer", "design by Grok", "regards from Gemini"
@@ -118,7 +101,10 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
   { before: `(?:^|\\n)(?:--?[ ]?)?(?:by|powered by|from) ${KIND}`, after: `${MODEL}${END}` },
   { before: "(?:^|[ \\n])[@]", plain: true },
   { before: `\\b(?:${PROPOSAL}|${ANSWER})[ ]?(?:--?|\\()[ ]?(?:by )?${KIND}`, after: `${MODEL}${END}` },
-  { before: `\\b(?:${PROPOSAL}|greetings|regards|wishes|hello|message|note) (?:from|of) ${KIND}`, after: "(?!'s)" },
+  {
+    before: `\\b(?:${PROPOSAL}|greetings|regards|wishes|love|hello|message|note) (?:from|of) ${KIND}`,
+    after: "(?!'s)",
+  },
   { before: `\\b${PROPOSAL} [0-9a-z]{1,3}[ ]?(?:--?|\\(|:)[ ]?(?:by )?${KIND}`, after: `${MODEL}${END}` },
   // "Author: Grok", "model = gpt-5", "| Model | Opus |", "@author Claude", <author>Gemini</author>
   { before: `${KEY}${LABEL}${VALUE}${KIND}` },
@@ -150,7 +136,7 @@ export const ENGLISH_CLAIMS: readonly Claim[] = [
   { before: "(?:^|\\n)(?:--?[ ]?)?/?s/[ ]", after: `${MODEL}${END}` },
   {
     before:
-      "\\b(?:regards|sincerely|cheers|yours|thanks|best|wishes|truly|faithfully|respectfully|greetings|xoxo|love)(?:[,.!]\\n?\\n?|\\n\\n?|, )(?:--?[ ]?)?(?:your |the )?",
+      "\\b(?:regards|sincerely|cheers|yours(?: ever| always)?|thanks|best|wishes|truly|faithfully|respectfully|greetings|xoxo|love|warmly|cordially|fondly|gratefully|at your service|thank(?:s| you) for (?:your )?(?:\\w{2,12} ?){1,3}|happy \\w{2,12}ing|good luck|take care|have fun(?: \\w{2,12}){0,3})(?:[,.!](?:[ ]|\\n{0,2})|\\n\\n?|, )(?:--?[ ]?)?(?:your |the )?",
     after: `${MODEL}${END}`,
   },
   { before: "[.!?)]\\n\\n", after: `${MODEL}[.!]?\\n?$` },

@@ -1,6 +1,7 @@
 import { foldSource } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";
 import { ENGLISH_CLAIMS } from "./claims-english.ts";
+import { MADE_CLAIMS } from "./claims-made.ts";
 import { OTHER_CLAIMS } from "./claims-other.ts";
 import { spaced } from "./spaced.ts";
 
@@ -84,7 +85,7 @@ const SIGNS = /[\uE000-\uE003]/g;
 
 type Rule = { pattern: RegExp; alone: boolean };
 
-const RULES: readonly Rule[] = [...ENGLISH_CLAIMS, ...OTHER_CLAIMS].map(
+const RULES: readonly Rule[] = [...ENGLISH_CLAIMS, ...MADE_CLAIMS, ...OTHER_CLAIMS].map(
   ({ before = "", after, plain, small, alone }) => {
     const sign = plain ? "\uE000" : small ? "[\uE000-\uE002]" : "[\uE000\uE001]";
     const source = `(?:${spaced(foldSource(before))})${sign}${after === undefined ? "" : `(?=${spaced(foldSource(after))})`}`;

@@ -215,6 +215,20 @@ export const AGENTS: readonly Mutant[] = [
     tests: ["test/schemas/bounds.test.ts"],
   },
   {
+    name: "who made a text is not asked",
+    file: "src/agents/claims.ts",
+    find: "...MADE_CLAIMS, ",
+    replace: "",
+    tests: BLIND,
+  },
+  {
+    name: "every trade-off is held against every other",
+    file: "src/stats/shared-topics.ts",
+    find: "if (known.length < MAX_HOLDERS) known.push(at);",
+    replace: "known.push(at);",
+    tests: ["test/stats/shared-topics.test.ts"],
+  },
+  {
     name: "every sentence is compared with every other",
     file: "src/stats/themes.ts",
     find: "if (earlier.length < MAX_HOLDERS) earlier.push(at);",

@@ -88,6 +88,14 @@ export const PAGE: readonly Mutant[] = [
     tests: ["test/page/component-graph.test.ts"],
   },
   {
+    name: "a name is looked for from its start again after each letter that differs",
+    file: "src/text/occurrences.ts",
+    find: "while (matched > 0 && code !== needle.charCodeAt(matched)) matched = back[matched - 1] ?? 0;\n      if (code === needle.charCodeAt(matched)) matched++;\n      if (matched",
+    replace:
+      "if (code !== needle.charCodeAt(matched)) at -= matched, (matched = 0);\n      else matched++;\n      if (matched",
+    tests: ["test/page/component-graph.test.ts"],
+  },
+  {
     name: "an arrow leads from a component to itself",
     file: "src/page/component-graph.ts",
     find: ".filter((to) => to !== from)",
