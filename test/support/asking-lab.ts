@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { createBudget } from "../../src/asking/budget.ts";
 import type { PayingLab } from "../../src/asking/lab.ts";
 import type { Recorder } from "../../src/asking/ledger-lines.ts";
+import { namedModels } from "../../src/config/check-models.ts";
 import { merge } from "../../src/config/merge.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
 import type { FailureKind } from "../../src/schemas/failure.ts";
@@ -49,6 +50,7 @@ export function askingLab(
   };
   const lab = {
     config,
+    chosen: namedModels(config),
     worktree: "/project",
     budget: createBudget(config.limits, now),
     available: async () => models,
