@@ -6,11 +6,12 @@ import { firstPlace } from "../schemas/first-place.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState, LiveVerdict } from "../schemas/live-state.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
+import { timeLeft } from "../schemas/progress.ts";
 import { isPlanned } from "../schemas/reviewer.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/input.ts";
-
 import { rankDesigns } from "../stats/rank-designs.ts";
+import { progressOf } from "../store/ledger-progress.ts";
 import { cleanValue } from "../text/clean.ts";
 import { letterOf } from "../text/letters.ts";
 import { chance } from "../text/numbers.ts";
@@ -55,6 +56,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
   const started = ledger[callStart(ledger)];
   const started_at = started ? Date.parse(started.at) : null;
   const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
+  const progress = progressOf(ledger, task);
   const { tokens, cost, unpriced, uncounted } = spentOf(ledger);
   return shown({
     id: task.experiment_id,
@@ -72,7 +74,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
     uncounted,
     cost,
     unpriced,
-    left: running && started_at !== null ? leftAt(ledger, (now - started_at) / 1000, open) : null,
+    left: running && progress !== null ? timeLeft(progress, now) : null,
     ...soFar(view, ranking, running || open > 0),
     report,
   });
@@ -97,14 +99,6 @@ function designsOf({ experiment, artifacts, status }: View, stages: Stages): Liv
       title: title === null ? null : truncate(title, MAX_TITLE),
     };
   });
-}
-
-/** Seconds that `open` things take at the pace of this call; null while nothing has ended in it. */
-function leftAt(ledger: readonly LedgerLine[], elapsed: number, open: number): number | null {
-  const ended = ledger
-    .slice(callStart(ledger))
-    .filter(({ event, design_id }) => design_id !== undefined && (event === "done" || event === "failed")).length;
-  return ended === 0 || open === 0 ? null : (elapsed / ended) * open;
 }
 
 /** Reviewers whose scores each design must have before a chance is told: until then it says who was scored first. */

@@ -3,6 +3,7 @@ import { flagsOf } from "../experiment/attention.ts";
 import { mindsOf } from "../experiment/minds.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { designPoints } from "../experiment/points.ts";
+import { lostOn } from "../experiment/spent.ts";
 import { namesOf, storyOf } from "../experiment/story.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import { BY_MODELS, designText } from "../report/design-text.ts";
@@ -74,13 +75,19 @@ type Shown = View & { chosen: Design | null; ranking: Ranking | null };
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */
 const PARTS: Readonly<Record<Exclude<(typeof WHAT)[number], "ranking">, (shown: Shown) => Markdown[]>> = {
   task: ({ experiment: { task } }) => [md`## ${inline(task.topic)}`, taskBody(task)],
-  designs: ({ experiment: { task }, artifacts, chosen, ranking }) => {
+  designs: ({ experiment: { task }, artifacts, ledger, chosen, ranking }) => {
     const names = namesOf(task, artifacts);
     const flags = named(flagsOf(artifacts), names);
     const texts = ofDesign(artifacts.designs, chosen).map((one) => {
       const letter = names.designs.get(one.design_id) ?? one.design_id;
       const own = flags.find(({ design_id }) => design_id === letter)?.flags ?? [];
-      return designText(one, letter, own, ranking && standingText(ranking, one.design_id));
+      return designText(
+        one,
+        letter,
+        own,
+        ranking && standingText(ranking, one.design_id),
+        lostOn(ledger, one.design_id),
+      );
     });
     return texts.length > 0 ? texts : [md`There is no design.`];
   },

@@ -7,6 +7,7 @@ import type { DesignPoints } from "../schemas/points.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
+import type { Spent } from "../schemas/spent.ts";
 import { letterOf } from "../text/letters.ts";
 import type { ReportData } from "./report-data.ts";
 
@@ -26,6 +27,8 @@ export type PageDesign = {
   best: number | null;
   points: DesignPoints;
   insight: DesignInsight | null;
+  /** What sessions took that were to write it and did not. */
+  lost: Spent | null;
   /** It addresses its reviewers, by the scan or by two of them. */
   flagged: boolean;
 };
@@ -75,6 +78,7 @@ export function pageOf(data: ReportData): Page {
         best: data.compared ? (own?.p_best ?? null) : null,
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
         insight: data.insights.designs.find(({ design_id }) => design_id === id) ?? null,
+        lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
         flagged: data.attention.designs.some(({ design_id, flags }) => design_id === id && confirmed(flags).length > 0),
       };
     })

@@ -88,7 +88,7 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds:
   const story = storyOf(task, artifacts, ranking);
   await saveArtifact(dir, "ranking", ranking);
   await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, shown));
-  await renewDesignPages(dir, task, artifacts);
+  await renewDesignPages(dir, task, artifacts, view.ledger);
   await writeReport(dir, {
     task,
     artifacts,

@@ -1,3 +1,5 @@
+import type { TimeLeft } from "./progress.ts";
+
 /**
  * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
  * work any more. `limit`: a limit on cost, tokens or time held it back. `nothing`: there is no design to judge, for that
@@ -57,8 +59,7 @@ export type LiveState = {
   /** US dollars of the sessions whose price is known, and the models whose price is not. */
   cost: number;
   unpriced: string[];
-  /** Seconds that are left at the pace of this call; null when nothing has ended in it, or nothing is left. */
-  left: number | null;
+  left: TimeLeft | null;
   so_far: LivePlace[];
   /** What the ranking of all that came says; null while anything is still to come, and where nothing is ranked. */
   verdict: LiveVerdict | null;

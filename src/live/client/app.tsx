@@ -70,7 +70,12 @@ function Standing({ of }: { of: LiveState }) {
       <progress max={total} value={done + failed} aria-label="What has ended of all that is planned" />
       <dl class="figures">
         <Figure name={running ? "Running for" : "Ran for"} value={whole(elapsed)} />
-        {running && left !== null && <Figure name="Left at this pace" value={`about ${whole(left)}`} />}
+        {running && left !== null && (
+          <Figure
+            name={left.forecast ? "Left, as forecast" : "Left at this pace"}
+            value={`about ${whole(left.seconds)}`}
+          />
+        )}
         <Figure name={uncounted > 0 ? "Tokens, as far as known" : "Tokens"} value={tokens.toLocaleString("en")} />
         <Figure name={unpriced.length + uncounted > 0 ? "Cost, as far as known" : "Cost"} value={dollars(cost)} />
       </dl>
