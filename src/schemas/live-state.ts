@@ -67,6 +67,12 @@ export type LiveState = {
   report: boolean;
 };
 
+/** Why nothing new can be told: what of the experiment cannot be read. It goes on with the next state. */
+export type LiveTrouble = { trouble: string };
+
+/** One event of an experiment's page. */
+export type LiveTold = LiveState | LiveTrouble;
+
 /** One line of the list of a project's experiments. */
 export type LiveEntry = { id: string; topic: string; running: boolean };
 

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { LiveState } from "../../schemas/live-state.ts";
 import { count, dollars } from "../../text/numbers.ts";
-import { listed, lost, now, show, shownKey, state } from "./connection.ts";
+import { listed, lost, now, show, shownKey, state, trouble } from "./connection.ts";
 import { Failures } from "./failures.tsx";
 import { Matrix } from "./matrix.tsx";
 import { SoFar } from "./so-far.tsx";
@@ -17,6 +17,7 @@ export function App() {
   return (
     <>
       {lost.value !== "no" && <Lost of={lost.value} known={seen !== null} />}
+      {trouble.value !== null && <Unreadable of={trouble.value} known={seen !== null} />}
       <header class="top">
         <p class="eyebrow">Design lab</p>
         <h1>
@@ -48,6 +49,16 @@ function Lost({ of, known }: { of: "gone" | "shut"; known: boolean }) {
         : "This page is shut: its key is no longer good."}
       {known && " What is below is the last that it was told."} Type <code>/design-lab open</code> in the project's
       OpenCode: {of === "gone" ? "this page then goes on, or a new one opens." : "it opens the page anew."}
+    </p>
+  );
+}
+
+/** What of the experiment cannot be read; it is looked at again all the time. */
+function Unreadable({ of, known }: { of: string; known: boolean }) {
+  return (
+    <p class="notice lost" role="alert">
+      <bdi>{of}</bdi>
+      {known && " What is below is the last that could be read."} This page goes on as soon as it can be read.
     </p>
   );
 }
