@@ -7,6 +7,7 @@ import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState, LiveVerdict } from "../schemas/live-state.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
 import { timeLeft } from "../schemas/progress.ts";
+import { leavesOut } from "../schemas/ranking.ts";
 import { isPlanned } from "../schemas/reviewer.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/input.ts";
@@ -37,6 +38,8 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
   const { ledger } = view;
   const stages = stagesOf(ledger, running);
   const designs = designsOf(view, stages);
+  const self = { ...ranking, notes: [] };
+  const authors = authorsOf(view);
   const reviewers = task.reviewers.filter(isPlanned).map((reviewer) => ({
     model: reviewer.model,
     cells: task.designers.map(({ design_id }, at) => {
@@ -49,7 +52,8 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
       const score = view.artifacts.scores.find(
         (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
       );
-      return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null };
+      const left_out = score !== undefined && leavesOut(self, authors.get(design_id), reviewer.model);
+      return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null, left_out };
     }),
   }));
   const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)].filter(({ stage }) => stage !== "nothing");
@@ -81,7 +85,19 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
 }
 
 /** A cell of a design that will not come in this call. */
-const NOTHING: LiveCell = { stage: "nothing", since: null, seconds: null, reason: "", score: null };
+const NOTHING: LiveCell = {
+  stage: "nothing",
+  since: null,
+  seconds: null,
+  reason: "",
+  score: null,
+  left_out: false,
+};
+
+/** Who wrote each design that is there, by design_id. */
+function authorsOf({ artifacts: { designs } }: Pick<View, "artifacts">): ReadonlyMap<string, string> {
+  return new Map(designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
+}
 
 function isGone(design: LiveDesign | undefined): boolean {
   return design?.stage === "failed" || design?.stage === "limit";
@@ -94,6 +110,7 @@ function designsOf({ experiment, artifacts, status }: View, stages: Stages): Liv
     return {
       ...stages.at({ design_id }, !missing),
       score: null,
+      left_out: false,
       letter: letterOf(at),
       model,
       title: title === null ? null : truncate(title, MAX_TITLE),
@@ -113,14 +130,15 @@ function soFar(
   const minds = mindsOf(task, artifacts);
   const scored = new Set(minds.scores.map(({ design_id }) => design_id));
   if (scored.size < 2) return { so_far: [], verdict: null };
-  const of = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score")).length;
+  const scoring = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score"));
   const ranking = rankDesigns(rankingInput(task, artifacts, options, minds));
   const scorers = new Map(ranking.designs.map(({ design_id, reviewers }) => [design_id, reviewers]));
   const even = artifacts.designs.every(({ design_id }) => (scorers.get(design_id) ?? 0) >= ENOUGH);
   const compared = (even || !filling) && !isOneOpinion(ranking);
   const letter = (id: string): string => letterOf(task.designers.findIndex(({ design_id }) => design_id === id));
   const so_far = ranking.designs.flatMap((design): LivePlace[] => {
-    const { design_id, rank, p_best, reviewers } = design;
+    const { design_id, generating_model, rank, p_best, reviewers } = design;
+    const of = scoring.filter(({ model }) => !leavesOut(ranking, generating_model, model)).length;
     const score = ranking.method === "adjusted" ? design.adjusted_score : design.average_score;
     if (rank === null || score === null) return [];
     const told = compared ? chance(p_best, ranking) : null;

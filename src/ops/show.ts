@@ -1,5 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { flagsOf } from "../experiment/attention.ts";
+import { counted } from "../experiment/counted.ts";
 import { mindsOf } from "../experiment/minds.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { designPoints } from "../experiment/points.ts";
@@ -106,12 +107,13 @@ const PARTS: Readonly<Record<Exclude<(typeof WHAT)[number], "ranking">, (shown: 
     const names = namesOf(task, artifacts);
     const criteria = task.criteria.map(({ name }) => name);
     const { scores } = mindsOf(task, artifacts);
+    const counting = ranking ? counted(ranking, artifacts.designs, scores) : scores;
     const flags = flagsOf(artifacts);
     const designs = ofDesign(artifacts.designs, chosen);
     const reasons = designs.flatMap((design) => {
       const own = scores.filter(({ design_id }) => design_id === design.design_id);
       const found = flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [];
-      const lines = [...flagLines(named(found, names)), ...reasonLines(own, criteria, designs.length === 1)];
+      const lines = [...flagLines(named(found, names)), ...reasonLines(own, counting, criteria, designs.length === 1)];
       return lines.length > 0 ? [md`### ${designCalled(design, names)}`, ...lines] : [];
     });
     const lines = designs.map((design) => {
@@ -122,7 +124,7 @@ const PARTS: Readonly<Record<Exclude<(typeof WHAT)[number], "ranking">, (shown: 
       md`## Scores of ${inline(task.topic)}`,
       ...(ranking ? [verdict(storyOf(task, artifacts, ranking))] : []),
       ...(lines.length > 0 ? [join(lines, "\n")] : []),
-      ...meansTables(ofDesign(scores, chosen), criteria, names),
+      ...meansTables(ofDesign(counting, chosen), criteria, names),
       ...(reasons.length > 0 ? [BY_MODELS, ...reasons] : []),
     ];
   },

@@ -4,7 +4,7 @@ import { confirmed } from "../schemas/flag.ts";
 import { gravestFirst } from "../schemas/gravest-first.ts";
 import type { DesignInsight } from "../schemas/insights.ts";
 import type { DesignPoints } from "../schemas/points.ts";
-import type { Ranking } from "../schemas/ranking.ts";
+import { leavesOut, type Ranking } from "../schemas/ranking.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
 import type { Spent } from "../schemas/spent.ts";
@@ -41,6 +41,8 @@ export type Cell = {
   design: PageDesign;
   reviewer: PageReviewer;
   composite: number | null;
+  /** False where the ranking leaves the score out, for the reviewer's model wrote the design. */
+  counted: boolean;
   score: Score | null;
   review: Review | null;
 };
@@ -91,8 +93,9 @@ export function pageOf(data: ReportData): Page {
       const score = data.scores.find(of) ?? null;
       const review = data.reviews.find(of) ?? null;
       const composite = data.composites.find(of)?.score ?? null;
+      const counted = !leavesOut(ranking, design.model, reviewer.model);
       return score || review
-        ? [{ id: `why-${design.letter}-${at + 1}`, design, reviewer, composite, score, review }]
+        ? [{ id: `why-${design.letter}-${at + 1}`, design, reviewer, composite, counted, score, review }]
         : [];
     }),
   );

@@ -17,6 +17,8 @@ export type LiveCell = {
   reason: string;
   /** Of a cell that is scored: 0–10. */
   score: number | null;
+  /** The ranking leaves this score out, for the reviewer's model wrote the design. */
+  left_out: boolean;
 };
 
 export type LiveDesign = LiveCell & { letter: string; model: string; title: string | null };
