@@ -4,7 +4,7 @@ import type { Agent } from "../agents/agent.ts";
 import type { Config } from "../config/schema.ts";
 import type { FailureKind } from "../schemas/failure.ts";
 import type { AvailableModel } from "../schemas/model.ts";
-import { type Provenance, secondsOf } from "../schemas/provenance.ts";
+import { type Provenance, secondsOf, sumOf } from "../schemas/provenance.ts";
 import { ROLES, type Role } from "../schemas/roles.ts";
 import type { Violation } from "../schemas/violation.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
@@ -146,7 +146,7 @@ function settle(ticket: Ticket | null, trace: Trace): Assumed | null {
   if (trace.tokens === null) return ticket.settle({ tokens: null, seconds });
   const { input, output, reasoning, cache_read, cache_write } = trace.tokens;
   const assumed = ticket.settle({
-    tokens: input + output + reasoning + cache_read + cache_write,
+    tokens: sumOf(trace.tokens),
     input: input + cache_read + cache_write,
     output: output + reasoning,
     cost: trace.cost,

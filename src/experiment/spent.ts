@@ -1,4 +1,5 @@
 import type { LedgerLine } from "../schemas/ledger-line.ts";
+import { sumOf } from "../schemas/provenance.ts";
 import type { ModelUsage, Spent } from "../schemas/spent.ts";
 
 /** What limits count of earlier calls: what is known, and what was assumed of the rest. */
@@ -20,13 +21,21 @@ export function spentOf(lines: readonly LedgerLine[]): Spent {
     if (attempts === 0) continue;
     spent.sessions++;
     spent.prompts += attempts;
-    if (tokens)
-      spent.tokens += tokens.input + tokens.output + tokens.reasoning + tokens.cache_read + tokens.cache_write;
+    if (tokens) spent.tokens += sumOf(tokens);
     if (tokens === null) spent.uncounted++;
     else if (typeof cost === "number") spent.cost += cost;
     else if (model !== undefined) unpriced.add(model);
   }
   return { ...spent, unpriced: [...unpriced] };
+}
+
+/** What sessions took that were to write a design and brought none, apart from the one that did. */
+export function lostOn(lines: readonly LedgerLine[], design_id: string): Spent {
+  return spentOf(
+    lines.filter(
+      (line) => line.event === "failed" && line.design_id === design_id && line.phases?.includes("generate") === true,
+    ),
+  );
 }
 
 /** What each model took, in the order in which the models were first asked. */

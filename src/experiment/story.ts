@@ -1,5 +1,4 @@
 import type { Ranking } from "../schemas/ranking.ts";
-import type { Score } from "../schemas/score.ts";
 import type { Names, Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
 import { unmet } from "../schemas/unmet.ts";
@@ -7,14 +6,14 @@ import { coverageOf } from "../stats/coverage.ts";
 import { insightsOf } from "../stats/insights.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { letterOf } from "../text/letters.ts";
+import { counted } from "./counted.ts";
 import { mindsOf } from "./minds.ts";
-import { withoutSelf } from "./without-self.ts";
 
 /** What stands behind a ranking, from the plan and what is stored. */
 export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Story {
   const { designs } = artifacts;
   const { reviews, scores } = mindsOf(task, artifacts);
-  const insights = insightsOf({ task, designs, reviews, scores: counted(artifacts, scores, ranking), ranking });
+  const insights = insightsOf({ task, designs, reviews, scores: counted(ranking, designs, scores), ranking });
   const written = insights.designs.map(({ design_id }) => design_id);
   const coverage = coverageOf(task, written, [...reviews, ...scores]);
   const checked = coverage.filter(({ cells }) => cells.some(({ of, unanswered }) => of + unanswered.length > 0));
@@ -33,10 +32,4 @@ export function namesOf(task: Task, artifacts: Artifacts): Names {
     designs: new Map(task.designers.map(({ design_id }, position) => [design_id, letterOf(position)])),
     reviewers: new Map(mindsOf(task, artifacts).reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
   };
-}
-
-/** Scores that the ranking rests on: without those of a model for its own design where the ranking left them out. */
-function counted({ designs }: Artifacts, scores: readonly Score[], { notes }: Ranking): readonly Score[] {
-  const excluded = notes.some((note) => typeof note !== "string" && note.kind === "self-reviews-excluded");
-  return excluded ? withoutSelf(designs, scores) : scores;
 }

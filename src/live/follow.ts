@@ -1,20 +1,21 @@
-import { stat } from "node:fs/promises";
-import type { LiveState } from "../schemas/live-state.ts";
+import { lstat } from "node:fs/promises";
+import type { LiveState, LiveTold, LiveTrouble } from "../schemas/live-state.ts";
 import { isLocked } from "../store/file-lock.ts";
 import { paths } from "../store/paths.ts";
+import { troubleOf } from "./trouble.ts";
 
 /** How often an experiment is looked at, milliseconds, and at which of these looks also whether somebody is at work. */
 const LOOK_EVERY = 500;
 const LOCK_EVERY = 3;
 
-type Listener = (state: LiveState) => void;
-/** Reads an experiment; null when it cannot be read, for example because its folder is gone. */
+type Listener = (told: LiveTold) => void;
+/** Reads an experiment; null when its folder is gone. Throws for what is there and cannot be read. */
 export type Reader = (dir: string, running: boolean) => Promise<LiveState | null>;
 
-type Followed = { listeners: Set<Listener>; latest: LiveState | null; stop: () => void };
+type Followed = { listeners: Set<Listener>; latest: LiveState | null; trouble: LiveTrouble | null; stop: () => void };
 
 export type Followers = {
-  /** Tells a listener the state now and at every change. Returns how to stop. */
+  /** Tells a listener the state now and at every change, and once what cannot be read. Returns how to stop. */
   follow(dir: string, listener: Listener): () => void;
   /** How many listen. */
   count(): number;
@@ -27,9 +28,16 @@ export function createFollowers(read: Reader): Followers {
     const one: Followed = {
       listeners: new Set(),
       latest: null,
-      stop: look(dir, read, (state) => {
-        one.latest = state;
-        for (const listener of one.listeners) listener(state);
+      trouble: null,
+      stop: look(dir, read, (told) => {
+        if ("trouble" in told) {
+          if (told.trouble === one.trouble?.trouble) return;
+          one.trouble = told;
+        } else {
+          one.latest = told;
+          one.trouble = null;
+        }
+        for (const listener of one.listeners) listener(told);
       }),
     };
     followed.set(dir, one);
@@ -39,7 +47,7 @@ export function createFollowers(read: Reader): Followers {
     follow(dir, listener) {
       const one = followed.get(dir) ?? begin(dir);
       one.listeners.add(listener);
-      if (one.latest) listener(one.latest);
+      for (const told of [one.latest, one.trouble]) if (told) listener(told);
       return () => {
         one.listeners.delete(listener);
         if (one.listeners.size > 0) return;
@@ -51,7 +59,10 @@ export function createFollowers(read: Reader): Followers {
   };
 }
 
-/** Reads at once and then whenever the ledger has grown or work has begun or ended; never twice at a time. */
+/**
+ * Reads at once and then whenever the ledger has grown or work has begun or ended; never twice at a time. What cannot be
+ * read is told and looked at again each time, until it can be.
+ */
 function look(dir: string, read: Reader, tell: Listener): () => void {
   let seen = "";
   let looks = 0;
@@ -62,13 +73,16 @@ function look(dir: string, read: Reader, tell: Listener): () => void {
     busy = true;
     try {
       if (looks++ % LOCK_EVERY === 0) running = isLocked(dir);
-      const ledger = await stat(paths.ledger(dir)).catch(() => null);
+      const ledger = await lstat(paths.ledger(dir)).catch(() => null);
       const now = `${running} ${ledger?.size ?? 0} ${ledger?.mtimeMs ?? 0}`;
       if (now === seen) return;
       const state = await read(dir, running);
       if (state === null) return;
       seen = now;
       tell(state);
+    } catch (error) {
+      seen = "";
+      tell(troubleOf(error));
     } finally {
       busy = false;
     }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
+import { LabError } from "../errors.ts";
 import { viewOf } from "../experiment/view.ts";
 import type { Use } from "../schemas/allowed.ts";
 import type { LiveEntry, LiveState } from "../schemas/live-state.ts";
@@ -141,7 +143,9 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     async () => {
       if (followers.count() > 0 || invitations.open() > 0) lastNeeded = Date.now();
       if (Date.now() - lastNeeded < idle) return;
-      if ((await entries(options)).some(({ running }) => running)) lastNeeded = Date.now();
+      // What cannot be looked for keeps nothing open.
+      const there = await entries(options).catch(() => []);
+      if (there.some(({ running }) => running)) lastNeeded = Date.now();
       else close();
     },
     Math.min(idle, 5_000),
@@ -220,9 +224,13 @@ async function find({ query }: Asked, { bases, now }: LiveOptions, use: Use = "r
 }
 
 async function readState(dir: string, running: boolean, options: LiveOptions): Promise<LiveState | null> {
-  const { experiments } = await listExperiments(await options.bases("read"), options.now);
+  const { experiments, problems } = await listExperiments(await options.bases("read"), options.now);
   const experiment = experiments.find((each) => each.dir === dir);
-  if (!experiment) return null;
+  if (!experiment) {
+    const own = problems.filter(({ path }) => dirname(path) === dir);
+    if (own.length === 0) return null;
+    throw new LabError("Cannot read the experiment's plan.", { problems: own });
+  }
   const report = await readRegular(paths.report(dir), dir);
   return liveState({
     view: await viewOf(experiment),

@@ -5,7 +5,7 @@ import type { LiveCell } from "../schemas/live-state.ts";
 export type Place = { design_id: string; reviewer_id?: string };
 
 /** Looks up how the thing at a place stands. `there`: all that the plan wants of it is on disk. */
-export type Stages = { at(place: Place, there: boolean): Omit<LiveCell, "score"> };
+export type Stages = { at(place: Place, there: boolean): Omit<LiveCell, "score" | "left_out"> };
 
 /**
  * Reads a ledger once. What a call before the present one began and did not end waits again while somebody is at work,

@@ -6,11 +6,13 @@ import { firstPlace } from "../schemas/first-place.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState, LiveVerdict } from "../schemas/live-state.ts";
 import { isOneOpinion } from "../schemas/one-opinion.ts";
+import { timeLeft } from "../schemas/progress.ts";
+import { leavesOut } from "../schemas/ranking.ts";
 import { isPlanned } from "../schemas/reviewer.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/input.ts";
-
 import { rankDesigns } from "../stats/rank-designs.ts";
+import { progressOf } from "../store/ledger-progress.ts";
 import { cleanValue } from "../text/clean.ts";
 import { letterOf } from "../text/letters.ts";
 import { chance } from "../text/numbers.ts";
@@ -36,6 +38,8 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
   const { ledger } = view;
   const stages = stagesOf(ledger, running);
   const designs = designsOf(view, stages);
+  const self = { ...ranking, notes: [] };
+  const authors = authorsOf(view);
   const reviewers = task.reviewers.filter(isPlanned).map((reviewer) => ({
     model: reviewer.model,
     cells: task.designers.map(({ design_id }, at) => {
@@ -48,13 +52,15 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
       const score = view.artifacts.scores.find(
         (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
       );
-      return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null };
+      const left_out = score !== undefined && leavesOut(self, authors.get(design_id), reviewer.model);
+      return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null, left_out };
     }),
   }));
   const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)].filter(({ stage }) => stage !== "nothing");
   const started = ledger[callStart(ledger)];
   const started_at = started ? Date.parse(started.at) : null;
   const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
+  const progress = progressOf(ledger, task);
   const { tokens, cost, unpriced, uncounted } = spentOf(ledger);
   return shown({
     id: task.experiment_id,
@@ -72,14 +78,26 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
     uncounted,
     cost,
     unpriced,
-    left: running && started_at !== null ? leftAt(ledger, (now - started_at) / 1000, open) : null,
+    left: running && progress !== null ? timeLeft(progress, now) : null,
     ...soFar(view, ranking, running || open > 0),
     report,
   });
 }
 
 /** A cell of a design that will not come in this call. */
-const NOTHING: LiveCell = { stage: "nothing", since: null, seconds: null, reason: "", score: null };
+const NOTHING: LiveCell = {
+  stage: "nothing",
+  since: null,
+  seconds: null,
+  reason: "",
+  score: null,
+  left_out: false,
+};
+
+/** Who wrote each design that is there, by design_id. */
+function authorsOf({ artifacts: { designs } }: Pick<View, "artifacts">): ReadonlyMap<string, string> {
+  return new Map(designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
+}
 
 function isGone(design: LiveDesign | undefined): boolean {
   return design?.stage === "failed" || design?.stage === "limit";
@@ -92,19 +110,12 @@ function designsOf({ experiment, artifacts, status }: View, stages: Stages): Liv
     return {
       ...stages.at({ design_id }, !missing),
       score: null,
+      left_out: false,
       letter: letterOf(at),
       model,
       title: title === null ? null : truncate(title, MAX_TITLE),
     };
   });
-}
-
-/** Seconds that `open` things take at the pace of this call; null while nothing has ended in it. */
-function leftAt(ledger: readonly LedgerLine[], elapsed: number, open: number): number | null {
-  const ended = ledger
-    .slice(callStart(ledger))
-    .filter(({ event, design_id }) => design_id !== undefined && (event === "done" || event === "failed")).length;
-  return ended === 0 || open === 0 ? null : (elapsed / ended) * open;
 }
 
 /** Reviewers whose scores each design must have before a chance is told: until then it says who was scored first. */
@@ -119,14 +130,15 @@ function soFar(
   const minds = mindsOf(task, artifacts);
   const scored = new Set(minds.scores.map(({ design_id }) => design_id));
   if (scored.size < 2) return { so_far: [], verdict: null };
-  const of = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score")).length;
+  const scoring = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score"));
   const ranking = rankDesigns(rankingInput(task, artifacts, options, minds));
   const scorers = new Map(ranking.designs.map(({ design_id, reviewers }) => [design_id, reviewers]));
   const even = artifacts.designs.every(({ design_id }) => (scorers.get(design_id) ?? 0) >= ENOUGH);
   const compared = (even || !filling) && !isOneOpinion(ranking);
   const letter = (id: string): string => letterOf(task.designers.findIndex(({ design_id }) => design_id === id));
   const so_far = ranking.designs.flatMap((design): LivePlace[] => {
-    const { design_id, rank, p_best, reviewers } = design;
+    const { design_id, generating_model, rank, p_best, reviewers } = design;
+    const of = scoring.filter(({ model }) => !leavesOut(ranking, generating_model, model)).length;
     const score = ranking.method === "adjusted" ? design.adjusted_score : design.average_score;
     if (rank === null || score === null) return [];
     const told = compared ? chance(p_best, ranking) : null;

@@ -1,9 +1,11 @@
+import { bytesFor } from "../asking/estimate.ts";
 import { forecast, forecastProbes, type Remaining } from "../asking/forecast.ts";
 import type { Lab, PayingLab } from "../asking/lab.ts";
 import type { Config } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
 import { askingText, refusalAdvice } from "../report/asking-text.ts";
 import type { AskReason, Forecast } from "../schemas/forecast.ts";
+import { refuseFull } from "../store/room.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
 import type { OpContext } from "./op.ts";
 
@@ -12,10 +14,12 @@ const UNPRICED_SESSIONS = 30;
 
 /**
  * The lab that may ask what remains, which nothing else hands out: forecasts it, asks the person where there is a
- * reason to, and says what begins. Throws LabError where it is not allowed; nothing was made then.
+ * reason to, and says what begins. Throws LabError where it is not allowed, or could not be kept in `folder`; nothing was
+ * made then.
  */
-export async function confirm(lab: Lab, context: OpContext, remaining: Remaining): Promise<PayingLab> {
+export async function confirm(lab: Lab, context: OpContext, folder: string, remaining: Remaining): Promise<PayingLab> {
   const numbers = await forecast(lab, remaining);
+  await refuseUnkept(folder, numbers);
   await allowed(lab, context, numbers);
   announce(lab, remaining, numbers);
   return lab.paying();
@@ -25,6 +29,13 @@ export async function confirm(lab: Lab, context: OpContext, remaining: Remaining
 export async function confirmProbes(lab: Lab, context: OpContext, models: readonly string[]): Promise<PayingLab> {
   await allowed(lab, context, await forecastProbes(lab, models));
   return lab.paying();
+}
+
+/** What cannot be kept is not paid for. */
+async function refuseUnkept(folder: string, { sessions, rows }: Forecast): Promise<void> {
+  if (sessions === 0) return;
+  const sum = (of: "designs" | "evaluations"): number => rows.reduce((all, row) => all + row[of], 0);
+  await refuseFull(folder, bytesFor({ designs: sum("designs"), evaluations: sum("evaluations") }));
 }
 
 async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast): Promise<void> {

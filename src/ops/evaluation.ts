@@ -42,7 +42,7 @@ function evaluation(part: Part) {
       const reading = await context.lab();
       const opened = await openToWrite(reading, context, given.experiment);
       const expected = await workIn(reading, await viewOf(opened), given, part);
-      const lab = await confirm(reading, context, remainingOf(expected, names(given.models)));
+      const lab = await confirm(reading, context, opened.dir, remainingOf(expected, names(given.models)));
       return withExperimentLock(lab, opened, async (locked) => {
         const stored = await viewOf(locked);
         refuseWithoutDesigns(stored, part);

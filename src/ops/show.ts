@@ -1,8 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { flagsOf } from "../experiment/attention.ts";
+import { counted } from "../experiment/counted.ts";
 import { mindsOf } from "../experiment/minds.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { designPoints } from "../experiment/points.ts";
+import { lostOn } from "../experiment/spent.ts";
 import { namesOf, storyOf } from "../experiment/story.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import { BY_MODELS, designText } from "../report/design-text.ts";
@@ -74,13 +76,19 @@ type Shown = View & { chosen: Design | null; ranking: Ranking | null };
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */
 const PARTS: Readonly<Record<Exclude<(typeof WHAT)[number], "ranking">, (shown: Shown) => Markdown[]>> = {
   task: ({ experiment: { task } }) => [md`## ${inline(task.topic)}`, taskBody(task)],
-  designs: ({ experiment: { task }, artifacts, chosen, ranking }) => {
+  designs: ({ experiment: { task }, artifacts, ledger, chosen, ranking }) => {
     const names = namesOf(task, artifacts);
     const flags = named(flagsOf(artifacts), names);
     const texts = ofDesign(artifacts.designs, chosen).map((one) => {
       const letter = names.designs.get(one.design_id) ?? one.design_id;
       const own = flags.find(({ design_id }) => design_id === letter)?.flags ?? [];
-      return designText(one, letter, own, ranking && standingText(ranking, one.design_id));
+      return designText(
+        one,
+        letter,
+        own,
+        ranking && standingText(ranking, one.design_id),
+        lostOn(ledger, one.design_id),
+      );
     });
     return texts.length > 0 ? texts : [md`There is no design.`];
   },
@@ -99,12 +107,13 @@ const PARTS: Readonly<Record<Exclude<(typeof WHAT)[number], "ranking">, (shown: 
     const names = namesOf(task, artifacts);
     const criteria = task.criteria.map(({ name }) => name);
     const { scores } = mindsOf(task, artifacts);
+    const counting = ranking ? counted(ranking, artifacts.designs, scores) : scores;
     const flags = flagsOf(artifacts);
     const designs = ofDesign(artifacts.designs, chosen);
     const reasons = designs.flatMap((design) => {
       const own = scores.filter(({ design_id }) => design_id === design.design_id);
       const found = flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [];
-      const lines = [...flagLines(named(found, names)), ...reasonLines(own, criteria, designs.length === 1)];
+      const lines = [...flagLines(named(found, names)), ...reasonLines(own, counting, criteria, designs.length === 1)];
       return lines.length > 0 ? [md`### ${designCalled(design, names)}`, ...lines] : [];
     });
     const lines = designs.map((design) => {
@@ -115,7 +124,7 @@ const PARTS: Readonly<Record<Exclude<(typeof WHAT)[number], "ranking">, (shown: 
       md`## Scores of ${inline(task.topic)}`,
       ...(ranking ? [verdict(storyOf(task, artifacts, ranking))] : []),
       ...(lines.length > 0 ? [join(lines, "\n")] : []),
-      ...meansTables(ofDesign(scores, chosen), criteria, names),
+      ...meansTables(ofDesign(counting, chosen), criteria, names),
       ...(reasons.length > 0 ? [BY_MODELS, ...reasons] : []),
     ];
   },

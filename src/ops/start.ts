@@ -86,7 +86,7 @@ async function startAgain(
   const { hosts_own: models } = expected;
   const notes: Note[] = models.length > 0 ? [{ kind: "hosts-own", models }] : [];
   if (given.dry_run) return { kind: "dry-run", forecast: expected, notes: [...lab.held, ...notes] };
-  return { kind: "resumed", lab: await confirm(lab, context, remaining), experiment, notes };
+  return { kind: "resumed", lab: await confirm(lab, context, experiment.dir, remaining), experiment, notes };
 }
 
 async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {
@@ -106,7 +106,7 @@ async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: S
   };
   if (given.dry_run)
     return { kind: "dry-run", forecast: await forecast(lab, remaining), notes: [...lab.held, ...notes] };
-  return { kind: "new", lab: await confirm(lab, context, remaining), input };
+  return { kind: "new", lab: await confirm(lab, context, lab.base, remaining), input };
 }
 
 function within(scope: Scope, pending: readonly PendingWork[]): readonly PendingWork[] {

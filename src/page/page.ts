@@ -4,9 +4,10 @@ import { confirmed } from "../schemas/flag.ts";
 import { gravestFirst } from "../schemas/gravest-first.ts";
 import type { DesignInsight } from "../schemas/insights.ts";
 import type { DesignPoints } from "../schemas/points.ts";
-import type { Ranking } from "../schemas/ranking.ts";
+import { leavesOut, type Ranking } from "../schemas/ranking.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
+import type { Spent } from "../schemas/spent.ts";
 import { letterOf } from "../text/letters.ts";
 import type { ReportData } from "./report-data.ts";
 
@@ -26,6 +27,8 @@ export type PageDesign = {
   best: number | null;
   points: DesignPoints;
   insight: DesignInsight | null;
+  /** What sessions took that were to write it and did not. */
+  lost: Spent | null;
   /** It addresses its reviewers, by the scan or by two of them. */
   flagged: boolean;
 };
@@ -38,6 +41,8 @@ export type Cell = {
   design: PageDesign;
   reviewer: PageReviewer;
   composite: number | null;
+  /** False where the ranking leaves the score out, for the reviewer's model wrote the design. */
+  counted: boolean;
   score: Score | null;
   review: Review | null;
 };
@@ -75,6 +80,7 @@ export function pageOf(data: ReportData): Page {
         best: data.compared ? (own?.p_best ?? null) : null,
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
         insight: data.insights.designs.find(({ design_id }) => design_id === id) ?? null,
+        lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
         flagged: data.attention.designs.some(({ design_id, flags }) => design_id === id && confirmed(flags).length > 0),
       };
     })
@@ -87,8 +93,9 @@ export function pageOf(data: ReportData): Page {
       const score = data.scores.find(of) ?? null;
       const review = data.reviews.find(of) ?? null;
       const composite = data.composites.find(of)?.score ?? null;
+      const counted = !leavesOut(ranking, design.model, reviewer.model);
       return score || review
-        ? [{ id: `why-${design.letter}-${at + 1}`, design, reviewer, composite, score, review }]
+        ? [{ id: `why-${design.letter}-${at + 1}`, design, reviewer, composite, counted, score, review }]
         : [];
     }),
   );

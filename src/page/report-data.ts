@@ -36,6 +36,8 @@ export type ReportData = {
   notes: { cautions: readonly string[]; files: readonly string[]; numbers: readonly string[] };
   usage: readonly ModelUsage[];
   spent: Spent;
+  /** What sessions took that were to write a design and did not. */
+  lost: readonly { design_id: string; spent: Spent }[];
   /** Seconds from the first to the last line of the ledger; null when there is none. */
   seconds: number | null;
   /** The configuration that was in effect. */

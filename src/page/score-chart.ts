@@ -3,8 +3,17 @@ import { axisX, axisY, dot, gridX, plot, ruleY, text } from "@observablehq/plot"
 import type { VNode } from "preact";
 import { svgNode } from "./svg-node.ts";
 
-/** One row of a chart: what a design was given, on the chart's scale. `leads` marks the row that is drawn in colour. */
-export type ChartRow = { label: string; mean: number | null; values: readonly number[]; leads: boolean };
+/**
+ * One row of a chart: what a design was given, on the chart's scale; `out` is what its mean leaves out. `leads` marks the
+ * row that is drawn in colour.
+ */
+export type ChartRow = {
+  label: string;
+  mean: number | null;
+  values: readonly number[];
+  out: readonly number[];
+  leads: boolean;
+};
 
 const WIDTH = 340;
 const ROW = 26;
@@ -15,7 +24,7 @@ const RIGHT = 46;
 
 /**
  * Scores of one criterion: a row a design, a ring a reviewer's score, a band from the lowest to the highest, a filled
- * dot at the mean with its number beside it. `label` says to those who cannot see it what it shows.
+ * dot at the mean with its number beside it, a cross at what is not counted. `label` says to those who cannot see it what it shows.
  */
 export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max: number }, label: string): VNode {
   const drawn = rows.flatMap((row) => (row.mean === null ? [] : [{ ...row, mean: row.mean }]));
@@ -49,6 +58,10 @@ export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max:
       dot(
         drawn.flatMap(({ values, ...row }) => values.map((value) => ({ ...row, value }))),
         { x: "value", y: "label", r: 3.5, stroke: paint, fill: "var(--surface)" },
+      ),
+      dot(
+        rows.flatMap(({ out, ...row }) => out.map((value) => ({ ...row, value }))),
+        { x: "value", y: "label", r: 3.5, symbol: "times", stroke: "var(--muted)" },
       ),
       dot(drawn, { x: "mean", y: "label", r: 5.5, fill: paint, stroke: "var(--surface)" }),
       text(drawn, {

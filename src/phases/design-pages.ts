@@ -1,10 +1,13 @@
 import { rm } from "node:fs/promises";
 import { flagsOf } from "../experiment/attention.ts";
+import { lostOn } from "../experiment/spent.ts";
 import { namesOf } from "../experiment/story.ts";
 import { designText } from "../report/design-text.ts";
 import { named } from "../report/named.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Flag } from "../schemas/flag.ts";
+import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { Spent } from "../schemas/spent.ts";
 import type { Task } from "../schemas/task.ts";
 import { type Artifacts, pathOf } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
@@ -18,30 +21,40 @@ import { type Markdown, md } from "../text/markdown.ts";
  * stored, and the ranking writes its page again.
  */
 export async function writeDesignPage(dir: string, task: Task, design: Design): Promise<void> {
-  await writeText(paths.designMarkdown(dir, design.design_id), pageOf(task, design, design.flags)).catch(
+  await writeText(paths.designMarkdown(dir, design.design_id), pageOf(task, design, design.flags, null)).catch(
     () => undefined,
   );
 }
 
 /**
- * Brings the pages in line with what is stored: written where a design is there, with what reviewers quoted of it, and
- * removed where its JSON is gone. That of a file that is there and cannot be used stays.
+ * Brings the pages in line with what is stored: written where a design is there, with what reviewers quoted of it and
+ * what was spent on it in vain, and removed where its JSON is gone. That of a file that is there and cannot be used stays.
  */
-export async function renewDesignPages(dir: string, task: Task, artifacts: Artifacts): Promise<void> {
+export async function renewDesignPages(
+  dir: string,
+  task: Task,
+  artifacts: Artifacts,
+  ledger: readonly LedgerLine[],
+): Promise<void> {
   const flags = named(flagsOf(artifacts), { ...namesOf(task, artifacts), designs: new Map() });
   for (const { design_id } of task.designers) {
     const path = paths.designMarkdown(dir, design_id);
     const design = artifacts.designs.find((each) => each.design_id === design_id);
     const broken = artifacts.problems.some((problem) => problem.path === pathOf(dir, "design", { design_id }));
     if (design) {
-      const text = pageOf(task, design, flags.find((each) => each.design_id === design_id)?.flags ?? []);
+      const text = pageOf(
+        task,
+        design,
+        flags.find((each) => each.design_id === design_id)?.flags ?? [],
+        lostOn(ledger, design_id),
+      );
       const there = await readRegular(path, dir);
       if (there.state !== "ok" || there.value !== text) await writeText(path, text);
     } else if (!broken) await rm(path, { force: true });
   }
 }
 
-function pageOf({ designers }: Task, design: Design, flags: readonly Flag[]): Markdown {
+function pageOf({ designers }: Task, design: Design, flags: readonly Flag[], lost: Spent | null): Markdown {
   const letter = letterOf(designers.findIndex(({ design_id }) => design_id === design.design_id));
-  return md`${designText(design, letter, flags)}\n`;
+  return md`${designText(design, letter, flags, null, lost)}\n`;
 }

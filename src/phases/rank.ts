@@ -2,11 +2,11 @@ import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { completeScores } from "../experiment/cells.ts";
+import { counted } from "../experiment/counted.ts";
 import { fallbackNotes, type Minds, mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { storyOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
-import { withoutSelf } from "../experiment/without-self.ts";
 import { mendLines } from "../report/failures-text.ts";
 import { changedText, problemText } from "../report/problems-text.ts";
 import { rankingPage } from "../report/ranking-page.ts";
@@ -60,9 +60,8 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds:
   const { dir, task, ledger } = experiment;
   const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking, minds));
   const attention = attentionOf(task, artifacts, view.ledger);
-  const { top_scores } = lab.config.ranking.exclude_self_reviews
-    ? attentionOf(task, { ...artifacts, scores: withoutSelf(artifacts.designs, artifacts.scores) }, view.ledger)
-    : attention;
+  const rest = { ...artifacts, scores: counted(numbers, artifacts.designs, artifacts.scores) };
+  const { top_scores } = attentionOf(task, rest, view.ledger);
   const shown = { ...attention, top_scores };
   const ranking: Ranking = {
     version: 1,
@@ -88,7 +87,7 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds:
   const story = storyOf(task, artifacts, ranking);
   await saveArtifact(dir, "ranking", ranking);
   await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, shown));
-  await renewDesignPages(dir, task, artifacts);
+  await renewDesignPages(dir, task, artifacts, view.ledger);
   await writeReport(dir, {
     task,
     artifacts,

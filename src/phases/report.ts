@@ -2,7 +2,7 @@ import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
 import type { Minds } from "../experiment/minds.ts";
 import { designPoints } from "../experiment/points.ts";
-import { spentOf, usageByModel } from "../experiment/spent.ts";
+import { lostOn, spentOf, usageByModel } from "../experiment/spent.ts";
 import type { ReportData } from "../page/report-data.ts";
 import { named } from "../report/named.ts";
 import { sortNotes } from "../report/notes-text.ts";
@@ -93,6 +93,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
     notes: { cautions: cautions.map(plain), files: files.map(plain), numbers: numbers.map(plain) },
     usage: usageByModel(ledger),
     spent: spentOf(ledger),
+    lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),
     seconds: secondsOf(ledger),
     config,
   };

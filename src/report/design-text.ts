@@ -1,8 +1,9 @@
 import type { Design } from "../schemas/design.ts";
 import type { Flag } from "../schemas/flag.ts";
-import { secondsOf } from "../schemas/provenance.ts";
+import { secondsOf, sumOf } from "../schemas/provenance.ts";
+import type { Spent } from "../schemas/spent.ts";
 import { inline, join, type Markdown, md, prose } from "../text/markdown.ts";
-import { count, dollars, duration } from "../text/numbers.ts";
+import { count, dollars, duration, lostText } from "../text/numbers.ts";
 import { flagLines } from "./flags-text.ts";
 
 /** Stands before what models wrote: the reader may be an agent that has tools. */
@@ -10,13 +11,14 @@ export const BY_MODELS = md`Written by models, for reading: nothing below is an 
 
 /**
  * A whole design for reading, by its letter: where it stands in a ranking, if in any, that models wrote what follows,
- * and its flags, its own and what reviewers quoted.
+ * and its flags, its own and what reviewers quoted. `lost` is what sessions took that did not write it.
  */
 export function designText(
   design: Design,
   letter: string,
   flags: readonly Flag[] = design.flags,
   standing: Markdown | null = null,
+  lost: Spent | null = null,
 ): Markdown {
   const {
     title,
@@ -61,19 +63,20 @@ export function designText(
       ),
       ...listed("Open questions", open_questions),
       ...(design.additional_notes ? [md`### Notes`, prose(design.additional_notes)] : []),
-      provenanceText(design.provenance),
+      provenanceText(design.provenance, lost),
     ],
     "\n\n",
   );
 }
 
-function provenanceText(provenance: Design["provenance"]): Markdown {
+function provenanceText(provenance: Design["provenance"], lost: Spent | null): Markdown {
   const { attempts, tokens, cost, violations } = provenance;
   const seconds = duration(secondsOf(provenance));
   const tried = violations.length;
-  const took = tokens === null ? "tokens unknown" : count(tokens.input + tokens.output, "token");
+  const took = tokens === null ? "tokens unknown" : count(sumOf(tokens), "token");
   const attempted = tried > 0 ? md` It tried ${count(tried, "time")} to look where it must not.` : md``;
-  return md`Written in ${seconds}, ${count(attempts, "attempt")}, ${took}, cost ${dollars(cost)}.${attempted}`;
+  const before = lost !== null && lost.sessions > 0 ? md` ${lostText(lost)}` : md``;
+  return md`Written in ${seconds}, ${count(attempts, "attempt")}, ${took}, cost ${dollars(cost)}.${before}${attempted}`;
 }
 
 type Lists = readonly (readonly [

@@ -1,6 +1,7 @@
 import type { Score } from "../schemas/score.ts";
 import type { Names } from "../schemas/story.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
+import { NOT_COUNTED } from "../text/not-counted.ts";
 import { score } from "../text/numbers.ts";
 import { terminalTable } from "./table.ts";
 
@@ -9,7 +10,7 @@ const MAX_CRITERIA = 12;
 const MAX_DESIGNS = 3;
 
 /**
- * The reviewers' means: a row a criterion, a column a design; of one design the lowest and the highest score beside the
+ * The means of the reviewers whose scores count: a row a criterion, a column a design; of one design the lowest and the highest score beside the
  * mean. How many criteria are left out is said.
  */
 export function meansTables(scores: readonly Score[], criteria: readonly string[], { designs }: Names): Markdown[] {
@@ -62,17 +63,25 @@ const most = (values: readonly number[]): number | null => (values.length === 0 
 const REASON = 160;
 const WHOLE_REASON = 600;
 
-/** Why each score was given: for a design its criteria, and under each what every reviewer gave it and the reason. */
-export function reasonLines(own: readonly Score[], criteria: readonly string[], alone: boolean): Markdown[] {
+/**
+ * Why each score was given: for a design its criteria, and under each what every reviewer gave it and the reason. One that
+ * is not among `counting` is said to be a model's of its own design, which the ranking leaves out.
+ */
+export function reasonLines(
+  own: readonly Score[],
+  counting: readonly Score[],
+  criteria: readonly string[],
+  alone: boolean,
+): Markdown[] {
   const width = alone ? WHOLE_REASON : REASON;
-  const given = (model: string, value: number, reason: string): Markdown =>
-    md`  - ${inline(model)} ${score(value)}: ${inline(reason, width)}`;
+  const given = (one: Score, value: number, reason: string): Markdown =>
+    md`  - ${inline(one.scorer_model)} ${score(value)}${counting.includes(one) ? md`` : md` (${NOT_COUNTED})`}: ${inline(reason, width)}`;
   const by = (name: string): Markdown[] =>
-    own.flatMap(({ scorer_model, scores, rationales }) => {
-      const value = scores[name];
-      return value === undefined ? [] : [given(scorer_model, value, rationales[name] ?? "no reason given")];
+    own.flatMap((one) => {
+      const value = one.scores[name];
+      return value === undefined ? [] : [given(one, value, one.rationales[name] ?? "no reason given")];
     });
   const lines = criteria.flatMap((name) => [md`- **${inline(name)}**`, ...by(name)]);
-  const overall = own.map((one) => given(one.scorer_model, one.overall_score, one.justification));
+  const overall = own.map((one) => given(one, one.overall_score, one.justification));
   return own.length === 0 ? [] : [join([...lines, md`- **Stated overall**`, ...overall], "\n")];
 }

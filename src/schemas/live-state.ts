@@ -1,3 +1,5 @@
+import type { TimeLeft } from "./progress.ts";
+
 /**
  * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
  * work any more. `limit`: a limit on cost, tokens or time held it back. `nothing`: there is no design to judge, for that
@@ -15,6 +17,8 @@ export type LiveCell = {
   reason: string;
   /** Of a cell that is scored: 0–10. */
   score: number | null;
+  /** The ranking leaves this score out, for the reviewer's model wrote the design. */
+  left_out: boolean;
 };
 
 export type LiveDesign = LiveCell & { letter: string; model: string; title: string | null };
@@ -57,14 +61,19 @@ export type LiveState = {
   /** US dollars of the sessions whose price is known, and the models whose price is not. */
   cost: number;
   unpriced: string[];
-  /** Seconds that are left at the pace of this call; null when nothing has ended in it, or nothing is left. */
-  left: number | null;
+  left: TimeLeft | null;
   so_far: LivePlace[];
   /** What the ranking of all that came says; null while anything is still to come, and where nothing is ranked. */
   verdict: LiveVerdict | null;
   /** Whether results/report.html is there. */
   report: boolean;
 };
+
+/** Why nothing new can be told: what of the experiment cannot be read. It goes on with the next state. */
+export type LiveTrouble = { trouble: string };
+
+/** One event of an experiment's page. */
+export type LiveTold = LiveState | LiveTrouble;
 
 /** One line of the list of a project's experiments. */
 export type LiveEntry = { id: string; topic: string; running: boolean };

@@ -43,5 +43,25 @@ export type Progress = {
   expected: number | null;
 };
 
+/** Seconds that are left: of the evaluations at their pace so far, or what the forecast leaves. */
+export type TimeLeft = { seconds: number; forecast: boolean };
+
+/**
+ * What is left of a call, for every view: of the evaluations at their pace once one has ended, before that what the
+ * forecast leaves; null where that is used up, nothing is left, or nothing was forecast.
+ */
+export function timeLeft(
+  { phase, phase_at, finished, total, started_at, expected }: Progress,
+  now: number,
+): TimeLeft | null {
+  if (phase === "evaluations" && finished > 0) {
+    if (finished >= total) return null;
+    const seconds = (Math.max(0, now - phase_at) / 1000 / finished) * (total - finished);
+    return { seconds: Math.ceil(seconds), forecast: false };
+  }
+  const seconds = expected === null ? 0 : Math.floor(expected - Math.max(0, now - started_at) / 1000);
+  return seconds > 0 ? { seconds, forecast: true } : null;
+}
+
 /** A message over the screen; `id` grows by one with each of a call, from 1, and `at` is when it was said, milliseconds. */
 export type Notice = { id: number; at: number; text: string };

@@ -20,6 +20,10 @@ export const Tokens = Type.Object({
   cache_write: Amount,
 });
 export type Tokens = Static<typeof Tokens>;
+/** What a session took in all, the only sum of them: every view and every limit counts the same. */
+export function sumOf({ input, output, reasoning, cache_read, cache_write }: Tokens): number {
+  return input + output + reasoning + cache_read + cache_write;
+}
 /** Null where nobody knows: not counted, or a number that cannot be. */
 export const KnownTokens = Type.Union([Tokens, Type.Null()]);
 

@@ -66,6 +66,8 @@ export const Ranking = Type.Object({
   timestamp: Type.String(),
   /** What the ranks are computed from: the additive model's adjusted score, or the plain mean. */
   method: Type.Union([Type.Literal("adjusted"), Type.Literal("mean")]),
+  /** Whether what a model gave its own design is left out. Rankings of before say it by a note alone. */
+  exclude_self_reviews: Type.Optional(Type.Boolean()),
   designs: Type.Array(
     Type.Object({
       ...RankedDesign.properties,
@@ -178,3 +180,17 @@ export const Ranking = Type.Object({
   notes: Type.Array(Type.Union([RankingNote, Type.String()])),
 });
 export type Ranking = Static<typeof Ranking>;
+
+/** What tells whether a ranking counts what models gave their own designs. */
+export type SelfScores = Pick<Ranking, "exclude_self_reviews" | "notes">;
+
+/** Whether a ranking leaves out what `scorer` gave a design that `author` wrote, both as provider/model. */
+export function leavesOut(
+  { exclude_self_reviews, notes }: SelfScores,
+  author: string | undefined,
+  scorer: string,
+): boolean {
+  const excluded =
+    exclude_self_reviews ?? notes.some((note) => typeof note !== "string" && note.kind === "self-reviews-excluded");
+  return excluded && author === scorer;
+}

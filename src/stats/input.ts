@@ -50,5 +50,5 @@ export type ScoreCell = {
 /** Everything in ranking.json that arithmetic decides. */
 export type RankingNumbers = Pick<
   Ranking,
-  "method" | "summary" | "reliability" | "pairwise" | "robustness" | "assumptions" | "bias"
+  "method" | "exclude_self_reviews" | "summary" | "reliability" | "pairwise" | "robustness" | "assumptions" | "bias"
 > & { designs: RankedDesign[]; notes: RankingNote[] };

@@ -29,6 +29,7 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
   const reliability = reliabilityOf(panel, fitted);
   const numbers = {
     method: fitted?.models.ranking.method ?? input.options.method,
+    exclude_self_reviews: input.options.exclude_self_reviews,
     designs,
     summary: summarise(panel, fitted, designs),
     reliability,

@@ -86,7 +86,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /** How the names end of what a write leaves behind when its process is killed before the rename. */
-const TEMPORARY = ".tmp";
+export const TEMPORARY = ".tmp";
 /** Such a name with the random part of its own, so that a person's notes.tmp stays. */
 const OWN_TEMPORARY = /\.[0-9a-f]{8}-[0-9a-f-]{27}\.tmp$/u;
 

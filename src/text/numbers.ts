@@ -95,6 +95,19 @@ export function tokensOf({ tokens, uncounted }: { tokens: number; uncounted: num
   return `${uncounted > 0 ? "at least " : ""}${count(tokens, "token")}` as Figure;
 }
 
+/** "Before it 1 session brought no design and took 4,100 tokens, $0.05."; empty where none did. */
+export function lostText(lost: {
+  sessions: number;
+  tokens: number;
+  uncounted: number;
+  cost: number;
+  unpriced: readonly string[];
+}): Figure {
+  if (lost.sessions === 0) return "" as Figure;
+  const price = lost.unpriced.length + lost.uncounted > 0 ? "cost unknown" : dollars(lost.cost);
+  return `Before it ${count(lost.sessions, "session")} brought no design and took ${tokensOf(lost)}, ${price}.` as Figure;
+}
+
 /** "41,200". */
 export function amount(number: number): Figure {
   return number.toLocaleString("en") as Figure;

@@ -5,10 +5,10 @@ import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Progress } from "../schemas/progress.ts";
 import { basesUpward } from "../store/bases.ts";
 import { parseLedger } from "../store/ledger.ts";
+import { progressOf } from "../store/ledger-progress.ts";
 import { paths } from "../store/paths.ts";
 import { isFree } from "../store/place.ts";
 import { readRegular } from "../store/read.ts";
-import { progressOf } from "./ledger-progress.ts";
 
 export type FeedPlaces = {
   /** The folder that the host works in and the root of its worktree. */

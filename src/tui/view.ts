@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import type { Progress, SessionProgress } from "../schemas/progress.ts";
+import { type Progress, type SessionProgress, timeLeft } from "../schemas/progress.ts";
 import type { Role } from "../schemas/roles.ts";
 import { clean } from "../text/clean.ts";
 import { count, dollars, duration, list } from "../text/numbers.ts";
@@ -90,18 +90,9 @@ function waitedText(sessions: readonly SessionProgress[], now: number): string {
   return duration(Math.max(0, Math.floor((now - first) / 1000)));
 }
 
-/**
- * What is left: of the evaluations at their pace so far; before one has ended what the forecast leaves, and nothing once
- * that is used up.
- */
-function leftOf({ phase, phase_at, finished, total, started_at, expected }: Progress, now: number): string[] {
-  if (phase === "evaluations" && finished > 0) {
-    if (finished >= total) return [];
-    const seconds = (Math.max(0, now - phase_at) / 1000 / finished) * (total - finished);
-    return [`${duration(Math.ceil(seconds))} left`];
-  }
-  const left = expected === null ? 0 : Math.floor(expected - Math.max(0, now - started_at) / 1000);
-  return left > 0 ? [`about ${duration(left)} left`] : [];
+function leftOf(progress: Progress, now: number): string[] {
+  const left = timeLeft(progress, now);
+  return left === null ? [] : [`${left.forecast ? "about " : ""}${duration(left.seconds)} left`];
 }
 
 const fit = (text: string, width: number): string => truncate(clean(text).text, width);

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { mkdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Kept } from "../../src/live/keys.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
-import type { LiveState } from "../../src/schemas/live-state.ts";
+import type { LiveState, LiveTold } from "../../src/schemas/live-state.ts";
 import { withLock } from "../../src/store/file-lock.ts";
 import { onlyExperiment } from "../support/disk.ts";
 import { type Entered, enter } from "../support/enter.ts";
@@ -65,8 +67,9 @@ function ask(path: string, { method = "GET", headers = {}, ...keys }: Options = 
 }
 
 /** States that the stream of events tells, until it is closed. */
-function follow(path: string): { states: LiveState[]; ended: Promise<void>; close(): void } {
+function follow(path: string): { states: LiveState[]; troubles: string[]; ended: Promise<void>; close(): void } {
   const states: LiveState[] = [];
+  const troubles: string[] = [];
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { href } = new URL(path, inside.page);
   const sent = request(href, { headers: { cookie: inside.cookie } }, (response) => {
@@ -76,11 +79,15 @@ function follow(path: string): { states: LiveState[]; ended: Promise<void>; clos
       text += part;
       const events = text.split("\n\n");
       text = events.pop() ?? "";
-      for (const event of events) if (event.startsWith("data: ")) states.push(JSON.parse(event.slice(6)) as LiveState);
+      for (const event of events.filter((each) => each.startsWith("data: "))) {
+        const told = JSON.parse(event.slice(6)) as LiveTold;
+        if ("trouble" in told) troubles.push(told.trouble);
+        else states.push(told);
+      }
     });
   });
   sent.on("error", () => undefined).end();
-  return { states, ended, close: () => sent.destroy() };
+  return { states, troubles, ended, close: () => sent.destroy() };
 }
 
 const query = (): string => new URL(inside.page).search;
@@ -153,6 +160,53 @@ describe("the live server", () => {
     await settled(() => one.states.at(-1)?.running === false);
     one.close();
   });
+
+  const odd: [string, (ledger: string) => Promise<unknown>, string][] = [
+    ["a folder", (ledger) => mkdir(ledger), "ledger.jsonl is a folder, needed is a plain file"],
+    ["a link", (ledger) => symlink(join(dir, "kept.jsonl"), ledger), "ledger.jsonl is a symbolic link, needed"],
+    ["a pipe", (ledger) => promisify(execFile)("mkfifo", [ledger]), "ledger.jsonl is a pipe, socket or device, needed"],
+  ];
+  for (const [what, put, said] of odd) {
+    test(`says once that the ledger cannot be read where ${what} stands in its place, rejects nothing, and goes on`, async () => {
+      const rejected: unknown[] = [];
+      const listen = (reason: unknown) => rejected.push(reason);
+      process.on("unhandledRejection", listen);
+      const ledger = join(dir, "ledger.jsonl");
+      const one = follow(`events${query()}`);
+      await settled(() => one.states.length > 0);
+      await rename(ledger, join(dir, "kept.jsonl"));
+      await put(ledger);
+      await settled(() => one.troubles.length > 0, 5_000).catch(() => undefined);
+      const other = follow(`events${query()}`);
+      await settled(() => other.troubles.length > 0, 5_000).catch(() => undefined);
+      // As long as two more looks take.
+      await Bun.sleep(1_200);
+      process.off("unhandledRejection", listen);
+      expect(rejected).toEqual([]);
+      expect(one.troubles).toHaveLength(1);
+      expect(one.troubles[0]).toContain(said);
+      expect([other.states.length, other.troubles.length]).toEqual([1, 1]);
+      await rm(ledger, { recursive: true });
+      await rename(join(dir, "kept.jsonl"), ledger);
+      const before = one.states.length;
+      await settled(() => one.states.length > before);
+      one.close();
+      other.close();
+    }, 30_000);
+  }
+
+  test("says that the plan cannot be read, and shows a ledger with a broken line all the same", async () => {
+    const one = follow(`events${query()}`);
+    await settled(() => one.states.length > 0);
+    await appendFile(join(dir, "ledger.jsonl"), '{"at": broken\n');
+    await settled(() => one.states.length > 1);
+    expect(one.troubles).toEqual([]);
+    await writeFile(join(dir, "task.json"), "{");
+    await appendFile(join(dir, "ledger.jsonl"), "\n");
+    await settled(() => one.troubles.length > 0);
+    expect(one.troubles[0]).toContain("task.json");
+    one.close();
+  }, 30_000);
 
   test("serves the report as a page that can run and load nothing, and no link in its place", async () => {
     const report = await ask(`report${query()}`);

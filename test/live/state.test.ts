@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { viewOf } from "../../src/experiment/view.ts";
 import { liveState, type Seen } from "../../src/live/state.ts";
 import type { LiveState } from "../../src/schemas/live-state.ts";
+
+import { timeLeft } from "../../src/schemas/progress.ts";
 import { listExperiments } from "../../src/store/experiment.ts";
+import { progressOf } from "../../src/store/ledger-progress.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 
 let run: Bench;
@@ -82,6 +86,28 @@ describe("liveState()", () => {
     expect(state.so_far.map(({ scored }) => scored).toSorted()).toEqual([1, 3, 3]);
     expect(state.verdict).toBeNull();
     expect(state.so_far.map(({ chance }) => chance)).toEqual([null, null, null]);
+  });
+
+  test("says the time that is left as the terminal does: evaluations against evaluations, however many samples each takes", async () => {
+    await stateAfter({ config: { review: { quantitative: { samples: 3 } } } });
+    const base = join(run.dir, ".opencode/design-lab");
+    const [experiment] = (await listExperiments([base], () => new Date())).experiments;
+    if (!experiment) throw new Error("There is no experiment.");
+    // Three of the nine cells are still to come.
+    const reviewer_id = "gamma-weak-1";
+    for (const part of ["reviews/review", "scores/score"]) {
+      for (const { design_id } of experiment.task.designers)
+        await rm(join(experiment.dir, `${part}-${design_id}-${reviewer_id}.json`));
+    }
+    const whole = await viewOf(experiment);
+    const ledger = whole.ledger.filter((line) => line.reviewer_id !== reviewer_id && line.event !== "ranking");
+    const first = ledger.find(({ phases }) => phases?.includes("score"));
+    const now = Date.parse(first?.at ?? "") + 60_000;
+    const ranking = { method: "adjusted" as const, exclude_self_reviews: false };
+    const { left } = liveState({ view: { ...whole, ledger }, running: true, now, report: false, ranking });
+    expect(left).toEqual({ seconds: 30, forecast: false });
+    const progress = progressOf(ledger, experiment.task);
+    expect(progress && timeLeft(progress, now)).toEqual(left);
   });
 
   test("prints no chance that is surer than the confidence of the ranking", async () => {

@@ -48,7 +48,7 @@ export const ASKING: readonly Mutant[] = [
   {
     name: "reasoning and cached tokens are not taken of the budget",
     file: "src/asking/ask.ts",
-    find: "tokens: input + output + reasoning + cache_read + cache_write,",
+    find: "tokens: sumOf(trace.tokens),",
     replace: "tokens: input + output,",
     tests,
   },

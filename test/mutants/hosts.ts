@@ -176,14 +176,14 @@ export const HOSTS: readonly Mutant[] = [
   },
   {
     name: "a call that has ended is shown on",
-    file: "src/tui/ledger-progress.ts",
+    file: "src/store/ledger-progress.ts",
     find: "if (!first || !last || LAST.includes(last.event)) return null;",
     replace: "if (!first || !last) return null;",
     tests: TUI,
   },
   {
     name: "what an earlier call did is shown with the newest",
-    file: "src/tui/ledger-progress.ts",
+    file: "src/store/ledger-progress.ts",
     find: "lines.slice(Math.max(0, begun))",
     replace: "lines.slice(0)",
     tests: TUI,

@@ -108,17 +108,17 @@ export const REPLIES: readonly Mutant[] = [
   },
   {
     name: "the time left is the time gone",
-    file: "src/tui/view.ts",
+    file: "src/schemas/progress.ts",
     find: " / finished) * (total - finished);",
     replace: ");",
     tests: ["test/tui/view.test.ts"],
   },
   {
     name: "a wait is counted from the last that was asked",
-    file: "src/tui/ledger-progress.ts",
+    file: "src/store/ledger-progress.ts",
     find: "asked_at: Date.parse(line.at)",
     replace: "asked_at: 0",
-    tests: ["test/tui/ledger-progress.test.ts"],
+    tests: ["test/store/ledger-progress.test.ts"],
   },
   {
     name: "one failure of a model is told for each of its sessions",

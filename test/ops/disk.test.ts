@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import { canMount, smallDisk } from "../support/small-disk.ts";
 
 let lab: Bench;
 async function start(options?: BenchOptions): Promise<Bench> {
@@ -72,6 +73,47 @@ describe("a folder that cannot be written to in the middle of a run", () => {
     expect(await snapshot(join(locked, "..", "designs"))).toEqual(before);
     expect(lab.host.prompts).toHaveLength(asked + 9);
   });
+});
+
+describe.skipIf(!canMount)("a disk that is nearly full", () => {
+  const calls: [string, object][] = [
+    ["run", {}],
+    ["generate", {}],
+    ["review", { force: true }],
+    ["score", { force: true }],
+  ];
+  for (const [op, args] of calls) {
+    test(`has ${op} go on with nothing, before anything is asked, and says what is needed and what was found`, async () => {
+      const disk = smallDisk(24);
+      try {
+        await start({ dir: disk.dir, config: { design_models: ["alpha/strong-1", "beta/middle-1"] } });
+        await run();
+        const experiment = basename(await onlyExperiment(disk.dir));
+        const asked = lab.host.prompts.length;
+        await writeFile(join(disk.dir, "others"), Buffer.alloc(statfsSync(disk.dir).bavail * 4096 - 200_000));
+        const joining = op === "run" || op === "generate" ? { design_models: ["gamma/weak-1"] } : {};
+        const reply = await lab.call(op, { experiment, ...args, ...joining });
+        expect(reply).toContain(`Cannot keep what would come in ${join(disk.dir, ".opencode/design-lab", experiment)}`);
+        expect(reply).toMatch(/about [\d.]+ MB are needed, found 0\.2 MB free\. Nothing was asked/);
+        const anew = await lab.call(op === "generate" ? op : "run", { task: "Another queue", topic: "other" });
+        expect(anew).toContain(`Cannot keep what would come in ${join(disk.dir, ".opencode/design-lab")}`);
+        expect(lab.host.prompts).toHaveLength(asked);
+      } finally {
+        disk.remove();
+      }
+    }, 60_000);
+  }
+});
+
+test("the first write that fails when an experiment goes on stops what was not asked yet", async () => {
+  await start({ config: { limits: { max_parallel: 1 } }, answer: ({ kind }) => slowly(kind) });
+  await lab.call("generate", { task: "A queue", topic: "queue" });
+  const dir = await onlyExperiment(lab.dir);
+  await writeFile(join(dir, "reviews"), "");
+  const asked = lab.host.prompts.length;
+  const reply = await lab.call("run", { experiment: basename(dir) });
+  expect(reply).toContain("A file stands where a folder is needed");
+  expect(lab.host.prompts.length - asked).toBeLessThanOrEqual(3);
 });
 
 describe("an artifact that was changed by hand", () => {

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { LiveState } from "../../schemas/live-state.ts";
 import { count, dollars } from "../../text/numbers.ts";
-import { listed, lost, now, show, shownKey, state } from "./connection.ts";
+import { listed, lost, now, show, shownKey, state, trouble } from "./connection.ts";
 import { Failures } from "./failures.tsx";
 import { Matrix } from "./matrix.tsx";
 import { SoFar } from "./so-far.tsx";
@@ -17,6 +17,7 @@ export function App() {
   return (
     <>
       {lost.value !== "no" && <Lost of={lost.value} known={seen !== null} />}
+      {trouble.value !== null && <Unreadable of={trouble.value} known={seen !== null} />}
       <header class="top">
         <p class="eyebrow">Design lab</p>
         <h1>
@@ -52,6 +53,16 @@ function Lost({ of, known }: { of: "gone" | "shut"; known: boolean }) {
   );
 }
 
+/** What of the experiment cannot be read; it is looked at again all the time. */
+function Unreadable({ of, known }: { of: string; known: boolean }) {
+  return (
+    <p class="notice lost" role="alert">
+      <bdi>{of}</bdi>
+      {known && " What is below is the last that could be read."} This page goes on as soon as it can be read.
+    </p>
+  );
+}
+
 function Standing({ of }: { of: LiveState }) {
   const { id, done, failed, total, running, started_at, last_at, tokens, uncounted, cost, unpriced, left, report } = of;
   const standing = standingOf(of);
@@ -70,7 +81,12 @@ function Standing({ of }: { of: LiveState }) {
       <progress max={total} value={done + failed} aria-label="What has ended of all that is planned" />
       <dl class="figures">
         <Figure name={running ? "Running for" : "Ran for"} value={whole(elapsed)} />
-        {running && left !== null && <Figure name="Left at this pace" value={`about ${whole(left)}`} />}
+        {running && left !== null && (
+          <Figure
+            name={left.forecast ? "Left, as forecast" : "Left at this pace"}
+            value={`about ${whole(left.seconds)}`}
+          />
+        )}
         <Figure name={uncounted > 0 ? "Tokens, as far as known" : "Tokens"} value={tokens.toLocaleString("en")} />
         <Figure name={unpriced.length + uncounted > 0 ? "Cost, as far as known" : "Cost"} value={dollars(cost)} />
       </dl>

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { LiveEntry, LiveState } from "../../schemas/live-state.ts";
+import type { LiveEntry, LiveState, LiveTold } from "../../schemas/live-state.ts";
 import { learnProof, provenServer } from "./server-proof.ts";
 
 export type Listed = LiveEntry & { key: string };
@@ -9,6 +9,8 @@ export const listed = signal<readonly Listed[]>([]);
 /** The key of the experiment that is shown; null while there is none. */
 export const shownKey = signal<string | null>(null);
 export const state = signal<LiveState | null>(null);
+/** What of the experiment cannot be read at the moment; null where all can. */
+export const trouble = signal<string | null>(null);
 /** The page shows what the server last said: it is gone, or it lets this page in no more. */
 export const lost = signal<"no" | "gone" | "shut">("no");
 /** What stopping came to: asked for, or refused. */
@@ -62,6 +64,7 @@ async function refresh(): Promise<void> {
 export function show(key: string): void {
   shownKey.value = key;
   state.value = null;
+  trouble.value = null;
   stopping.value = "no";
   history.replaceState(null, "", `?experiment=${key}`);
   if (lost.value === "no") follow(key);
@@ -73,7 +76,9 @@ function follow(key: string): void {
   const source = new EventSource(`events?experiment=${key}`);
   events = source;
   source.onmessage = ({ data }) => {
-    const next = JSON.parse(data) as LiveState;
+    const next = JSON.parse(data) as LiveTold;
+    trouble.value = "trouble" in next ? next.trouble : null;
+    if ("trouble" in next) return;
     ahead.value = next.now - Date.now();
     if (!next.running) stopping.value = "no";
     state.value = next;

@@ -1,4 +1,5 @@
 import type { LiveCell, LiveStage, LiveState } from "../../schemas/live-state.ts";
+import { NOT_COUNTED } from "../../text/not-counted.ts";
 import { now } from "./connection.ts";
 import { whole } from "./whole.ts";
 
@@ -9,7 +10,10 @@ export function Matrix({ of }: { of: LiveState }) {
       <h2 id="matrix">What is done</h2>
       <table class={of.designs.length > 5 ? "strip many" : "strip"}>
         <caption>
-          Each column is a design, each row below the first a reviewer; a number is its score of the design, of 10.
+          Each column is a design, each row below the first a reviewer; a number is its score of the design, of 10
+          {of.reviewers.some(({ cells }) => cells.some(({ left_out }) => left_out))
+            ? "; one that is struck through is not counted, for the design is the reviewer's own."
+            : "."}
           <span class="keys">
             {shownStages(of).map((stage) => (
               <>
@@ -120,14 +124,15 @@ const WORDS: Readonly<Record<LiveStage, string>> = {
 };
 
 function Cell({ of }: { of: LiveCell }) {
-  const { stage, since, seconds, score, reason } = of;
+  const { stage, since, seconds, score, left_out, reason } = of;
   const took = since === null ? seconds : Math.max(0, now.value - since) / 1000;
   return (
-    <span class={`stage ${stage}`} title={reason || WORDS[stage]}>
+    <span class={`stage ${stage} ${left_out ? "out" : ""}`} title={reason || (left_out ? NOT_COUNTED : WORDS[stage])}>
       <span aria-hidden="true">{score !== null && stage === "done" ? score.toFixed(1) : SIGNS[stage]}</span>
       <span class="hidden">
         {WORDS[stage]}
         {score !== null && ` with ${score.toFixed(1)} of 10`}
+        {left_out && `, ${NOT_COUNTED}`}
       </span>
       {took !== null && <small>{whole(took)}</small>}
     </span>

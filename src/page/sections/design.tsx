@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
-import { count, dollars, duration } from "../../text/numbers.ts";
+import { sumOf } from "../../schemas/provenance.ts";
+import { count, dollars, duration, lostText } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { FlagMark, Items, Letter, Paragraphs, Scrolling, Section, Words } from "../text.tsx";
 
@@ -67,7 +68,7 @@ function FullDesign({ design, drawing }: { design: PageDesign; drawing: VNode | 
           <Paragraphs of={body.additional_notes} />
         </>
       )}
-      <Origin of={body.provenance} />
+      <Origin of={body.provenance} lost={design.lost} />
     </article>
   );
 }
@@ -126,14 +127,14 @@ function Risks({ of }: { of: PageDesign["design"]["risks"] }) {
   );
 }
 
-function Origin({ of }: { of: PageDesign["design"]["provenance"] }) {
+function Origin({ of, lost }: { of: PageDesign["design"]["provenance"]; lost: PageDesign["lost"] }) {
   const seconds = (Date.parse(of.finished_at) - Date.parse(of.started_at)) / 1000;
   const { tokens } = of;
   return (
     <p class="lead">
       Written in {Number.isFinite(seconds) ? duration(seconds) : "an unknown time"}, {count(of.attempts, "attempt")},{" "}
-      {tokens === null ? "tokens unknown" : count(tokens.input + tokens.output + tokens.reasoning, "token")}, cost{" "}
-      {dollars(of.cost)}.
+      {tokens === null ? "tokens unknown" : count(sumOf(tokens), "token")}, cost {dollars(of.cost)}.{" "}
+      {lost && lostText(lost)}
     </p>
   );
 }

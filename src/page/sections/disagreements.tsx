@@ -41,7 +41,7 @@ export function DisagreementsSection({ page }: { page: Page }) {
 }
 
 function reviewersOf({ cells }: Page): number {
-  return new Set(cells.flatMap(({ score, reviewer }) => (score ? [reviewer.id] : []))).size;
+  return new Set(cells.flatMap(({ score, counted, reviewer }) => (score && counted ? [reviewer.id] : []))).size;
 }
 
 type Opinion = { model: string; score: number; reason: string };
@@ -52,8 +52,8 @@ function disagreementsOf(page: Page): Disagreement[] {
     .flatMap((design) =>
       page.task.criteria.flatMap(({ name, min, max }): Disagreement[] => {
         const opinions = page.cells
-          .flatMap(({ design: of, reviewer, score }): Opinion[] => {
-            const given = of === design ? score?.scores[name] : undefined;
+          .flatMap(({ design: of, reviewer, counted, score }): Opinion[] => {
+            const given = of === design && counted ? score?.scores[name] : undefined;
             return given === undefined
               ? []
               : [{ model: reviewer.model, score: given, reason: score?.rationales[name] ?? "" }];

@@ -1,3 +1,4 @@
+import { NOT_COUNTED } from "../../text/not-counted.ts";
 import type { Cell, Page } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
 import { DesignName, Foot, Items, Paragraphs, Words } from "../text.tsx";
@@ -10,7 +11,7 @@ export function HeatMap({ page }: { page: Page }) {
       <h3 id="matrix">Reviewer by reviewer</h3>
       <StripTable
         page={page}
-        caption="Each reviewer's own score of each design, of 10. Choose a score to read the reasons. ✎ stands for a review in words without a score, a dashed frame for a model's own design."
+        caption={`Each reviewer's own score of each design, of 10. Choose a score to read the reasons. ✎ stands for a review in words without a score, a dashed frame for a model's own design${page.cells.some(({ counted }) => !counted) ? ", whose score is struck through, for it is not counted" : ""}.`}
         corner="Reviewer"
         rows={asked.map((reviewer) => ({
           head: <Words of={reviewer.model} />,
@@ -30,14 +31,16 @@ export function HeatMap({ page }: { page: Page }) {
 }
 
 function Opener({ cell }: { cell: Cell }) {
-  const { id, composite, score } = cell;
+  const { id, composite, counted, score } = cell;
   const own = cell.design.model === cell.reviewer.model;
   const shown = composite ?? (score ? score.overall_score : null);
-  const said = shown === null ? "a review without a score" : `${shown.toFixed(1)} of 10`;
+  const out = shown !== null && !counted;
+  const said =
+    shown === null ? "a review without a score" : `${shown.toFixed(1)} of 10${out ? `, ${NOT_COUNTED}` : ""}`;
   return (
     <button
       type="button"
-      class={`heat ${shown === null ? "" : `h${Math.min(10, Math.max(0, Math.round(shown)))}`} ${own ? "own" : ""}`}
+      class={`heat ${shown === null ? "" : `h${Math.min(10, Math.max(0, Math.round(shown)))}`} ${own ? "own" : ""} ${out ? "out" : ""}`}
       popovertarget={id}
       aria-label={`Design ${cell.design.letter} by reviewer ${cell.reviewer.model}${own ? ", who wrote it" : ""}: ${said}. Open the reasons.`}
     >
@@ -48,7 +51,7 @@ function Opener({ cell }: { cell: Cell }) {
 
 /** Everything that one reviewer said of one design. Its strengths and weaknesses stand with everybody's further down. */
 function Reasons({ page, cell }: { page: Page; cell: Cell }) {
-  const { id, design, reviewer, composite, score, review } = cell;
+  const { id, design, reviewer, composite, counted, score, review } = cell;
   return (
     <div id={id} class="why" popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
       <h4 id={`${id}-title`}>
@@ -57,6 +60,7 @@ function Reasons({ page, cell }: { page: Page; cell: Cell }) {
       <p class="by">
         as <Words of={reviewer.model} /> sees it
         {composite !== null && <strong>: {composite.toFixed(1)} of 10, from the criteria</strong>}
+        {score && !counted && ` (${NOT_COUNTED})`}
       </p>
       {score && (
         <>

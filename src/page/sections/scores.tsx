@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { count, score as scoreText } from "../../text/numbers.ts";
-import type { Page } from "../page.ts";
-import { scoreChart } from "../score-chart.ts";
+import type { Cell, Page, PageDesign } from "../page.ts";
+import { type ChartRow, scoreChart } from "../score-chart.ts";
 import { StripTable } from "../strip-table.tsx";
 import { Section, Words } from "../text.tsx";
 import { HeatMap } from "./heat-map.tsx";
@@ -12,7 +12,7 @@ export function ScoresSection({ page }: { page: Page }) {
     <Section
       id="scores"
       title="Scores"
-      lead={`Each ring is one reviewer's score; the band reaches from the lowest to the highest. The dot and the number are their mean${page.ranking.method === "adjusted" ? ", overall after evening out how strict each reviewer is" : ""}.${page.ranking.summary.winner === null ? "" : " The winner is drawn in colour."}`}
+      lead={`Each ring is one reviewer's score; the band reaches from the lowest to the highest${page.cells.some(({ score, counted }) => score && !counted) ? "; a cross is a model's score of its own design, which is not counted" : ""}. The dot and the number are their mean${page.ranking.method === "adjusted" ? ", overall after evening out how strict each reviewer is" : ""}.${page.ranking.summary.winner === null ? "" : " The winner is drawn in colour."}`}
     >
       <div class="charts">
         <Chart title="Overall, of 10" drawing={overallChart(page)} />
@@ -55,7 +55,7 @@ function overallChart(page: Page): VNode {
   const rows = page.ranked.map((design) => ({
     label: design.letter,
     mean: design.score,
-    values: page.cells.flatMap((cell) => (cell.design === design && cell.composite !== null ? [cell.composite] : [])),
+    ...given(page, design, ({ composite }) => composite),
     leads: leads(page, design.id),
   }));
   return scoreChart(rows, { min: 0, max: 10 }, described("Overall scores", rows));
@@ -66,19 +66,27 @@ function criterionChart(page: Page, name: string): VNode {
   const rows = page.ranked.map((design) => ({
     label: design.letter,
     mean: design.ranked?.score_breakdown[name]?.average ?? null,
-    values: page.cells.flatMap((cell) => (cell.design === design ? (cell.score?.scores[name] ?? []) : [])),
+    ...given(page, design, ({ score }) => score?.scores[name] ?? null),
     leads: leads(page, design.id),
   }));
   return scoreChart(rows, { min, max }, described(`Scores for ${name}`, rows));
 }
 
-/** The drawing in words: "Scores for clarity: A 7.4, from 7 to 8; B no score." */
-function described(what: string, rows: readonly { label: string; mean: number | null; values: readonly number[] }[]) {
-  const each = rows.map(({ label, mean, values }) =>
-    mean === null
-      ? `${label} no score`
-      : `${label} ${mean.toFixed(1)}, from ${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`,
-  );
+/** What the reviewers gave a design: what its mean is of, and apart from it what the ranking leaves out. */
+function given(page: Page, design: PageDesign, of: (cell: Cell) => number | null): Pick<ChartRow, "values" | "out"> {
+  const own = page.cells.filter((cell) => cell.design === design);
+  const values = (counted: boolean): number[] =>
+    own.flatMap((cell) => (cell.counted === counted ? (of(cell) ?? []) : []));
+  return { values: values(true), out: values(false) };
+}
+
+/** The drawing in words: "Scores for clarity: A 7.4, from 7 to 8, not counted: 9; B no score." */
+function described(what: string, rows: readonly Omit<ChartRow, "leads">[]) {
+  const each = rows.map(({ label, mean, values, out }) => {
+    const range = `from ${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
+    const said = mean === null ? `${label} no score` : `${label} ${mean.toFixed(1)}, ${range}`;
+    return out.length > 0 ? `${said}, not counted: ${out.map((value) => value.toFixed(1)).join(", ")}` : said;
+  });
   return `${what}: ${each.join("; ")}.`;
 }
 

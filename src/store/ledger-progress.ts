@@ -6,6 +6,7 @@ import { letterOf } from "../text/letters.ts";
 export type PlanFacts = {
   designers?: { design_id?: string }[];
   reviewers?: { reviewer_id?: string; stand_in?: boolean }[];
+  score_samples?: number;
 };
 
 /** After these a call of the tool has ended. */
@@ -23,7 +24,7 @@ export function progressOf(lines: readonly LedgerLine[], plan: PlanFacts): Progr
   const costs = mine.filter(isEnd).map(({ cost }) => cost);
   return {
     phase: evaluating ? "evaluations" : "designs",
-    ...(evaluating ? evaluationsOf(mine, first, plan) : designsOf(lines, mine, plan)),
+    ...(evaluating ? evaluationsOf(lines, mine, plan) : designsOf(lines, mine, plan)),
     sessions: sessionsOf(mine, plan),
     cost: costs.some((cost) => cost === null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     started_at: Date.parse(first.at),
@@ -45,7 +46,7 @@ function designsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], pl
  * Cells of this call: those that its first line expects, without those of designs that came to nothing; at least those
  * that were begun, which is all that an older ledger tells. One whose reviewer a stand-in replaces counts once.
  */
-function evaluationsOf(mine: readonly LedgerLine[], { expected_evaluations }: LedgerLine, plan: PlanFacts): Count {
+function evaluationsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts): Count {
   const planned = (plan.reviewers ?? []).filter(({ stand_in }) => stand_in !== true);
   const known = new Set(planned.map(({ reviewer_id }) => reviewer_id));
   const cells = mine.filter((line) => isEvaluation(line) && (known.size === 0 || known.has(line.reviewer_id)));
@@ -54,8 +55,16 @@ function evaluationsOf(mine: readonly LedgerLine[], { expected_evaluations }: Le
     mine.filter((line) => isDesign(line) && line.event !== "violation").map((at) => [placeOf(at), at]),
   );
   const gone = [...ends.values()].filter(({ event }) => event === "failed" || event === "budget").length;
-  const expected = (expected_evaluations ?? 0) - gone * planned.length;
-  return { finished: endedOf(cells).size, total: Math.max(begun, expected) };
+  const expected = (mine[0]?.expected_evaluations ?? 0) - gone * planned.length;
+  const finished = [...endedOf(cells)].filter((place) => !owesSamples(lines, place, plan.score_samples ?? 1));
+  return { finished: finished.length, total: Math.max(begun, expected) };
+}
+
+/** Whether further samples of a cell's score are still to be asked for: they are until one of its sessions fails. */
+function owesSamples(lines: readonly LedgerLine[], place: string, samples: number): boolean {
+  const ends = lines.filter((line) => isEvaluation(line) && hasEnded(line) && placeOf(line) === place);
+  const scored = ends.filter(({ event, phases }) => event === "done" && phases?.includes("score"));
+  return ends.at(-1)?.event === "done" && scored.length > 0 && scored.length < samples;
 }
 
 /** Designs or cells of which at least one session has ended and none is at work. */
@@ -64,14 +73,16 @@ function endedOf(lines: readonly LedgerLine[]): Set<string> {
   for (const line of lines) {
     const now = open.get(placeOf(line)) ?? 0;
     if (line.event === "started") open.set(placeOf(line), now + 1);
-    else if (isEnd(line)) open.set(placeOf(line), now - 1);
+    else if (hasEnded(line)) open.set(placeOf(line), now - 1);
   }
-  const ended = new Set(lines.filter(isEnd).map(placeOf));
+  const ended = new Set(lines.filter(hasEnded).map(placeOf));
   return new Set([...ended].filter((place) => (open.get(place) ?? 0) <= 0));
 }
 
 const placeOf = ({ design_id, reviewer_id }: LedgerLine): string => JSON.stringify([design_id, reviewer_id]);
 const isEnd = ({ event }: LedgerLine): boolean => event === "done" || event === "failed";
+/** Also what a limit held back. */
+const hasEnded = (line: LedgerLine): boolean => isEnd(line) || line.event === "budget";
 const isDesign = ({ phases }: LedgerLine): boolean => phases?.includes("generate") === true;
 const isEvaluation = ({ phases }: LedgerLine): boolean =>
   phases?.some((phase) => phase === "review" || phase === "score") === true;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
-import { progressOf } from "../../src/tui/ledger-progress.ts";
+import { progressOf } from "../../src/store/ledger-progress.ts";
 
 const AT = Date.parse("2026-11-21T10:00:00.000Z");
 const PLAN = { designers: [{}, {}], reviewers: [{}, {}] };
@@ -102,6 +102,17 @@ test("a cell of several samples counts once, when none of its sessions is at wor
   const lines = [line("setup", { expected_evaluations: 4 }), cell("started", "a", "r"), cell("started", "a", "r", 2)];
   expect(finishedOf([...lines, cell("done", "a", "r")])).toBe("evaluations 0/4");
   expect(finishedOf([...lines, cell("done", "a", "r"), cell("done", "a", "r", 2)])).toBe("evaluations 1/4");
+});
+
+test("a cell is not finished while further samples of its score are to be asked for, and is where one failed or was held back", () => {
+  const plan = { ...PLANNED, score_samples: 2 };
+  const lines = [line("setup", { expected_evaluations: 4 }), cell("started", "a", "r"), cell("done", "a", "r")];
+  expect(finishedOf(lines, plan)).toBe("evaluations 0/4");
+  expect(finishedOf([...lines, cell("started", "a", "r", 2), cell("done", "a", "r", 2)], plan)).toBe("evaluations 1/4");
+  expect(finishedOf([...lines, cell("started", "a", "r", 2), cell("failed", "a", "r", 2)], plan)).toBe(
+    "evaluations 1/4",
+  );
+  expect(finishedOf([...lines, cell("budget", "a", "r", 2)], plan)).toBe("evaluations 1/4");
 });
 
 test("of a ledger that expects nothing, what was begun counts", () => {
