@@ -11,6 +11,8 @@ export type RunOptions = {
   message: string;
   /** Name of a slash command, without the slash. */
   command?: string;
+  /** What is piped in beside a command. */
+  input?: string;
   model?: string;
   agent?: string;
   /** Address of a running server of the first generation, in which the work is then done. */
@@ -89,7 +91,7 @@ export async function runOpencode(options: RunOptions): Promise<RunResult> {
   });
   // A message on the standard input reaches the model as it is; as an argument, as a command's are, it is put in quotes.
   child.stdin?.on("error", () => {});
-  child.stdin?.end(options.command === undefined ? options.message : "");
+  child.stdin?.end(options.command === undefined ? options.message : (options.input ?? ""));
   const stop = () => void endTree(child);
   const timer = setTimeout(() => {
     result.timed_out = true;

@@ -9,8 +9,12 @@ export type Used = { tokens: number; cost: number | null; input: number; output:
 /** A session of which nobody knows what it took. */
 export type Uncounted = { tokens: null; seconds: number };
 
-/** Why nothing more may start: the setting that stands in the way, null where it is none, and a sentence. */
-export type Refusal = { limit: "max_cost" | "max_tokens" | "max_minutes" | null; message: string };
+/**
+ * Why nothing more may start, as a sentence: the setting that stands in the way, and how much of it would have been
+ * `enough` for the next session; or a reason that is no setting.
+ */
+export type Refusal = Exceeded | { limit: null; message: string };
+export type Exceeded = { limit: "max_cost" | "max_tokens" | "max_minutes"; enough: number; message: string };
 
 /**
  * Leave to ask, to be settled with what it took, once. What is not known is taken to be what was expected; how much that
@@ -78,7 +82,7 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     return { tokens: (input + output) * caution, cost: cost * caution };
   }
 
-  function exceededLimit(cost: number, tokens: number, seconds: number): Refusal | null {
+  function exceededLimit(cost: number, tokens: number, seconds: number): Exceeded | null {
     const { max_cost, max_tokens, max_minutes } = limits;
     const reserved = [...running];
     const wouldCost = spent.cost + cost + reserved.reduce((sum, { cost: each }) => sum + each, 0);
@@ -86,17 +90,25 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
     if (max_cost !== null && wouldCost > max_cost) {
       return refusal(
         "max_cost",
+        wouldCost,
         `$${max_cost}`,
         `$${spent.cost.toFixed(4)} are spent, it may cost $${cost.toFixed(4)}`,
       );
     }
     if (max_tokens !== null && wouldTake > max_tokens) {
-      return refusal("max_tokens", max_tokens, `${spent.tokens} are spent, it may take ${Math.round(tokens)}`);
+      return refusal(
+        "max_tokens",
+        wouldTake,
+        max_tokens,
+        `${spent.tokens} are spent, it may take ${Math.round(tokens)}`,
+      );
     }
     const minutes = Math.max(0, now() - (begun ?? now())) / 60_000;
-    if (max_minutes !== null && minutes + seconds / 60 > max_minutes) {
+    const wouldLast = minutes + seconds / 60;
+    if (max_minutes !== null && wouldLast > max_minutes) {
       return refusal(
         "max_minutes",
+        wouldLast,
         max_minutes,
         `${minutes.toFixed(1)} have passed, it may take ${(seconds / 60).toFixed(1)}`,
       );
@@ -178,6 +190,6 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
   }
 }
 
-function refusal(limit: NonNullable<Refusal["limit"]>, most: number | string, why: string): Refusal {
-  return { limit, message: `the next session could pass ${limit} of ${most}: ${why}` };
+function refusal(limit: Exceeded["limit"], enough: number, most: number | string, why: string): Exceeded {
+  return { limit, enough, message: `the next session could pass ${limit} of ${most}: ${why}` };
 }

@@ -6,7 +6,7 @@ import { letterOf } from "../text/letters.ts";
 import { nearest } from "../text/nearest.ts";
 
 /**
- * The designs of those ids, models or letters, as the plan gives letters and in either case; all when none are
+ * The designs of those ids, models or letters, as the plan gives letters in letters of any size; all when none are
  * given. Throws LabError for a name that names none, with what there is; `failures` tell why a design is not.
  */
 export function designsNamed<T extends NamedDesign>(
@@ -16,10 +16,16 @@ export function designsNamed<T extends NamedDesign>(
   failures: readonly Failure[] = [],
 ): T[] {
   if (given === undefined || given.length === 0) return [...designs];
-  const names = given.map((name) => clean(name).text.trim());
   const letters = new Map(plan.designers.map(({ design_id }, position) => [design_id, letterOf(position)]));
+  const known = plan.designers.flatMap(({ design_id, model }) => [design_id, model, letters.get(design_id) ?? ""]);
+  known.push(...designs.flatMap(({ design_id, generating_model }) => [design_id, generating_model]));
+  const names = given.map((each) => {
+    const name = clean(each).text.trim();
+    // As it stands before in other letters: names of two models may differ in nothing else.
+    return known.find((own) => own === name) ?? known.find((own) => own.toLowerCase() === name.toLowerCase()) ?? name;
+  });
   const isCalled = (name: string, design_id: string, model: string): boolean =>
-    [design_id, model].includes(name) || letters.get(design_id) === name.toUpperCase();
+    [design_id, model, letters.get(design_id)].includes(name);
   const unknown = names.find(
     (name) => !designs.some(({ design_id, generating_model }) => isCalled(name, design_id, generating_model)),
   );

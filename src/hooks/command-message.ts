@@ -15,8 +15,11 @@ export async function withCommand(text: string, at: TypedAt): Promise<string> {
   return commandPrompt(parseCommandLine(line, at), line);
 }
 
-/** Without the quotes that `opencode run` put around it: it writes \" for each quote inside, and changes nothing else. */
+/**
+ * Without the quotes that `opencode run` put around it: it writes \" for each quote inside, and changes nothing else.
+ * What was piped in stands on the lines after them.
+ */
 function unquoted(text: string): string {
-  const inner = /^"(.*)"$/su.exec(text)?.[1];
-  return inner === undefined || /(?:^|[^\\])"/u.test(inner) ? text : inner.replaceAll('\\"', '"');
+  const [whole, inner = "", piped = ""] = /^"((?:[^"\\]|\\"?)*)"(\n.*)?$/su.exec(text) ?? [];
+  return whole === undefined ? text : inner.replaceAll('\\"', '"') + piped;
 }

@@ -1,6 +1,7 @@
 import { saysNothing } from "../text/placeholder.ts";
 import { startLine } from "../text/start-line.ts";
-import { DRY_RUN, usageOf } from "../text/sub-commands.ts";
+import { DRY_RUN, SHOWN_PARTS, usageOf } from "../text/sub-commands.ts";
+import { found } from "../text/wording.ts";
 import { beginsWithStop, otherMeaning, tooLittle } from "./in-doubt.ts";
 import { parseRunLine } from "./run-line.ts";
 
@@ -19,12 +20,15 @@ export type TypedAt = { screen: boolean };
 
 type TaskOp = "run" | "generate";
 
-/** What may follow each word that is no task; `null` for a line that these words do not fit. */
-const WORDS: Readonly<Record<string, (words: readonly string[], rest: string) => CommandLine | null>> = {
+/** Words of a line that its sub-command has no use for, and why where that says more; none where something is missing. */
+type Odd = { kind: "odd"; words: readonly string[]; why?: string };
+
+/** What may follow each word that is no task. No word of it is passed over: it stands in the call, or is odd. */
+const WORDS: Readonly<Record<string, (words: readonly string[], rest: string) => CommandLine | Odd>> = {
   open: (words) => upTo(1, words, ([experiment]) => call("open", { experiment })),
   resume: (words) => resumeCall(words),
   rank: (words) => upTo(1, words, ([experiment]) => call("rank", { experiment })),
-  show: (words) => upTo(3, words, showCall),
+  show: (words) => showCall(words),
   compare: (words) => compareCall(words),
   help: (words) => upTo(1, words, ([op]) => call("help", { op })),
   review: (words) => paidFor(words, (experiment) => call("review", { experiment })),
@@ -39,8 +43,7 @@ const WORDS: Readonly<Record<string, (words: readonly string[], rest: string) =>
 
 /** The newest experiment of all, for an op that would start one when none is named. */
 const LATEST = "latest";
-/** Parts of an experiment that show knows by name. */
-const PARTS: ReadonlySet<string> = new Set(["task", "designs", "reviews", "scores", "ranking", "ledger"]);
+const PARTS: ReadonlySet<string> = new Set(SHOWN_PARTS);
 /** Other words that stand after a sub-command. */
 const OTHERS: ReadonlySet<string> = new Set([LATEST, "ask"]);
 /** What people call a design. */
@@ -60,7 +63,8 @@ export function parseCommandLine(text: string, { screen }: TypedAt): CommandLine
   const line = text.trim();
   const { word, rest, words, meaning } = split(line);
   if (meaning === undefined) return taskCall("run", line, (quoted) => quoted && screen);
-  return meaning(words, rest) ?? { kind: "problem", problem: misfit(line, word, rest) };
+  const meant = meaning(words, rest);
+  return meant.kind === "odd" ? { kind: "problem", problem: misfit(line, word, words, meant) } : meant;
 }
 
 /** The first word of a line, what stands after it, and what the word means if it is a sub-command; of a stop the whole line. */
@@ -74,12 +78,23 @@ function split(line: string) {
   return { word, rest, words: rest.split(/\s+/u).filter(Boolean), meaning };
 }
 
-function misfit(line: string, word: string, rest: string): string {
+function misfit(line: string, word: string, words: readonly string[], odd: Odd): string {
   const usage = usageOf(word) ?? "";
   const list = /experiment/iu.test(usage) ? "; /design-lab show lists the experiments" : "";
-  return rest === ""
-    ? `"${word}" needs more: it is typed ${usage}${list}.`
-    : `"${word}" stands first, and what follows does not fit it. It is typed ${usage}${list}. ${asTask(line)}`;
+  if (words.length === 0) return `"${word}" needs more: it is typed ${usage}${list}.`;
+  const named = `${oddWords(odd.words)}${odd.why === undefined ? "" : `: ${odd.why}`}`;
+  const task = words.every(isOfCommand) ? "" : ` ${asTask(line)}`;
+  return `"${word}" stands first, and ${named}. It is typed ${usage}${list}.${task}`;
+}
+
+/** Words that do not fit and are named before the rest is counted. */
+const MAX_ODD = 4;
+
+function oddWords(words: readonly string[]): string {
+  const shown = words.slice(0, MAX_ODD).map(found);
+  if (words.length > MAX_ODD) shown.push(`${words.length - MAX_ODD} more`);
+  const last = shown.pop();
+  return shown.length === 0 ? `${last} does not fit` : `${shown.join(", ")} and ${last} do not fit`;
 }
 
 /** What to type where a text is a task although it begins like something else. */
@@ -90,8 +105,8 @@ function asTask(task: string): string {
 /** A text whose every word belongs to a sub-command is that, also in quotes and after run; null for any other. */
 function asCommand(text: string): CommandLine | null {
   const line = /^(["'])(.*)\1$/su.exec(text.trim())?.[2] ?? text;
-  const { rest, words, meaning } = split(line);
-  return meaning !== undefined && words.every(isOfCommand) ? meaning(words, rest) : null;
+  const { words, meaning } = split(line.trim());
+  return meaning !== undefined && words.every(isOfCommand) ? parseCommandLine(line, { screen: false }) : null;
 }
 
 /** Whether a word inside quotes belongs to a sub-command rather than to a task that begins like one. */
@@ -154,9 +169,10 @@ function stopCall(line: string): CommandLine {
   return call("help", { op: "stop" }, /\s/u.test(line) ? asTask(line) : null);
 }
 
-function doctorCall([word, ...more]: readonly string[]): CommandLine | null {
+function doctorCall([word, ...more]: readonly string[]): CommandLine | Odd {
   if (word === undefined) return call("doctor", {});
-  return more.length === 0 && /^(?:--)?ask$/iu.test(word) ? call("doctor", { ask: true }) : null;
+  const asks = /^(?:--)?ask$/iu.test(word);
+  return asks && more.length === 0 ? call("doctor", { ask: true }) : odd(asks ? more : [word, ...more]);
 }
 
 /** What may be spent on going on, as a person types it. */
@@ -166,36 +182,56 @@ const LIMITS: Readonly<Record<string, string>> = {
   "--max-minutes": "max_minutes",
 };
 
-/** An experiment, the newest where it is left out, and then a limit with its number. */
-function resumeCall(words: readonly string[]): CommandLine | null {
-  const at = words.findIndex((word) => Object.hasOwn(LIMITS, word));
-  const [option = "", number = "", ...more] = at < 0 ? [] : words.slice(at);
-  const name = LIMITS[option];
-  if (at >= 0 && (name === undefined || more.length > 0 || !/^\d+(?:\.\d+)?$/u.test(number))) return null;
-  const named = at < 0 ? words : words.slice(0, at);
+/** An experiment, the newest where it is left out, and limits, each with its number. */
+function resumeCall(typed: readonly string[]): CommandLine | Odd {
+  const words = typed.flatMap((word) => /^(--[a-z-]+)=(.*)$/isu.exec(word)?.slice(1) ?? word);
+  const named: string[] = [];
+  const limits: Record<string, number> = {};
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    const option = word.toLowerCase();
+    const limit = Object.hasOwn(LIMITS, option) ? LIMITS[option] : undefined;
+    if (limit === undefined) {
+      named.push(word);
+      continue;
+    }
+    if (Object.hasOwn(limits, limit)) return odd([word], "it stands twice");
+    const number = words[++at];
+    if (number === undefined || !/^\d{1,15}(?:\.\d+)?$/u.test(number))
+      return odd([number ?? word], `${option} needs a number, as ${option} 2`);
+    limits[limit] = Number(number);
+  }
   return paidFor(named.length > 0 ? named : [LATEST], (experiment) =>
-    call("run", { experiment, limits: name && { [name]: Number(number) } }),
+    call("run", { experiment, limits: Object.keys(limits).length > 0 ? limits : undefined }),
   );
 }
 
-/** An experiment, and of it a design's letter, a part, or a part of one design; of the newest where it is left out. */
-function showCall(words: readonly string[]): CommandLine {
-  const [first = ""] = words;
-  const newest = first === "" || PARTS.has(first) || LETTER.test(first);
-  const rest = newest ? words : words.slice(1);
-  return call("show", {
-    experiment: newest ? undefined : first,
-    design: rest.find((word) => LETTER.test(word)),
-    what: rest.find((word) => !LETTER.test(word)),
-  });
+/** An experiment, a design's letter and a part, in any order; of the newest experiment where it is left out. */
+function showCall(words: readonly string[]): CommandLine | Odd {
+  const letters = words.filter((word) => LETTER.test(word));
+  const parts = words.filter((word) => PARTS.has(word.toLowerCase()));
+  const others = words.filter((word) => !LETTER.test(word) && !PARTS.has(word.toLowerCase()));
+  const named = others.slice(0, 1);
+  // The op says of a part that there is none what there is.
+  const unknown = others.slice(1);
+  if (letters.length > 1) {
+    const both = `/design-lab compare ${[...named, ...letters].join(" ")} sets two side by side`;
+    return odd(letters.slice(1), `show takes one design; ${both}`);
+  }
+  if (parts.length + unknown.length > 1)
+    return odd(unknown.length > 0 ? unknown : parts.slice(1), `show takes one part, of ${SHOWN_PARTS.join(", ")}`);
+  const [what] = [...parts.map((part) => part.toLowerCase()), ...unknown];
+  return upTo(words.length, words, () => call("show", { experiment: named[0], design: letters[0], what }));
 }
 
-function compareCall(words: readonly string[]): CommandLine | null {
-  if (!words.every((word) => REFERENCE.test(word)) || words.length > 5) return null;
+function compareCall(words: readonly string[]): CommandLine | Odd {
   const dated = words.filter((word) => /^\d{4}-\d{2}-\d{2}/u.test(word));
-  if (dated.length >= 2) return call("compare", { experiments: dated });
   const letters = words.filter((word) => LETTER.test(word));
   const others = words.filter((word) => !LETTER.test(word));
+  const unused = dated.length >= 2 ? words.filter((word) => !dated.includes(word)) : others.slice(1);
+  if (unused.length > 0)
+    return odd(unused, "compare takes experiments, each from its date on, or designs of one experiment");
+  if (dated.length >= 2) return upTo(dated.length, dated, (experiments) => call("compare", { experiments }));
   return upTo(1, others, ([experiment]) =>
     call("compare", { experiment, designs: letters.length > 0 ? letters : undefined }),
   );
@@ -206,18 +242,23 @@ function upTo(
   most: number,
   words: readonly string[],
   make: (words: readonly string[]) => CommandLine,
-): CommandLine | null {
-  return words.length <= most && words.every((word) => REFERENCE.test(word)) ? make(words) : null;
+): CommandLine | Odd {
+  const unfit = words.filter((word, at) => at >= most || !REFERENCE.test(word));
+  return unfit.length === 0 ? make(words) : odd(unfit);
 }
 
 /** One experiment, by its name: what costs money is asked of none that nobody named. */
-function paidFor(
-  [word = "", ...more]: readonly string[],
-  make: (experiment: string) => CommandLine,
-): CommandLine | null {
+function paidFor(words: readonly string[], make: (experiment: string) => CommandLine): CommandLine | Odd {
+  const [word = "", ...more] = words;
   const [, ...named] = PAID_REFERENCE.exec(word) ?? [];
   const experiment = named.find((each) => each !== undefined);
-  return experiment === undefined || more.length > 0 ? null : make(experiment);
+  if (experiment === undefined)
+    return odd(words, "an experiment is named from its date on, by its path, as latest or in quotes");
+  return more.length > 0 ? odd(more) : make(experiment);
+}
+
+function odd(words: readonly string[], why?: string): Odd {
+  return { kind: "odd", words, ...(why !== undefined && { why }) };
 }
 
 /** What is undefined was not said. */

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { Config } from "../config/schema.ts";
 import { isBlank } from "../text/blank.ts";
 import { clean } from "../text/clean.ts";
 
@@ -31,13 +32,6 @@ export function sentences(value: string | readonly string[] | undefined): string
   return (typeof value === "string" ? [value] : value).map((item) => item.trim()).filter((item) => !isBlank(item));
 }
 
-const limit = (description: string) => Type.Optional(Type.Number({ exclusiveMinimum: 0, description }));
-/** A limit that may be lifted: null is a value of it. */
-const liftable = (description: string) =>
-  Type.Optional(
-    Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()], { description: `${description}; null: no limit` }),
-  );
-
 /** What setting up an experiment takes, for run and generate. */
 export const setupArgs = {
   task: Type.Optional(Type.String({ description: "What is to be designed; needed unless experiment is given" })),
@@ -65,21 +59,11 @@ export const setupArgs = {
     }),
   ),
   limits: Type.Optional(
-    Type.Object(
-      {
-        max_cost: liftable("US dollars, over all calls of the experiment"),
-        max_tokens: liftable("Tokens, over all calls of the experiment"),
-        max_minutes: liftable("Minutes of this call"),
-        max_parallel: limit("Sessions at a time"),
-        max_parallel_per_provider: liftable("Sessions at a time with one provider"),
-        cell_timeout: limit("Seconds that one session may take"),
-      },
-      {
-        additionalProperties: false,
-        description:
-          "What may be spent: max_cost, max_tokens (of the experiment, over all its calls), max_minutes (of this call), max_parallel, max_parallel_per_provider, cell_timeout",
-      },
-    ),
+    Type.Partial(Config.properties.limits, {
+      additionalProperties: false,
+      description:
+        "What may be spent: max_cost, max_tokens (of the experiment, over all its calls), max_minutes (of this call), max_parallel, max_parallel_per_provider, cell_timeout",
+    }),
   ),
   dry_run: flagArg("Only say what would be asked and what it should cost; no model is called"),
   fresh: flagArg("Start anew although an experiment of this task is unfinished"),

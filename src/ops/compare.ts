@@ -31,8 +31,11 @@ export const compare = defineOp({
     const lab = await context.labForReading();
     const ids = names(given.experiments);
     if (ids !== undefined) {
-      if (names(given.designs) !== undefined) {
-        throw new LabError("Cannot compare designs and experiments at once: give one of the two.");
+      const beside = (["experiment", "designs"] as const).filter((name) => given[name] !== undefined);
+      if (beside.length > 0) {
+        throw new LabError(
+          `Cannot compare designs and experiments at once: found experiments and ${beside.join(" and ")}. Give experiments alone, or designs of one experiment.`,
+        );
       }
       const opened: Experiment[] = [];
       // One after the other: a person is asked about one folder once.

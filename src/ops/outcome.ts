@@ -1,4 +1,4 @@
-import type { Refusal } from "../asking/budget.ts";
+import type { Exceeded } from "../asking/budget.ts";
 import type { Lab } from "../asking/lab.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { fallbackNotes } from "../experiment/minds.ts";
@@ -66,7 +66,7 @@ export function reply(
       attention: attentionOf(task, artifacts, ledger),
       names: namesOf(task, artifacts),
       next: [
-        ...(stopped?.limit ? [raiseLimit(task.experiment_id, stopped.limit, limits[stopped.limit])] : []),
+        ...(stopped?.limit ? [raiseLimit(task.experiment_id, stopped, limits[stopped.limit])] : []),
         ...mendLines(failures, task.experiment_id),
         ...next,
       ],
@@ -77,9 +77,17 @@ export function reply(
   return { text, files: dir };
 }
 
-function raiseLimit(id: string, limit: NonNullable<Refusal["limit"]>, most: number | null): Markdown {
-  const higher = typed("resume", id, `--${limit.replaceAll("_", "-")}`, String(2 * (most ?? 0)));
+/** Twice the limit, and no less than lets the next session start. */
+function raiseLimit(id: string, { limit, enough }: Exceeded, most: number | null): Markdown {
+  const more = roundedUp(Math.max(2 * (most ?? 0), enough), limit === "max_tokens" ? 0 : -2);
+  const higher = typed("resume", id, `--${limit.replaceAll("_", "-")}`, String(more));
   return md`${higher} goes on with a higher limit; nothing that is done is asked again`;
+}
+
+/** Rounded up to two digits, and to no power of ten below `least`: a number that can be typed. */
+function roundedUp(amount: number, least: number): number {
+  const step = 10 ** Math.max(least, Math.floor(Math.log10(amount)) - 1);
+  return Number((Math.ceil(amount / step - 1e-9) * step).toFixed(2));
 }
 
 /** From the first line's time to the last one's; a clock that was set back makes it 0. */

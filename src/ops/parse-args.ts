@@ -42,9 +42,12 @@ function present(schema: TObject, args: Readonly<Record<string, unknown>>): Reco
   return Object.fromEntries(entries);
 }
 
-/** An object or a list that a caller wrote as JSON text; anything else as it is. */
+/** An object or a list that a caller wrote as JSON text, and one of several words in its own letters; anything else as it is. */
 function fromText(field: TSchema, raw: unknown): unknown {
   if (typeof raw !== "string") return raw;
+  const small = raw.trim().toLowerCase();
+  const word = literals(field).find((each) => each.toLowerCase() === small);
+  if (word !== undefined) return word;
   const value = json(raw).value;
   if (field.type === "object") return isObject(value) ? value : raw;
   const takesList = (field.anyOf as TSchema[] | undefined)?.some(({ type }) => type === "array");

@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { LabError } from "../errors.ts";
 import { flagsOf } from "../experiment/attention.ts";
 import { counted } from "../experiment/counted.ts";
 import { mindsOf } from "../experiment/minds.ts";
@@ -17,7 +18,9 @@ import { verdict } from "../report/story-text.ts";
 import { taskBody } from "../report/task-body.ts";
 import type { Design } from "../schemas/design.ts";
 import type { Ranking } from "../schemas/ranking.ts";
+import { call } from "../text/call.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
+import { SHOWN_PARTS } from "../text/sub-commands.ts";
 import { typed } from "../text/typed.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -25,15 +28,13 @@ import { openToRead } from "./outside.ts";
 import { account, progress } from "./show-account.ts";
 import { overview } from "./show-overview.ts";
 
-const WHAT = ["task", "designs", "reviews", "scores", "ranking", "ledger"] as const;
-
 const args = Type.Object(
   {
     experiment: experimentArg,
     design: Type.Optional(Type.String({ minLength: 1, description: "One design, by letter, design_id or model" })),
     what: Type.Optional(
       Type.Union(
-        WHAT.map((what) => Type.Literal(what)),
+        SHOWN_PARTS.map((what) => Type.Literal(what)),
         { description: "Which part of the experiment; a short account of all when absent" },
       ),
     ),
@@ -52,16 +53,34 @@ export const show = defineOp({
     if (reference === undefined && design === undefined && what === undefined) return overview(lab, context);
     const view = await viewOf(await openToRead(lab, context, reference));
     const { task, dir: files } = view.experiment;
-    const [chosen = null] =
-      design === undefined ? [] : designsNamed(task, view.artifacts.designs, [design], view.status.failures);
+    const chosen =
+      design === undefined
+        ? null
+        : oneOf(design, designsNamed(task, view.artifacts.designs, [design], view.status.failures));
+    if (chosen !== null && what !== undefined && !OF_ONE.has(what))
+      throw new LabError(
+        `Cannot show the ${what} of one design: of ${JSON.stringify(design)} there are designs, reviews and scores.`,
+        { advice: `${call("show", { experiment: task.experiment_id, what })} shows it of all.` },
+      );
     const part = what ?? (chosen === null ? "ranking" : "designs");
-    if (part === "ranking") return { text: await account(view, WHAT), files };
+    if (part === "ranking") return { text: await account(view, SHOWN_PARTS), files };
     const { ranking } = await storedRanking(view.experiment);
     const shown = PARTS[part]({ ...view, chosen, ranking });
     const reply = { text: join([...shown, md`Files: ${literal(files)}`], "\n\n"), files };
     return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;
   },
 });
+
+/** Parts that can be shown of one design alone. */
+const OF_ONE: ReadonlySet<string> = new Set(["designs", "reviews", "scores"]);
+
+/** The one design of that name; a model may have written several. */
+function oneOf(name: string, designs: readonly Design[]): Design | null {
+  if (designs.length < 2) return designs[0] ?? null;
+  throw new LabError(
+    `Cannot show one design of ${JSON.stringify(name)}, which wrote ${designs.map(({ design_id }) => design_id).join(", ")}: name one of these.`,
+  );
+}
 
 /** What shows of one design what is left out of all: the last, for it is the first to be cut. */
 function restLine({ experiment: { task }, artifacts }: View, part: "designs" | "reviews" | "scores"): Markdown {
@@ -74,7 +93,7 @@ function restLine({ experiment: { task }, artifacts }: View, part: "designs" | "
 type Shown = View & { chosen: Design | null; ranking: Ranking | null };
 
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */
-const PARTS: Readonly<Record<Exclude<(typeof WHAT)[number], "ranking">, (shown: Shown) => Markdown[]>> = {
+const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (shown: Shown) => Markdown[]>> = {
   task: ({ experiment: { task } }) => [md`## ${inline(task.topic)}`, taskBody(task)],
   designs: ({ experiment: { task }, artifacts, ledger, chosen, ranking }) => {
     const names = namesOf(task, artifacts);

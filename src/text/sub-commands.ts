@@ -43,6 +43,9 @@ export const SUB_COMMANDS = [
   { word: "help", usage: "help [show]", does: "this, or more about one of these" },
 ] as const;
 
+/** Parts of an experiment that show knows by name. */
+export const SHOWN_PARTS = ["task", "designs", "reviews", "scores", "ranking", "ledger"] as const;
+
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
 type RunOption = { option: string; arg: string; does: string } & ({ takes: string } | { value: boolean });
 

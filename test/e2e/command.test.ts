@@ -6,6 +6,9 @@ import { rehearse } from "./support/rehearsal.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
 
+/** Several lines with ends of both kinds, quotes, backslashes, tabs, JSON and letters of other scripts. */
+const TASK = `Design a "queue"\r\nof \\\\"jobs\\\\" in C:\\\\x and \\\\\\\\server\\\\n\n\n\tthat's 'theirs': {"id": "a\\\\n"}\n  設計 — “jobs” 🚀 e\u0301\u2028none is lost\\\\`;
+
 /** What the person's agent asks with the host's question tool, one question for each thing that is missing. */
 const QUESTIONS = ["Task", "Constraints", "Non-functional requirements"].map((header) => ({
   header: header.slice(0, 30),
@@ -82,9 +85,14 @@ describe("a line that is no sub-command", () => {
       expect(designlab[0]).not.toContain("designs written");
     }
     expect(lab.labRequests()).toEqual([]);
-    const task = 'Design a "queue"\nof \\"jobs\\" in C:\\\\x\n\n  that loses none';
-    const { tools, designlab } = await lab.say(`run ${task}`, { command: "design-lab" });
-    expect(tools.map(({ input }) => input)).toEqual([{ op: "run", args: { task } }]);
+    const { tools, designlab } = await lab.say(`run ${TASK}`, { command: "design-lab" });
+    expect(tools.map(({ input }) => input)).toEqual([{ op: "run", args: { task: TASK } }]);
     expect(designlab[0]).toContain("2 designs written");
+  });
+
+  test("is read with the task that is piped into opencode run", async () => {
+    await using lab = await rehearse({ models: MODELS, lab: { design_models: MODELS.map(({ id }) => id) } });
+    const { tools } = await lab.say("dry-run --topic q", { command: "design-lab", input: `${TASK}\n` });
+    expect(tools.map(({ input }) => input)).toEqual([{ op: "run", args: { topic: "q", dry_run: true, task: TASK } }]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import { commandPrompt, parseCommandLine } from "../../src/hooks/command.ts";
 import { withCommand } from "../../src/hooks/command-message.ts";
 
@@ -34,6 +35,33 @@ test("what opencode run put in quotes is read as it was written, lines, quotes a
     op: "run",
     args: { task: "Design a queue" },
   });
+});
+
+test("what is piped into opencode run stands after the quotes that it put around the argument", async () => {
+  const dry = { op: "run", args: { topic: "q", dry_run: true, task: TASK } };
+  for (const task of [TASK, `${TASK}\n`]) {
+    const piped = (argument: string) => `${asArgument(argument)}\n${task}`;
+    expect(callIn(await withCommand(piped("/design-lab dry-run --topic q"), RUN))).toEqual(dry);
+    expect(callIn(await withCommand(`/design-lab ${piped("dry-run --topic q")}`, RUN))).toEqual(dry);
+    expect(callIn(await withCommand(`/design-lab dry-run --topic q\n${task}`, RUN))).toEqual(dry);
+  }
+});
+
+test("an argument of any text is read as it was written", async () => {
+  const text = fc.string({
+    unit: fc.constantFrom("a", "b", " ", '"', "'", "\\", "\n", "\r\n", "\t", "界", "\u2028", "{"),
+  });
+  await fc.assert(
+    fc.asyncProperty(text, text, async (first, piped) => {
+      const line = `/design-lab run --topic q x${first}`;
+      const prompt = commandPrompt(parseCommandLine(`run --topic q x${first}`.trim(), RUN), "");
+      const meant = (whole: string) => whole.split("Call the tool")[1];
+      expect(meant(await withCommand(asArgument(line), RUN))).toBe(meant(prompt));
+      const both = commandPrompt(parseCommandLine(`run --topic q x${first}\n${piped}`.trim(), RUN), "");
+      if (!/\\$/u.test(first)) expect(meant(await withCommand(`${asArgument(line)}\n${piped}`, RUN))).toBe(meant(both));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test("quotes start a task on the screen alone: under opencode run nobody can tell whose they are", async () => {

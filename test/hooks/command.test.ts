@@ -45,6 +45,11 @@ describe("parseCommandLine()", () => {
       "resume 2026-11-21-queue --max-tokens 900000",
       call("run", { experiment: "2026-11-21-queue", limits: { max_tokens: 900_000 } }),
     ],
+    ["resume --max-cost 0", call("run", { experiment: "latest", limits: { max_cost: 0 } })],
+    [
+      "resume --max-cost=2 --MAX-MINUTES 30 2026-11-21-queue",
+      call("run", { experiment: "2026-11-21-queue", limits: { max_cost: 2, max_minutes: 30 } }),
+    ],
     ["rank", call("rank")],
     ["rank 2026-11-21-queue", call("rank", { experiment: "2026-11-21-queue" })],
     ["show", call("show")],
@@ -55,7 +60,10 @@ describe("parseCommandLine()", () => {
     ["show 2026-11-21-queue b", call("show", { experiment: "2026-11-21-queue", design: "b" })],
     ["show 2026-11-21-queue parts", call("show", { experiment: "2026-11-21-queue", what: "parts" })],
     ["show 2026-11-21-queue B scores", call("show", { experiment: "2026-11-21-queue", design: "B", what: "scores" })],
+    ["show Scores", call("show", { what: "scores" })],
+    ["show SCORES 2026-11-21-queue b", call("show", { experiment: "2026-11-21-queue", design: "b", what: "scores" })],
     ["compare", call("compare")],
+    ["compare 2026-11-21-queue A B C D E", call("compare", { experiment: "2026-11-21-queue", designs: [..."ABCDE"] })],
     ["compare 2026-11-21-queue B C", call("compare", { experiment: "2026-11-21-queue", designs: ["B", "C"] })],
     ["compare 2026-11-21-queue", call("compare", { experiment: "2026-11-21-queue" })],
     ["compare 2026-11-21-a 2026-11-22-a", call("compare", { experiments: ["2026-11-21-a", "2026-11-22-a"] })],
@@ -261,7 +269,6 @@ describe("parseCommandLine()", () => {
     "init a repo",
     "resume the failed jobs",
     "resume --max-cost much",
-    "resume --max-cost 1 2",
     "rank pages by relevance",
     "Open a shop for queues",
   ]) {
@@ -272,6 +279,71 @@ describe("parseCommandLine()", () => {
       });
     });
   }
+
+  const unused: [string, string][] = [
+    ["show A B", '"B" does not fit: show takes one design; /design-lab compare A B sets two side by side'],
+    [
+      "show 2026-11-21-queue b a scores",
+      '"a" does not fit: show takes one design; /design-lab compare 2026-11-21-queue b a sets two side by side',
+    ],
+    ["show scores reviews", '"reviews" does not fit: show takes one part, of task, designs, reviews, scores, ranking'],
+    ["show 2026-11-21-queue scores more", '"more" does not fit'],
+    [
+      "compare 2026-11-21-a 2026-11-22-a A B",
+      '"A" and "B" do not fit: compare takes experiments, each from its date on, or designs of one experiment',
+    ],
+    ["compare 2026-11-21-a queue", '"queue" does not fit'],
+    ["open 2026-11-21-a 2026-11-22-a", '"2026-11-22-a" does not fit'],
+    ["resume 2026-11-21-a --max-cost much", '"much" does not fit: --max-cost needs a number, as --max-cost 2'],
+    ["resume --max-cost", '"--max-cost" does not fit: --max-cost needs a number'],
+    ["resume --max-cost 1 2", '"2" does not fit'],
+    ["resume --max-cost 1 --max-cost 2", '"--max-cost" does not fit: it stands twice'],
+    ["resume --fresh", '"--fresh" does not fit'],
+    ["help run show", '"show" does not fit'],
+    ["review 2026-11-21-a 2026-11-22-a", '"2026-11-22-a" does not fit'],
+    ["doctor ask please", '"please" does not fit'],
+    ["init now", '"now" does not fit'],
+    [`show ${"x".repeat(90)}! z`, `"${"x".repeat(60)}…" does not fit`],
+    ["run show A B", '"B" does not fit: show takes one design'],
+  ];
+  for (const [text, named] of unused) {
+    test(`names what it does not understand of ${JSON.stringify(text.slice(0, 50))}`, () => {
+      expect(parseCommandLine(text, SCREEN)).toEqual({ kind: "problem", problem: expect.stringContaining(named) });
+    });
+  }
+
+  test("every word after a sub-command stands in the call, or a problem names one that does not fit", () => {
+    const word = fc.constantFrom(
+      ..."A b AB Scores TASK ledger ranking 2026-11-21-a 2026-11-22-b old/queue latest queue ask --ask show Run".split(
+        " ",
+      ),
+      ..."--max-cost --max-tokens --max-minutes 0 2.5 900000 now! \"queue\" 'x' --fresh please 队列".split(" "),
+    );
+    const op = fc.constantFrom(..."show Show compare open rank resume help review score doctor init".split(" "));
+    fc.assert(
+      fc.property(op, fc.array(word, { maxLength: 6 }), (first, words) => {
+        const line = parseCommandLine([first, ...words].join(" "), SCREEN);
+        const bare = words.map((each) =>
+          each
+            .toLowerCase()
+            .replaceAll(/^(?:--|["'])|["']$/gu, "")
+            .replaceAll("-", "_"),
+        );
+        if (line.kind === "call") {
+          const given = JSON.stringify(line.args).toLowerCase().replaceAll("-", "_");
+          const values = given.split(/["{}[\],:]+/u);
+          const times = (all: readonly string[], each: string) => all.filter((other) => other === each).length;
+          expect([line, bare.filter((each) => times(values, each) < times(bare, each))]).toEqual([line, []]);
+        } else {
+          expect(line.kind).toBe("problem");
+          const problem = line.kind === "problem" ? line.problem : "";
+          const named = words.some((each) => problem.includes(JSON.stringify(each)));
+          expect([problem, words.length === 0 || named]).toEqual([problem, true]);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
 
   const asked: [string, string][] = [
     ["shwo", "/design-lab show"],

@@ -299,6 +299,13 @@ export const HOOKS: readonly Mutant[] = [
     tests: TESTS,
   },
   {
+    name: "words of a line that nothing uses are passed over",
+    file: "src/hooks/command.ts",
+    find: "if (letters.length > 1) {",
+    replace: "if (letters.length > 9) {",
+    tests: TESTS,
+  },
+  {
     name: "a sub-command in capitals is a task",
     file: "src/hooks/command.ts",
     find: "dry === undefined ? first.toLowerCase()",

@@ -147,6 +147,13 @@ export const HOSTS: readonly Mutant[] = [
     tests: HOOKS,
   },
   {
+    name: "what is piped in beside an argument makes it a message",
+    file: "src/hooks/command-message.ts",
+    find: "(\\n.*)?$/su.exec(text)",
+    replace: "$/su.exec(text)",
+    tests: HOOKS,
+  },
+  {
     name: "the quotes around an argument stay",
     file: "src/hooks/command-message.ts",
     find: "(at.screen ? typed : unquoted(typed.trim()))",

@@ -102,8 +102,8 @@ export const REPLIES: readonly Mutant[] = [
   {
     name: "a limit typed beside resume is not handed on",
     file: "src/hooks/command.ts",
-    find: "limits: name && { [name]: Number(number) }",
-    replace: "limits: undefined",
+    find: "limits[limit] = Number(number);",
+    replace: "",
     tests: ["test/hooks/command.test.ts"],
   },
   {

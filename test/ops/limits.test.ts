@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { parseCommandLine } from "../../src/hooks/command.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
 import type { Score } from "../../src/schemas/score.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
@@ -33,6 +34,36 @@ describe("limits", () => {
     expect(done).not.toContain("Incomplete");
     expect(lab.host.prompts).toHaveLength(12);
     expect(new Set(lab.host.sessions.map(({ title }) => title)).size).toBe(12);
+  });
+
+  for (const limits of [{ max_cost: 0 }, { max_cost: 0.0001 }, { max_tokens: 1 }, { max_minutes: 0.001 }]) {
+    test(`the way to go on that is named after ${JSON.stringify(limits)} lets the next session start`, async () => {
+      await start();
+      const stopped = await lab.call("run", { task: "A queue", topic: "queue", limits });
+      expect(stopped).toStartWith("**Stopped: budget.**");
+      expect(lab.host.prompts).toEqual([]);
+      const typed = /`\/design-lab (resume [^`]+)`\*{0,2} goes on with a higher limit/u.exec(stopped)?.[1] ?? "";
+      const line = parseCommandLine(typed, { screen: true });
+      expect(line.kind).toBe("call");
+      if (line.kind === "call") await lab.call(line.op, line.args);
+      expect(lab.host.prompts.length).toBeGreaterThan(0);
+    });
+  }
+
+  test("a call takes every limit that the configuration takes, and no other", async () => {
+    await start();
+    for (const [name, value] of [
+      ["max_tokens", 0],
+      ["max_tokens", 2.5],
+      ["max_minutes", 0],
+      ["max_parallel", 1.5],
+      ["cell_timeout", 100_000],
+    ] as const)
+      expect(await lab.call("run", { task: "A queue", limits: { [name]: value } })).toContain(
+        `args.limits.${name} must be`,
+      );
+    const reply = await lab.call("run", { task: "A queue", dry_run: true, limits: { max_cost: 0, max_minutes: null } });
+    expect(reply).toContain("no model was called");
   });
 
   test("max_tokens and max_minutes stop likewise", async () => {

@@ -42,6 +42,33 @@ describe("show", () => {
     );
   });
 
+  test("takes what is asked for in letters of any size", async () => {
+    const same: [Record<string, unknown>, Record<string, unknown>][] = [
+      [{ what: "Scores" }, { what: "scores" }],
+      [{ what: " LEDGER " }, { what: "ledger" }],
+      [
+        { design: "Beta-Middle-1", what: "Reviews" },
+        { design: "B", what: "reviews" },
+      ],
+    ];
+    for (const [odd, plain] of same) expect(await lab.call("show", odd)).toBe(await lab.call("show", plain));
+    expect(await lab.call("show", { what: "parts" })).toContain('"parts"');
+  });
+
+  test("refuses a design beside a part that is of all of them, rather than pass over it", async () => {
+    for (const what of ["task", "ranking", "ledger"])
+      expect(await lab.call("show", { design: "B", what })).toContain(
+        `Cannot show the ${what} of one design: of "B" there are designs, reviews and scores.`,
+      );
+  });
+
+  test("compare refuses experiments beside an experiment or designs", async () => {
+    for (const beside of [{ experiment: "2" }, { designs: ["A", "B"] }])
+      expect(await lab.call("compare", { experiments: ["2", "2"], ...beside })).toContain(
+        `found experiments and ${Object.keys(beside)}`,
+      );
+  });
+
   test("of a design says where the ranking puts it", async () => {
     expect(await lab.call("show", { design: "B" })).toMatch(
       /^## .*\n\nDesign B by beta\/middle-1\. Ranked 2 of 3, score \d\.\d\d, P\(best\) /,
