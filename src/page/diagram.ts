@@ -20,6 +20,8 @@ const MAX_INTERFACES = 3;
 /** Columns of a line inside a box, where a wide letter takes two. */
 const COLUMNS = 26;
 const MAX_LINES = 3;
+/** Arrows of a picture that can still be followed; with more the engine takes seconds. */
+const MAX_ARROWS = 100;
 
 /** A wide font to measure with: whatever a reader's own font is, its letters fit. */
 const FONT = "DejaVu Sans";
@@ -54,9 +56,11 @@ function laidOut(graphviz: Graphviz, dot: string): Element | null {
 
 /** The graph in Graphviz's language; of a design's text nothing but escaped labels is in it. */
 function dotOf(components: Design["components"], data_flow: string): string {
-  const named = linksOf(components);
+  const named = linksOf(components).slice(0, MAX_ARROWS);
   const isNamed = ({ from, to }: Link) => named.some((link) => link.from === from && link.to === to);
-  const flow = flowOf(data_flow, components).filter((link) => !isNamed(link));
+  const flow = flowOf(data_flow, components)
+    .filter((link) => !isNamed(link))
+    .slice(0, MAX_ARROWS - named.length);
   const linked = new Set([...named, ...flow].flatMap(({ from, to }) => [from, to]));
   const alone = [...components.keys()].filter((at) => !linked.has(at));
   const row = linked.size > 0 ? 2 : 4;
@@ -105,10 +109,10 @@ function labelOf({ name, interfaces = [] }: Design["components"][number]): strin
   ].join("<BR/>");
 }
 
-/** Lines of at most COLUMNS columns, broken between words where there are any. */
+/** Lines of at most COLUMNS columns, broken between words where there are any; of the text no more than they can hold. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
-  for (const word of text.split(" ").map((each) => truncate(each, COLUMNS))) {
+  for (const word of truncate(text, (MAX_LINES + 1) * COLUMNS).split(" ").map((each) => truncate(each, COLUMNS))) {
     const last = lines.at(-1);
     if (last !== undefined && stringWidth(`${last} ${word}`) <= COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);

@@ -1,6 +1,6 @@
 import { markdownTable } from "markdown-table";
 import stringWidth from "string-width";
-import { cell, type Markdown } from "../text/markdown.ts";
+import { cell, type Markdown, oneLine } from "../text/markdown.ts";
 
 /** Columns of a terminal that every reply holds at, of the text of a cell elsewhere, and of one that is cut no further. */
 const TERMINAL = 80;
@@ -24,8 +24,14 @@ export function terminalTable(
   rows: readonly (readonly string[])[],
   align?: readonly ("l" | "r")[],
 ): Markdown {
-  for (let max = MAX_CELL; ; max--) {
-    const shown = table(head, rows, align, max);
-    if (max <= LEAST_CELL || stringWidth(shown.split("\n", 1)[0] ?? "") <= TERMINAL) return shown;
+  const short = rows.map((row) => row.map((text) => oneLine(text, MAX_CELL)));
+  const cutTo = (max: number): Markdown => table(head, short, align, max);
+  // A wider cell makes no table narrower, so that the widest that fits is found by halves.
+  let fits = LEAST_CELL;
+  for (let past = MAX_CELL + 1; past - fits > 1; ) {
+    const middle = (fits + past) >> 1;
+    if (stringWidth(cutTo(middle).split("\n", 1)[0] ?? "") <= TERMINAL) fits = middle;
+    else past = middle;
   }
+  return cutTo(fits);
 }

@@ -35,7 +35,7 @@ export function join<const V extends readonly unknown[]>(
  * address becomes a code span so that no viewer makes a link of it, and nothing else of Markdown or HTML takes effect.
  */
 export function inline(text: string, max = Number.POSITIVE_INFINITY): Markdown {
-  return escapeLine(fold(text, max)).replace(LIST_START, escapeMarker) as Markdown;
+  return escapeLine(oneLine(text, max)).replace(LIST_START, escapeMarker) as Markdown;
 }
 
 /** As `inline`, for one cell of a table: "|" is escaped too, also inside code spans. */
@@ -110,7 +110,8 @@ function longestRun(text: string): number {
   return longest;
 }
 
-function fold(text: string, max: number): string {
+/** Any text on one line, without what is invisible and cut to `max` columns; not escaped yet. */
+export function oneLine(text: string, max: number): string {
   return truncate(clean(text).text.replace(/\s+/g, " ").trim(), max);
 }
 

@@ -3,6 +3,7 @@ import { createDocument } from "@mixmark-io/domino";
 import { render } from "preact-render-to-string";
 import { type Drawer, diagramDrawer } from "../../src/page/diagram.ts";
 import { clean } from "../../src/text/clean.ts";
+import { expectLinear, repeated } from "../support/growth.ts";
 import { PAYLOADS } from "../support/hostile-report.ts";
 
 let draw: Drawer;
@@ -25,6 +26,17 @@ function wordsOf(components: Parameters<Drawer>[0]["components"], data_flow = ""
 }
 
 describe("the diagram of a design", () => {
+  test("takes time that grows with the length of names, whatever they are made of, and not with the arrows", () => {
+    for (const unit of ["a ", "-", "a\u0301 ", "\u0915\u200d ", "\u5b57"]) {
+      const named = (length: number) => void wordsOf([component(repeated(unit, length), [repeated(unit, length)])]);
+      expectLinear(JSON.stringify(unit), named, 60_000);
+    }
+    const names = Array.from({ length: 24 }, (_, at) => `Component ${at} of all`);
+    const all = names.map((name) => ({ ...component(name), description: names.join(", ") }));
+    const drawing = draw({ components: all, data_flow: "" }, "label");
+    expect(drawing === null ? 0 : render(drawing).split('class="edge"').length - 1).toBeLessThanOrEqual(100);
+  });
+
   for (const payload of [...PAYLOADS, "\\N \\G \\L \\E \\T", "&lt;b&gt;", "a -> b; }", "%n"]) {
     test(`shows a name as it was written: ${JSON.stringify(payload.slice(0, 40))}`, () => {
       const start = clean(payload).text.replace(/\s+/g, " ").trim().slice(0, 8).trim();

@@ -89,7 +89,6 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   "block()": (text) => block(text),
   "plain()": (text) => plain(inline(text)),
   "truncate()": (text) => truncate(text, 60),
-  "truncate(), long": (text) => truncate(text, text.length - 1),
   "firstSentence()": firstSentence,
   "slug()": (text) => slug(text, "model"),
   "nearest()": (text) => nearest(text, ["openai/gpt-5", text.slice(1)]),
