@@ -84,28 +84,22 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
-/** One of what `part` says in any language. */
-const inAny = (part: (language: Language) => string): string => `(?:${LANGUAGES.map(part).join("|")})`;
-const before = ({ aside }: Language): string => `(?:${aside},? ){0,3}`;
-const after = ({ aside }: Language): string => `(?:,? ${aside}){0,3},?`;
+/** What any of the languages says; that a text mixes them makes no claim of what is none. */
+const inAny = (part: keyof Language): string => `(?:${LANGUAGES.map((language) => language[part]).join("|")})`;
+const [ANY_MADE, ANY_ASIDE, ANY_DOCUMENT] = [inAny("made"), inAny("aside"), inAny("document")];
+const ANY_BY = `${inAny("by")} ${inAny("kind")}`;
+const FOR_WHOM = `(?:${ANY_ASIDE},? ){0,3}`;
+const MADE_FOR = `${ANY_MADE}(?:,? ${ANY_ASIDE}){0,3},?`;
+/** Behind the name, where a language puts its verb. */
+const MADE_LAST = `(?:,? ${ANY_ASIDE}){0,3},? ${ANY_MADE}`;
 
 const IN_OTHER_LANGUAGES: readonly Claim[] = [
-  {
-    before: `${OPEN}${inAny((each) => `${before(each)}${each.made}${after(each)} ${each.by} ${each.kind}`)}`,
-  },
-  { before: `\\b${inAny((each) => `${each.made}${after(each)} ${each.by} ${each.kind}`)}`, plain: true },
-  {
-    before: `\\b${inAny((each) => `${each.document} ${before(each)}${each.made}${after(each)} ${each.by} ${each.kind}`)}`,
-  },
-  {
-    before: `\\b${inAny((each) => `${each.document} ${before(each)}${each.by} ${each.kind}`)}`,
-    after: inAny((each) => `${after(each)} ${each.made}`),
-  },
-  {
-    before: `${OPEN}${inAny((each) => `${before(each)}${each.by} ${each.kind}`)}`,
-    after: inAny((each) => `${after(each)} ${each.made}`),
-  },
-  { before: `\\b${inAny((each) => `${each.document} ${each.by} ${each.kind}`)}`, after: END },
+  { before: `${OPEN}${FOR_WHOM}${MADE_FOR} ${ANY_BY}` },
+  { before: `\\b${MADE_FOR} ${ANY_BY}`, plain: true },
+  { before: `\\b${ANY_DOCUMENT} ${FOR_WHOM}${MADE_FOR} ${ANY_BY}` },
+  { before: `\\b${ANY_DOCUMENT} ${FOR_WHOM}${ANY_BY}`, after: MADE_LAST },
+  { before: `${OPEN}${FOR_WHOM}${ANY_BY}`, after: MADE_LAST },
+  { before: `\\b${ANY_DOCUMENT} ${ANY_BY}`, after: END },
   {
     before: `${OPEN}(?:cortes\u00EDa de|gracias a|con la ayuda de|avec l'aide de|offert par|gracieuset\u00E9 de|mit hilfe von|con l'aiuto di|com a ajuda de|met hulp van) `,
     after: "[ ]?(?:[.!)]|\\n|$)",
@@ -147,8 +141,7 @@ const IN_ENGLISH: readonly Claim[] = [
   // "Prepared for you by Gemini", "Carefully crafted with love by Grok", "Brought to you today by Gemini"
   { before: `${OPEN}(?:this )?${BEFORE}(?:${MADE}${ASIDES(0)}|(?:${DONE}|${GIVEN})${ASIDES(1)}) by ${KIND}` },
   { before: `${OPEN}(?:this )?${BEFORE}${DONE} by ${KIND}`, after: `(?: model)?${END}` },
-  { before: `\\b(?:(?:${MADE}|${DONE})${ASIDES(0)}|${GIVEN}${ASIDES(1)}) by ${KIND}`, plain: true },
-  { before: `\\b${MADE}${ASIDES(0)} ${BY} ${KIND}`, plain: true },
+  { before: `\\b(?:(?:${MADE}|${DONE})${ASIDES(0)}|${GIVEN}${ASIDES(1)}) ${BY} ${KIND}`, plain: true },
   { before: `${OPEN}${BEFORE}(?:generated|${WRITTEN})${ASIDES(0)} ${BY} ${KIND}` },
   {
     before: `\\b${DOCUMENT} (?:above |below |here )?(?:${WAS} )?(?:\\w{2,12}ly )?(?:${MADE}|${DONE})${ASIDES(0)} ${BY} ${KIND}`,

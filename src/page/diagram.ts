@@ -112,7 +112,9 @@ function labelOf({ name, interfaces = [] }: Design["components"][number]): strin
 /** Lines of at most COLUMNS columns, broken between words where there are any; of the text no more than they can hold. */
 function wrapped(text: string): string[] {
   const lines: string[] = [];
-  for (const word of truncate(text, (MAX_LINES + 1) * COLUMNS).split(" ").map((each) => truncate(each, COLUMNS))) {
+  for (const word of truncate(text, (MAX_LINES + 1) * COLUMNS)
+    .split(" ")
+    .map((each) => truncate(each, COLUMNS))) {
     const last = lines.at(-1);
     if (last !== undefined && stringWidth(`${last} ${word}`) <= COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
