@@ -88,7 +88,7 @@ const isEvaluation = ({ phases }: LedgerLine): boolean =>
   phases?.some((phase) => phase === "review" || phase === "score") === true;
 
 /** Every session of the lines in the order in which they began. */
-function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts): SessionProgress[] {
+export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts): SessionProgress[] {
   const letter = (id: string): string => {
     const at = designers.findIndex(({ design_id }) => design_id === id);
     return at < 0 ? id : letterOf(at);

@@ -1,7 +1,6 @@
 import { createElement, effect, insert, type Node, setProp } from "@opentui/solid";
-import type { Progress } from "../schemas/progress.ts";
 import type { Line } from "./view.ts";
-import { MOST_LINES, sessionChoices } from "./view.ts";
+import { MOST_LINES } from "./view.ts";
 
 /** What the panel takes of the theme, read anew at every change of it. */
 export type Colours = { text(): unknown; quiet(): unknown };
@@ -27,45 +26,22 @@ export function panelElement(lines: () => readonly Line[], most: number, { text,
   return box({ flexDirection: "column", flexShrink: 0, visible: () => lines().length > 0 }, rows);
 }
 
-/** The page: every session of the lab, of which one is chosen and opened; the first choice leads back. */
-export function pageElement(
-  progress: () => Progress | null,
-  colours: Colours,
-  open: (session_id: string) => void,
-): Node {
-  const choices = () => {
-    const shown = progress();
-    return [
-      { name: "Back", description: "to the conversation", session_id: "" },
-      ...(shown === null ? [] : sessionChoices(shown)),
-    ];
-  };
-  const select = element("select", {
-    focused: true,
-    flexGrow: 1,
-    showDescription: true,
-    wrapSelection: true,
-    options: choices,
-    onSelect: (at: number) => open(choices()[at]?.session_id ?? ""),
-  });
-  const heading = textElement(() => "Design lab: its sessions. Enter opens one.", colours.text);
-  return box({ flexDirection: "column", flexGrow: 1, padding: 1, gap: 1 }, [heading, select]);
-}
-
-function textElement(text: () => string, colour: () => unknown): Node {
-  const node = element("text", { fg: colour, wrapMode: "none" });
+/** One text, on one line unless it is to be wrapped. */
+export function textElement(text: () => string, colour: () => unknown, wrapMode: "none" | "word" = "none"): Node {
+  const node = element("text", { fg: colour, wrapMode });
   insert(node, text);
   return node;
 }
 
-function box(props: Record<string, unknown>, children: readonly Node[]): Node {
+/** A box around others. */
+export function box(props: Record<string, unknown>, children: readonly Node[]): Node {
   const node = element("box", props);
   for (const child of children) insert(node, child);
   return node;
 }
 
 /** Properties that are functions are read again whenever what they read changes; those that begin with "on" are called. */
-function element(tag: string, props: Record<string, unknown>): Node {
+export function element(tag: string, props: Record<string, unknown>): Node {
   const node = createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function" && !name.startsWith("on")) effect(() => setProp(node, name, value()));

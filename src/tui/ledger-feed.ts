@@ -1,22 +1,11 @@
-import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { ownBase, readableConfig } from "../config/load.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Progress } from "../schemas/progress.ts";
-import { basesUpward } from "../store/bases.ts";
 import { parseLedger } from "../store/ledger.ts";
 import { progressOf } from "../store/ledger-progress.ts";
 import { paths } from "../store/paths.ts";
-import { isFree } from "../store/place.ts";
 import { readRegular } from "../store/read.ts";
-
-export type FeedPlaces = {
-  /** The folder that the host works in and the root of its worktree. */
-  directory: string;
-  worktree: string;
-  home: string;
-  env: Readonly<Record<string, string | undefined>>;
-};
+import { type FoundLedger, ledgersOf, type Places } from "./ledgers.ts";
 
 /** How often the disk is looked at, milliseconds. */
 const LOOK_EVERY = 1_000;
@@ -27,7 +16,7 @@ const ENDED_AFTER = 5_000;
  * Watches the newest ledger of the project and tells what its lab is doing; null when none is at work. A ledger
  * whose last line is older than the terminal does not count, so that a run that was killed once does not seem to go on.
  */
-export function createLedgerFeed(places: FeedPlaces, tell: (progress: Progress | null) => void): { dispose(): void } {
+export function createLedgerFeed(places: Places, tell: (progress: Progress | null) => void): { dispose(): void } {
   const since = Date.now();
   let looking = false;
   let shown = false;
@@ -48,26 +37,10 @@ export function createLedgerFeed(places: FeedPlaces, tell: (progress: Progress |
   return { dispose: () => clearInterval(timer) };
 }
 
-async function newestProgress(places: FeedPlaces, since: number): Promise<Progress | null> {
-  const { directory } = places;
-  const worktree = places.worktree === "/" || places.worktree === "" ? directory : places.worktree;
-  const request = { ...places, worktree };
-  const { config } = readableConfig(request);
-  const bases = await basesUpward(directory, worktree, [config.output.base_dir]);
-  // Nobody can be asked from here.
-  const trust = { worktree, ownBase: ownBase(request), allowed: new Map() };
-  let newest: { dir: string; at: number } | null = null;
-  for (const base of bases) {
-    if (!(await isFree(base, "read", trust))) continue;
-    for (const entry of await readdir(base, { withFileTypes: true }).catch(() => [])) {
-      if (!entry.isDirectory()) continue;
-      const dir = join(base, entry.name);
-      const ledger = await lstat(paths.ledger(dir)).catch(() => null);
-      if (!ledger?.isFile()) continue;
-      const { mtimeMs: at } = ledger;
-      if (at > since && at > (newest?.at ?? 0)) newest = { dir, at };
-    }
-  }
+async function newestProgress(places: Places, since: number): Promise<Progress | null> {
+  const { found } = await ledgersOf(places);
+  const written = found.filter(({ at }) => at > since);
+  const newest = written.reduce<FoundLedger | null>((first, next) => (next.at > (first?.at ?? 0) ? next : first), null);
   if (newest === null) return null;
   const { dir } = newest;
   const [ledger, plan] = await Promise.all([

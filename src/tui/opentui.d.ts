@@ -9,4 +9,5 @@ declare module "@opentui/solid" {
 
 declare module "solid-js" {
   export function createSignal<T>(value: T): [read: () => T, write: (value: T) => void];
+  export function onCleanup(run: () => void): void;
 }

@@ -1,7 +1,10 @@
+import { onCleanup } from "solid-js";
 import type { Progress } from "../schemas/progress.ts";
-import { linesElement, pageElement, panelElement } from "./elements.ts";
+import { linesElement, panelElement } from "./elements.ts";
 import { createLedgerFeed } from "./ledger-feed.ts";
+import { pageElement } from "./page.ts";
 import { createRunning, PANEL_LINES } from "./running.ts";
+import { storedExperiments } from "./stored.ts";
 
 /** What the panel uses of the api that the terminal of OpenCode 1 hands to a plugin. */
 export type TerminalV1 = {
@@ -15,16 +18,25 @@ export type TerminalV1 = {
     register(slots: { order: number; slots: Record<string, (context: unknown, props: SlotProps) => unknown> }): unknown;
   };
   route: {
-    register(routes: { name: string; render(input: { params?: { sessionID?: string } }): unknown }[]): unknown;
+    register(routes: { name: string; render(): unknown }[]): unknown;
     navigate(name: string, params?: object): void;
-    current: { name: string; params?: { sessionID?: string } };
+    current: Route;
+  };
+  client: { session: { get(request: { sessionID: string }): Promise<{ data?: { id?: string } }> } };
+  keymap?: {
+    registerLayer(layer: {
+      commands: { name: string; run(): void }[];
+      bindings: { key: string; cmd: string }[];
+    }): () => void;
   };
   command?: { register(make: () => object[]): unknown };
   lifecycle: { onDispose(dispose: () => void): unknown };
 };
+type Route = { name: string; params?: { sessionID?: string } };
 type SlotProps = { session_id?: string };
 
 const PAGE = "designlab";
+const ESCAPE = "designlab.back";
 
 /** Draws what a lab is doing from the ledger that it writes: the host reports nothing of a tool while it runs. */
 export async function tui(api: TerminalV1): Promise<void> {
@@ -45,7 +57,8 @@ export async function tui(api: TerminalV1): Promise<void> {
     last = parent;
     running.show(parent, progress);
   };
-  const feed = createLedgerFeed({ ...api.state.path, home: process.env.HOME ?? "", env: process.env }, show);
+  const places = { ...api.state.path, home: process.env.HOME ?? "", env: process.env };
+  const feed = createLedgerFeed(places, show);
   const shownIn = (): string => api.route.current.params?.sessionID ?? "";
   api.slots.register({
     order: 50,
@@ -55,26 +68,40 @@ export async function tui(api: TerminalV1): Promise<void> {
       app_bottom: () => linesElement(() => running.lines(shownIn(), (api.renderer.width || 80) - 4), colours.quiet),
     },
   });
+  /** Where the person was before the page. */
+  let from: Route = { name: "home" };
+  const back = (): void => api.route.navigate(from.name, from.params);
   api.route.register([
     {
       name: PAGE,
-      render: ({ params }) => {
-        const sessionID = params?.sessionID ?? last;
-        return pageElement(
-          () => running.progress(sessionID),
-          colours,
-          (chosen) => api.route.navigate("session", { sessionID: chosen || sessionID }),
-        );
+      render: () => {
+        // The host takes Esc before the page is given it.
+        const layer = { commands: [{ name: ESCAPE, run: back }], bindings: [{ key: "escape", cmd: ESCAPE }] };
+        const off = api.keymap?.registerLayer(layer);
+        onCleanup(() => off?.());
+        const host = {
+          progress: () => running.progress(last),
+          stored: () => storedExperiments(places, Date.now()),
+          knows: async (sessionID: string) => (await api.client.session.get({ sessionID })).data?.id === sessionID,
+          open: (sessionID: string) => api.route.navigate("session", { sessionID }),
+          back,
+          columns: () => api.renderer.width || 80,
+        };
+        return pageElement(host, colours);
       },
     },
   ]);
   api.command?.register(() => [
     {
-      title: "Design lab: sessions of the run",
+      title: "Design lab: sessions and experiments",
       value: "designlab.sessions",
       category: "Design lab",
       slash: { name: "lab-sessions" },
-      onSelect: () => api.route.navigate(PAGE, { sessionID: last }),
+      onSelect: () => {
+        const { name, params } = api.route.current;
+        if (name !== PAGE) from = { name, ...(params && { params: { ...params } }) };
+        api.route.navigate(PAGE);
+      },
     },
   ]);
   api.lifecycle.onDispose(() => {

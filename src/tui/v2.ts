@@ -1,10 +1,14 @@
 import type { Notice, Progress } from "../schemas/progress.ts";
-import { linesElement, pageElement, panelElement } from "./elements.ts";
+import { linesElement, panelElement } from "./elements.ts";
+import type { Places } from "./ledgers.ts";
+import { pageElement } from "./page.ts";
 import { createRunning, PANEL_LINES } from "./running.ts";
+import { storedExperiments } from "./stored.ts";
 import { READ_FOR, stoppedText } from "./view.ts";
 
 type Off = () => void;
 type Toast = { title: string; message: string; variant: "info"; sessionID: string; duration?: number };
+type Route = { type: string; name?: string };
 type ToolEvent = {
   data: {
     sessionID: string;
@@ -19,6 +23,8 @@ export type TerminalV2 = {
     on(type: string, listener: (event: ToolEvent) => void): Off;
     session: { form: { invalidate(sessionID: string): void; sync(sessionID: string): Promise<unknown> } };
   };
+  client: { session: { get(request: { sessionID: string }): Promise<{ id: string }> } };
+  location?: { directory: string; project: { directory: string } };
   renderer: { width: number };
   theme: { text: { base: unknown; muted: unknown } };
   keymap: { layer(make: () => object): void };
@@ -26,9 +32,10 @@ export type TerminalV2 = {
     toast: { show(toast: Toast): void };
     slot(slot: { append: string; render(input: { sessionID?: string }): unknown }): Off;
     router: {
-      register(page: { name: string; render(input: { data?: { sessionID?: string } }): unknown }): Off;
+      register(page: { name: string; render(): unknown }): Off;
       navigate(to: object): void;
-      current?(): { type: string; sessionID?: string };
+      /** The host's own object, which changes with the next step. */
+      current(): Route;
     };
   };
 };
@@ -45,6 +52,8 @@ export function setup(context: TerminalV2): Off {
   /** Sessions by the call that runs in them. */
   const calls = new Map<string, string>();
   let last = "";
+  /** Where the person was before the page. */
+  let from: Route = { type: "home" };
   /** Whether a call of the lab ran there. */
   const ended = ({ data: { id } }: ToolEvent): boolean => {
     const session = calls.get(id);
@@ -93,13 +102,16 @@ export function setup(context: TerminalV2): Off {
     }),
     ui.router.register({
       name: PAGE,
-      render: ({ data: given }) => {
-        const sessionID = given?.sessionID ?? last;
-        return pageElement(
-          () => running.progress(sessionID),
-          colours,
-          (chosen) => ui.router.navigate({ type: "session", sessionID: chosen || sessionID }),
-        );
+      render: () => {
+        const host = {
+          progress: () => running.progress(last),
+          stored: () => storedExperiments(placesOf(context), Date.now()),
+          knows: async (sessionID: string) => (await context.client.session.get({ sessionID })).id === sessionID,
+          open: (sessionID: string) => ui.router.navigate({ type: "session", sessionID }),
+          back: () => ui.router.navigate(from),
+          columns: () => context.renderer.width || 80,
+        };
+        return pageElement(host, colours);
       },
     }),
     ui.slot({
@@ -110,11 +122,15 @@ export function setup(context: TerminalV2): Off {
           commands: [
             {
               id: "designlab.sessions",
-              title: "Design lab: sessions of the run",
+              title: "Design lab: sessions and experiments",
               group: "Design lab",
               palette: true,
               slash: { name: "lab-sessions" },
-              run: () => ui.router.navigate({ type: "plugin", name: PAGE, data: { sessionID: last } }),
+              run: () => {
+                const { ...here } = ui.router.current();
+                if (here.name !== PAGE) from = here;
+                ui.router.navigate({ type: "plugin", name: PAGE });
+              },
             },
           ],
         }));
@@ -132,6 +148,13 @@ export function setup(context: TerminalV2): Off {
 async function showQuestion({ data }: TerminalV2, sessionID: string): Promise<void> {
   data.session.form.invalidate(sessionID);
   await data.session.form.sync(sessionID).catch(() => undefined);
+}
+
+/** Where the project's experiments lie; the host's own folder until it has told. */
+function placesOf({ location }: TerminalV2): Places {
+  const directory = location?.directory ?? process.cwd();
+  const worktree = location?.project.directory ?? directory;
+  return { directory, worktree, home: process.env.HOME ?? "", env: process.env };
 }
 
 /** Room for a line beside the sidebar, which a wide terminal shows. */

@@ -61,16 +61,6 @@ export function stoppedText(progress: Progress | null): string {
   return `Stopped. ${what}.\n/design-lab resume goes on with it.`;
 }
 
-/** Every session of the call as a choice, in the order in which they began. */
-export function sessionChoices({ sessions }: Progress): { name: string; description: string; session_id: string }[] {
-  return sessions.map(({ title, state, session_id }) => ({
-    name: clean(title).text,
-    description: STATES[state],
-    session_id,
-  }));
-}
-
-const STATES = { asked: "at work", done: "done", failed: "failed" } as const;
 const PHASES = { setup: "setting up", designs: "designs", evaluations: "evaluations" } as const;
 
 const waitedFor = ({ sessions }: Progress): SessionProgress[] => sessions.filter(({ state }) => state === "asked");

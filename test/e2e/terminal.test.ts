@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import { rehearse } from "./support/rehearsal.ts";
+import { atHome, openPage, terminalAtHome } from "./support/sessions-page.ts";
 import { expectRunShown, MODELS, started } from "./support/watched-run.ts";
 
 // Without tmux there is no terminal to look at; it shows as skipped.
@@ -62,4 +63,48 @@ test.concurrent.skipIf(!hasTerminal())(
     await terminal.waitFor((screen) => screen.includes(letters), 5_000);
   },
   120_000,
+);
+
+test.concurrent.skipIf(!hasTerminal())(
+  "where no lab ever ran the page of its sessions says so, and Enter and Esc lead back to where the person was",
+  async () => {
+    await using lab = await rehearse({ models: [{ id: MODELS[0] ?? "" }] });
+    await using terminal = await terminalAtHome(lab, 60, 24);
+    for (const key of ["Enter", "Escape"]) {
+      await openPage(terminal, (page) => page.includes("No experiment yet"));
+      terminal.press(key);
+      await terminal.waitFor(atHome);
+    }
+  },
+  120_000,
+);
+
+test.concurrent.skipIf(!hasTerminal())(
+  "after a run its sessions can be read from the page, and of one that is gone the page says so",
+  async () => {
+    await using lab = await rehearse({ models: MODELS.map((id) => ({ id })), lab: { design_models: MODELS } });
+    await lab.call("run", { task: "A queue", topic: "待ち行列" });
+    const gone = join(lab.project.directory, ".opencode/design-lab/2026-01-01-gone");
+    mkdirSync(gone, { recursive: true });
+    const begun = { at: "2026-01-01T10:00:00Z", event: "started", phases: ["generate"], model: "alpha/gone" };
+    writeFileSync(join(gone, "ledger.jsonl"), `${JSON.stringify({ ...begun, session_id: "ses_gone" })}\n`);
+    utimesSync(join(gone, "ledger.jsonl"), new Date(begun.at), new Date(begun.at));
+    await using terminal = await terminalAtHome(lab, 80, 24);
+    const page = await openPage(terminal, (each) => each.includes("design by alpha/strong-1"));
+    expect(page).toContain("待ち行列");
+
+    // Up from the first line is the last one.
+    terminal.press("Up", "Enter");
+    await terminal.waitFor((screen) => screen.includes("design by alpha/gone"));
+    terminal.press("Down", "Enter");
+    await terminal.waitFor((screen) => screen.includes("does not know"));
+    terminal.press("Escape");
+    await terminal.waitFor(atHome);
+
+    // Back, the newest experiment, the first of its sessions.
+    await openPage(terminal, (each) => each.includes("design by alpha/strong-1"));
+    terminal.press("Down", "Down", "Enter");
+    await terminal.waitFor((screen) => /Designlab-Designer · \w+-1/i.test(screen));
+  },
+  180_000,
 );

@@ -70,7 +70,7 @@ export const CHOOSING: readonly Mutant[] = [
   {
     name: "what is named is taken for chosen by nobody",
     file: "src/asking/forecast.ts",
-    find: "filter((id) => !named.has(id))",
+    find: "filter((id) => !named.includes(id))",
     replace: "filter(() => true)",
     tests: ["test/asking/forecast.test.ts"],
   },

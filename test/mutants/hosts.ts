@@ -210,6 +210,20 @@ export const HOSTS: readonly Mutant[] = [
     tests: TUI,
   },
   {
+    name: "a terminal obeys what an experiment is called",
+    file: "src/tui/page-rows.ts",
+    find: 'truncate(clean(text).text.replaceAll("\\n", " "), width)',
+    replace: "truncate(text, width)",
+    tests: TUI,
+  },
+  {
+    name: "a ranking of a checkout leads the page out of its experiment",
+    file: "src/tui/stored.ts",
+    find: 'planned ? await loadArtifact(dir, "design", planned) : null',
+    replace: 'await loadArtifact(dir, "design", { design_id: first })',
+    tests: TUI,
+  },
+  {
     name: "a model that refuses a temperature is sent it again",
     file: "src/session/sampling.ts",
     find: "      refusing.add(model.id);",

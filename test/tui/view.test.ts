@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Progress, SessionProgress } from "../../src/schemas/progress.ts";
-import { panelLines, progressLines, sessionChoices, stoppedText } from "../../src/tui/view.ts";
+import { panelLines, progressLines, stoppedText } from "../../src/tui/view.ts";
 
 const session = (model: string, state: SessionProgress["state"] = "asked"): SessionProgress => ({
   session_id: `ses_${model}`,
@@ -113,12 +113,4 @@ test("whoever stops a call is told how much of it is kept", () => {
     "Stopped. What is finished is kept: 1 design and 2 evaluations.\n/design-lab resume goes on with it.",
   );
   expect(stoppedText(null)).toBe("Stopped. Nothing was finished yet.\n/design-lab resume goes on with it.");
-});
-
-test("the page lists every session with how it stands and where it leads", () => {
-  expect(sessionChoices(progress())).toEqual([
-    { name: "design by a/x", description: "done", session_id: "ses_a/x" },
-    { name: "design by b/y", description: "at work", session_id: "ses_b/y" },
-    { name: "design by c/z", description: "at work", session_id: "ses_c/z" },
-  ]);
 });

@@ -51,13 +51,13 @@ export async function expectRunShown(columns: number, rows: number): Promise<voi
   }
 
   terminal.type("/lab-sessions");
-  await terminal.waitFor((screen) => screen.includes("sessions of the run"));
+  await terminal.waitFor((screen) => screen.includes("Design lab: sessions and experiments"));
   terminal.press("Enter");
-  const page = await terminal.waitFor((screen) => screen.includes("Enter opens one."));
+  const page = await terminal.waitFor((screen) => screen.includes("Enter opens one,"));
   expect(page).toContain("Back");
   expect(page).toMatch(/design by (?:alpha|beta|gamma)\//);
-  terminal.press("Enter");
-  await terminal.waitFor((screen) => LINE.test(screen));
+  terminal.press("Escape");
+  await terminal.waitFor((screen) => LINE.test(screen) && !screen.includes("Enter opens one,"));
   await terminal.waitFor((screen) => screen.includes("designlab answered: queue"));
   const after = await terminal.waitFor((screen) => !LINE.test(screen));
   expect(after).not.toContain("Design lab");
