@@ -1,4 +1,4 @@
-import { CONSTANTS, type Constants } from "../src/stats/belief.ts";
+import { beatsAnyway, CONSTANTS, type Constants } from "../src/stats/belief.ts";
 import { bestProbabilities } from "../src/stats/best-probability.ts";
 import { canonicalOrder, reorder, restore } from "../src/stats/canonical-order.ts";
 import { confidenceLevel } from "../src/stats/confidence.ts";
@@ -6,7 +6,7 @@ import { fitScores } from "../src/stats/fit-scores.ts";
 import { compact } from "../src/stats/incidence.ts";
 import { opinionsOf } from "../src/stats/odd-reviewers.ts";
 import { rankIntervals } from "../src/stats/rank-intervals.ts";
-import { TOLD_APART } from "../src/stats/tie-groups.ts";
+import { toldApart } from "../src/text/certainty.ts";
 import { experimentsOf, type World } from "./worlds.ts";
 
 /** What a ranking says of one simulated experiment, and whether it is so. */
@@ -15,6 +15,11 @@ export type Judgement = {
   best: number;
   right: boolean;
   named: boolean;
+  /** P that the first is better than the second, whatever distance designs are expected to have. */
+  apart: number;
+  /** Of the first before the second: its points, and its length in standard deviations. */
+  lead: number;
+  longer: number;
   confidence: "high" | "medium" | "low";
   /** Share of the designs whose true rank lies in its rank interval; null where it is not asked for. */
   covered: number | null;
@@ -28,13 +33,15 @@ export function judgementsOf(
 ): Judgement[] {
   const next = experimentsOf(world, seed);
   return Array.from({ length: runs }, () => {
-    const { observations, values, best: truth, quality } = next();
+    const { observations, values, best: truth, quality, lengths } = next();
     const incidence = compact(observations);
     const { belief } = fitScores(incidence, values, "adjusted", constants);
     const order = canonicalOrder(belief);
     const ordered = reorder(belief, order);
     const best = bestProbabilities(ordered)[0] ?? 0;
+    const apart = incidence.designs > 1 ? beatsAnyway(ordered, 0, 1) : 0;
     const opinions = opinionsOf(incidence, values);
+    const lengthOf = (place: number) => lengths[incidence.designIds[order[place] ?? 0] ?? 0] ?? 0;
     const intervals = draws > 0 ? restore(rankIntervals(ordered, draws), order) : null;
     const inside = intervals?.filter(([low, high], at) => {
       const own = quality[incidence.designIds[at] ?? 0] ?? 0;
@@ -43,9 +50,12 @@ export function judgementsOf(
     });
     return {
       best,
+      apart,
+      lead: (ordered.theta[0] ?? 0) - (ordered.theta[1] ?? 0),
+      longer: lengthOf(0) - lengthOf(1),
       right: incidence.designIds[order[0] ?? 0] === truth,
-      named: best >= TOLD_APART && opinions > 1,
-      confidence: confidenceLevel({ best, designs: incidence.designs, opinions }),
+      named: best >= toldApart(incidence.designs) && opinions > 1,
+      confidence: confidenceLevel({ best, designs: incidence.designs, opinions, apart }),
       covered: inside ? inside.length / incidence.designs : null,
     };
   });

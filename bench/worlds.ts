@@ -25,6 +25,10 @@ export type World = {
   hostile: number;
   /** Reviewers who give every design the same score. */
   constant: number;
+  /** The second best design is as good as the best. */
+  clones: boolean;
+  /** What every reviewer adds for a standard deviation of a design's length. */
+  taste: number;
   /** How a reviewer's judgement, around 6, becomes a composite score. */
   scale: Scale;
 };
@@ -60,6 +64,8 @@ export const CALM: World = {
   missing: 0,
   hostile: 0,
   constant: 0,
+  clones: false,
+  taste: 0,
   scale: "smooth",
 };
 
@@ -180,6 +186,8 @@ export type Sample = {
   best: number;
   /** Of each design, in points of 0–10. */
   quality: number[];
+  /** Of each design, in standard deviations; empty where no reviewer minds. */
+  lengths: number[];
   observations: Observation[];
   values: number[];
 };
@@ -193,6 +201,11 @@ export function experimentsOf(world: World, seed: number): () => Sample {
     const [least, most] = typeof world.quality === "number" ? [world.quality, world.quality] : world.quality;
     const quality = effects(world.designs, 6, least + (most - least) * random.uniform());
     quality[0] = (quality[0] ?? 0) + world.ahead;
+    if (world.clones) {
+      const [best = 0, next = 0] = [...quality.keys()].sort((a, b) => (quality[b] ?? 0) - (quality[a] ?? 0));
+      quality[next] = quality[best] ?? 0;
+    }
+    const lengths = world.taste === 0 ? [] : effects(world.designs, 0, 1);
     const shared = effects(world.designs, 0, Math.sqrt(world.correlation) * world.noise);
     const severity = effects(world.reviewers, 0, world.severity);
     const preference = effects(world.reviewers, world.preference, world.preferenceSpread);
@@ -204,7 +217,7 @@ export function experimentsOf(world: World, seed: number): () => Sample {
         const missing = random.uniform() < world.missing;
         if (missing) continue;
         const self = design === reviewer && reviewer < world.authors;
-        const seen = reviewer < world.hostile ? 12 - q : q;
+        const seen = (reviewer < world.hostile ? 12 - q : q) + world.taste * (lengths[design] ?? 0);
         const judged =
           seen + (shared[design] ?? 0) + (severity[reviewer] ?? 0) + error + (self ? (preference[reviewer] ?? 0) : 0);
         const constant = reviewer >= world.reviewers - world.constant;
@@ -213,7 +226,7 @@ export function experimentsOf(world: World, seed: number): () => Sample {
       }
     }
     if (observations.length === 0) return experiment();
-    return { best: quality.indexOf(Math.max(...quality)), quality, observations, values };
+    return { best: quality.indexOf(Math.max(...quality)), quality, lengths, observations, values };
   };
   return experiment;
 }

@@ -28,14 +28,24 @@ export function severitySentences({ bias: { severity } }: Ranking): Markdown[] {
     });
 }
 
+/** How much of a taste for length would make up the first design's lead, where it is the longer of the first two. */
+function breakEvenSentence({ bias: { length_break_even }, designs }: Ranking): Markdown[] {
+  const [first, second] = designs;
+  if (length_break_even === undefined || !first || !second) return [];
+  return [
+    md`${inline(first.design_id)} is longer than ${inline(second.design_id)}: a taste of ${points(length_break_even)} for each doubling of the length would explain the lead.`,
+  ];
+}
+
 /** Preferences for own work, own vendor and length, each only beyond what chance would show. */
-export function biasSentences({ bias }: Ranking): Markdown[] {
+export function biasSentences(ranking: Ranking): Markdown[] {
+  const { bias } = ranking;
   const said: Markdown[] = [];
   const { self_preference, same_vendor, length_correlation, length_beyond_chance } = bias;
   if (self_preference?.beyond_chance) {
     const { beta, standard_error } = self_preference;
     said.push(
-      md`Models score their own designs ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do (± ${oneDecimal(standard_error ?? 0)}).`,
+      md`Models score their own designs ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do (standard error ${oneDecimal(standard_error ?? 0)}).`,
     );
   }
   if (same_vendor?.beyond_chance && Math.abs(same_vendor.difference ?? 0) >= SEVERE) {
@@ -51,7 +61,7 @@ export function biasSentences({ bias }: Ranking): Markdown[] {
       md`${longer} designs score higher (rank correlation ${score(length_correlation)}): merit, or a taste for ${taste}.`,
     );
   }
-  return said;
+  return [...said, ...breakEvenSentence(ranking)];
 }
 
 /** Stated overall scores that the reviewer's own criteria contradict. */

@@ -12,7 +12,8 @@ const ROWS = 38;
  * Criterion by criterion how each pair differs, in the order of `asked`; with more than two designs each pair's verdict
  * before it. Nothing where there is no pair.
  */
-export function pairLines({ pairs, differences, doubt }: Comparison, asked: readonly string[]): Markdown[] {
+export function pairLines(comparison: Comparison, asked: readonly string[]): Markdown[] {
+  const { pairs, differences, doubt } = comparison;
   if (pairs.length === 0) return [];
   const ordered = pairs
     .map((pair) => ({ ...pair, ...inOrder(pair, asked) }))
@@ -24,7 +25,7 @@ export function pairLines({ pairs, differences, doubt }: Comparison, asked: read
   return [
     md`### By criterion`,
     ...shown.flatMap((pair) => {
-      const verdict = ordered.length > 1 ? [md`${pairVerdict(pair, doubt, (id) => inline(id))}.`] : [];
+      const verdict = ordered.length > 1 ? [md`${pairVerdict(pair, comparison, (id) => inline(id))}.`] : [];
       const own = differences.filter(({ better, worse }) => better === pair.better && worse === pair.worse);
       return own.every(({ difference }) => difference === null)
         ? [...verdict, md`No reviewer scored both, so there is no difference by criterion.`]

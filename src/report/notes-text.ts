@@ -166,6 +166,7 @@ const NULL_REASONS: Readonly<Record<NullReason, (ids: Markdown) => Markdown>> = 
   "no-two-scores": () => md`no design has two scores`,
   "not-adjusted": () => md`it needs adjusted scores`,
   "not-scored": (ids) => md`nobody scored ${ids}`,
+  "nothing-left-to-compare": () => md`designs, severity and self-preference leave nothing to tell it by`,
   "nothing-ranked": () => md`nothing can be ranked`,
   "nothing-to-correlate": () => md`it needs three scored designs that differ in score and length`,
   "nothing-to-pair": () => md`no design has two scores, or all are equal`,

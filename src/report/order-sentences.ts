@@ -1,8 +1,9 @@
 import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
+import { SURE } from "../text/certainty.ts";
 import { inline, type Markdown, md } from "../text/markdown.ts";
-import { list, probabilityClause, SURE } from "../text/numbers.ts";
-import { isLimited } from "./sureness.ts";
+import { list, probabilityClause } from "../text/numbers.ts";
+import { limitOf } from "./sureness.ts";
 
 /** How many steps and ties of an order are named. */
 const MAX_STEPS = 4;
@@ -12,7 +13,7 @@ const MAX_IN_TIE = 6;
 export function orderSentences(ranking: Ranking): Markdown[] {
   const { designs, pairwise, summary } = ranking;
   if (isOneOpinion(ranking)) return [];
-  const limited = isLimited(ranking);
+  const limit = limitOf(ranking);
   const ids = designs.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
   const said = ids.flatMap((id, at) => {
     const next = ids[at + 1];
@@ -22,8 +23,8 @@ export function orderSentences(ranking: Ranking): Markdown[] {
     if (starts.length > 0) return headlined ? [] : starts.map((group) => tieText(group, ranking));
     if (summary.tie_groups.some((group) => group.includes(id) && group.includes(next))) return [];
     const p = probabilityOf(id, next, pairwise);
-    const better = (p ?? 0) >= SURE && !limited ? "better" : "probably better";
-    return [md`${inline(id)} is ${better} than ${inline(next)} (${probabilityClause(p, limited)}).`];
+    const better = (p ?? 0) >= SURE && limit === null ? "better" : "probably better";
+    return [md`${inline(id)} is ${better} than ${inline(next)} (${probabilityClause(p, limit)}).`];
   });
   return said.slice(0, MAX_STEPS);
 }
@@ -31,7 +32,7 @@ export function orderSentences(ranking: Ranking): Markdown[] {
 /** "A and B cannot be told apart (P = 58 %)." With more than two, P is of the first over the last. */
 function tieText(group: readonly string[], ranking: Ranking): Markdown {
   const [first = "", last = ""] = [group.at(0), group.at(-1)];
-  const p = probabilityClause(probabilityOf(first, last, ranking.pairwise), isLimited(ranking));
+  const p = probabilityClause(probabilityOf(first, last, ranking.pairwise), limitOf(ranking));
   const of = group.length > 2 ? md`${p} that ${inline(first)} is better than ${inline(last)}` : p;
   const names = group.map((id) => inline(id));
   return md`${list(names, MAX_IN_TIE)} cannot be told apart (${of}).`;

@@ -6,7 +6,7 @@ import { requirementsOf } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
 import { inline, join, type Markdown, md, prose } from "../text/markdown.ts";
-import { amount, count, isBeyondConfidence } from "../text/numbers.ts";
+import { amount, boundOf, count, isBeyondConfidence } from "../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
 import { failureLines } from "./failures-text.ts";
 import { named } from "./named.ts";
@@ -28,6 +28,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
   const { failures, summary, assumptions } = ranking;
   const { cautions, files } = sortNotes(ranking.notes);
   const missing = incompleteness(ranking);
+  const bound = Math.round(100 * boundOf(summary));
   const ranges = isBeyondConfidence(ranking)
     ? md``
     : md`, and a rank range holds the design's rank in 90 % of ${amount(assumptions.draws)} draws`;
@@ -60,7 +61,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`What was left out`, lines(files.map((each) => md`- ${each}`))),
       ...section(md`How to read this`, [
         md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
-        md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best with 80 % or more by at least two reviewers; designs that cannot be told apart with 80 % are a tie. Confidence is P(best) of the first design in a word: high from 95 %, medium from 80 %, and never above medium with two designs or two reviewers.`,
+        md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
         md`Agreement of the reviewers (r_WG, alpha, W and others) is in results/ranking.json: it hardly says who is the best.`,
         md`Made ${inline(ranking.timestamp, 40)} for the experiment ${inline(ranking.experiment_id)}. Everything that stands behind it is in report.html beside this file.`,
       ]),

@@ -15,7 +15,9 @@ export function reliabilitySentences({ reliability, summary, designs, bias }: Ra
   const apart =
     residual_deviation === null
       ? []
-      : [md`Reviewers differ by ±${points(residual_deviation)} on a design, once severity is taken out.`];
+      : [
+          md`Reviewers differ by ±${points(residual_deviation)} on a design (a standard deviation), once severity is taken out.`,
+        ];
   // Of one difference, or of two reviewers, a reliability says nothing that is not chance.
   const compared = designs.filter(({ rank }) => rank !== null).length > 2 && Object.keys(bias.severity).length > 2;
   if (icc_3_k === null || icc_3_k >= 0.8 || summary.confidence === "high" || !compared) return apart;
@@ -28,18 +30,13 @@ export function reliabilitySentences({ reliability, summary, designs, bias }: Ra
       ];
 }
 
-/** Whether the winner rests on one reviewer. Nothing is said of a tie, which any reviewer may break. */
-export function leaveOneOutSentences({ reliability: { leave_one_out }, summary, bias }: Ranking): Markdown[] {
-  if (leave_one_out === null || summary.winner === null) return [];
-  const { panels, changes } = leave_one_out;
-  if (changes.length === 0) {
-    const all = panels > 2 && panels === Object.keys(bias.severity).length;
-    return all
-      ? [
-          md`Removing any one of the ${panels} reviewers${panels < summary.total_reviewers ? md` who scored` : md``} leaves ${inline(summary.winner)} first.`,
-        ]
-      : [];
-  }
+/**
+ * Where the winner rests on one reviewer. That it rests on nobody is hardly ever untrue, equal designs among them, and is
+ * not said. Nor is anything of a tie, which any reviewer may break.
+ */
+export function leaveOneOutSentences({ reliability: { leave_one_out }, summary }: Ranking): Markdown[] {
+  if (leave_one_out === null || summary.winner === null || leave_one_out.changes.length === 0) return [];
+  const { changes } = leave_one_out;
   const named = changes.slice(0, MAX_NAMED).map(({ removed, winner }) => {
     const effect = winner === null ? md`leaves the first place shared` : md`puts ${inline(winner)} first`;
     return md`removing reviewer ${inline(removed)} ${effect}`;

@@ -6,8 +6,10 @@ import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import { missedBy } from "../schemas/unmet.ts";
+import { SURE } from "../text/certainty.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { chance, count, list, probability, SURE, score } from "../text/numbers.ts";
+import { chance, count, list, probability, score } from "../text/numbers.ts";
+import { DOUBTS } from "./comparison-verdict.ts";
 import { table } from "./table.ts";
 
 /** Columns of a title, of a quoted sentence, and of a title in a table that must hold at 80 columns. */
@@ -56,13 +58,20 @@ export function verdict({ ranking, insights }: Story): Markdown {
   if (tied.length > 1) {
     const names = tied.slice(0, MAX_TIED).map(name);
     const more = tied.length > MAX_TIED ? [md`${tied.length - MAX_TIED} more`] : [];
-    return md`**No winner:** the scores cannot tell ${list([...names, ...more])} apart. Confidence: ${confidence}.`;
+    const ahead = ranking.summary.ahead === first.design_id ? md` ${aheadText(first, name)}` : md``;
+    return md`**No winner:** the scores cannot tell ${list([...names, ...more])} apart.${ahead} Confidence: ${confidence}.`;
   }
   return md`**No winner:** ${name(first.design_id)} is first, but the best of all only with a probability of ${probability(first.p_best)}. Confidence: ${confidence}.`;
 }
 
+/** A tie in which one is worth more than the others: it is the best in two of three such cases. */
+function aheadText({ design_id, p_best }: Ranking["designs"][number], name: (id: string) => Markdown): Markdown {
+  return md`${name(design_id)} is slightly ahead (probability ${probability(p_best)}).`;
+}
+
 /** Why confidence is lower than the numbers would make it. */
-function capReason({ notes }: Ranking): Markdown {
+function capReason({ notes, summary: { doubt } }: Ranking): Markdown {
+  if (doubt === "close-designs") return DOUBTS[doubt];
   const kinds = notes.flatMap((note) => (typeof note === "string" ? [] : [note.kind]));
   if (kinds.includes("few-reviewers")) return md`few reviewers scored`;
   return kinds.includes("few-designs")
@@ -130,13 +139,13 @@ function leadLine({ lead, designs }: Insights, { letter: own, main_choice, best_
   const said = [
     ...(criterion
       ? [
-          md`${inline(own)} leads ${inline(over)} most on **${inline(criterion.name)}** (${inline(score(criterion.own))} against ${inline(score(criterion.other))}).`,
+          md`${inline(own)} leads ${inline(over)} most on **${inline(criterion.name)}** (${inline(score(criterion.own))} against ${inline(score(criterion.other))}${byBoth(criterion)}).`,
         ]
       : []),
     ...(best_strength ? [md`For it: “${inline(best_strength.text, QUOTE)}” (${saidBy(best_strength)}).`] : []),
     ...(behind
       ? [
-          md`${inline(over)} is better on **${inline(behind.name)}** (${inline(score(behind.other))} against ${inline(score(behind.own))}).`,
+          md`${inline(over)} is better on **${inline(behind.name)}** (${inline(score(behind.other))} against ${inline(score(behind.own))}${byBoth(behind)}).`,
         ]
       : []),
     ...(choice
@@ -146,6 +155,11 @@ function leadLine({ lead, designs }: Insights, { letter: own, main_choice, best_
         : []),
   ];
   return said.length > 0 ? [join(said, " ")] : [];
+}
+
+/** Whose means these are, where not everybody scored both. */
+function byBoth({ both }: { both: number | null }): Markdown {
+  return both === null ? md`` : md`, by the ${count(both, "reviewer")} who scored both`;
 }
 
 function tiedLine(

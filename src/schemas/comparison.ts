@@ -1,4 +1,4 @@
-import type { Ranking } from "./ranking.ts";
+import type { Doubt, Ranking } from "./ranking.ts";
 import type { Story } from "./story.ts";
 
 /** The numbers that put two or more designs of one experiment side by side. */
@@ -13,6 +13,8 @@ export type Comparison = {
   pairs: Ranking["pairwise"];
   /** Why pairs of this ranking are no surer than "probably", or mean nothing; null where nothing holds them back. */
   doubt: Doubt | null;
+  /** From this probability on two of the designs are told apart. */
+  told_apart: number;
   /** For every pair, in the order of `pairs`, and every criterion. */
   differences: CriterionDifference[];
   /** Where the reviewers' scores lie furthest apart, the widest first; at most ten, only where they differ. */
@@ -32,9 +34,6 @@ export type CriterionDifference = {
   spread: number | null;
   reviewers: number;
 };
-
-/** One reviewer alone tells the designs apart, or two do; or only two designs have scores. */
-export type Doubt = "one-reviewer" | "few-reviewers" | "few-designs";
 
 export type Disagreement = {
   design_id: string;

@@ -31,6 +31,7 @@ export const NullReason = Type.Union([
     "no-self-review",
     "not-adjusted",
     "not-scored",
+    "nothing-left-to-compare",
     "nothing-ranked",
     "nothing-to-correlate",
     "nothing-to-pair",

@@ -7,6 +7,21 @@ const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()
 const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
 export type Level = Static<typeof Level>;
 
+/**
+ * What keeps confidence below high: one reviewer alone tells the designs apart, or two do; only two designs have scores;
+ * or the first two may lie too close.
+ */
+const Doubt = Type.Union([
+  Type.Literal("one-reviewer"),
+  Type.Literal("few-reviewers"),
+  Type.Literal("few-designs"),
+  Type.Literal("close-designs"),
+]);
+export type Doubt = Static<typeof Doubt>;
+
+/** What lies nearer to 0 than this would not have shown, in points of 0–10; absent where nothing can be told. */
+const Unseen = Type.Optional(Type.Number({ minimum: 0 }));
+
 /** Whether a number lies beyond what chance alone leaves 95 % of them within. */
 const BeyondChance = Type.Boolean();
 
@@ -86,8 +101,14 @@ export const Ranking = Type.Object({
     average_variance: OrNull(Type.Number()),
     consensus: Level,
     confidence: Level,
+    /** Why confidence is lower than P(best) would make it; absent where it is not. */
+    doubt: Type.Optional(Doubt),
     /** design_id of the winner; null when the first places cannot be told apart, or fewer than two designs have scores. */
     winner: OrNull(Type.String()),
+    /** design_id of a first design that is no winner and still the best with 0.7 or more; absent where there is none. */
+    ahead: Type.Optional(Type.String()),
+    /** From this probability on a winner is named and two designs are told apart. */
+    told_apart: Type.Optional(Type.Number()),
     /** Runs of adjacent designs, by design_id, that cannot be told apart. */
     tie_groups: Type.Array(Type.Array(Type.String())),
   }),
@@ -142,28 +163,37 @@ export const Ranking = Type.Object({
   bias: Type.Object({
     /** Points of 0–10 above (lenient) or below (severe) the panel; only reviewers who scored. */
     severity: Type.Record(Type.String(), Type.Number()),
+    severity_unseen: Unseen,
     self_preference: OrNull(
       Type.Object({
         beta: Type.Number(),
         standard_error: OrNull(Type.Number()),
         beyond_chance: Type.Optional(BeyondChance),
+        unseen: Unseen,
       }),
     ),
     /** The one vendor from which all reviewers that scored come; null when there are several, or one reviewer. */
     single_vendor: OrNull(Type.String()),
     /**
-     * Scores that a reviewer gave to another model of its own vendor, and how many points higher they lie than its
-     * scores of foreign designs, beyond design and severity. Null without such scores.
+     * Scores that a reviewer gave to another model of its own vendor, and how many points it adds to them beyond
+     * design, severity and self-preference. Null without such scores.
      */
     same_vendor: OrNull(
       Type.Object({
         cells: Type.Integer(),
         difference: OrNull(Type.Number()),
         beyond_chance: Type.Optional(BeyondChance),
+        unseen: Unseen,
       }),
     ),
     length_correlation: OrNull(Type.Number()),
+    /** Absent for fewer than five designs, of which no order of lengths says anything. */
     length_beyond_chance: Type.Optional(BeyondChance),
+    /**
+     * How many points a reviewer would have to add for each doubling of the length to make up the first design's lead
+     * over the next; absent where the first is not longer, or none leads.
+     */
+    length_break_even: Type.Optional(Type.Number({ minimum: 0 })),
     /** Mean correlation between criteria over all scores. */
     criteria_correlation: Type.Optional(OrNull(Type.Number())),
     overall_contradictions: Type.Array(

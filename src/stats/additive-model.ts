@@ -61,12 +61,15 @@ export function additiveModel(
     return Matrix.add(block, block.transpose()).div(2);
   };
 
+  const degreesOfFreedom = observations.length - (designs + reviewers - 1) - (self ? 1 : 0);
   return {
     method: "adjusted",
-    degreesOfFreedom: observations.length - (designs + reviewers - 1) - (self ? 1 : 0),
+    degreesOfFreedom,
     solve,
     covariance,
     betaError: (rss) => (self ? betaError(incidence, weights, factor, self, rss) : null),
+    severityError: (rss) =>
+      degreesOfFreedom < 1 ? null : Math.sqrt((rss / degreesOfFreedom) * severityVariance(incidence, factor, self)),
   };
 }
 
@@ -158,6 +161,24 @@ function betaError(
     squares += ((weight * own) / left) ** 2;
   }
   return freedom > IDENTIFIABLE ? Math.sqrt((rss / freedom) * squares) : null;
+}
+
+/** The largest variance of a severity, as its distance from the mean severity, for an error variance of 1. */
+function severityVariance(
+  { designs, reviewers }: Incidence,
+  factor: CholeskyDecomposition,
+  self: { projection: readonly number[]; left: number } | null,
+): number {
+  const contrasts = Matrix.zeros(designs + reviewers, reviewers);
+  for (let of = 0; of < reviewers; of++) {
+    for (let j = 0; j < reviewers; j++) contrasts.set(designs + j, of, (of === j ? 1 : 0) - 1 / reviewers);
+  }
+  const solved = factor.solve(contrasts);
+  const variances = Array.from({ length: reviewers }, (_, of) => {
+    const contrast = contrasts.getColumn(of);
+    return dot(contrast, solved.getColumn(of)) + (self ? dot(contrast, self.projection) ** 2 / self.left : 0);
+  });
+  return Math.max(...variances);
 }
 
 function residualsOf(

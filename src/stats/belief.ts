@@ -12,6 +12,8 @@ export const ERROR_CORRELATION = 0.45;
 export const PRIOR_FREEDOM = 4;
 /** That variance as a share of the variance of each reviewer's own scores. */
 const PRIOR_SHARE = 0.7;
+/** How far two designs may lie apart, as variances in squared standard errors of their difference. */
+const DISTANCES = [1 / 4, 1, 4, 16, 64];
 /** Its least and its greatest, as standard deviations in points of 0–10. */
 const PRIOR_LEAST = 0.025 * SCALE;
 const PRIOR_GREATEST = 0.08 * SCALE;
@@ -62,8 +64,31 @@ export function spreadOf(covariance: Matrix, { correlation } = CONSTANTS): Matri
 }
 
 /** P(design i is better than design j), in closed form: T_ν of their difference in its own standard errors. */
-export function beats({ theta, spread, variance, freedom }: Belief, i: number, j: number): number {
+export function beats(belief: Belief, i: number, j: number): number {
+  return tCdf(apartBy(belief, i, j), belief.freedom);
+}
+
+/** By how many of its own standard errors design i is ahead of design j. */
+function apartBy({ theta, spread, variance }: Belief, i: number, j: number): number {
   const difference = (theta[i] ?? 0) - (theta[j] ?? 0);
-  const scale = variance * (spread.get(i, i) + spread.get(j, j) - 2 * spread.get(i, j));
-  return tCdf(difference / Math.sqrt(scale), freedom);
+  return difference / Math.sqrt(variance * (spread.get(i, i) + spread.get(j, j) - 2 * spread.get(i, j)));
+}
+
+/**
+ * P(design i is better than design j) where nothing is taken for granted of how far designs lie apart: a flat mixture
+ * over g, the variance of their distance in squared standard errors of it (Zellner 1986's g-prior). beats() is the
+ * limit of a large g, and so believes two of a kind too readily.
+ *
+ * w_g ∝ (1 + g)^−½·(ν + t²/(1 + g))^−(ν+1)/2, P_g = T_{ν+1}(t·√f·√((ν + 1)/(ν + t²/(1 + g)))), f = g/(1 + g).
+ */
+export function beatsAnyway(belief: Belief, i: number, j: number): number {
+  const t = apartBy(belief, i, j);
+  const next = belief.freedom + 1;
+  const parts = DISTANCES.map((g) => {
+    const rest = belief.freedom + (t * t) / (1 + g);
+    const probability = tCdf(t * Math.sqrt(((g / (1 + g)) * next) / rest), next);
+    return { weight: (1 + g) ** -0.5 * rest ** (-next / 2), probability };
+  });
+  const whole = parts.reduce((sum, { weight }) => sum + weight, 0);
+  return parts.reduce((sum, { weight, probability }) => sum + (weight / whole) * probability, 0);
 }

@@ -5,7 +5,7 @@ import { compositeScore } from "./composite.ts";
 import { isRounding } from "./rounding.ts";
 import type { Fit, ScoreModel } from "./score-model.ts";
 import type { Panel } from "./score-panel.ts";
-import { isBeyondChance } from "./student-t.ts";
+import { isBeyondChance, unseenBelow } from "./student-t.ts";
 
 /** A stated overall score further than this from the score of its own criteria contradicts them; points of 0–10. */
 const CONTRADICTION = 1.5;
@@ -18,7 +18,7 @@ export function selfPreference(model: ScoreModel, fit: Fit): Ranking["bias"]["se
   if (fit.beta === null) return null;
   const standard_error = model.betaError(fit.rss);
   const beyond_chance = isBeyondChance(fit.beta, standard_error, model.degreesOfFreedom);
-  return { beta: fit.beta, standard_error, beyond_chance };
+  return { beta: fit.beta, standard_error, beyond_chance, ...unseenBelow(standard_error, model.degreesOfFreedom) };
 }
 
 /** Spearman's correlation of length and score over designs; null for fewer than three, or when either never varies. */
@@ -26,6 +26,14 @@ export function lengthCorrelation(lengths: readonly number[], scores: readonly n
   if (scores.length < 3 || isFlat(lengths) || isFlat(scores)) return null;
   const rho = sampleRankCorrelation([...lengths], scores.map(snap));
   return Number.isFinite(rho) ? rho : null;
+}
+
+/**
+ * How much of a taste for length would make up a lead: its points for each doubling of the length. Null where the design
+ * that leads is not the longer one.
+ */
+export function lengthBreakEven(lead: number, own: number, other: number): number | null {
+  return own > other && other > 0 ? lead / Math.log2(own / other) : null;
 }
 
 /** Scores whose stated overall score contradicts the criteria they came with. Empty when all weights are zero. */

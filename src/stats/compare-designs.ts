@@ -1,7 +1,8 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
 import type { Comparison, CriterionDifference, Disagreement } from "../schemas/comparison.ts";
 import type { Criterion } from "../schemas/criterion.ts";
-import { doubtOf, SURE } from "./confidence.ts";
+import { SURE, TOLD_APART } from "../text/certainty.ts";
+import { doubtOf } from "./confidence.ts";
 import type { RankingInput } from "./input.ts";
 import { fitRanking, type RankingFit } from "./ranking-fit.ts";
 import { tidy } from "./rounding.ts";
@@ -39,6 +40,7 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
       probability: fitted?.uncertainty.beats(better, worse) ?? 0,
     })),
     doubt: fitted && doubtIn(fitted),
+    told_apart: fitted?.bound ?? TOLD_APART,
     differences: pairs.flatMap(({ better, worse }) =>
       panel.criteria.map((criterion) => differenceOf(panel, designOf(better), designOf(worse), criterion)),
     ),
@@ -50,8 +52,9 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
 }
 
 /** What holds the pairs of a ranking back; null where none would be surer than it allows. */
-function doubtIn({ order, incidence, opinions, uncertainty }: RankingFit): Comparison["doubt"] {
-  const doubt = doubtOf({ designs: incidence.designs, opinions });
+function doubtIn({ order, grounds, uncertainty }: RankingFit): Comparison["doubt"] {
+  const doubt = doubtOf(grounds);
+  if (doubt === "close-designs") return grounds.best > SURE ? doubt : null;
   const beyond = order.some((better, at) =>
     order.slice(at + 1).some((worse) => uncertainty.beats(better, worse) > SURE),
   );

@@ -1,8 +1,9 @@
+import { mean } from "simple-statistics";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { Design } from "../schemas/design.ts";
 import { firstPlace } from "../schemas/first-place.ts";
 import { gravestFirst } from "../schemas/gravest-first.ts";
-import type { Apart, DesignInsight, Dissent, Insights, Lead, NamedBy } from "../schemas/insights.ts";
+import type { Apart, DesignInsight, Dissent, Insights, Lead, NamedBy, Paired } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Review } from "../schemas/review.ts";
 import type { Score } from "../schemas/score.ts";
@@ -34,7 +35,7 @@ export function insightsOf({ task, designs, reviews, scores, ranking }: Material
       const own = reviews.filter((review) => review.design_id === design_id);
       return design ? [insightOf(design, letterOf(position), own)] : [];
     }),
-    lead: leadOf(designs, ranking, task.criteria),
+    lead: leadOf(designs, scores, ranking, task.criteria),
     apart: ranking.summary.winner === null ? apartOf(designs, first) : null,
     // A first design that neither wins nor ties is no more to be asked about than another.
     dissent: dissentOf(scores, task.criteria, ranking.summary.winner === null && first.length < 2 ? [] : first),
@@ -67,14 +68,15 @@ function mostNamed(
   return most ? { text: most.text, reviewers: most.reviewers.length, of: reviews.length } : null;
 }
 
-function leadOf(designs: readonly Design[], ranking: Material["ranking"], criteria: readonly Criterion[]): Lead | null {
+function leadOf(
+  designs: readonly Design[],
+  scores: readonly Score[],
+  ranking: Material["ranking"],
+  criteria: readonly Criterion[],
+): Lead | null {
   const [first, second] = ranking.designs.filter(({ rank }) => rank !== null);
   if (!first || !second || ranking.summary.winner !== first.design_id) return null;
-  const gaps = criteria.flatMap(({ name, min, max }) => {
-    const own = first.score_breakdown[name]?.average ?? null;
-    const other = second.score_breakdown[name]?.average ?? null;
-    return own === null || other === null ? [] : [{ name, own, other, gap: (own - other) / (max - min) }];
-  });
+  const gaps = gapsBetween(first.design_id, second.design_id, scores, criteria);
   const widest = gaps.filter(({ gap }) => gap > 0).sort((a, b) => b.gap - a.gap)[0];
   const lost = gaps.filter(({ gap }) => gap <= -BEHIND).sort((a, b) => a.gap - b.gap)[0];
   const one = designs.find(({ design_id }) => design_id === first.design_id);
@@ -82,10 +84,38 @@ function leadOf(designs: readonly Design[], ranking: Material["ranking"], criter
   return {
     design_id: first.design_id,
     over: second.design_id,
-    criterion: widest ? { name: widest.name, own: widest.own, other: widest.other } : null,
-    behind: lost ? { name: lost.name, own: lost.own, other: lost.other } : null,
+    criterion: widest ? widest.means : null,
+    behind: lost ? lost.means : null,
     choice: one && other ? differentChoice(one, other) : null,
   };
+}
+
+/**
+ * How far apart two designs are on each criterion, in shares of its scale, by the reviewers that scored both: a mean
+ * over other reviewers would show their severity too.
+ */
+function gapsBetween(
+  own: string,
+  other: string,
+  scores: readonly Score[],
+  criteria: readonly Criterion[],
+): { means: Paired; gap: number }[] {
+  const [ours, theirs] = [own, other].map((id) => scores.filter(({ design_id }) => design_id === id));
+  const pairs = (ours ?? []).flatMap((one) => {
+    const against = theirs?.find(({ reviewer_id }) => reviewer_id === one.reviewer_id);
+    return against ? [{ one, against }] : [];
+  });
+  if (pairs.length === 0) return [];
+  const all = pairs.length === ours?.length && pairs.length === theirs?.length;
+  return criteria.map((criterion) => {
+    const means = {
+      name: criterion.name,
+      own: mean(pairs.map(({ one }) => scoreOn(one, criterion))),
+      other: mean(pairs.map(({ against }) => scoreOn(against, criterion))),
+      both: all ? null : pairs.length,
+    };
+    return { means, gap: (means.own - means.other) / (criterion.max - criterion.min) };
+  });
 }
 
 /** The subject that both decide, the most alike of those on which they decide otherwise. */

@@ -15,6 +15,7 @@ export function meanModel({ designs, reviewers, observations }: Incidence): Scor
     method: "mean",
     degreesOfFreedom: observations.length - designs,
     betaError: () => null,
+    severityError: () => null,
     covariance: () => Matrix.diag(counts.map((count) => 1 / count)),
     solve(values) {
       const theta = groupMeans(

@@ -78,7 +78,7 @@ function biasNulls({ incidence, models, adjusted }: RankingFit, { bias }: Number
   say("self_preference.standard_error", bias.self_preference?.standard_error, "no-freedom");
   say("single_vendor", bias.single_vendor, incidence.reviewers < 2 ? "one-reviewer" : "several-vendors");
   say("same_vendor", bias.same_vendor, "no-same-vendor");
-  say("same_vendor.difference", bias.same_vendor?.difference, adjusted ? "no-other-vendor" : "not-adjusted");
+  say("same_vendor.difference", bias.same_vendor?.difference, adjusted ? "nothing-left-to-compare" : "not-adjusted");
   say("criteria_correlation", bias.criteria_correlation, "criteria-do-not-vary");
   say("length_correlation", bias.length_correlation, "nothing-to-correlate");
   return notes;

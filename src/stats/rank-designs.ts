@@ -1,6 +1,6 @@
 import type { Ranking } from "../schemas/ranking.ts";
 import { ERROR_CORRELATION } from "./belief.ts";
-import { lengthCorrelation, overallContradictions, selfPreference } from "./bias.ts";
+import { lengthBreakEven, lengthCorrelation, overallContradictions, selfPreference } from "./bias.ts";
 import { normalise, SCALE, weightOf } from "./composite.ts";
 import { criteriaCorrelation } from "./criteria-correlation.ts";
 import { DRAWS_SEED, MIN_DRAWS } from "./draws.ts";
@@ -12,7 +12,7 @@ import { summarise } from "./ranking-summary.ts";
 import { reliabilityOf } from "./reliability.ts";
 import { tidy } from "./rounding.ts";
 import { type Panel, preparePanel } from "./score-panel.ts";
-import { correlationBeyondChance } from "./student-t.ts";
+import { correlationBeyondChance, unseenBelow } from "./student-t.ts";
 import { sameVendor, scoringModels, singleVendor } from "./vendor.ts";
 import { weightRobustness } from "./weight-robustness.ts";
 
@@ -81,14 +81,28 @@ function biasOf(panel: Panel, fitted: RankingFit | null): Ranking["bias"] {
   const additive = fitted?.models.additive;
   const lengths = fitted?.incidence.designIds.map((design) => panel.designs[design]?.length ?? 0) ?? [];
   const length = lengthCorrelation(lengths, fitted?.fit.theta ?? []);
+  const beyond = length === null ? null : correlationBeyondChance(length, lengths.length);
+  const taste = fitted && breakEven(fitted, lengths);
+  const compared = fitted && fitted.incidence.reviewers > 1 ? fitted.adjusted : null;
+  const error = (compared && additive?.severityError(compared.rss)) ?? null;
+  const { unseen } = unseenBelow(error, additive?.degreesOfFreedom ?? 0);
   return {
     severity: Object.fromEntries(severity ?? []),
+    ...(unseen !== undefined && { severity_unseen: unseen }),
     self_preference: additive && fitted?.adjusted ? selfPreference(additive, fitted.adjusted) : null,
     single_vendor: singleVendor(scoringModels(panel)),
-    same_vendor: sameVendor(panel, fitted?.adjusted?.residuals ?? null, additive?.degreesOfFreedom ?? 0),
+    same_vendor: fitted && sameVendor(panel, fitted.incidence, fitted.composites),
     length_correlation: length,
-    length_beyond_chance: length !== null && correlationBeyondChance(length, lengths.length),
+    ...(beyond !== null && { length_beyond_chance: beyond }),
+    ...(taste !== null && { length_break_even: taste }),
     criteria_correlation: criteriaCorrelation(panel),
     overall_contradictions: overallContradictions(panel),
   };
+}
+
+/** Only of a first design that wins or is ahead: where nothing leads there is no lead to explain. */
+function breakEven({ fit, order, winner, ahead }: RankingFit, lengths: readonly number[]): number | null {
+  const [first = 0, second = 0] = order;
+  if ((winner ?? ahead) === null) return null;
+  return lengthBreakEven((fit.theta[first] ?? 0) - (fit.theta[second] ?? 0), lengths[first] ?? 0, lengths[second] ?? 0);
 }

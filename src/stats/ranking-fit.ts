@@ -1,13 +1,17 @@
+import { toldApart } from "../text/certainty.ts";
 import { competitionRanks, EPSILON } from "./competition-ranks.ts";
 import { compositeScore } from "./composite.ts";
+import type { Grounds } from "./confidence.ts";
 import { fitScores, type ScoresFit } from "./fit-scores.ts";
 import { type CompactIncidence, compact } from "./incidence.ts";
 import type { RankingInput } from "./input.ts";
 import { meanModel } from "./mean-model.ts";
 import { opinionsOf } from "./odd-reviewers.ts";
 import type { Panel } from "./score-panel.ts";
-import { TOLD_APART } from "./tie-groups.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
+
+/** From this probability on the first design is worth a word that is no winner. */
+const AHEAD = 0.7;
 
 /** The panel's scores, the model fitted to them and how sure its order is. Arrays by design are in incidence positions. */
 export type RankingFit = Omit<ScoresFit, "belief"> & {
@@ -24,8 +28,14 @@ export type RankingFit = Omit<ScoresFit, "belief"> & {
   leader: number | null;
   /** Reviewers whose scores tell designs apart. */
   opinions: number;
+  /** From this probability on designs are told apart. */
+  bound: number;
   /** The leader, where P(best) and the number of opinions name it the winner. */
   winner: number | null;
+  /** The leader, where it is no winner and still the best with a probability worth a word. */
+  ahead: number | null;
+  /** What confidence hangs on. */
+  grounds: Grounds;
   uncertainty: Uncertainty;
 };
 
@@ -41,7 +51,11 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
   const leader = first === undefined || (second !== undefined && ranks[second] === 1) ? null : first;
   const uncertainty = uncertaintyOf(belief, options.draws);
   const opinions = opinionsOf(incidence, composites);
-  const certain = leader !== null && (uncertainty.best[leader] ?? 0) >= TOLD_APART - EPSILON;
+  const { designs } = incidence;
+  const bound = toldApart(designs);
+  const best = uncertainty.best[first ?? 0] ?? 0;
+  const heard = designs > 1 && opinions > 1 ? leader : null;
+  const apart = first === undefined || second === undefined ? 0 : uncertainty.beatsAnyway(first, second);
   return {
     ...fitted,
     incidence,
@@ -51,7 +65,10 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
     order,
     leader,
     opinions,
-    winner: certain && incidence.designs > 1 && opinions > 1 ? leader : null,
+    bound,
+    winner: best >= bound - EPSILON ? heard : null,
+    ahead: best >= AHEAD && best < bound - EPSILON ? heard : null,
+    grounds: { best, designs, opinions, apart },
     uncertainty,
   };
 }

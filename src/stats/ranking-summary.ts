@@ -1,14 +1,15 @@
 import { mean, min } from "simple-statistics";
 import type { RankedDesign, Ranking } from "../schemas/ranking.ts";
+import { SURE, toldApart } from "../text/certainty.ts";
 import { consensusLevel } from "./agreement.ts";
 import { SCALE } from "./composite.ts";
-import { confidenceLevel } from "./confidence.ts";
+import { confidenceLevel, doubtOf } from "./confidence.ts";
 import type { RankingFit } from "./ranking-fit.ts";
 import type { Panel } from "./score-panel.ts";
 import { tieGroups } from "./tie-groups.ts";
 
 /**
- * The experiment in a few numbers. The winner is the first design where P(best) is 0.8 or more and two reviewers or
+ * The experiment in a few numbers. The winner is the first design where P(best) reaches the bound and two reviewers or
  * more have an opinion. Consensus is the level of the designs' mean agreement at the smallest number of reviewers among
  * them. average_variance is the mean over
  * designs and criteria of the variance between reviewers, every criterion brought to 0–10.
@@ -20,6 +21,8 @@ export function summarise(
 ): Ranking["summary"] {
   const groups = fitted ? tieGroupIds(panel, fitted) : [];
   const winner = fitted?.winner ?? null;
+  const ahead = idOf(fitted?.ahead ?? null);
+  const doubt = fitted && fitted.grounds.best > SURE ? doubtOf(fitted.grounds) : null;
   const compared = designs.filter(({ reviewers }) => reviewers > 1);
   const agreements = compared.flatMap(({ agreement }) => agreement ?? []);
   const variances = panel.criteria.flatMap((criterion) =>
@@ -36,19 +39,22 @@ export function summarise(
     average_variance: variances.length > 0 ? mean(variances) : null,
     consensus:
       agreements.length > 0 ? consensusLevel(mean(agreements), min(compared.map(({ reviewers }) => reviewers))) : "low",
-    confidence: fitted ? confidenceOf(fitted) : "low",
-    winner: winner === null ? null : (panel.designs[fitted?.incidence.designIds[winner] ?? -1]?.design_id ?? null),
+    confidence: fitted ? confidenceLevel(fitted.grounds) : "low",
+    ...(doubt !== null && { doubt }),
+    winner: idOf(winner),
+    ...(ahead !== null && { ahead }),
+    told_apart: fitted?.bound ?? toldApart(panel.designs.length),
     tie_groups: groups,
   };
+
+  function idOf(at: number | null): string | null {
+    return at === null ? null : (panel.designs[fitted?.incidence.designIds[at] ?? -1]?.design_id ?? null);
+  }
 }
 
-function confidenceOf({ incidence, opinions, order, uncertainty }: RankingFit): Ranking["summary"]["confidence"] {
-  return confidenceLevel({ best: uncertainty.best[order[0] ?? 0] ?? 0, designs: incidence.designs, opinions });
-}
-
-function tieGroupIds(panel: Panel, { order, incidence, uncertainty }: RankingFit): string[][] {
+function tieGroupIds(panel: Panel, { order, incidence, uncertainty, bound }: RankingFit): string[][] {
   const at = (rank: number) => order[rank] ?? 0;
-  const groups = tieGroups(order.length, (better, worse) => uncertainty.beats(at(better), at(worse)));
+  const groups = tieGroups(order.length, bound, (better, worse) => uncertainty.beats(at(better), at(worse)));
   return groups.map((group) =>
     group.flatMap((rank) => panel.designs[incidence.designIds[at(rank)] ?? -1]?.design_id ?? []),
   );

@@ -24,4 +24,6 @@ export type ScoreModel = {
   covariance(): Matrix;
   /** Standard error of beta for this weighted sum of squared residuals; null without beta or a degree of freedom. */
   betaError(rss: number): number | null;
+  /** The largest standard error of a severity for this sum; null without severities or a degree of freedom. */
+  severityError(rss: number): number | null;
 };

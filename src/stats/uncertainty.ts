@@ -1,4 +1,4 @@
-import { type Belief, beats } from "./belief.ts";
+import { type Belief, beats, beatsAnyway } from "./belief.ts";
 import { bestProbabilities } from "./best-probability.ts";
 import { canonicalOrder, reorder, restore } from "./canonical-order.ts";
 import { MIN_DRAWS } from "./draws.ts";
@@ -14,6 +14,8 @@ export type Uncertainty = {
   interval: [low: number, high: number][];
   /** P(design i is better than design j), 0 to 1. */
   beats: (i: number, j: number) => number;
+  /** The same where nothing is taken for granted of how far designs lie apart. */
+  beatsAnyway: (i: number, j: number) => number;
 };
 
 /** What a belief says of the order. It hangs on the numbers alone: no seed and no name changes it. */
@@ -26,5 +28,6 @@ export function uncertaintyOf(belief: Belief, wanted: number): Uncertainty {
     best: restore(bestProbabilities(ordered), order),
     interval: restore(rankIntervals(ordered, draws), order),
     beats: (i, j) => beats(belief, i, j),
+    beatsAnyway: (i, j) => beatsAnyway(belief, i, j),
   };
 }

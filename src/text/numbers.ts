@@ -1,4 +1,5 @@
 import prettyMilliseconds from "pretty-ms";
+import { BOUNDS_OF_CERTAINTY, SURE, TOLD_APART } from "./certainty.ts";
 import type { Markdown } from "./markdown.ts";
 
 declare const brand: unique symbol;
@@ -13,30 +14,26 @@ export function score(value: number | null): Figure {
   return value === null ? DASH : (value.toFixed(2) as Figure);
 }
 
-/** From this probability on, two designs can be told apart. */
-export const TOLD_APART = 0.8;
-
-/** From this probability on, a design is called better without "probably"; the assumptions are not surer than that. */
-export const SURE = 0.95;
 const UNLIKELY = 0.05;
 
 /**
- * A probability in whole percent, never beyond 95 %: what it assumes is not surer than that. Below 80 and 95 % it is
- * rounded down, so that "80 %" never stands beside "cannot be told apart".
+ * A probability in whole percent, never beyond 95 %: what it assumes is not surer than that. Below 80, 85 and 95 %
+ * it is rounded down, so that the bound of a ranking never stands beside "cannot be told apart".
  */
 export function probability(value: number | null): Figure {
   if (value === null) return DASH;
   if (value > SURE) return "over 95 %" as Figure;
   if (value < UNLIKELY) return "under 5 %" as Figure;
   const rounded = Math.round(100 * value);
-  const reached = [TOLD_APART, SURE].some((limit) => value < limit && rounded >= 100 * limit);
+  const reached = BOUNDS_OF_CERTAINTY.some((limit) => value < limit && rounded >= 100 * limit);
   return `${reached ? rounded - 1 : rounded} %` as Figure;
 }
 
-/** A probability of which no more is known than on which side of the bounds it lies: "over 80 %", "under 20 %", "50 %". */
-function atLeast(value: number): Figure {
-  if (value > TOLD_APART) return "over 80 %" as Figure;
-  return value < 1 - TOLD_APART ? ("under 20 %" as Figure) : probability(value);
+/** A probability of which no more is known than on which side of a bound it lies: "over 80 %", "under 20 %", "50 %". */
+function atLeast(value: number, bound: number): Figure {
+  const percent = Math.round(100 * bound);
+  if (value > bound) return `over ${percent} %` as Figure;
+  return value < 1 - bound ? (`under ${100 - percent} %` as Figure) : probability(value);
 }
 
 /**
@@ -44,7 +41,7 @@ function atLeast(value: number): Figure {
  * for too little is known, the number says no more than the word.
  */
 export function chance(value: number | null, ranking: Sureness): Figure {
-  return isBeyondConfidence(ranking) && value !== null ? atLeast(value) : probability(value);
+  return isBeyondConfidence(ranking) && value !== null ? atLeast(value, boundOf(ranking.summary)) : probability(value);
 }
 
 /** True where P(best) alone would make confidence high and too little is known for that. */
@@ -52,11 +49,19 @@ export function isBeyondConfidence({ designs, summary: { confidence } }: Surenes
   return confidence !== "high" && designs.some(({ p_best }) => p_best !== null && p_best > SURE);
 }
 
-type Sureness = { designs: readonly { p_best: number | null }[]; summary: { confidence: string } };
+type Sureness = {
+  designs: readonly { p_best: number | null }[];
+  summary: { confidence: string; told_apart?: number };
+};
 
-/** "P = 87 %", "P over 95 %"; where `limited`, too little is known to be surer than probably: "P over 80 %". */
-export function probabilityClause(value: number | null, limited: boolean): Figure {
-  const said = limited && value !== null ? atLeast(value) : probability(value);
+/** The bound from which a ranking tells designs apart; rankings of before it was written down used one for all. */
+export function boundOf({ told_apart = TOLD_APART }: { told_apart?: number }): number {
+  return told_apart;
+}
+
+/** "P = 87 %", "P over 95 %"; beside a `limit`, too little is known to say more than on which side of it P lies. */
+export function probabilityClause(value: number | null, limit: number | null): Figure {
+  const said = limit !== null && value !== null ? atLeast(value, limit) : probability(value);
   return (/^(?:over|under)/u.test(said) ? `P ${said}` : `P = ${said}`) as Figure;
 }
 

@@ -115,7 +115,7 @@ describe("liveState()", () => {
       answer: ({ kind, model }) =>
         kind === "design" && model === "gamma/weak-1" ? { text: "", finish: null, error: refused } : undefined,
     });
-    expect(state.so_far.map(({ chance }) => chance)).toEqual(["over 80 %", "under 20 %"]);
+    expect(state.so_far.map(({ chance }) => chance)).toEqual(["over 85 %", "under 15 %"]);
     expect(state.verdict).toEqual({ first: ["A"], won: true, confidence: "medium" });
   });
 });

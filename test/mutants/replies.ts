@@ -32,8 +32,8 @@ export const REPLIES: readonly Mutant[] = [
   {
     name: "a pair is surer than the confidence of its ranking",
     file: "src/report/order-sentences.ts",
-    find: "probabilityClause(p, limited)",
-    replace: "probabilityClause(p, false)",
+    find: "probabilityClause(p, limit)",
+    replace: "probabilityClause(p, null)",
     tests: ["test/report/ranking-sentences.test.ts"],
   },
   {

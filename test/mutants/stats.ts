@@ -51,6 +51,7 @@ export const STATS: readonly Mutant[] = [
       "degreesOfFreedom + PRIOR_FREEDOM",
       "Math.max(1, degreesOfFreedom)",
     ],
+    ["distances weigh alike whatever they explain", "rest ** (-next / 2)", "1"],
     ["what two designs share counts as their difference", " - 2 * spread.get(i, j)", ""],
   ),
   ...mistakes(
@@ -86,16 +87,25 @@ export const STATS: readonly Mutant[] = [
   ...mistakes(
     "ranking-fit",
     ["one opinion names a winner", "opinions > 1 ? leader", "opinions > 0 ? leader"],
-    ["a winner needs more than nine in ten", ">= TOLD_APART - EPSILON", ">= 0.9"],
+    ["a winner needs more than nine in ten", "winner: best >= bound - EPSILON", "winner: best >= 0.9"],
+    ["any first design is slightly ahead", "AHEAD = 0.7", "AHEAD = 0.4"],
     ["a shared first place has a leader", "ranks[second] === 1) ? null : first", "ranks[second] === 0) ? null : first"],
   ),
   ...mistakes(
     "confidence",
     ["two reviewers can be sure", "opinions < 3", "opinions < 2"],
     ["two designs can be sure", "return designs < 3 ?", "return designs < 2 ?"],
-    ["confidence is high from 0.9", "const SURE = 0.95", "const SURE = 0.9"],
+    ["confidence is high from 0.9", "best >= SURE - EPSILON", "best >= 0.9"],
+    ["a first pair that may be two of a kind is high", "apart < SURE - EPSILON", "apart < 0"],
   ),
-  ...mistakes("tie-groups", ["designs are told apart by nine in ten", "TOLD_APART = 0.8", "TOLD_APART = 0.9"]),
+  ...mistakes("tie-groups", ["designs are told apart by nine in ten", ">= bound - EPSILON", ">= 0.9"]),
+  {
+    name: "two designs are told apart as three are",
+    file: "src/text/certainty.ts",
+    find: "designs > 2 ? TOLD_APART",
+    replace: "designs > 1 ? TOLD_APART",
+    tests: ["test/stats"],
+  },
   ...mistakes(
     "leave-one-out",
     ["one of two reviewers confirms", "incidence.reviewers < 3", "incidence.reviewers < 2"],
@@ -140,7 +150,15 @@ export const STATS: readonly Mutant[] = [
   ...mistakes(
     "student-t",
     ["chance is 90 %", "tQuantile(0.975, freedom) * error", "tQuantile(0.95, freedom) * error"],
-    ["four designs in one order are no chance", "if (n < 5) return false", "if (n < 4) return false"],
+    ["four designs in one order are no chance", "if (n < 5) return null", "if (n < 4) return null"],
+    ["five designs need no more than Student's t asks", "n - 5]", "n + 50]"],
   ),
+  ...mistakes(
+    "covariate",
+    ["the covariate takes up self-preference", "selfWeight: 1", "selfWeight: 1e-9"],
+    ["the covariate costs no degree of freedom", "model.degreesOfFreedom - 1", "model.degreesOfFreedom"],
+  ),
+  ...mistakes("bias", ["a shorter design is explained by its length", "own > other &&", "own !== other &&"]),
+  ...mistakes("insights", ["a lead is of raw means", "one.reviewer_id)", "one.reviewer_id || true)"]),
   ...mistakes("composite", ["weights do not count", "weightOf(criterion) * normalise(", "normalise("]),
 ];

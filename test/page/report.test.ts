@@ -137,11 +137,14 @@ describe("reportHtml()", () => {
           }
         : row,
     );
-    const lead = data.insights.lead && { ...data.insights.lead, behind: { name: "clarity", own: 6, other: 7.25 } };
+    const lead = data.insights.lead && {
+      ...data.insights.lead,
+      behind: { name: "clarity", own: 6, other: 7.25, both: 2 },
+    };
     const view = createDocument(await reportHtml({ ...data, coverage, insights: { ...data.insights, lead } }));
     const said = view.querySelector("#verdict .because")?.textContent ?? "";
     expect(said).toContain("It missesR2 Jobs can be scheduled up to 90 days ahead 3 of 3 reviewers");
-    expect(said).toContain("B is better onclarity: 7.3 against 6.0.");
+    expect(said).toContain("B is better onclarity: 7.3 against 6.0, by the 2 reviewers who scored both.");
     expect(said).toMatch(/For it: “[^”]+” 3 of 3 reviewers/);
     const own = Array.from(view.querySelectorAll("#scores .heat.own"), (cell) => cell.getAttribute("aria-label") ?? "");
     expect(own).toHaveLength(3);
@@ -169,7 +172,55 @@ describe("reportHtml()", () => {
     expect(view.querySelector("#verdict .said + p")?.textContent).toStartWith("Confidence: medium");
     expect(view.querySelector("#verdict")?.textContent).not.toContain("95 %");
     const chances = Array.from(view.querySelectorAll("#designs .figures div:last-child dd"), (dd) => dd.textContent);
-    expect(chances).toEqual(["over 80 %", "under 20 %"]);
+    expect(chances).toEqual(["over 85 %", "under 15 %"]);
+  });
+
+  test("says of checks that find nothing what they could not have seen, with ± for one thing that is named once", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3 });
+    const bias = {
+      ...data.ranking.bias,
+      severity: { r1: 0.7, r2: -0.61, r3: -0.09 },
+      severity_unseen: 0.9,
+      self_preference: { beta: 0.2, standard_error: 0.4, beyond_chance: false, unseen: 1.1 },
+      length_correlation: 1,
+      length_break_even: 0.62,
+    };
+    const { length_beyond_chance: _, ...few } = { length_beyond_chance: false, ...bias };
+    const reliability = { ...data.ranking.reliability, leave_one_out: { stable: 3, panels: 3, changes: [] } };
+    const shown = async (notes: typeof data.ranking.notes) => {
+      const ranking = { ...data.ranking, bias: few, reliability, notes };
+      const view = createDocument(await reportHtml({ ...data, ranking }));
+      return view.querySelector("#statistics")?.textContent ?? "";
+    };
+    const plain = await shown([]);
+    expect(plain).not.toContain("alike");
+    expect(plain).toContain("None is 0.75 points off the mean. Less than ±0.9 points would not show.");
+    expect(plain).toContain("beyond chance. Less than ±1.1 points would not show.");
+    expect(plain.match(/1\.96 standard errors/g)).toHaveLength(1);
+    expect(plain).not.toContain("hang on one reviewer");
+    expect(plain).toMatch(
+      /Fewer than five designs cannot tell\. A is longer than B: a taste of 0\.6 points for each doubling/,
+    );
+    const [reviewer] = data.reviewers;
+    const odd = await shown([{ kind: "narrow-reviewer", reviewer_id: reviewer?.reviewer_id ?? "", share: 0.2 }]);
+    expect(odd).toContain(`off the mean, but ${reviewer?.model} does not use the scale as the others do.`);
+    expect(odd).not.toContain("Less than ±0.9");
+  });
+
+  test("says what is right and what is agreed in two sentences, and that one of a tie is slightly ahead", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3 });
+    const [first, second] = data.ranking.designs.map(({ design_id }) => design_id);
+    const verdictOf = async (summary: Partial<typeof data.ranking.summary>) => {
+      const ranking = { ...data.ranking, summary: { ...data.ranking.summary, ...summary } };
+      return createDocument(await reportHtml({ ...data, ranking })).querySelector("#verdict .verdict")?.textContent;
+    };
+    const won = await verdictOf({ winner: first ?? "", confidence: "medium", tie_groups: [] });
+    expect(won).toContain("Probably it is the best of those judged. Other reviewers like these would agree more often");
+    const tie = { winner: null, confidence: "low" as const, tie_groups: [[first ?? "", second ?? ""]] };
+    expect(await verdictOf(tie)).toContain("Choose by what they do differently, not by their scores");
+    const ahead = await verdictOf({ ...tie, ahead: first ?? "" });
+    expect(ahead).toMatch(/is slightly ahead \([\d.]+ to [\d.]+ of 10\): weigh that with what they do differently/);
+    expect(ahead).not.toContain("not by their scores");
   });
 
   test("shows the score that ranks, also where that is the plain mean", async () => {

@@ -52,7 +52,7 @@ describe("comparisonReply()", () => {
       [6, 5.5, 6.1],
     ]);
     expect(reply(few, ["d0", "d1"])).toContain("is probably better than");
-    expect(reply(few, ["d0", "d1"])).toContain("(P over 80 %)");
+    expect(reply(few, ["d0", "d1"])).toContain("(P over 85 %)");
     expect(reply(few, ["d0", "d1"])).not.toMatch(/over 95|is better/);
   });
 

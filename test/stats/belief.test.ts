@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Matrix } from "ml-matrix";
-import { beats, pooledVariance, priorVariance, spreadOf } from "../../src/stats/belief.ts";
+import { type Belief, beats, beatsAnyway, pooledVariance, priorVariance, spreadOf } from "../../src/stats/belief.ts";
 import { correlationBeyondChance, isBeyondChance, tCdf, tQuantile } from "../../src/stats/student-t.ts";
 
 describe("priorVariance()", () => {
@@ -53,11 +53,80 @@ describe("Student's t", () => {
     expect(isBeyondChance(100, 1, 0)).toBe(false);
   });
 
-  test("calls a correlation beyond chance by the number of pairs: 0.9 of five is, 1 of four is not", () => {
-    expect(correlationBeyondChance(0.9, 5)).toBe(true);
-    expect(correlationBeyondChance(0.85, 5)).toBe(false);
-    expect(correlationBeyondChance(-0.9, 5)).toBe(true);
+  test("calls a correlation beyond chance by the number of pairs: 1 of five is, 0.9 of them is not, and of four nothing can be told", () => {
+    expect(correlationBeyondChance(0.9, 5)).toBe(false);
     expect(correlationBeyondChance(-1, 5)).toBe(true);
-    expect(correlationBeyondChance(1, 4)).toBe(false);
+    expect(correlationBeyondChance(-0.88, 6)).toBe(false);
+    expect(correlationBeyondChance(31 / 35, 6)).toBe(true);
+    expect(correlationBeyondChance(1, 4)).toBeNull();
+    // The printed table has 0.521 of 15; this is by Student's t.
+    expect(correlationBeyondChance(0.5, 15)).toBe(false);
+    expect(correlationBeyondChance(0.53, 15)).toBe(true);
+  });
+
+  test("takes Spearman's points from all orders: the least that no more than one of twenty reaches", () => {
+    for (const n of [5, 6, 7, 8]) {
+      const found = ordersOf(n).map((order) => {
+        const squares = order.reduce((sum, place, at) => sum + (place - at) ** 2, 0);
+        return 1 - (6 * squares) / (n ** 3 - n);
+      });
+      const beyond = found.filter((rho) => correlationBeyondChance(rho, n));
+      expect(beyond.length).toBeGreaterThan(0);
+      expect(beyond.length / found.length).toBeLessThanOrEqual(0.05);
+      // The next smaller value would be too many.
+      const next = Math.max(...found.filter((rho) => !correlationBeyondChance(rho, n)));
+      expect(found.filter((rho) => Math.abs(rho) >= next - 1e-9).length / found.length).toBeGreaterThan(0.05);
+    }
+  });
+});
+
+/** All orders of 0 to n − 1. */
+function ordersOf(n: number): number[][] {
+  if (n === 0) return [[]];
+  return ordersOf(n - 1).flatMap((rest) => Array.from({ length: n }, (_, at) => rest.toSpliced(at, 0, n - 1)));
+}
+
+describe("beatsAnyway()", () => {
+  /** Two designs apart by t standard errors. */
+  const apart = (t: number, freedom: number): Belief => ({
+    theta: [6 + t, 6],
+    spread: Matrix.eye(2).div(2),
+    variance: 1,
+    freedom,
+  });
+
+  test("is what integrating over distance and noise gives, each g weighing what it explains", () => {
+    for (const [t, freedom] of [
+      [2, 8],
+      [3, 6],
+      [0.5, 10],
+    ] as const) {
+      let [above, whole] = [0, 0];
+      for (const g of [1 / 4, 1, 4, 16, 64]) {
+        // Of the noise σ, a scaled inverse chi-squared; of the distance a normal with g·σ².
+        for (let log = -4; log <= 4; log += 0.02) {
+          const sigma = Math.exp(log);
+          const prior = sigma ** -freedom * Math.exp(-freedom / (2 * sigma ** 2));
+          const width = Math.sqrt(g) * sigma;
+          for (let z = -6; z <= 6; z += 0.05) {
+            const seen = (t - z * width) / sigma;
+            const weight = (prior * Math.exp(-(z * z + seen * seen) / 2)) / sigma;
+            whole += weight;
+            if (z > 1e-9) above += weight;
+            else if (z > -1e-9) above += weight / 2;
+          }
+        }
+      }
+      expect(beatsAnyway(apart(t, freedom), 0, 1)).toBeCloseTo(above / whole, 3);
+    }
+  });
+
+  test("is even for two alike, turns with the order, and is never surer than P of the pair", () => {
+    expect(beatsAnyway(apart(0, 8), 0, 1)).toBeCloseTo(0.5, 9);
+    for (const t of [0.5, 1, 2, 3, 5]) {
+      const belief = apart(t, 8);
+      expect(beatsAnyway(belief, 0, 1) + beatsAnyway(belief, 1, 0)).toBeCloseTo(1, 9);
+      expect(beatsAnyway(belief, 0, 1)).toBeLessThan(beats(belief, 0, 1));
+    }
   });
 });

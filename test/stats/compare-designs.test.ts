@@ -110,6 +110,7 @@ describe("compareDesigns()", () => {
       positions: [],
       unscored: ["d0", "d1"],
       doubt: null,
+      told_apart: 0.8,
       pairs: [],
       differences: [],
       disagreements: [],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { SELF_WEIGHT } from "../../src/stats/additive-model.ts";
 import { CONSTANTS, PRIOR_FREEDOM } from "../../src/stats/belief.ts";
 import { rankDesigns } from "../../src/stats/rank-designs.ts";
-import { TOLD_APART } from "../../src/stats/tie-groups.ts";
+import { toldApart } from "../../src/text/certainty.ts";
 import { experiment } from "./support.ts";
 
 const page = readFileSync(join(import.meta.dir, "../../docs/statistics.md"), "utf8");
@@ -16,7 +16,7 @@ test("docs/statistics.md states the constants that the code uses", () => {
     `ρ = ${correlation}`,
     `s₀² = ${priorShare} of the pooled variance of each reviewer's own scores, within ${priorLeast}² and ${priorGreatest}²`,
     `s² = (RSS + ${PRIOR_FREEDOM}·s₀²)/(df + ${PRIOR_FREEDOM})`,
-    `A *winner* is named from ${100 * TOLD_APART} % on`,
+    `A *winner* is named from ${100 * toldApart(3)} % on (with two designs from ${100 * toldApart(2)} %)`,
   ]) {
     expect(page).toContain(stated);
   }

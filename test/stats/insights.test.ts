@@ -74,15 +74,32 @@ describe("insightsOf()", () => {
   });
 
   test("names the criterion with the widest lead in shares of its scale, not in points", () => {
-    expect(insights().lead?.criterion).toEqual({ name: "cost", own: 4.5, other: 2 });
+    const scores = [score("y", "m/a", 8, 4.5), score("x", "m/a", 7.5, 2)];
+    expect(insights({ scores }).lead?.criterion).toEqual({ name: "cost", own: 4.5, other: 2, both: null });
   });
 
   test("names the criterion on which the next is better, unless by next to nothing", () => {
-    expect(insights().lead?.behind).toBeNull();
-    const close = insights({ ranked: [ranked("y", 1, 8, 4.5), ranked("x", 2, 8.3, 2)] });
-    expect(close.lead?.behind).toBeNull();
-    const better = insights({ ranked: [ranked("y", 1, 8, 4.5), ranked("x", 2, 9, 2)] });
-    expect(better.lead?.behind).toEqual({ name: "clarity", own: 8, other: 9 });
+    const against = (clarity: number) =>
+      insights({ scores: [score("y", "m/a", 8, 4.5), score("x", "m/a", clarity, 2)] }).lead?.behind;
+    expect(against(8.3)).toBeNull();
+    expect(against(9)).toEqual({ name: "clarity", own: 8, other: 9, both: null });
+  });
+
+  test("compares two designs by the reviewers that scored both: raw means would show who is severe", () => {
+    // A mild reviewer scored y alone, a severe one x alone; on clarity both reviewers of the two put x ahead.
+    const scores = [
+      score("y", "m/mild", 10, 3),
+      score("y", "m/a", 6, 4),
+      score("x", "m/a", 7, 3),
+      score("y", "m/b", 5, 4),
+      score("x", "m/b", 6, 2.5),
+      score("x", "m/severe", 1, 1),
+    ];
+    const { criterion, behind } = insights({ scores }).lead ?? {};
+    expect(criterion).toEqual({ name: "cost", own: 4, other: 2.75, both: 2 });
+    expect(behind).toEqual({ name: "clarity", own: 5.5, other: 6.5, both: 2 });
+    const apart = insights({ scores: [score("y", "m/a", 9, 5), score("x", "m/b", 1, 1)] });
+    expect(apart.lead).toMatchObject({ criterion: null, behind: null });
   });
 
   test("names a subject that both designs decide and decide otherwise", () => {

@@ -202,6 +202,46 @@ describe("the verdict", () => {
     expect(summary).toMatchObject({ winner: "d0", confidence: "medium" });
   });
 
+  test("of two designs names a winner from 0.85 on, of three from 0.8", () => {
+    const gap = (points: number) => [
+      [7.3 + points, 5.5 + points, 8.4 + points],
+      [7, 6.3, 7.8],
+    ];
+    const two = rankDesigns(experiment(gap(0.9)));
+    expect(two.designs[0]?.p_best).toBeGreaterThan(0.8);
+    expect(two.designs[0]?.p_best).toBeLessThan(0.85);
+    expect(two.summary).toMatchObject({
+      winner: null,
+      ahead: "d0",
+      told_apart: 0.85,
+      confidence: "low",
+      tie_groups: [["d0", "d1"]],
+    });
+    const three = rankDesigns(experiment([...gap(0.75), [2, 1, 3]]));
+    expect(three.summary.told_apart).toBe(0.8);
+    for (const { better, worse, probability } of three.pairwise) {
+      const tied = three.summary.tie_groups.some((group) => group.includes(better) && group.includes(worse));
+      expect(tied).toBe(probability < 0.8);
+    }
+  });
+
+  test("is not high where the first two could be of a kind, and says so", () => {
+    const found = [1.4, 1.6, 1.8, 2, 2.2, 2.4].map((ahead) =>
+      rankDesigns(
+        experiment([
+          [5 + ahead, 5.2 + ahead, 4.9 + ahead, 5.1 + ahead],
+          [5.3, 5, 4.9, 5.2],
+          [3, 2.8, 3.3, 3.1],
+        ]),
+      ),
+    );
+    for (const { summary, designs } of found) {
+      const sure = (designs[0]?.p_best ?? 0) > 0.95;
+      expect(summary.doubt === "close-designs").toBe(sure && summary.confidence === "medium");
+    }
+    expect(found.map(({ summary }) => summary.doubt ?? summary.confidence)).toContain("close-designs");
+  });
+
   test("ranks by the plain mean with the noise of the additive model: severity is not noise", () => {
     // Reviewers differ by six points in severity and agree on every difference.
     const table = [
@@ -311,5 +351,53 @@ describe("self-preference", () => {
     expect(rankDesigns(experiment(table, { authors })).bias.self_preference).toMatchObject({ beyond_chance: true });
     const none = table.map((row, i) => row.map((x, j) => (i === j && i < 3 ? 6 + 0.2 * i : x)));
     expect(rankDesigns(experiment(none, { authors })).bias.self_preference).toMatchObject({ beyond_chance: false });
+  });
+});
+
+describe("what a silent test would not have shown", () => {
+  const table = [
+    [7, 6.1, 5.9],
+    [6, 6.1, 6],
+    [6.1, 5.9, 5.2],
+    [6, 6, 6.1],
+  ];
+
+  test("of severity is t at 97.5 % times σ·√((1 − 1/M)/N) on a complete panel", () => {
+    const { bias, reliability } = rankDesigns(experiment(table));
+    // df = 12 − 6 = 6, where t is 2.4469.
+    const error = (reliability.residual_deviation ?? 0) * Math.sqrt((1 - 1 / 3) / 4);
+    expect(bias.severity_unseen).toBeCloseTo(2.4469 * error, 3);
+    expect(rankDesigns(experiment([[8], [5]])).bias.severity_unseen).toBeUndefined();
+  });
+
+  test("of self-preference is t times its standard error", () => {
+    const { self_preference } = rankDesigns(experiment(table, { authors: { 0: 0, 1: 1, 2: 2 } })).bias;
+    expect(self_preference?.unseen).toBeCloseTo(2.5706 * (self_preference?.standard_error ?? 0), 3);
+  });
+});
+
+describe("length_break_even", () => {
+  const input = (first: number) => {
+    const made = experiment([
+      [9, 8.5, 9.2, 8.8],
+      [6, 5.5, 6.1, 5.9],
+      [3, 2.5, 3.3, 2.8],
+    ]);
+    return { ...made, designs: made.designs.map((design, at) => ({ ...design, length: at === 0 ? first : 1000 })) };
+  };
+
+  test("is the lead for each doubling of the length, and absent where the first is not longer or nothing leads", () => {
+    // d0 leads by 3 points and is four times as long.
+    expect(rankDesigns(input(4000)).bias.length_break_even).toBeCloseTo(1.5, 9);
+    expect(rankDesigns(input(1000)).bias.length_break_even).toBeUndefined();
+    const tie = experiment([
+      [7, 6],
+      [6, 7],
+    ]);
+    expect(rankDesigns(tie).bias.length_break_even).toBeUndefined();
+  });
+
+  test("stands beside a correlation of which fewer than five designs tell nothing", () => {
+    expect(rankDesigns(input(4000)).bias.length_beyond_chance).toBeUndefined();
   });
 });

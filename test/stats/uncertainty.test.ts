@@ -140,10 +140,19 @@ describe("normalCdf()", () => {
 });
 
 describe("confidenceLevel()", () => {
-  const of = (best: number, designs = 3, opinions = 3) => confidenceLevel({ best, designs, opinions });
+  const of = (best: number, designs = 3, opinions = 3, apart = 1) =>
+    confidenceLevel({ best, designs, opinions, apart });
 
   test("is P(best) in a word: high from 0.95, medium from 0.8", () => {
     expect([0.95, 0.949, 0.8, 0.799].map((best) => of(best))).toEqual(["high", "medium", "medium", "low"]);
+  });
+
+  test("of two designs is medium from 0.85, for one difference is named too easily", () => {
+    expect([of(0.85, 2), of(0.849, 2)]).toEqual(["medium", "low"]);
+  });
+
+  test("is high only where the first is told from the second whatever distance designs have", () => {
+    expect([of(0.99, 3, 3, 0.95), of(0.99, 3, 3, 0.949), of(0.9, 3, 3, 0.6)]).toEqual(["high", "medium", "medium"]);
   });
 
   test("is at most medium for two designs or two reviewers, and low for one reviewer or one design", () => {
@@ -157,7 +166,7 @@ describe("confidenceLevel()", () => {
 });
 
 describe("tieGroups()", () => {
-  const from = (table: readonly (readonly number[])[]) => tieGroups(table.length, (i, j) => table[i]?.[j] ?? 0);
+  const from = (table: readonly (readonly number[])[]) => tieGroups(table.length, 0.8, (i, j) => table[i]?.[j] ?? 0);
 
   test("is empty when every design is told apart", () => {
     expect(

@@ -24,3 +24,37 @@ describe("singleVendor()", () => {
     expect(bias.single_vendor).toBe("acme");
   });
 });
+
+describe("same_vendor", () => {
+  /** Authors that review each other, two of each vendor, who add so many points to the other of their own. */
+  const panel = (size: number, gamma: number, noise = 0) => {
+    const input = experiment(
+      Array.from({ length: size }, (_, i) =>
+        Array.from({ length: size }, (_, j) => {
+          const same = i !== j && Math.floor(i / 2) === Math.floor(j / 2);
+          const stray = noise * Math.sin(7 * i + 13 * j + i * j);
+          return 5 + 0.4 * i - 0.3 * j + (i === j ? 0.9 : 0) + (same ? gamma : 0) + stray;
+        }),
+      ),
+    );
+    const model = (at: number) => `vendor${Math.floor(at / 2)}/m${at}`;
+    return rankDesigns({
+      ...input,
+      designs: input.designs.map((design, at) => ({ ...design, generating_model: model(at) })),
+      reviewers: input.reviewers.map((reviewer, at) => ({ ...reviewer, model: model(at) })),
+      scores: input.scores.map((score) => ({ ...score, scorer_model: model(Number(score.reviewer_id.slice(1))) })),
+    }).bias;
+  };
+
+  test("is recovered exactly beside self-preference from noiseless data, and none is found where there is none", () => {
+    expect(panel(6, 1.2).same_vendor).toMatchObject({ cells: 6, difference: expect.closeTo(1.2, 9) });
+    expect(panel(6, 0).same_vendor?.difference).toBeCloseTo(0, 9);
+  });
+
+  test("is beyond chance where it is large for its error, and else says what would not have shown", () => {
+    expect(panel(4, 1.5, 0.3).same_vendor).toMatchObject({ beyond_chance: true });
+    const silent = panel(4, 0, 0.3).same_vendor;
+    expect(silent).toMatchObject({ beyond_chance: false });
+    expect(silent?.unseen).toBeGreaterThan(Math.abs(silent?.difference ?? 0));
+  });
+});

@@ -13,14 +13,22 @@ describe("probability()", () => {
       "under 5 %",
     ]);
     expect<string>(probability(null)).toBe("–");
-    const clauses = (limited: boolean) =>
-      [0.99, 0.87, 0.6, 0.01, null].map((p): string => probabilityClause(p, limited));
-    expect(clauses(false)).toEqual(["P over 95 %", "P = 87 %", "P = 60 %", "P under 5 %", "P = –"]);
-    expect(clauses(true)).toEqual(["P over 80 %", "P over 80 %", "P = 60 %", "P under 20 %", "P = –"]);
+    const clauses = (limit: number | null) =>
+      [0.99, 0.87, 0.6, 0.01, null].map((p): string => probabilityClause(p, limit));
+    expect(clauses(null)).toEqual(["P over 95 %", "P = 87 %", "P = 60 %", "P under 5 %", "P = –"]);
+    expect(clauses(0.8)).toEqual(["P over 80 %", "P over 80 %", "P = 60 %", "P under 20 %", "P = –"]);
+    expect(clauses(0.85)).toEqual(["P over 85 %", "P over 85 %", "P = 60 %", "P under 15 %", "P = –"]);
   });
 
   test("never rounds up to the point where two can be told apart, or where one is better", () => {
-    expect<string[]>([0.7949, 0.79999, 0.8, 0.9499].map(probability)).toEqual(["79 %", "79 %", "80 %", "94 %"]);
+    expect<string[]>([0.7949, 0.79999, 0.8, 0.8499, 0.85, 0.9499].map(probability)).toEqual([
+      "79 %",
+      "79 %",
+      "80 %",
+      "84 %",
+      "85 %",
+      "94 %",
+    ]);
   });
 });
 

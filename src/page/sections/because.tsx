@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import type { NamedBy } from "../../schemas/insights.ts";
+import type { NamedBy, Paired } from "../../schemas/insights.ts";
 import { missedBy, unmet } from "../../schemas/unmet.ts";
 import { firstSentence } from "../../text/first-sentence.ts";
+import { count } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { tiedFirst } from "../page.ts";
 import { Words } from "../text.tsx";
@@ -102,7 +103,8 @@ function lead({ insights, letterOf }: Page): [string, ComponentChildren][] {
             <strong>
               <Words of={behind.name} max={80} />
             </strong>
-            : {behind.other.toFixed(1)} against {behind.own.toFixed(1)}.
+            : {behind.other.toFixed(1)} against {behind.own.toFixed(1)}
+            {byBoth(behind)}.
           </>,
         ],
       ]
@@ -118,7 +120,8 @@ function lead({ insights, letterOf }: Page): [string, ComponentChildren][] {
             <strong>
               <Words of={criterion.name} max={80} />
             </strong>
-            : {criterion.own.toFixed(1)} against {criterion.other.toFixed(1)}.{" "}
+            : {criterion.own.toFixed(1)} against {criterion.other.toFixed(1)}
+            {byBoth(criterion)}.{" "}
           </>
         )}
         {strength && (
@@ -140,6 +143,10 @@ function lead({ insights, letterOf }: Page): [string, ComponentChildren][] {
     ...better,
   ];
 }
+
+/** Whose means these are, where not everybody scored both. */
+const byBoth = ({ both }: Paired): string =>
+  both === null ? "" : `, by the ${count(both, "reviewer")} who scored both`;
 
 function SaidBy({ of: { reviewers, of } }: { of: NamedBy }) {
   return <span class="who">{of === 1 ? "the only reviewer" : `${reviewers} of ${of} reviewers`}</span>;

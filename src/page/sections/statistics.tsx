@@ -1,4 +1,4 @@
-import { count, isBeyondConfidence, list } from "../../text/numbers.ts";
+import { boundOf, count, isBeyondConfidence, list, points } from "../../text/numbers.ts";
 import { checksOf } from "../checks.ts";
 import type { Page } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
@@ -8,23 +8,30 @@ import { Section, Words } from "../text.tsx";
 export function StatisticsSection({ page }: { page: Page }) {
   const { ranking, notes } = page;
   const { assumptions } = ranking;
+  const checks = checksOf(page);
+  const bound = Math.round(100 * boundOf(ranking.summary));
   return (
     <Section id="statistics" title="How far the numbers can be trusted">
       <dl class="checks">
-        {checksOf(page).map(({ question, answer, state }) => (
+        {checks.map(({ question, answer, state, unseen }) => (
           <div class={state}>
             <dt>{question}</dt>
             <dd>
               <Words of={answer} />
+              {unseen !== undefined && ` Less than ±${points(unseen)} would not show.`}
             </dd>
           </div>
         ))}
       </dl>
+      {checks.some(({ unseen }) => unseen !== undefined) && (
+        <p>±: chance alone goes further in one case of twenty (1.96 standard errors, more where scores are few).</p>
+      )}
       <Places page={page} />
       <p>
-        A design wins when its chance to be the best is 80&nbsp;% or more; designs that cannot be told apart with
-        80&nbsp;% are a tie. Confidence is that chance in a word: high from 95&nbsp;%, medium from 80&nbsp;%, and never
-        high with two designs or two reviewers. The chance, called P(best) in the other files, takes for granted that
+        A design wins when its chance to be the best is {bound}&nbsp;% or more; designs that cannot be told apart with{" "}
+        {bound}&nbsp;% are a tie. Confidence is that chance in a word: high from 95&nbsp;% where the first two hardly
+        could lie as close as two of a kind, medium from {bound}&nbsp;%, and never high with two designs or two
+        reviewers. {summaryOfTwo(ranking)} The chance, called P(best) in the other files, takes for granted that
         reviewers share some of their errors (a correlation of {assumptions.error_correlation}), which one experiment
         cannot show; so none is printed beyond 95&nbsp;%.
       </p>
@@ -42,6 +49,15 @@ export function StatisticsSection({ page }: { page: Page }) {
       )}
     </Section>
   );
+}
+
+/** What the bound is worth with two designs. */
+function summaryOfTwo({ notes, summary }: Page["ranking"]): string {
+  const two = notes.some((note) => typeof note !== "string" && note.kind === "few-designs");
+  const bound = boundOf(summary);
+  return two
+    ? `Of two equal designs that bound names one in about ${Math.round(200 * (1 - bound))} of 100 panels. `
+    : "";
 }
 
 /** Which ranks each design may have. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { count, list, oneDecimal, probability, SURE } from "../../text/numbers.ts";
+import { SURE } from "../../text/certainty.ts";
+import { count, list, oneDecimal, probability } from "../../text/numbers.ts";
 import { type Page, type PageDesign, tiedFirst } from "../page.ts";
 import { DesignName, Section, Words } from "../text.tsx";
 import { Because } from "./because.tsx";
@@ -105,7 +106,7 @@ function Sureness({ page }: { page: Page }) {
   const told = best !== null && (confidence === "high" || best <= SURE);
   return (
     <p>
-      <Confidence page={page} /> {winner === null ? OPEN : CONFIDENCE[confidence]}
+      <Confidence page={page} /> {winner === null ? OPEN : RIGHT[confidence]}
       {first && told && ` The chance that ${first.letter} is the best of all: ${probability(best)}.`}
     </p>
   );
@@ -113,9 +114,11 @@ function Sureness({ page }: { page: Page }) {
 
 const OPEN = "Take the order as a hint: other reviewers may well put another design first.";
 
-const CONFIDENCE = {
-  high: "Other reviewers like these would most likely put the same design first.",
-  medium: "Other reviewers like these would probably put the same design first.",
+/** To be right is one thing, to be agreed with another: models that err together agree on what is wrong. */
+const AGREED = "Other reviewers like these would agree more often than that, for they err together.";
+const RIGHT = {
+  high: `Very probably it is the best of those judged. ${AGREED}`,
+  medium: `Probably it is the best of those judged. ${AGREED}`,
   low: OPEN,
 } as const;
 
@@ -127,7 +130,9 @@ function margin(page: Page): ComponentChildren {
   if (page.compared && page.ranking.summary.winner === null && tied.length > 1) {
     const scores = tied.map(({ score }) => shown(score));
     const range = [...new Set([scores.at(-1), scores[0]])].join(" to ");
-    return `Choose by what they do differently, not by their scores (${range} of 10).`;
+    return page.ranking.summary.ahead === first.id
+      ? `${first.letter} is slightly ahead (${range} of 10): weigh that with what they do differently.`
+      : `Choose by what they do differently, not by their scores (${range} of 10).`;
   }
   return (
     <>
