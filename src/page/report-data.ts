@@ -30,8 +30,10 @@ export type ReportData = {
   attention: Attention;
   /** Why the first design leads, and what speaks against each. */
   insights: Insights;
-  /** False where no probability means anything: one reviewer alone tells the designs apart, or one design has scores. */
+  /** False where no probability means anything: one reviewer alone tells the designs apart, or none, or one has scores. */
   compared: boolean;
+  /** What gives designs an order that nobody compares; null where there is one. */
+  order_advice: string | null;
   /** The ranking's notes as sentences. */
   notes: { cautions: readonly string[]; files: readonly string[]; numbers: readonly string[] };
   usage: readonly ModelUsage[];

@@ -16,6 +16,9 @@ export function comparisonVerdict({ designs, pairs, doubt }: Comparison, name: N
     return md`Fewer than two of these designs have scores, so there is no number to compare.`;
   }
   const [pair, ...more] = pairs;
+  if (pair === undefined && doubt === "nobody-compares") {
+    return md`**Nobody compares these designs:** no reviewer's scores set one against another, so there is no order.`;
+  }
   if (pair === undefined) return md`All criteria have weight zero, so the designs are not ranked.`;
   if (more.length === 0) return md`${pairVerdict(pair, doubt, name)}${reason(pair, doubt)}`;
   const own = pairs.filter(({ better }) => better === first);

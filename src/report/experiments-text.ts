@@ -1,5 +1,5 @@
 import type { ComparedExperiment, ComparedExperiments } from "../schemas/comparison.ts";
-import { firstPlace } from "../schemas/first-place.ts";
+import { verdictOf } from "../schemas/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { count, list, oneDecimal } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
@@ -95,10 +95,11 @@ function scoresText({ story }: ComparedExperiment): string {
 function winnerText({ story }: ComparedExperiment): string {
   if (story === null) return "–";
   const { ranking, insights } = story;
-  const { winner } = ranking.summary;
-  if (winner !== null) return insights.designs.find(({ design_id }) => design_id === winner)?.letter ?? winner;
-  const tied = firstPlace(ranking);
-  return tied.length > 1 ? `a tie of ${tied.length}` : "none";
+  const letter = (id: string): string => insights.designs.find(({ design_id }) => design_id === id)?.letter ?? id;
+  const found = verdictOf(ranking);
+  if (found.kind === "winner") return letter(found.design);
+  if (found.kind === "ahead") return `none, ${letter(found.design)} ahead`;
+  return found.kind === "tie" ? `a tie of ${found.designs.length}` : "none";
 }
 
 function deviationText({ story }: ComparedExperiment): string {

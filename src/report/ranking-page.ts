@@ -1,5 +1,6 @@
 import type { Attention } from "../schemas/attention.ts";
 import type { CoverageCell, CoverageStatus } from "../schemas/coverage.ts";
+import { nobodyCompares } from "../schemas/first-place.ts";
 import type { DesignInsight } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { requirementsOf } from "../schemas/requirement.ts";
@@ -10,7 +11,7 @@ import { amount, count, isBeyondConfidence } from "../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
 import { failureLines } from "./failures-text.ts";
 import { named } from "./named.ts";
-import { sortNotes } from "./notes-text.ts";
+import { orderAdvice, sortNotes } from "./notes-text.ts";
 import { rankingSentences } from "./ranking-sentences.ts";
 import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
 import { designName, verdict, whyLines } from "./story-text.ts";
@@ -27,6 +28,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
   const ranking = named(story.ranking, story.names);
   const { failures, summary, assumptions } = ranking;
   const { cautions, files } = sortNotes(ranking.notes);
+  const advice = orderAdvice(ranking);
   const missing = incompleteness(ranking);
   const ranges = isBeyondConfidence(ranking)
     ? md``
@@ -39,6 +41,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`Verdict`, [
         verdict(story),
         ...(missing ? [missing] : []),
+        ...(advice ? [md`For an order, ${advice}.`] : []),
         ...lines(attentionLines(named(attention, story.names))),
         ...lines(cautions.map((each) => md`- ${each}`)),
       ]),
@@ -60,7 +63,11 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`What was left out`, lines(files.map((each) => md`- ${each}`))),
       ...section(md`How to read this`, [
         md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
-        md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best with 80 % or more by at least two reviewers; designs that cannot be told apart with 80 % are a tie. Confidence is P(best) of the first design in a word: high from 95 %, medium from 80 %, and never above medium with two designs or two reviewers.`,
+        ...(!nobodyCompares(ranking)
+          ? [
+              md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best with 80 % or more by at least two reviewers; designs that cannot be told apart with 80 % are a tie. Confidence is P(best) of the first design in a word: high from 95 %, medium from 80 %, and never above medium with two designs or two reviewers.`,
+            ]
+          : []),
         md`Agreement of the reviewers (r_WG, alpha, W and others) is in results/ranking.json: it hardly says who is the best.`,
         md`Made ${inline(ranking.timestamp, 40)} for the experiment ${inline(ranking.experiment_id)}. Everything that stands behind it is in report.html beside this file.`,
       ]),

@@ -1,13 +1,14 @@
-import { firstPlace } from "../schemas/first-place.ts";
+import { firstPlace, nobodyCompares } from "../schemas/first-place.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { DesignInsight, Insights, NamedBy } from "../schemas/insights.ts";
-import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import { missedBy } from "../schemas/unmet.ts";
+import { isCompared, type Verdict, verdictOf } from "../schemas/verdict.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { chance, count, list, probability, SURE, score } from "../text/numbers.ts";
+import { nobodyText, UNRANKED } from "./notes-text.ts";
 import { table } from "./table.ts";
 
 /** Columns of a title, of a quoted sentence, and of a title in a table that must hold at 80 columns. */
@@ -31,34 +32,45 @@ export function designName(insights: Insights, design_id: string): Markdown {
 
 /** Which design, and how sure that is. One sentence or two. */
 export function verdict({ ranking, insights }: Story): Markdown {
-  const { winner, confidence } = ranking.summary;
-  const ranked = ranking.designs.filter(({ rank }) => rank !== null);
-  const [first] = ranked;
+  const { confidence } = ranking.summary;
   const name = (design_id: string): Markdown => designName(insights, design_id);
-  if (winner !== null) {
-    const p = ranking.designs.find(({ design_id }) => design_id === winner)?.p_best ?? null;
-    const others = ranked.length === 2 ? md`the other design` : md`the other ${ranked.length - 1} designs`;
-    // Where so little is known that confidence stays below the probability, the number would say too much.
-    if (confidence !== "high" && p !== null && p > SURE) {
-      return md`**${name(winner)} is probably better than ${others}.** Confidence: ${confidence}, for ${capReason(ranking)}.`;
-    }
-    const better = p !== null && p > SURE ? md`is better` : md`is probably better`;
-    return md`**${name(winner)} ${better} than ${others}** (probability ${probability(p)}). Confidence: ${confidence}.`;
+  const names = (ids: readonly string[]): Markdown => {
+    const more = ids.length > MAX_TIED ? [md`${ids.length - MAX_TIED} more`] : [];
+    return list([...ids.slice(0, MAX_TIED).map(name), ...more]);
+  };
+  const found = verdictOf(ranking);
+  switch (found.kind) {
+    case "unranked":
+      return md`**No ranking:** ${UNRANKED[found.reason]}.`;
+    case "nobody-compares":
+      return md`**No order:** ${nobodyText(ranking)}, so nothing says which of ${names(found.designs)} is better. Confidence: ${confidence}.`;
+    case "one-design":
+      return md`**No winner:** only ${name(found.design)} has scores, so there is nothing to compare it with.`;
+    case "winner":
+      return winnerText(found, ranking, name);
+    case "one-opinion":
+      return md`**No winner:** one reviewer alone tells the designs apart; it puts ${name(found.design)} first. Confidence: ${confidence}.`;
+    case "tie":
+      return md`**No winner:** the scores cannot tell ${names(found.designs)} apart. Confidence: ${confidence}.`;
+    case "ahead":
+      return md`**No winner:** ${name(found.design)} is slightly ahead, the best of all with a probability of ${probability(found.p)}. Confidence: ${confidence}.`;
   }
-  if (first === undefined) return md`**No ranking:** no design could be ranked.`;
-  if (ranked.length === 1) {
-    return md`**No winner:** only ${name(first.design_id)} has scores, so there is nothing to compare it with.`;
+}
+
+function winnerText(
+  { design, p }: Extract<Verdict, { kind: "winner" }>,
+  ranking: Ranking,
+  name: (design_id: string) => Markdown,
+): Markdown {
+  const { confidence } = ranking.summary;
+  const ranked = ranking.designs.filter(({ rank }) => rank !== null).length;
+  const others = ranked === 2 ? md`the other design` : md`the other ${ranked - 1} designs`;
+  // Where so little is known that confidence stays below the probability, the number would say too much.
+  if (confidence !== "high" && p !== null && p > SURE) {
+    return md`**${name(design)} is probably better than ${others}.** Confidence: ${confidence}, for ${capReason(ranking)}.`;
   }
-  if (isOneOpinion(ranking)) {
-    return md`**No winner:** one reviewer alone tells the designs apart; it puts ${name(first.design_id)} first. Confidence: ${confidence}.`;
-  }
-  const tied = firstPlace(ranking);
-  if (tied.length > 1) {
-    const names = tied.slice(0, MAX_TIED).map(name);
-    const more = tied.length > MAX_TIED ? [md`${tied.length - MAX_TIED} more`] : [];
-    return md`**No winner:** the scores cannot tell ${list([...names, ...more])} apart. Confidence: ${confidence}.`;
-  }
-  return md`**No winner:** ${name(first.design_id)} is first, but the best of all only with a probability of ${probability(first.p_best)}. Confidence: ${confidence}.`;
+  const better = p !== null && p > SURE ? md`is better` : md`is probably better`;
+  return md`**${name(design)} ${better} than ${others}** (probability ${probability(p)}). Confidence: ${confidence}.`;
 }
 
 /** Why confidence is lower than the numbers would make it. */
@@ -72,16 +84,17 @@ function capReason({ notes }: Ranking): Markdown {
 
 /** Rank, design, score and P(best), best first: at most four columns, at most 80 characters wide. */
 export function storyTable({ ranking, insights }: Story): Markdown {
-  const scored = ranking.designs.filter(({ rank }) => rank !== null).length;
-  const compared = scored > 1 && !isOneOpinion(ranking);
+  const compared = isCompared(ranking);
+  // Scores of different reviewers stand in no order, and so in no column.
+  const set = !nobodyCompares(ranking);
   const rows = ranking.designs
     .slice(0, MAX_ROWS)
     .map(({ rank, design_id, adjusted_score, average_score, p_best, flags }) => {
       const found = insights.designs.find((design) => design.design_id === design_id);
       return [
-        rank === null ? "–" : String(rank),
+        rank === null || !set ? "–" : String(rank),
         found ? `${found.letter}${confirmed(flags).length > 0 ? " (flagged)" : ""} ${found.title}` : design_id,
-        score(ranking.method === "mean" ? average_score : adjusted_score),
+        score(!set ? null : ranking.method === "mean" ? average_score : adjusted_score),
         chance(compared ? p_best : null, ranking),
       ];
     });

@@ -33,8 +33,8 @@ export type CriterionDifference = {
   reviewers: number;
 };
 
-/** One reviewer alone tells the designs apart, or two do; or only two designs have scores. */
-export type Doubt = "one-reviewer" | "few-reviewers" | "few-designs";
+/** No reviewer compares designs; one reviewer alone tells them apart, or two do; or only two designs have scores. */
+export type Doubt = "nobody-compares" | "one-reviewer" | "few-reviewers" | "few-designs";
 
 export type Disagreement = {
   design_id: string;

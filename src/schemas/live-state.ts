@@ -1,3 +1,5 @@
+import type { Verdict } from "./verdict.ts";
+
 /**
  * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
  * work any more. `limit`: a limit on cost, tokens or time held it back. `nothing`: there is no design to judge, for that
@@ -30,8 +32,13 @@ export type LivePlace = {
   of: number;
 };
 
-/** Letters of the designs in the first place: one that leads, or several that cannot be told apart. */
-export type LiveVerdict = { first: string[]; won: boolean; confidence: "low" | "medium" | "high" };
+/** What the ranking says of its first place. `first` are letters; `chance` in words, of a design that is slightly ahead. */
+export type LiveVerdict = {
+  kind: Verdict["kind"];
+  first: string[];
+  chance: string | null;
+  confidence: "low" | "medium" | "high";
+};
 
 /** An experiment as its page shows it. Times are milliseconds since the epoch, by the clock of the server. */
 export type LiveState = {

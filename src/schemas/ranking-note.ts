@@ -54,7 +54,7 @@ export type NullReason = Static<typeof NullReason>;
  * number is null. Sentences are made of them in report/notes-text.ts alone.
  */
 export const RankingNote = Type.Union([
-  Type.Object({ kind: Type.Literal("nothing-ranked"), reason: reasons("no-score", "no-weight") }),
+  Type.Object({ kind: Type.Literal("nothing-ranked"), reason: reasons("no-score", "no-weight", "nobody-compares") }),
   /** The plain mean ranks although the additive model was asked for. */
   Type.Object({ kind: Type.Literal("plain-mean"), reason: ModelReason }),
   Type.Object({ kind: Type.Literal("few-designs"), designs: Count }),

@@ -29,7 +29,10 @@ export const QualitativeSummary = Type.Object({
 });
 export type QualitativeSummary = Static<typeof QualitativeSummary>;
 
-/** What arithmetic says of one design in the ranking, best first. Scores are on 0–10; rank and scores are null for a design nobody scored. */
+/**
+ * What arithmetic says of one design in the ranking, best first. Scores are on 0–10; rank and scores are null for a
+ * design nobody scored, and all but the average where no reviewer compared designs.
+ */
 export const RankedDesign = Type.Object({
   design_id: Type.String(),
   generating_model: Type.String(),
@@ -81,6 +84,8 @@ export const Ranking = Type.Object({
     total_reviewers: Type.Integer(),
     expected_cells: Type.Integer(),
     scored_cells: Type.Integer(),
+    /** Reviewers with two or more scores that count: only these compare designs. */
+    comparing_reviewers: Type.Optional(Type.Integer({ minimum: 0 })),
     average_variance: OrNull(Type.Number()),
     consensus: Level,
     confidence: Level,

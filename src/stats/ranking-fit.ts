@@ -1,5 +1,6 @@
+import type { RankingNote } from "../schemas/ranking-note.ts";
 import { competitionRanks, EPSILON } from "./competition-ranks.ts";
-import { compositeScore } from "./composite.ts";
+import { compositeScore, totalWeight } from "./composite.ts";
 import { fitScores, type ScoresFit } from "./fit-scores.ts";
 import { type CompactIncidence, compact } from "./incidence.ts";
 import type { RankingInput } from "./input.ts";
@@ -29,18 +30,22 @@ export type RankingFit = Omit<ScoresFit, "belief"> & {
   uncertainty: Uncertainty;
 };
 
-/** Fits the model and says how sure the order is. Null when there is no score or all weights are zero. */
+/**
+ * Fits the model and says how sure the order is. Null when there is no score, all weights are zero or nobody compares:
+ * means of different reviewers' scores are no order.
+ */
 export function fitRanking(panel: Panel, options: RankingInput["options"]): RankingFit | null {
   const composites = panel.cells.flatMap(({ score }) => compositeScore(score.scores, panel.criteria) ?? []);
   if (composites.length === 0) return null;
   const incidence = compact(panel.cells);
   const { belief, ...fitted } = fitScores(incidence, composites, options.method);
   const ranks = competitionRanks(fitted.fit.theta);
+  const opinions = opinionsOf(incidence, composites);
+  if (nobodyCompares(incidence, ranks, opinions)) return null;
   const order = [...ranks.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b);
   const [first, second] = order;
   const leader = first === undefined || (second !== undefined && ranks[second] === 1) ? null : first;
   const uncertainty = uncertaintyOf(belief, options.draws);
-  const opinions = opinionsOf(incidence, composites);
   const certain = leader !== null && (uncertainty.best[leader] ?? 0) >= TOLD_APART - EPSILON;
   return {
     ...fitted,
@@ -54,4 +59,20 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
     winner: certain && incidence.designs > 1 && opinions > 1 ? leader : null,
     uncertainty,
   };
+}
+
+/** Whether no reviewer scored two designs, or those that did give them one score and the order comes from elsewhere. */
+function nobodyCompares(
+  { designs, reviewers, observations }: CompactIncidence,
+  ranks: readonly number[],
+  opinions: number,
+) {
+  if (designs < 2 || opinions > 0) return false;
+  return observations.length === reviewers || ranks.some((rank) => rank > 1);
+}
+
+/** Why there is no fit. */
+export function whyUnranked({ cells, criteria }: Panel): Extract<RankingNote, { kind: "nothing-ranked" }>["reason"] {
+  if (cells.length === 0) return "no-score";
+  return totalWeight(criteria) > 0 ? "nobody-compares" : "no-weight";
 }

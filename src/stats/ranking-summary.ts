@@ -33,6 +33,7 @@ export function summarise(
     total_reviewers: panel.reviewers.length,
     expected_cells: panel.expectedCells,
     scored_cells: panel.cells.length,
+    comparing_reviewers: comparingReviewers(panel),
     average_variance: variances.length > 0 ? mean(variances) : null,
     consensus:
       agreements.length > 0 ? consensusLevel(mean(agreements), min(compared.map(({ reviewers }) => reviewers))) : "low",
@@ -40,6 +41,10 @@ export function summarise(
     winner: winner === null ? null : (panel.designs[fitted?.incidence.designIds[winner] ?? -1]?.design_id ?? null),
     tie_groups: groups,
   };
+}
+
+function comparingReviewers({ cells, reviewers }: Panel): number {
+  return [...reviewers.keys()].filter((at) => cells.filter(({ reviewer }) => reviewer === at).length > 1).length;
 }
 
 function confidenceOf({ incidence, opinions, order, uncertainty }: RankingFit): Ranking["summary"]["confidence"] {

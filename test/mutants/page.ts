@@ -111,15 +111,15 @@ export const PAGE: readonly Mutant[] = [
   {
     name: "the adjusted score is shown where the mean ranks",
     file: "src/page/page.ts",
-    find: '(ranking.method === "adjusted" ? own?.adjusted_score : own?.average_score)',
-    replace: "(own?.adjusted_score ?? own?.average_score)",
+    find: 'ranking.method === "adjusted" ? own.adjusted_score : own.average_score',
+    replace: "(own.adjusted_score ?? own.average_score)",
     tests: REPORT,
   },
   {
     name: "a chance is printed where one reviewer alone decides",
     file: "src/phases/report.ts",
-    find: " && !isOneOpinion(ranking)",
-    replace: "",
+    find: "compared: isCompared(ranking)",
+    replace: "compared: true",
     tests: REPORT,
   },
   {

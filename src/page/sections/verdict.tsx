@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { verdictOf } from "../../schemas/verdict.ts";
 import { count, list, oneDecimal, probability, SURE } from "../../text/numbers.ts";
 import { type Page, type PageDesign, tiedFirst } from "../page.ts";
 import { DesignName, Section, Words } from "../text.tsx";
@@ -43,46 +44,43 @@ export function VerdictSection({ page }: { page: Page }) {
 
 /** The answer in one sentence, as it also stands at the top of the page. */
 export function answerOf(page: Page): ComponentChildren {
-  const { winner } = page.ranking.summary;
-  const [first, second] = rankedOf(page);
-  if (!first) return "No design could be ranked. Look below at what reviewers said of each.";
-  if (!second) {
-    return (
-      <>
-        Only <Named design={first} /> has scores: there is nothing to compare it with.
-      </>
-    );
+  const found = verdictOf(page.ranking);
+  const named = (id: string) =>
+    page.ranked.filter((design) => design.id === id).map((design) => <Named design={design} />);
+  switch (found.kind) {
+    case "unranked":
+      return "No design could be ranked. Look below at what reviewers said of each.";
+    case "nobody-compares":
+      return <>No order: no reviewer's scores set {severalOf(found.designs, named)} against each other.</>;
+    case "one-design":
+      return <>Only {named(found.design)} has scores: there is nothing to compare it with.</>;
+    case "winner":
+      return (
+        <>
+          {page.ranking.summary.confidence === "high" ? "Build" : "Probably build"} {named(found.design)}.
+        </>
+      );
+    case "tie":
+      return <>No winner: the scores cannot tell {severalOf(found.designs, named)} apart.</>;
+    case "ahead":
+      return <>No winner: {named(found.design)} is slightly ahead.</>;
+    case "one-opinion":
+      return <>No winner: one reviewer alone tells the designs apart, and puts {named(found.design)} first.</>;
   }
-  if (winner !== null) {
-    return (
-      <>
-        {page.ranking.summary.confidence === "high" ? "Build" : "Probably build"} <Named design={first} />.
-      </>
-    );
-  }
-  const tied = tiedFirst(page);
-  if (page.compared && tied.length > 1) {
-    const more = tied.length - MAX_TIED;
-    return (
-      <>
-        No winner: the scores cannot tell{" "}
-        {tied.slice(0, MAX_TIED).map((design, at) => (
-          <>
-            {at > 0 && (at === Math.min(tied.length, MAX_TIED) - 1 && more <= 0 ? " and " : ", ")}
-            <Named design={design} />
-          </>
-        ))}
-        {more > 0 && ` and ${more} more`} apart.
-      </>
-    );
-  }
-  return page.compared ? (
+}
+
+function severalOf(ids: readonly string[], named: (id: string) => ComponentChildren): ComponentChildren {
+  const shown = ids.slice(0, MAX_TIED);
+  const more = ids.length - shown.length;
+  return (
     <>
-      No clear winner: <Named design={first} /> is only just first.
-    </>
-  ) : (
-    <>
-      No winner: one reviewer alone tells the designs apart, and puts <Named design={first} /> first.
+      {shown.map((id, at) => (
+        <>
+          {at > 0 && (at === shown.length - 1 && more === 0 ? " and " : ", ")}
+          {named(id)}
+        </>
+      ))}
+      {more > 0 && ` and ${more} more`}
     </>
   );
 }
@@ -103,6 +101,13 @@ function Sureness({ page }: { page: Page }) {
   const best = first?.best ?? null;
   // Where so little is known that confidence stays below the probability, the number would say too much.
   const told = best !== null && (confidence === "high" || best <= SURE);
+  if (page.order_advice !== null) {
+    return (
+      <p>
+        <Confidence page={page} /> For an order, <Words of={page.order_advice} />.
+      </p>
+    );
+  }
   return (
     <p>
       <Confidence page={page} /> {winner === null ? OPEN : CONFIDENCE[confidence]}
@@ -123,9 +128,9 @@ const CONFIDENCE = {
 function margin(page: Page): ComponentChildren {
   const [first, second] = rankedOf(page);
   if (!first || !second || first.score === null || second.score === null) return null;
-  const tied = tiedFirst(page);
-  if (page.compared && page.ranking.summary.winner === null && tied.length > 1) {
-    const scores = tied.map(({ score }) => shown(score));
+  const found = verdictOf(page.ranking);
+  if (found.kind === "tie") {
+    const scores = tiedFirst(page).map(({ score }) => shown(score));
     const range = [...new Set([scores.at(-1), scores[0]])].join(" to ");
     return `Choose by what they do differently, not by their scores (${range} of 10).`;
   }
