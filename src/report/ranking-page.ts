@@ -1,11 +1,12 @@
 import type { Attention } from "../schemas/attention.ts";
-import type { CoverageCell, CoverageStatus } from "../schemas/coverage.ts";
+import { COVERAGE_STATUSES, type CoverageCell, type CoverageStatus } from "../schemas/coverage.ts";
 import { nobodyCompares } from "../schemas/first-place.ts";
 import type { DesignInsight } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { requirementsOf } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
+import { disputed, isDivided, votes } from "../schemas/unmet.ts";
 import { inline, join, type Markdown, md, prose } from "../text/markdown.ts";
 import { amount, count, isBeyondConfidence } from "../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
@@ -14,7 +15,7 @@ import { named } from "./named.ts";
 import { orderAdvice, sortNotes } from "./notes-text.ts";
 import { rankingSentences } from "./ranking-sentences.ts";
 import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
-import { designName, verdict, whyLines } from "./story-text.ts";
+import { designName, disputeText, verdict, whyLines } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
 
@@ -124,12 +125,27 @@ function coverageTable({ coverage, insights, unmet }: Story): Markdown[] {
   ]);
   const shown = table(["", ...insights.designs.map(({ letter }) => letter)], rows, undefined, REQUIREMENT);
   const none = unmet.map(({ id, text }) => md`- **${inline(id)}** ${inline(text)}`);
-  return [shown, ...(none.length > 0 ? [md`No design meets:`, ...lines(none)] : [])];
+  const open = disputed(coverage, null).map(
+    ({ requirement: { id }, cells }) => md`- **${inline(id)}** ${disputeText(cells, insights)}`,
+  );
+  return [
+    shown,
+    ...(none.length > 0 ? [md`No design meets:`, ...lines(none)] : []),
+    ...(open.length > 0 ? [md`Reviewers disagree on:`, ...lines(open)] : []),
+  ];
 }
 
-function coverageText({ status, agree, of, unanswered }: CoverageCell): string {
+function coverageText(cell: CoverageCell): string {
+  const { status, agree, of, unanswered } = cell;
   if (status === null) return unanswered.length > 0 ? "not answered" : "–";
   const silent = unanswered.length > 0 ? `, ${unanswered.length} did not answer` : "";
+  if (isDivided(cell)) {
+    const each = COVERAGE_STATUSES.flatMap((one) => {
+      const number = votes(cell, [one]);
+      return number > 0 ? [`${number} ${STATUSES[one]}`] : [];
+    });
+    return `divided (${each.join(", ")}${silent})`;
+  }
   return `${STATUSES[status]} (${agree} of ${of}${silent})`;
 }
 

@@ -4,7 +4,7 @@ import type { DesignInsight, Insights, NamedBy } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
-import { missedBy } from "../schemas/unmet.ts";
+import { type Disputed, disputed, missedBy } from "../schemas/unmet.ts";
 import { isCompared, type Verdict, verdictOf } from "../schemas/verdict.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { chance, count, list, probability, SURE, score } from "../text/numbers.ts";
@@ -214,21 +214,34 @@ function dissentLine({ dissent, designs }: Insights): Markdown[] {
   ];
 }
 
-/** What no design meets, and what the first design alone lacks of the rest. */
-function unmetLine({ unmet, coverage }: Story, first: DesignInsight | null): Markdown[] {
+/** What no design meets, what the first design alone lacks of the rest, and on what reviewers disagree. */
+function unmetLine({ unmet, coverage, insights }: Story, first: DesignInsight | null): Markdown[] {
   const named = ({ id, text }: Requirement): Markdown => md`${inline(id)} “${inline(text, QUOTE)}”`;
   const all = (items: readonly Markdown[]): Markdown =>
     list([...items.slice(0, MAX_UNMET), ...(items.length > MAX_UNMET ? [md`${items.length - MAX_UNMET} more`] : [])]);
   const own = missedBy(first?.design_id ?? "", coverage, unmet).map(
-    ({ requirement, cell: { agree, of } }) => md`${named(requirement)} (${agree} of ${count(of, "reviewer")})`,
+    ({ requirement, lacks, of }) => md`${named(requirement)} (${lacks} of ${count(of, "reviewer")})`,
+  );
+  const open = disputed(coverage, first?.design_id ?? null).map(
+    ({ requirement, cells }) => md`${named(requirement)}: ${disputeText(cells, insights)}`,
   );
   const said = [
     ...(unmet.length > 0 ? [md`**No design meets** ${all(unmet.map(named))}.`] : []),
     ...(own.length > 0 && first
       ? [md`${inline(first.letter)} ${unmet.length > 0 ? md`also misses` : md`misses`} ${all(own)}.`]
       : []),
+    ...(open.length > 0 ? [md`**Reviewers disagree** on ${all(open)}.`] : []),
   ];
   return said.length > 0 ? [join(said, " ")] : [];
+}
+
+/** "1 of 2 says met of A, 2 of 4 say met of B". */
+export function disputeText(cells: Disputed["cells"], { designs }: Insights): Markdown {
+  const said = cells.map(({ design_id, met, of }) => {
+    const letter = designs.find((design) => design.design_id === design_id)?.letter ?? design_id;
+    return md`${met} of ${of} ${met === 1 ? "says" : "say"} met of ${inline(letter)}`;
+  });
+  return list(said, MAX_LEFT_OUT);
 }
 
 /** Which reviewers left which requirements out, although they were asked: nothing is known of these by them. */

@@ -62,6 +62,29 @@ describe("reportHtml()", () => {
     expect(page.querySelector("#coverage .notice")?.textContent).toContain("No design meets C1");
   });
 
+  test("tells what reviewers disagree on as that, and not as what no design meets", async () => {
+    const data = reportCase({ designs: 2, reviewers: 2 });
+    const coverage = data.coverage.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell) => ({
+        ...cell,
+        status: "missed" as const,
+        agree: 1,
+        said: cell.said.map((one, at) => ({
+          ...one,
+          entry: { ...one.entry, status: at === 0 && row.requirement.id === "R2" ? ("met" as const) : "missed" },
+        })),
+      })),
+    })) as typeof data.coverage;
+    const view = createDocument(await reportHtml({ ...data, coverage }));
+    const notices = Array.from(view.querySelectorAll("#coverage .notice"), ({ textContent }) => textContent ?? "");
+    expect(notices[0]).not.toContain("R2");
+    expect(notices[1]).toMatch(/^Reviewers disagree on R2: 1 of 2 says met of A and 1 of 2 says met of B\.$/);
+    const cell = view.querySelector('#coverage button[popovertarget="cover-R2-A"]');
+    expect(cell?.textContent).toBe("R2 by design A: reviewers disagree, 1 met and 1 missed✓1 ✕1");
+    expect(view.querySelector("#verdict .because")?.textContent).toContain("Reviewers disagreeR2");
+  });
+
   test("says which design, why it leads, what speaks against it and what no design meets", async () => {
     const data = reportCase({
       designs: 3,
@@ -131,9 +154,10 @@ describe("reportHtml()", () => {
       row.requirement.id === "R2"
         ? {
             ...row,
-            cells: row.cells.map((cell, at) =>
-              at === 0 ? { ...cell, status: "missed" as const } : { ...cell, status: "met" as const },
-            ),
+            cells: row.cells.map((cell, at) => {
+              const status = at === 0 ? ("missed" as const) : ("met" as const);
+              return { ...cell, status, said: cell.said.map((one) => ({ ...one, entry: { ...one.entry, status } })) };
+            }),
           }
         : row,
     );
