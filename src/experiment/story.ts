@@ -1,3 +1,4 @@
+import { incompleteOf } from "../schemas/incomplete.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Score } from "../schemas/score.ts";
 import type { Names, Story } from "../schemas/story.ts";
@@ -8,6 +9,7 @@ import { insightsOf } from "../stats/insights.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { letterOf } from "../text/letters.ts";
 import { mindsOf } from "./minds.ts";
+import { statusOf } from "./status.ts";
 import { withoutSelf } from "./without-self.ts";
 
 /** What stands behind a ranking, from the plan and what is stored. */
@@ -23,6 +25,7 @@ export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Sto
     insights,
     coverage: checked,
     unmet: unmet(checked),
+    incomplete: incompleteOf(statusOf(task, artifacts, [])),
     names: namesOf(task, artifacts),
   };
 }

@@ -2,6 +2,7 @@ import { mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
+import { incompleteOf } from "../schemas/incomplete.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState, LiveVerdict } from "../schemas/live-state.ts";
 import { isPlanned } from "../schemas/reviewer.ts";
@@ -73,6 +74,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
     unpriced,
     left: running && started_at !== null ? leftAt(ledger, (now - started_at) / 1000, open) : null,
     ...soFar(view, ranking, running || open > 0),
+    incomplete: running ? null : incompleteOf(view.status),
     report,
   });
 }

@@ -34,12 +34,12 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
   const { stale } = artifacts;
   const { ranking, problems: unreadable } = await storedRanking(experiment);
   const problems = [...artifacts.problems, ...unreadable];
-  const missing = ranking ? incompleteness(ranking) : null;
   const { pending } = status;
   const id = task.experiment_id;
   const [mend = md`${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
   const story = ranking && storyOf(task, artifacts, ranking);
   const advice = ranking && orderAdvice(ranking);
+  const missing = story && incompleteness(story);
   const look = attentionLines(named(attentionOf(task, artifacts, ledger), namesOf(task, artifacts)));
   const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
   return join(

@@ -72,6 +72,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
     ranking,
     attention,
     insights,
+    incomplete: story.incomplete,
     order_advice: advice && plain(advice),
     compared: isCompared(ranking),
     composites: scores.map(({ design_id, reviewer_id, scores: given }) => ({

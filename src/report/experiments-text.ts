@@ -1,9 +1,11 @@
 import type { ComparedExperiment, ComparedExperiments } from "../schemas/comparison.ts";
+import type { Story } from "../schemas/story.ts";
 import { verdictOf } from "../schemas/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { count, list, oneDecimal } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { changeLines } from "./changes-text.ts";
+import { incompleteness } from "./ranking-text.ts";
 import { verdict } from "./story-text.ts";
 import { terminalTable } from "./table.ts";
 
@@ -16,7 +18,10 @@ export function experimentsReply({ rows, changes, one_task }: ComparedExperiment
     [
       heading(rows),
       join(
-        rows.map(({ id, story }, at) => md`${at + 1}. ${literal(id)}: ${story ? verdict(story) : md`not ranked yet.`}`),
+        rows.map(
+          ({ id, story }, at) =>
+            md`${at + 1}. ${literal(id)}: ${story ? join([verdict(story), ...missingOf(story)], " ") : md`not ranked yet.`}`,
+        ),
         "\n",
       ),
       factsTable(rows),
@@ -28,6 +33,11 @@ export function experimentsReply({ rows, changes, one_task }: ComparedExperiment
     ],
     "\n\n",
   );
+}
+
+function missingOf(story: Story): Markdown[] {
+  const missing = incompleteness(story);
+  return missing ? [missing] : [];
 }
 
 function heading(rows: readonly ComparedExperiment[]): Markdown {

@@ -44,7 +44,7 @@ const SORTS: Readonly<Record<RankingNote["kind"], keyof SortedNotes>> = {
   "silent-reviewers": "cautions",
   "unusable-scores": "cautions",
   "self-reviews-excluded": "cautions",
-  "fewer-samples": "cautions",
+  "fewer-samples": "numbers",
   "stand-in": "cautions",
   "design-stand-in": "cautions",
   "stale-file": "files",

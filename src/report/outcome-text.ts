@@ -44,7 +44,7 @@ export type Outcome = {
  * begins at the top; between them why, what speaks against it, and where everything lies.
  */
 export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
-  const missing = story ? incompleteness(story.ranking) : null;
+  const missing = story ? incompleteness(story) : null;
   const advice = story && orderAdvice(story.ranking);
   const { names } = outcome;
   const { cautions, files } = sortNotes(named(story?.ranking.notes ?? [], names));

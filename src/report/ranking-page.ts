@@ -30,18 +30,18 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
   const { failures, summary, assumptions } = ranking;
   const { cautions, files } = sortNotes(ranking.notes);
   const advice = orderAdvice(ranking);
-  const missing = incompleteness(ranking);
+  const missing = incompleteness(story);
   const ranges = isBeyondConfidence(ranking)
     ? md``
     : md`, and a rank range holds the design's rank in 90 % of ${amount(assumptions.draws)} draws`;
   const text = join(
     [
       md`# ${inline(ranking.topic)}`,
+      ...(missing ? [missing] : []),
       prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
       ...requirementLists(requirementsOf(task)),
       ...section(md`Verdict`, [
         verdict(story),
-        ...(missing ? [missing] : []),
         ...(advice ? [md`For an order, ${advice}.`] : []),
         ...lines(attentionLines(named(attention, story.names))),
         ...lines(cautions.map((each) => md`- ${each}`)),

@@ -1,9 +1,11 @@
 import { nobodyCompares } from "../schemas/first-place.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { Ranking } from "../schemas/ranking.ts";
+import type { Story } from "../schemas/story.ts";
 import { isCompared } from "../schemas/verdict.ts";
-import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { chance, count, isBeyondConfidence, list, score } from "../text/numbers.ts";
+import { incompleteText } from "../text/incomplete.ts";
+import { inline, type Markdown, md } from "../text/markdown.ts";
+import { chance, isBeyondConfidence, score } from "../text/numbers.ts";
 import { table, terminalTable } from "./table.ts";
 
 /**
@@ -75,19 +77,9 @@ export function criteriaTables(ranking: Ranking, names: readonly string[]): Mark
   });
 }
 
-/** Designers without a design that are named. */
-const MAX_MISSING = 4;
-
-/** What was missing, in one sentence; null when the whole matrix is there. */
-export function incompleteness({ summary, failures }: Ranking): Markdown | null {
-  const { scored_cells, expected_cells } = summary;
-  const missing = failures.filter(({ phase }) => phase === "generate").map(({ model }) => inline(model));
-  if (scored_cells === expected_cells && missing.length === 0) return null;
-  const said = [
-    ...(scored_cells < expected_cells ? [md`${scored_cells} of ${count(expected_cells, "score")} are there`] : []),
-    ...(missing.length > 0 ? [md`there is no design by ${list(missing, MAX_MISSING)}`] : []),
-  ];
-  return md`**Incomplete:** ${join(said, "; ")}. The ranking uses what there is.`;
+/** What was missing, in one sentence; null when all that was planned is there. */
+export function incompleteness({ incomplete }: Pick<Story, "incomplete">): Markdown | null {
+  return incomplete && md`**Incomplete:** ${inline(incompleteText(incomplete), 400)}. The ranking uses what there is.`;
 }
 
 function intervalText(interval: [number, number] | null): string {

@@ -1,3 +1,4 @@
+import type { Incomplete } from "./incomplete.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
@@ -67,8 +68,10 @@ export type LiveState = {
   /** Seconds that are left at the pace of this call; null when nothing has ended in it, or nothing is left. */
   left: number | null;
   so_far: LivePlace[];
-  /** What the ranking of all that came says; null while anything is still to come, and where nothing is ranked. */
+  /** What the ranking of all that came says; null while somebody is at work, and where nothing is ranked. */
   verdict: LiveVerdict | null;
+  /** What the plan wanted and is not there; null while anything is still to come, and where nothing is missing. */
+  incomplete: Incomplete | null;
   /** Whether results/report.html is there. */
   report: boolean;
 };

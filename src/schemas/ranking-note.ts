@@ -83,7 +83,7 @@ export const RankingNote = Type.Union([
   Type.Object({ kind: Type.Literal("silent-reviewers"), reviewer_ids: Ids }),
   Type.Object({ kind: Type.Literal("unusable-scores"), scores: Count }),
   Type.Object({ kind: Type.Literal("self-reviews-excluded") }),
-  /** So many of the scores rest on fewer samples than planned. */
+  /** So many of the scores rest on fewer samples than planned: in rankings of before, for a view says it first of all. */
   Type.Object({ kind: Type.Literal("fewer-samples"), scores: Count, of: Count, planned: Count }),
   /**
    * A fallback judged in the place of reviewers that failed. `on_panel`: it is a reviewer by itself too; `merged`: it

@@ -62,8 +62,8 @@ export const PAGE: readonly Mutant[] = [
   {
     name: "a requirement counts as met by a design that meets it partly",
     file: "src/schemas/unmet.ts",
-    find: ': status !== "met";',
-    replace: ': status !== "met" && status !== "partly" && status !== "missed";',
+    find: 'votes(cell, ["met"]) === 0)',
+    replace: 'votes(cell, ["met", "partly", "missed"]) === 0)',
     tests: REPORT,
   },
   {

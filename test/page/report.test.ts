@@ -221,10 +221,10 @@ describe("reportHtml()", () => {
     ]);
   });
 
-  test("says beside the verdict what is not there", async () => {
+  test("says at the top what is not there", async () => {
     const data = reportCase({ designs: 3, reviewers: 3, failedDesigns: [2], failedCells: [[0, 1]] });
-    expect(createDocument(await reportHtml(data)).querySelector("#verdict .notice")?.textContent).toContain(
-      "5 of 6 scores are there; there is no design by google/gemini-3-pro.",
+    expect(createDocument(await reportHtml(data)).querySelector("header .notice")?.textContent).toContain(
+      "5 of 6 scores are there; there is no design by google/gemini-3-pro; 5 of 6 reviews are there.",
     );
   });
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { verdictOf } from "../../schemas/verdict.ts";
-import { count, list, oneDecimal, probability, SURE } from "../../text/numbers.ts";
+import { incompleteText } from "../../text/incomplete.ts";
+import { list, oneDecimal, probability, SURE } from "../../text/numbers.ts";
 import { type Page, type PageDesign, tiedFirst } from "../page.ts";
 import { DesignName, Section, Words } from "../text.tsx";
 import { Because } from "./because.tsx";
@@ -8,12 +9,10 @@ import { Because } from "./because.tsx";
 /** Columns of a title inside a sentence, and designs of a tie that are named. */
 const TITLE = 110;
 const MAX_TIED = 3;
-/** Designers without a design that are named. */
-const MAX_ABSENT = 4;
 
 /** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
 export function VerdictSection({ page }: { page: Page }) {
-  const warned = [...missing(page), ...flagged(page)];
+  const warned = flagged(page);
   return (
     <Section id="verdict" title="The verdict">
       <div class="verdict">
@@ -147,27 +146,15 @@ function rankedOf({ ranked }: Page): PageDesign[] {
   return ranked.filter((design) => design.ranked?.rank != null);
 }
 
-/** What is not there, in one sentence; nothing when the whole matrix is. */
-function missing({ ranking, absent }: Page): ComponentChildren[] {
-  const { scored_cells, expected_cells } = ranking.summary;
-  const said = [
-    ...(scored_cells < expected_cells ? [`${scored_cells} of ${count(expected_cells, "score")} are there`] : []),
-    ...(absent.length > 0
-      ? [
-          `there is no design by ${list(
-            absent.map(({ model }) => model),
-            MAX_ABSENT,
-          )}`,
-        ]
-      : []),
-  ];
-  if (said.length === 0) return [];
-  return [
-    <>
-      <strong>Incomplete:</strong> <Words of={said.join("; ")} />. The ranking uses what there is; see{" "}
+/** What is not there, in one sentence, as it stands at the top of the page; nothing where all is. */
+export function Missing({ page: { incomplete } }: { page: Page }) {
+  if (incomplete === null) return null;
+  return (
+    <p class="notice">
+      <strong>Incomplete:</strong> <Words of={incompleteText(incomplete)} />. The ranking uses what there is; see{" "}
       <a href="#account">what failed</a>.
-    </>,
-  ];
+    </p>
+  );
 }
 
 /** Designs that speak to whoever judges them, and scores that look as if one had been obeyed. */
