@@ -59,11 +59,3 @@ export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter)
     }),
   );
 }
-
-/** The scores that have every sample the plan asks for. */
-export function completeScores<T extends { samples: readonly unknown[] }>(
-  task: Pick<Task, "score_samples">,
-  scores: readonly T[],
-): T[] {
-  return scores.filter(({ samples }) => samples.length >= task.score_samples);
-}

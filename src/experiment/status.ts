@@ -16,6 +16,7 @@ export const NOTHING: Artifacts = { designs: [], reviews: [], scores: [], stale:
 /** Where an experiment stands: every view, refusal and forecast takes its numbers from here. */
 export function statusOf(task: Wanted, artifacts: Artifacts, ledger: readonly LedgerLine[]): Status {
   const held = heldOf(task, artifacts, task.score_samples);
+  const any = heldOf(task, artifacts, 1);
   const asked = askedOf(ledger);
   const designs = missingDesigns(task, held, asked);
   const cells = missingCells(task, held, asked);
@@ -29,6 +30,7 @@ export function statusOf(task: Wanted, artifacts: Artifacts, ledger: readonly Le
     reviews: count(wanted("review"), lacking("review").length),
     scores: count(wanted("score"), lacking("score").length),
     samples: count(samples, open),
+    short: lacking("score").filter(({ design_id, reviewer }) => any.has("score", design_id, reviewer)).length,
     pending: [...designs, ...cells],
     failures: inPlanOrder(task, failuresOf(designs, cells, asked)),
   };

@@ -1,3 +1,4 @@
+import { incompleteOf } from "../schemas/incomplete.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Names, Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
@@ -8,6 +9,7 @@ import type { Artifacts } from "../store/artifacts.ts";
 import { letterOf } from "../text/letters.ts";
 import { counted } from "./counted.ts";
 import { mindsOf } from "./minds.ts";
+import { statusOf } from "./status.ts";
 
 /** What stands behind a ranking, from the plan and what is stored. */
 export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Story {
@@ -22,6 +24,7 @@ export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Sto
     insights,
     coverage: checked,
     unmet: unmet(checked),
+    incomplete: incompleteOf(statusOf(task, artifacts, [])),
     names: namesOf(task, artifacts),
   };
 }

@@ -2,20 +2,20 @@ import { mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
-import { firstPlace } from "../schemas/first-place.ts";
+import { incompleteOf } from "../schemas/incomplete.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState, LiveVerdict } from "../schemas/live-state.ts";
-import { isOneOpinion } from "../schemas/one-opinion.ts";
 import { timeLeft } from "../schemas/progress.ts";
 import { leavesOut } from "../schemas/ranking.ts";
 import { isPlanned } from "../schemas/reviewer.ts";
+import { isCompared, verdictOf } from "../schemas/verdict.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/input.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
 import { progressOf } from "../store/ledger-progress.ts";
 import { cleanValue } from "../text/clean.ts";
 import { letterOf } from "../text/letters.ts";
-import { chance } from "../text/numbers.ts";
+import { chance, probability } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { callStart, type Stages, stagesOf } from "./stages.ts";
 
@@ -80,6 +80,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
     unpriced,
     left: running && progress !== null ? timeLeft(progress, now) : null,
     ...soFar(view, ranking, running || open > 0),
+    incomplete: running ? null : incompleteOf(view.status),
     report,
   });
 }
@@ -134,7 +135,7 @@ function soFar(
   const ranking = rankDesigns(rankingInput(task, artifacts, options, minds));
   const scorers = new Map(ranking.designs.map(({ design_id, reviewers }) => [design_id, reviewers]));
   const even = artifacts.designs.every(({ design_id }) => (scorers.get(design_id) ?? 0) >= ENOUGH);
-  const compared = (even || !filling) && !isOneOpinion(ranking);
+  const compared = (even || !filling) && isCompared(ranking);
   const letter = (id: string): string => letterOf(task.designers.findIndex(({ design_id }) => design_id === id));
   const so_far = ranking.designs.flatMap((design): LivePlace[] => {
     const { design_id, generating_model, rank, p_best, reviewers } = design;
@@ -144,13 +145,15 @@ function soFar(
     const told = compared ? chance(p_best, ranking) : null;
     return [{ letter: letter(design_id), rank, score, chance: told, scored: reviewers, of }];
   });
-  return { so_far, verdict: filling ? null : verdictOf(ranking, letter) };
+  return { so_far, verdict: filling ? null : liveVerdict(ranking, letter) };
 }
 
-function verdictOf(ranking: RankingNumbers, letter: (design_id: string) => string): LiveVerdict | null {
-  const { winner, confidence } = ranking.summary;
-  const first = firstPlace(ranking).map(letter);
-  return first.length > 0 ? { first, won: winner !== null, confidence } : null;
+function liveVerdict(ranking: RankingNumbers, letter: (design_id: string) => string): LiveVerdict | null {
+  const found = verdictOf(ranking);
+  if (found.kind === "unranked") return null;
+  const first = "designs" in found ? found.designs : [found.design];
+  const told = found.kind === "ahead" ? probability(found.p) : null;
+  return { kind: found.kind, first: first.map(letter), chance: told, confidence: ranking.summary.confidence };
 }
 
 function lastOf(ledger: readonly LedgerLine[]): number | null {

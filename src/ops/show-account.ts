@@ -7,6 +7,7 @@ import { attentionLines } from "../report/attention-text.ts";
 import { mendLines } from "../report/failures-text.ts";
 import { ledgerText } from "../report/ledger-text.ts";
 import { designCalled, named } from "../report/named.ts";
+import { orderAdvice } from "../report/notes-text.ts";
 import { changedText, problemLines } from "../report/problems-text.ts";
 import { incompleteness } from "../report/ranking-text.ts";
 import { spentText } from "../report/spent-text.ts";
@@ -33,11 +34,12 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
   const { stale } = artifacts;
   const { ranking, problems: unreadable } = await storedRanking(experiment);
   const problems = [...artifacts.problems, ...unreadable];
-  const missing = ranking ? incompleteness(ranking) : null;
   const { pending } = status;
   const id = task.experiment_id;
   const [mend = md`${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
   const story = ranking && storyOf(task, artifacts, ranking);
+  const advice = ranking && orderAdvice(ranking);
+  const missing = story && incompleteness(story);
   const look = attentionLines(named(attentionOf(task, artifacts, ledger), namesOf(task, artifacts)));
   const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
   return join(
@@ -63,6 +65,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
       md`### Next`,
       join(
         [
+          ...(advice ? [md`- For an order, ${advice}`] : []),
           ...(pending.length === 0 ? [] : [md`- ${mend}`]),
           ...(story ? [md`- ${typed("open", id)} shows the report in the browser`] : []),
           md`- ${typed("show", id, "A")} shows design A; in place of A: ${inline(parts.filter((part) => part !== "ranking").join(", "))}`,

@@ -21,7 +21,7 @@ export type PageDesign = {
   /** Its risks stand the gravest first. */
   design: Design;
   ranked: Ranking["designs"][number] | null;
-  /** What ranks it, on 0–10: adjusted where the ranking adjusts, else the plain mean; null when not scored. */
+  /** What ranks it, on 0–10: adjusted where the ranking adjusts, else the plain mean; null when not ranked. */
   score: number | null;
   /** The probability that it is the best of all; null where none means anything. */
   best: number | null;
@@ -76,7 +76,7 @@ export function pageOf(data: ReportData): Page {
         model: generating_model,
         design: { ...design, risks: gravestFirst(design.risks) },
         ranked: own,
-        score: (ranking.method === "adjusted" ? own?.adjusted_score : own?.average_score) ?? null,
+        score: own?.rank == null ? null : ranking.method === "adjusted" ? own.adjusted_score : own.average_score,
         best: data.compared ? (own?.p_best ?? null) : null,
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
         insight: data.insights.designs.find(({ design_id }) => design_id === id) ?? null,

@@ -1,6 +1,7 @@
 import type { Attention } from "../schemas/attention.ts";
 import type { CoverageRow } from "../schemas/coverage.ts";
 import type { Design } from "../schemas/design.ts";
+import type { Incomplete } from "../schemas/incomplete.ts";
 import type { Insights } from "../schemas/insights.ts";
 import type { DesignPoints, SharedTopic } from "../schemas/points.ts";
 import type { Ranking } from "../schemas/ranking.ts";
@@ -30,8 +31,12 @@ export type ReportData = {
   attention: Attention;
   /** Why the first design leads, and what speaks against each. */
   insights: Insights;
-  /** False where no probability means anything: one reviewer alone tells the designs apart, or one design has scores. */
+  /** False where no probability means anything: one reviewer alone tells the designs apart, or none, or one has scores. */
   compared: boolean;
+  /** What the plan wanted and is not there; null where nothing is missing. */
+  incomplete: Incomplete | null;
+  /** What gives designs an order that nobody compares; null where there is one. */
+  order_advice: string | null;
   /** The ranking's notes as sentences. */
   notes: { cautions: readonly string[]; files: readonly string[]; numbers: readonly string[] };
   usage: readonly ModelUsage[];

@@ -16,7 +16,7 @@ import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
 import { StatisticsSection } from "./sections/statistics.tsx";
 import { TaskSection } from "./sections/task.tsx";
-import { answerOf, Confidence, VerdictSection } from "./sections/verdict.tsx";
+import { answerOf, Confidence, Missing, VerdictSection } from "./sections/verdict.tsx";
 import { shortened, type TextLimit } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
@@ -118,6 +118,7 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
             {page.ranking.summary.winner === null ? "What sets them apart" : "Why, and what speaks against it"}
           </a>
         </p>
+        <Missing page={page} />
         {cut !== null && (
           <p class="notice">
             Texts of more than {cut.text.toLocaleString("en")} characters and lists of more than {cut.items} items are

@@ -1,7 +1,6 @@
 import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
 import { attentionOf } from "../experiment/attention.ts";
-import { completeScores } from "../experiment/cells.ts";
 import { counted } from "../experiment/counted.ts";
 import { fallbackNotes, type Minds, mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
@@ -12,9 +11,7 @@ import { changedText, problemText } from "../report/problems-text.ts";
 import { rankingPage } from "../report/ranking-page.ts";
 import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
 import type { Ranking } from "../schemas/ranking.ts";
-import type { RankingNote } from "../schemas/ranking-note.ts";
 import type { Story } from "../schemas/story.ts";
-import type { Task } from "../schemas/task.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
 import { saveArtifact } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
@@ -78,7 +75,6 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds:
     failures: status.failures,
     notes: [
       ...fallbackNotes(task, artifacts),
-      ...fewerSamples(task, minds),
       ...artifacts.stale.map((stale) => ({ kind: "stale-file" as const, stale })),
       ...artifacts.problems.map((problem) => ({ kind: "unusable-file" as const, problem })),
       ...numbers.notes,
@@ -140,11 +136,6 @@ function tooLittle(
     };
   }
   return null;
-}
-
-function fewerSamples(task: Task, { scores }: Minds): RankingNote[] {
-  const fewer = scores.length - completeScores(task, scores).length;
-  return fewer > 0 ? [{ kind: "fewer-samples", scores: fewer, of: scores.length, planned: task.score_samples }] : [];
 }
 
 function reasonsText(failures: readonly Failure[], problems: readonly string[]): string {

@@ -5,12 +5,12 @@ import { designPoints } from "../experiment/points.ts";
 import { lostOn, spentOf, usageByModel } from "../experiment/spent.ts";
 import type { ReportData } from "../page/report-data.ts";
 import { named } from "../report/named.ts";
-import { sortNotes } from "../report/notes-text.ts";
+import { orderAdvice, sortNotes } from "../report/notes-text.ts";
 import type { Attention } from "../schemas/attention.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
-import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
+import { isCompared } from "../schemas/verdict.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { coverageOf } from "../stats/coverage.ts";
 import { sharedTopics } from "../stats/shared-topics.ts";
@@ -61,6 +61,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
   const { designs } = artifacts;
   const { reviewers, reviews, scores } = minds;
   const { ranking, insights, names } = story;
+  const advice = orderAdvice(ranking);
   const { cautions, files, numbers } = sortNotes(named(ranking.notes, names));
   return {
     task,
@@ -71,7 +72,9 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
     ranking,
     attention,
     insights,
-    compared: ranking.designs.filter(({ rank }) => rank !== null).length > 1 && !isOneOpinion(ranking),
+    incomplete: story.incomplete,
+    order_advice: advice && plain(advice),
+    compared: isCompared(ranking),
     composites: scores.map(({ design_id, reviewer_id, scores: given }) => ({
       design_id,
       reviewer_id,

@@ -26,6 +26,9 @@ export function comparisonVerdict(comparison: Comparison, name: Name): Markdown 
     return md`Fewer than two of these designs have scores, so there is no number to compare.`;
   }
   const [pair, ...more] = pairs;
+  if (pair === undefined && doubt === "nobody-compares") {
+    return md`**Nobody compares these designs:** no reviewer's scores set one against another, so there is no order.`;
+  }
   if (pair === undefined) return md`All criteria have weight zero, so the designs are not ranked.`;
   if (more.length === 0) return md`${pairVerdict(pair, comparison, name)}${reason(pair, comparison)}`;
   const own = pairs.filter(({ better }) => better === first);
@@ -67,6 +70,7 @@ function clause({ probability }: Pair, { doubt, told_apart }: Bounds): Markdown 
 
 /** The end of the sentence: why it is no surer, where the number alone would be. */
 function reason({ probability }: Pair, { doubt, told_apart }: Bounds): Markdown {
-  if (probability < told_apart || doubt === null || doubt === "one-reviewer") return md`.`;
+  if (probability < told_apart || doubt === null || doubt === "one-reviewer" || doubt === "nobody-compares")
+    return md`.`;
   return md`: no surer, for ${DOUBTS[doubt]}.`;
 }

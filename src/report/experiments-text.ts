@@ -1,9 +1,11 @@
 import type { ComparedExperiment, ComparedExperiments } from "../schemas/comparison.ts";
-import { firstPlace } from "../schemas/first-place.ts";
+import type { Story } from "../schemas/story.ts";
+import { verdictOf } from "../schemas/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { count, list, oneDecimal } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { changeLines } from "./changes-text.ts";
+import { incompleteness } from "./ranking-text.ts";
 import { verdict } from "./story-text.ts";
 import { terminalTable } from "./table.ts";
 
@@ -16,7 +18,10 @@ export function experimentsReply({ rows, changes, one_task }: ComparedExperiment
     [
       heading(rows),
       join(
-        rows.map(({ id, story }, at) => md`${at + 1}. ${literal(id)}: ${story ? verdict(story) : md`not ranked yet.`}`),
+        rows.map(
+          ({ id, story }, at) =>
+            md`${at + 1}. ${literal(id)}: ${story ? join([verdict(story), ...missingOf(story)], " ") : md`not ranked yet.`}`,
+        ),
         "\n",
       ),
       factsTable(rows),
@@ -28,6 +33,11 @@ export function experimentsReply({ rows, changes, one_task }: ComparedExperiment
     ],
     "\n\n",
   );
+}
+
+function missingOf(story: Story): Markdown[] {
+  const missing = incompleteness(story);
+  return missing ? [missing] : [];
 }
 
 function heading(rows: readonly ComparedExperiment[]): Markdown {
@@ -95,10 +105,11 @@ function scoresText({ story }: ComparedExperiment): string {
 function winnerText({ story }: ComparedExperiment): string {
   if (story === null) return "–";
   const { ranking, insights } = story;
-  const { winner } = ranking.summary;
-  if (winner !== null) return insights.designs.find(({ design_id }) => design_id === winner)?.letter ?? winner;
-  const tied = firstPlace(ranking);
-  return tied.length > 1 ? `a tie of ${tied.length}` : "none";
+  const letter = (id: string): string => insights.designs.find(({ design_id }) => design_id === id)?.letter ?? id;
+  const found = verdictOf(ranking);
+  if (found.kind === "winner") return letter(found.design);
+  if (found.kind === "ahead") return `none, ${letter(found.design)} ahead`;
+  return found.kind === "tie" ? `a tie of ${found.designs.length}` : "none";
 }
 
 function deviationText({ story }: ComparedExperiment): string {

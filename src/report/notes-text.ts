@@ -1,7 +1,10 @@
+import { nobodyCompares } from "../schemas/first-place.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { ModelReason, NullReason, RankingNote, Without } from "../schemas/ranking-note.ts";
+import { call } from "../text/call.ts";
 import { inline, literal, type Markdown, md } from "../text/markdown.ts";
 import { count, list, score } from "../text/numbers.ts";
+import { typed } from "../text/typed.ts";
 import { changedText, problemText } from "./problems-text.ts";
 
 /** How many designs of an order are named before "and more". */
@@ -41,7 +44,7 @@ const SORTS: Readonly<Record<RankingNote["kind"], keyof SortedNotes>> = {
   "silent-reviewers": "cautions",
   "unusable-scores": "cautions",
   "self-reviews-excluded": "cautions",
-  "fewer-samples": "cautions",
+  "fewer-samples": "numbers",
   "stand-in": "cautions",
   "design-stand-in": "cautions",
   "stale-file": "files",
@@ -56,9 +59,7 @@ const SORTS: Readonly<Record<RankingNote["kind"], keyof SortedNotes>> = {
 export function rankingNoteText(note: RankingNote): Markdown {
   switch (note.kind) {
     case "nothing-ranked":
-      return note.reason === "no-score"
-        ? md`Nothing can be ranked: there is no score.`
-        : md`Nothing can be ranked: the weights of all criteria are zero.`;
+      return md`Nothing can be ranked: ${UNRANKED[note.reason]}.`;
     case "plain-mean":
       return md`The ranks are those of the plain mean, which severe reviewers and missing scores can bend: ${MODEL_REASONS[note.reason]}.`;
     case "few-designs":
@@ -143,6 +144,34 @@ function fewReviewers({ scored, panel }: Extract<RankingNote, { kind: "few-revie
   return scored === 1
     ? md`One reviewer${of} scored: the ranking is its opinion, and nobody confirms or contradicts it.`
     : md`Two reviewers${of} scored: two agree by chance too often for more than medium confidence, and leaving one out says nothing.`;
+}
+
+/** Why there is no order. */
+export const UNRANKED: Readonly<Record<Extract<RankingNote, { kind: "nothing-ranked" }>["reason"], Markdown>> = {
+  "no-score": md`there is no score`,
+  "no-weight": md`the weights of all criteria are zero`,
+  "nobody-compares": md`no reviewer's scores set one design against another`,
+};
+
+/** Why there is no order although there are scores. */
+export function nobodyText({ summary }: Pick<Ranking, "summary">): Markdown {
+  return (summary.comparing_reviewers ?? 0) === 0
+    ? md`no reviewer scored two of these designs`
+    : md`no reviewer that scored two of these designs tells them apart`;
+}
+
+/**
+ * What gives designs an order that nobody compares, to be typed: `self` where scores for own designs were left out, and
+ * so may be counted. Null where there is an order.
+ */
+export function orderAdvice(ranking: Ranking): Markdown | null {
+  if (!nobodyCompares(ranking)) return null;
+  const { experiment_id: id, notes } = ranking;
+  const self = notes.some((note) => typeof note !== "string" && note.kind === "self-reviews-excluded");
+  const one = md`one more reviewer that designs nothing scores them all: ${call("score", { experiment: id, models: ["provider/model"] })}`;
+  return self
+    ? md`${one}; or count the scores for own designs, with \`ranking.exclude_self_reviews: false\` in design-lab.json, and ${typed("rank", id)}`
+    : one;
 }
 
 const MODEL_REASONS: Readonly<Record<ModelReason, Markdown>> = {

@@ -1,5 +1,5 @@
-import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
+import { isCompared } from "../schemas/verdict.ts";
 import { SURE } from "../text/certainty.ts";
 import { inline, type Markdown, md } from "../text/markdown.ts";
 import { list, probabilityClause } from "../text/numbers.ts";
@@ -12,7 +12,7 @@ const MAX_IN_TIE = 6;
 /** Ties below the first place and the steps between designs that can be told apart, from the top. */
 export function orderSentences(ranking: Ranking): Markdown[] {
   const { designs, pairwise, summary } = ranking;
-  if (isOneOpinion(ranking)) return [];
+  if (!isCompared(ranking)) return [];
   const limit = limitOf(ranking);
   const ids = designs.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
   const said = ids.flatMap((id, at) => {

@@ -11,7 +11,7 @@ import { attentionLines } from "./attention-text.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";
 import { designCalled, named } from "./named.ts";
-import { sortNotes } from "./notes-text.ts";
+import { orderAdvice, sortNotes } from "./notes-text.ts";
 import { incompleteness } from "./ranking-text.ts";
 import { spentText } from "./spent-text.ts";
 import { APPROACH, authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
@@ -44,7 +44,8 @@ export type Outcome = {
  * begins at the top; between them why, what speaks against it, and where everything lies.
  */
 export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
-  const missing = story ? incompleteness(story.ranking) : null;
+  const missing = story ? incompleteness(story) : null;
+  const advice = story && orderAdvice(story.ranking);
   const { names } = outcome;
   const { cautions, files } = sortNotes(named(story?.ranking.notes ?? [], names));
   const notes = sortCallNotes(outcome.notes);
@@ -72,7 +73,7 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
       ...section(md`Notes`, bullets(atMost([...notes.others, ...files], MAX_NOTES, md`in the report`))),
       ...(story ? [outcome.did] : []),
       filesLine(outcome, story !== null),
-      ...section(md`Next`, bullets(outcome.next)),
+      ...section(md`Next`, bullets([...(advice ? [md`For an order, ${advice}`] : []), ...outcome.next])),
       ...(story ? [verdict(story)] : []),
     ],
     "\n\n",

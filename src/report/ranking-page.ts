@@ -1,19 +1,21 @@
 import type { Attention } from "../schemas/attention.ts";
-import type { CoverageCell, CoverageStatus } from "../schemas/coverage.ts";
+import { COVERAGE_STATUSES, type CoverageCell, type CoverageStatus } from "../schemas/coverage.ts";
+import { nobodyCompares } from "../schemas/first-place.ts";
 import type { DesignInsight } from "../schemas/insights.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import { requirementsOf } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
 import type { Task } from "../schemas/task.ts";
+import { disputed, isDivided, votes } from "../schemas/unmet.ts";
 import { inline, join, type Markdown, md, prose } from "../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
 import { failureLines } from "./failures-text.ts";
 import { named } from "./named.ts";
-import { sortNotes } from "./notes-text.ts";
+import { orderAdvice, sortNotes } from "./notes-text.ts";
 import { rankingSentences } from "./ranking-sentences.ts";
 import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
-import { designName, verdict, whyLines } from "./story-text.ts";
+import { designName, disputeText, verdict, whyLines } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
 
@@ -27,7 +29,8 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
   const ranking = named(story.ranking, story.names);
   const { failures, summary, assumptions } = ranking;
   const { cautions, files } = sortNotes(ranking.notes);
-  const missing = incompleteness(ranking);
+  const advice = orderAdvice(ranking);
+  const missing = incompleteness(story);
   const bound = Math.round(100 * boundOf(summary));
   const ranges = isBeyondConfidence(ranking)
     ? md``
@@ -35,11 +38,12 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
   const text = join(
     [
       md`# ${inline(ranking.topic)}`,
+      ...(missing ? [missing] : []),
       prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
       ...requirementLists(requirementsOf(task)),
       ...section(md`Verdict`, [
         verdict(story),
-        ...(missing ? [missing] : []),
+        ...(advice ? [md`For an order, ${advice}.`] : []),
         ...lines(attentionLines(named(attention, story.names))),
         ...lines(cautions.map((each) => md`- ${each}`)),
       ]),
@@ -61,7 +65,11 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`What was left out`, lines(files.map((each) => md`- ${each}`))),
       ...section(md`How to read this`, [
         md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
-        md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
+        ...(!nobodyCompares(ranking)
+          ? [
+              md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
+            ]
+          : []),
         md`Agreement of the reviewers (r_WG, alpha, W and others) is in results/ranking.json: it hardly says who is the best.`,
         md`Made ${inline(ranking.timestamp, 40)} for the experiment ${inline(ranking.experiment_id)}. Everything that stands behind it is in report.html beside this file.`,
       ]),
@@ -118,12 +126,27 @@ function coverageTable({ coverage, insights, unmet }: Story): Markdown[] {
   ]);
   const shown = table(["", ...insights.designs.map(({ letter }) => letter)], rows, undefined, REQUIREMENT);
   const none = unmet.map(({ id, text }) => md`- **${inline(id)}** ${inline(text)}`);
-  return [shown, ...(none.length > 0 ? [md`No design meets:`, ...lines(none)] : [])];
+  const open = disputed(coverage, null).map(
+    ({ requirement: { id }, cells }) => md`- **${inline(id)}** ${disputeText(cells, insights)}`,
+  );
+  return [
+    shown,
+    ...(none.length > 0 ? [md`No design meets:`, ...lines(none)] : []),
+    ...(open.length > 0 ? [md`Reviewers disagree on:`, ...lines(open)] : []),
+  ];
 }
 
-function coverageText({ status, agree, of, unanswered }: CoverageCell): string {
+function coverageText(cell: CoverageCell): string {
+  const { status, agree, of, unanswered } = cell;
   if (status === null) return unanswered.length > 0 ? "not answered" : "–";
   const silent = unanswered.length > 0 ? `, ${unanswered.length} did not answer` : "";
+  if (isDivided(cell)) {
+    const each = COVERAGE_STATUSES.flatMap((one) => {
+      const number = votes(cell, [one]);
+      return number > 0 ? [`${number} ${STATUSES[one]}`] : [];
+    });
+    return `divided (${each.join(", ")}${silent})`;
+  }
   return `${STATUSES[status]} (${agree} of ${of}${silent})`;
 }
 

@@ -1,8 +1,11 @@
+import { nobodyCompares } from "../schemas/first-place.ts";
 import { confirmed } from "../schemas/flag.ts";
-import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
-import { inline, join, type Markdown, md } from "../text/markdown.ts";
-import { chance, count, isBeyondConfidence, list, score } from "../text/numbers.ts";
+import type { Story } from "../schemas/story.ts";
+import { isCompared } from "../schemas/verdict.ts";
+import { incompleteText } from "../text/incomplete.ts";
+import { inline, type Markdown, md } from "../text/markdown.ts";
+import { chance, isBeyondConfidence, score } from "../text/numbers.ts";
 import { table, terminalTable } from "./table.ts";
 
 /**
@@ -12,8 +15,9 @@ import { table, terminalTable } from "./table.ts";
  */
 export function rankingTable(ranking: Ranking): Markdown {
   const { designs } = ranking;
-  const compared = designs.filter(({ rank }) => rank !== null).length > 1 && !isOneOpinion(ranking);
-  const ranges = !isBeyondConfidence(ranking);
+  const compared = isCompared(ranking);
+  const set = !nobodyCompares(ranking);
+  const ranges = set && !isBeyondConfidence(ranking);
   const flagged = designs.some(({ flags }) => confirmed(flags).length > 0);
   const uneven = new Set(designs.map(({ reviewers }) => reviewers)).size > 1;
   return table(
@@ -29,11 +33,11 @@ export function rankingTable(ranking: Ranking): Markdown {
       ...(flagged ? ["Flags"] : []),
     ],
     designs.map((design) => [
-      design.rank === null ? "–" : String(design.rank),
+      design.rank === null || !set ? "–" : String(design.rank),
       design.design_id,
       design.generating_model,
       score(design.adjusted_score),
-      score(design.average_score),
+      score(set ? design.average_score : null),
       chance(compared ? design.p_best : null, ranking),
       ...(ranges ? [compared ? intervalText(design.rank_interval) : "–"] : []),
       ...(uneven ? [design.reviewers > 0 ? String(design.reviewers) : "not scored"] : []),
@@ -56,8 +60,13 @@ export function rankingTable(ranking: Ranking): Markdown {
 /** Designs of a table, so that it holds at 80 columns. */
 const DESIGNS_A_TABLE = 3;
 
-/** Each design's average on each criterion, on the criterion's own scale: a row a criterion, three designs a table. */
-export function criteriaTables({ designs }: Ranking, names: readonly string[]): Markdown[] {
+/**
+ * Each design's average on each criterion, on the criterion's own scale: a row a criterion, three designs a table. None
+ * where nobody compares, for such averages do not stand beside each other.
+ */
+export function criteriaTables(ranking: Ranking, names: readonly string[]): Markdown[] {
+  if (nobodyCompares(ranking)) return [];
+  const { designs } = ranking;
   return Array.from({ length: Math.ceil(designs.length / DESIGNS_A_TABLE) }, (_, at) => {
     const shown = designs.slice(at * DESIGNS_A_TABLE, (at + 1) * DESIGNS_A_TABLE);
     return terminalTable(
@@ -68,19 +77,9 @@ export function criteriaTables({ designs }: Ranking, names: readonly string[]): 
   });
 }
 
-/** Designers without a design that are named. */
-const MAX_MISSING = 4;
-
-/** What was missing, in one sentence; null when the whole matrix is there. */
-export function incompleteness({ summary, failures }: Ranking): Markdown | null {
-  const { scored_cells, expected_cells } = summary;
-  const missing = failures.filter(({ phase }) => phase === "generate").map(({ model }) => inline(model));
-  if (scored_cells === expected_cells && missing.length === 0) return null;
-  const said = [
-    ...(scored_cells < expected_cells ? [md`${scored_cells} of ${count(expected_cells, "score")} are there`] : []),
-    ...(missing.length > 0 ? [md`there is no design by ${list(missing, MAX_MISSING)}`] : []),
-  ];
-  return md`**Incomplete:** ${join(said, "; ")}. The ranking uses what there is.`;
+/** What was missing, in one sentence; null when all that was planned is there. */
+export function incompleteness({ incomplete }: Pick<Story, "incomplete">): Markdown | null {
+  return incomplete && md`**Incomplete:** ${inline(incompleteText(incomplete), 400)}. The ranking uses what there is.`;
 }
 
 function intervalText(interval: [number, number] | null): string {

@@ -1,5 +1,6 @@
-import { isOneOpinion } from "../schemas/one-opinion.ts";
+import { nobodyCompares } from "../schemas/first-place.ts";
 import type { Ranking } from "../schemas/ranking.ts";
+import { isCompared } from "../schemas/verdict.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { chance, score } from "../text/numbers.ts";
 
@@ -7,9 +8,10 @@ import { chance, score } from "../text/numbers.ts";
 export function standingText(ranking: Ranking, design_id: string): Markdown | null {
   const ranked = ranking.designs.filter(({ rank }) => rank !== null);
   const found = ranked.find((design) => design.design_id === design_id);
+  if (nobodyCompares(ranking)) return md`Not ranked: no reviewer compares these designs.`;
   if (found === undefined || found.rank === null) return null;
   const value = ranking.method === "mean" ? found.average_score : found.adjusted_score;
-  const compared = ranked.length > 1 && !isOneOpinion(ranking) && found.p_best !== null;
+  const compared = isCompared(ranking) && found.p_best !== null;
   const best = compared ? md`, P(best) ${chance(found.p_best, ranking)}` : md``;
   return md`Ranked ${found.rank} of ${ranked.length}, score ${score(value)}${best}.`;
 }

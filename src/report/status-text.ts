@@ -1,4 +1,4 @@
-import type { Part } from "../schemas/reviewer.ts";
+import { possible } from "../schemas/incomplete.ts";
 import type { Count, Status } from "../schemas/status.ts";
 import { join, type Markdown, md } from "../text/markdown.ts";
 
@@ -20,28 +20,6 @@ export function finishedText(status: Status): Markdown {
 }
 
 type Kind = Count & { what: "designs" | "reviews" | "scores" | "samples of scores" };
-
-/**
- * The counts without reviews and scores of designs that are missing: nobody can give them, and each view that named
- * them beside one that does not would contradict it.
- */
-function possible({ designs, reviews, scores, samples, pending }: Status): Counts {
-  const closed = pending.filter((work) => work.kind === "cell" && !work.askable);
-  const without = (part: Part, { there, wanted }: Count): Count => ({
-    there,
-    wanted: wanted - closed.filter((work) => work.kind === "cell" && work.parts.includes(part)).length,
-  });
-  const left = without("score", scores);
-  const each = scores.wanted > 0 ? samples.wanted / scores.wanted : 1;
-  return {
-    designs,
-    reviews: without("review", reviews),
-    scores: left,
-    samples: { there: samples.there, wanted: each * left.wanted },
-  };
-}
-
-type Counts = Pick<Status, "designs" | "reviews" | "scores" | "samples">;
 
 /** The kinds of which there can be any; samples where a score is the mean of several. */
 function countsOf(status: Status): Kind[] {

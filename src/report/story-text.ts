@@ -1,15 +1,16 @@
-import { firstPlace } from "../schemas/first-place.ts";
+import { firstPlace, nobodyCompares } from "../schemas/first-place.ts";
 import { confirmed } from "../schemas/flag.ts";
 import type { DesignInsight, Insights, NamedBy } from "../schemas/insights.ts";
-import { isOneOpinion } from "../schemas/one-opinion.ts";
 import type { Ranking } from "../schemas/ranking.ts";
 import type { Requirement } from "../schemas/requirement.ts";
 import type { Story } from "../schemas/story.ts";
-import { missedBy } from "../schemas/unmet.ts";
+import { type Disputed, disputed, missedBy } from "../schemas/unmet.ts";
+import { isCompared, type Verdict, verdictOf } from "../schemas/verdict.ts";
 import { SURE } from "../text/certainty.ts";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { chance, count, list, probability, score } from "../text/numbers.ts";
 import { DOUBTS } from "./comparison-verdict.ts";
+import { nobodyText, UNRANKED } from "./notes-text.ts";
 import { table } from "./table.ts";
 
 /** Columns of a title, of a quoted sentence, and of a title in a table that must hold at 80 columns. */
@@ -33,40 +34,45 @@ export function designName(insights: Insights, design_id: string): Markdown {
 
 /** Which design, and how sure that is. One sentence or two. */
 export function verdict({ ranking, insights }: Story): Markdown {
-  const { winner, confidence } = ranking.summary;
-  const ranked = ranking.designs.filter(({ rank }) => rank !== null);
-  const [first] = ranked;
+  const { confidence } = ranking.summary;
   const name = (design_id: string): Markdown => designName(insights, design_id);
-  if (winner !== null) {
-    const p = ranking.designs.find(({ design_id }) => design_id === winner)?.p_best ?? null;
-    const others = ranked.length === 2 ? md`the other design` : md`the other ${ranked.length - 1} designs`;
-    // Where so little is known that confidence stays below the probability, the number would say too much.
-    if (confidence !== "high" && p !== null && p > SURE) {
-      return md`**${name(winner)} is probably better than ${others}.** Confidence: ${confidence}, for ${capReason(ranking)}.`;
-    }
-    const better = p !== null && p > SURE ? md`is better` : md`is probably better`;
-    return md`**${name(winner)} ${better} than ${others}** (probability ${probability(p)}). Confidence: ${confidence}.`;
+  const names = (ids: readonly string[]): Markdown => {
+    const more = ids.length > MAX_TIED ? [md`${ids.length - MAX_TIED} more`] : [];
+    return list([...ids.slice(0, MAX_TIED).map(name), ...more]);
+  };
+  const found = verdictOf(ranking);
+  switch (found.kind) {
+    case "unranked":
+      return md`**No ranking:** ${UNRANKED[found.reason]}.`;
+    case "nobody-compares":
+      return md`**No order:** ${nobodyText(ranking)}, so nothing says which of ${names(found.designs)} is better. Confidence: ${confidence}.`;
+    case "one-design":
+      return md`**No winner:** only ${name(found.design)} has scores, so there is nothing to compare it with.`;
+    case "winner":
+      return winnerText(found, ranking, name);
+    case "one-opinion":
+      return md`**No winner:** one reviewer alone tells the designs apart; it puts ${name(found.design)} first. Confidence: ${confidence}.`;
+    case "tie":
+      return md`**No winner:** the scores cannot tell ${names(found.designs)} apart. Confidence: ${confidence}.`;
+    case "ahead":
+      return md`**No winner:** ${name(found.design)} is slightly ahead, the best of all with a probability of ${probability(found.p)}. Confidence: ${confidence}.`;
   }
-  if (first === undefined) return md`**No ranking:** no design could be ranked.`;
-  if (ranked.length === 1) {
-    return md`**No winner:** only ${name(first.design_id)} has scores, so there is nothing to compare it with.`;
-  }
-  if (isOneOpinion(ranking)) {
-    return md`**No winner:** one reviewer alone tells the designs apart; it puts ${name(first.design_id)} first. Confidence: ${confidence}.`;
-  }
-  const tied = firstPlace(ranking);
-  if (tied.length > 1) {
-    const names = tied.slice(0, MAX_TIED).map(name);
-    const more = tied.length > MAX_TIED ? [md`${tied.length - MAX_TIED} more`] : [];
-    const ahead = ranking.summary.ahead === first.design_id ? md` ${aheadText(first, name)}` : md``;
-    return md`**No winner:** the scores cannot tell ${list([...names, ...more])} apart.${ahead} Confidence: ${confidence}.`;
-  }
-  return md`**No winner:** ${name(first.design_id)} is first, but the best of all only with a probability of ${probability(first.p_best)}. Confidence: ${confidence}.`;
 }
 
-/** A tie in which one is worth more than the others: it is the best in two of three such cases. */
-function aheadText({ design_id, p_best }: Ranking["designs"][number], name: (id: string) => Markdown): Markdown {
-  return md`${name(design_id)} is slightly ahead (probability ${probability(p_best)}).`;
+function winnerText(
+  { design, p }: Extract<Verdict, { kind: "winner" }>,
+  ranking: Ranking,
+  name: (design_id: string) => Markdown,
+): Markdown {
+  const { confidence } = ranking.summary;
+  const ranked = ranking.designs.filter(({ rank }) => rank !== null).length;
+  const others = ranked === 2 ? md`the other design` : md`the other ${ranked - 1} designs`;
+  // Where so little is known that confidence stays below the probability, the number would say too much.
+  if (confidence !== "high" && p !== null && p > SURE) {
+    return md`**${name(design)} is probably better than ${others}.** Confidence: ${confidence}, for ${capReason(ranking)}.`;
+  }
+  const better = p !== null && p > SURE ? md`is better` : md`is probably better`;
+  return md`**${name(design)} ${better} than ${others}** (probability ${probability(p)}). Confidence: ${confidence}.`;
 }
 
 /** Why confidence is lower than the numbers would make it. */
@@ -81,16 +87,17 @@ function capReason({ notes, summary: { doubt } }: Ranking): Markdown {
 
 /** Rank, design, score and P(best), best first: at most four columns, at most 80 characters wide. */
 export function storyTable({ ranking, insights }: Story): Markdown {
-  const scored = ranking.designs.filter(({ rank }) => rank !== null).length;
-  const compared = scored > 1 && !isOneOpinion(ranking);
+  const compared = isCompared(ranking);
+  // Scores of different reviewers stand in no order, and so in no column.
+  const set = !nobodyCompares(ranking);
   const rows = ranking.designs
     .slice(0, MAX_ROWS)
     .map(({ rank, design_id, adjusted_score, average_score, p_best, flags }) => {
       const found = insights.designs.find((design) => design.design_id === design_id);
       return [
-        rank === null ? "–" : String(rank),
+        rank === null || !set ? "–" : String(rank),
         found ? `${found.letter}${confirmed(flags).length > 0 ? " (flagged)" : ""} ${found.title}` : design_id,
-        score(ranking.method === "mean" ? average_score : adjusted_score),
+        score(!set ? null : ranking.method === "mean" ? average_score : adjusted_score),
         chance(compared ? p_best : null, ranking),
       ];
     });
@@ -215,21 +222,34 @@ function dissentLine({ dissent, designs }: Insights): Markdown[] {
   ];
 }
 
-/** What no design meets, and what the first design alone lacks of the rest. */
-function unmetLine({ unmet, coverage }: Story, first: DesignInsight | null): Markdown[] {
+/** What no design meets, what the first design alone lacks of the rest, and on what reviewers disagree. */
+function unmetLine({ unmet, coverage, insights }: Story, first: DesignInsight | null): Markdown[] {
   const named = ({ id, text }: Requirement): Markdown => md`${inline(id)} “${inline(text, QUOTE)}”`;
   const all = (items: readonly Markdown[]): Markdown =>
     list([...items.slice(0, MAX_UNMET), ...(items.length > MAX_UNMET ? [md`${items.length - MAX_UNMET} more`] : [])]);
   const own = missedBy(first?.design_id ?? "", coverage, unmet).map(
-    ({ requirement, cell: { agree, of } }) => md`${named(requirement)} (${agree} of ${count(of, "reviewer")})`,
+    ({ requirement, lacks, of }) => md`${named(requirement)} (${lacks} of ${count(of, "reviewer")})`,
+  );
+  const open = disputed(coverage, first?.design_id ?? null).map(
+    ({ requirement, cells }) => md`${named(requirement)}: ${disputeText(cells, insights)}`,
   );
   const said = [
     ...(unmet.length > 0 ? [md`**No design meets** ${all(unmet.map(named))}.`] : []),
     ...(own.length > 0 && first
       ? [md`${inline(first.letter)} ${unmet.length > 0 ? md`also misses` : md`misses`} ${all(own)}.`]
       : []),
+    ...(open.length > 0 ? [md`**Reviewers disagree** on ${all(open)}.`] : []),
   ];
   return said.length > 0 ? [join(said, " ")] : [];
+}
+
+/** "1 of 2 says met of A, 2 of 4 say met of B". */
+export function disputeText(cells: Disputed["cells"], { designs }: Insights): Markdown {
+  const said = cells.map(({ design_id, met, of }) => {
+    const letter = designs.find((design) => design.design_id === design_id)?.letter ?? design_id;
+    return md`${met} of ${of} ${met === 1 ? "says" : "say"} met of ${inline(letter)}`;
+  });
+  return list(said, MAX_LEFT_OUT);
 }
 
 /** Which reviewers left which requirements out, although they were asked: nothing is known of these by them. */

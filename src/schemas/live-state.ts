@@ -1,4 +1,6 @@
+import type { Incomplete } from "./incomplete.ts";
 import type { TimeLeft } from "./progress.ts";
+import type { Verdict } from "./verdict.ts";
 
 /**
  * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
@@ -34,8 +36,13 @@ export type LivePlace = {
   of: number;
 };
 
-/** Letters of the designs in the first place: one that leads, or several that cannot be told apart. */
-export type LiveVerdict = { first: string[]; won: boolean; confidence: "low" | "medium" | "high" };
+/** What the ranking says of its first place. `first` are letters; `chance` in words, of a design that is slightly ahead. */
+export type LiveVerdict = {
+  kind: Verdict["kind"];
+  first: string[];
+  chance: string | null;
+  confidence: "low" | "medium" | "high";
+};
 
 /** An experiment as its page shows it. Times are milliseconds since the epoch, by the clock of the server. */
 export type LiveState = {
@@ -63,8 +70,10 @@ export type LiveState = {
   unpriced: string[];
   left: TimeLeft | null;
   so_far: LivePlace[];
-  /** What the ranking of all that came says; null while anything is still to come, and where nothing is ranked. */
+  /** What the ranking of all that came says; null while somebody is at work, and where nothing is ranked. */
   verdict: LiveVerdict | null;
+  /** What the plan wanted and is not there; null while anything is still to come, and where nothing is missing. */
+  incomplete: Incomplete | null;
   /** Whether results/report.html is there. */
   report: boolean;
 };

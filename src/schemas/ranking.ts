@@ -44,7 +44,10 @@ export const QualitativeSummary = Type.Object({
 });
 export type QualitativeSummary = Static<typeof QualitativeSummary>;
 
-/** What arithmetic says of one design in the ranking, best first. Scores are on 0–10; rank and scores are null for a design nobody scored. */
+/**
+ * What arithmetic says of one design in the ranking, best first. Scores are on 0–10; rank and scores are null for a
+ * design nobody scored, and all but the average where no reviewer compared designs.
+ */
 export const RankedDesign = Type.Object({
   design_id: Type.String(),
   generating_model: Type.String(),
@@ -98,6 +101,8 @@ export const Ranking = Type.Object({
     total_reviewers: Type.Integer(),
     expected_cells: Type.Integer(),
     scored_cells: Type.Integer(),
+    /** Reviewers with two or more scores that count: only these compare designs. */
+    comparing_reviewers: Type.Optional(Type.Integer({ minimum: 0 })),
     average_variance: OrNull(Type.Number()),
     consensus: Level,
     confidence: Level,
@@ -105,8 +110,6 @@ export const Ranking = Type.Object({
     doubt: Type.Optional(Doubt),
     /** design_id of the winner; null when the first places cannot be told apart, or fewer than two designs have scores. */
     winner: OrNull(Type.String()),
-    /** design_id of a first design that is no winner and still the best with 0.7 or more; absent where there is none. */
-    ahead: Type.Optional(Type.String()),
     /** From this probability on a winner is named and two designs are told apart. */
     told_apart: Type.Optional(Type.Number()),
     /** Runs of adjacent designs, by design_id, that cannot be told apart. */

@@ -43,6 +43,8 @@ export type Status = {
   reviews: Count;
   scores: Count;
   samples: Count;
+  /** Scores that are there with fewer samples than the plan wants. */
+  short: number;
   /** In the order in which a run would ask for it; empty when the plan is fulfilled. */
   pending: PendingWork[];
   /** What is pending and last ended in a failure: one entry for each design or part of a cell. */

@@ -1,4 +1,5 @@
 import type { CoverageRow } from "./coverage.ts";
+import type { Incomplete } from "./incomplete.ts";
 import type { Insights } from "./insights.ts";
 import type { Ranking } from "./ranking.ts";
 import type { Requirement } from "./requirement.ts";
@@ -14,5 +15,7 @@ export type Story = {
   coverage: readonly CoverageRow[];
   /** Requirements that were checked and that no design meets. */
   unmet: readonly Requirement[];
+  /** What the plan wanted and is not there; null where nothing is missing. */
+  incomplete: Incomplete | null;
   names: Names;
 };

@@ -1,28 +1,58 @@
-import type { CoverageCell, CoverageRow } from "./coverage.ts";
+import { COVERAGE_STATUSES, type CoverageCell, type CoverageRow, type CoverageStatus } from "./coverage.ts";
 import type { Requirement } from "./requirement.ts";
 
 /**
- * Requirements that were checked and that most reviewers hold to be met by no design. Where all that were asked of a
- * design left the answer out, nobody knows.
+ * Requirements that no design meets: each design has an answer, and nobody's answer is that it meets it. Where one says
+ * met they disagree; where all that were asked of a design left the answer out, nobody knows.
  */
 export function unmet(rows: readonly CoverageRow[]): Requirement[] {
   return rows
-    .filter(({ cells }) => cells.some(({ status }) => status !== null) && cells.every(isNotMet))
+    .filter(({ cells }) => cells.length > 0 && cells.every((cell) => cell.of > 0 && votes(cell, ["met"]) === 0))
     .map(({ requirement }) => requirement);
 }
 
-const isNotMet = ({ status, unanswered }: CoverageCell): boolean =>
-  status === null ? unanswered.length === 0 : status !== "met";
+/** A requirement on which reviewers disagree, with the designs of which some say that they meet it. */
+export type Disputed = { requirement: Requirement; cells: { design_id: string; met: number; of: number }[] };
 
-/** What most reviewers say that one design misses or does not speak of, without `known`, which is said elsewhere. */
+/**
+ * Requirements that some say a design meets and most say of none; of `first`, also what as many say it lacks as not.
+ * Without what most say that `first` lacks, for that is said of it.
+ */
+export function disputed(rows: readonly CoverageRow[], first: string | null): Disputed[] {
+  const told = missedBy(first ?? "", rows, []).map(({ requirement }) => requirement.id);
+  return rows.flatMap(({ requirement, cells }) => {
+    if (told.includes(requirement.id)) return [];
+    const everywhere = cells.every(({ status }) => status !== "met");
+    const open = cells.flatMap((cell) => {
+      const met = votes(cell, ["met"]);
+      const counts = met > 0 && cell.status !== "met" && (everywhere || cell.design_id === first);
+      return counts ? [{ design_id: cell.design_id, met, of: cell.of }] : [];
+    });
+    return open.length > 0 ? [{ requirement, cells: open }] : [];
+  });
+}
+
+/** What more than half say that one design misses or does not speak of, without `known`, which is said elsewhere. */
 export function missedBy(
   design_id: string,
   rows: readonly CoverageRow[],
   known: readonly Requirement[],
-): { requirement: Requirement; cell: CoverageCell }[] {
+): { requirement: Requirement; lacks: number; of: number }[] {
   return rows.flatMap(({ requirement, cells }) => {
     const cell = cells.find((each) => each.design_id === design_id);
-    const lacks = cell?.status === "missed" || cell?.status === "not_addressed";
-    return lacks && !known.some(({ id }) => id === requirement.id) ? [{ requirement, cell }] : [];
+    const lacks = cell ? votes(cell, ["missed", "not_addressed"]) : 0;
+    if (!cell || 2 * lacks <= cell.of || known.some(({ id }) => id === requirement.id)) return [];
+    return [{ requirement, lacks, of: cell.of }];
   });
+}
+
+/** Whether no answer has more votes than every other: then none is what most say. */
+export function isDivided({ agree, said }: CoverageCell): boolean {
+  const counts = COVERAGE_STATUSES.map((status) => said.filter(({ entry }) => entry.status === status).length);
+  return counts.filter((count) => count === agree && count > 0).length > 1;
+}
+
+/** How many gave one of these answers. */
+export function votes({ said }: CoverageCell, statuses: readonly CoverageStatus[]): number {
+  return said.filter(({ entry }) => statuses.includes(entry.status)).length;
 }

@@ -4,7 +4,7 @@ import type { Criterion } from "../schemas/criterion.ts";
 import { SURE, TOLD_APART } from "../text/certainty.ts";
 import { doubtOf } from "./confidence.ts";
 import type { RankingInput } from "./input.ts";
-import { fitRanking, type RankingFit } from "./ranking-fit.ts";
+import { fitRanking, type RankingFit, whyUnranked } from "./ranking-fit.ts";
 import { tidy } from "./rounding.ts";
 import { type Panel, type PanelCell, preparePanel } from "./score-panel.ts";
 
@@ -20,7 +20,7 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
   const wanted = (design: number) => designIds.includes(panel.designs[design]?.design_id ?? "");
   const positions = fitted?.order.filter((at) => wanted(fitted.incidence.designIds[at] ?? -1)) ?? [];
   const scored = new Set(panel.cells.map(({ design }) => design));
-  // All weights zero: there are scores and no ranking, and the designs stand in the panel's order.
+  // All weights zero, or nobody compares: there are scores and no ranking, and the designs stand in the panel's order.
   const ranked = fitted
     ? positions.map((at) => fitted.incidence.designIds[at] ?? -1)
     : [...panel.designs.keys()].filter((design) => wanted(design) && scored.has(design));
@@ -39,7 +39,7 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
       worse: idOf(designOf(worse)),
       probability: fitted?.uncertainty.beats(better, worse) ?? 0,
     })),
-    doubt: fitted && doubtIn(fitted),
+    doubt: fitted ? doubtIn(fitted) : whyUnranked(panel) === "nobody-compares" ? "nobody-compares" : null,
     told_apart: fitted?.bound ?? TOLD_APART,
     differences: pairs.flatMap(({ better, worse }) =>
       panel.criteria.map((criterion) => differenceOf(panel, designOf(better), designOf(worse), criterion)),

@@ -23,7 +23,7 @@ type Material = {
   designs: readonly Design[];
   reviews: readonly Review[];
   scores: readonly Score[];
-  ranking: Pick<Ranking, "designs" | "summary">;
+  ranking: Pick<Ranking, "designs" | "summary" | "bias" | "notes">;
 };
 
 /** What stands behind a ranking, picked from what designers and reviewers wrote. Pure; nothing in it is new text. */

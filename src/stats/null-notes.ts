@@ -8,8 +8,20 @@ type Numbers = Omit<RankingNumbers, "notes">;
 export function nullNotes(fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
   return [
     ...designNulls(fitted, numbers),
-    ...(fitted ? [...reliabilityNulls(fitted, numbers), ...biasNulls(fitted, numbers)] : []),
+    ...(fitted ? [...reliabilityNulls(fitted, numbers), ...biasNulls(fitted, numbers)] : unrankedNulls(numbers)),
   ];
+}
+
+/** Without an order all of these are null for one reason. */
+function unrankedNulls({ designs, reliability, bias, robustness }: Numbers): RankingNote[] {
+  const nullsOf = (part: string, fields: object) =>
+    Object.entries(fields).flatMap(([name, value]) => (value === null ? [`${part}.${name}`] : []));
+  return [
+    ...(designs.length > 0 ? ["designs[].rank"] : []),
+    ...nullsOf("reliability", reliability),
+    ...nullsOf("bias", bias),
+    ...(robustness === null ? ["robustness"] : []),
+  ].map((path) => isNull(path, "nothing-ranked"));
 }
 
 function designNulls(fitted: RankingFit | null, numbers: Numbers): RankingNote[] {

@@ -1,7 +1,9 @@
+import { mean } from "simple-statistics";
 import type { Criterion } from "../schemas/criterion.ts";
 import type { RankedDesign } from "../schemas/ranking.ts";
 import { consensusLevel, rStarWG } from "./agreement.ts";
 import { criterionBreakdown } from "./breakdown.ts";
+import { compositeScore } from "./composite.ts";
 import type { RankingInput } from "./input.ts";
 import type { RankingFit } from "./ranking-fit.ts";
 import type { Panel } from "./score-panel.ts";
@@ -31,7 +33,7 @@ export function rankedDesigns(
     return {
       design_id,
       generating_model,
-      ...placeOf(fitted, at),
+      ...placeOf(fitted, at, given, panel.criteria),
       reviewers: given.length,
       ...agreementOf(given, panel.criteria),
       score_breakdown: Object.fromEntries(
@@ -44,10 +46,17 @@ export function rankedDesigns(
 
 type PlaceFields = Pick<RankedDesign, "rank" | "average_score" | "adjusted_score" | "p_best" | "rank_interval">;
 
-function placeOf(fitted: RankingFit | null, design: number): PlaceFields {
+function placeOf(
+  fitted: RankingFit | null,
+  design: number,
+  given: readonly Readonly<Record<string, number>>[],
+  criteria: readonly Criterion[],
+): PlaceFields {
   const at = fitted?.incidence.designIds.indexOf(design) ?? -1;
   if (!fitted || at < 0) {
-    return { rank: null, average_score: null, adjusted_score: null, p_best: null, rank_interval: null };
+    const composites = given.flatMap((scores) => compositeScore(scores, criteria) ?? []);
+    const average_score = composites.length > 0 ? mean(composites) : null;
+    return { rank: null, average_score, adjusted_score: null, p_best: null, rank_interval: null };
   }
   return {
     rank: fitted.ranks[at] ?? null,

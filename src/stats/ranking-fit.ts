@@ -1,6 +1,7 @@
-import { toldApart } from "../text/certainty.ts";
+import type { RankingNote } from "../schemas/ranking-note.ts";
+import { AHEAD, toldApart } from "../text/certainty.ts";
 import { competitionRanks, EPSILON } from "./competition-ranks.ts";
-import { compositeScore } from "./composite.ts";
+import { compositeScore, totalWeight } from "./composite.ts";
 import type { Grounds } from "./confidence.ts";
 import { fitScores, type ScoresFit } from "./fit-scores.ts";
 import { type CompactIncidence, compact } from "./incidence.ts";
@@ -9,9 +10,6 @@ import { meanModel } from "./mean-model.ts";
 import { opinionsOf } from "./odd-reviewers.ts";
 import type { Panel } from "./score-panel.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
-
-/** From this probability on the first design is worth a word that is no winner. */
-const AHEAD = 0.7;
 
 /** The panel's scores, the model fitted to them and how sure its order is. Arrays by design are in incidence positions. */
 export type RankingFit = Omit<ScoresFit, "belief"> & {
@@ -39,18 +37,22 @@ export type RankingFit = Omit<ScoresFit, "belief"> & {
   uncertainty: Uncertainty;
 };
 
-/** Fits the model and says how sure the order is. Null when there is no score or all weights are zero. */
+/**
+ * Fits the model and says how sure the order is. Null when there is no score, all weights are zero or nobody compares:
+ * means of different reviewers' scores are no order.
+ */
 export function fitRanking(panel: Panel, options: RankingInput["options"]): RankingFit | null {
   const composites = panel.cells.flatMap(({ score }) => compositeScore(score.scores, panel.criteria) ?? []);
   if (composites.length === 0) return null;
   const incidence = compact(panel.cells);
   const { belief, ...fitted } = fitScores(incidence, composites, options.method);
   const ranks = competitionRanks(fitted.fit.theta);
+  const opinions = opinionsOf(incidence, composites);
+  if (nobodyCompares(incidence, ranks, opinions)) return null;
   const order = [...ranks.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b);
   const [first, second] = order;
   const leader = first === undefined || (second !== undefined && ranks[second] === 1) ? null : first;
   const uncertainty = uncertaintyOf(belief, options.draws);
-  const opinions = opinionsOf(incidence, composites);
   const { designs } = incidence;
   const bound = toldApart(designs);
   const best = uncertainty.best[first ?? 0] ?? 0;
@@ -71,4 +73,20 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
     grounds: { best, designs, opinions, apart },
     uncertainty,
   };
+}
+
+/** Whether no reviewer scored two designs, or those that did give them one score and the order comes from elsewhere. */
+function nobodyCompares(
+  { designs, reviewers, observations }: CompactIncidence,
+  ranks: readonly number[],
+  opinions: number,
+) {
+  if (designs < 2 || opinions > 0) return false;
+  return observations.length === reviewers || ranks.some((rank) => rank > 1);
+}
+
+/** Why there is no fit. */
+export function whyUnranked({ cells, criteria }: Panel): Extract<RankingNote, { kind: "nothing-ranked" }>["reason"] {
+  if (cells.length === 0) return "no-score";
+  return totalWeight(criteria) > 0 ? "nobody-compares" : "no-weight";
 }

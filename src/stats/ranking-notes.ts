@@ -2,7 +2,7 @@ import type { RankingNote } from "../schemas/ranking-note.ts";
 import type { RankingInput, RankingNumbers } from "./input.ts";
 import { nullNotes } from "./null-notes.ts";
 import { oddReviewerNotes } from "./odd-reviewer-notes.ts";
-import type { RankingFit } from "./ranking-fit.ts";
+import { type RankingFit, whyUnranked } from "./ranking-fit.ts";
 import type { Panel } from "./score-panel.ts";
 
 /**
@@ -27,7 +27,7 @@ export function notesOn(
 }
 
 function rankingNotes(panel: Panel, fitted: RankingFit | null, { method }: RankingInput["options"]): RankingNote[] {
-  if (!fitted) return [{ kind: "nothing-ranked", reason: panel.cells.length > 0 ? "no-weight" : "no-score" }];
+  if (!fitted) return [{ kind: "nothing-ranked", reason: whyUnranked(panel) }];
   const { reason } = fitted.models;
   const { designs } = fitted.incidence;
   return [

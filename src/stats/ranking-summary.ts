@@ -21,7 +21,6 @@ export function summarise(
 ): Ranking["summary"] {
   const groups = fitted ? tieGroupIds(panel, fitted) : [];
   const winner = fitted?.winner ?? null;
-  const ahead = idOf(fitted?.ahead ?? null);
   const doubt = fitted && fitted.grounds.best > SURE ? doubtOf(fitted.grounds) : null;
   const compared = designs.filter(({ reviewers }) => reviewers > 1);
   const agreements = compared.flatMap(({ agreement }) => agreement ?? []);
@@ -36,13 +35,13 @@ export function summarise(
     total_reviewers: panel.reviewers.length,
     expected_cells: panel.expectedCells,
     scored_cells: panel.cells.length,
+    comparing_reviewers: comparingReviewers(panel),
     average_variance: variances.length > 0 ? mean(variances) : null,
     consensus:
       agreements.length > 0 ? consensusLevel(mean(agreements), min(compared.map(({ reviewers }) => reviewers))) : "low",
     confidence: fitted ? confidenceLevel(fitted.grounds) : "low",
     ...(doubt !== null && { doubt }),
     winner: idOf(winner),
-    ...(ahead !== null && { ahead }),
     told_apart: fitted?.bound ?? toldApart(panel.designs.length),
     tie_groups: groups,
   };
@@ -50,6 +49,10 @@ export function summarise(
   function idOf(at: number | null): string | null {
     return at === null ? null : (panel.designs[fitted?.incidence.designIds[at] ?? -1]?.design_id ?? null);
   }
+}
+
+function comparingReviewers({ cells, reviewers }: Panel): number {
+  return [...reviewers.keys()].filter((at) => cells.filter(({ reviewer }) => reviewer === at).length > 1).length;
 }
 
 function tieGroupIds(panel: Panel, { order, incidence, uncertainty, bound }: RankingFit): string[][] {

@@ -149,7 +149,7 @@ test("everybody else goes on: the good designs are ranked and the reply says fir
   expect(reply.split("\n")[0]).toStartWith(
     `**Incomplete:** 2 of ${2 * (REVIEWERS.length + 1)} scores are there; there is no design by `,
   );
-  expect(reply.split("\n")[0]).toContain(` and ${DESIGNERS.length + 1 - 3} more.`);
+  expect(reply.split("\n")[0]).toContain(` and ${DESIGNERS.length + 1 - 3} more`);
   const ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
   expect(ranking.designs.map(({ design_id }) => design_id).sort()).toEqual(["fine-a", "good-a"]);
   expect(ranking.failures).toHaveLength(DESIGNERS.length + 1 + 2 * 2 * REVIEWERS.length);

@@ -111,7 +111,7 @@ describe("designlab in the real OpenCode", () => {
     const result = await lab.call("run", { task: "Design a durable task queue", topic: "queue" });
     const [reply = ""] = result.designlab;
     expect(reply.split("\n")[0]).toContain(
-      "**Incomplete:** 4 of 6 scores are there; there is no design by beta/middle-1.",
+      "**Incomplete:** 4 of 6 scores are there; there is no design by beta/middle-1",
     );
     expect(reply).toContain("design B by beta/middle-1: **the provider refuses the key**");
     expect(reply).toContain("by delta/judge-1 (2 sessions): **no usable answer**");

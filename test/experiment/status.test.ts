@@ -19,6 +19,7 @@ describe("statusOf()", () => {
       reviews: { there: 0, wanted: 4 },
       scores: { there: 0, wanted: 4 },
       samples: { there: 0, wanted: 4 },
+      short: 0,
     });
     expect(pending.map(({ kind, design_id }) => `${kind} ${design_id}`)).toEqual([
       "design a",

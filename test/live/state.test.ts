@@ -116,6 +116,6 @@ describe("liveState()", () => {
         kind === "design" && model === "gamma/weak-1" ? { text: "", finish: null, error: refused } : undefined,
     });
     expect(state.so_far.map(({ chance }) => chance)).toEqual(["over 85 %", "under 15 %"]);
-    expect(state.verdict).toEqual({ first: ["A"], won: true, confidence: "medium" });
+    expect(state.verdict).toEqual({ kind: "winner", first: ["A"], chance: null, confidence: "medium" });
   });
 });

@@ -287,7 +287,7 @@ export const AGENTS: readonly Mutant[] = [
   {
     name: "a requirement that nobody answered for counts as one that no design meets",
     file: "src/schemas/unmet.ts",
-    find: "status === null ? unanswered.length === 0 : ",
+    find: "cell.of > 0 && ",
     replace: "",
     tests: ["test/stats/coverage.test.ts"],
   },

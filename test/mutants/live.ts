@@ -170,15 +170,15 @@ export const LIVE: readonly Mutant[] = [
   {
     name: "a chance is shown where one reviewer alone decides",
     file: "src/live/state.ts",
-    find: "(even || !filling) && !isOneOpinion(ranking)",
+    find: "(even || !filling) && isCompared(ranking)",
     replace: "even || !filling",
     tests: STATE,
   },
   {
     name: "a chance is shown before every design has two scores",
     file: "src/live/state.ts",
-    find: "(even || !filling) && !isOneOpinion(ranking)",
-    replace: "!isOneOpinion(ranking)",
+    find: "(even || !filling) && isCompared(ranking)",
+    replace: "isCompared(ranking)",
     tests: STATE,
   },
   {

@@ -62,8 +62,8 @@ export const PAGE: readonly Mutant[] = [
   {
     name: "a requirement counts as met by a design that meets it partly",
     file: "src/schemas/unmet.ts",
-    find: ': status !== "met";',
-    replace: ': status !== "met" && status !== "partly" && status !== "missed";',
+    find: 'votes(cell, ["met"]) === 0)',
+    replace: 'votes(cell, ["met", "partly", "missed"]) === 0)',
     tests: REPORT,
   },
   {
@@ -119,15 +119,15 @@ export const PAGE: readonly Mutant[] = [
   {
     name: "the adjusted score is shown where the mean ranks",
     file: "src/page/page.ts",
-    find: '(ranking.method === "adjusted" ? own?.adjusted_score : own?.average_score)',
-    replace: "(own?.adjusted_score ?? own?.average_score)",
+    find: 'ranking.method === "adjusted" ? own.adjusted_score : own.average_score',
+    replace: "(own.adjusted_score ?? own.average_score)",
     tests: REPORT,
   },
   {
     name: "a chance is printed where one reviewer alone decides",
     file: "src/phases/report.ts",
-    find: " && !isOneOpinion(ranking)",
-    replace: "",
+    find: "compared: isCompared(ranking)",
+    replace: "compared: true",
     tests: REPORT,
   },
   {

@@ -74,10 +74,10 @@ export const PHASES: readonly Mutant[] = [
   },
   {
     name: "scores of fewer samples are not named",
-    file: "src/phases/rank.ts",
-    find: "      ...fewerSamples(task, minds),\n",
-    replace: "",
-    tests: ["test/ops/resume.test.ts"],
+    file: "src/experiment/status.ts",
+    find: 'lacking("score").filter(({ design_id, reviewer }) => any.has("score", design_id, reviewer)).length',
+    replace: "0",
+    tests: ["test/ops/incomplete.test.ts"],
   },
   {
     name: "a defect of the ranking is taken for a refusal",

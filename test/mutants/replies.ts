@@ -39,7 +39,7 @@ export const REPLIES: readonly Mutant[] = [
   {
     name: "a range of nine in ten stands beside a lower confidence",
     file: "src/report/ranking-text.ts",
-    find: "const ranges = !isBeyondConfidence(ranking);",
+    find: "const ranges = set && !isBeyondConfidence(ranking);",
     replace: "const ranges = true;",
     tests: ["test/report/ranking-text.test.ts"],
   },

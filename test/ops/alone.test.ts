@@ -103,7 +103,9 @@ describe("rank alone", () => {
     expect(reply.split("\n")[0]).toContain("2 of 4 scores are there");
     await lab.call("score");
     expect(lab.host.prompts).toHaveLength(2);
-    expect(await lab.call("rank")).not.toContain("Incomplete");
+    expect((await lab.call("rank")).split("\n")[0]).toBe(
+      "**Incomplete:** 2 of 4 reviews are there. The ranking uses what there is.",
+    );
   });
 
   test("reports a file that was edited into invalid JSON with its path and leaves it where it is", async () => {

@@ -62,6 +62,29 @@ describe("reportHtml()", () => {
     expect(page.querySelector("#coverage .notice")?.textContent).toContain("No design meets C1");
   });
 
+  test("tells what reviewers disagree on as that, and not as what no design meets", async () => {
+    const data = reportCase({ designs: 2, reviewers: 2 });
+    const coverage = data.coverage.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell) => ({
+        ...cell,
+        status: "missed" as const,
+        agree: 1,
+        said: cell.said.map((one, at) => ({
+          ...one,
+          entry: { ...one.entry, status: at === 0 && row.requirement.id === "R2" ? ("met" as const) : "missed" },
+        })),
+      })),
+    })) as typeof data.coverage;
+    const view = createDocument(await reportHtml({ ...data, coverage }));
+    const notices = Array.from(view.querySelectorAll("#coverage .notice"), ({ textContent }) => textContent ?? "");
+    expect(notices[0]).not.toContain("R2");
+    expect(notices[1]).toMatch(/^Reviewers disagree on R2: 1 of 2 says met of A and 1 of 2 says met of B\.$/);
+    const cell = view.querySelector('#coverage button[popovertarget="cover-R2-A"]');
+    expect(cell?.textContent).toBe("R2 by design A: reviewers disagree, 1 met and 1 missed✓1 ✕1");
+    expect(view.querySelector("#verdict .because")?.textContent).toContain("Reviewers disagreeR2");
+  });
+
   test("says which design, why it leads, what speaks against it and what no design meets", async () => {
     const data = reportCase({
       designs: 3,
@@ -131,9 +154,10 @@ describe("reportHtml()", () => {
       row.requirement.id === "R2"
         ? {
             ...row,
-            cells: row.cells.map((cell, at) =>
-              at === 0 ? { ...cell, status: "missed" as const } : { ...cell, status: "met" as const },
-            ),
+            cells: row.cells.map((cell, at) => {
+              const status = at === 0 ? ("missed" as const) : ("met" as const);
+              return { ...cell, status, said: cell.said.map((one) => ({ ...one, entry: { ...one.entry, status } })) };
+            }),
           }
         : row,
     );
@@ -210,16 +234,17 @@ describe("reportHtml()", () => {
   test("says what is right and what is agreed in two sentences, and that one of a tie is slightly ahead", async () => {
     const data = reportCase({ designs: 3, reviewers: 3 });
     const [first, second] = data.ranking.designs.map(({ design_id }) => design_id);
-    const verdictOf = async (summary: Partial<typeof data.ranking.summary>) => {
-      const ranking = { ...data.ranking, summary: { ...data.ranking.summary, ...summary } };
+    const verdictOf = async (summary: Partial<typeof data.ranking.summary>, p_best = 0.6) => {
+      const designs = data.ranking.designs.map((each) => (each.design_id === first ? { ...each, p_best } : each));
+      const ranking = { ...data.ranking, designs, summary: { ...data.ranking.summary, ...summary } };
       return createDocument(await reportHtml({ ...data, ranking })).querySelector("#verdict .verdict")?.textContent;
     };
     const won = await verdictOf({ winner: first ?? "", confidence: "medium", tie_groups: [] });
     expect(won).toContain("Probably it is the best of those judged. Other reviewers like these would agree more often");
     const tie = { winner: null, confidence: "low" as const, tie_groups: [[first ?? "", second ?? ""]] };
     expect(await verdictOf(tie)).toContain("Choose by what they do differently, not by their scores");
-    const ahead = await verdictOf({ ...tie, ahead: first ?? "" });
-    expect(ahead).toMatch(/is slightly ahead \([\d.]+ to [\d.]+ of 10\): weigh that with what they do differently/);
+    const ahead = await verdictOf(tie, 0.75);
+    expect(ahead).toContain("is slightly ahead");
     expect(ahead).not.toContain("not by their scores");
   });
 
@@ -248,10 +273,10 @@ describe("reportHtml()", () => {
     ]);
   });
 
-  test("says beside the verdict what is not there", async () => {
+  test("says at the top what is not there", async () => {
     const data = reportCase({ designs: 3, reviewers: 3, failedDesigns: [2], failedCells: [[0, 1]] });
-    expect(createDocument(await reportHtml(data)).querySelector("#verdict .notice")?.textContent).toContain(
-      "5 of 6 scores are there; there is no design by google/gemini-3-pro.",
+    expect(createDocument(await reportHtml(data)).querySelector("header .notice")?.textContent).toContain(
+      "5 of 6 scores are there; there is no design by google/gemini-3-pro; 5 of 6 reviews are there.",
     );
   });
 

@@ -36,7 +36,7 @@ describe("sortNotes()", () => {
       "/a b/reliability is null: x.json is left out: the design's text has changed since.",
       "Left out: robustness is null: y.json is not valid JSON: cut.",
     ]);
-    expect<string[]>(cautions).toContain("1 of 3 scores rest on fewer than the planned 2 samples.");
+    expect<string[]>(numbers).toContain("1 of 3 scores rest on fewer than the planned 2 samples.");
     expect(numbers.join("\n")).toContain("reliability.kendall_w is null: it needs every reviewer's score");
   });
 

@@ -53,18 +53,30 @@ describe("verdict()", () => {
     );
   });
 
-  test("says of a tie in which one is slightly ahead that it is", () => {
-    const tie = of([
-      [8.3, 7.4, 8.9],
-      [7, 7, 8.2],
-      [3, 3.5, 2.5],
-    ]);
-    expect(tie.summary).toMatchObject({ winner: null, ahead: "d0", tie_groups: [["d0", "d1"]] });
-    expect(verdictOn(tie)).toMatch(
-      /apart\. A “Title of d0” is slightly ahead \(probability 7\d %\)\. Confidence: low\.$/,
+  test("says of a tie's first with 70 % or more that it is slightly ahead, and how much", () => {
+    const p = (best: number): Ranking => {
+      const [first, second] = of([
+        [8, 7.5],
+        [7.6, 7.4],
+      ]).designs;
+      if (!first || !second) throw new Error("unreachable");
+      const tied = of([
+        [8, 7.5],
+        [7.6, 7.4],
+      ]);
+      return {
+        ...tied,
+        designs: [
+          { ...first, p_best: best },
+          { ...second, p_best: 1 - best },
+        ],
+        summary: { ...tied.summary, winner: null, confidence: "low", tie_groups: [["d0", "d1"]] },
+      };
+    };
+    expect<string>(verdictOn(p(0.79))).toBe(
+      "**No winner:** A “Title of d0” is slightly ahead, the best of all with a probability of 79 %. Confidence: low.",
     );
-    const even = { ...tie, summary: { ...tie.summary, ahead: undefined } } as unknown as Ranking;
-    expect(verdictOn(even)).not.toContain("ahead");
+    expect(verdictOn(p(0.69))).toContain("the scores cannot tell A “Title of d0” and B “Title of d1” apart");
   });
 
   test("says that two designs could lie too close for high confidence", () => {
@@ -101,7 +113,7 @@ describe("verdict()", () => {
       ],
       { criteria: [{ ...QUALITY, weight: 0 }] },
     );
-    expect<string>(verdictOn(unweighted)).toBe("**No ranking:** no design could be ranked.");
+    expect<string>(verdictOn(unweighted)).toBe("**No ranking:** the weights of all criteria are zero.");
     expect(said(unweighted)).toContain("Nothing can be ranked: the weights of all criteria are zero.");
   });
 });
@@ -324,7 +336,7 @@ describe("rankingSentences()", () => {
       designs: clear.designs.map((design, at) => ({ ...design, p_best: at === 0 ? 0.78 : 0.11 })),
     };
     expect<string>(verdictOn(ranking)).toBe(
-      "**No winner:** A “Title of d0” is first, but the best of all only with a probability of 78 %. Confidence: low.",
+      "**No winner:** A “Title of d0” is slightly ahead, the best of all with a probability of 78 %. Confidence: low.",
     );
   });
 

@@ -250,7 +250,19 @@ describe("the verdict", () => {
 
 const missedBy = (design_id: string, requirement: Requirement): CoverageRow => ({
   requirement,
-  cells: [{ design_id, status: "missed", agree: 2, of: 3, said: [], unanswered: [] }],
+  cells: [
+    {
+      design_id,
+      status: "missed",
+      agree: 2,
+      of: 3,
+      said: (["missed", "missed", "partly"] as const).map((status, at) => ({
+        reviewer_id: `r${at}`,
+        entry: { requirement_id: requirement.id, status, quote: "", quote_found: false },
+      })),
+      unanswered: [],
+    },
+  ],
 });
 
 describe("whyLines()", () => {

@@ -38,6 +38,7 @@ export function storyFrom(ranking: Ranking): Story {
     insights: { designs, lead: null, apart: null, dissent: null },
     coverage: [],
     unmet: [],
+    incomplete: null,
     names: { designs: new Map(designs.map(({ design_id, letter }) => [design_id, letter])), reviewers: new Map() },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { CoverageEntry, CoverageStatus } from "../../src/schemas/coverage.ts";
-import { unmet } from "../../src/schemas/unmet.ts";
+import { disputed, isDivided, missedBy, unmet } from "../../src/schemas/unmet.ts";
 import { coverageOf } from "../../src/stats/coverage.ts";
 
 const TASK = { requirements: ["stores jobs", "retries"], constraints: ["no cloud"], non_functional_requirements: [] };
@@ -64,6 +64,31 @@ describe("unmet()", () => {
     const evaluations = [said("a", "r1", { R1: "met", R2: "partly" }), said("b", "r1", { R1: "missed", R2: "missed" })];
     const rows = coverageOf(TASK, ["a", "b"], evaluations);
     expect(unmet(rows).map(({ id }) => id)).toEqual(["R2"]);
+  });
+
+  test("names nothing that one of two says is met: that is what they disagree on", () => {
+    const evaluations = [
+      said("a", "r1", { R1: "met", R2: "missed" }),
+      said("a", "r2", { R1: "missed", R2: "not_addressed" }),
+      said("b", "r1", { R1: "missed", R2: "partly" }),
+    ];
+    const rows = coverageOf(TASK, ["a", "b"], evaluations);
+    expect(unmet(rows).map(({ id }) => id)).toEqual(["R2"]);
+    expect(disputed(rows, null).map(({ requirement, cells }) => [requirement.id, cells])).toEqual([
+      ["R1", [{ design_id: "a", met: 1, of: 2 }]],
+    ]);
+    expect(missedBy("a", rows, [])).toEqual([{ requirement: expect.objectContaining({ id: "R2" }), lacks: 2, of: 2 }]);
+    expect(rows[0]?.cells.map(isDivided)).toEqual([true, false]);
+  });
+
+  test("of a first design that most say lacks it, who disagrees is said once, and of one as many say so as not too", () => {
+    const three = ["r1", "r2", "r3"].map((id, at) => said("a", id, { R1: at === 0 ? "met" : "missed" }));
+    const rows = coverageOf(TASK, ["a", "b"], [...three, said("b", "r1", { R1: "met" })]);
+    expect(disputed(rows, "a")).toEqual([]);
+    expect(disputed(rows, null)).toEqual([]);
+    const split = coverageOf(TASK, ["a", "b"], [...three.slice(0, 2), said("b", "r1", { R1: "met" })]);
+    expect(disputed(split, "a").map(({ cells }) => cells)).toEqual([[{ design_id: "a", met: 1, of: 2 }]]);
+    expect(disputed(split, "b")).toEqual([]);
   });
 
   test("names nothing of which nobody knows whether a design meets it", () => {

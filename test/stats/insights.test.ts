@@ -61,6 +61,8 @@ function insights(change: Change = {}) {
     ranking: {
       designs: change.ranked ?? [ranked("y", 1, 8, 4.5), ranked("x", 2, 7.5, 2)],
       summary: { winner, tie_groups: tied } as never,
+      bias: { severity: {} } as never,
+      notes: [],
     },
   });
 }

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import type { LiveState } from "../../schemas/live-state.ts";
+import { incompleteText } from "../../text/incomplete.ts";
 import { count, dollars } from "../../text/numbers.ts";
 import { listed, lost, now, show, shownKey, state, trouble } from "./connection.ts";
 import { Failures } from "./failures.tsx";
@@ -98,6 +99,11 @@ function Standing({ of }: { of: LiveState }) {
         )}
         {running && <StopButton />}
       </p>
+      {of.incomplete && (
+        <p class="notice">
+          <strong>Incomplete:</strong> {incompleteText(of.incomplete)}.
+        </p>
+      )}
       {(standing === "left" || standing === "ended") && (
         <p class="lead">
           What is finished is kept. <code>/design-lab resume {id}</code> asks for the rest.

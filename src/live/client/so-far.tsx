@@ -3,7 +3,15 @@ import { count, list } from "../../text/numbers.ts";
 
 /** The ranking of what is scored; it may turn with every score that comes. */
 export function SoFar({ of }: { of: LiveState }) {
-  if (of.so_far.length === 0) return null;
+  if (of.so_far.length === 0)
+    return (
+      of.verdict && (
+        <section aria-labelledby="so-far">
+          <h2 id="so-far">The ranking</h2>
+          <Verdict of={of.verdict} />
+        </section>
+      )
+    );
   const whole = of.done === of.total || (!of.running && of.done + of.failed === of.total);
   return (
     <section aria-labelledby="so-far">
@@ -40,17 +48,30 @@ export function SoFar({ of }: { of: LiveState }) {
 }
 
 /** What came of it in a sentence, with how sure that is; the report says why. */
-function Verdict({ of: { first, won, confidence } }: { of: LiveVerdict }) {
-  const said = won
-    ? `${first.join()} is the best of those that were judged.`
-    : first.length > 1
-      ? `No winner: the scores cannot tell ${list(first)} apart.`
-      : `No clear winner: ${first.join()} is only just first.`;
+function Verdict({ of }: { of: LiveVerdict }) {
   return (
     <p>
-      <strong>{said}</strong> <span class={`level ${confidence}`}>Confidence: {confidence}</span>
+      <strong>{said(of)}</strong> <span class={`level ${of.confidence}`}>Confidence: {of.confidence}</span>
     </p>
   );
+}
+
+function said({ kind, first, chance }: LiveVerdict): string {
+  const [one] = first;
+  switch (kind) {
+    case "winner":
+      return `${one} is the best of those that were judged.`;
+    case "tie":
+      return `No winner: the scores cannot tell ${list(first)} apart.`;
+    case "ahead":
+      return `No winner: ${one} is slightly ahead, the best of all with a probability of ${chance}.`;
+    case "one-opinion":
+      return `No winner: one reviewer alone tells the designs apart, and puts ${one} first.`;
+    case "one-design":
+      return `Only ${one} has scores: there is nothing to compare it with.`;
+    default:
+      return `No order: no reviewer's scores set ${list(first)} against each other. The report says what would.`;
+  }
 }
 
 function soFarOf({ so_far }: LiveState): string {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { NamedBy, Paired } from "../../schemas/insights.ts";
-import { missedBy, unmet } from "../../schemas/unmet.ts";
+import { type Disputed, disputed, missedBy, unmet } from "../../schemas/unmet.ts";
 import { firstSentence } from "../../text/first-sentence.ts";
-import { count } from "../../text/numbers.ts";
+import { count, list } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { tiedFirst } from "../page.ts";
 import { Words } from "../text.tsx";
@@ -32,6 +32,7 @@ export function Because({ page }: { page: Page }) {
     ...chosen.flatMap((design) => missed(page, design, chosen.length > 1)),
     ...dissent(page),
     ...metByNone(page),
+    ...open(page, chosen.length > 1 ? null : (first?.id ?? null)),
   ];
   if (rows.length === 0) return null;
   return (
@@ -193,11 +194,11 @@ function missed(page: Page, design: PageDesign, named: boolean): [string, Compon
     [
       named ? `${design.letter} misses` : "It misses",
       <>
-        {own.slice(0, MAX_UNMET).map(({ requirement: { id, text }, cell: { agree, of } }) => (
+        {own.slice(0, MAX_UNMET).map(({ requirement: { id, text }, lacks, of }) => (
           <div>
             <a href="#coverage">{id}</a> <Words of={text} max={110} />{" "}
             <span class="who">
-              {agree} of {of} reviewers
+              {lacks} of {of} reviewers
             </span>
           </div>
         ))}
@@ -243,3 +244,32 @@ function metByNone(page: Page): [string, ComponentChildren][] {
     ],
   ];
 }
+
+function open(page: Page, first: string | null): [string, ComponentChildren][] {
+  const found = disputed(page.coverage, first);
+  if (found.length === 0) return [];
+  return [
+    [
+      "Reviewers disagree",
+      <>
+        {found.slice(0, MAX_UNMET).map((each) => (
+          <div>
+            <a href="#coverage">{each.requirement.id}</a> <Words of={each.requirement.text} max={110} />{" "}
+            <span class="who">{disputeOf(page, each)}</span>
+          </div>
+        ))}
+        {found.length > MAX_UNMET && <div>and {found.length - MAX_UNMET} more</div>}
+      </>,
+    ],
+  ];
+}
+
+/** "1 of 2 says met of A". */
+export function disputeOf({ letterOf }: Page, { cells }: Disputed): string {
+  const said = cells.map(
+    ({ design_id, met, of }) => `${met} of ${of} ${met === 1 ? "says" : "say"} met of ${letterOf(design_id)}`,
+  );
+  return list(said, MAX_DISPUTED);
+}
+
+const MAX_DISPUTED = 8;

@@ -1,9 +1,10 @@
 import type { CoverageCell, CoverageRow, CoverageStatus } from "../../schemas/coverage.ts";
-import { unmet } from "../../schemas/unmet.ts";
+import { disputed, isDivided, unmet, votes } from "../../schemas/unmet.ts";
 import { list } from "../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
 import { DesignName, Foot, Section, Words } from "../text.tsx";
+import { disputeOf } from "./because.tsx";
 
 /** Whether each requirement was put to the reviewers. */
 export function isCovered({ coverage }: Page): boolean {
@@ -27,9 +28,14 @@ export function CoverageSection({ page }: { page: Page }) {
       {none.length > 0 && (
         <p class="notice">
           {none.length === 1 ? "No design meets " : "No design meets any of "}
-          {list(none.map(({ id }) => id))}, as most reviewers see it.
+          {list(none.map(({ id }) => id))}, by any reviewer's answer.
         </p>
       )}
+      {disputed(page.coverage, null).map((each) => (
+        <p class="notice">
+          Reviewers disagree on {each.requirement.id}: {disputeOf(page, each)}.
+        </p>
+      ))}
       <StripTable
         page={page}
         caption={
@@ -91,6 +97,7 @@ function Opener({ row, design }: { row: CoverageRow; design: PageDesign }) {
   const cell = cellFor(row, design);
   if (cell === null) return <span class="none">–</span>;
   const { status, agree, of, unanswered } = cell;
+  if (isDivided(cell)) return <Divided row={row} design={design} cell={cell} />;
   return (
     <button type="button" class={`cover ${status ?? "unanswered"}`} popovertarget={idOf(row, design)}>
       <span class="hidden">
@@ -111,6 +118,20 @@ function Opener({ row, design }: { row: CoverageRow; design: PageDesign }) {
           )}
         </small>
       )}
+    </button>
+  );
+}
+
+/** A cell of which no answer is what most say: each answer with its votes. */
+function Divided({ row, design, cell }: { row: CoverageRow; design: PageDesign; cell: CoverageCell }) {
+  const said = STATUSES.filter((status) => votes(cell, [status]) > 0);
+  return (
+    <button type="button" class="cover partly" popovertarget={idOf(row, design)}>
+      <span class="hidden">
+        {row.requirement.id} by design {design.letter}: reviewers disagree,{" "}
+        {list(said.map((status) => `${votes(cell, [status])} ${WORDS[status]}`))}
+      </span>
+      <span aria-hidden="true">{said.map((status) => `${SIGNS[status]}${votes(cell, [status])}`).join(" ")}</span>
     </button>
   );
 }

@@ -8,6 +8,17 @@ import { HeatMap } from "./heat-map.tsx";
 
 /** What was given: by criterion with its spread, and by reviewer with the reasons. */
 export function ScoresSection({ page }: { page: Page }) {
+  if (page.order_advice !== null) {
+    return (
+      <Section
+        id="scores"
+        title="Scores"
+        lead="Each design was scored by other reviewers, so no mean stands beside another."
+      >
+        <HeatMap page={page} />
+      </Section>
+    );
+  }
   return (
     <Section
       id="scores"

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { verdictOf } from "../../schemas/verdict.ts";
 import { SURE } from "../../text/certainty.ts";
-import { count, list, oneDecimal, probability } from "../../text/numbers.ts";
+import { incompleteText } from "../../text/incomplete.ts";
+import { list, oneDecimal, probability } from "../../text/numbers.ts";
 import { type Page, type PageDesign, tiedFirst } from "../page.ts";
 import { DesignName, Section, Words } from "../text.tsx";
 import { Because } from "./because.tsx";
@@ -8,12 +10,10 @@ import { Because } from "./because.tsx";
 /** Columns of a title inside a sentence, and designs of a tie that are named. */
 const TITLE = 110;
 const MAX_TIED = 3;
-/** Designers without a design that are named. */
-const MAX_ABSENT = 4;
 
 /** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
 export function VerdictSection({ page }: { page: Page }) {
-  const warned = [...missing(page), ...flagged(page)];
+  const warned = flagged(page);
   return (
     <Section id="verdict" title="The verdict">
       <div class="verdict">
@@ -44,46 +44,43 @@ export function VerdictSection({ page }: { page: Page }) {
 
 /** The answer in one sentence, as it also stands at the top of the page. */
 export function answerOf(page: Page): ComponentChildren {
-  const { winner } = page.ranking.summary;
-  const [first, second] = rankedOf(page);
-  if (!first) return "No design could be ranked. Look below at what reviewers said of each.";
-  if (!second) {
-    return (
-      <>
-        Only <Named design={first} /> has scores: there is nothing to compare it with.
-      </>
-    );
+  const found = verdictOf(page.ranking);
+  const named = (id: string) =>
+    page.ranked.filter((design) => design.id === id).map((design) => <Named design={design} />);
+  switch (found.kind) {
+    case "unranked":
+      return "No design could be ranked. Look below at what reviewers said of each.";
+    case "nobody-compares":
+      return <>No order: no reviewer's scores set {severalOf(found.designs, named)} against each other.</>;
+    case "one-design":
+      return <>Only {named(found.design)} has scores: there is nothing to compare it with.</>;
+    case "winner":
+      return (
+        <>
+          {page.ranking.summary.confidence === "high" ? "Build" : "Probably build"} {named(found.design)}.
+        </>
+      );
+    case "tie":
+      return <>No winner: the scores cannot tell {severalOf(found.designs, named)} apart.</>;
+    case "ahead":
+      return <>No winner: {named(found.design)} is slightly ahead.</>;
+    case "one-opinion":
+      return <>No winner: one reviewer alone tells the designs apart, and puts {named(found.design)} first.</>;
   }
-  if (winner !== null) {
-    return (
-      <>
-        {page.ranking.summary.confidence === "high" ? "Build" : "Probably build"} <Named design={first} />.
-      </>
-    );
-  }
-  const tied = tiedFirst(page);
-  if (page.compared && tied.length > 1) {
-    const more = tied.length - MAX_TIED;
-    return (
-      <>
-        No winner: the scores cannot tell{" "}
-        {tied.slice(0, MAX_TIED).map((design, at) => (
-          <>
-            {at > 0 && (at === Math.min(tied.length, MAX_TIED) - 1 && more <= 0 ? " and " : ", ")}
-            <Named design={design} />
-          </>
-        ))}
-        {more > 0 && ` and ${more} more`} apart.
-      </>
-    );
-  }
-  return page.compared ? (
+}
+
+function severalOf(ids: readonly string[], named: (id: string) => ComponentChildren): ComponentChildren {
+  const shown = ids.slice(0, MAX_TIED);
+  const more = ids.length - shown.length;
+  return (
     <>
-      No clear winner: <Named design={first} /> is only just first.
-    </>
-  ) : (
-    <>
-      No winner: one reviewer alone tells the designs apart, and puts <Named design={first} /> first.
+      {shown.map((id, at) => (
+        <>
+          {at > 0 && (at === shown.length - 1 && more === 0 ? " and " : ", ")}
+          {named(id)}
+        </>
+      ))}
+      {more > 0 && ` and ${more} more`}
     </>
   );
 }
@@ -104,6 +101,13 @@ function Sureness({ page }: { page: Page }) {
   const best = first?.best ?? null;
   // Where so little is known that confidence stays below the probability, the number would say too much.
   const told = best !== null && (confidence === "high" || best <= SURE);
+  if (page.order_advice !== null) {
+    return (
+      <p>
+        <Confidence page={page} /> For an order, <Words of={page.order_advice} />.
+      </p>
+    );
+  }
   return (
     <p>
       <Confidence page={page} /> {winner === null ? OPEN : RIGHT[confidence]}
@@ -126,13 +130,11 @@ const RIGHT = {
 function margin(page: Page): ComponentChildren {
   const [first, second] = rankedOf(page);
   if (!first || !second || first.score === null || second.score === null) return null;
-  const tied = tiedFirst(page);
-  if (page.compared && page.ranking.summary.winner === null && tied.length > 1) {
-    const scores = tied.map(({ score }) => shown(score));
+  const found = verdictOf(page.ranking);
+  if (found.kind === "tie") {
+    const scores = tiedFirst(page).map(({ score }) => shown(score));
     const range = [...new Set([scores.at(-1), scores[0]])].join(" to ");
-    return page.ranking.summary.ahead === first.id
-      ? `${first.letter} is slightly ahead (${range} of 10): weigh that with what they do differently.`
-      : `Choose by what they do differently, not by their scores (${range} of 10).`;
+    return `Choose by what they do differently, not by their scores (${range} of 10).`;
   }
   return (
     <>
@@ -147,27 +149,15 @@ function rankedOf({ ranked }: Page): PageDesign[] {
   return ranked.filter((design) => design.ranked?.rank != null);
 }
 
-/** What is not there, in one sentence; nothing when the whole matrix is. */
-function missing({ ranking, absent }: Page): ComponentChildren[] {
-  const { scored_cells, expected_cells } = ranking.summary;
-  const said = [
-    ...(scored_cells < expected_cells ? [`${scored_cells} of ${count(expected_cells, "score")} are there`] : []),
-    ...(absent.length > 0
-      ? [
-          `there is no design by ${list(
-            absent.map(({ model }) => model),
-            MAX_ABSENT,
-          )}`,
-        ]
-      : []),
-  ];
-  if (said.length === 0) return [];
-  return [
-    <>
-      <strong>Incomplete:</strong> <Words of={said.join("; ")} />. The ranking uses what there is; see{" "}
+/** What is not there, in one sentence, as it stands at the top of the page; nothing where all is. */
+export function Missing({ page: { incomplete } }: { page: Page }) {
+  if (incomplete === null) return null;
+  return (
+    <p class="notice">
+      <strong>Incomplete:</strong> <Words of={incompleteText(incomplete)} />. The ranking uses what there is; see{" "}
       <a href="#account">what failed</a>.
-    </>,
-  ];
+    </p>
+  );
 }
 
 /** Designs that speak to whoever judges them, and scores that look as if one had been obeyed. */
