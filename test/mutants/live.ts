@@ -154,6 +154,13 @@ export const LIVE: readonly Mutant[] = [
     tests: SERVER,
   },
   {
+    name: "what cannot be read is told at every look",
+    file: "src/live/follow.ts",
+    find: "if (told.trouble === one.trouble?.trouble) return;",
+    replace: "",
+    tests: SERVER,
+  },
+  {
     name: "scores of a design that failed are waited for",
     file: "src/live/state.ts",
     find: "if (missing && isGone(designs[at])) return NOTHING;",

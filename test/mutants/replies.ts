@@ -107,6 +107,20 @@ export const REPLIES: readonly Mutant[] = [
     tests: ["test/hooks/command.test.ts"],
   },
   {
+    name: "a score that is left out is in the means of show",
+    file: "src/ops/show.ts",
+    find: "ranking ? counted(ranking, artifacts.designs, scores) : scores;",
+    replace: "scores;",
+    tests: ["test/ops/exclude-self.test.ts"],
+  },
+  {
+    name: "what cannot be kept is paid for",
+    file: "src/ops/confirm.ts",
+    find: "  await refuseUnkept(folder, numbers);\n",
+    replace: "",
+    tests: ["test/ops/disk.test.ts"],
+  },
+  {
     name: "the time left is the time gone",
     file: "src/schemas/progress.ts",
     find: " / finished) * (total - finished);",
