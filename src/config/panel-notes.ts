@@ -25,6 +25,7 @@ export function panelNotes(
   return [
     ...repeatedDesigners(config),
     ...repeatedReviewers(config),
+    ...unusedReviewers(config),
     ...sameMind(panel),
     ...onItself(config, panel, designers, outside),
     ...tooFew(config, designers.length, scorers),
@@ -49,6 +50,19 @@ function repeatedDesigners({ design_models }: Config): PanelNote[] {
 function repeatedReviewers({ review_models, review }: Config): PanelNote[] {
   const lists = review_models.length > 0 ? [review_models] : [review.qualitative.models, review.quantitative.models];
   return [...new Set(lists.flatMap(repeated))].map((model) => ({ kind: "repeated-reviewer", model }));
+}
+
+/** The lists of single kinds that say something else than the list which counts. */
+function unusedReviewers({ review_models, review }: Config): PanelNote[] {
+  const models = [...new Set(review_models)];
+  if (models.length === 0) return [];
+  const unused = (["qualitative", "quantitative"] as const).filter((kind) => {
+    const { enabled, models: own } = review[kind];
+    const same = own.every((model) => models.includes(model)) && models.every((model) => own.includes(model));
+    return enabled && own.length > 0 && !same;
+  });
+  if (unused.length === 0) return [];
+  return [{ kind: "review-models-count", models, unused: unused.map((kind) => `review.${kind}.models`) }];
 }
 
 function sameMind(panel: readonly string[]): PanelNote[] {

@@ -13,7 +13,7 @@ const models = (description: string) => Type.Array(ModelId, { default: [], descr
 
 const kind = {
   enabled: Type.Boolean({ default: true, description: "Whether a run asks for this kind of evaluation" }),
-  models: models("Models for this kind alone; used where review_models is empty"),
+  models: models("Models for this kind alone; not used beside review_models, which counts for both kinds and says so"),
 };
 
 const design = Type.Object(
@@ -94,6 +94,10 @@ const output = Type.Object(
       pattern: "^[^\\x00-\\x1f\\x7f]+$",
       description: "Folder of the experiments, relative to the project",
     }),
+    format: Type.Literal("json", {
+      default: "json",
+      description: "Format of the artifacts: JSON alone, which any program reads, without comments",
+    }),
     gitignore: Type.Boolean({
       default: true,
       description:
@@ -149,7 +153,9 @@ export const Config = Type.Object(
     design_models: models(
       "Models that each write a design; empty: up to three of the providers that you set up, different providers first",
     ),
-    review_models: models("Models that review and score; empty: those of review.*.models, else the designers"),
+    review_models: models(
+      "Models that review and score, whatever review.*.models say beside it; empty: those of review.*.models, else the designers",
+    ),
     topic_generation_model: orNull(ModelId, "Model that names the experiment; null: the first design model"),
     design,
     review,

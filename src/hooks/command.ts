@@ -224,11 +224,14 @@ function showCall(words: readonly string[]): CommandLine | Odd {
   return upTo(words.length, words, () => call("show", { experiment: named[0], design: letters[0], what }));
 }
 
+/** An experiment's id, told from a word by its date. */
+const DATED = /^\d{4}-\d{2}-\d{2}/u;
+
 function compareCall(words: readonly string[]): CommandLine | Odd {
-  const dated = words.filter((word) => /^\d{4}-\d{2}-\d{2}/u.test(word));
+  const dated = words.filter((word) => DATED.test(word));
   const letters = words.filter((word) => LETTER.test(word));
   const others = words.filter((word) => !LETTER.test(word));
-  const unused = dated.length >= 2 ? words.filter((word) => !dated.includes(word)) : others.slice(1);
+  const unused = dated.length >= 2 ? words.filter((word) => !DATED.test(word)) : others.slice(1);
   if (unused.length > 0)
     return odd(unused, "compare takes experiments, each from its date on, or designs of one experiment");
   if (dated.length >= 2) return upTo(dated.length, dated, (experiments) => call("compare", { experiments }));

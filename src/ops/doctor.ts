@@ -3,9 +3,10 @@ import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../experiment/checkup.ts";
 import { planOf } from "../phases/setup.ts";
-import { heldText } from "../report/call-notes-text.ts";
+import { countsText, heldText } from "../report/call-notes-text.ts";
 import { checkupText } from "../report/checkup-text.ts";
 import type { Check } from "../schemas/check.ts";
+import type { PanelNote } from "../schemas/note.ts";
 import { flagArg } from "./args.ts";
 import { confirmProbes } from "./confirm.ts";
 import { defineOp, type OpContext } from "./op.ts";
@@ -24,15 +25,13 @@ export const doctor = defineOp({
     const lab = await context.labForReading();
     const available = await lab.available();
     const configuration = context.configuration();
-    const chosen = configuration.problem === null ? await modelsOf(lab) : UNKNOWN_MODELS;
-    const models = Array.isArray(chosen) ? chosen : [];
+    const { models, checks: modelChecks } =
+      configuration.problem === null ? await modelsOf(lab) : { models: [], checks: [UNKNOWN_MODELS] };
     const checks = [
       configurationCheck(configuration),
       ...boundChecks(lab),
       connectionCheck(available),
-      ...(Array.isArray(chosen)
-        ? [{ what: "Models of a run", state: "ok" as const, found: models.join(", "), remedy: "" }]
-        : [chosen]),
+      ...modelChecks,
       ...(models.length > 0 ? [priceCheck(models, available)] : []),
       await folderCheck(lab.base),
       await ripgrepCheck(context.env, context.home),
@@ -64,13 +63,25 @@ function boundChecks({ held, ownFile }: Lab): Check[] {
   return held.map((note) => ({ what: "Bounds", state: "warning", found: heldText(note), remedy }));
 }
 
-/** Every model that a run would ask, or what keeps a run from starting. */
-async function modelsOf(lab: Lab): Promise<string[] | Check> {
+/** Every model that a run would ask, with what is odd about who they are; or what keeps a run from starting. */
+async function modelsOf(lab: Lab): Promise<{ models: string[]; checks: Check[] }> {
+  const what = "Models of a run";
   try {
-    const { designers, reviewers, topic } = await planOf(lab);
-    return [...new Set([topic, ...[...designers, ...reviewers].map(({ model }) => model)])];
+    const { designers, reviewers, topic, notes } = await planOf(lab);
+    const models = [...new Set([topic, ...[...designers, ...reviewers].map(({ model }) => model)])];
+    return { models, checks: [{ what, state: "ok", found: models.join(", "), remedy: "" }, ...reviewerChecks(notes)] };
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
-    return { what: "Models of a run", state: "problem", found: error.message, remedy: error.advice };
+    return { models: [], checks: [{ what, state: "problem", found: error.message, remedy: error.advice }] };
   }
+}
+
+/** Which of two lists of reviewers counts. */
+function reviewerChecks(notes: readonly PanelNote[]): Check[] {
+  const remedy = "Take away the one that is not meant.";
+  return notes.flatMap((note) =>
+    note.kind === "review-models-count"
+      ? [{ what: "Reviewers", state: "warning" as const, found: countsText(note), remedy }]
+      : [],
+  );
 }

@@ -59,6 +59,12 @@ export function heldText({ source, setting, wanted, holds, of }: BoundNote): str
   return `${source} wants ${setting} ${wanted}; the ${of === null ? `default of ${holds}` : `${holds} of ${of}`} holds`;
 }
 
+/** Which list of reviewers counts: a sentence without its full stop. */
+export function countsText({ models, unused }: Extract<Note, { kind: "review-models-count" }>): string {
+  const who = `${models.join(", ")} ${models.length === 1 ? "reviews and scores" : "review and score"}`;
+  return `review_models counts (${who}); ${unused.join(" and ")} beside it ${unused.length === 1 ? "is" : "are"} not used`;
+}
+
 const NO_RANKING = md`no ranking, unless the experiment holds more already`;
 
 const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind: K }>) => Markdown } = {
@@ -70,6 +76,7 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
   "repeated-designer": ({ model, times }) => md`${inline(model)} is named ${times} times and writes ${times} designs.`,
   "repeated-reviewer": ({ model }) =>
     md`${inline(model)} is named more than once as a reviewer and counts once; several scores of one reviewer are asked for with \`samples\` in the configuration.`,
+  "review-models-count": (note) => md`${inline(countsText(note), 400)}.`,
   "one-reviewer": ({ model }) =>
     md`All evaluations come from one model, ${inline(model)}: agreement cannot be measured.`,
   "one-vendor-panel": ({ vendor, reviewers }) =>

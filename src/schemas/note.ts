@@ -11,6 +11,8 @@ export type PanelNote =
   | { kind: "one-model"; model: string; designs: number; reviews: boolean }
   | { kind: "repeated-designer"; model: string; times: number }
   | { kind: "repeated-reviewer"; model: string }
+  /** Lists of reviewers of a kind, by their paths, that `review_models` takes the place of. */
+  | { kind: "review-models-count"; models: readonly string[]; unused: readonly string[] }
   | { kind: "one-reviewer"; model: string }
   | { kind: "one-vendor-panel"; vendor: string; reviewers: number }
   /**

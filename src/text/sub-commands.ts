@@ -20,11 +20,15 @@ export const SUB_COMMANDS = [
     does: "all experiments, one of them, one of its designs or parts",
   },
   { word: "open", usage: "open [experiment]", does: "the page in the browser that follows every run" },
-  { word: "compare", usage: "compare [experiment] [A] [B]", does: "two designs side by side" },
+  {
+    word: "compare",
+    usage: "compare [experiment] [A] [B]",
+    does: "designs side by side, or experiments where two are named",
+  },
   {
     word: "resume",
     usage: "resume [experiment] [--max-cost 2]",
-    does: "asks for what is missing; --max-cost, --max-tokens or --max-minutes says what may be spent",
+    does: "asks for what is missing; --max-cost, --max-tokens and --max-minutes say what may be spent",
   },
   {
     word: "stop",

@@ -1,12 +1,12 @@
 import type { TSchema } from "@sinclair/typebox";
 
-/** What a text must be that matches a pattern: words that follow "must be", by the pattern itself. */
+/** What a value must be that matches a pattern or is a constant: words that follow "must be", by the one or the other. */
 export type PatternWords = Readonly<Record<string, string>>;
 
 /** What a schema asks for, in words that follow "must be". */
 export function need(schema: TSchema, patterns: PatternWords = {}): string {
   if (Array.isArray(schema.anyOf)) return either(schema.anyOf.map((option) => need(option, patterns)));
-  if ("const" in schema) return JSON.stringify(schema.const);
+  if ("const" in schema) return patterns[schema.const] ?? JSON.stringify(schema.const);
   switch (schema.type) {
     case "null":
       return "null";

@@ -24,7 +24,7 @@ describe("loadConfig() with nothing configured", () => {
         quantitative: { enabled: true, models: [], criteria: [...DEFAULT_CRITERIA], samples: 1 },
       },
       hooks: { design_isolation: { enabled: true, strict_mode: false } },
-      output: { base_dir: ".opencode/design-lab", gitignore: true },
+      output: { base_dir: ".opencode/design-lab", format: "json", gitignore: true },
       ranking: { method: "adjusted", exclude_self_reviews: false },
       limits: {
         max_cost: null,

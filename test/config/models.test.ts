@@ -42,6 +42,24 @@ describe("chooseModels() with reviewers' models", () => {
     expect([choice.qualitative, choice.quantitative]).toEqual([b, b]);
   });
 
+  test("says of a kind's own beside review_models that it is not used, unless it is the same or the kind is off", () => {
+    const notes = (review: ConfigFile["review"]) => noteTexts(choose({ design_models, review_models: b, review }));
+    const text = (unused: string) =>
+      `review_models counts (anthropic/claude-sonnet-4-5 reviews and scores); ${unused} not used.`;
+    expect(notes({ qualitative: { models: a }, quantitative: { models: b } })[0]).toBe(
+      text("review.qualitative.models beside it is"),
+    );
+    expect(notes({ qualitative: { models: a }, quantitative: { models: a } })[0]).toBe(
+      text("review.qualitative.models and review.quantitative.models beside it are"),
+    );
+    for (const silent of [
+      { quantitative: { models: b } },
+      { quantitative: { models: [] } },
+      { qualitative: { enabled: false, models: a } },
+    ])
+      expect(notes(silent).join()).not.toContain("review_models counts");
+  });
+
   test("takes each kind's own where both are set", () => {
     const choice = choose({ design_models, review: { qualitative: { models: a }, quantitative: { models: b } } });
     expect([choice.qualitative, choice.quantitative]).toEqual([a, b]);

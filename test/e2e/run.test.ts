@@ -6,6 +6,7 @@ import { wholeText } from "../../rehearsal/asked.ts";
 import type { LoggedRequest } from "../../rehearsal/provider.ts";
 import type { Ranking } from "../../src/schemas/ranking.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
+import { everyField } from "../support/every-field.ts";
 import { HOST } from "./support/hosts.ts";
 import { rehearse } from "./support/rehearsal.ts";
 
@@ -15,6 +16,23 @@ const REFUSING = ["gamma/weak-1", "zeta/judge-1"];
 const REVIEWERS = ["delta/judge-1", "epsilon/judge-1", "zeta/judge-1"];
 
 describe("designlab in the real OpenCode", () => {
+  test("runs with a project's configuration of every field that the requirements name, pasted with its comments", async () => {
+    await using lab = await rehearse({
+      models: [...DESIGNERS, "delta/middle-2"].map((id) => ({ id })),
+      files: { ".opencode/design-lab.json": await everyField() },
+    });
+    const { designlab } = await lab.call("run", { task: "Design a durable task queue" });
+    expect(designlab[0]).toContain("review_models counts");
+    const ranking = await readJson<Ranking>(
+      join(await onlyExperiment(lab.project.directory, ".design-lab"), "results", "ranking.json"),
+    );
+    expect(ranking.designs).toHaveLength(3);
+    const asked = lab.labRequests().filter(({ kind }) => kind === "design");
+    expect(asked.map(({ temperature, top_p, max_tokens }) => [temperature, top_p, max_tokens])).toEqual(
+      DESIGNERS.map(() => [0.7, 0.9, 4000]),
+    );
+  });
+
   test("asks each model exactly its own requests with its sampling, ranks the planted design first, writes every file", async () => {
     await using lab = await rehearse({
       models: [

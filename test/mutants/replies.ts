@@ -100,6 +100,20 @@ export const REPLIES: readonly Mutant[] = [
     tests: ["test/ops/ledger.test.ts"],
   },
   {
+    name: "the limit that is advised does not let the next session start",
+    file: "src/ops/outcome.ts",
+    find: "Math.max(2 * (most ?? 0), enough)",
+    replace: "2 * (most ?? 0)",
+    tests: ["test/ops/limits.test.ts"],
+  },
+  {
+    name: "a list of reviewers that does not count is not named",
+    file: "src/config/panel-notes.ts",
+    find: "return enabled && own.length > 0 && !same;",
+    replace: "return false;",
+    tests: ["test/config/models.test.ts"],
+  },
+  {
     name: "a limit typed beside resume is not handed on",
     file: "src/hooks/command.ts",
     find: "limits[limit] = Number(number);",
