@@ -70,7 +70,7 @@ function sameMind(panel: readonly string[]): PanelNote[] {
   if (first === undefined) return [];
   if (others.length === 0) return [{ kind: "one-reviewer", model: first }];
   const [vendor = "", ...further] = new Set(panel.map(vendorOf));
-  return further.length > 0 ? [] : [{ kind: "one-vendor-panel", vendor, reviewers: panel.length }];
+  return further.length > 0 ? [] : [{ kind: "single-vendor", vendor }];
 }
 
 /** Who judges what is its own, said once: that all do so, with what one more reviewer would add, says it already. */
@@ -81,16 +81,11 @@ function onItself(
   outside: AvailableModel | null,
 ): PanelNote[] {
   const outsider = outsiderNotes(panel, designers, outside);
-  const excluded = config.ranking.exclude_self_reviews;
-  const said = outsider.some(({ kind }) => kind === "outsider-missing") && !excluded;
-  return [...outsider, ...(said ? [] : selfReviews(panel, designers, excluded))];
-}
-
-function selfReviews(panel: readonly string[], designers: readonly string[], excluded: boolean): PanelNote[] {
   const reviewers = panel.filter((id) => designers.includes(id)).length;
-  if (reviewers === 0) return [];
+  if (reviewers === 0) return outsider;
+  if (config.ranking.exclude_self_reviews) return [...outsider, { kind: "self-reviews-excluded" }];
   const all = reviewers === panel.length && new Set(designers).size === panel.length;
-  return [{ kind: "self-reviews", reviewers, of: panel.length, all, excluded }];
+  return outsider.length > 0 ? outsider : [{ kind: "self-reviews", reviewers, of: panel.length, all }];
 }
 
 /** What one reviewer more that designs nothing would add. `panel` is empty when none is asked. */

@@ -60,8 +60,7 @@ export function reply(
         ...held,
         ...notes,
         ...slowProviders(lines),
-        // A ranking says this by itself.
-        ...(story === null ? fallbackNotes(task, artifacts) : []),
+        ...fallbackNotes(task, artifacts),
       ],
       attention: attentionOf(task, artifacts, ledger),
       names: namesOf(task, artifacts),

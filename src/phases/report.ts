@@ -6,6 +6,7 @@ import { lostOn, spentOf, usageByModel } from "../experiment/spent.ts";
 import type { ReportData } from "../page/report-data.ts";
 import { named } from "../report/named.ts";
 import { orderAdvice, sortNotes } from "../report/notes-text.ts";
+import { besideVerdict } from "../report/said-once.ts";
 import type { Attention } from "../schemas/attention.ts";
 import type { LedgerLine } from "../schemas/ledger-line.ts";
 import type { Story } from "../schemas/story.ts";
@@ -62,7 +63,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
   const { reviewers, reviews, scores } = minds;
   const { ranking, insights, names } = story;
   const advice = orderAdvice(ranking);
-  const { cautions, files, numbers } = sortNotes(named(ranking.notes, names));
+  const { cautions, files, numbers } = sortNotes(named(besideVerdict(ranking), names));
   return {
     task,
     reviewers: reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),

@@ -79,8 +79,8 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
   "review-models-count": (note) => md`${inline(countsText(note), 400)}.`,
   "one-reviewer": ({ model }) =>
     md`All evaluations come from one model, ${inline(model)}: agreement cannot be measured.`,
-  "one-vendor-panel": ({ vendor, reviewers }) =>
-    md`All ${reviewers} reviewers come from one vendor, ${inline(vendor)}: their errors may agree.`,
+  "single-vendor": rankingNoteText,
+  "self-reviews-excluded": rankingNoteText,
   "outsider-missing": ({ model, price }) => {
     const text = price
       ? `(${dollars(price.input)} a million tokens in, ${dollars(price.output)} out)`
@@ -109,12 +109,12 @@ function oneModel({ model, designs, reviews }: Extract<PanelNote, { kind: "one-m
   return md`No models are configured and your providers offer one alone: ${inline(model)} writes ${designs} designs${mind}.`;
 }
 
-function selfReviews({ reviewers, of, all, excluded }: Extract<PanelNote, { kind: "self-reviews" }>): Markdown {
+function selfReviews({ reviewers, of, all }: Extract<PanelNote, { kind: "self-reviews" }>): Markdown {
   const who = all
     ? md`The reviewers are the designers`
     : of === 1
       ? md`The one reviewer also designs`
       : md`${count(reviewers, "reviewer")} of ${of} also ${reviewers === 1 ? "designs" : "design"}`;
   const own = reviewers === 1 ? md`it also judges its own design` : md`each also judges its own design`;
-  return md`${who}: ${excluded ? md`scores for a model's own designs are left out` : own}.`;
+  return md`${who}: ${own}.`;
 }

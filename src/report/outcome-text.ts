@@ -13,6 +13,7 @@ import { failedSessions, failureLines } from "./failures-text.ts";
 import { designCalled, named } from "./named.ts";
 import { orderAdvice, sortNotes } from "./notes-text.ts";
 import { incompleteness } from "./ranking-text.ts";
+import { besideRanking, besideVerdict } from "./said-once.ts";
 import { spentText } from "./spent-text.ts";
 import { APPROACH, authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
 
@@ -47,8 +48,8 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
   const missing = story ? incompleteness(story) : null;
   const advice = story && orderAdvice(story.ranking);
   const { names } = outcome;
-  const { cautions, files } = sortNotes(named(story?.ranking.notes ?? [], names));
-  const notes = sortCallNotes(outcome.notes);
+  const { cautions, files } = sortNotes(named(story ? besideVerdict(story.ranking) : [], names));
+  const notes = sortCallNotes(besideRanking(outcome.notes, story?.ranking ?? null, noRanking !== null));
   return join(
     [
       ...notes.first,

@@ -15,6 +15,7 @@ import { named } from "./named.ts";
 import { orderAdvice, sortNotes } from "./notes-text.ts";
 import { rankingSentences } from "./ranking-sentences.ts";
 import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
+import { besideVerdict } from "./said-once.ts";
 import { designName, disputeText, verdict, whyLines } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
@@ -28,7 +29,7 @@ const SENTENCE = 240;
 export function rankingPage(story: Story, task: Task, attention: Attention): Markdown {
   const ranking = named(story.ranking, story.names);
   const { failures, summary, assumptions } = ranking;
-  const { cautions, files } = sortNotes(ranking.notes);
+  const { cautions, files } = sortNotes(besideVerdict(ranking));
   const advice = orderAdvice(ranking);
   const missing = incompleteness(story);
   const bound = Math.round(100 * boundOf(summary));

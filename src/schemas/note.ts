@@ -14,14 +14,14 @@ export type PanelNote =
   /** Lists of reviewers of a kind, by their paths, that `review_models` takes the place of. */
   | { kind: "review-models-count"; models: readonly string[]; unused: readonly string[] }
   | { kind: "one-reviewer"; model: string }
-  | { kind: "one-vendor-panel"; vendor: string; reviewers: number }
+  | Extract<RankingNote, { kind: "single-vendor" | "self-reviews-excluded" }>
   /**
    * Every reviewer also designs; `model` is one of the person's own that designs nothing, null when there is none.
    * `price` is in US dollars for a million tokens, null when unknown.
    */
   | { kind: "outsider-missing"; model: string | null; price: { input: number; output: number } | null }
-  /** `all`: the reviewers are exactly the designers. */
-  | { kind: "self-reviews"; reviewers: number; of: number; all: boolean; excluded: boolean }
+  /** They count; `all`: the reviewers are exactly the designers. */
+  | { kind: "self-reviews"; reviewers: number; of: number; all: boolean }
   | { kind: "below-min-designs"; min: number; designs: number }
   | { kind: "below-min-reviewers"; min: number; reviewers: number };
 

@@ -192,7 +192,7 @@ describe("notes", () => {
   test("one vendor, also through a relay", () => {
     expect(
       noteTexts(choose({ design_models: all.slice(1), review_models: ["openai/gpt-5", "openai/gpt-5-mini"] })),
-    ).toEqual(["All 2 reviewers come from one vendor, openai: their errors may agree."]);
+    ).toEqual(["All reviewers are models of one vendor, openai, and may share its blind spots."]);
     const relay = offered("r/meta/x", "r/meta/y", "r/qwen/z", "a/1", "b/1");
     const notes = (review_models: string[]) =>
       noteTexts(choose({ design_models: ["a/1", "b/1"], review_models }, relay));
@@ -207,7 +207,7 @@ describe("notes", () => {
     const file = { design_models: all.slice(0, 2), review_models };
     expect(noteTexts(choose(file))).toEqual(["1 reviewer of 2 also designs: it also judges its own design."]);
     expect(noteTexts(choose({ ...file, ranking: { exclude_self_reviews: true } }))).toEqual([
-      "1 reviewer of 2 also designs: scores for a model's own designs are left out.",
+      "Scores of a reviewer for its own model's design do not count.",
     ]);
   });
 

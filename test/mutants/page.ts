@@ -105,8 +105,8 @@ export const PAGE: readonly Mutant[] = [
   {
     name: "notes call designs and reviewers by their ids",
     file: "src/phases/report.ts",
-    find: "sortNotes(named(ranking.notes, names))",
-    replace: "sortNotes(ranking.notes)",
+    find: "sortNotes(named(besideVerdict(ranking), names))",
+    replace: "sortNotes(besideVerdict(ranking))",
     tests: REPORT,
   },
   {
@@ -161,8 +161,8 @@ export const PAGE: readonly Mutant[] = [
   {
     name: "the verdict keeps to itself that something is missing",
     file: "src/page/sections/verdict.tsx",
-    find: "if (said.length === 0) return [];",
-    replace: "return [];",
+    find: "if (incomplete === null) return null;",
+    replace: "return null;",
     tests: REPORT,
   },
   {

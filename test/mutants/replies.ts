@@ -164,10 +164,17 @@ export const REPLIES: readonly Mutant[] = [
   },
   {
     name: "what nobody can give is counted as wanted",
-    file: "src/report/status-text.ts",
+    file: "src/schemas/incomplete.ts",
     find: 'work.kind === "cell" && !work.askable',
     replace: 'work.kind === "cell" && work.kind !== work.kind',
     tests: ["test/ops/ledger.test.ts"],
+  },
+  {
+    name: "what a ranking found out is said again as it was foretold",
+    file: "src/report/said-once.ts",
+    find: "return !said.has(cause) && said.add(cause);",
+    replace: "return said.add(cause);",
+    tests: ["test/ops/said-once.test.ts"],
   },
   {
     name: "what a person stopped has failed",

@@ -7,6 +7,11 @@ function mistakes(file: string, ...rows: readonly [name: string, find: string, r
 }
 
 export const STATS: readonly Mutant[] = [
+  ...mistakes("ranking-fit", [
+    "designs that no reviewer compares have an order",
+    "if (nobodyCompares(incidence, ranks, opinions)) return null;",
+    "",
+  ]),
   ...mistakes(
     "additive-model",
     ["the self term of the covariance is dropped", "block.add(own.mmul(own.transpose()).div(self.left));", ""],

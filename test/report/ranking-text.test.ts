@@ -155,8 +155,19 @@ describe("a reply with a ranking", () => {
 
   test("puts what the result rests on under the table, not among the notes, and null numbers nowhere", () => {
     const text = reply(rankingOf(experiment([[8], [5], [2]])));
-    expect(text.indexOf("One reviewer scored")).toBeLessThan(text.indexOf("Ranked from what is stored."));
-    expect(text.match(/One reviewer scored/g)).toHaveLength(1);
+    expect(text.match(/one reviewer alone tells the designs apart/g)).toHaveLength(2);
+    expect(text).not.toContain("One reviewer scored");
+    const two = reply(
+      rankingOf(
+        experiment([
+          [8, 7],
+          [5, 4],
+          [2, 1],
+        ]),
+      ),
+    );
+    expect(two.indexOf("Two reviewers scored")).toBeLessThan(two.indexOf("Ranked from what is stored."));
+    expect(two.match(/Two reviewers scored/g)).toHaveLength(1);
     expect(text).not.toContain("is null");
     expect(text).not.toContain("correlate by");
     expect(text).not.toMatch(/P\(best\) \d/);
@@ -414,7 +425,8 @@ describe("rankingPageOf()", () => {
   test("holds every caution once, how to read the numbers, and no field name and no null", () => {
     const ranking = rankingOf(experiment([[8], [5]]));
     const text = rankingPageOf(ranking, taskOf(ranking), ATTENTION);
-    expect(text.match(/One reviewer scored: /g)).toHaveLength(1);
+    expect(text.match(/Only two designs have scores: /g)).toHaveLength(1);
+    expect(text).not.toContain("One reviewer scored: ");
     expect(text).not.toContain("is null");
     expect(text).toContain("an assumption and not a measurement");
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
