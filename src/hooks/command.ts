@@ -104,9 +104,15 @@ function asTask(task: string): string {
 
 /** A text whose every word belongs to a sub-command is that, also in quotes and after run; null for any other. */
 function asCommand(text: string): CommandLine | null {
-  const line = /^(["'])(.*)\1$/su.exec(text.trim())?.[2] ?? text;
+  const line = unquoted(text.trim());
   const { words, meaning } = split(line.trim());
   return meaning !== undefined && words.every(isOfCommand) ? parseCommandLine(line, { screen: false }) : null;
+}
+
+/** Without the quotes around the whole, where there are any. */
+function unquoted(text: string): string {
+  const [mark = ""] = text;
+  return text.length > 1 && /["']/.test(mark) && text.endsWith(mark) ? text.slice(1, -1) : text;
 }
 
 /** Whether a word inside quotes belongs to a sub-command rather than to a task that begins like one. */

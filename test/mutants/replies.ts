@@ -25,7 +25,7 @@ export const REPLIES: readonly Mutant[] = [
   {
     name: "P(best) says more than the confidence beside it",
     file: "src/text/numbers.ts",
-    find: "return isBeyondConfidence(ranking) && value !== null ? atLeast(value) : probability(value);",
+    find: "return isBeyondConfidence(ranking) && value !== null ? atLeast(value, boundOf(ranking.summary)) : probability(value);",
     replace: "return probability(value);",
     tests: ["test/report/ranking-text.test.ts"],
   },

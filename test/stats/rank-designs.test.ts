@@ -212,7 +212,6 @@ describe("the verdict", () => {
     expect(two.designs[0]?.p_best).toBeLessThan(0.85);
     expect(two.summary).toMatchObject({
       winner: null,
-      ahead: "d0",
       told_apart: 0.85,
       confidence: "low",
       tie_groups: [["d0", "d1"]],
