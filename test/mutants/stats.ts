@@ -94,7 +94,7 @@ export const STATS: readonly Mutant[] = [
   ...mistakes(
     "confidence",
     ["two reviewers can be sure", "opinions < 3", "opinions < 2"],
-    ["two designs can be sure", "return designs < 3 ?", "return designs < 2 ?"],
+    ["two designs can be sure", "if (designs < 3)", "if (designs < 2)"],
     ["confidence is high from 0.9", "best >= SURE - EPSILON", "best >= 0.9"],
     ["a first pair that may be two of a kind is high", "apart < SURE - EPSILON", "apart < 0"],
   ),
@@ -149,7 +149,12 @@ export const STATS: readonly Mutant[] = [
   ),
   ...mistakes(
     "student-t",
-    ["chance is 90 %", "tQuantile(0.975, freedom) * error", "tQuantile(0.95, freedom) * error"],
+    ["chance is 90 %", "> tQuantile(0.975, freedom) * error", "> tQuantile(0.95, freedom) * error"],
+    [
+      "a silent test claims to have seen more than it could",
+      "unseen: tQuantile(0.975, freedom)",
+      "unseen: tQuantile(0.95, freedom)",
+    ],
     ["four designs in one order are no chance", "if (n < 5) return null", "if (n < 4) return null"],
     ["five designs need no more than Student's t asks", "n - 5]", "n + 50]"],
   ),
