@@ -1,4 +1,3 @@
-import { AHEAD } from "../text/certainty.ts";
 import { firstPlace, nobodyCompares } from "./first-place.ts";
 import type { Ranking } from "./ranking.ts";
 import type { RankingNote } from "./ranking-note.ts";
@@ -20,6 +19,9 @@ export type Verdict =
   | { kind: "ahead"; design: string; p: number; tied: string[] };
 
 type Unranked = Exclude<Extract<RankingNote, { kind: "nothing-ranked" }>["reason"], "nobody-compares">;
+
+/** From this probability on the first of a tie is slightly ahead: it is the best in two of three such panels. */
+export const AHEAD = 0.7;
 
 /** Reads the verdict off a ranking, also off those of before, which do not say who compares. */
 export function verdictOf(ranking: Ranks): Verdict {

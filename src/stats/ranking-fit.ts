@@ -1,5 +1,6 @@
 import type { RankingNote } from "../schemas/ranking-note.ts";
-import { AHEAD, toldApart } from "../text/certainty.ts";
+import { AHEAD } from "../schemas/verdict.ts";
+import { toldApart } from "../text/certainty.ts";
 import { competitionRanks, EPSILON } from "./competition-ranks.ts";
 import { compositeScore, totalWeight } from "./composite.ts";
 import type { Grounds } from "./confidence.ts";

@@ -1,9 +1,6 @@
 /** From this probability on, a design is called better without "probably"; the assumptions are not surer than that. */
 export const SURE = 0.95;
 
-/** From this probability on the first of a tie is slightly ahead: it is the best in two of three such panels. */
-export const AHEAD = 0.7;
-
 /** From this probability on, one of three designs or more is told apart from another, and the best of all is named. */
 export const TOLD_APART = 0.8;
 /** The same with two designs, of which a bound of q names one in 2·(1 − q) of the panels that see no difference. */

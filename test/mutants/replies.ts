@@ -25,8 +25,8 @@ export const REPLIES: readonly Mutant[] = [
   {
     name: "P(best) says more than the confidence beside it",
     file: "src/text/numbers.ts",
-    find: "return isBeyondConfidence(ranking) && value !== null ? atLeast(value, boundOf(ranking.summary)) : probability(value);",
-    replace: "return probability(value);",
+    find: "return isBeyondConfidence(ranking) && value !== null",
+    replace: "return value === 2",
     tests: ["test/report/ranking-text.test.ts"],
   },
   {

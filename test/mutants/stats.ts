@@ -161,6 +161,11 @@ export const STATS: readonly Mutant[] = [
   ...mistakes(
     "student-t",
     ["chance is 90 %", "> tQuantile(0.975, freedom) * error", "> tQuantile(0.95, freedom) * error"],
+    [
+      "a silent test claims to have seen more than it could",
+      "unseen: tQuantile(0.975, freedom)",
+      "unseen: tQuantile(0.95, freedom)",
+    ],
     ["four designs in one order are no chance", "if (n < 5) return null", "if (n < 4) return null"],
     ["five designs need no more than Student's t asks", "n - 5]", "n + 50]"],
   ),

@@ -216,6 +216,7 @@ describe("the verdict", () => {
       confidence: "low",
       tie_groups: [["d0", "d1"]],
     });
+    expect(rankDesigns(experiment(gap(0.2))).summary.ahead).toBeUndefined();
     const three = rankDesigns(experiment([...gap(0.75), [2, 1, 3]]));
     expect(three.summary.told_apart).toBe(0.8);
     for (const { better, worse, probability } of three.pairwise) {
@@ -389,6 +390,7 @@ describe("length_break_even", () => {
     // d0 leads by 3 points and is four times as long.
     expect(rankDesigns(input(4000)).bias.length_break_even).toBeCloseTo(1.5, 9);
     expect(rankDesigns(input(1000)).bias.length_break_even).toBeUndefined();
+    expect(rankDesigns(input(500)).bias.length_break_even).toBeUndefined();
     const tie = experiment([
       [7, 6],
       [6, 7],

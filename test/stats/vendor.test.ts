@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { covariate } from "../../src/stats/covariate.ts";
 import { rankDesigns } from "../../src/stats/rank-designs.ts";
 import { singleVendor } from "../../src/stats/vendor.ts";
 import { experiment } from "./support.ts";
@@ -22,6 +23,17 @@ describe("singleVendor()", () => {
       scores: input.scores.map((score) => ({ ...score, scorer_model: model(score.reviewer_id) })),
     });
     expect(bias.single_vendor).toBe("acme");
+  });
+});
+
+describe("covariate()", () => {
+  test("is sure of nothing where it takes the last degree of freedom", () => {
+    const cells = [0, 1].flatMap((design) =>
+      [0, 1, 2].map((reviewer) => ({ design, reviewer, self: design === reviewer })),
+    );
+    const column = cells.map(({ design, reviewer }) => (design === 0 && reviewer === 1 ? 1 : 0));
+    const found = covariate({ designs: 2, reviewers: 3, observations: cells }, [9, 8, 6, 5, 7, 5.5], column);
+    expect(found).toEqual({ effect: expect.any(Number), beyond_chance: false });
   });
 });
 
