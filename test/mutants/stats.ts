@@ -105,7 +105,7 @@ export const STATS: readonly Mutant[] = [
   ...mistakes("tie-groups", ["designs are told apart by nine in ten", ">= bound - EPSILON", ">= 0.9"]),
   {
     name: "any first design is slightly ahead",
-    file: "src/text/certainty.ts",
+    file: "src/schemas/verdict.ts",
     find: "AHEAD = 0.7",
     replace: "AHEAD = 0.4",
     tests: ["test/report/ranking-sentences.test.ts"],
