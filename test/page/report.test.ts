@@ -241,6 +241,14 @@ describe("reportHtml()", () => {
     };
     const won = await verdictOf({ winner: first ?? "", confidence: "medium", tie_groups: [] });
     expect(won).toContain("Probably it is the best of those judged. Other reviewers like these would agree more often");
+    const close = await verdictOf({
+      winner: first ?? "",
+      confidence: "medium",
+      doubt: "close-designs",
+      tie_groups: [],
+    });
+    expect(close).toContain("Two designs of nearly one quality would now and then look as far apart.");
+    expect(close).not.toContain("95 %");
     const tie = { winner: null, confidence: "low" as const, tie_groups: [[first ?? "", second ?? ""]] };
     expect(await verdictOf(tie)).toContain("Choose by what they do differently, not by their scores");
     const ahead = await verdictOf(tie, 0.75);

@@ -96,7 +96,7 @@ function Named({ design }: { design: PageDesign }) {
 }
 
 function Sureness({ page }: { page: Page }) {
-  const { confidence, winner } = page.ranking.summary;
+  const { confidence, winner, doubt } = page.ranking.summary;
   const first = rankedOf(page)[0];
   const best = first?.best ?? null;
   // Where so little is known that confidence stays below the probability, the number would say too much.
@@ -111,6 +111,7 @@ function Sureness({ page }: { page: Page }) {
   return (
     <p>
       <Confidence page={page} /> {winner === null ? OPEN : RIGHT[confidence]}
+      {doubt === "close-designs" && " Two designs of nearly one quality would now and then look as far apart."}
       {first && told && ` The chance that ${first.letter} is the best of all: ${probability(best)}.`}
     </p>
   );
@@ -119,7 +120,7 @@ function Sureness({ page }: { page: Page }) {
 const OPEN = "Take the order as a hint: other reviewers may well put another design first.";
 
 /** To be right is one thing, to be agreed with another: models that err together agree on what is wrong. */
-const AGREED = "Other reviewers like these would agree more often than that, for they err together.";
+const AGREED = "Other reviewers like these would agree more often than it is right, for they err together.";
 const RIGHT = {
   high: `Very probably it is the best of those judged. ${AGREED}`,
   medium: `Probably it is the best of those judged. ${AGREED}`,
