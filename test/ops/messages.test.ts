@@ -23,7 +23,7 @@ describe("a wrong argument", () => {
     ],
     ["show", { what: "score" }, 'found "score", the nearest: "scores"'],
     ["run", { limits: { max_cots: 1 } }, 'there is no argument "limits.max_cots", the nearest: limits.max_cost'],
-    ["run", { limits: { max_cost: 0 } }, "args.limits.max_cost must be a number above 0 or null, found 0"],
+    ["run", { limits: { max_cost: -1 } }, "args.limits.max_cost must be a number of at least 0 or null, found -1"],
     ["run", { limits: "cheap" }, 'args.limits must be an object, found "cheap"'],
     ["run", { limits: '{"max_cots": 1}' }, "the nearest: limits.max_cost"],
     ["run", { topic: "t".repeat(1001) }, "args.topic must be text of at most 1000 characters, found 1001"],

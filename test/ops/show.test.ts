@@ -55,6 +55,15 @@ describe("show", () => {
     expect(await lab.call("show", { what: "parts" })).toContain('"parts"');
   });
 
+  test("of a model that wrote several designs asks which, rather than show the first", async () => {
+    const twice = await bench({ config: { design_models: ["alpha/strong-1", "alpha/strong-1"] } });
+    await twice.call("run", { task: "Design a queue", topic: "queue" });
+    expect(await twice.call("show", { design: "alpha/strong-1" })).toContain(
+      'Cannot show one design of "alpha/strong-1", which wrote alpha-strong-1, alpha-strong-1-2: name one of these.',
+    );
+    await twice.dispose();
+  });
+
   test("refuses a design beside a part that is of all of them, rather than pass over it", async () => {
     for (const what of ["task", "ranking", "ledger"])
       expect(await lab.call("show", { design: "B", what })).toContain(
