@@ -197,7 +197,7 @@ describe("notes", () => {
     const notes = (review_models: string[]) =>
       noteTexts(choose({ design_models: ["a/1", "b/1"], review_models }, relay));
     expect(notes(["r/meta/x", "r/meta/y"])).toEqual([
-      "All 2 reviewers come from one vendor, meta: their errors may agree.",
+      "All reviewers are models of one vendor, meta, and may share its blind spots.",
     ]);
     expect(notes(["r/meta/x", "r/qwen/z"])).toEqual([]);
   });
