@@ -57,7 +57,11 @@ export function calls({ turns }: Asked, project: Project): ToolCall[] {
 }
 
 export function strictCalls(): ToolCall[] {
-  const args = { task: "Design a shop for the stage strict", topic: "strict", design_models: [...ROGUES, QUIET, ROGUE] };
+  const args = {
+    task: "Design a shop for the stage strict",
+    topic: "strict",
+    design_models: [...ROGUES, QUIET, ROGUE],
+  };
   return [{ name: "designlab", args: { op: "run", args } }];
 }
 
