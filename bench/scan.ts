@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { mask, scan } from "../src/agents/blind.ts";
-import { fence } from "../src/agents/fence.ts";
-import type { Identities } from "../src/agents/identities.ts";
-import { scanForInjections } from "../src/agents/injection-scan.ts";
+import { mask, scan } from "../src/blind/blind.ts";
+import { fence } from "../src/blind/fence.ts";
+import type { Identities } from "../src/blind/identities.ts";
+import { scanForInjections } from "../src/blind/injection-scan.ts";
 import { readReply } from "../src/session/reply.ts";
 import { summariseReviews } from "../src/stats/themes.ts";
 import { clean } from "../src/text/clean.ts";

@@ -1,4 +1,4 @@
-import type { DesignBody } from "../src/schemas/design.ts";
+import type { DesignBody } from "../src/artifacts/design.ts";
 import {
   APPROACHES,
   type Approach,

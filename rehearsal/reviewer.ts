@@ -1,4 +1,4 @@
-import type { ReviewBody } from "../src/schemas/review.ts";
+import type { ReviewBody } from "../src/artifacts/review.ts";
 import { isObject, type JsonObject } from "./json-in-text.ts";
 import type { Reading } from "./reading.ts";
 import { seeded } from "./seed.ts";

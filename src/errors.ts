@@ -1,4 +1,4 @@
-import type { Problem } from "./schemas/problem.ts";
+import type { Problem } from "./artifacts/problem.ts";
 
 /**
  * An error whose message is written for the person or agent that reads it: what was attempted, what is needed and

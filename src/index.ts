@@ -1,5 +1,5 @@
-import { server } from "./entry/v1.ts";
-import { setup } from "./entry/v2.ts";
+import { server } from "./host/v1/plugin.ts";
+import { setup } from "./host/v2/plugin.ts";
 
 /** One module for both generations of the host: the first calls `server`, the second `setup`. */
 export default { id: "designlab", server, setup };

@@ -1,10 +1,10 @@
 import { LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
 import type { OpContext, Reply } from "./ops/op.ts";
-import { problemLines } from "./report/problems-text.ts";
 import { clean } from "./text/clean.ts";
 import { block, inline, join, literal, type Markdown, md, prose } from "./text/markdown.ts";
 import { typed } from "./text/typed.ts";
+import { problemLines } from "./views/markdown/problems-text.ts";
 
 const MAX_LINES = 150;
 /** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */

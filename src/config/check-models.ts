@@ -1,5 +1,5 @@
+import type { AvailableModel } from "../artifacts/model.ts";
 import { LabError } from "../errors.ts";
-import type { AvailableModel } from "../schemas/model.ts";
 import { nearest } from "../text/nearest.ts";
 import { found, pathText } from "../text/wording.ts";
 import { providerOf } from "./model-id.ts";

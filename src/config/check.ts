@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
-import { Criterion } from "../schemas/criterion.ts";
+import { Criterion } from "../artifacts/criterion.ts";
 import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 import { lookOf } from "../text/same-name.ts";

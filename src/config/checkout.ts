@@ -1,4 +1,4 @@
-import type { BoundNote } from "../schemas/note.ts";
+import type { BoundNote } from "../artifacts/note.ts";
 import { pathText } from "../text/wording.ts";
 import { isRecord, merge } from "./merge.ts";
 import type { Config } from "./schema.ts";

@@ -1,4 +1,4 @@
-import type { Criterion } from "../schemas/criterion.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
 
 /** The rubric when none is configured. Anchors say what a scorer can see in a design at 0, 5 and 10. */
 export const DEFAULT_CRITERIA: readonly Criterion[] = [

@@ -1,5 +1,5 @@
 import { Value } from "@sinclair/typebox/value";
-import type { AvailableModel } from "../schemas/model.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
 import { hasKnownMaker, vendorOf } from "../text/vendor.ts";
 import { ModelId } from "./model-id.ts";
 

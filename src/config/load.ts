@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Value } from "@sinclair/typebox/value";
+import type { BoundNote } from "../artifacts/note.ts";
 import type { LabError } from "../errors.ts";
-import type { BoundNote } from "../schemas/note.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { problemsOf } from "./check.ts";
 import { namedModels } from "./check-models.ts";

@@ -1,6 +1,6 @@
+import type { AvailableModel } from "../artifacts/model.ts";
+import type { PanelNote } from "../artifacts/note.ts";
 import { LabError } from "../errors.ts";
-import type { AvailableModel } from "../schemas/model.ts";
-import type { PanelNote } from "../schemas/note.ts";
 import { checkModels, namedModels } from "./check-models.ts";
 import { defaultDesigners, oneMore } from "./default-models.ts";
 import { panelNotes } from "./panel-notes.ts";

@@ -1,5 +1,5 @@
-import type { AvailableModel } from "../schemas/model.ts";
-import type { PanelNote } from "../schemas/note.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
+import type { PanelNote } from "../artifacts/note.ts";
 import { vendorOf } from "../text/vendor.ts";
 import type { Config } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
-import { Criterion } from "../schemas/criterion.ts";
+import { Criterion } from "../artifacts/criterion.ts";
 import { DEFAULT_CRITERIA } from "./criteria.ts";
 import { ModelId } from "./model-id.ts";
 

@@ -1,4 +1,4 @@
-import type { AvailableModel } from "../schemas/model.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
 import { defaultDesigners } from "./default-models.ts";
 
 /** What the host brings by itself is listed, and stands among the designers only where a person puts it there. */

@@ -1,4 +1,4 @@
-import { Criterion } from "../schemas/criterion.ts";
+import { Criterion } from "../artifacts/criterion.ts";
 import type { PatternWords } from "../text/wording.ts";
 import { ModelId } from "./model-id.ts";
 import { Config } from "./schema.ts";

@@ -1,6 +1,6 @@
-import { isPlanned, PARTS, type Part, type Reviewer } from "../schemas/reviewer.ts";
-import type { ScoreSample } from "../schemas/score.ts";
-import type { Plan } from "../schemas/task.ts";
+import { isPlanned, PARTS, type Part, type Reviewer } from "../artifacts/reviewer.ts";
+import type { ScoreSample } from "../artifacts/score.ts";
+import type { Plan } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 
 /** A stored review or score, and whose it is: the model that gave it, whatever name its file goes by. */

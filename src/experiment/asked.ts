@@ -1,5 +1,5 @@
-import type { Phase } from "../schemas/failure.ts";
-import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { Phase } from "../artifacts/failure.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
 
 type Place = { design_id?: string | undefined; reviewer_id?: string | undefined };
 

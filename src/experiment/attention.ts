@@ -1,10 +1,10 @@
-import { isSameSentence, quoteFinder } from "../agents/quotes.ts";
-import type { Attention } from "../schemas/attention.ts";
-import { DesignBody } from "../schemas/design.ts";
-import { confirmed, type Flag } from "../schemas/flag.ts";
-import type { LedgerLine } from "../schemas/ledger-line.ts";
-import { pick } from "../schemas/pick.ts";
-import type { Task } from "../schemas/task.ts";
+import type { Attention } from "../artifacts/attention.ts";
+import { DesignBody } from "../artifacts/design.ts";
+import { confirmed, type Flag } from "../artifacts/flag.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { pick } from "../artifacts/pick.ts";
+import type { Task } from "../artifacts/task.ts";
+import { isSameSentence, quoteFinder } from "../blind/quotes.ts";
 import { flaggedTopScores } from "../stats/flagged.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { mindsOf } from "./minds.ts";

@@ -1,13 +1,13 @@
-import { maskValue, scan } from "../agents/blind.ts";
-import { forgedMarkers } from "../agents/fence.ts";
-import { type Identities, knownNames } from "../agents/identities.ts";
-import { judgedTask } from "../agents/task-text.ts";
+import { checkedOf } from "../artifacts/coverage.ts";
+import { type Design, DesignBody } from "../artifacts/design.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
+import { pick } from "../artifacts/pick.ts";
+import type { Task } from "../artifacts/task.ts";
+import { maskValue, scan } from "../blind/blind.ts";
+import { forgedMarkers } from "../blind/fence.ts";
+import { type Identities, knownNames } from "../blind/identities.ts";
 import type { Config } from "../config/schema.ts";
-import { checkedOf } from "../schemas/coverage.ts";
-import { type Design, DesignBody } from "../schemas/design.ts";
-import type { AvailableModel } from "../schemas/model.ts";
-import { pick } from "../schemas/pick.ts";
-import type { Task } from "../schemas/task.ts";
+import { judgedTask } from "../prompting/task-text.ts";
 import { cleanValue } from "../text/clean.ts";
 
 /** A design as reviewers get it: its body only, without invisible characters and without its author's name. */

@@ -1,11 +1,11 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import { probeAgent } from "../agents/probe.ts";
-import { ask } from "../asking/ask.ts";
-import type { PayingLab } from "../asking/lab.ts";
-import type { Check } from "../schemas/check.ts";
-import type { AvailableModel } from "../schemas/model.ts";
+import type { Check } from "../artifacts/check.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
+import { ask } from "../prompting/ask.ts";
+import type { PayingLab } from "../prompting/lab.ts";
+import { probeAgent } from "../prompting/probe.ts";
 
 /** Seconds that a model may take for the smallest answer. */
 const PROBE_TIMEOUT = 60;

@@ -1,6 +1,6 @@
-import type { Design } from "../schemas/design.ts";
-import { leavesOut, type SelfScores } from "../schemas/ranking.ts";
-import type { Score } from "../schemas/score.ts";
+import type { Design } from "../artifacts/design.ts";
+import { leavesOut, type SelfScores } from "../artifacts/ranking.ts";
+import type { Score } from "../artifacts/score.ts";
 
 /** Scores that a ranking counts: where it leaves out what a model gave its own design, those of other models' designs. */
 export function counted(ranking: SelfScores, designs: readonly Design[], scores: readonly Score[]): Score[] {

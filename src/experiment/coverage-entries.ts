@@ -1,5 +1,5 @@
-import { quoteFinder } from "../agents/quotes.ts";
-import type { CoverageAnswer, CoverageEntry } from "../schemas/coverage.ts";
+import type { CoverageAnswer, CoverageEntry } from "../artifacts/coverage.ts";
+import { quoteFinder } from "../blind/quotes.ts";
 
 /**
  * What a reviewer said of each requirement, with whether its quotes really stand in what it was shown. An entry that is

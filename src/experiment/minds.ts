@@ -1,7 +1,7 @@
-import type { RankingNote } from "../schemas/ranking-note.ts";
-import { isPlanned, type Reviewer } from "../schemas/reviewer.ts";
-import type { Score } from "../schemas/score.ts";
-import type { Plan } from "../schemas/task.ts";
+import type { RankingNote } from "../artifacts/ranking-note.ts";
+import { isPlanned, type Reviewer } from "../artifacts/reviewer.ts";
+import type { Score } from "../artifacts/score.ts";
+import type { Plan } from "../artifacts/task.ts";
 import { meanScore } from "../stats/mean-score.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { answersOf } from "./answers.ts";

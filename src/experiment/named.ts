@@ -1,6 +1,6 @@
+import { FAILURE_WORDS, type Failure } from "../artifacts/failure.ts";
+import type { Plan } from "../artifacts/task.ts";
 import { LabError } from "../errors.ts";
-import { FAILURE_WORDS, type Failure } from "../schemas/failure.ts";
-import type { Plan } from "../schemas/task.ts";
 import { clean } from "../text/clean.ts";
 import { letterOf } from "../text/letters.ts";
 import { nearest } from "../text/nearest.ts";

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import type { Lab } from "../asking/lab.ts";
+import type { Use } from "../artifacts/allowed.ts";
+import type { Status } from "../artifacts/status.ts";
 import { LabError } from "../errors.ts";
-import type { Use } from "../schemas/allowed.ts";
-import type { Status } from "../schemas/status.ts";
+import type { Lab } from "../prompting/lab.ts";
 import { knownBases } from "../store/bases.ts";
 import { type Experiment, isMisdated, listExperiments } from "../store/experiment.ts";
 import { withLock } from "../store/file-lock.ts";

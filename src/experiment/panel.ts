@@ -1,7 +1,7 @@
-import { findModel } from "../asking/find-model.ts";
-import type { Lab } from "../asking/lab.ts";
-import { isPlanned, type Part, reviewerNames } from "../schemas/reviewer.ts";
-import type { Designer, Task } from "../schemas/task.ts";
+import { isPlanned, type Part, reviewerNames } from "../artifacts/reviewer.ts";
+import type { Designer, Task } from "../artifacts/task.ts";
+import { findModel } from "../prompting/find-model.ts";
+import type { Lab } from "../prompting/lab.ts";
 import { type Experiment, saveTask } from "../store/experiment.ts";
 import { addDesigners, addReviewers } from "./plan.ts";
 

@@ -1,5 +1,5 @@
-import type { Part, Reviewer } from "../schemas/reviewer.ts";
-import type { Designer, Plan } from "../schemas/task.ts";
+import type { Part, Reviewer } from "../artifacts/reviewer.ts";
+import type { Designer, Plan } from "../artifacts/task.ts";
 import { modelSlug } from "../store/paths.ts";
 import { unique } from "../text/slug.ts";
 

@@ -1,4 +1,4 @@
-import type { DesignPoints } from "../schemas/points.ts";
+import type { DesignPoints } from "../artifacts/points.ts";
 import { pointsOf } from "../stats/themes.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 

@@ -1,5 +1,5 @@
-import type { Lab } from "../asking/lab.ts";
-import { expectedBy } from "../asking/ledger-lines.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { expectedBy } from "../prompting/ledger-lines.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { joinDesigners } from "./panel.ts";
 

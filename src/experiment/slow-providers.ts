@@ -1,4 +1,4 @@
-import type { LedgerLine } from "../schemas/ledger-line.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
 
 /** A provider that took fewer sessions at a time than were asked of it, by what was learned while it was asked. */
 export type SlowProvider = { kind: "slow-provider"; provider: string; sessions: number };

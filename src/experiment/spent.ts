@@ -1,6 +1,6 @@
-import type { LedgerLine } from "../schemas/ledger-line.ts";
-import { sumOf } from "../schemas/provenance.ts";
-import type { ModelUsage, Spent } from "../schemas/spent.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { sumOf } from "../artifacts/provenance.ts";
+import type { ModelUsage, Spent } from "../artifacts/spent.ts";
 
 /** What limits count of earlier calls: what is known, and what was assumed of the rest. */
 export function countedOf(lines: readonly LedgerLine[]): Pick<Spent, "tokens" | "cost"> {

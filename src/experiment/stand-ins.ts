@@ -1,6 +1,6 @@
-import type { StandIn } from "../asking/ask-in-turn.ts";
+import { isPlanned, type Part, type Reviewer } from "../artifacts/reviewer.ts";
 import type { Config } from "../config/schema.ts";
-import { isPlanned, type Part, type Reviewer } from "../schemas/reviewer.ts";
+import type { StandIn } from "../prompting/ask-in-turn.ts";
 import type { Experiment } from "../store/experiment.ts";
 import type { Held } from "./answers.ts";
 import type { Cell } from "./cells.ts";

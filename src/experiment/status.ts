@@ -1,7 +1,7 @@
-import type { Failure, Phase } from "../schemas/failure.ts";
-import type { LedgerLine } from "../schemas/ledger-line.ts";
-import type { Count, MissingCell, MissingDesign, Status } from "../schemas/status.ts";
-import type { Plan, Task } from "../schemas/task.ts";
+import type { Failure, Phase } from "../artifacts/failure.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import type { Count, MissingCell, MissingDesign, Status } from "../artifacts/status.ts";
+import type { Plan, Task } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { type Held, heldOf } from "./answers.ts";
 import { type Asked, askedOf } from "./asked.ts";

@@ -1,7 +1,7 @@
-import type { LedgerLine } from "../schemas/ledger-line.ts";
-import type { Problem } from "../schemas/problem.ts";
-import type { Ranking } from "../schemas/ranking.ts";
-import type { Status } from "../schemas/status.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import type { Problem } from "../artifacts/problem.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
+import type { Status } from "../artifacts/status.ts";
 import { type Artifacts, loadArtifact, loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { statusOf } from "./status.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import base from "../page/styles/base.css" with { type: "text" };
-import parts from "../page/styles/parts.css" with { type: "text" };
-import live from "./live.css" with { type: "text" };
+import base from "../views/html/styles/base.css" with { type: "text" };
+import live from "../views/html/styles/live.css" with { type: "text" };
+import parts from "../views/html/styles/parts.css" with { type: "text" };
 
 /** The file beside this one that `npm run build` makes of client/main.tsx. */
 const BUILT = "live-client.js";

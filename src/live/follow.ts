@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
-import type { LiveState, LiveTold, LiveTrouble } from "../schemas/live-state.ts";
 import { isLocked } from "../store/file-lock.ts";
 import { paths } from "../store/paths.ts";
+import type { LiveState, LiveTold, LiveTrouble } from "../story/live-state.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** How often an experiment is looked at, milliseconds, and at which of these looks also whether somebody is at work. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Entry } from "../schemas/live-state.ts";
+import type { Entry } from "../story/live-state.ts";
 
 /** What every answer carries: nothing of it is kept, framed, sniffed or told to others. */
 const COMMON = {

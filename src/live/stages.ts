@@ -1,6 +1,6 @@
-import { FAILURE_WORDS } from "../schemas/failure.ts";
-import type { LedgerLine } from "../schemas/ledger-line.ts";
-import type { LiveCell } from "../schemas/live-state.ts";
+import { FAILURE_WORDS } from "../artifacts/failure.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import type { LiveCell } from "../story/live-state.ts";
 
 export type Place = { design_id: string; reviewer_id?: string };
 

@@ -1,6 +1,6 @@
+import type { Problem } from "../artifacts/problem.ts";
 import { LabError, messageOf } from "../errors.ts";
-import type { LiveTrouble } from "../schemas/live-state.ts";
-import type { Problem } from "../schemas/problem.ts";
+import type { LiveTrouble } from "../story/live-state.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { LabError } from "../errors.ts";
-import { compare as compareDesigns, compareExperiments } from "../experiment/comparison.ts";
-import { comparisonReply } from "../report/comparison-text.ts";
-import { experimentsReply } from "../report/experiments-text.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { compare as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
 import { call } from "../text/call.ts";
+import { comparisonReply } from "../views/markdown/comparison-text.ts";
+import { experimentsReply } from "../views/markdown/experiments-text.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { openToRead } from "./outside.ts";

@@ -1,12 +1,12 @@
-import { bytesFor } from "../asking/estimate.ts";
-import { forecast, forecastProbes, type Remaining } from "../asking/forecast.ts";
-import type { Lab, PayingLab } from "../asking/lab.ts";
+import type { AskReason, Forecast } from "../artifacts/forecast.ts";
 import type { Config } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
-import { askingText, refusalAdvice } from "../report/asking-text.ts";
-import type { AskReason, Forecast } from "../schemas/forecast.ts";
+import { bytesFor } from "../prompting/estimate.ts";
+import type { Lab, PayingLab } from "../prompting/lab.ts";
+import { forecast, forecastProbes, type Remaining } from "../stages/forecast.ts";
 import { refuseFull } from "../store/room.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
+import { askingText, refusalAdvice } from "../views/markdown/asking-text.ts";
 import type { OpContext } from "./op.ts";
 
 /** Sessions of an unknown price that are begun without a question. */

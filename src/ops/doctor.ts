@@ -1,12 +1,12 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Lab } from "../asking/lab.ts";
+import type { Check } from "../artifacts/check.ts";
+import type { PanelNote } from "../artifacts/note.ts";
 import { LabError } from "../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../experiment/checkup.ts";
-import { planOf } from "../phases/setup.ts";
-import { countsText, heldText } from "../report/call-notes-text.ts";
-import { checkupText } from "../report/checkup-text.ts";
-import type { Check } from "../schemas/check.ts";
-import type { PanelNote } from "../schemas/note.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { planOf } from "../stages/setup.ts";
+import { countsText, heldText } from "../views/markdown/call-notes-text.ts";
+import { checkupText } from "../views/markdown/checkup-text.ts";
 import { flagArg } from "./args.ts";
 import { confirmProbes } from "./confirm.ts";
 import { defineOp, type OpContext } from "./op.ts";

@@ -1,9 +1,9 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import type { Lab } from "../asking/lab.ts";
+import type { Check } from "../artifacts/check.ts";
+import type { Problem } from "../artifacts/problem.ts";
 import type { LabError } from "../errors.ts";
 import type { Pages } from "../live/pages.ts";
-import type { Check } from "../schemas/check.ts";
-import type { Problem } from "../schemas/problem.ts";
+import type { Lab } from "../prompting/lab.ts";
 import type { Markdown } from "../text/markdown.ts";
 import type { OpName } from "./summaries.ts";
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Lab } from "../asking/lab.ts";
 import { freeBases } from "../experiment/open.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
-import { invitationReply, shownReply } from "../report/open-text.ts";
+import type { Lab } from "../prompting/lab.ts";
 import { listExperiments } from "../store/experiment.ts";
+import { invitationReply, shownReply } from "../views/markdown/open-text.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp, type OpContext } from "./op.ts";
 import { askedBases, openToRead } from "./outside.ts";

@@ -1,20 +1,20 @@
-import type { Exceeded } from "../asking/budget.ts";
-import type { Lab } from "../asking/lab.ts";
+import type { Design } from "../artifacts/design.ts";
+import type { Failure } from "../artifacts/failure.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import type { Note } from "../artifacts/note.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { fallbackNotes } from "../experiment/minds.ts";
 import { slowProviders } from "../experiment/slow-providers.ts";
 import { spentOf } from "../experiment/spent.ts";
-import { namesOf } from "../experiment/story.ts";
 import type { View } from "../experiment/view.ts";
-import type { Ranked } from "../phases/rank.ts";
-import { mendLines } from "../report/failures-text.ts";
-import { outcomeReply } from "../report/outcome-text.ts";
-import type { Design } from "../schemas/design.ts";
-import type { Failure } from "../schemas/failure.ts";
-import type { LedgerLine } from "../schemas/ledger-line.ts";
-import type { Note } from "../schemas/note.ts";
+import type { Exceeded } from "../prompting/budget.ts";
+import type { Lab } from "../prompting/lab.ts";
+import type { Ranked } from "../stages/judgement/rank.ts";
+import { namesOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
+import { mendLines } from "../views/markdown/failures-text.ts";
+import { outcomeReply } from "../views/markdown/outcome-text.ts";
 import type { Reply } from "./op.ts";
 
 /** What an op that asked models did, for its reply. */

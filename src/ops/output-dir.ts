@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
-import type { Lab } from "../asking/lab.ts";
 import { LabError } from "../errors.ts";
+import type { Lab } from "../prompting/lab.ts";
 import { placeOf } from "../store/place.ts";
 import type { OpContext } from "./op.ts";
 import { askOutside } from "./outside.ts";

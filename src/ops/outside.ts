@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
-import type { Lab } from "../asking/lab.ts";
+import type { Use } from "../artifacts/allowed.ts";
 import { LabError } from "../errors.ts";
 import { basesOf, freeBases, open } from "../experiment/open.ts";
-import type { Use } from "../schemas/allowed.ts";
+import type { Lab } from "../prompting/lab.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { holds } from "../store/open-experiment.ts";
 import { isFree, isThere, placeOf } from "../store/place.ts";

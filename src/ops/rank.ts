@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { withExperimentLock } from "../experiment/open.ts";
 import { viewOf } from "../experiment/view.ts";
-import { rank as rankExperiment } from "../phases/rank.ts";
+import { rank as rankExperiment } from "../stages/judgement/rank.ts";
 import { md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { experimentArg } from "./args.ts";

@@ -1,11 +1,11 @@
-import type { Lab } from "../asking/lab.ts";
+import type { Plan } from "../artifacts/task.ts";
 import { LabError } from "../errors.ts";
 import { unfinishedOf } from "../experiment/open.ts";
-import { missingText } from "../report/status-text.ts";
-import type { Plan } from "../schemas/task.ts";
+import type { Lab } from "../prompting/lab.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
 import { typed } from "../text/typed.ts";
+import { missingText } from "../views/markdown/status-text.ts";
 import type { StartArgs } from "./args.ts";
 
 /** What only a new experiment can use. */

@@ -1,21 +1,21 @@
+import { FAILURE_WORDS } from "../artifacts/failure.ts";
 import { attentionOf } from "../experiment/attention.ts";
 import { missingDesigns } from "../experiment/named.ts";
 import { spentOf, usageByModel } from "../experiment/spent.ts";
-import { namesOf, storyOf } from "../experiment/story.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
-import { attentionLines } from "../report/attention-text.ts";
-import { mendLines } from "../report/failures-text.ts";
-import { ledgerText } from "../report/ledger-text.ts";
-import { designCalled, named } from "../report/named.ts";
-import { orderAdvice } from "../report/notes-text.ts";
-import { changedText, problemLines } from "../report/problems-text.ts";
-import { incompleteness } from "../report/ranking-text.ts";
-import { spentText } from "../report/spent-text.ts";
-import { finishedText } from "../report/status-text.ts";
-import { authorsLine, storyTable, verdict, whyLines } from "../report/story-text.ts";
-import { FAILURE_WORDS } from "../schemas/failure.ts";
+import { namesOf, storyOf } from "../story/story-of.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
+import { attentionLines } from "../views/markdown/attention-text.ts";
+import { mendLines } from "../views/markdown/failures-text.ts";
+import { ledgerText } from "../views/markdown/ledger-text.ts";
+import { designCalled, named } from "../views/markdown/named.ts";
+import { orderAdvice } from "../views/markdown/notes-text.ts";
+import { changedText, problemLines } from "../views/markdown/problems-text.ts";
+import { incompleteness } from "../views/markdown/ranking-text.ts";
+import { spentText } from "../views/markdown/spent-text.ts";
+import { finishedText } from "../views/markdown/status-text.ts";
+import { authorsLine, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
 export function progress({ experiment, artifacts, ledger, status }: View): Markdown {

@@ -1,16 +1,16 @@
-import type { Lab } from "../asking/lab.ts";
-import { storyOf } from "../experiment/story.ts";
+import { confirmed } from "../artifacts/flag.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
+import type { Task } from "../artifacts/task.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
-import { experimentsList } from "../report/experiments-list.ts";
-import { problemLines } from "../report/problems-text.ts";
-import { verdict } from "../report/story-text.ts";
-import { confirmed } from "../schemas/flag.ts";
-import type { Ranking } from "../schemas/ranking.ts";
-import type { Task } from "../schemas/task.ts";
+import type { Lab } from "../prompting/lab.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { isMisdated, listExperiments } from "../store/experiment.ts";
+import { storyOf } from "../story/story-of.ts";
 import { join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
+import { experimentsList } from "../views/markdown/experiments-list.ts";
+import { problemLines } from "../views/markdown/problems-text.ts";
+import { verdict } from "../views/markdown/story-text.ts";
 import type { OpContext } from "./op.ts";
 import { askedBases } from "./outside.ts";
 

@@ -1,8 +1,8 @@
 import type { TSchema } from "@sinclair/typebox";
-import type { Usage } from "../host/host.ts";
-import type { LabSession } from "../schemas/lab-session.ts";
-import { ROLES } from "../schemas/roles.ts";
+import type { LabSession } from "../artifacts/lab-session.ts";
+import { ROLES } from "../artifacts/roles.ts";
 import { type Failed, isRefusal, isUnreachable, refusal, unreachable, waitPastDeadline } from "./failure.ts";
+import type { Usage } from "./host.ts";
 import type { Place } from "./limits.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import type { Stop } from "./stop.ts";

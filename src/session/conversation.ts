@@ -1,8 +1,8 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import type { Host, HostAnswer } from "../host/host.ts";
-import type { FailureKind } from "../schemas/failure.ts";
+import type { FailureKind } from "../artifacts/failure.ts";
 import { OUTGROWN, type Turn } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
+import type { Host, HostAnswer } from "./host.ts";
 import { readReply, readUsable } from "./reply.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 import { STOPPED, type Stop } from "./stop.ts";

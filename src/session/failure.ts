@@ -1,5 +1,5 @@
-import type { HostAnswer, HostError } from "../host/host.ts";
-import type { FailureKind } from "../schemas/failure.ts";
+import type { FailureKind } from "../artifacts/failure.ts";
+import type { HostAnswer, HostError } from "./host.ts";
 
 export type Failed = {
   kind: FailureKind;

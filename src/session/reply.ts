@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value, type ValueError } from "@sinclair/typebox/value";
-import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
+import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import { withoutMisfits } from "./least.ts";
 import { parseLenient } from "./lenient-json.ts";
 

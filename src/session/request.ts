@@ -1,10 +1,10 @@
 import type { Static, TSchema } from "@sinclair/typebox";
-import type { Caller } from "../schemas/caller.ts";
-import type { FailureKind } from "../schemas/failure.ts";
-import type { AvailableModel } from "../schemas/model.ts";
-import type { Tokens } from "../schemas/provenance.ts";
-import type { Role } from "../schemas/roles.ts";
-import type { Violation } from "../schemas/violation.ts";
+import type { Caller } from "../artifacts/caller.ts";
+import type { FailureKind } from "../artifacts/failure.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
+import type { Tokens } from "../artifacts/provenance.ts";
+import type { Role } from "../artifacts/roles.ts";
+import type { Violation } from "../artifacts/violation.ts";
 import type { Failed } from "./failure.ts";
 
 /** One agent, asked once, in one fresh child session. */

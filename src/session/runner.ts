@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
+import type { LabSessions } from "../artifacts/lab-session.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
+import { NO_TOKENS } from "../artifacts/no-tokens.ts";
 import { defectOf, LabError } from "../errors.ts";
-import { HostFailure } from "../host/failure.ts";
-import type { Host, NewSession, Usage } from "../host/host.ts";
-import { addUsage, UNKNOWN_USAGE } from "../host/usage.ts";
-import type { LabSessions } from "../schemas/lab-session.ts";
-import type { AvailableModel } from "../schemas/model.ts";
-import { NO_TOKENS } from "../schemas/no-tokens.ts";
 import { labSession, releasedSession, type Turn } from "./child.ts";
 import { REAL_CLOCK } from "./clock.ts";
 import { type Answered, converse } from "./conversation.ts";
 import type { Failed } from "./failure.ts";
+import type { Host, NewSession, Usage } from "./host.ts";
+import { HostFailure } from "./host-failure.ts";
 import type { Limits, Place } from "./limits.ts";
 import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
 import { createSamplingKnown, type SamplingKnown } from "./sampling.ts";
 import { createStop, STOPPED } from "./stop.ts";
 import { pauseAsked, takeTurns } from "./turns.ts";
+import { addUsage, UNKNOWN_USAGE } from "./usage.ts";
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
 type AllDeps = Deps & { limits: Limits; sampling: SamplingKnown };

@@ -1,4 +1,4 @@
-import type { AvailableModel } from "../schemas/model.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
 import type { Failed } from "./failure.ts";
 
 /** What was learned of models of which the host does not know whether they take temperature and top_p. */

@@ -1,4 +1,4 @@
-import type { FailureKind } from "../schemas/failure.ts";
+import type { FailureKind } from "../artifacts/failure.ts";
 import type { Failed } from "./failure.ts";
 
 /** What ends a session from outside: the person, the clock, the isolation hook, a provider that refuses. First wins. */

@@ -1,5 +1,5 @@
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
-import type { ModelReason } from "../schemas/ranking-note.ts";
+import type { ModelReason } from "../artifacts/ranking-note.ts";
 import { type Incidence, isConnected } from "./incidence.ts";
 import type { Fit, ScoreModel } from "./score-model.ts";
 

@@ -1,5 +1,5 @@
 import { mean, sampleVariance } from "simple-statistics";
-import type { Level } from "../schemas/ranking.ts";
+import type { Level } from "../artifacts/ranking.ts";
 import { EPSILON } from "./competition-ranks.ts";
 
 /** Variance of the continuous uniform distribution on a scale of length 1: what scoring at random is expected to show. */

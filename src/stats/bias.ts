@@ -1,5 +1,5 @@
 import { sampleRankCorrelation } from "simple-statistics";
-import type { Ranking } from "../schemas/ranking.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
 import { EPSILON } from "./competition-ranks.ts";
 import { compositeScore } from "./composite.ts";
 import { isRounding } from "./rounding.ts";

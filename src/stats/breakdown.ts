@@ -1,6 +1,6 @@
 import { max, mean, min, sampleVariance } from "simple-statistics";
-import type { Criterion } from "../schemas/criterion.ts";
-import type { CriterionBreakdown } from "../schemas/ranking.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
+import type { CriterionBreakdown } from "../artifacts/ranking.ts";
 import { consensusLevel, rWG } from "./agreement.ts";
 
 /** One design's scores on one criterion, on the criterion's own scale. Nulls where nobody scored. */

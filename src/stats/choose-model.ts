@@ -1,5 +1,5 @@
 import { sampleVariance } from "simple-statistics";
-import type { ModelReason } from "../schemas/ranking-note.ts";
+import type { ModelReason } from "../artifacts/ranking-note.ts";
 import { additiveModel } from "./additive-model.ts";
 import type { Incidence } from "./incidence.ts";
 import { meanModel } from "./mean-model.ts";

@@ -1,6 +1,6 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
-import type { Comparison, CriterionDifference, Disagreement } from "../schemas/comparison.ts";
-import type { Criterion } from "../schemas/criterion.ts";
+import type { Comparison, CriterionDifference, Disagreement } from "../artifacts/comparison.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
 import { SURE, TOLD_APART } from "../text/certainty.ts";
 import { doubtOf } from "./confidence.ts";
 import type { RankingInput } from "./input.ts";

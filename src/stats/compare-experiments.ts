@@ -1,6 +1,6 @@
-import type { DesignChange, Move, Standing } from "../schemas/comparison.ts";
-import type { Criterion } from "../schemas/criterion.ts";
-import type { RankedDesign, Ranking } from "../schemas/ranking.ts";
+import type { DesignChange, Move, Standing } from "../artifacts/comparison.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
+import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 
 /** `plan`: the ids of the designs in the order of the plan. */
 type Ranked = { ranking: Pick<Ranking, "designs">; criteria: readonly Criterion[]; plan: readonly string[] };

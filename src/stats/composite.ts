@@ -1,4 +1,4 @@
-import type { Criterion } from "../schemas/criterion.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
 
 /** The scale on which composite scores are reported: 0 to 10. */
 export const SCALE = 10;

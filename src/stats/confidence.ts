@@ -1,4 +1,4 @@
-import type { Doubt, Level } from "../schemas/ranking.ts";
+import type { Doubt, Level } from "../artifacts/ranking.ts";
 import { SURE, toldApart } from "../text/certainty.ts";
 import { EPSILON } from "./competition-ranks.ts";
 

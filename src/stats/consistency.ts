@@ -1,5 +1,5 @@
 import { mean, sampleVariance } from "simple-statistics";
-import type { Ranking } from "../schemas/ranking.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
 import { compositeScore } from "./composite.ts";
 import type { Panel } from "./score-panel.ts";
 

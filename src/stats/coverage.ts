@@ -1,6 +1,6 @@
-import type { CoverageCell, CoverageEntry, CoverageRow } from "../schemas/coverage.ts";
-import { COVERAGE_STATUSES, checkedOf } from "../schemas/coverage.ts";
-import { type Requirement, type RequirementLists, requirementsOf } from "../schemas/requirement.ts";
+import type { CoverageCell, CoverageEntry, CoverageRow } from "../artifacts/coverage.ts";
+import { COVERAGE_STATUSES, checkedOf } from "../artifacts/coverage.ts";
+import { type Requirement, type RequirementLists, requirementsOf } from "../artifacts/requirement.ts";
 
 type Evaluation = { design_id: string; reviewer_id: string; coverage?: readonly CoverageEntry[] | undefined };
 

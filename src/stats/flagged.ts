@@ -1,5 +1,5 @@
-import type { Criterion } from "../schemas/criterion.ts";
-import type { FlaggedTopScore } from "../schemas/ranking.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
+import type { FlaggedTopScore } from "../artifacts/ranking.ts";
 import { compositeScore } from "./composite.ts";
 import type { ScoreCell } from "./input.ts";
 

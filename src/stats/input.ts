@@ -1,6 +1,6 @@
-import type { Criterion } from "../schemas/criterion.ts";
-import type { RankedDesign, Ranking } from "../schemas/ranking.ts";
-import type { RankingNote } from "../schemas/ranking-note.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
+import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
+import type { RankingNote } from "../artifacts/ranking-note.ts";
 
 /** What a ranking is computed from: plain data, no file and no clock. */
 export type RankingInput = {

@@ -1,5 +1,5 @@
 import { mean } from "simple-statistics";
-import type { ScoreSample } from "../schemas/score.ts";
+import type { ScoreSample } from "../artifacts/score.ts";
 
 /** One reviewer's mean over its own samples: k samples make one score, never k reviewers. At least one sample. */
 export function meanScore(samples: readonly ScoreSample[]): Pick<ScoreSample, "scores" | "overall_score"> {

@@ -1,4 +1,4 @@
-import type { NullReason, RankingNote } from "../schemas/ranking-note.ts";
+import type { NullReason, RankingNote } from "../artifacts/ranking-note.ts";
 import type { RankingNumbers } from "./input.ts";
 import type { RankingFit } from "./ranking-fit.ts";
 

@@ -1,4 +1,4 @@
-import type { RankingNote, Without } from "../schemas/ranking-note.ts";
+import type { RankingNote, Without } from "../artifacts/ranking-note.ts";
 import type { RankingInput } from "./input.ts";
 import { constantReviewers, contraryReviewers, narrowReviewers } from "./odd-reviewers.ts";
 import { fitRanking, type RankingFit } from "./ranking-fit.ts";

@@ -1,4 +1,4 @@
-import type { Ranking } from "../schemas/ranking.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
 import { ERROR_CORRELATION } from "./belief.ts";
 import { lengthBreakEven, lengthCorrelation, overallContradictions, selfPreference } from "./bias.ts";
 import { normalise, SCALE, weightOf } from "./composite.ts";

@@ -1,6 +1,6 @@
 import { mean } from "simple-statistics";
-import type { Criterion } from "../schemas/criterion.ts";
-import type { RankedDesign } from "../schemas/ranking.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
+import type { RankedDesign } from "../artifacts/ranking.ts";
 import { consensusLevel, rStarWG } from "./agreement.ts";
 import { criterionBreakdown } from "./breakdown.ts";
 import { compositeScore } from "./composite.ts";

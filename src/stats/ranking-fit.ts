@@ -1,5 +1,5 @@
-import type { RankingNote } from "../schemas/ranking-note.ts";
-import { AHEAD } from "../schemas/verdict.ts";
+import type { RankingNote } from "../artifacts/ranking-note.ts";
+import { AHEAD } from "../artifacts/verdict.ts";
 import { toldApart } from "../text/certainty.ts";
 import { competitionRanks, EPSILON } from "./competition-ranks.ts";
 import { compositeScore, totalWeight } from "./composite.ts";

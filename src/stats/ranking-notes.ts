@@ -1,4 +1,4 @@
-import type { RankingNote } from "../schemas/ranking-note.ts";
+import type { RankingNote } from "../artifacts/ranking-note.ts";
 import type { RankingInput, RankingNumbers } from "./input.ts";
 import { nullNotes } from "./null-notes.ts";
 import { oddReviewerNotes } from "./odd-reviewer-notes.ts";

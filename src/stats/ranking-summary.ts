@@ -1,5 +1,5 @@
 import { mean, min } from "simple-statistics";
-import type { RankedDesign, Ranking } from "../schemas/ranking.ts";
+import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import { SURE, toldApart } from "../text/certainty.ts";
 import { consensusLevel } from "./agreement.ts";
 import { SCALE } from "./composite.ts";

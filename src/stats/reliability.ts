@@ -1,4 +1,4 @@
-import type { Ranking } from "../schemas/ranking.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
 import { reviewerConsistency } from "./consistency.ts";
 import { intraclassCorrelations } from "./icc.ts";
 import { completeTable } from "./incidence.ts";

@@ -1,5 +1,5 @@
+import type { Criterion } from "../artifacts/criterion.ts";
 import { LabError } from "../errors.ts";
-import type { Criterion } from "../schemas/criterion.ts";
 import type { RankingInput, ScoreCell } from "./input.ts";
 
 /** One reviewer's score of one design, by their positions in the panel. */

@@ -1,4 +1,4 @@
-import type { SharedTopic } from "../schemas/points.ts";
+import type { SharedTopic } from "../artifacts/points.ts";
 import { meaningfulWords } from "./words.ts";
 
 /** Two trade-offs are about one topic when this share of their aspects' words is common (Dice's coefficient). */

@@ -1,5 +1,5 @@
-import type { Point } from "../schemas/points.ts";
-import type { QualitativeSummary } from "../schemas/ranking.ts";
+import type { Point } from "../artifacts/points.ts";
+import type { QualitativeSummary } from "../artifacts/ranking.ts";
 import { meaningfulWords } from "./words.ts";
 
 /** One sentence of a review and who wrote it. */

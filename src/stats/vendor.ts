@@ -1,4 +1,4 @@
-import type { Ranking } from "../schemas/ranking.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
 import { vendorOf } from "../text/vendor.ts";
 import { covariate } from "./covariate.ts";
 import type { Incidence } from "./incidence.ts";

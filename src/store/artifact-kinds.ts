@@ -1,12 +1,12 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { BOUNDS, type Bounds } from "../schemas/bounds.ts";
-import { Design } from "../schemas/design.ts";
-import { ARTIFACT_KINDS, type ArtifactKind, type Problem } from "../schemas/problem.ts";
-import { Ranking } from "../schemas/ranking.ts";
-import { Review } from "../schemas/review.ts";
-import { Score, scoreBody } from "../schemas/score.ts";
-import { type Plan, Task } from "../schemas/task.ts";
+import { BOUNDS, type Bounds } from "../artifacts/bounds.ts";
+import { Design } from "../artifacts/design.ts";
+import { ARTIFACT_KINDS, type ArtifactKind, type Problem } from "../artifacts/problem.ts";
+import { Ranking } from "../artifacts/ranking.ts";
+import { Review } from "../artifacts/review.ts";
+import { Score, scoreBody } from "../artifacts/score.ts";
+import { type Plan, Task } from "../artifacts/task.ts";
 import { designSha256, rubricSha256 } from "./hash.ts";
 
 /** Which one of its kind an artifact is: nothing for the only one, a design's id, or a cell's two. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
+import { exceededBound } from "../artifacts/bounds.ts";
+import type { Design } from "../artifacts/design.ts";
+import type { ArtifactKind, Problem, Stale } from "../artifacts/problem.ts";
+import type { Task } from "../artifacts/task.ts";
 import { LabError } from "../errors.ts";
-import { exceededBound } from "../schemas/bounds.ts";
-import type { Design } from "../schemas/design.ts";
-import type { ArtifactKind, Problem, Stale } from "../schemas/problem.ts";
-import type { Task } from "../schemas/task.ts";
 import {
   ARTIFACTS,
   type Artifact,

@@ -1,8 +1,8 @@
 import { mkdir, readdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Problem } from "../artifacts/problem.ts";
+import type { Task } from "../artifacts/task.ts";
 import { LabError, messageOf } from "../errors.ts";
-import type { Problem } from "../schemas/problem.ts";
-import type { Task } from "../schemas/task.ts";
 import { plainName } from "../text/same-name.ts";
 import { unique } from "../text/slug.ts";
 import { loadArtifact, pathOf, saveArtifact } from "./artifacts.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Criterion } from "../schemas/criterion.ts";
-import { DesignBody } from "../schemas/design.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
+import { DesignBody } from "../artifacts/design.ts";
 
 /** Hash of what a reviewer reads of a design: its body's fields, in schema order. An edit of anything else keeps it. */
 export function designSha256(design: DesignBody): string {

@@ -1,5 +1,5 @@
-import type { LedgerLine } from "../schemas/ledger-line.ts";
-import type { Progress, SessionProgress } from "../schemas/progress.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import type { Progress, SessionProgress } from "../artifacts/progress.ts";
 import { letterOf } from "../text/letters.ts";
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */

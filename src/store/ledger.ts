@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { Value } from "@sinclair/typebox/value";
+import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
+import { LedgerLine } from "../artifacts/ledger-line.ts";
 import { LabError, messageOf } from "../errors.ts";
-import { BOUNDS, exceededBound } from "../schemas/bounds.ts";
-import { LedgerLine } from "../schemas/ledger-line.ts";
 import { paths } from "./paths.ts";
 import { readRegular } from "./read.ts";
 

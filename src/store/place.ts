@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import type { Allowed, Use } from "../artifacts/allowed.ts";
 import { LabError } from "../errors.ts";
-import type { Allowed, Use } from "../schemas/allowed.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { kindOf } from "./read.ts";
 

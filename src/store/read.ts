@@ -3,9 +3,9 @@ import { type FileHandle, lstat, open } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { BOUNDS, type Bounds, exceededBound } from "../artifacts/bounds.ts";
+import type { Problem } from "../artifacts/problem.ts";
 import { messageOf } from "../errors.ts";
-import { BOUNDS, type Bounds, exceededBound } from "../schemas/bounds.ts";
-import type { Problem } from "../schemas/problem.ts";
 
 /** Past this a file is not read. Bytes; more than any value within schemas/bounds.ts takes as JSON. */
 export const MAX_BYTES = 60_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import type { AvailableModel } from "../../src/artifacts/model.ts";
 import { defaultDesigners, oneMore } from "../../src/config/default-models.ts";
-import type { AvailableModel } from "../../src/schemas/model.ts";
 import { available } from "../support/scripted-host.ts";
 
 /** A model with its price of output, family and day, in days since 1970; a star marks a provider's default. */

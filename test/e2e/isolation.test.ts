@@ -6,7 +6,7 @@ import type { Asked } from "../../rehearsal/asked.ts";
 import type { RunResult } from "../../rehearsal/opencode.ts";
 import type { LoggedRequest } from "../../rehearsal/provider.ts";
 import type { Reply } from "../../rehearsal/reply.ts";
-import type { Design } from "../../src/schemas/design.ts";
+import type { Design } from "../../src/artifacts/design.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
 import { clean } from "../../src/text/clean.ts";
 import { readJson } from "../support/disk.ts";

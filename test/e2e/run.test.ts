@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { wholeText } from "../../rehearsal/asked.ts";
 import type { LoggedRequest } from "../../rehearsal/provider.ts";
-import type { Ranking } from "../../src/schemas/ranking.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { everyField } from "../support/every-field.ts";
 import { HOST } from "./support/hosts.ts";

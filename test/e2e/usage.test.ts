@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Design } from "../../src/schemas/design.ts";
+import type { Design } from "../../src/artifacts/design.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { rehearse } from "./support/rehearsal.ts";
 import { callServed } from "./support/served.ts";

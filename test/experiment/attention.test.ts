@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import type { Design } from "../../src/artifacts/design.ts";
+import { confirmed, type Flag } from "../../src/artifacts/flag.ts";
+import type { Review } from "../../src/artifacts/review.ts";
+import type { Score } from "../../src/artifacts/score.ts";
 import { flagsOf, quotesIn } from "../../src/experiment/attention.ts";
-import { flagLines } from "../../src/report/flags-text.ts";
-import type { Design } from "../../src/schemas/design.ts";
-import { confirmed, type Flag } from "../../src/schemas/flag.ts";
-import type { Review } from "../../src/schemas/review.ts";
-import type { Score } from "../../src/schemas/score.ts";
+import { flagLines } from "../../src/views/markdown/flags-text.ts";
 
 const HONEST = "Reviewers of a pull request must approve it within a day.";
 

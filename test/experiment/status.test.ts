@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import type { MissingCell, PendingWork } from "../../src/artifacts/status.ts";
 import { NOTHING, statusOf } from "../../src/experiment/status.ts";
-import type { MissingCell, PendingWork } from "../../src/schemas/status.ts";
 import { designOf, line, reviewOf, scoreOf, taskOf } from "../support/artifacts.ts";
 
 const task = taskOf(["p/a", "p/b"], ["p/x", "p/y"]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import type { Design } from "../../src/artifacts/design.ts";
 import { attentionOf } from "../../src/experiment/attention.ts";
 import { NOTHING } from "../../src/experiment/status.ts";
-import type { Design } from "../../src/schemas/design.ts";
 import { designOf, line, reviewOf, scoreOf, taskOf } from "../support/artifacts.ts";
 
 const task = taskOf(["p/a", "p/b"], ["p/x", "p/y", "p/z"]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { HostFailure } from "../../src/host/failure.ts";
-import type { Host } from "../../src/host/host.ts";
-import { hostV2 } from "../../src/host/v2.ts";
-import type { ContextV2, ErrorV2, MessageV2, ToolCallV2 } from "../../src/host/v2-api.ts";
+import { hostV2 } from "../../src/host/v2/adapter.ts";
+import type { ContextV2, ErrorV2, MessageV2, ToolCallV2 } from "../../src/host/v2/api.ts";
+import type { Host } from "../../src/session/host.ts";
+import { HostFailure } from "../../src/session/host-failure.ts";
 import { aCaller } from "../support/scripted-host.ts";
 
 type Played = {

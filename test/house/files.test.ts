@@ -26,7 +26,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/live/private-files.ts": ["chmod", "mkdir", "open", "rename", "rm"],
   "src/live/show-page.ts": ["rm"],
   // Removes a page of an experiment that is worked on.
-  "src/phases/design-pages.ts": ["rm"],
+  "src/stages/design-pages.ts": ["rm"],
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
   // The lock, where nothing stands or an empty file.

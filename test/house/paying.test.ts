@@ -17,7 +17,7 @@ test("only ops/confirm.ts makes a lab that may ask models, after it has asked th
   expect(filesWith(/\bas (?:unknown as )?PayingLab\b/)).toEqual([]);
 });
 
-test("sessions are run by asking/ask.ts alone", () => {
-  expect(filesWith(/\.runSession\b/)).toEqual(["asking/ask.ts"]);
+test("sessions are run by prompting/ask.ts alone", () => {
+  expect(filesWith(/\.runSession\b/)).toEqual(["prompting/ask.ts"]);
   expect(filesWith(/\bcreateRunner\(/)).toEqual(["lab.ts", "session/runner.ts"]);
 });

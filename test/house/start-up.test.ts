@@ -9,6 +9,6 @@ test("what a host loads at its start is small: no schemas, no statistics, no rep
   const start = [...atStart].map((name) => texts.get(name) ?? "");
   expect(atStart.size).toBeGreaterThan(1);
   expect(start.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(MAX_AT_START);
-  for (const heavy of ["@sinclair/typebox", "/ml-matrix/", "src/stats/", "src/report/"])
+  for (const heavy of ["@sinclair/typebox", "/ml-matrix/", "src/stats/", "src/views/"])
     expect(start.join("\n")).not.toContain(heavy);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import { stagesOf } from "../../src/live/stages.ts";
-import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const cell = { design_id: "d", reviewer_id: "r" };

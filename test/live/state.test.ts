@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { timeLeft } from "../../src/artifacts/progress.ts";
 import { viewOf } from "../../src/experiment/view.ts";
 import { liveState, type Seen } from "../../src/live/state.ts";
-import type { LiveState } from "../../src/schemas/live-state.ts";
-
-import { timeLeft } from "../../src/schemas/progress.ts";
 import { listExperiments } from "../../src/store/experiment.ts";
 import { progressOf } from "../../src/store/ledger-progress.ts";
+import type { LiveState } from "../../src/story/live-state.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 
 let run: Bench;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
-import type { DesignBody } from "../../src/schemas/design.ts";
-import type { Ranking } from "../../src/schemas/ranking.ts";
-import type { Review } from "../../src/schemas/review.ts";
+import type { DesignBody } from "../../src/artifacts/design.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
+import type { Review } from "../../src/artifacts/review.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 

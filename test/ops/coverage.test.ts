@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
-import type { Review } from "../../src/schemas/review.ts";
-import type { Task } from "../../src/schemas/task.ts";
+import type { Review } from "../../src/artifacts/review.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Score } from "../../src/schemas/score.ts";
-import type { Task } from "../../src/schemas/task.ts";
+import type { Score } from "../../src/artifacts/score.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { everyField } from "../support/every-field.ts";
 import { type Bench, bench, THREE } from "../support/lab.ts";

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Asked } from "../../rehearsal/asked.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
+import type { Score } from "../../src/artifacts/score.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
-import type { Ranking } from "../../src/schemas/ranking.ts";
-import type { Score } from "../../src/schemas/score.ts";
-import type { Task } from "../../src/schemas/task.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, bench, THREE } from "../support/lab.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { parseCommandLine } from "../../src/hooks/command.ts";
-import type { Ranking } from "../../src/schemas/ranking.ts";
-import type { Score } from "../../src/schemas/score.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
+import type { Score } from "../../src/artifacts/score.ts";
+import { parseCommandLine } from "../../src/command/command.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";

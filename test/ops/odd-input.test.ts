@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Task } from "../../src/schemas/task.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 

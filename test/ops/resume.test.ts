@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Ranking } from "../../src/schemas/ranking.ts";
-import type { Task } from "../../src/schemas/task.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 import { available } from "../support/scripted-host.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Design } from "../../src/schemas/design.ts";
-import type { Score } from "../../src/schemas/score.ts";
+import type { Design } from "../../src/artifacts/design.ts";
+import type { Score } from "../../src/artifacts/score.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 

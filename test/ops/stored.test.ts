@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Ranking } from "../../src/schemas/ranking.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { readJson, snapshot } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 

@@ -1,6 +1,6 @@
 import type { TSchema } from "@sinclair/typebox";
 import type { Provider } from "../../rehearsal/provider.ts";
-import type { Criterion } from "../../src/schemas/criterion.ts";
+import type { Criterion } from "../../src/artifacts/criterion.ts";
 
 export const TASK = "Design a durable task queue for two million notification e-mails a day. It must survive crashes.";
 

@@ -3,8 +3,8 @@ import { Value } from "@sinclair/typebox/value";
 import * as faults from "../../rehearsal/faults.ts";
 import { type Provider, startProvider } from "../../rehearsal/provider.ts";
 import type { Reply, Script } from "../../rehearsal/reply.ts";
-import { DesignBody } from "../../src/schemas/design.ts";
-import { scoreBody } from "../../src/schemas/score.ts";
+import { DesignBody } from "../../src/artifacts/design.ts";
+import { scoreBody } from "../../src/artifacts/score.ts";
 import { answer, CRITERIA, completion, promptFor, send } from "./ask-provider.ts";
 
 const DESIGN = promptFor(DesignBody);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { type Provider, startProvider } from "../../rehearsal/provider.ts";
-import { DesignBody } from "../../src/schemas/design.ts";
-import { ReviewBody } from "../../src/schemas/review.ts";
-import { scoreBody } from "../../src/schemas/score.ts";
+import { DesignBody } from "../../src/artifacts/design.ts";
+import { ReviewBody } from "../../src/artifacts/review.ts";
+import { scoreBody } from "../../src/artifacts/score.ts";
 import { answer, CRITERIA, promptFor, TASK } from "./ask-provider.ts";
 
 const MODELS = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { HostError } from "../../src/host/host.ts";
-import type { FailureKind } from "../../src/schemas/failure.ts";
+import type { FailureKind } from "../../src/artifacts/failure.ts";
 import { failureOf, waitPastDeadline } from "../../src/session/failure.ts";
+import type { HostError } from "../../src/session/host.ts";
 
 const answer = (error: Partial<HostError>) => ({
   text: "",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import fc from "fast-check";
-import type { Criterion } from "../../src/schemas/criterion.ts";
-import { scoreBody } from "../../src/schemas/score.ts";
+import type { Criterion } from "../../src/artifacts/criterion.ts";
+import { scoreBody } from "../../src/artifacts/score.ts";
 import { readReply } from "../../src/session/reply.ts";
 import { expectLinear, repeated, UNITS, unitArbitrary } from "../support/growth.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
+import type { LabSessions } from "../../src/artifacts/lab-session.ts";
 import { LabError } from "../../src/errors.ts";
-import { HostFailure } from "../../src/host/failure.ts";
-import type { LabSessions } from "../../src/schemas/lab-session.ts";
+import { HostFailure } from "../../src/session/host-failure.ts";
 import { createLimits } from "../../src/session/limits.ts";
 import type { SessionRequest } from "../../src/session/request.ts";
 import { createRunner } from "../../src/session/runner.ts";

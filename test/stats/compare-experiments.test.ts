@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { changesBetween } from "../../src/stats/compare-experiments.ts";
-import { rankingOf } from "../report/support.ts";
+import { rankingOf } from "../views/markdown/support.ts";
 import { experiment, QUALITY } from "./support.ts";
 
 describe("changesBetween()", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import type { CoverageEntry, CoverageStatus } from "../../src/schemas/coverage.ts";
-import { disputed, isDivided, missedBy, unmet } from "../../src/schemas/unmet.ts";
+import type { CoverageEntry, CoverageStatus } from "../../src/artifacts/coverage.ts";
+import { disputed, isDivided, missedBy, unmet } from "../../src/artifacts/unmet.ts";
 import { coverageOf } from "../../src/stats/coverage.ts";
 
 const TASK = { requirements: ["stores jobs", "retries"], constraints: ["no cloud"], non_functional_requirements: [] };

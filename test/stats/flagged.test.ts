@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Criterion } from "../../src/schemas/criterion.ts";
+import type { Criterion } from "../../src/artifacts/criterion.ts";
 import { flaggedTopScores } from "../../src/stats/flagged.ts";
 
 const CRITERIA: Criterion[] = [

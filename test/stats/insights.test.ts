@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { Criterion } from "../../src/schemas/criterion.ts";
-import type { Design } from "../../src/schemas/design.ts";
-import type { Ranking } from "../../src/schemas/ranking.ts";
-import type { Review } from "../../src/schemas/review.ts";
-import type { Score } from "../../src/schemas/score.ts";
+import type { Criterion } from "../../src/artifacts/criterion.ts";
+import type { Design } from "../../src/artifacts/design.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
+import type { Review } from "../../src/artifacts/review.ts";
+import type { Score } from "../../src/artifacts/score.ts";
 import { insightsOf } from "../../src/stats/insights.ts";
 
 const CRITERIA: Criterion[] = [

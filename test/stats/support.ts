@@ -1,7 +1,7 @@
-import { sortNotes } from "../../src/report/notes-text.ts";
-import type { Criterion } from "../../src/schemas/criterion.ts";
-import type { Ranking } from "../../src/schemas/ranking.ts";
+import type { Criterion } from "../../src/artifacts/criterion.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { RankingInput, ScoreCell } from "../../src/stats/input.ts";
+import { sortNotes } from "../../src/views/markdown/notes-text.ts";
 
 export const QUALITY: Criterion = { name: "quality", description: "Is it good?", min: 0, max: 10 };
 

@@ -1,5 +1,5 @@
-import { NO_TOKENS } from "../../src/schemas/no-tokens.ts";
-import type { ArtifactKind } from "../../src/schemas/problem.ts";
+import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
+import type { ArtifactKind } from "../../src/artifacts/problem.ts";
 import type { Artifact } from "../../src/store/artifact-kinds.ts";
 import { designSha256, rubricSha256 } from "../../src/store/hash.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Task } from "../../src/schemas/task.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 import { createExperiment, listExperiments } from "../../src/store/experiment.ts";
 import { openExperiment } from "../../src/store/open-experiment.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
+import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import { progressOf } from "../../src/store/ledger-progress.ts";
 
 const AT = Date.parse("2026-11-21T10:00:00.000Z");

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
-import { problemText } from "../../src/report/problems-text.ts";
 import { MAX_BYTES, readJson, readRegular } from "../../src/store/read.ts";
+import { problemText } from "../../src/views/markdown/problems-text.ts";
 
 const Note = Type.Object({ version: Type.Literal(1), text: Type.String() });
 const GOOD = '{"version": 1, "text": "secret"}';

@@ -1,9 +1,9 @@
-import type { Design } from "../../src/schemas/design.ts";
-import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
-import { NO_TOKENS } from "../../src/schemas/no-tokens.ts";
-import type { Review } from "../../src/schemas/review.ts";
-import type { Score } from "../../src/schemas/score.ts";
-import type { Task } from "../../src/schemas/task.ts";
+import type { Design } from "../../src/artifacts/design.ts";
+import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
+import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
+import type { Review } from "../../src/artifacts/review.ts";
+import type { Score } from "../../src/artifacts/score.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 
 const HASH = "0".repeat(64);
 

@@ -1,15 +1,15 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import { createBudget } from "../../src/asking/budget.ts";
-import type { PayingLab } from "../../src/asking/lab.ts";
-import type { Recorder } from "../../src/asking/ledger-lines.ts";
+import type { FailureKind } from "../../src/artifacts/failure.ts";
+import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
+import type { AvailableModel } from "../../src/artifacts/model.ts";
+import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
 import { namedModels } from "../../src/config/check-models.ts";
 import { merge } from "../../src/config/merge.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
-import type { FailureKind } from "../../src/schemas/failure.ts";
-import type { LedgerLine } from "../../src/schemas/ledger-line.ts";
-import type { AvailableModel } from "../../src/schemas/model.ts";
-import { NO_TOKENS } from "../../src/schemas/no-tokens.ts";
+import { createBudget } from "../../src/prompting/budget.ts";
+import type { PayingLab } from "../../src/prompting/lab.ts";
+import type { Recorder } from "../../src/prompting/ledger-lines.ts";
 import type { SessionRequest, SessionResult, Trace } from "../../src/session/request.ts";
 import { available } from "./scripted-host.ts";
 

@@ -1,4 +1,4 @@
-import type { Entry } from "../../src/schemas/live-state.ts";
+import type { Entry } from "../../src/story/live-state.ts";
 
 export type Entered = {
   status: number;

@@ -1,6 +1,6 @@
-import type { Host, HostAnswer } from "../../src/host/host.ts";
-import type { Caller } from "../../src/schemas/caller.ts";
-import type { LabSession, LabSessions } from "../../src/schemas/lab-session.ts";
+import type { Caller } from "../../src/artifacts/caller.ts";
+import type { LabSession, LabSessions } from "../../src/artifacts/lab-session.ts";
+import type { Host, HostAnswer } from "../../src/session/host.ts";
 
 /** Models that the contract asks, each of which a scripted provider answers in its own way. */
 export const CONTRACT_MODELS = {

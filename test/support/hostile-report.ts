@@ -1,4 +1,4 @@
-import type { ReportData } from "../../src/page/report-data.ts";
+import type { ReportData } from "../../src/views/html/report-data.ts";
 
 /** What a hostile designer or reviewer may write; each tries to be more than text. */
 export const PAYLOADS = [

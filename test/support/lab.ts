@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ScriptedModel } from "../../rehearsal/scripted-model.ts";
-import type { PayingLab } from "../../src/asking/lab.ts";
+import type { LabSessions } from "../../src/artifacts/lab-session.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
 import { createLab } from "../../src/lab.ts";
 import { createPages } from "../../src/live/pages.ts";
 import type { OpContext } from "../../src/ops/op.ts";
-import type { LabSessions } from "../../src/schemas/lab-session.ts";
+import type { PayingLab } from "../../src/prompting/lab.ts";
 import { callTool } from "../../src/tool.ts";
 import { type Answerer, aCaller, type ScriptedHost, scriptedHost } from "./scripted-host.ts";
 

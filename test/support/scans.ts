@@ -1,20 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { render } from "preact-render-to-string";
-import { mask, maskValue, scan } from "../../src/agents/blind.ts";
-import { fence, forgedMarkers } from "../../src/agents/fence.ts";
-import type { Identities } from "../../src/agents/identities.ts";
-import { scanForInjections } from "../../src/agents/injection-scan.ts";
-import { isSameSentence, quoteFinder } from "../../src/agents/quotes.ts";
-import { fillTemplate } from "../../src/agents/template.ts";
+import { Criterion } from "../../src/artifacts/criterion.ts";
+import { FileName } from "../../src/artifacts/file-name.ts";
+import { mask, maskValue, scan } from "../../src/blind/blind.ts";
+import { fence, forgedMarkers } from "../../src/blind/fence.ts";
+import type { Identities } from "../../src/blind/identities.ts";
+import { scanForInjections } from "../../src/blind/injection-scan.ts";
+import { isSameSentence, quoteFinder } from "../../src/blind/quotes.ts";
+import { skeletonOf } from "../../src/blind/skeleton.ts";
+import { parseCommandLine } from "../../src/command/command.ts";
 import { parseSource } from "../../src/config/parse.ts";
-import { parseCommandLine } from "../../src/hooks/command.ts";
-import { flowOf, linksOf } from "../../src/page/component-graph.ts";
-import { markdownNodes } from "../../src/page/markdown.ts";
-import { Words } from "../../src/page/text.tsx";
-import { terminalTable } from "../../src/report/table.ts";
-import { Criterion } from "../../src/schemas/criterion.ts";
-import { FileName } from "../../src/schemas/file-name.ts";
+import { fillTemplate } from "../../src/prompting/template.ts";
 import { readReply } from "../../src/session/reply.ts";
 import { sharedTopics } from "../../src/stats/shared-topics.ts";
 import { pointsOf } from "../../src/stats/themes.ts";
@@ -24,10 +21,13 @@ import { fold } from "../../src/text/fold.ts";
 import { block, code, inline, prose } from "../../src/text/markdown.ts";
 import { nearest, slipsOf } from "../../src/text/nearest.ts";
 import { plain } from "../../src/text/plain.ts";
-import { skeletonOf } from "../../src/text/skeleton.ts";
 import { slug } from "../../src/text/slug.ts";
 import { truncate } from "../../src/text/truncate.ts";
 import { found } from "../../src/text/wording.ts";
+import { flowOf, linksOf } from "../../src/views/html/component-graph.ts";
+import { markdownNodes } from "../../src/views/html/markdown.ts";
+import { Words } from "../../src/views/html/text.tsx";
+import { terminalTable } from "../../src/views/markdown/table.ts";
 
 const IDENTITIES: Identities = {
   models: ["anthropic/claude-sonnet-4-5", "openai/gpt-5", "google/gemini-2.5-pro", "openrouter/x-ai/grok-4"],

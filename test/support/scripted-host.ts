@@ -1,9 +1,9 @@
 import { type Asked, readAsked } from "../../rehearsal/asked.ts";
 import { ordinaryAnswer, type ScriptedModel } from "../../rehearsal/scripted-model.ts";
-import type { Host, HostAnswer, NewSession } from "../../src/host/host.ts";
-import type { Caller } from "../../src/schemas/caller.ts";
-import type { AvailableModel } from "../../src/schemas/model.ts";
-import { NO_TOKENS } from "../../src/schemas/no-tokens.ts";
+import type { Caller } from "../../src/artifacts/caller.ts";
+import type { AvailableModel } from "../../src/artifacts/model.ts";
+import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
+import type { Host, HostAnswer, NewSession } from "../../src/session/host.ts";
 
 /** How one prompt is answered: a text, a whole answer, or the model's ordinary answer when undefined. */
 export type Answerer = (

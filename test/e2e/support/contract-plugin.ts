@@ -1,12 +1,12 @@
 import type { Plugin, ToolDefinition } from "@opencode-ai/plugin";
-import { extendConfig } from "../../../src/hooks/host-config.ts";
-import { sessionHooksV1 } from "../../../src/hooks/session-v1.ts";
-import { sessionHooksV2 } from "../../../src/hooks/session-v2.ts";
-import { hostV1 } from "../../../src/host/v1.ts";
-import { hostV2, rulesFor } from "../../../src/host/v2.ts";
-import type { ContextV2, ToolCallV2 } from "../../../src/host/v2-api.ts";
-import type { LabSessions } from "../../../src/schemas/lab-session.ts";
-import { hostAgentOf } from "../../../src/schemas/roles.ts";
+import type { LabSessions } from "../../../src/artifacts/lab-session.ts";
+import { hostAgentOf } from "../../../src/artifacts/roles.ts";
+import { extendConfig } from "../../../src/host/host-config.ts";
+import { hostV1 } from "../../../src/host/v1/adapter.ts";
+import { sessionHooksV1 } from "../../../src/host/v1/session.ts";
+import { hostV2, rulesFor } from "../../../src/host/v2/adapter.ts";
+import type { ContextV2, ToolCallV2 } from "../../../src/host/v2/api.ts";
+import { sessionHooksV2 } from "../../../src/host/v2/session.ts";
 import { observe } from "../../support/host-contract.ts";
 import { aCaller } from "../../support/scripted-host.ts";
 

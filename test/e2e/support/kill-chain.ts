@@ -2,7 +2,7 @@ import { expect } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { LoggedRequest } from "../../../rehearsal/provider.ts";
-import type { Ranking } from "../../../src/schemas/ranking.ts";
+import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import { readJson } from "../../support/disk.ts";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
 import { callServed } from "./served.ts";

@@ -3,11 +3,11 @@ import { basename, join } from "node:path";
 import type { TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { LoggedRequest } from "../../../rehearsal/provider.ts";
-import { Design } from "../../../src/schemas/design.ts";
-import { Ranking } from "../../../src/schemas/ranking.ts";
-import { Review } from "../../../src/schemas/review.ts";
-import { Score } from "../../../src/schemas/score.ts";
-import { Task } from "../../../src/schemas/task.ts";
+import { Design } from "../../../src/artifacts/design.ts";
+import { Ranking } from "../../../src/artifacts/ranking.ts";
+import { Review } from "../../../src/artifacts/review.ts";
+import { Score } from "../../../src/artifacts/score.ts";
+import { Task } from "../../../src/artifacts/task.ts";
 
 /** What of an experiment is finished on disk: how often each thing was answered and stored. */
 export type Standing = {

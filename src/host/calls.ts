@@ -1,0 +1,43 @@
+import { version as designlab } from "../../package.json";
+import type { Caller } from "../artifacts/caller.ts";
+import { createLab, type LabOptions } from "../lab.ts";
+import { createPages } from "../live/pages.ts";
+import type { OpContext } from "../ops/op.ts";
+import { callTool } from "../tool.ts";
+import { hostCheck } from "./tested.ts";
+
+/** Answers one call of the tool: what the model sent, who calls, and how a permission is asked for. */
+export type Call = (
+  input: { op?: unknown; args?: unknown },
+  caller: Caller,
+  permit: OpContext["permit"],
+) => Promise<string>;
+
+/** Everything that only calls need; it is loaded with the first of them. */
+export function createCalls(options: LabOptions): Call {
+  const { host, env, home } = options;
+  const labs = createLab(options);
+  const pages = createPages(options);
+  const hostVersion = async (caller: Caller) => hostCheck(await host.version(caller).catch(() => null));
+  let told = false;
+  return (input, caller, permit) =>
+    callTool(input, {
+      lab: (overrides) => labs.labFor(caller, overrides),
+      labForReading: () => labs.labForReading(caller),
+      configuration: labs.configuration,
+      env,
+      home,
+      pages,
+      versions: async () => [
+        { what: "Version of designlab", state: "ok", found: designlab, remedy: "" },
+        await hostVersion(caller),
+      ],
+      async untested() {
+        if (told) return null;
+        told = true;
+        const { state, found, remedy } = await hostVersion(caller);
+        return state === "ok" ? null : `OpenCode ${found}: ${remedy}`;
+      },
+      permit,
+    });
+}

@@ -1,0 +1,25 @@
+import type { TypedAt } from "../command/command.ts";
+
+/**
+ * A message that begins with /design-lab, as the prompt that the command means; any other as it stands. `opencode run`
+ * knows no command on one generation of the host and hands it over as a message, and on both it puts an argument with
+ * blanks in quotes of its own.
+ */
+export async function withCommand(text: string, at: TypedAt): Promise<string> {
+  const own = (typed: string): string => (at.screen ? typed : unquoted(typed.trim()));
+  const [whole, rest = ""] = /^\/design-lab(?:\s+(.*))?$/su.exec(own(text).trim()) ?? [];
+  if (whole === undefined) return text;
+  const line = own(rest);
+  // Not before one is typed: what a host loads at its start is small.
+  const { commandPrompt, parseCommandLine } = await import("../command/command.ts");
+  return commandPrompt(parseCommandLine(line, at), line);
+}
+
+/**
+ * Without the quotes that `opencode run` put around it: it writes \" for each quote inside, and changes nothing else.
+ * What was piped in stands on the lines after them.
+ */
+function unquoted(text: string): string {
+  const [whole, inner = "", piped = ""] = /^"((?:[^"\\]|\\"?)*)"(\n.*)?$/su.exec(text) ?? [];
+  return whole === undefined ? text : inner.replaceAll('\\"', '"') + piped;
+}

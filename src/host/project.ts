@@ -1,0 +1,55 @@
+import { homedir, tmpdir } from "node:os";
+import type { LabSessions } from "../artifacts/lab-session.ts";
+import { hostFolders } from "../isolation/host-folders.ts";
+import { createIsolation, type Isolation } from "../isolation/isolation.ts";
+import { findRipgrep } from "../isolation/ripgrep.ts";
+import type { Host } from "../session/host.ts";
+import type { Call } from "./calls.ts";
+
+/** What both generations of the host know of a project when they load the plugin for it. */
+export type ProjectOptions = {
+  host: Host;
+  /** Folder that the host works in. */
+  directory: string;
+  /** Root of the worktree; "/" or "" where the host knows none. */
+  worktree: string;
+  /** The plugin's options of the host's configuration. */
+  options: unknown;
+};
+
+/** The lab of one project with what keeps its sessions in: everything of the plugin that is the same on every host. */
+export type ProjectLab = {
+  sessions: LabSessions;
+  isolation: Isolation;
+  call: Call;
+};
+
+export function createProjectLab({ host, directory, options, ...rest }: ProjectOptions): ProjectLab {
+  const worktree = rest.worktree === "/" || rest.worktree === "" ? directory : rest.worktree;
+  const sessions: LabSessions = new Map();
+  const bases = new Set<string>();
+  const { env } = process;
+  const home = homedir();
+  let calls: Promise<Call> | null = null;
+  const folders = hostFolders({ home, env, temporary: tmpdir() });
+  const isolation = createIsolation({
+    sessions,
+    worktree,
+    directory,
+    home,
+    experimentFolders: () => [...bases],
+    hostFolders: folders.own,
+    ripgrep: () => findRipgrep(env.PATH, folders.bin),
+    now: () => new Date(),
+  });
+  return {
+    sessions,
+    isolation,
+    async call(input, caller, permit) {
+      calls ??= import("./calls.ts").then(({ createCalls }) =>
+        createCalls({ host, sessions, bases, directory, worktree, home, env, options }),
+      );
+      return (await calls)(input, caller, permit);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ownBase, readableConfig } from "../../config/load.ts";
+import { messageOf } from "../../errors.ts";
+import { basesUpward } from "../../store/bases.ts";
+import { paths } from "../../store/paths.ts";
+import { isFree } from "../../store/place.ts";
+import type { ClosedBase } from "../../story/stored.ts";
+
+export type Places = {
+  /** The folder that the host works in and the root of its worktree. */
+  directory: string;
+  worktree: string;
+  home: string;
+  env: Readonly<Record<string, string | undefined>>;
+};
+
+/** An experiment's folder and when its ledger was last written, milliseconds since the epoch. */
+export type FoundLedger = { dir: string; name: string; at: number };
+
+/** Every ledger of the project, and of a base folder outside that the person's own configuration names; in no order. */
+export async function ledgersOf(places: Places): Promise<{ found: FoundLedger[]; closed: ClosedBase[] }> {
+  const { directory } = places;
+  const worktree = places.worktree === "/" || places.worktree === "" ? directory : places.worktree;
+  const request = { ...places, worktree };
+  const { config } = readableConfig(request);
+  const bases = await basesUpward(directory, worktree, [config.output.base_dir]);
+  // Nobody can be asked from here.
+  const trust = { worktree, ownBase: ownBase(request), allowed: new Map() };
+  const found: FoundLedger[] = [];
+  const closed: ClosedBase[] = [];
+  for (const base of bases) {
+    if (!(await isFree(base, "read", trust))) {
+      closed.push({ path: base, reason: "outside the project: /design-lab show asks before it reads it" });
+      continue;
+    }
+    const entries = await readdir(base, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+      if (!["ENOENT", "ENOTDIR"].includes(error.code ?? "")) closed.push({ path: base, reason: messageOf(error) });
+      return [];
+    });
+    for (const entry of entries) {
+      if (!entry.isDirectory()) continue;
+      const dir = join(base, entry.name);
+      const ledger = await lstat(paths.ledger(dir)).catch(() => null);
+      if (ledger?.isFile()) found.push({ dir, name: entry.name, at: ledger.mtimeMs });
+    }
+  }
+  return { found, closed };
+}

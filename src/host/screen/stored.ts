@@ -1,0 +1,41 @@
+import { firstPlace } from "../../artifacts/first-place.ts";
+import type { Task } from "../../artifacts/task.ts";
+import { loadArtifact } from "../../store/artifacts.ts";
+import { parseLedger } from "../../store/ledger.ts";
+import { sessionsOf } from "../../store/ledger-progress.ts";
+import { paths } from "../../store/paths.ts";
+import { readRegular } from "../../store/read.ts";
+import type { Stored, StoredExperiment } from "../../story/stored.ts";
+import { type FoundLedger, ledgersOf, type Places } from "./ledgers.ts";
+
+/** Experiments that are read for one page. */
+const MOST_EXPERIMENTS = 20;
+
+/** Reads what the project's base folders hold; what cannot be read is no experiment, or one without sessions. */
+export async function storedExperiments(places: Places, now: number): Promise<Stored> {
+  // A date in the future is none that a run here wrote.
+  const order = ({ at }: FoundLedger): number => (at > now ? 0 : at);
+  const { found, closed } = await ledgersOf(places);
+  found.sort((a, b) => order(b) - order(a));
+  const experiments: StoredExperiment[] = [];
+  for (const each of found.slice(0, MOST_EXPERIMENTS)) experiments.push(await experimentIn(each));
+  return { experiments, older: found.length - experiments.length, closed };
+}
+
+async function experimentIn({ dir, name, at }: FoundLedger): Promise<StoredExperiment> {
+  const [ledger, task] = await Promise.all([readRegular(paths.ledger(dir), dir), loadArtifact(dir, "task")]);
+  const plan = task.state === "ok" ? task.value : { designers: [] };
+  const sessions = ledger.state === "ok" ? sessionsOf(parseLedger(ledger.value), plan) : null;
+  return { dir, name, at, first: await firstOf(dir, plan), sessions };
+}
+
+async function firstOf(dir: string, { designers }: Pick<Task, "designers">): Promise<StoredExperiment["first"]> {
+  const ranking = await loadArtifact(dir, "ranking");
+  const [first, ...others] = ranking.state === "ok" ? firstPlace(ranking.value) : [];
+  if (first === undefined) return null;
+  if (others.length > 0) return 1 + others.length;
+  // What a ranking names may be no name of a file.
+  const planned = designers.find(({ design_id }) => design_id === first);
+  const design = planned ? await loadArtifact(dir, "design", planned) : null;
+  return design?.state === "ok" ? design.value.title : first;
+}

@@ -1,0 +1,183 @@
+import type { PluginInput } from "@opencode-ai/plugin";
+import type { FailureKind } from "../../artifacts/failure.ts";
+import type { AvailableModel } from "../../artifacts/model.ts";
+import { NO_TOKENS } from "../../artifacts/no-tokens.ts";
+import { hostAgentOf } from "../../artifacts/roles.ts";
+import type { Host, HostAnswer, HostError, NewSession, Usage } from "../../session/host.ts";
+import { asked, HostFailure } from "../../session/host-failure.ts";
+import { addUsage, type Counted, usageFrom } from "../../session/usage.ts";
+import { isHostsOwn } from "../hosts-own.ts";
+import { writesText } from "../writes-text.ts";
+
+type Client = PluginInput["client"];
+type Answered<T> = { data?: T | undefined; error?: unknown };
+
+/**
+ * OpenCode 1 behind its in-process client. Its session permissions are allow or deny only: `ask` would hang. Agent and
+ * model go with each prompt there, so what a session was made with is kept here.
+ */
+export function hostV1(client: Client, directory: string): Host {
+  const query = { directory };
+  const made = new Map<string, Pick<NewSession, "role" | "model">>();
+  return {
+    version: ({ sessionID }) =>
+      asked("tell its version", async () => {
+        const { version } = unwrap(await client.session.get({ path: { id: sessionID }, query }));
+        return typeof version === "string" ? version : null;
+      }),
+    models: () =>
+      asked("list the connected providers", async () => {
+        const { providers, default: defaults } = unwrap(await client.config.providers({ query }));
+        return providers.flatMap((provider) =>
+          Object.entries(provider.models).map(([key, model]) =>
+            toAvailable(provider, key, model, defaults[provider.id] === key),
+          ),
+        );
+      }),
+    createSession: ({ caller, title, role, model, tools }) =>
+      asked(`create the session "${title}"`, async () => {
+        // A call of a tool that is not offered becomes a call of "invalid", which no model is offered: allowed, the
+        // hook sees the call, refuses and records it; denied, the host answers it alone and nobody learns of it.
+        const permission = [
+          { permission: "*", pattern: "*", action: "deny" },
+          ...[...tools, "invalid"].map((tool) => ({ permission: tool, pattern: "*", action: "allow" })),
+        ];
+        // The published type of the body lacks `permission`, which the server takes.
+        const body: { parentID: string; title: string } = Object.assign(
+          { parentID: caller.sessionID, title },
+          { permission },
+        );
+        const { id } = unwrap(await client.session.create({ body, query }));
+        if (typeof id !== "string") throw new HostFailure("it answered without an id");
+        made.set(id, { role, model });
+        return id;
+      }),
+    prompt: ({ sessionID, text }) => {
+      const { role, model } = made.get(sessionID) ?? NOT_MADE;
+      return asked(`ask ${model}`, async () => {
+        const { info, parts } = unwrap(
+          await client.session.prompt({
+            path: { id: sessionID },
+            query,
+            body: { agent: hostAgentOf(role), model: splitModel(model), parts: [{ type: "text", text }] },
+          }),
+        );
+        if (!info || !Array.isArray(parts)) throw new HostFailure("it answered without a message");
+        return toAnswer(info, parts);
+      });
+    },
+    lastAnswer: (sessionID) =>
+      asked("read a session's last answer", async () => {
+        const messages = unwrap(await client.session.messages({ path: { id: sessionID }, query }));
+        // The host's own summary of a session is a message of its model too.
+        const last = messages.findLast(({ info }) => info.role === "assistant" && info.summary !== true && info.finish);
+        return last?.info.role === "assistant" ? toAnswer(last.info, last.parts) : null;
+      }),
+    abort: (sessionID) =>
+      asked("stop a session", async () => {
+        await client.session.abort({ path: { id: sessionID }, query });
+      }),
+    usage: (sessionID) =>
+      asked("read a session's usage", async () => {
+        const messages = unwrap(await client.session.messages({ path: { id: sessionID }, query }));
+        return usageOf(messages.flatMap(({ info }) => (info.role === "assistant" ? [info] : [])));
+      }),
+  };
+}
+
+/** What the host keeps of an answer of a model. */
+type AnswerV1 = Counted & { finish?: string; error?: { name: string; data: unknown } };
+
+function toAnswer(info: AnswerV1, parts: readonly { type: string; text?: string }[]): HostAnswer {
+  return {
+    text: parts.flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n"),
+    finish: info.finish ?? null,
+    error: info.error ? toHostError(info.error) : null,
+    usage: usageFrom(info),
+  };
+}
+
+function usageOf(answers: readonly Counted[]): Usage {
+  return answers.map(usageFrom).reduce(addUsage, { tokens: NO_TOKENS, cost: 0 });
+}
+
+/** Stands for a session that this host did not make, which no caller asks for. */
+const NOT_MADE = { role: "topic", model: "" } as const;
+
+function splitModel(model: string): { providerID: string; modelID: string } {
+  const slash = model.indexOf("/");
+  return { providerID: model.slice(0, slash), modelID: model.slice(slash + 1) };
+}
+
+function unwrap<T>(answer: Answered<T>): T {
+  if (answer.data !== undefined) return answer.data;
+  throw new HostFailure(describe(answer.error));
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  const data = (error as { data?: { message?: unknown } } | null | undefined)?.data;
+  return typeof data?.message === "string" ? data.message : (JSON.stringify(error) ?? "no reason given");
+}
+
+/** The host's names of errors that say by themselves what happened. */
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  ProviderAuthError: "auth",
+  MessageOutputLengthError: "output_length",
+  MessageAbortedError: "aborted",
+  ContextOverflowError: "context_overflow",
+  ContentFilterError: "content_filter",
+  ProviderModelNotFoundError: "unknown_model",
+};
+
+function toHostError(error: { name: string; data: unknown }): HostError {
+  const data = (error.data ?? {}) as { message?: unknown; statusCode?: unknown; isRetryable?: unknown };
+  const status = typeof data.statusCode === "number" ? data.statusCode : null;
+  return {
+    kind: KINDS[error.name] ?? null,
+    message: typeof data.message === "string" ? data.message : error.name,
+    status,
+    retryable: data.isRetryable === true || (status !== null && status >= 500),
+  };
+}
+
+type HostModel = {
+  name?: string;
+  /** One day, or an empty text. */
+  release_date?: string;
+  family?: string;
+  capabilities: {
+    temperature: boolean;
+    toolcall: boolean;
+    input: Readonly<Record<string, boolean>>;
+    output: Readonly<Record<string, boolean>>;
+  };
+  cost?: { input: number; output: number };
+  limit: { context: number; output: number };
+};
+
+/** A price of 0 for both directions is what the host holds for a model it has no price of: unknown, not free. */
+function toAvailable(
+  { id, name, options }: { id: string; name?: string; options?: { apiKey?: unknown } },
+  key: string,
+  model: HostModel,
+  isDefault: boolean,
+): AvailableModel {
+  const { input = 0, output = 0 } = model.cost ?? {};
+  const { capabilities } = model;
+  const kinds = (of: Readonly<Record<string, boolean>>) => Object.keys(of).filter((kind) => of[kind]);
+  return {
+    id: `${id}/${key}`,
+    provider: id,
+    names: [model.name, name].filter((each) => each !== undefined),
+    sampling: capabilities.temperature,
+    context_limit: model.limit.context || null,
+    output_limit: model.limit.output || null,
+    price: input > 0 || output > 0 ? { input, output } : null,
+    default: isDefault,
+    hosts_own: isHostsOwn(options),
+    writes_text: writesText(capabilities.toolcall, kinds(capabilities.input), kinds(capabilities.output)),
+    family: model.family || null,
+    released: Date.parse(model.release_date ?? "") || null,
+  };
+}

@@ -1,0 +1,143 @@
+import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/plugin";
+import type { Caller } from "../../artifacts/caller.ts";
+import { DESCRIPTION, PARAMETERS } from "../../ops/definition.ts";
+import type { PermissionRequest } from "../../ops/op.ts";
+import { withCommand } from "../command-message.ts";
+import { extendConfig } from "../host-config.ts";
+import type { Channel, Notices } from "../notices.ts";
+import { createProjectLab } from "../project.ts";
+import { createSnapshots } from "../snapshots.ts";
+import { hostV1 } from "./adapter.ts";
+import { sessionHooksV1 } from "./session.ts";
+import { toolHooksV1 } from "./tools.ts";
+
+type ToolContext = Parameters<ToolDefinition["execute"]>[1];
+
+/** The plugin as OpenCode 1 loads it: one tool, one command, and the hooks that keep the lab's own sessions in. */
+export const server: Plugin = async ({ client, directory, worktree }, options) => {
+  const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
+  const snapshots = createSnapshots((id) => lab.sessions.has(id));
+  const session = sessionHooksV1(lab.sessions, Date.now);
+  const hooks: Hooks = {
+    tool: {
+      designlab: {
+        description: DESCRIPTION,
+        args: PARAMETERS,
+        async execute(call, context) {
+          const ended = snapshots.called(context.sessionID);
+          try {
+            const { createNotices } = await import("../notices.ts");
+            const notices = createNotices(channelFor(client), Date.now);
+            context.abort.addEventListener("abort", notices.stopped, { once: true });
+            if (context.abort.aborted) notices.stopped();
+            const permitted = (request: PermissionRequest) => permit(context, request);
+            return await lab.call(call, callerOf(context, notices), permitted).finally(notices.end);
+          } finally {
+            ended();
+          }
+        },
+      },
+    },
+    async config(config) {
+      extendConfig(config);
+      snapshots.configured(config);
+    },
+    async "command.execute.before"({ command, arguments: text, sessionID }, output) {
+      if (command !== "design-lab") return;
+      const [first] = output.parts;
+      if (first?.type !== "text") return;
+      first.text = await withCommand(`/design-lab ${text}`, { screen: await isOnScreen(client, sessionID) });
+    },
+    ...toolHooksV1(lab.isolation),
+    ...session,
+    async "chat.message"(input, output) {
+      snapshots.said(input.sessionID);
+      await session["chat.message"](input, output);
+    },
+    async event(input) {
+      const { event } = input;
+      if (event.type === "session.status") {
+        const { sessionID, status } = event.properties;
+        snapshots.worked(sessionID, status.type === "idle");
+      }
+      await session.event(input);
+    },
+  };
+  return hooks;
+};
+
+/** Whether this process is `opencode run`. */
+const isRun = (): boolean => process.argv[2] === "run";
+
+/**
+ * Whether a line of this session was typed on a screen. `opencode run --attach` talks to another process, but the
+ * session that it makes may ask no question.
+ */
+async function isOnScreen(client: PluginInput["client"], id: string): Promise<boolean> {
+  if (isRun()) return false;
+  const { data } = await client.session.get({ path: { id } });
+  // The published type of a session lacks `permission`, which the server gives.
+  const rules = (data as { permission?: readonly { permission: string; action: string }[] } | undefined)?.permission;
+  return data !== undefined && !rules?.some(({ permission, action }) => permission === "question" && action === "deny");
+}
+
+/** Where one call says what it does. The host shows nothing of a tool while it runs: a terminal gets messages, the log of `opencode run` a line for each. */
+function channelFor(client: PluginInput["client"]): Channel {
+  if (isRun()) {
+    const show = (message: string) => void process.stderr.write(`${message.replaceAll(/^/gmu, "designlab: ")}\n`);
+    return { show, clear: () => undefined, log: true, heartbeat: true };
+  }
+  let until = 0;
+  const toast = (message: string, duration: number) => {
+    client.tui.showToast({ body: { title: "Design lab", message, variant: "info", duration } }).catch(() => undefined);
+  };
+  return {
+    show(message) {
+      until = Date.now() + SHOWN_FOR;
+      toast(message, SHOWN_FOR);
+    },
+    // The host shows one message at a time and takes it away only when its time is over.
+    clear() {
+      if (Date.now() < until) toast(" ", 1);
+    },
+    log: false,
+    heartbeat: true,
+  };
+}
+
+/** Milliseconds that a message stays. */
+const SHOWN_FOR = 5_000;
+
+function callerOf({ sessionID, messageID, agent, abort }: ToolContext, { report }: Notices): Caller {
+  return { sessionID, messageID, callID: "", agent, signal: abort, report };
+}
+
+async function permit(context: ToolContext, { permission, pattern, question, details }: PermissionRequest) {
+  const folder = permission === "external_directory";
+  const asked = {
+    // The host's dialog shows a folder, and of every other permission the name alone.
+    permission: folder ? permission : `${permission}: ${question}`,
+    patterns: [pattern],
+    // A folder may be allowed for good, a price may not.
+    always: folder ? [pattern] : [],
+    metadata: { ...details },
+  };
+  return context.ask(asked).then(
+    () => ({ allowed: true as const }),
+    (error: unknown) => ({ allowed: false as const, why: whyNot(error), way: wayFor(permission) }),
+  );
+}
+
+/** A rule refuses by itself; `opencode run` rejects whatever is asked, for it has nobody to ask. */
+function whyNot(error: unknown): string {
+  if (/\brule\b/u.test(String(error))) return "a rule under permission in the host's configuration denies it";
+  return isRun() ? "opencode run has nobody to ask and rejects what is asked" : "the person did not allow it";
+}
+
+function wayFor(permission: string): string {
+  const rule =
+    permission === "external_directory"
+      ? ""
+      : `, and so does the rule \`"${permission}": "allow"\` under \`permission\` in opencode.json`;
+  return `\`opencode run --auto\` allows what is asked${rule}`;
+}

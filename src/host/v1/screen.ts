@@ -1,0 +1,111 @@
+import { onCleanup } from "solid-js";
+import type { Progress } from "../../artifacts/progress.ts";
+import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
+import { linesElement, panelElement } from "../screen/elements.ts";
+import { createLedgerFeed } from "../screen/ledger-feed.ts";
+import { pageElement } from "../screen/page.ts";
+import { storedExperiments } from "../screen/stored.ts";
+
+/** What the panel uses of the api that the terminal of OpenCode 1 hands to a plugin. */
+export type TerminalV1 = {
+  state: {
+    path: { directory: string; worktree: string };
+    session: { get(sessionID: string): { parentID?: string } | undefined };
+  };
+  renderer: { width: number };
+  theme: { current: { text: unknown; textMuted: unknown } };
+  slots: {
+    register(slots: { order: number; slots: Record<string, (context: unknown, props: SlotProps) => unknown> }): unknown;
+  };
+  route: {
+    register(routes: { name: string; render(): unknown }[]): unknown;
+    navigate(name: string, params?: object): void;
+    current: Route;
+  };
+  client: { session: { get(request: { sessionID: string }): Promise<{ data?: { id?: string } }> } };
+  keymap?: {
+    registerLayer(layer: {
+      commands: { name: string; run(): void }[];
+      bindings: { key: string; cmd: string }[];
+    }): () => void;
+  };
+  command?: { register(make: () => object[]): unknown };
+  lifecycle: { onDispose(dispose: () => void): unknown };
+};
+type Route = { name: string; params?: { sessionID?: string } };
+type SlotProps = { session_id?: string };
+
+const PAGE = "designlab";
+const ESCAPE = "designlab.back";
+
+/** Draws what a lab is doing from the ledger that it writes: the host reports nothing of a tool while it runs. */
+export async function tui(api: TerminalV1): Promise<void> {
+  const running = createRunning(Date.now);
+  const colours = { text: () => api.theme.current.text, quiet: () => api.theme.current.textMuted };
+  /** The session that the newest lab was seen in. */
+  let last = "";
+  const show = (progress: Progress | null): void => {
+    if (progress === null) {
+      if (last !== "") running.end(last);
+      last = "";
+      return;
+    }
+    const child = progress.sessions.find(({ session_id }) => session_id !== "")?.session_id ?? "";
+    const here = api.route.current.params?.sessionID ?? "";
+    const parent = api.state.session.get(child)?.parentID ?? (last || here);
+    if (last !== "" && last !== parent) running.end(last);
+    last = parent;
+    running.show(parent, progress);
+  };
+  const places = { ...api.state.path, home: process.env.HOME ?? "", env: process.env };
+  const feed = createLedgerFeed(places, show);
+  const shownIn = (): string => api.route.current.params?.sessionID ?? "";
+  api.slots.register({
+    order: 50,
+    slots: {
+      sidebar_content: (_context, { session_id = "" }) =>
+        panelElement(() => running.panel(session_id), PANEL_LINES, colours),
+      app_bottom: () => linesElement(() => running.lines(shownIn(), (api.renderer.width || 80) - 4), colours.quiet),
+    },
+  });
+  /** Where the person was before the page. */
+  let from: Route = { name: "home" };
+  const back = (): void => api.route.navigate(from.name, from.params);
+  api.route.register([
+    {
+      name: PAGE,
+      render: () => {
+        // The host takes Esc before the page is given it.
+        const layer = { commands: [{ name: ESCAPE, run: back }], bindings: [{ key: "escape", cmd: ESCAPE }] };
+        const off = api.keymap?.registerLayer(layer);
+        onCleanup(() => off?.());
+        const host = {
+          progress: () => running.progress(last),
+          stored: () => storedExperiments(places, Date.now()),
+          knows: async (sessionID: string) => (await api.client.session.get({ sessionID })).data?.id === sessionID,
+          open: (sessionID: string) => api.route.navigate("session", { sessionID }),
+          back,
+          columns: () => api.renderer.width || 80,
+        };
+        return pageElement(host, colours);
+      },
+    },
+  ]);
+  api.command?.register(() => [
+    {
+      title: "Design lab: sessions and experiments",
+      value: "designlab.sessions",
+      category: "Design lab",
+      slash: { name: "lab-sessions" },
+      onSelect: () => {
+        const { name, params } = api.route.current;
+        if (name !== PAGE) from = { name, ...(params && { params: { ...params } }) };
+        api.route.navigate(PAGE);
+      },
+    },
+  ]);
+  api.lifecycle.onDispose(() => {
+    feed.dispose();
+    running.dispose();
+  });
+}

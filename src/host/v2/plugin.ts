@@ -1,0 +1,105 @@
+import type { Caller } from "../../artifacts/caller.ts";
+import { hostAgentOf, ROLE_NAMES, ROLES } from "../../artifacts/roles.ts";
+import { DESCRIPTION, INPUT_SCHEMA } from "../../ops/definition.ts";
+import { withCommand } from "../command-message.ts";
+import { createProjectLab } from "../project.ts";
+import { hostV2, rulesFor } from "./adapter.ts";
+import type { ContextV2, ToolCallV2 } from "./api.ts";
+import { askPerson } from "./question.ts";
+import { sessionHooksV2 } from "./session.ts";
+import { toolHooksV2 } from "./tools.ts";
+
+const COMMAND = "design-lab";
+
+/**
+ * The plugin as OpenCode 2 loads it: one tool, one command, an agent for each role, and the hooks that keep the lab's
+ * own sessions in. OpenCode 1 calls this too, with a context that has no tools: there it does nothing.
+ */
+export async function setup(context: ContextV2): Promise<(() => Promise<void>) | undefined> {
+  if (!context.tool?.transform || !context.session?.create) return undefined;
+  const { agent, command, event, location, session, tool } = context;
+  const host = hostV2(context);
+  const { directory, project } = location;
+  const lab = createProjectLab({ host, directory, worktree: project.directory, options: context.options });
+  const hooks = sessionHooksV2(lab.sessions);
+  const tools = toolHooksV2(lab.isolation);
+  const ended = new AbortController();
+  /** Lines of the command on their way to the prompt hook: what comes there otherwise is a message of `opencode run`. */
+  const onScreen = new Set<string>();
+
+  await agent.transform((agents) => {
+    for (const role of ROLE_NAMES) {
+      agents.update(hostAgentOf(role), (each) => {
+        each.name = hostAgentOf(role);
+        each.description = `designlab's ${role}; the tool starts it itself`;
+        // Only a subagent can be made a child of the person's session; hidden, no list and no model is offered it.
+        each.mode = "subagent";
+        each.hidden = true;
+        each.system = `You are a ${role} of designlab.`;
+        each.steps = ROLES[role].steps;
+        each.permissions = rulesFor(ROLES[role].tools);
+      });
+    }
+  });
+  await command.transform((commands) =>
+    commands.add({
+      name: COMMAND,
+      description: 'Let several models design, review and rank: /design-lab [options] "task"',
+      // The prompt hook makes of it what the command means, as of a message that begins with it.
+      async execute({ sessionID, prompt, delivery }) {
+        const text = `/${COMMAND} ${prompt.text}`.trim();
+        onScreen.add(text);
+        await session.prompt({ sessionID, text, ...(delivery !== undefined && { delivery }) });
+      },
+    }),
+  );
+  await session.hook<Parameters<typeof hooks.prompt>[0]>("prompt", async (given) => {
+    hooks.prompt(given);
+    if (lab.sessions.has(given.sessionID)) return;
+    const { text } = given.prompt;
+    given.prompt.text = await withCommand(text, { screen: onScreen.delete(text) });
+  });
+  await session.hook("context", hooks.context);
+  await session.hook("model.request", hooks.request);
+  await session.hook("compaction", hooks.compaction);
+  await session.hook("retry", hooks.retry);
+  await tool.hook("execute.before", tools.before);
+  await tool.hook("execute.after", tools.after);
+  await tool.transform((all) =>
+    all.add({
+      name: "designlab",
+      description: DESCRIPTION,
+      // Else it could be called from inside the code of another tool only.
+      options: { codemode: false },
+      input: INPUT_SCHEMA,
+      async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
+        const ask = (question: string) => askPerson(context, call, question);
+        const { createScreen } = await import("./news.ts");
+        const screen = createScreen(call.progress);
+        const caller = callerOf(call, ended.signal, screen.report);
+        return { content: await lab.call(input, caller, ({ question }) => ask(question)).finally(screen.end) };
+      },
+    }),
+  );
+  void (async () => {
+    for await (const each of event.subscribe({ signal: ended.signal })) {
+      host.event(each);
+      hooks.event(each);
+    }
+  })().catch(() => {
+    // The host ended the stream, or the plugin was unloaded.
+  });
+  return async () => {
+    ended.abort();
+    await host.dispose();
+  };
+}
+
+/**
+ * A call goes on in the old code when the plugin is loaded anew, but its hooks are gone by then and nothing would keep
+ * a session in that it still began: so `unloaded` stops it as the person would.
+ */
+function callerOf(call: ToolCallV2, unloaded: AbortSignal, report: Caller["report"]): Caller {
+  const { sessionID, messageID, id, agent, signal } = call;
+  return { sessionID, messageID, callID: id, agent, signal: AbortSignal.any([signal, unloaded]), report };
+}

@@ -1,0 +1,156 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { FailureKind } from "../artifacts/failure.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
+import { type Provenance, secondsOf, sumOf } from "../artifacts/provenance.ts";
+import { ROLES, type Role } from "../artifacts/roles.ts";
+import type { Violation } from "../artifacts/violation.ts";
+import type { Config } from "../config/schema.ts";
+import type { SessionRequest, Trace } from "../session/request.ts";
+import { cleanValue } from "../text/clean.ts";
+import { nearest } from "../text/nearest.ts";
+import type { Agent } from "./agent.ts";
+import type { Assumed, Ticket } from "./budget.ts";
+import { expected } from "./estimate.ts";
+import type { PayingLab } from "./lab.ts";
+import { type Asking, aboutOf, lineOf, type Recorder, recordEnd } from "./ledger-lines.ts";
+
+/** What is asked, of whom, and how. */
+export type Question<Input> = Asking & {
+  input: Input;
+  /** The first isolation violation ends the session. */
+  strict?: boolean;
+  /** Seconds; the configured limit of a cell when absent. */
+  timeout?: number;
+  /** Of those that wait for a place the smallest is asked first; 0 when absent. */
+  order?: number;
+};
+
+export type Answer<T> =
+  | {
+      state: "ok";
+      /** Cleaned of invisible and control characters; `raw` is what the model wrote. */
+      value: T;
+      raw: T;
+      model: string;
+      provenance: Provenance;
+      violations: Violation[];
+      removed_from_reads: Record<string, number>;
+    }
+  | { state: "failed"; model: string; kind: FailureKind; message: string };
+
+/**
+ * Asks one model one question. The ledger keeps all of it: started, repairs, retries, violations, how each session
+ * ended and what it took.
+ */
+export async function ask<Input, S extends TSchema>(
+  lab: PayingLab,
+  record: Recorder,
+  agent: Agent<Input, S>,
+  question: Question<Input>,
+): Promise<Answer<Static<S>>> {
+  const available = await lab.available();
+  const model = available.find(({ id }) => id === question.model);
+  return model ? askModel(lab, record, agent, question, model) : notOffered(record, question, available);
+}
+
+/** A model that no connected provider offers any more costs its own cell and no other. */
+async function notOffered<Input>(
+  record: Recorder,
+  question: Question<Input>,
+  available: readonly AvailableModel[],
+): Promise<Answer<never>> {
+  const { model } = question;
+  const near = nearest(
+    model,
+    available.map(({ id }) => id),
+  );
+  const message = `no connected provider offers it${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}`;
+  await record({ ...aboutOf(question), event: "failed", kind: "unknown_model", message });
+  return { state: "failed", model, kind: "unknown_model", message };
+}
+
+async function askModel<Input, S extends TSchema>(
+  lab: PayingLab,
+  record: Recorder,
+  agent: Agent<Input, S>,
+  question: Question<Input>,
+  model: AvailableModel,
+): Promise<Answer<Static<S>>> {
+  const { input, timeout, strict = false, order = 0 } = question;
+  const about = aboutOf(question);
+  const schema = agent.output(input);
+  const system = agent.system(input);
+  const prompt = agent.prompt(input);
+  const pending: Promise<void>[] = [];
+  let ticket: Ticket | null = null;
+  const running = lab.runSession({
+    caller: lab.caller,
+    title: agent.title(input, model.id),
+    role: agent.role,
+    model,
+    system,
+    prompt,
+    schema,
+    ...(agent.least && { least: agent.least(input) }),
+    check: (value, shape) => [
+      ...(Value.Check(shape, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
+      ...(agent.check?.(input, value) ?? []),
+    ],
+    tools: agent.tools(input),
+    sampling: samplingOf(lab.config, agent.role),
+    isolated: lab.config.hooks.design_isolation.enabled,
+    strict: strict || lab.config.hooks.design_isolation.strict_mode,
+    timeout_ms: (timeout ?? lab.config.limits.cell_timeout) * 1000,
+    signal: lab.signal,
+    order,
+    admit: async () => {
+      const admitted = await lab.budget.admit(agent.role, model, expected(agent.role, system.length + prompt.length));
+      if ("message" in admitted) return { kind: "budget", message: admitted.message };
+      ticket = admitted;
+      return null;
+    },
+    release: () => ticket?.settle(NOTHING_USED),
+    onEvent: (event) => pending.push(record({ ...about, ...lineOf(event) })),
+  });
+  // Also for a defect the place is given back, or whoever waits for it would wait for ever.
+  running.catch(() => ticket?.settle(NOTHING_USED));
+  const result = await running;
+  const assumed = settle(ticket, result.trace);
+  await Promise.all(pending);
+  await recordEnd(record, about, result, assumed);
+  if (result.state === "failed")
+    return { state: "failed", model: model.id, kind: result.kind, message: result.message };
+  const { value, removed } = cleanValue(result.value);
+  const { violations, removed_from_reads, ...session } = result.trace;
+  const provenance: Provenance = {
+    ...session,
+    dropped_keys: result.dropped,
+    removed_characters: removed as Record<string, number>,
+  };
+  return { state: "ok", value, raw: result.value, model: model.id, provenance, violations, removed_from_reads };
+}
+
+function samplingOf(config: Config, role: Role): SessionRequest<TSchema>["sampling"] {
+  const section: { temperature: number; top_p?: number; max_tokens?: number } = config[ROLES[role].sampling];
+  const { temperature, top_p, max_tokens } = section;
+  return { temperature, ...(top_p !== undefined && { top_p }), ...(max_tokens !== undefined && { max_tokens }) };
+}
+
+const NOTHING_USED = { tokens: 0, input: 0, output: 0, cost: 0, seconds: 0 };
+
+/** What limits assume of the session; null where all is known. */
+function settle(ticket: Ticket | null, trace: Trace): Assumed | null {
+  const seconds = secondsOf(trace);
+  if (ticket === null) return null;
+  if (trace.tokens === null) return ticket.settle({ tokens: null, seconds });
+  const { input, output, reasoning, cache_read, cache_write } = trace.tokens;
+  const assumed = ticket.settle({
+    tokens: sumOf(trace.tokens),
+    input: input + cache_read + cache_write,
+    output: output + reasoning,
+    cost: trace.cost,
+    seconds,
+  });
+  return assumed.cost > 0 ? assumed : null;
+}

@@ -1,0 +1,195 @@
+import type { AvailableModel } from "../artifacts/model.ts";
+import type { Role } from "../artifacts/roles.ts";
+import type { Config } from "../config/schema.ts";
+import { costOf, type Expected } from "./estimate.ts";
+
+/** What a session took in the end. cost is null when the model's price is unknown. */
+export type Used = { tokens: number; cost: number | null; input: number; output: number; seconds: number };
+
+/** A session of which nobody knows what it took. */
+export type Uncounted = { tokens: null; seconds: number };
+
+/**
+ * Why nothing more may start, as a sentence: the setting that stands in the way, and how much of it would have been
+ * `enough` for the next session; or a reason that is no setting.
+ */
+export type Refusal = Exceeded | { limit: null; message: string };
+export type Exceeded = { limit: "max_cost" | "max_tokens" | "max_minutes"; enough: number; message: string };
+
+/**
+ * Leave to ask, to be settled with what it took, once. What is not known is taken to be what was expected; how much that
+ * is comes back.
+ */
+export type Ticket = { settle(used: Used | Uncounted): Assumed };
+
+/** What limits count beside what is known. */
+export type Assumed = { tokens: number; cost: number };
+
+/** Keeps an experiment within its limits: a session starts only when it should not lead past one. */
+export type Budget = {
+  /** Counts what was spent before, so that a limit holds for the whole experiment. */
+  countEarlier(spent: { tokens: number; cost: number }): void;
+  /**
+   * A ticket, or which limit stands in the way. While other sessions run, it waits for what they really take before
+   * it refuses.
+   */
+  admit(role: Role, model: AvailableModel, expectation: Expected): Promise<Ticket | Refusal>;
+  /** Lets nothing new start, for a reason that is not a limit: what sessions bring could not be kept. */
+  halt(reason: string): void;
+  /** Why the run was stopped; null while it was not. */
+  stopped(): Refusal | null;
+};
+
+const NOTHING_ASSUMED: Assumed = { tokens: 0, cost: 0 };
+
+/** Room that an expectation learned from this run's own sessions leaves for longer ones. */
+const MARGIN = 1.25;
+/** How much more than the typical a session takes up while others run and none of its role has been seen. */
+const UNSEEN = 2;
+
+/** What the sessions of one role took in all, and what was expected of their input. */
+type Seen = { sessions: number; expected: number; input: number; output: number; seconds: number };
+/** What an admitted session takes up until it is settled. */
+type Reservation = { tokens: number; cost: number };
+
+/**
+ * `now` in milliseconds. Minutes count from the first question, so that no dialog in which the person is asked before
+ * it takes of them. A limit that is null does not hold.
+ */
+export function createBudget(limits: Config["limits"], now: () => number): Budget {
+  let begun: number | null = null;
+  const spent = { tokens: 0, cost: 0 };
+  const running = new Set<Reservation>();
+  const seen = new Map<Role, Seen>();
+  /** What sessions cost and what their tokens should have cost by the price list: tiers and fees make the difference. */
+  const priced = { real: 0, listed: 0 };
+  let waiting: (() => void)[] = [];
+  let stopped: Refusal | null = null;
+
+  /** The session's expectation, with what this run's own sessions of the role took in place of the typical. */
+  function learned(role: Role, expectation: Expected): Expected {
+    const known = seen.get(role);
+    if (!known) return expectation;
+    const mean = (sum: number): number => (sum / known.sessions) * MARGIN;
+    // Tokens for a character are learned too: they are more in other scripts, and where a project is read.
+    const input = Math.max(1, (known.input / Math.max(1, known.expected)) * MARGIN) * expectation.input;
+    return { input, output: mean(known.output), seconds: mean(known.seconds) };
+  }
+
+  function reservationFor(model: AvailableModel, { input, output }: Expected, caution: number): Reservation {
+    const dearer = priced.listed > 0 ? Math.max(1, priced.real / priced.listed) : 1;
+    const cost = (costOf(model, { input, output }) ?? 0) * dearer;
+    return { tokens: (input + output) * caution, cost: cost * caution };
+  }
+
+  function exceededLimit(cost: number, tokens: number, seconds: number): Exceeded | null {
+    const { max_cost, max_tokens, max_minutes } = limits;
+    const reserved = [...running];
+    const wouldCost = spent.cost + cost + reserved.reduce((sum, { cost: each }) => sum + each, 0);
+    const wouldTake = spent.tokens + tokens + reserved.reduce((sum, { tokens: each }) => sum + each, 0);
+    if (max_cost !== null && wouldCost > max_cost) {
+      return refusal(
+        "max_cost",
+        wouldCost,
+        `$${max_cost}`,
+        `$${spent.cost.toFixed(4)} are spent, it may cost $${cost.toFixed(4)}`,
+      );
+    }
+    if (max_tokens !== null && wouldTake > max_tokens) {
+      return refusal(
+        "max_tokens",
+        wouldTake,
+        max_tokens,
+        `${spent.tokens} are spent, it may take ${Math.round(tokens)}`,
+      );
+    }
+    const minutes = Math.max(0, now() - (begun ?? now())) / 60_000;
+    const wouldLast = minutes + seconds / 60;
+    if (max_minutes !== null && wouldLast > max_minutes) {
+      return refusal(
+        "max_minutes",
+        wouldLast,
+        max_minutes,
+        `${minutes.toFixed(1)} have passed, it may take ${(seconds / 60).toFixed(1)}`,
+      );
+    }
+    return null;
+  }
+
+  return {
+    countEarlier(earlier) {
+      spent.tokens += earlier.tokens;
+      spent.cost += earlier.cost;
+    },
+    async admit(role, model, expectation) {
+      begun ??= now();
+      for (;;) {
+        if (stopped !== null) return stopped;
+        const likely = learned(role, expectation);
+        const place = reservationFor(model, likely, seen.has(role) ? 1 : UNSEEN);
+        const alone = running.size === 0 ? reservationFor(model, likely, 1) : place;
+        const reason = exceededLimit(alone.cost, alone.tokens, likely.seconds);
+        if (reason === null) {
+          running.add(place);
+          return { settle: (used) => settle(role, model, expectation, place, used) };
+        }
+        if (running.size === 0) {
+          stopped = reason;
+          return reason;
+        }
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    halt(reason) {
+      stopped ??= { limit: null, message: reason };
+      wakeAll();
+    },
+    stopped: () => stopped,
+  };
+
+  function settle(
+    role: Role,
+    model: AvailableModel,
+    expectation: Expected,
+    place: Reservation,
+    used: Used | Uncounted,
+  ): Assumed {
+    if (!running.delete(place)) return NOTHING_ASSUMED;
+    const assumed = assumedOf(role, model, expectation, used);
+    spent.tokens += (used.tokens ?? 0) + assumed.tokens;
+    spent.cost += (used.tokens === null ? 0 : (used.cost ?? 0)) + assumed.cost;
+    if (used.tokens !== null) learn(role, model, expectation, used);
+    wakeAll();
+    return assumed;
+  }
+
+  /** What nobody counted as it was expected; a cost alone by the price list. */
+  function assumedOf(role: Role, model: AvailableModel, expectation: Expected, used: Used | Uncounted): Assumed {
+    if (used.tokens === null) return reservationFor(model, learned(role, expectation), 1);
+    return used.cost === null ? { tokens: 0, cost: costOf(model, used) ?? 0 } : NOTHING_ASSUMED;
+  }
+
+  function learn(role: Role, model: AvailableModel, expectation: Expected, used: Used): void {
+    priced.real += used.cost ?? 0;
+    priced.listed += used.cost === null ? 0 : (costOf(model, used) ?? 0);
+    if (used.output === 0) return;
+    const known = seen.get(role) ?? { sessions: 0, expected: 0, input: 0, output: 0, seconds: 0 };
+    seen.set(role, {
+      sessions: known.sessions + 1,
+      expected: known.expected + expectation.input,
+      input: known.input + used.input,
+      output: known.output + used.output,
+      seconds: known.seconds + used.seconds,
+    });
+  }
+
+  function wakeAll(): void {
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  }
+}
+
+function refusal(limit: Exceeded["limit"], enough: number, most: number | string, why: string): Exceeded {
+  return { limit, enough, message: `the next session could pass ${limit} of ${most}: ${why}` };
+}

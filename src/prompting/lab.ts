@@ -1,0 +1,54 @@
+import type { Allowed } from "../artifacts/allowed.ts";
+import type { Caller } from "../artifacts/caller.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
+import type { BoundNote } from "../artifacts/note.ts";
+import type { Config } from "../config/schema.ts";
+import type { RunSession } from "../session/request.ts";
+import type { Budget } from "./budget.ts";
+import type { ProgressOf } from "./progress.ts";
+
+/** What an op is given: the effective configuration of this call, and the world as arguments. It asks no model. */
+export type Lab = {
+  config: Config;
+  /** Models that the person's own files or the call name; what a checkout names is not chosen by the person. */
+  chosen: readonly string[];
+  /** What a checkout's configuration wanted and did not get. */
+  held: readonly BoundNote[];
+  /** The file in which the person alone decides; it need not be there. */
+  ownFile: string;
+  /** Absolute path of the folder that experiments of this call are made in. */
+  base: string;
+  /** Absolute path of the configured base folder, which remembers other ones. */
+  homeBase: string;
+  /** The base folder outside the project that the person's own files name; null for none. */
+  ownBase: string | null;
+  allowed: Allowed;
+  /** Folder that OpenCode works in, and the root of the project's worktree. */
+  directory: string;
+  worktree: string;
+  /** The lab that may ask models. For `confirm` alone, which has asked the person about the price first. */
+  paying(): PayingLab;
+  /** Keeps this call within its limits. */
+  budget: Budget;
+  /** Models of every connected provider; asked of the host once for each call. */
+  available(): Promise<readonly AvailableModel[]>;
+  /** The call of the tool that this lab was made for. */
+  caller: Caller;
+  /** Fires when the person stops the call. */
+  signal: AbortSignal;
+  /** Stops the call as the person would: `signal` fires. */
+  stop(): void;
+  now(): Date;
+  /** A fresh seed for an experiment, an integer in [0, 2^32). */
+  seed(): number;
+  /** A fresh unguessable text for a marker. */
+  nonce(): string;
+  /** Tells the person how far a phase is: so many have ended of so many, and a word about the last. Never fails. */
+  step: ProgressOf["step"];
+  /** Says what the call is to do, and what was said of it; null before. */
+  expect: ProgressOf["expect"];
+  expected: ProgressOf["expected"];
+};
+
+/** What a phase is given that asks models: only `confirm` hands it out. */
+export type PayingLab = Lab & { runSession: RunSession };

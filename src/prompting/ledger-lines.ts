@@ -1,0 +1,99 @@
+import type { Phase } from "../artifacts/failure.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { secondsOf } from "../artifacts/provenance.ts";
+import type { SessionEvent, SessionResult } from "../session/request.ts";
+import type { Assumed } from "./budget.ts";
+import type { Lab } from "./lab.ts";
+
+/** Writes one line of an experiment's ledger. */
+export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
+
+/** Who is asked, for what, and under which name. */
+export type Asking = {
+  phases: Phase[];
+  /** provider/model. */
+  model: string;
+  design_id?: string;
+  reviewer_id?: string;
+};
+
+/** What the line that begins a call says of what it is to do. */
+export function expectedBy({
+  expected,
+}: Pick<Lab, "expected">): Pick<LedgerLine, "expected_seconds" | "expected_evaluations"> {
+  const all = expected();
+  if (all === null) return {};
+  const { seconds, evaluations } = all;
+  return { ...(seconds !== null && { expected_seconds: seconds }), expected_evaluations: evaluations };
+}
+
+/** What every line about one question says. */
+type About = Omit<LedgerLine, "at" | "event">;
+
+/** What every line of the ledger says of a question. */
+export function aboutOf({ phases, model, design_id, reviewer_id }: Asking): About {
+  return {
+    phases,
+    ...(design_id !== undefined && { design_id }),
+    ...(reviewer_id !== undefined && { reviewer_id }),
+    model,
+  };
+}
+
+/** Writes how a session ended and what it took, or what is assumed of it, a line for each of its violations first. */
+export async function recordEnd(
+  record: Recorder,
+  about: About,
+  result: SessionResult<unknown>,
+  assumed: Assumed | null,
+): Promise<void> {
+  const { session_id, violations, attempts, requests, tokens, cost } = result.trace;
+  for (const { tool, target, reason } of violations) {
+    await record({ ...about, event: "violation", session_id, message: `${tool} ${target}: ${reason}` });
+  }
+  const ended =
+    result.state === "ok"
+      ? {
+          event: "done" as const,
+          ...(result.lacks.length > 0 && {
+            message: `kept without what was not answered: ${result.lacks.join("; ").slice(0, 500)}`,
+          }),
+        }
+      : {
+          event: result.kind === "budget" ? ("budget" as const) : ("failed" as const),
+          kind: result.kind,
+          message: result.message,
+        };
+  const took = { attempts, requests, tokens, cost, ...(assumed && { assumed }), seconds: secondsOf(result.trace) };
+  await record({ ...about, ...ended, session_id, ...took });
+}
+
+/** The line of something that happened while a session ran. */
+export function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {
+  switch (event.type) {
+    case "started":
+      return { event: "started", session_id: event.session_id };
+    case "repair":
+      return {
+        event: "repair",
+        session_id: event.session_id,
+        message: event.errors.slice(0, 5).join("; ").slice(0, 500),
+      };
+    case "retry":
+      return { event: "retry", session_id: event.session_id, message: event.message.slice(0, 300) };
+    case "host_retry":
+      return {
+        event: "host_retry",
+        session_id: event.session_id,
+        attempts: event.attempt,
+        message: event.message.slice(0, 300),
+      };
+    case "room":
+      return {
+        event: "limit",
+        provider: event.provider,
+        sessions: event.sessions,
+        message: `${event.provider} is given ${event.sessions} at a time`,
+      };
+  }
+}

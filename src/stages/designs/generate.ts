@@ -1,0 +1,104 @@
+import type { Design } from "../../artifacts/design.ts";
+import type { Failure } from "../../artifacts/failure.ts";
+import type { Note } from "../../artifacts/note.ts";
+import type { Said } from "../../artifacts/progress.ts";
+import type { Designer } from "../../artifacts/task.ts";
+import { scanForInjections } from "../../blind/injection-scan.ts";
+import { stringsOf } from "../../experiment/attention.ts";
+import type { View } from "../../experiment/view.ts";
+import { askInTurn, fallbacksOf } from "../../prompting/ask-in-turn.ts";
+import type { PayingLab } from "../../prompting/lab.ts";
+import { asOneCell, crew } from "../../prompting/settle.ts";
+import { pathOf, saveArtifact } from "../../store/artifacts.ts";
+import type { Experiment } from "../../store/experiment.ts";
+import { writeDesignPage } from "../design-pages.ts";
+import { failureSaid } from "../said.ts";
+import { checkDesignTemplate, designerAgent } from "./designer.ts";
+
+export type GenerateResult = {
+  written: string[];
+  kept: string[];
+  failures: Failure[];
+  notes: Note[];
+};
+
+/**
+ * Asks every designer of the plan whose design is missing, all at once, and stores each design as soon as it exists.
+ * `onEnded` is told of each one that is stored, and with null of each that will not come.
+ */
+export async function generate(
+  lab: PayingLab,
+  { experiment, artifacts }: View,
+  onEnded: (made: Design | null, designer: Designer) => void = () => undefined,
+): Promise<GenerateResult> {
+  if (lab.config.design.agent_prompt !== null) checkDesignTemplate(lab.config.design.agent_prompt);
+  const { designs, problems } = artifacts;
+  const kept = designs.map(({ design_id }) => design_id);
+  const missing = experiment.task.designers.filter(({ design_id }) => !kept.includes(design_id));
+  let finished = 0;
+  lab.step("designs", 0, missing.length);
+  const designers = crew<Made>(lab.budget.halt);
+  const ask = async (designer: Designer): Promise<Made> => {
+    const made = await asOneCell(write(lab, experiment, designer), (message) => defect(experiment, designer, message));
+    const of = `${++finished} of ${missing.length}`;
+    const said: Said =
+      made.state === "failed"
+        ? failureSaid(`design ${of}`, made.failure.kind, designer.model)
+        : { text: `design ${of} written by ${designer.model}`, kind: "news" };
+    lab.step("designs", finished, missing.length, said);
+    onEnded(made.state === "ok" ? made.design : null, designer);
+    return made;
+  };
+  for (const designer of missing) designers.add(ask(designer));
+  const done = await designers.settled();
+  const written = done.flatMap((made) => (made.state === "ok" ? made : []));
+  return {
+    written: written.map(({ design }) => design.design_id),
+    kept,
+    failures: done.flatMap((made) => (made.state === "failed" ? made.failure : [])),
+    notes: written.flatMap(({ design, kept_as }): Note[] => {
+      const path = pathOf(experiment.dir, "design", design);
+      const problem = problems.find((each) => each.artifact === "design" && each.path === path);
+      return problem && kept_as !== null ? [{ kind: "design-replaced", problem, kept_as }] : [];
+    }),
+  };
+}
+
+type Made = { state: "ok"; design: Design; kept_as: string | null } | { state: "failed"; failure: Failure };
+
+async function defect({ ledger }: Experiment, { design_id, model }: Designer, message: string): Promise<Made> {
+  const about = { model, design_id, kind: "defect" as const, message };
+  await ledger.append({ ...about, event: "failed", phases: ["generate"] });
+  return { state: "failed", failure: { ...about, phase: "generate" } };
+}
+
+async function write(lab: PayingLab, { dir, task, ledger }: Experiment, { design_id, model }: Designer): Promise<Made> {
+  const { agent_prompt, repository } = lab.config.design;
+  const question = {
+    input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },
+    model,
+    strict: task.strict_isolation,
+    phases: ["generate" as const],
+    design_id,
+  };
+  const answer = await askInTurn(lab, ledger.append, designerAgent, question, fallbacksOf(lab, model));
+  if (answer.state === "failed") {
+    const { kind, message } = answer;
+    return { state: "failed", failure: { phase: "generate", model, design_id, kind, message } };
+  }
+  const design: Design = {
+    version: 1,
+    design_id,
+    generating_model: answer.model,
+    ...answer.value,
+    flags: scanForInjections(stringsOf(answer.raw)).map((found) => ({ source: "scan", ...found })),
+    provenance: {
+      ...answer.provenance,
+      violations: answer.violations,
+      removed_from_reads: answer.removed_from_reads,
+    },
+  };
+  const kept_as = await saveArtifact(dir, "design", design);
+  await writeDesignPage(dir, task, design);
+  return { state: "ok", design, kept_as };
+}

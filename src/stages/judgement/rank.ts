@@ -1,0 +1,147 @@
+import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
+import type { Ranking } from "../../artifacts/ranking.ts";
+import { LabError } from "../../errors.ts";
+import { attentionOf } from "../../experiment/attention.ts";
+import { counted } from "../../experiment/counted.ts";
+import { fallbackNotes, type Minds, mindsOf } from "../../experiment/minds.ts";
+import { rankingInput } from "../../experiment/ranking-input.ts";
+import type { View } from "../../experiment/view.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { rankDesigns } from "../../stats/rank-designs.ts";
+import { saveArtifact } from "../../store/artifacts.ts";
+import { writeText } from "../../store/files.ts";
+import { paths } from "../../store/paths.ts";
+import type { Story } from "../../story/story.ts";
+import { storyOf } from "../../story/story-of.ts";
+import { call } from "../../text/call.ts";
+import { typed } from "../../text/typed.ts";
+import { mendLines } from "../../views/markdown/failures-text.ts";
+import { changedText, problemText } from "../../views/markdown/problems-text.ts";
+import { rankingPage } from "../../views/markdown/ranking-page.ts";
+import { renewDesignPages } from "../design-pages.ts";
+import { writeReport } from "../files.ts";
+
+/** The new ranking and what stands behind it, or why there is none: the work before it stands all the same. */
+export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; reason: string };
+
+/** As `rank`, for a call that has done more than that and says by itself what failed and how to go on. */
+export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
+  const minds = mindsOf(view.experiment.task, view.artifacts);
+  const lacking = tooLittle(lab, view, minds);
+  if (lacking !== null) return { state: "refused", reason: `${lacking.needed}.${reasonsText([], lacking.files)}` };
+  try {
+    return { state: "ranked", story: await writeResults(lab, view, minds) };
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    return { state: "refused", reason: [error.message, error.advice].filter((part) => part !== "").join(" ") };
+  }
+}
+
+/**
+ * Ranks the designs from what is stored and writes results/. Calls no model. Throws LabError when there are too few
+ * designs, no score, or scores of too few minds, for then there is nothing to rank.
+ */
+export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
+  const { task } = view.experiment;
+  const minds = mindsOf(task, view.artifacts);
+  const lacking = tooLittle(lab, view, minds);
+  if (lacking === null) return writeResults(lab, view, minds);
+  throw new LabError(
+    `Cannot rank ${task.experiment_id}: ${lacking.needed}.${reasonsText(view.status.failures, lacking.files)}`,
+    { advice: lacking.advice },
+  );
+}
+
+async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds: Minds): Promise<Story> {
+  const { experiment, artifacts, status } = view;
+  const { dir, task, ledger } = experiment;
+  const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking, minds));
+  const attention = attentionOf(task, artifacts, view.ledger);
+  const rest = { ...artifacts, scores: counted(numbers, artifacts.designs, artifacts.scores) };
+  const { top_scores } = attentionOf(task, rest, view.ledger);
+  const shown = { ...attention, top_scores };
+  const ranking: Ranking = {
+    version: 1,
+    experiment_id: task.experiment_id,
+    topic: task.topic,
+    timestamp: lab.now().toISOString(),
+    ...numbers,
+    designs: numbers.designs.map((design) => {
+      const { flags = [], violations = 0 } =
+        attention.designs.find(({ design_id }) => design_id === design.design_id) ?? {};
+      return { ...design, flags: [...flags], violations };
+    }),
+    flagged_top_scores: [...top_scores],
+    failures: status.failures,
+    notes: [
+      ...fallbackNotes(task, artifacts),
+      ...artifacts.stale.map((stale) => ({ kind: "stale-file" as const, stale })),
+      ...artifacts.problems.map((problem) => ({ kind: "unusable-file" as const, problem })),
+      ...numbers.notes,
+    ],
+  };
+  const story = storyOf(task, artifacts, ranking);
+  await saveArtifact(dir, "ranking", ranking);
+  await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, shown));
+  await renewDesignPages(dir, task, artifacts, view.ledger);
+  await writeReport(dir, {
+    task,
+    artifacts,
+    minds,
+    ledger: view.ledger,
+    story,
+    attention: shown,
+    config: lab.config,
+  });
+  await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
+  return story;
+}
+
+/** What is needed and was found, which files could not be used, and what to call. */
+type Lacking = { needed: string; files: readonly string[]; advice: string };
+
+/** What an experiment lacks to be ranked; null when it can be. */
+function tooLittle(
+  { config }: Pick<Lab, "config">,
+  { experiment, artifacts, status }: View,
+  minds: Minds,
+): Lacking | null {
+  const id = experiment.task.experiment_id;
+  const { designs, scores, stale } = artifacts;
+  const problems = artifacts.problems.map(problemText);
+  if (designs.length < config.min_designs) {
+    const [mend = `${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
+    return {
+      needed: `at least ${config.min_designs} designs are needed, found ${designs.length}`,
+      files: problems,
+      advice: `${mend} (designs alone: ${call("generate", { experiment: id })}).`,
+    };
+  }
+  if (scores.length === 0) {
+    const old = stale.map(
+      ({ artifact, design_id, reviewer_id, changed }) =>
+        `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${changedText(changed)}`,
+    );
+    return {
+      needed: "scores are needed, found none that can be used",
+      files: [...problems, ...old],
+      advice: `${typed("score", id)} asks for them (${call("score", { experiment: id })}).`,
+    };
+  }
+  if (minds.scoring < config.min_reviewers) {
+    return {
+      needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${minds.scoring}`,
+      files: problems,
+      advice: `${typed("score", id)} asks for what is missing. Another reviewer: ${call("score", { experiment: id, models: ["provider/model"] })}; or lower min_reviewers in design-lab.json.`,
+    };
+  }
+  return null;
+}
+
+function reasonsText(failures: readonly Failure[], problems: readonly string[]): string {
+  const said = [
+    ...failures.map(({ model, kind, message }) => `${model}: ${FAILURE_WORDS[kind]}, ${message}`),
+    ...problems,
+  ];
+  return said.length > 0 ? ` ${[...new Set(said)].slice(0, 4).join("; ")}` : "";
+}

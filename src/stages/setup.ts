@@ -1,0 +1,173 @@
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import type { Note, PanelNote } from "../artifacts/note.ts";
+import { numbered } from "../artifacts/requirement.ts";
+import type { Plan, Task } from "../artifacts/task.ts";
+import { chooseModels } from "../config/models.ts";
+import { LabError } from "../errors.ts";
+import { addDesigners, addReviewers } from "../experiment/plan.ts";
+import { ask } from "../prompting/ask.ts";
+import type { Lab, PayingLab } from "../prompting/lab.ts";
+import { expectedBy } from "../prompting/ledger-lines.ts";
+import type { TaskText } from "../prompting/task-text.ts";
+import { rememberBase } from "../store/bases.ts";
+import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
+import { experimentName } from "../store/paths.ts";
+import { isBlank } from "../text/blank.ts";
+import { clean, cleanValue } from "../text/clean.ts";
+import { checkDesignTemplate } from "./designs/designer.ts";
+import { mayState, type Stated, statedIn } from "./designs/stated.ts";
+import { type TopicAnswer, type TopicInput, topicAgent } from "./designs/topic.ts";
+
+export type SetupInput = TaskText & {
+  /** Named by a model when absent. */
+  topic?: string;
+};
+
+/** Seconds that a model may take to name the topic; then the task's first words name it. */
+const TOPIC_TIMEOUT = 15;
+const TOPIC_WORDS = 6;
+const TOPIC_CHARACTERS = 80;
+
+/**
+ * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
+ * models are known to be there. `notes` are about the choice of models and what was read from the task.
+ */
+export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experiment: Experiment; notes: Note[] }> {
+  const { config } = lab;
+  const { designers, reviewers, topic: topicModel, notes } = await planOf(lab);
+  const { value: text, removed } = cleanValue(textOf(input));
+  await makeBase(lab.base, config.output.gitignore);
+  if (lab.base !== lab.homeBase) {
+    await makeBase(lab.homeBase, config.output.gitignore);
+    await rememberBase(lab.homeBase, lab.base);
+  }
+  const lines: Omit<LedgerLine, "at">[] = [];
+  const { topic, source, stated } = await readTask(lab, input, topicModel, async (line) => {
+    lines.push(line);
+  });
+  if (lab.signal.aborted) throw new LabError("The run was stopped while its topic was named; nothing was kept.");
+
+  const created = lab.now();
+  const experiment = await createExperiment(lab.base, experimentName(created, topic), {
+    gitignore: config.output.gitignore,
+    now: lab.now,
+    describe: (experiment_id): Task => ({
+      version: 1,
+      experiment_id,
+      topic,
+      topic_source: source,
+      ...text,
+      numbered_requirements: numbered(stated?.lists ?? text),
+      removed_characters: removed as Record<string, number>,
+      created_at: created.toISOString(),
+      seed: lab.seed(),
+      designers: [...designers],
+      reviewers: [...reviewers],
+      criteria: cleanValue([...config.review.quantitative.criteria]).value,
+      score_samples: config.review.quantitative.samples,
+      strict_isolation: config.hooks.design_isolation.strict_mode,
+    }),
+  });
+  await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id, ...expectedBy(lab) });
+  for (const line of lines) await experiment.ledger.append(line);
+  return { experiment, notes: [...notes, ...readNotes(topicModel, stated)] };
+}
+
+/** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
+export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: PanelNote[] }> {
+  const { config } = lab;
+  if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
+  const models = chooseModels(config, await lab.available(), lab.chosen);
+  const { qualitative, quantitative } = config.review;
+  const designers = addDesigners({ designers: [], reviewers: [] }, models.designers);
+  const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");
+  const scoring = quantitative.enabled ? models.quantitative : [];
+  const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
+  return { designers, reviewers, topic: models.topic, notes: models.notes };
+}
+
+/**
+ * What a model is asked about a task before anybody designs; null where there is nothing to ask. Lists that the person
+ * gave are the person's; a task in prose is read for them, whoever named it.
+ */
+export function topicQuestion(input: SetupInput): TopicInput | null {
+  const task = clean(input.task).text;
+  const name = tidy(input.topic ?? "") === "";
+  const split = numbered(input).length === 0 && mayState(task);
+  return name || split ? { task, name, split } : null;
+}
+
+type ReadTask = { topic: string; source: Task["topic_source"]; stated: Stated | null };
+
+async function readTask(
+  lab: PayingLab,
+  input: SetupInput,
+  model: string,
+  record: (line: Omit<LedgerLine, "at">) => Promise<void>,
+): Promise<ReadTask> {
+  const given = tidy(input.topic ?? "");
+  const question = topicQuestion(input);
+  const answer = question === null ? null : await askTopic(lab, question, model, record);
+  const stated = question?.split && answer !== null ? statedIn(question.task, answer) : null;
+  if (given !== "") return { topic: given, source: "given", stated };
+  const named = tidy(answer?.topic ?? "");
+  return named === ""
+    ? { topic: firstWords(input.task), source: "task", stated }
+    : { topic: named, source: "model", stated };
+}
+
+async function askTopic(
+  lab: PayingLab,
+  input: TopicInput,
+  model: string,
+  record: (line: Omit<LedgerLine, "at">) => Promise<void>,
+): Promise<TopicAnswer | null> {
+  const answer = await ask(lab, record, topicAgent, { input, model, phases: ["setup"], timeout: TOPIC_TIMEOUT });
+  return answer.state === "ok" ? (answer.value as TopicAnswer) : null;
+}
+
+function readNotes(model: string, stated: Stated | null): Note[] {
+  if (stated === null) return [];
+  const requirements = numbered(stated.lists);
+  const { invented } = stated;
+  return [
+    ...(requirements.length > 0 ? [{ kind: "requirements-read" as const, model, requirements }] : []),
+    ...(invented.length > 0 ? [{ kind: "requirements-invented" as const, model, sentences: invented }] : []),
+  ];
+}
+
+function textOf({ task, requirements, constraints, non_functional_requirements }: SetupInput): TaskText & {
+  requirements: string[];
+  constraints: string[];
+  non_functional_requirements: string[];
+} {
+  return {
+    task,
+    requirements: [...requirements],
+    constraints: [...constraints],
+    non_functional_requirements: [...non_functional_requirements],
+  };
+}
+
+/** A topic in one line, not too long. */
+function tidy(topic: string): string {
+  if (isBlank(topic)) return "";
+  const text = clean(topic).text.replace(/\s+/gu, " ").trim();
+  const characters = [...text];
+  return characters.length <= TOPIC_CHARACTERS ? text : cut(characters, TOPIC_CHARACTERS);
+}
+
+/** So many characters at most, ending after a whole word, unless that would leave less than half, and not with a comma. */
+function cut(characters: readonly string[], most: number): string {
+  const start = characters.slice(0, most);
+  const space = characters.lastIndexOf(" ", most);
+  const words = space >= most / 2 ? start.slice(0, space) : start;
+  return words.slice(0, words.findLastIndex((character) => !" ,;:–—-".includes(character)) + 1).join("");
+}
+
+/** The first words of a task; for a script without spaces, its first characters. */
+export function firstWords(task: string): string {
+  const words = [...tidy(task.slice(0, 1_000)).split(" ").slice(0, TOPIC_WORDS).join(" ")];
+  const most = TOPIC_CHARACTERS / 2;
+  return (words.length > most ? cut(words, most) : words.join("")).trim() || "design";
+}

@@ -1,0 +1,91 @@
+import type { Incomplete } from "../artifacts/incomplete.ts";
+import type { TimeLeft } from "../artifacts/progress.ts";
+import type { Verdict } from "../artifacts/verdict.ts";
+
+/**
+ * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
+ * work any more. `limit`: a limit on cost, tokens or time held it back. `nothing`: there is no design to judge, for that
+ * failed or was held back.
+ */
+export type LiveStage = "waiting" | "asking" | "repairing" | "done" | "failed" | "interrupted" | "limit" | "nothing";
+
+export type LiveCell = {
+  stage: LiveStage;
+  /** When the session that runs now began, milliseconds since the epoch; null while none does. */
+  since: number | null;
+  /** What the sessions took that ended, seconds; null before the first. */
+  seconds: number | null;
+  /** Why it failed, is repaired or held back; "" where nothing is to be said. */
+  reason: string;
+  /** Of a cell that is scored: 0–10. */
+  score: number | null;
+  /** The ranking leaves this score out, for the reviewer's model wrote the design. */
+  left_out: boolean;
+};
+
+export type LiveDesign = LiveCell & { letter: string; model: string; title: string | null };
+
+/** One design of the ranking of what is scored so far. `scored` of `of` reviewers' scores are in it. */
+export type LivePlace = {
+  letter: string;
+  rank: number;
+  score: number;
+  /** The chance to be the best in words, such as "over 80 %"; null while nothing can be said of it. */
+  chance: string | null;
+  scored: number;
+  of: number;
+};
+
+/** What the ranking says of its first place. `first` are letters; `chance` in words, of a design that is slightly ahead. */
+export type LiveVerdict = {
+  kind: Verdict["kind"];
+  first: string[];
+  chance: string | null;
+  confidence: "low" | "medium" | "high";
+};
+
+/** An experiment as its page shows it. Times are milliseconds since the epoch, by the clock of the server. */
+export type LiveState = {
+  id: string;
+  topic: string;
+  /** Somebody is at work on it, in this process or another. */
+  running: boolean;
+  now: number;
+  /** When the call that runs, or ran last, began; null before the first. */
+  started_at: number | null;
+  /** The newest line of the ledger; null when there is none. */
+  last_at: number | null;
+  designs: LiveDesign[];
+  /** A row for each reviewer, its cells in the order of `designs`. */
+  reviewers: { model: string; cells: LiveCell[] }[];
+  /** Of all that can come to something: cells of a design that failed are in none of the three. */
+  done: number;
+  failed: number;
+  total: number;
+  tokens: number;
+  /** Sessions of which nobody knows what they took, in neither sum. */
+  uncounted: number;
+  /** US dollars of the sessions whose price is known, and the models whose price is not. */
+  cost: number;
+  unpriced: string[];
+  left: TimeLeft | null;
+  so_far: LivePlace[];
+  /** What the ranking of all that came says; null while somebody is at work, and where nothing is ranked. */
+  verdict: LiveVerdict | null;
+  /** What the plan wanted and is not there; null while anything is still to come, and where nothing is missing. */
+  incomplete: Incomplete | null;
+  /** Whether results/report.html is there. */
+  report: boolean;
+};
+
+/** Why nothing new can be told: what of the experiment cannot be read. It goes on with the next state. */
+export type LiveTrouble = { trouble: string };
+
+/** One event of an experiment's page. */
+export type LiveTold = LiveState | LiveTrouble;
+
+/** One line of the list of a project's experiments. */
+export type LiveEntry = { id: string; topic: string; running: boolean };
+
+/** What a page that shows an invitation is answered: where it leads, or why it leads nowhere. */
+export type Entry = { at: string } | { refused: "used" | "unknown" };

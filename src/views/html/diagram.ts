@@ -1,0 +1,132 @@
+import { Graphviz } from "@hpcc-js/wasm-graphviz";
+import { createDocument } from "@mixmark-io/domino";
+import type { VNode } from "preact";
+import stringWidth from "string-width";
+import type { Design } from "../../artifacts/design.ts";
+import { clean } from "../../text/clean.ts";
+import { truncate } from "../../text/truncate.ts";
+import { flowOf, type Link, linksOf } from "./component-graph.ts";
+import { svgNode } from "./svg-node.ts";
+
+/**
+ * Draws a design's components, each with its interfaces: an arrow to each component that its text names, a dashed one
+ * from step to step of the data flow.
+ */
+export type Drawer = (design: Pick<Design, "components" | "data_flow">, label: string) => VNode | null;
+
+/** Beyond this a picture shows nothing any more; the table beneath it holds all. */
+const MAX_COMPONENTS = 24;
+const MAX_INTERFACES = 3;
+/** Columns of a line inside a box, where a wide letter takes two. */
+const COLUMNS = 26;
+const MAX_LINES = 3;
+/** Arrows of a picture that can still be followed; with more the engine takes seconds. */
+const MAX_ARROWS = 100;
+
+/** A wide font to measure with: whatever a reader's own font is, its letters fit. */
+const FONT = "DejaVu Sans";
+/** The layout engine takes plain colours only; the page's own, which follow the theme, stand in their place after. */
+const [BOX, INK, FAINT] = ["#0000a1", "#0000a2", "#0000a3"] as const;
+const PAINT: Readonly<Record<string, string>> = {
+  [BOX]: "var(--strong-line)",
+  [INK]: "currentColor",
+  [FAINT]: "var(--muted)",
+};
+
+/** Loads the layout engine, once for all designs of a report. A picture that cannot be drawn is null. */
+export async function diagramDrawer(): Promise<Drawer> {
+  const graphviz = await Graphviz.load();
+  return ({ components, data_flow }, label) => {
+    const shown = components.slice(0, MAX_COMPONENTS);
+    const svg = laidOut(graphviz, dotOf(shown, data_flow));
+    if (svg === null) return null;
+    tidy(svg);
+    return svgNode(svg, { role: "img", "aria-label": label, class: "diagram" });
+  };
+}
+
+/** The engine's drawing; null for a graph that it gives up on. */
+function laidOut(graphviz: Graphviz, dot: string): Element | null {
+  try {
+    return createDocument(graphviz.dot(dot)).querySelector("svg") ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The graph in Graphviz's language; of a design's text nothing but escaped labels is in it. */
+function dotOf(components: Design["components"], data_flow: string): string {
+  const named = linksOf(components).slice(0, MAX_ARROWS);
+  const isNamed = ({ from, to }: Link) => named.some((link) => link.from === from && link.to === to);
+  const flow = flowOf(data_flow, components)
+    .filter((link) => !isNamed(link))
+    .slice(0, MAX_ARROWS - named.length);
+  const linked = new Set([...named, ...flow].flatMap(({ from, to }) => [from, to]));
+  const alone = [...components.keys()].filter((at) => !linked.has(at));
+  const row = linked.size > 0 ? 2 : 4;
+  return [
+    "digraph { graph [rankdir=TB, nodesep=0.3, ranksep=0.45, bgcolor=transparent, pad=0.05]",
+    `node [shape=box, style=rounded, margin="0.14,0.09", color="${BOX}", fontcolor="${INK}", fontname="${FONT}", fontsize=13]`,
+    `edge [color="${FAINT}", arrowsize=0.7]`,
+    ...components.map((component, at) => `n${at} [label=<${labelOf(component)}>]`),
+    ...named.map(({ from, to }) => `n${from} -> n${to}`),
+    ...flow.map(({ from, to }) => `n${from} -> n${to} [style=dashed]`),
+    // Those without an arrow stand in rows instead of one long line.
+    ...alone.slice(row).map((at, next) => `n${alone[next]} -> n${at} [style=invis]`),
+    "}",
+  ].join("\n");
+}
+
+/** Puts the page's colours in, takes points as pixels, and centres every label, which the engine starts where its own font would. */
+function tidy(svg: Element): void {
+  for (const size of ["width", "height"])
+    svg.setAttribute(size, String(Number.parseFloat(svg.getAttribute(size) ?? "0")));
+  for (const element of Array.from(svg.querySelectorAll("*"))) {
+    for (const paint of ["fill", "stroke"]) {
+      const own = PAINT[element.getAttribute(paint) ?? ""];
+      if (own !== undefined) element.setAttribute(paint, own);
+    }
+  }
+  for (const node of Array.from(svg.querySelectorAll("g.node"))) {
+    const outline = node.querySelector("path")?.getAttribute("d") ?? "";
+    const across = Array.from(outline.matchAll(/(-?[\d.]{1,40}),/g), ([, x]) => Number(x));
+    const centre = (Math.min(...across) + Math.max(...across)) / 2;
+    for (const label of Array.from(node.querySelectorAll("text"))) {
+      label.setAttribute("x", centre.toFixed(1));
+      label.setAttribute("text-anchor", "middle");
+    }
+  }
+}
+
+function labelOf({ name, interfaces = [] }: Design["components"][number]): string {
+  const small = interfaces.slice(0, MAX_INTERFACES).map((each) => truncate(oneLine(each), COLUMNS + 6));
+  const more = interfaces.length > small.length ? [`and ${interfaces.length - small.length} more`] : [];
+  const gap = interfaces.length > 0 ? ['<FONT POINT-SIZE="4"> </FONT>'] : [];
+  return [
+    ...wrapped(oneLine(name)).map((line) => `<B>${escaped(line)}</B>`),
+    ...gap,
+    ...[...small, ...more].map((line) => `<FONT POINT-SIZE="11" COLOR="${FAINT}">${escaped(line)}</FONT>`),
+  ].join("<BR/>");
+}
+
+/** Lines of at most COLUMNS columns, broken between words where there are any; of the text no more than they can hold. */
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of truncate(text, (MAX_LINES + 1) * COLUMNS)
+    .split(" ")
+    .map((each) => truncate(each, COLUMNS))) {
+    const last = lines.at(-1);
+    if (last !== undefined && stringWidth(`${last} ${word}`) <= COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES - 1), `${lines[MAX_LINES - 1]} …`];
+}
+
+function oneLine(text: string): string {
+  return clean(text).text.replace(/\s+/g, " ").trim() || "–";
+}
+
+/** Letter by letter, in Graphviz's own markup: a backslash counts twice there, for "\\N" would be the node's name. */
+function escaped(text: string): string {
+  return text.replaceAll("\\", "\\\\").replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

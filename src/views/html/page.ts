@@ -1,0 +1,123 @@
+import type { Design } from "../../artifacts/design.ts";
+import { firstPlace } from "../../artifacts/first-place.ts";
+import { confirmed } from "../../artifacts/flag.ts";
+import { gravestFirst } from "../../artifacts/gravest-first.ts";
+import type { DesignInsight } from "../../artifacts/insights.ts";
+import type { DesignPoints } from "../../artifacts/points.ts";
+import { leavesOut, type Ranking } from "../../artifacts/ranking.ts";
+import type { Review } from "../../artifacts/review.ts";
+import type { Score } from "../../artifacts/score.ts";
+import type { Spent } from "../../artifacts/spent.ts";
+import { letterOf } from "../../text/letters.ts";
+import type { ReportData } from "./report-data.ts";
+
+/** A design as every section of the page names and finds it. */
+export type PageDesign = {
+  id: string;
+  /** A to Z in the plan's order; part of the page's own ids. */
+  letter: string;
+  title: string;
+  model: string;
+  /** Its risks stand the gravest first. */
+  design: Design;
+  ranked: Ranking["designs"][number] | null;
+  /** What ranks it, on 0–10: adjusted where the ranking adjusts, else the plain mean; null when not ranked. */
+  score: number | null;
+  /** The probability that it is the best of all; null where none means anything. */
+  best: number | null;
+  points: DesignPoints;
+  insight: DesignInsight | null;
+  /** What sessions took that were to write it and did not. */
+  lost: Spent | null;
+  /** It addresses its reviewers, by the scan or by two of them. */
+  flagged: boolean;
+};
+
+export type PageReviewer = { id: string; model: string };
+
+/** One reviewer's whole verdict on one design; parts that were not asked for, or failed, are null. */
+export type Cell = {
+  id: string;
+  design: PageDesign;
+  reviewer: PageReviewer;
+  composite: number | null;
+  /** False where the ranking leaves the score out, for the reviewer's model wrote the design. */
+  counted: boolean;
+  score: Score | null;
+  review: Review | null;
+};
+
+/** What the sections are made from. */
+export type Page = Omit<ReportData, "reviewers"> & {
+  /** The best ranked first, those without a rank last. */
+  ranked: readonly PageDesign[];
+  reviewers: readonly PageReviewer[];
+  cells: readonly Cell[];
+  cell(design: PageDesign, reviewer: PageReviewer): Cell | null;
+  /** Designers of the plan that delivered nothing. */
+  absent: readonly { letter: string; model: string }[];
+  letterOf(design_id: string): string;
+  modelOf(reviewer_id: string): string;
+};
+
+export function pageOf(data: ReportData): Page {
+  const { task, ranking } = data;
+  const letters = new Map(task.designers.map(({ design_id }, at) => [design_id, letterOf(at)]));
+  const letter = (id: string) => letters.get(id) ?? id;
+  const place = new Map(ranking.designs.map(({ design_id }, at) => [design_id, at]));
+  const ranked = data.designs
+    .map((design): PageDesign => {
+      const { design_id: id, title, generating_model } = design;
+      const own = ranking.designs.find(({ design_id }) => design_id === id) ?? null;
+      return {
+        id,
+        letter: letter(id),
+        title,
+        model: generating_model,
+        design: { ...design, risks: gravestFirst(design.risks) },
+        ranked: own,
+        score: own?.rank == null ? null : ranking.method === "adjusted" ? own.adjusted_score : own.average_score,
+        best: data.compared ? (own?.p_best ?? null) : null,
+        points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
+        insight: data.insights.designs.find(({ design_id }) => design_id === id) ?? null,
+        lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
+        flagged: data.attention.designs.some(({ design_id, flags }) => design_id === id && confirmed(flags).length > 0),
+      };
+    })
+    .sort((a, b) => (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size));
+  const reviewers = data.reviewers.map(({ reviewer_id, model }) => ({ id: reviewer_id, model }));
+  const cells = ranked.flatMap((design) =>
+    reviewers.flatMap((reviewer, at): Cell[] => {
+      const of = (each: { design_id: string; reviewer_id: string }) =>
+        each.design_id === design.id && each.reviewer_id === reviewer.id;
+      const score = data.scores.find(of) ?? null;
+      const review = data.reviews.find(of) ?? null;
+      const composite = data.composites.find(of)?.score ?? null;
+      const counted = !leavesOut(ranking, design.model, reviewer.model);
+      return score || review
+        ? [{ id: `why-${design.letter}-${at + 1}`, design, reviewer, composite, counted, score, review }]
+        : [];
+    }),
+  );
+  return {
+    ...data,
+    ranked,
+    reviewers,
+    cells,
+    cell: (design, reviewer) =>
+      cells.find((cell) => cell.design.id === design.id && cell.reviewer.id === reviewer.id) ?? null,
+    absent: task.designers
+      .filter(({ design_id }) => !data.designs.some((design) => design.design_id === design_id))
+      .map(({ design_id, model }) => ({ letter: letter(design_id), model })),
+    letterOf: letter,
+    modelOf: (id) => reviewers.find((reviewer) => reviewer.id === id)?.model ?? id,
+  };
+}
+
+const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };
+
+/** The designs in the first place: the winner, or those that the scores cannot tell apart, the best ranked first. */
+export function tiedFirst({ ranked, ranking }: Pick<Page, "ranked" | "ranking">): PageDesign[] {
+  const first = firstPlace(ranking);
+  return ranked.filter(({ id }) => first.includes(id));
+}

@@ -1,0 +1,50 @@
+import type { Attention } from "../../artifacts/attention.ts";
+import type { CoverageRow } from "../../artifacts/coverage.ts";
+import type { Design } from "../../artifacts/design.ts";
+import type { Incomplete } from "../../artifacts/incomplete.ts";
+import type { Insights } from "../../artifacts/insights.ts";
+import type { DesignPoints, SharedTopic } from "../../artifacts/points.ts";
+import type { Ranking } from "../../artifacts/ranking.ts";
+import type { Review } from "../../artifacts/review.ts";
+import type { Score } from "../../artifacts/score.ts";
+import type { ModelUsage, Spent } from "../../artifacts/spent.ts";
+import type { Task } from "../../artifacts/task.ts";
+
+/** Everything that a report shows, gathered from an experiment's files. Text in it is as models and people wrote it. */
+export type ReportData = {
+  task: Task;
+  /** Every model that judged or was to judge. */
+  reviewers: readonly { reviewer_id: string; model: string }[];
+  /** Those that can be used. */
+  designs: readonly Design[];
+  reviews: readonly Review[];
+  scores: readonly Score[];
+  ranking: Ranking;
+  /** One number on 0–10 for each score: its criteria by their weights; null when all weights are zero. */
+  composites: readonly { design_id: string; reviewer_id: string; score: number | null }[];
+  /** What reviewers said of each design, alike sentences together. */
+  points: readonly DesignPoints[];
+  /** Requirement by requirement what reviewers say of each design. */
+  coverage: readonly CoverageRow[];
+  /** Every pair of designs: which of their trade-offs are about one topic. */
+  topics: readonly { first: string; second: string; shared: readonly SharedTopic[] }[];
+  attention: Attention;
+  /** Why the first design leads, and what speaks against each. */
+  insights: Insights;
+  /** False where no probability means anything: one reviewer alone tells the designs apart, or none, or one has scores. */
+  compared: boolean;
+  /** What the plan wanted and is not there; null where nothing is missing. */
+  incomplete: Incomplete | null;
+  /** What gives designs an order that nobody compares; null where there is one. */
+  order_advice: string | null;
+  /** The ranking's notes as sentences. */
+  notes: { cautions: readonly string[]; files: readonly string[]; numbers: readonly string[] };
+  usage: readonly ModelUsage[];
+  spent: Spent;
+  /** What sessions took that were to write a design and did not. */
+  lost: readonly { design_id: string; spent: Spent }[];
+  /** Seconds from the first to the last line of the ledger; null when there is none. */
+  seconds: number | null;
+  /** The configuration that was in effect. */
+  config: Readonly<Record<string, unknown>>;
+};

@@ -1,0 +1,157 @@
+import { render } from "preact-render-to-string";
+import { cleanValue } from "../../text/clean.ts";
+import { count } from "../../text/numbers.ts";
+import { diagramDrawer } from "./diagram.ts";
+import { documentOf } from "./document.ts";
+import { type Page, pageOf, tiedFirst } from "./page.ts";
+import type { ReportData } from "./report-data.ts";
+import { AccountSection } from "./sections/account.tsx";
+import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
+import { ConfigurationSection } from "./sections/configuration.tsx";
+import { CoverageSection, isCovered } from "./sections/coverage.tsx";
+import { type Drawings, FullSection } from "./sections/design.tsx";
+import { DesignsSection } from "./sections/designs.tsx";
+import { DisagreementsSection } from "./sections/disagreements.tsx";
+import { PointsSection } from "./sections/points.tsx";
+import { ScoresSection } from "./sections/scores.tsx";
+import { StatisticsSection } from "./sections/statistics.tsx";
+import { TaskSection } from "./sections/task.tsx";
+import { answerOf, Confidence, Missing, VerdictSection } from "./sections/verdict.tsx";
+import { shortened, type TextLimit } from "./shorten.ts";
+import base from "./styles/base.css" with { type: "text" };
+import parts from "./styles/parts.css" with { type: "text" };
+import print from "./styles/print.css" with { type: "text" };
+import sections from "./styles/sections.css" with { type: "text" };
+import { FlagMark, Words } from "./text.tsx";
+
+/** Most that a report may hold, so that it opens everywhere and can be mailed. Bytes. */
+export const MAX_REPORT_BYTES = 1_500_000;
+
+/**
+ * results/report.html: one file that needs no network and no script. Where all texts together would pass the limit,
+ * the long ones are cut, and the report says so.
+ */
+export async function reportHtml(data: ReportData): Promise<string> {
+  const clean = cleanValue(data).value;
+  const draw = await diagramDrawer();
+  const drawings: Drawings = new Map(
+    clean.designs.map((design) => [
+      design.design_id,
+      draw(
+        design,
+        `The ${design.components.length} components as boxes with arrows between them; the list says the same.`,
+      ),
+    ]),
+  );
+  let html = "";
+  for (const most of TEXT_LIMITS) {
+    html = htmlOf(pageOf(shortened(clean, most)), drawings, most);
+    if (Buffer.byteLength(html) <= MAX_REPORT_BYTES) break;
+  }
+  return html;
+}
+
+/** Characters of one text and items of one list, tried from the first until the report is small enough. */
+const TEXT_LIMITS = [
+  { text: 60_000, items: 200 },
+  { text: 4_000, items: 60 },
+  { text: 1_000, items: 20 },
+  { text: 240, items: 10 },
+  { text: 80, items: 4 },
+] as const;
+
+function htmlOf(page: Page, drawings: Drawings, limit: TextLimit): string {
+  return documentOf({
+    title: `${page.task.topic}: design lab report`,
+    style: [base, parts, sections, comparisonStyle(page), print].join("\n"),
+    body: render(<Report page={page} drawings={drawings} cut={limit === TEXT_LIMITS[0] ? null : limit} />),
+  });
+}
+
+const CONTENTS = [
+  ["task", "Task"],
+  ["verdict", "Verdict"],
+  ["designs", "Designs"],
+  ["coverage", "Requirements"],
+  ["scores", "Scores"],
+  ["points", "Reviews"],
+  ["compare", "Side by side"],
+  ["full", "Full text"],
+  ["disagreements", "Disagreements"],
+  ["statistics", "Trust"],
+  ["account", "Cost"],
+  ["configuration", "Configuration"],
+] as const;
+
+function isThere(page: Page, id: string): boolean {
+  if (id === "coverage") return isCovered(page);
+  return id !== "compare" || page.ranked.length > 1;
+}
+
+function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: TextLimit | null }) {
+  const { task, ranking } = page;
+  const { scored_cells, expected_cells } = ranking.summary;
+  return (
+    <>
+      <a class="skip" href="#verdict">
+        To the verdict
+      </a>
+      <header class="top">
+        <p class="eyebrow">Design lab report</p>
+        <h1>
+          <Words of={task.topic} max={200} />
+        </h1>
+        <p class="lead">
+          {count(page.ranked.length, "design")}, {count(page.reviewers.length, "reviewer")}, {scored_cells} of{" "}
+          {count(expected_cells, "score")}. Ranked on {ranking.timestamp.slice(0, 10)}.
+        </p>
+        <p class="answer">
+          {answerOf(page)} <Confidence page={page} />{" "}
+          {tiedFirst(page)
+            .filter(({ flagged }) => flagged)
+            .map((design) => (
+              <>
+                {design.letter} <FlagMark design={design} />{" "}
+              </>
+            ))}
+          <a class="more" href="#verdict">
+            {page.ranking.summary.winner === null ? "What sets them apart" : "Why, and what speaks against it"}
+          </a>
+        </p>
+        <Missing page={page} />
+        {cut !== null && (
+          <p class="notice">
+            Texts of more than {cut.text.toLocaleString("en")} characters and lists of more than {cut.items} items are
+            cut here, so that the page stays small; the experiment's files hold them whole.
+          </p>
+        )}
+      </header>
+      <nav aria-label="Contents">
+        <ul>
+          {CONTENTS.filter(([id]) => isThere(page, id)).map(([id, name]) => (
+            <li>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main>
+        <TaskSection page={page} />
+        <VerdictSection page={page} />
+        <DesignsSection page={page} />
+        <CoverageSection page={page} />
+        <ScoresSection page={page} />
+        <PointsSection page={page} />
+        <CompareSection page={page} />
+        <FullSection page={page} drawings={drawings} />
+        <DisagreementsSection page={page} />
+        <StatisticsSection page={page} />
+        <AccountSection page={page} />
+        <ConfigurationSection page={page} />
+      </main>
+      <footer>
+        Made by opencode-designlab from the files of <Words of={task.experiment_id} />.
+      </footer>
+    </>
+  );
+}

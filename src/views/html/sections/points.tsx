@@ -1,0 +1,138 @@
+import type { Point } from "../../../artifacts/points.ts";
+import { count } from "../../../text/numbers.ts";
+import type { Page, PageDesign } from "../page.ts";
+import { isMany, StripTable } from "../strip-table.tsx";
+import { DesignName, Section, Words } from "../text.tsx";
+
+/** Columns of a sentence; beyond that it is no sentence, and its file holds it. */
+const MAX_POINT = 1_000;
+
+/** What reviewers said in words: for and against each design, what they miss, and how risky they call it. */
+export function PointsSection({ page }: { page: Page }) {
+  if (page.reviews.length === 0) {
+    return (
+      <Section id="points" title="What reviewers said" lead="No review in words was asked for, or none is there." />
+    );
+  }
+  return (
+    <Section
+      id="points"
+      title="What reviewers said"
+      lead="Sentences that say the same stand together; the number is how many of those who reviewed the design named the point. One that a single reviewer saw may be the one that matters."
+    >
+      {page.ranked.map((design) => (
+        <DesignPoints page={page} design={design} />
+      ))}
+      <RiskTable page={page} />
+    </Section>
+  );
+}
+
+function DesignPoints({ page, design }: { page: Page; design: PageDesign }) {
+  const { strengths, weaknesses, missing } = design.points;
+  const reviewers = page.reviews.filter(({ design_id }) => design_id === design.id).length;
+  return (
+    <article class="points">
+      <h3>
+        <DesignName design={design} />
+      </h3>
+      {reviewers === 0 ? (
+        <p class="lead">Nobody reviewed it in words.</p>
+      ) : (
+        <div class="sides">
+          <List page={page} title="For it" points={strengths} of={reviewers} sort="for" />
+          <List page={page} title="Against it" points={weaknesses} of={reviewers} sort="against" />
+          <List page={page} title="What it does not consider" points={missing} of={reviewers} sort="missing" />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function List({ page, title, points, of, sort }: ListProps) {
+  return (
+    <div class={`side ${sort}`}>
+      <h4>{title}</h4>
+      {points.length === 0 && <p class="lead">Nothing was named.</p>}
+      <ul>
+        {points.map((point) => (
+          <li>
+            <span class="times" title={point.reviewers.map((id) => page.modelOf(id)).join(", ")}>
+              {point.reviewers.length}
+              <span aria-hidden="true">/{of}</span>
+              <span class="hidden"> of {count(of, "reviewer")}: </span>
+            </span>
+            <div>
+              <Words of={point.text} max={MAX_POINT} /> <Who page={page} ids={point.reviewers} of={of} />
+              {point.variants.length > 0 && (
+                <details>
+                  <summary>in other words</summary>
+                  <ul>
+                    {point.variants.map(({ reviewer_id, text }) => (
+                      <li>
+                        <Words of={text} max={MAX_POINT} />{" "}
+                        <span class="who">
+                          <Words of={page.modelOf(reviewer_id)} />
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type ListProps = { page: Page; title: string; points: readonly Point[]; of: number; sort: string };
+
+/** Who said it; nobody is named where all did, which the number says. */
+function Who({ page, ids, of }: { page: Page; ids: readonly string[]; of: number }) {
+  if (ids.length === of && of > 1) return null;
+  return (
+    <span class="who">
+      {ids.map((id, at) => (
+        <>
+          {at > 0 && ", "}
+          <Words of={page.modelOf(id)} />
+        </>
+      ))}
+    </span>
+  );
+}
+
+function RiskTable({ page }: { page: Page }) {
+  const reviewing = page.reviewers.filter(({ id }) => page.reviews.some(({ reviewer_id }) => reviewer_id === id));
+  return (
+    <>
+      <h3>How risky it would be to build</h3>
+      <StripTable
+        page={page}
+        caption="Each reviewer's rating of the risk."
+        corner="Reviewer"
+        rows={reviewing.map((reviewer) => ({
+          head: <Words of={reviewer.model} />,
+          cells: page.ranked.map((design) => {
+            const risk = page.cell(design, reviewer)?.review?.risk_assessment;
+            return risk ? <Risk of={risk} short={isMany(page)} /> : <span class="none">–</span>;
+          }),
+        }))}
+      />
+    </>
+  );
+}
+
+const SHORT = { low: "low", medium: "med", high: "high" } as const;
+
+function Risk({ of, short }: { of: keyof typeof SHORT; short: boolean }) {
+  return short ? (
+    <abbr class={`risk ${of}`} title={of}>
+      {SHORT[of]}
+    </abbr>
+  ) : (
+    <span class={`risk ${of}`}>{of}</span>
+  );
+}

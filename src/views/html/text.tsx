@@ -1,0 +1,111 @@
+import type { ComponentChildren } from "preact";
+import { languageOf } from "../../text/language.ts";
+import { truncate } from "../../text/truncate.ts";
+import { markdownNodes } from "./markdown.ts";
+import type { PageDesign } from "./page.ts";
+
+/** Words of somebody else inside a sentence: their direction does not touch what is around, `code` looks like code. */
+export function Words({ of, max }: { of: string; max?: number }) {
+  const text = (max === undefined ? of : truncate(of, max)).replace(/\s+/g, " ").trim();
+  return <bdi lang={languageOf(text)}>{coded(text)}</bdi>;
+}
+
+/** Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made. */
+export function Paragraphs({ of }: { of: string }) {
+  return (
+    <div class="words" lang={languageOf(of)}>
+      {markdownNodes(of)}
+    </div>
+  );
+}
+
+/** Items of somebody else's words; nothing when there are none. */
+export function Items({ of, title }: { of: readonly string[]; title?: string }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      {title && <h4>{title}</h4>}
+      <ul>
+        {of.map((item) => (
+          <li dir="auto" lang={languageOf(item)}>
+            {coded(item)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Columns of a title in a heading; a design's file holds the rest. */
+const MAX_TITLE = 240;
+
+/** A design's letter as a badge. */
+export function Letter({ of }: { of: string }) {
+  return <span class="letter">{of}</span>;
+}
+
+/** A space at which no line ends, also before letters between which one may, such as Japanese ones. */
+const NO_BREAK = "\u00A0\u2060";
+
+/** Marks a design that addresses its reviewers. */
+export function FlagMark({ design }: { design: PageDesign }) {
+  if (!design.flagged) return null;
+  return (
+    <a class="flag" href="#flags">
+      <span aria-hidden="true">⚑</span> addresses its reviewers
+    </a>
+  );
+}
+
+/** A design by its letter and title, linked to where it stands in full. */
+export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; max?: number }) {
+  return (
+    <a class="design-name" href={`#design-${design.letter}`}>
+      <Letter of={design.letter} />
+      {NO_BREAK}
+      <Words of={design.title} max={max} />
+    </a>
+  );
+}
+
+/** A part of the page under a heading of its own; `id` is where the contents link to. */
+export function Section({ id, title, lead, children }: SectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {lead && <p class="lead">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** The foot of what opens over the page, with the button that closes it. */
+export function Foot({ of }: { of: string }) {
+  return (
+    <div class="foot">
+      <button type="button" class="button" popovertarget={of} popovertargetaction="hide">
+        Close
+      </button>
+    </div>
+  );
+}
+
+type SectionProps = { id: string; title: string; lead?: ComponentChildren; children?: ComponentChildren };
+
+/** Something wide that scrolls inside its own frame; the frame takes the focus, so that arrow keys scroll it too. */
+export function Scrolling({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <section class="scrolling" aria-label={label} {...FOCUSABLE}>
+      {children}
+    </section>
+  );
+}
+
+const FOCUSABLE = { tabIndex: 0 } as const;
+
+const CODE = /(?<!`)`([^`\n]+)`(?!`)/;
+
+function coded(text: string): ComponentChildren {
+  const parts = text.split(CODE);
+  return parts.length === 1 ? text : parts.map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
+}

@@ -1,0 +1,65 @@
+import type { Forecast } from "../../artifacts/forecast.ts";
+import type { Note } from "../../artifacts/note.ts";
+import { block, code, inline, join, type Markdown, md } from "../../text/markdown.ts";
+import { amount, count, dollars, duration, list } from "../../text/numbers.ts";
+import { sortCallNotes } from "./call-notes-text.ts";
+import { terminalTable } from "./table.ts";
+
+/** What a run would ask and cost, before anything is asked; `start` is the line that starts it, where it can be typed. */
+export function forecastReply(numbers: Forecast, notes: readonly Note[], start: string | null): Markdown {
+  const { rows, seconds, unreachable } = numbers;
+  const cannot = unreachable.map((model) => inline(model));
+  const warning =
+    cannot.length > 0 ? [md`**Cannot be reached:** ${list(cannot)}: no connected provider offers them.`] : [];
+  const { first, others } = sortCallNotes(notes);
+  if (rows.length === 0) return join([...warning, "**Dry run:** nothing is left to ask."], "\n\n");
+  return join(
+    [
+      ...first,
+      ...warning,
+      md`**Dry run:** no model was called. ${forecastText(numbers)}, in about ${duration(seconds)}.`,
+      terminalTable(
+        ["model", "designs", "evaluations", "tokens", "cost"],
+        rows.map(({ model, designs, evaluations, tokens, cost }) => [
+          model,
+          String(designs),
+          String(evaluations),
+          amount(tokens),
+          dollars(cost),
+        ]),
+        ["l", "r", "r", "r", "r"],
+      ),
+      "These are expectations from typical lengths and the host's price data: a design of 6,000 tokens, an evaluation of 2,500, a project read in three turns. A session that has to be repaired or retried costs more; `limits: {max_cost: …}` stops a run before it passes a price.",
+      ...(others.length > 0
+        ? [
+            join(
+              others.map((note) => md`- ${note}`),
+              "\n",
+            ),
+          ]
+        : []),
+      startText(start),
+    ],
+    "\n\n",
+  );
+}
+
+/** Ends with the line itself, so that it can be copied. */
+function startText(line: string | null): Markdown {
+  const again = "the same call without `dry_run` starts it, once the person says so";
+  if (line === null) return md`Nothing was started: ${again}.`;
+  return md`Nothing was started: ${again}. To start it, type:\n\n${/\s{2}|[^\S ]/u.test(line) ? block(line) : code(line)}`;
+}
+
+/** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */
+export function forecastText({ sessions, tokens, cost, unpriced }: Forecast): Markdown {
+  const unknown = list(unpriced.map((model) => inline(model)));
+  const known = cost > 0 && cost < 0.01 ? dollars(cost) : md`about ${dollars(cost)}`;
+  const price =
+    unpriced.length === 0
+      ? known
+      : cost > 0
+        ? md`${known} and what ${unknown} cost: their price is unknown`
+        : md`cost unknown: the host has no price of ${unknown}`;
+  return md`${count(sessions, "session")}, about ${count(tokens, "token")}, ${price}`;
+}

@@ -1,0 +1,117 @@
+import type { Attention } from "../../artifacts/attention.ts";
+import type { Design } from "../../artifacts/design.ts";
+import type { Failure } from "../../artifacts/failure.ts";
+import type { Note } from "../../artifacts/note.ts";
+import type { Spent } from "../../artifacts/spent.ts";
+import type { Names, Story } from "../../story/story.ts";
+import { firstSentence } from "../../text/first-sentence.ts";
+import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
+import { count, duration } from "../../text/numbers.ts";
+import { attentionLines } from "./attention-text.ts";
+import { sortCallNotes } from "./call-notes-text.ts";
+import { failedSessions, failureLines } from "./failures-text.ts";
+import { designCalled, named } from "./named.ts";
+import { orderAdvice, sortNotes } from "./notes-text.ts";
+import { incompleteness } from "./ranking-text.ts";
+import { besideRanking, besideVerdict } from "./said-once.ts";
+import { spentText } from "./spent-text.ts";
+import { APPROACH, authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
+
+/** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
+export type Outcome = {
+  experiment_id: string;
+  topic: string;
+  dir: string;
+  /** Designs to say in a line what each is, where there is no ranking to say it. */
+  designs: readonly Design[];
+  /** One sentence about what this call did. */
+  did: Markdown;
+  spent: Spent;
+  /** From this call's first event to its last; 0 for a call that asked nobody. */
+  seconds: number;
+  /** Which limit kept sessions from starting; null when none did. */
+  stopped: string | null;
+  failures: readonly Failure[];
+  notes: readonly Note[];
+  attention: Attention;
+  /** What designs and reviewers are called in all of it. */
+  names: Names;
+  /** What a person can do now, and what it does. */
+  next: readonly Markdown[];
+};
+
+/**
+ * The reply of an op that asked models or ranked: the verdict first and last, for a terminal shows the end and a reader
+ * begins at the top; between them why, what speaks against it, and where everything lies.
+ */
+export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
+  const missing = story ? incompleteness(story) : null;
+  const advice = story && orderAdvice(story.ranking);
+  const { names } = outcome;
+  const { cautions, files } = sortNotes(named(story ? besideVerdict(story.ranking) : [], names));
+  const notes = sortCallNotes(besideRanking(outcome.notes, story?.ranking ?? null, noRanking !== null));
+  return join(
+    [
+      ...notes.first,
+      ...(outcome.stopped === null
+        ? []
+        : [
+            md`**Stopped: budget.** ${inline(upperFirst(outcome.stopped))}. What was running has finished and is kept.`,
+          ]),
+      ...(missing ? [missing] : []),
+      ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
+      md`## ${inline(outcome.topic)}`,
+      ...(story
+        ? [verdict(story), storyTable(story), authorsLine(story)]
+        : [outcome.did, ...block(bullets(outcome.designs.map((design) => designLine(design, names))))]),
+      ...section(md`Look at this first`, attentionLines(named(outcome.attention, names))),
+      ...section(md`Why`, story ? bullets(whyLines(story)) : []),
+      ...section(md`What weakens it`, bullets(atMost(cautions, MAX_CAUTIONS, md`in the report`))),
+      ...section(
+        md`What failed (${count(failedSessions(outcome.failures), "session")})`,
+        failureLines(named(outcome.failures, names)),
+      ),
+      ...section(md`Notes`, bullets(atMost([...notes.others, ...files], MAX_NOTES, md`in the report`))),
+      ...(story ? [outcome.did] : []),
+      filesLine(outcome, story !== null),
+      ...section(md`Next`, bullets([...(advice ? [md`For an order, ${advice}`] : []), ...outcome.next])),
+      ...(story ? [verdict(story)] : []),
+    ],
+    "\n\n",
+  );
+}
+
+/** A design that no ranking tells of: what it is called, who wrote it, what it is. */
+function designLine(design: Design, names: Names): Markdown {
+  const what = inline(firstSentence(design.summary), APPROACH);
+  return md`${designCalled(design, names)} by ${inline(design.generating_model)}: “${what}”`;
+}
+
+const MAX_CAUTIONS = 5;
+const MAX_NOTES = 8;
+
+/** Where everything lies, what it cost and how long it took: one line. */
+function filesLine({ dir, spent, seconds }: Outcome, ranked: boolean): Markdown {
+  const took = seconds > 0 ? md`, ${inline(duration(seconds))}` : md``;
+  const open = ranked ? md` · open results/report.html` : md``;
+  return md`Files: ${literal(dir)}${open} · ${spentText(spent)}${took}`;
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function atMost(lines: readonly Markdown[], most: number, where: Markdown): Markdown[] {
+  return lines.length > most ? [...lines.slice(0, most), md`${lines.length - most} more stand ${where}`] : [...lines];
+}
+
+function bullets(lines: readonly Markdown[]): Markdown[] {
+  return lines.map((line) => md`- ${line}`);
+}
+
+/** Lines that stand together; nothing for none. */
+function block(lines: readonly Markdown[]): Markdown[] {
+  return lines.length > 0 ? [join(lines, "\n")] : [];
+}
+
+function section(title: Markdown, lines: readonly Markdown[]): Markdown[] {
+  return lines.length > 0 ? [md`### ${title}`, join(lines, "\n")] : [];
+}

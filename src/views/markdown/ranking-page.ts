@@ -1,0 +1,161 @@
+import type { Attention } from "../../artifacts/attention.ts";
+import { COVERAGE_STATUSES, type CoverageCell, type CoverageStatus } from "../../artifacts/coverage.ts";
+import { nobodyCompares } from "../../artifacts/first-place.ts";
+import type { DesignInsight } from "../../artifacts/insights.ts";
+import type { Ranking } from "../../artifacts/ranking.ts";
+import { requirementsOf } from "../../artifacts/requirement.ts";
+import type { Task } from "../../artifacts/task.ts";
+import { disputed, isDivided, votes } from "../../artifacts/unmet.ts";
+import type { Story } from "../../story/story.ts";
+import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
+import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
+import { attentionLines } from "./attention-text.ts";
+import { failureLines } from "./failures-text.ts";
+import { named } from "./named.ts";
+import { orderAdvice, sortNotes } from "./notes-text.ts";
+import { rankingSentences } from "./ranking-sentences.ts";
+import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
+import { besideVerdict } from "./said-once.ts";
+import { designName, disputeText, verdict, whyLines } from "./story-text.ts";
+import { table } from "./table.ts";
+import { requirementLists } from "./task-body.ts";
+
+/** Characters of a task, of a requirement in a table, and of a sentence about a design. */
+const TASK = 3_000;
+const REQUIREMENT = 80;
+const SENTENCE = 240;
+
+/** results/ranking.md: one page for people, such as for a pull request. What it is about first, numbers last. */
+export function rankingPage(story: Story, task: Task, attention: Attention): Markdown {
+  const ranking = named(story.ranking, story.names);
+  const { failures, summary, assumptions } = ranking;
+  const { cautions, files } = sortNotes(besideVerdict(ranking));
+  const advice = orderAdvice(ranking);
+  const missing = incompleteness(story);
+  const bound = Math.round(100 * boundOf(summary));
+  const ranges = isBeyondConfidence(ranking)
+    ? md``
+    : md`, and a rank range holds the design's rank in 90 % of ${amount(assumptions.draws)} draws`;
+  const text = join(
+    [
+      md`# ${inline(ranking.topic)}`,
+      ...(missing ? [missing] : []),
+      prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
+      ...requirementLists(requirementsOf(task)),
+      ...section(md`Verdict`, [
+        verdict(story),
+        ...(advice ? [md`For an order, ${advice}.`] : []),
+        ...lines(attentionLines(named(attention, story.names))),
+        ...lines(cautions.map((each) => md`- ${each}`)),
+      ]),
+      ...section(md`Designs`, [
+        rankingTable(ranking),
+        ...story.insights.designs.map((design) => designLines(story, design)),
+      ]),
+      ...section(md`Requirements`, coverageTable(story)),
+      ...section(md`Why`, lines(whyLines(story).map((each) => md`- ${each}`))),
+      ...section(
+        md`Scores by criterion`,
+        criteriaTables(
+          ranking,
+          task.criteria.map(({ name }) => name),
+        ),
+      ),
+      ...section(md`How sure`, lines(rankingSentences(ranking).map((each) => md`- ${each}`))),
+      ...section(md`What failed`, lines(failureLines(failures, 100))),
+      ...section(md`What was left out`, lines(files.map((each) => md`- ${each}`))),
+      ...section(md`How to read this`, [
+        md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
+        ...(!nobodyCompares(ranking)
+          ? [
+              md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
+            ]
+          : []),
+        md`Agreement of the reviewers (r_WG, alpha, W and others) is in results/ranking.json: it hardly says who is the best.`,
+        md`Made ${inline(ranking.timestamp, 40)} for the experiment ${inline(ranking.experiment_id)}. Everything that stands behind it is in report.html beside this file.`,
+      ]),
+    ],
+    "\n\n",
+  );
+  return md`${text}\n`;
+}
+
+const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
+  adjusted: md`Ranks rest on the adjusted score: the average with each reviewer's severity and preference for its own design taken out.`,
+  mean: md`Ranks rest on the average score.`,
+};
+
+/** What a design is, in five lines at most: its main choice, what reviewers hold against it and miss, its own gravest risk. */
+function designLines(story: Story, design: DesignInsight): Markdown {
+  const { design_id, approach, main_choice, worst_weakness, worst_gap, worst_risk } = design;
+  return join(
+    [
+      md`**${designName(story.insights, design_id)}**`,
+      md`- What it is: ${inline(approach, SENTENCE)}`,
+      ...(main_choice
+        ? [md`- Main choice: ${inline(main_choice.aspect, SENTENCE)}: ${inline(main_choice.choice, SENTENCE)}`]
+        : []),
+      ...(worst_weakness
+        ? [
+            md`- Against it (${worst_weakness.reviewers} of ${count(worst_weakness.of, "reviewer")}): ${inline(worst_weakness.text, SENTENCE)}`,
+          ]
+        : []),
+      ...(worst_gap
+        ? [
+            md`- Left out (${worst_gap.reviewers} of ${count(worst_gap.of, "reviewer")}): ${inline(worst_gap.text, SENTENCE)}`,
+          ]
+        : []),
+      ...(worst_risk ? [md`- Gravest risk (${worst_risk.severity}): ${inline(worst_risk.description, SENTENCE)}`] : []),
+    ],
+    "\n",
+  );
+}
+
+const STATUSES: Readonly<Record<CoverageStatus, string>> = {
+  met: "met",
+  partly: "partly",
+  missed: "missed",
+  not_addressed: "not addressed",
+};
+
+/** Requirement × design with how many reviewers say so, and below it what no design meets. */
+function coverageTable({ coverage, insights, unmet }: Story): Markdown[] {
+  if (coverage.length === 0) return [];
+  const rows = coverage.map(({ requirement, cells }) => [
+    `${requirement.id} ${requirement.text}`,
+    ...cells.map(coverageText),
+  ]);
+  const shown = table(["", ...insights.designs.map(({ letter }) => letter)], rows, undefined, REQUIREMENT);
+  const none = unmet.map(({ id, text }) => md`- **${inline(id)}** ${inline(text)}`);
+  const open = disputed(coverage, null).map(
+    ({ requirement: { id }, cells }) => md`- **${inline(id)}** ${disputeText(cells, insights)}`,
+  );
+  return [
+    shown,
+    ...(none.length > 0 ? [md`No design meets:`, ...lines(none)] : []),
+    ...(open.length > 0 ? [md`Reviewers disagree on:`, ...lines(open)] : []),
+  ];
+}
+
+function coverageText(cell: CoverageCell): string {
+  const { status, agree, of, unanswered } = cell;
+  if (status === null) return unanswered.length > 0 ? "not answered" : "–";
+  const silent = unanswered.length > 0 ? `, ${unanswered.length} did not answer` : "";
+  if (isDivided(cell)) {
+    const each = COVERAGE_STATUSES.flatMap((one) => {
+      const number = votes(cell, [one]);
+      return number > 0 ? [`${number} ${STATUSES[one]}`] : [];
+    });
+    return `divided (${each.join(", ")}${silent})`;
+  }
+  return `${STATUSES[status]} (${agree} of ${of}${silent})`;
+}
+
+/** Bullets stand together as one block. */
+function lines(items: readonly Markdown[]): Markdown[] {
+  return items.length > 0 ? [join(items, "\n")] : [];
+}
+
+function section(title: Markdown, parts: readonly Markdown[]): Markdown[] {
+  return parts.length > 0 ? [md`## ${title}`, ...parts] : [];
+}

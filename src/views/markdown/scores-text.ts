@@ -1,0 +1,87 @@
+import type { Score } from "../../artifacts/score.ts";
+import type { Names } from "../../story/story.ts";
+import { inline, join, type Markdown, md } from "../../text/markdown.ts";
+import { NOT_COUNTED } from "../../text/not-counted.ts";
+import { score } from "../../text/numbers.ts";
+import { terminalTable } from "./table.ts";
+
+/** Criteria of the table, and designs of one table: more stand in a table of their own. */
+const MAX_CRITERIA = 12;
+const MAX_DESIGNS = 3;
+
+/**
+ * The means of the reviewers whose scores count: a row a criterion, a column a design; of one design the lowest and the highest score beside the
+ * mean. How many criteria are left out is said.
+ */
+export function meansTables(scores: readonly Score[], criteria: readonly string[], { designs }: Names): Markdown[] {
+  if (scores.length === 0) return [md`There is no score.`];
+  const shown = criteria.slice(0, MAX_CRITERIA);
+  const left = criteria.length - shown.length;
+  const ids = [...new Set(scores.map(({ design_id }) => design_id))];
+  const given = (id: string, name: string): number[] =>
+    scores.filter(({ design_id }) => design_id === id).flatMap(({ scores: own }) => own[name] ?? []);
+  const overall = (id: string): number[] =>
+    scores.filter(({ design_id }) => design_id === id).map(({ overall_score }) => overall_score);
+  const rows = [
+    ...shown.map((name) => ({ name, of: (id: string) => given(id, name) })),
+    { name: "stated overall", of: overall },
+  ];
+  const [only] = ids;
+  const tables =
+    ids.length === 1 && only !== undefined
+      ? [
+          terminalTable(
+            ["criterion", "mean", "lowest", "highest"],
+            rows.map(({ name, of }) => [name, mean(of(only)), score(least(of(only))), score(most(of(only)))]),
+            ["l", "r", "r", "r"],
+          ),
+        ]
+      : inGroups(ids).map((group) =>
+          terminalTable(
+            ["mean", ...group.map((id) => designs.get(id) ?? id)],
+            rows.map(({ name, of }) => [name, ...group.map((id) => mean(of(id)))]),
+            ["l", ...group.map(() => "r" as const)],
+          ),
+        );
+  return left > 0 ? [...tables, md`and ${left} more ${left === 1 ? "criterion" : "criteria"} in scores/`] : tables;
+}
+
+function inGroups(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / MAX_DESIGNS) }, (_, at) =>
+    ids.slice(at * MAX_DESIGNS, (at + 1) * MAX_DESIGNS),
+  );
+}
+
+function mean(values: readonly number[]): string {
+  return score(values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length);
+}
+
+const least = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.min(...values));
+const most = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.max(...values));
+
+/** Columns of one reason: where many designs are shown, and where one is. */
+const REASON = 160;
+const WHOLE_REASON = 600;
+
+/**
+ * Why each score was given: for a design its criteria, and under each what every reviewer gave it and the reason. One that
+ * is not among `counting` is said to be a model's of its own design, which the ranking leaves out.
+ */
+export function reasonLines(
+  own: readonly Score[],
+  counting: readonly Score[],
+  criteria: readonly string[],
+  alone: boolean,
+): Markdown[] {
+  const width = alone ? WHOLE_REASON : REASON;
+  const given = (one: Score, value: number, reason: string): Markdown =>
+    md`  - ${inline(one.scorer_model)} ${score(value)}${counting.includes(one) ? md`` : md` (${NOT_COUNTED})`}: ${inline(reason, width)}`;
+  const by = (name: string): Markdown[] =>
+    own.flatMap((one) => {
+      const value = one.scores[name];
+      return value === undefined ? [] : [given(one, value, one.rationales[name] ?? "no reason given")];
+    });
+  const lines = criteria.flatMap((name) => [md`- **${inline(name)}**`, ...by(name)]);
+  const overall = own.map((one) => given(one, one.overall_score, one.justification));
+  return own.length === 0 ? [] : [join([...lines, md`- **Stated overall**`, ...overall], "\n")];
+}

@@ -1,0 +1,82 @@
+import type { Progress, SessionProgress } from "../../artifacts/progress.ts";
+import type { Stored, StoredExperiment } from "../../story/stored.ts";
+import { clean } from "../../text/clean.ts";
+import { count } from "../../text/numbers.ts";
+import { truncate } from "../../text/truncate.ts";
+
+/** A row of the page; it leads back, opens a session, unfolds an experiment, or only says something. */
+export type Row = { name: string; description: string; back?: true; session_id?: string; dir?: string };
+
+export type Page = {
+  /** The run that is on; null where none is. */
+  progress: Progress | null;
+  /** What the disk holds; null until it was looked at. */
+  stored: Stored | null;
+  /** The folder of the experiment that is unfolded; null for the newest, "" for none. */
+  unfolded: string | null;
+  /** Sessions that the host does not know. */
+  unknown: ReadonlySet<string>;
+};
+
+/** The rows of the page: of the run that is on every session, else every experiment, one of them with its sessions. */
+export function pageRows({ progress, stored, unfolded, unknown }: Page, width: number): Row[] {
+  const session = (from: SessionProgress, states: States, indent = ""): Row => ({
+    name: indent + from.title,
+    description: indent + (unknown.has(from.session_id) ? UNKNOWN : states[from.state]),
+    session_id: from.session_id,
+  });
+  const shown = unfoldedOf(unfolded, stored);
+  const experiment = (from: StoredExperiment): Row[] => [
+    { name: from.name, description: aboutOf(from), dir: from.dir },
+    ...(from.dir === shown ? (from.sessions ?? []) : []).map((each) => session(each, ENDED, "  ")),
+  ];
+  const kept = ({ experiments, older, closed }: Stored): Row[] => [
+    ...experiments.flatMap(experiment),
+    ...(older > 0
+      ? [{ name: `and ${count(older, "older experiment")}`, description: "/design-lab show lists them" }]
+      : []),
+    ...closed.map(({ path, reason }) => ({ name: `not read: ${path}`, description: reason })),
+  ];
+  const rows: Row[] = [
+    { name: "Back", description: "to where you were", back: true },
+    ...(progress !== null ? progress.sessions.map((each) => session(each, AT_WORK)) : stored ? kept(stored) : []),
+  ];
+  const fit = (text: string): string => truncate(clean(text).text.replaceAll("\n", " "), width);
+  return rows.map(({ name, description, ...rest }) => ({ name: fit(name), description: fit(description), ...rest }));
+}
+
+/** The folder whose sessions stand on the page; "" for none. */
+export function unfoldedOf(unfolded: string | null, stored: Stored | null): string {
+  return unfolded ?? stored?.experiments[0]?.dir ?? "";
+}
+
+/** What stands above the rows where there is nothing to choose; "" where there is. */
+export function emptyText({ progress, stored }: Pick<Page, "progress" | "stored">): string {
+  if (progress !== null) return "";
+  if (stored === null) return "Looking for experiments …";
+  if (stored.experiments.length + stored.closed.length > 0) return "";
+  return "No experiment yet: type /design-lab run and after it what is to be designed.";
+}
+
+const UNKNOWN = "OpenCode does not know this session";
+type States = Readonly<Record<SessionProgress["state"], string>>;
+const AT_WORK: States = { asked: "at work", done: "done", failed: "failed" };
+const ENDED: States = { ...AT_WORK, asked: "without an end in the ledger" };
+
+function aboutOf({ at, sessions, first }: StoredExperiment): string {
+  const held = sessions === null ? "its ledger cannot be read" : count(sessions.length, "session");
+  return [dayOf(at), held, firstText(first)].join(" · ");
+}
+
+function firstText(first: StoredExperiment["first"]): string {
+  if (first === null) return "not ranked";
+  return typeof first === "number" ? `a tie of ${first}` : `first: ${first}`;
+}
+
+/** "2026-11-22 14:05", by the person's own clock. */
+function dayOf(at: number): string {
+  const date = new Date(at);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -1,0 +1,88 @@
+import stringWidth from "string-width";
+import { type Progress, type SessionProgress, timeLeft } from "../../artifacts/progress.ts";
+import type { Role } from "../../artifacts/roles.ts";
+import { clean } from "../../text/clean.ts";
+import { count, dollars, duration, list } from "../../text/numbers.ts";
+import { truncate } from "../../text/truncate.ts";
+
+/** A line on the screen; `quiet` ones stand back. */
+export type Line = { text: string; quiet: boolean };
+
+/** So long a message can be read before the next one takes its place. Milliseconds. */
+export const READ_FOR = 3_000;
+
+/** Lines that `progressLines` gives at most. */
+export const MOST_LINES = 2;
+
+/**
+ * What runs right now: how far it is, cost, time, who is waited for and how long. One line of at most `width` columns, or
+ * two where it does not fit in one.
+ */
+export function progressLines(progress: Progress, now: number, width: number): string[] {
+  const head = ["Design lab", phaseOf(progress), spentOf(progress), timeOf(progress, now), ...leftOf(progress, now)];
+  const waiting = waitedFor(progress);
+  if (waiting.length === 0) return [fit(head.join(" · "), width)];
+  const waited = `waiting ${waitedText(waiting, now)} for`;
+  const models = [...new Set(waiting.map(({ model }) => model))];
+  const fits = (text: string): boolean => stringWidth(text) <= width;
+  const named = models.map((_, at) => clean(`${waited} ${list(models, Math.max(2, models.length - at))}`).text);
+  const whole = named.map((who) => [...head, who].join(" · ")).find(fits);
+  if (whole !== undefined) return [whole];
+  const counted = models.length > 1 ? `${waited} ${count(models.length, "model")}` : named.join();
+  return [fit(head.join(" · "), width), fit(named.find(fits) ?? counted, width)];
+}
+
+/** The same for the sidebar: a heading, then a line each, and up to `most` models that are waited for. */
+export function panelLines(progress: Progress, now: number, width: number, most: number): Line[] {
+  const waiting = waitedFor(progress);
+  const failed = progress.sessions.filter(({ state }) => state === "failed").length;
+  const models = [...Map.groupBy(waiting, ({ model }) => model)];
+  const shown = models.slice(0, most);
+  const more = models.length - shown.length;
+  const quiet = [
+    [phaseOf(progress), ...(failed > 0 ? [`${failed} failed`] : [])].join(", "),
+    [spentOf(progress), timeOf(progress, now), ...leftOf(progress, now)].join(", "),
+    ...shown.map(([model, own]) => `${waitedText(own, now)} for ${own.length > 1 ? `${own.length} × ` : ""}${model}`),
+    ...(more > 0 ? [`and for ${more} more`] : []),
+  ];
+  return [{ text: "Design lab", quiet: false }, ...quiet.map((text) => ({ text: fit(text, width), quiet: true }))];
+}
+
+/** What a person is told who has stopped the call: what of it is kept, and how to go on. */
+export function stoppedText(progress: Progress | null): string {
+  const done = (role: Role): number =>
+    progress?.sessions.filter((session) => session.role === role && session.state === "done").length ?? 0;
+  const [designs, evaluations] = [done("designer"), done("evaluator")];
+  const kept = [
+    ...(designs > 0 ? [count(designs, "design")] : []),
+    ...(evaluations > 0 ? [count(evaluations, "evaluation")] : []),
+  ];
+  const what = kept.length > 0 ? `What is finished is kept: ${list(kept)}` : "Nothing was finished yet";
+  return `Stopped. ${what}.\n/design-lab resume goes on with it.`;
+}
+
+const PHASES = { setup: "setting up", designs: "designs", evaluations: "evaluations" } as const;
+
+const waitedFor = ({ sessions }: Progress): SessionProgress[] => sessions.filter(({ state }) => state === "asked");
+
+function phaseOf({ phase, finished, total }: Progress): string {
+  return total === 0 ? PHASES[phase] : `${PHASES[phase]} ${finished}/${total}`;
+}
+
+const spentOf = ({ cost }: Progress): string => (cost === null ? "cost unknown" : dollars(cost));
+
+const timeOf = ({ started_at }: Progress, now: number): string =>
+  duration(Math.max(0, Math.floor((now - started_at) / 1000)));
+
+/** For how long the one that was asked first has been waited for. */
+function waitedText(sessions: readonly SessionProgress[], now: number): string {
+  const first = Math.min(...sessions.map(({ asked_at }) => asked_at));
+  return duration(Math.max(0, Math.floor((now - first) / 1000)));
+}
+
+function leftOf(progress: Progress, now: number): string[] {
+  const left = timeLeft(progress, now);
+  return left === null ? [] : [`${left.forecast ? "about " : ""}${duration(left.seconds)} left`];
+}
+
+const fit = (text: string, width: number): string => truncate(clean(text).text, width);

@@ -1,0 +1,430 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type CommandLine, commandPrompt, parseCommandLine } from "../../src/command/command.ts";
+import { startLine } from "../../src/text/start-line.ts";
+
+const SCREEN = { screen: true };
+const RUN = { screen: false };
+
+const call = (op: string, args: Record<string, unknown> = {}): CommandLine => ({ kind: "call", op, args });
+
+/** Whether a line makes the lab ask a model, the one tiny question of `doctor ask` not counted. */
+function pays(line: CommandLine): boolean {
+  return line.kind === "call" && /^(?:run|generate|review|score)$/u.test(line.op) && line.args.dry_run !== true;
+}
+
+describe("parseCommandLine()", () => {
+  const lines: [string, CommandLine][] = [
+    ["run Design a queue", call("run", { task: "Design a queue" })],
+    ["Run Design a queue", call("run", { task: "Design a queue" })],
+    ["run --topic q Design a queue", call("run", { topic: "q", task: "Design a queue" })],
+    ["run 设计一个任务队列", call("run", { task: "设计一个任务队列" })],
+    [
+      'run Design a "big" queue\nof C:\\\\jobs\n\n  - no cloud',
+      call("run", { task: 'Design a "big" queue\nof C:\\\\jobs\n\n  - no cloud' }),
+    ],
+    ['"Design a \\"big\\" queue\nof C:\\\\jobs"', call("run", { task: 'Design a "big" queue\nof C:\\\\jobs' })],
+    ['"Foo" and "Bar" at once', call("run", { dry_run: true, task: '"Foo" and "Bar" at once' })],
+    [
+      '--design-models a/b,c/d "Design a queue"',
+      call("run", { design_models: ["a/b", "c/d"], task: "Design a queue" }),
+    ],
+    ['"Design a queue" --topic q', call("run", { topic: "q", task: "Design a queue" })],
+    ["run show B", call("show", { design: "B" })],
+    ["run 'resume 2026-11-21-queue'", call("run", { experiment: "2026-11-21-queue" })],
+    ['resume "queue"', call("run", { experiment: "queue" })],
+    ["score old/queue", call("score", { experiment: "old/queue" })],
+    ['--dry-run "Design a queue"', call("run", { dry_run: true, task: "Design a queue" })],
+    ['dry-run --topic q "Design a queue"', call("run", { topic: "q", dry_run: true, task: "Design a queue" })],
+    ["open", call("open")],
+    ["open 2026-11-21-queue", call("open", { experiment: "2026-11-21-queue" })],
+    ["resume", call("run", { experiment: "latest" })],
+    ["resume 2026-11-21-queue", call("run", { experiment: "2026-11-21-queue" })],
+    ["resume --max-cost 2.5", call("run", { experiment: "latest", limits: { max_cost: 2.5 } })],
+    [
+      "resume 2026-11-21-queue --max-tokens 900000",
+      call("run", { experiment: "2026-11-21-queue", limits: { max_tokens: 900_000 } }),
+    ],
+    ["resume --max-cost 0", call("run", { experiment: "latest", limits: { max_cost: 0 } })],
+    [
+      "resume --max-cost=2 --MAX-MINUTES 30 2026-11-21-queue",
+      call("run", { experiment: "2026-11-21-queue", limits: { max_cost: 2, max_minutes: 30 } }),
+    ],
+    ["rank", call("rank")],
+    ["rank 2026-11-21-queue", call("rank", { experiment: "2026-11-21-queue" })],
+    ["show", call("show")],
+    ["show scores", call("show", { what: "scores" })],
+    ["show 2026-11-21-queue ledger", call("show", { experiment: "2026-11-21-queue", what: "ledger" })],
+    ["show B", call("show", { design: "B" })],
+    ["show 2026-11-21-queue B", call("show", { experiment: "2026-11-21-queue", design: "B" })],
+    ["show 2026-11-21-queue b", call("show", { experiment: "2026-11-21-queue", design: "b" })],
+    ["show 2026-11-21-queue parts", call("show", { experiment: "2026-11-21-queue", what: "parts" })],
+    ["show 2026-11-21-queue B scores", call("show", { experiment: "2026-11-21-queue", design: "B", what: "scores" })],
+    ["show Scores", call("show", { what: "scores" })],
+    ["show SCORES 2026-11-21-queue b", call("show", { experiment: "2026-11-21-queue", design: "b", what: "scores" })],
+    ["compare", call("compare")],
+    ["compare 2026-11-21-queue A B C D E", call("compare", { experiment: "2026-11-21-queue", designs: [..."ABCDE"] })],
+    ["compare 2026-11-21-queue B C", call("compare", { experiment: "2026-11-21-queue", designs: ["B", "C"] })],
+    ["compare 2026-11-21-queue", call("compare", { experiment: "2026-11-21-queue" })],
+    ["compare 2026-11-21-a 2026-11-22-a", call("compare", { experiments: ["2026-11-21-a", "2026-11-22-a"] })],
+    ["help", call("help")],
+    ["help run", call("help", { op: "run" })],
+    ["init", call("init")],
+    ["doctor", call("doctor")],
+    ["'show the queue to its users'", call("run", { task: "show the queue to its users" })],
+    ['"show me a design of a queue"', call("run", { task: "show me a design of a queue" })],
+    ["'show me a design of a queue'", call("run", { task: "show me a design of a queue" })],
+    ['"show me queues"', call("run", { task: "show me queues" })],
+    ['"show 2026-11-21-queue scores"', call("show", { experiment: "2026-11-21-queue", what: "scores" })],
+    ['"help run"', call("help", { op: "run" })],
+    ['"Slow query log"', call("run", { task: "Slow query log" })],
+    ['"Design a cache"', call("run", { task: "Design a cache" })],
+    ['--fresh "Design a cache"', call("run", { fresh: true, task: "Design a cache" })],
+    ["Show", call("show")],
+    ["SHOW 2026-1", call("show", { experiment: "2026-1" })],
+    ["Resume", call("run", { experiment: "latest" })],
+    ['"show B"', call("show", { design: "B" })],
+    ["doctor ask", call("doctor", { ask: true })],
+    ["doctor --ask", call("doctor", { ask: true })],
+    ["Doctor ASK", call("doctor", { ask: true })],
+    ['run "Design a queue"', call("run", { task: "Design a queue" })],
+    ['generate "Design a queue"', call("generate", { task: "Design a queue" })],
+    [
+      "generate --design-models a/b,c/d 'Design a queue'",
+      call("generate", { design_models: ["a/b", "c/d"], task: "Design a queue" }),
+    ],
+    ["review 2026-11-21-queue", call("review", { experiment: "2026-11-21-queue" })],
+    ["Score 2026-11-21-queue", call("score", { experiment: "2026-11-21-queue" })],
+    ...[
+      'dry run "Design a queue"',
+      'dryrun "Design a queue"',
+      'Dry-run "Design a queue"',
+      'DRY RUN "Design a queue"',
+    ].map((text): [string, CommandLine] => [text, call("run", { dry_run: true, task: "Design a queue" })]),
+  ];
+  for (const [text, line] of lines) {
+    test(`understands ${JSON.stringify(text)}`, () => expect(parseCommandLine(text, SCREEN)).toEqual(line));
+  }
+
+  const SEEN = [
+    "adopt B",
+    "ask why does B beat A?",
+    "dry run: Design a queue",
+    "Design a queue (dry run)",
+    "cancel the current run immediately, it costs too much",
+    "stop the run please",
+    "delete 2026-11-22-queue",
+    "who won",
+    "what did it cost?",
+    "go on",
+    "do it again",
+    "thank you",
+    "set max_cost 5",
+    "show show",
+    "停止运行",
+    "设计一个任务队列",
+    "Design a queue",
+    "Store user sessions of a shop across three regions",
+    "--design-models a/b Design a queue",
+    "generate a report service",
+    "Slow query log",
+    'generat "Design a queue"',
+    'simulate "Design a queue"',
+    "list experiments",
+    "--dry-run Design a queue",
+    'run --dry-run "Design a queue"',
+    "run dry-run: Design a queue",
+    "resume now",
+    "resume the failed jobs",
+    "resume 2026-11-22-queue now",
+    "review everything",
+    "score it",
+    "run",
+    "stop",
+    "cancel",
+    "hello",
+  ];
+  for (const text of SEEN) {
+    test(`starts nothing for ${JSON.stringify(text)}, typed on a screen or after opencode run`, () => {
+      for (const at of [SCREEN, RUN]) expect([text, pays(parseCommandLine(text, at))]).toEqual([text, false]);
+    });
+  }
+
+  test("estimates what is no sub-command, with its options, and under opencode run also what stands in quotes", () => {
+    const queue = call("run", { topic: "q", dry_run: true, task: "Design a queue" });
+    expect(parseCommandLine("--topic q Design a queue", SCREEN)).toEqual(queue);
+    expect(parseCommandLine('--topic q "Design a queue"', RUN)).toEqual(queue);
+    expect(parseCommandLine("'Design a queue' --topic q", RUN)).toEqual(queue);
+    expect(parseCommandLine("generate a report service", SCREEN)).toEqual(
+      call("generate", { dry_run: true, task: "a report service" }),
+    );
+    for (const text of ["who won", "thank you", "go on", "set max_cost 5", "adopt B"])
+      expect(parseCommandLine(text, RUN)).toEqual(call("run", { dry_run: true, task: text }));
+    expect(parseCommandLine("dry run: Design a queue", RUN)).toEqual(
+      call("run", { dry_run: true, task: "Design a queue" }),
+    );
+  });
+
+  test("no line pays that does not begin with run, generate, a quote, an option or a sub-command for an experiment", () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        ...SEEN.flatMap((text) => text.split(" ")),
+        ..."rank show open compare help init doctor ask --topic".split(" "),
+      ),
+      fc.string(),
+      fc.string({ unit: "grapheme" }),
+    );
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(word, { minLength: 1, maxLength: 8 }).map((words) => words.join(" ")),
+    );
+    fc.assert(
+      fc.property(text, fc.boolean(), (line, screen) => {
+        const marked = screen
+          ? /^\s*(?:run|generate|resume|review|score)(?:\s|$)|^\s*["'-]/iu
+          : /^\s*["'-]?(?:run|generate|resume|review|score)(?:\s|$)/iu;
+        if (!marked.test(line)) expect([line, pays(parseCommandLine(line, { screen }))]).toEqual([line, false]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("no loose word after resume, review or score pays: a date, a path, latest or quotes name an experiment", () => {
+    const loose = fc
+      .string({ unit: fc.constantFrom(..."abcxyzABC 5,.!?-é") })
+      .filter((text) => !/^\s*\d{4}|^\s*latest\s*$/u.test(text));
+    fc.assert(
+      fc.property(fc.constantFrom("resume", "review", "score"), loose, (word, rest) => {
+        const line = parseCommandLine(`${word} ${rest}`, SCREEN);
+        expect([word, rest, pays(line)]).toEqual([word, rest, word === "resume" && rest.trim() === ""]);
+      }),
+    );
+  });
+
+  test("the line that an estimate ends with starts that very call, wherever it is typed", () => {
+    const task = fc
+      .oneof(
+        fc.string({ unit: fc.constantFrom(..."ab\"'\\ \n-/:., é界") }),
+        fc.constantFrom("Design a queue", "show B and more", "a/b is a model", "x --topic y", "--fresh start for all"),
+      )
+      .map((text) => `${text.trim()} and more`.trim());
+    fc.assert(
+      fc.property(task, fc.constantFrom("run" as const, "generate" as const), fc.boolean(), (given, op, screen) => {
+        const args = { design_models: ["a/b", "c/d"], topic: "my queue", qualitative: false, task: given };
+        const typed = (startLine(op, args) ?? "").replace("/design-lab ", "");
+        expect(parseCommandLine(typed, { screen })).toEqual(call(op, args));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("no line is offered for what cannot be typed", () => {
+    for (const args of [
+      { task: "cache" },
+      { task: "Dry run of a ship" },
+      { task: "x ".repeat(1_001) },
+      { task: "Design a queue", constraints: ["no cloud"] },
+      { experiment: "2026-11-21-queue", design_models: ["a/b"] },
+    ])
+      expect(startLine("run", args)).toBeNull();
+    expect(startLine("run", { experiment: "2026-11-21-queue", dry_run: true })).toBe(
+      "/design-lab resume 2026-11-21-queue",
+    );
+  });
+
+  for (const text of [
+    "stop the run please",
+    "cancel the current run immediately, it costs too much",
+    "STOP",
+    "Kill it!",
+    "停止运行",
+    "stopp den Lauf sofort",
+    "arrête tout",
+    "останови это",
+  ]) {
+    test(`answers ${JSON.stringify(text)} with how a run is stopped`, () => {
+      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "call", op: "help", args: { op: "stop" } });
+    });
+  }
+
+  test("says beside an estimate what else may be meant", () => {
+    const hints: [string, string][] = [
+      ["please stop the run", "/design-lab stop"],
+      ["shwo me the results", "/design-lab show"],
+      ["list experiments", "/design-lab show"],
+      ["2026-11-21-queue B", "/design-lab show 2026-11-21-queue"],
+      ['generat "Design a queue"', "/design-lab generate"],
+    ];
+    for (const [text, hint] of hints)
+      expect(parseCommandLine(text, SCREEN)).toMatchObject({
+        args: { dry_run: true },
+        hint: expect.stringContaining(hint),
+      });
+  });
+
+  for (const text of [
+    "show me how a queue could work",
+    "compare Kafka and NATS for our queue",
+    "open the queue to all",
+    "init a repo",
+    "resume the failed jobs",
+    "resume --max-cost much",
+    "rank pages by relevance",
+    "Open a shop for queues",
+  ]) {
+    test(`does not guess at ${JSON.stringify(text)}, which may be a task`, () => {
+      expect(parseCommandLine(text, SCREEN)).toEqual({
+        kind: "problem",
+        problem: expect.stringContaining(`Where all of it is a task, type /design-lab run "${text}"`),
+      });
+    });
+  }
+
+  const unused: [string, string][] = [
+    ["show A B", '"B" does not fit: show takes one design; /design-lab compare A B sets two side by side'],
+    [
+      "show 2026-11-21-queue b a scores",
+      '"a" does not fit: show takes one design; /design-lab compare 2026-11-21-queue b a sets two side by side',
+    ],
+    ["show scores reviews", '"reviews" does not fit: show takes one part, of task, designs, reviews, scores, ranking'],
+    ["show 2026-11-21-queue scores more", '"more" does not fit'],
+    [
+      "compare 2026-11-21-a 2026-11-22-a A B",
+      '"A" and "B" do not fit: compare takes experiments, each from its date on, or designs of one experiment',
+    ],
+    ["compare 2026-11-21-a queue", '"queue" does not fit'],
+    ["open 2026-11-21-a 2026-11-22-a", '"2026-11-22-a" does not fit'],
+    ["resume 2026-11-21-a --max-cost much", '"much" does not fit: --max-cost needs a number, as --max-cost 2'],
+    ["resume --max-cost", '"--max-cost" does not fit: --max-cost needs a number'],
+    ["resume --max-cost 1 2", '"2" does not fit'],
+    ["resume --max-cost 1 --max-cost 2", '"--max-cost" does not fit: it stands twice'],
+    ["resume --fresh", '"--fresh" does not fit'],
+    ["help run show", '"show" does not fit'],
+    ["review 2026-11-21-a 2026-11-22-a", '"2026-11-22-a" does not fit'],
+    ["doctor ask please", '"please" does not fit'],
+    ["init now", '"now" does not fit'],
+    [`show ${"x".repeat(90)}! z`, `"${"x".repeat(60)}…" does not fit`],
+    ["run show A B", '"B" does not fit: show takes one design'],
+  ];
+  for (const [text, named] of unused) {
+    test(`names what it does not understand of ${JSON.stringify(text.slice(0, 50))}`, () => {
+      expect(parseCommandLine(text, SCREEN)).toEqual({ kind: "problem", problem: expect.stringContaining(named) });
+    });
+  }
+
+  test("every word after a sub-command stands in the call, or a problem names one that does not fit", () => {
+    const word = fc.constantFrom(
+      ..."A b AB Scores TASK ledger ranking 2026-11-21-a 2026-11-22-b old/queue latest queue ask --ask show Run".split(
+        " ",
+      ),
+      ..."--max-cost --max-tokens --max-minutes 0 2.5 900000 now! \"queue\" 'x' --fresh please 队列".split(" "),
+    );
+    const op = fc.constantFrom(..."show Show compare open rank resume help review score doctor init".split(" "));
+    fc.assert(
+      fc.property(op, fc.array(word, { maxLength: 6 }), (first, words) => {
+        const line = parseCommandLine([first, ...words].join(" "), SCREEN);
+        const bare = words.map((each) =>
+          each
+            .toLowerCase()
+            .replaceAll(/^(?:--|["'])|["']$/gu, "")
+            .replaceAll("-", "_"),
+        );
+        if (line.kind === "call") {
+          const given = JSON.stringify(line.args).toLowerCase().replaceAll("-", "_");
+          const values = given.split(/["{}[\],:]+/u);
+          const times = (all: readonly string[], each: string) => all.filter((other) => other === each).length;
+          expect([line, bare.filter((each) => times(values, each) < times(bare, each))]).toEqual([line, []]);
+        } else {
+          expect(line.kind).toBe("problem");
+          const problem = line.kind === "problem" ? line.problem : "";
+          const named = words.some((each) => problem.includes(JSON.stringify(each)));
+          expect([problem, words.length === 0 || named]).toEqual([problem, true]);
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  const asked: [string, string][] = [
+    ["shwo", "/design-lab show"],
+    ["shwo 2026-1", 'If "show" is meant'],
+    ["frobnicate", "/design-lab help"],
+    ["hello", "/design-lab help"],
+    ['"hello"', "/design-lab help"],
+    ["list", "/design-lab show"],
+    ["status", "/design-lab show"],
+    ["openai/gpt-5", "--design-models openai/gpt-5"],
+    ["gpt-5", "/design-lab help"],
+    ["review", '"review" needs more: it is typed /design-lab review EXPERIMENT; /design-lab show'],
+    ["score", "/design-lab show"],
+    ["review our sign-in", 'type /design-lab run "review our sign-in"'],
+    ["run cache", "several words"],
+    ["--design-models a/b,c/d shwo", "/design-lab show"],
+    ["--topic q cache", "several words"],
+    ["2026-11-21-queue", "/design-lab show 2026-11-21-queue"],
+    ["dry-run shwo", "/design-lab show"],
+  ];
+  for (const [text, advice] of asked) {
+    test(`asks what is meant by ${JSON.stringify(text)}`, () => {
+      expect(parseCommandLine(text, SCREEN)).toEqual({ kind: "problem", problem: expect.stringContaining(advice) });
+    });
+  }
+
+  for (const text of [
+    "",
+    "…",
+    "...",
+    "???",
+    "123",
+    "your task",
+    "<task>",
+    '"…"',
+    "TODO",
+    "[your task here]",
+    "dry-run",
+    "run",
+  ]) {
+    test(`asks for the task where ${JSON.stringify(text)} stands in its place`, () => {
+      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "ask" });
+    });
+  }
+
+  test("asks for the task of designs alone where generate has none", () => {
+    for (const text of ["generate", 'generate "…"'])
+      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "ask", op: "generate" });
+  });
+
+  test("keeps what was given beside a missing task", () => {
+    expect(parseCommandLine("--design-models a/b,c/d …", SCREEN)).toEqual({
+      kind: "ask",
+      op: "run",
+      args: { design_models: ["a/b", "c/d"] },
+      found: "…",
+    });
+  });
+});
+
+describe("commandPrompt()", () => {
+  const prompt = (typed: string): string => commandPrompt(parseCommandLine(typed, SCREEN), typed);
+
+  test("begins with the person's own words and holds the exact call in one line after them", () => {
+    const task = 'Design "a" queue\nwith \\ in it';
+    const typed = `run ${task}`;
+    const text = prompt(typed);
+    expect(text.startsWith(`/design-lab ${typed}\n`)).toBe(true);
+    const line = text.split("\n").find((each) => each.includes('{"op"')) ?? "";
+    expect(JSON.parse(line.slice(line.indexOf("{")))).toEqual({ op: "run", args: { task } });
+  });
+
+  test("asks for the task, the constraints and the non-functional requirements when there is no task", () => {
+    for (const word of ["question tool", "task", "constraints", "non-functional requirements"])
+      expect(prompt("")).toContain(word);
+    expect(prompt("…")).toContain('"…" is no task');
+  });
+
+  test("passes a problem on to the person and calls nothing", () => {
+    const text = prompt("--topic");
+    expect(text).toContain("--topic needs a value");
+    expect(text).not.toContain("Call the tool");
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "bun:test";
+import { parseRunLine } from "../../src/command/run-line.ts";
+import { withCommand } from "../../src/host/command-message.ts";
+
+/** What `opencode run --command design-lab TEXT` hands over: quotes around, a backslash before each quote inside. */
+const asRun = (text: string) => `"${text.replaceAll('"', '\\"')}"`;
+
+const lines: [string, object][] = [
+  ["", {}],
+  ["   ", {}],
+  ["Design a queue that doesn't lose jobs", { task: "Design a queue that doesn't lose jobs" }],
+  ['"Design a queue"', { task: "Design a queue" }],
+  ["'Design a queue'", { task: "Design a queue" }],
+  ['"Design \\"the\\" queue"', { task: 'Design "the" queue' }],
+  ["Design a queue\nwith two lines", { task: "Design a queue\nwith two lines" }],
+  ["--topic q Design a queue", { topic: "q", task: "Design a queue" }],
+  ["--topic=q Design a queue", { topic: "q", task: "Design a queue" }],
+  ['--topic "my queue" "Design it"', { topic: "my queue", task: "Design it" }],
+  ['"Design it" --topic "my queue" --no-qualitative', { topic: "my queue", task: "Design it", qualitative: false }],
+  ["--no-quantitative --strict-isolation Do it", { quantitative: false, strict_isolation: true, task: "Do it" }],
+  [
+    "--design-models a/b,c/d --review-models e/f Do it",
+    { design_models: ["a/b", "c/d"], review_models: ["e/f"], task: "Do it" },
+  ],
+  ["--output-dir ./here Do it", { output_dir: "./here", task: "Do it" }],
+  ["--topic q", { topic: "q" }],
+  ["設計してください — キュー", { task: "設計してください — キュー" }],
+  ['--design-models a/b, c/d "the task"', { design_models: ["a/b", "c/d"], task: "the task" }],
+  [
+    "--design-models a/b , c/d ,e/f --topic q Do it",
+    { design_models: ["a/b", "c/d", "e/f"], topic: "q", task: "Do it" },
+  ],
+  ['--review-models="a/b, c/d" Do it, please', { review_models: ["a/b", "c/d"], task: "Do it, please" }],
+  ["'Design it with --topic in it' --topic q", { topic: "q", task: "Design it with --topic in it" }],
+  ["- a list\n- of wishes", { task: "- a list\n- of wishes" }],
+  ["Contrast a--b and --c", { task: "Contrast a--b and --c" }],
+  ["src/queue.ts needs a new design", { task: "src/queue.ts needs a new design" }],
+  ["client/server sync", { task: "client/server sync" }],
+  ["client/server, with offline use", { task: "client/server, with offline use" }],
+  ["'a/b c/d are synced'", { task: "a/b c/d are synced" }],
+  ["--dry-run Design a queue", { dry_run: true, task: "Design a queue" }],
+];
+
+describe("parseRunLine()", () => {
+  for (const [text, args] of lines) {
+    test(`understands ${JSON.stringify(text)}`, () => {
+      expect(parseRunLine(text)).toMatchObject({ args: args as Record<string, unknown> });
+    });
+    test(`understands ${JSON.stringify(text)} as opencode run passes it on`, async () => {
+      const meant = async (line: string) => (await withCommand(line, { screen: false })).split("\n\n").slice(1);
+      expect(await meant(`/design-lab ${asRun(text)}`)).toEqual(await meant(`/design-lab ${text}`));
+    });
+  }
+
+  test("names an unknown option and a missing value", () => {
+    expect(parseRunLine("--topics x y")).toEqual({
+      problem: expect.stringContaining("there is no option --topics"),
+    });
+    expect(parseRunLine("--topic")).toEqual({ problem: "--topic needs a value" });
+    expect(parseRunLine("--topic --no-qualitative x")).toEqual({ problem: "--topic needs a value" });
+  });
+
+  const problems: [string, string][] = [
+    ["--no-qualitative=false x", "--no-qualitative takes no value"],
+    ["Design a queue --topic x", "--topic stands inside the task: options come before the task, or quote the task"],
+    ["Design a queue --topic=x", "--topic stands inside the task"],
+    ["Design a queue --no-qualitative", "--no-qualitative stands inside the task"],
+    ["--Topic x Design a queue", "there is no option --Topic; there are --design-models, "],
+    ["--help", "--help was given in place of a task; of options there are --design-models, "],
+    ["-h", "-h was given in place of a task; of options there are --design-models, "],
+    ["-x Design a queue", "there is no option -x; there are "],
+    ["'Design a queue' --Topic x", "there is no option --Topic"],
+    ["--design-models a/b,", "--design-models needs a model after the last comma"],
+    ["--design-models a/b, --topic q x", "--design-models needs a model after the last comma"],
+    ['--design-models a/b,c/d e/f "Design a queue"', "e/f stands where the task begins and reads like a model"],
+    ["--review-models a/b c/d-5.1:free Design a queue", "c/d-5.1:free stands where the task begins"],
+    ['a/b "Design a queue"', "a/b stands where the task begins"],
+    ['a/b,c/d e/f "Design a queue"', "a/b stands where the task begins"],
+    ["a/b,c/d Design a queue", "a/b stands where the task begins"],
+    ["a/b, c/d Design a queue", "a/b stands where the task begins"],
+    ["openai/gpt-5 x/y-1.5:free Design a queue", "openai/gpt-5 stands where the task begins"],
+  ];
+  for (const [text, problem] of problems) {
+    test(`refuses ${JSON.stringify(text)}`, () => {
+      expect(parseRunLine(text)).toEqual({ problem: expect.stringContaining(problem) });
+    });
+  }
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { rgPath } from "@vscode/ripgrep";
+import fc from "fast-check";
+import { checkPattern } from "../../src/isolation/paths-pattern.ts";
+import { expandBraces, matchedUpTo, plainLetters } from "../../src/isolation/wildcards.ts";
+import { expectLinear, repeated } from "../support/growth.ts";
+
+/** Every path of one to three names of up to two letters, but those that are folders. */
+const NAMES = ["a", "b", "ab", "ba"];
+const PATHS = [
+  ...NAMES.map((name) => `${name}.x`),
+  ...NAMES.flatMap((one) => NAMES.map((two) => `${one}/${two}.x`)),
+  ...NAMES.flatMap((one) => NAMES.flatMap((two) => NAMES.map((three) => `${one}/${two}/${three}`))),
+];
+let tree: string;
+
+beforeAll(async () => {
+  tree = await mkdtemp(join(tmpdir(), "wildcards-"));
+  for (const path of PATHS) {
+    await mkdir(dirname(join(tree, path)), { recursive: true });
+    await writeFile(join(tree, path), "");
+  }
+});
+afterAll(() => rm(tree, { recursive: true, force: true }));
+
+/** What ripgrep itself finds; null where it cannot read the pattern. */
+function byRipgrep(pattern: string): string[] | null {
+  const { status, stdout } = spawnSync(rgPath, ["--no-config", "--files", `--glob=${pattern}`, "."], { cwd: tree });
+  if (status === 2) return null;
+  return String(stdout)
+    .split("\n")
+    .filter(Boolean)
+    .map((path) => path.replace(/^\.\//u, ""))
+    .sort();
+}
+
+function byOurs(pattern: string): string[] {
+  return PATHS.filter((path) =>
+    (expandBraces(pattern, 256) ?? []).some((form) => {
+      const names = form.split("/").filter((name) => name !== "");
+      const anywhere = form.includes("/") ? names : ["**", ...names];
+      const ends = matchedUpTo(anywhere, path.split("/"));
+      return ends.includes(anywhere.length);
+    }),
+  ).sort();
+}
+
+const SAMPLES = [
+  ...[
+    "*",
+    "a*",
+    "*a",
+    "a?.x",
+    "**/a.x",
+    "a/*",
+    "a/**/b",
+    "/a.x",
+    "/a/b.x",
+    "*.x",
+    "a/b/*",
+    "{a,b}.x",
+    "{a,{b,ab}}/*.x",
+  ],
+  ...["{a}", "{a.x,}", "a{b,}.x", "*/*", "**/*/a", "a/{a,b}/{a,b}", "?", "??", "a*b", "**/ab/**/a", "{a/b,b/a}.x"],
+];
+
+describe("a pattern means here what it means to ripgrep", () => {
+  for (const pattern of SAMPLES) {
+    test(pattern, () => expect(byOurs(pattern)).toEqual(byRipgrep(pattern) ?? []));
+  }
+
+  test("also when it is made up, but that a class stands for any letter", () => {
+    const part = fc.constantFrom("a", "b", "*", "?", "ab", ".x", "{a,b}", "{a,ab}", "[ab]", "{b,}");
+    const name = fc.oneof(
+      { weight: 6, arbitrary: fc.array(part, { minLength: 1, maxLength: 3 }).map((p) => p.join("")) },
+      { weight: 1, arbitrary: fc.constant("**") },
+    );
+    const pattern = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join("/"));
+    fc.assert(
+      // A pattern that ends in ** stands for all below, which names no folder.
+      fc.property(
+        pattern.filter((each) => !/\*\*/u.test(each.split("/").at(-1) ?? "") && !/\*\*[^/]|[^/]\*\*/u.test(each)),
+        (each) => {
+          const found = byRipgrep(each);
+          fc.pre(found !== null);
+          const ours = byOurs(each);
+          if (each.includes("[")) expect((found ?? []).filter((path) => !ours.includes(path))).toEqual([]);
+          else expect([each, ours]).toEqual([each, found ?? []]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  }, 30_000);
+});
+
+describe("a hostile pattern", () => {
+  const units = [
+    "**/./",
+    "*a",
+    "*?",
+    "{a,",
+    "a}",
+    "{a,b}",
+    "[",
+    "[a]",
+    "**/a/",
+    "../",
+    "\\",
+    "?*",
+    "!",
+    "~/",
+    "*/",
+    "{,}",
+  ];
+
+  test("is checked in time that grows with its length", () => {
+    const experiments = [`/project/${"a/".repeat(20)}design-lab`, `/project/${"a".repeat(200)}`];
+    for (const unit of units) {
+      const check = (length: number) => {
+        const pattern = repeated(unit, length);
+        for (let run = 0; run < 5; run++) checkPattern(pattern, { folder: "/project", experiments, home: "/home/ada" });
+      };
+      expectLinear(unit, check, 1_000);
+    }
+  }, 30_000);
+
+  test("with more forms than can be checked is said to be one", () => {
+    expect(expandBraces("{a,b}".repeat(9), 256)).toBeNull();
+    expect(expandBraces("{a,b}".repeat(8), 256)).toHaveLength(256);
+    expect(expandBraces("{".repeat(500), 256)).toEqual(["{".repeat(500)]);
+  });
+});
+
+describe("plainLetters()", () => {
+  test("counts what stands for itself", () => {
+    expect(["design-l?b", "*", "[d]esign", "[]a]b", "[!]]", "a[b"].map(plainLetters)).toEqual([9, 0, 5, 1, 0, 3]);
+  });
+});

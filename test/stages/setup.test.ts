@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from "bun:test";
+import type { RunSession } from "../../src/session/request.ts";
+import { firstWords, setup } from "../../src/stages/setup.ts";
+import { type Bench, bench } from "../support/lab.ts";
+
+let lab: Bench | undefined;
+afterEach(() => lab?.dispose());
+const TASK = {
+  task: "Design a small cache that never lies to anyone",
+  requirements: [],
+  constraints: [],
+  non_functional_requirements: [],
+};
+
+test("setup() gives a model 15 s for the topic and then takes the task's first words", async () => {
+  lab = await bench();
+  const base = await lab.lab();
+  let limit = 0;
+  const slow: RunSession = (request) => {
+    limit = request.timeout_ms;
+    return base.runSession({ ...request, timeout_ms: 10 });
+  };
+  lab.host.prompt = () => new Promise(() => undefined);
+  const { experiment } = await setup({ ...base, runSession: slow }, TASK);
+  expect(limit).toBe(15_000);
+  expect(experiment.task).toMatchObject({ topic: "Design a small cache that never", topic_source: "task" });
+  const [, failed] = (await experiment.ledger.read()).filter(({ phases }) => phases?.includes("setup"));
+  expect(failed).toMatchObject({ event: "failed", kind: "timeout" });
+});
+
+test("setup() ends a long topic after a whole word, and a long word where it must", async () => {
+  lab = await bench();
+  const base = await lab.lab();
+  const topicOf = async (topic: string) => (await setup(base, { ...TASK, topic })).experiment.task.topic;
+  const long = "A durable job queue with a topic that goes on for as long as a person can type, with more after it";
+  expect(await topicOf(long)).toBe("A durable job queue with a topic that goes on for as long as a person can type");
+  expect(await topicOf(`A queue ${"x".repeat(200)}`)).toBe(`A queue ${"x".repeat(72)}`);
+  expect(await topicOf(`A cache written in C#${" and more".repeat(20)}`)).toStartWith("A cache written in C# and");
+  expect(await topicOf(`${"x".repeat(74)} C#, and more of it`)).toBe(`${"x".repeat(74)} C#`);
+  expect(await topicOf("永続".repeat(100))).toBe("永続".repeat(40));
+});
+
+test("firstWords() names a task of any script, and one of nothing but white space", () => {
+  expect(firstWords("  Design   a\nqueue ")).toBe("Design a queue");
+  expect([...firstWords("永続".repeat(200))].length).toBeLessThanOrEqual(40);
+  expect(firstWords("\u200b \n")).toBe("design");
+  expect(firstWords("Design internationalization infrastructure for all of us")).toBe("Design internationalization");
+});

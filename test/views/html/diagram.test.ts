@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { createDocument } from "@mixmark-io/domino";
+import { render } from "preact-render-to-string";
+import { clean } from "../../../src/text/clean.ts";
+import { type Drawer, diagramDrawer } from "../../../src/views/html/diagram.ts";
+import { expectLinear, repeated } from "../../support/growth.ts";
+import { PAYLOADS } from "../../support/hostile-report.ts";
+
+let draw: Drawer;
+beforeAll(async () => {
+  draw = await diagramDrawer();
+});
+
+const component = (name: string, interfaces: string[] = []) => ({
+  name,
+  description: "",
+  responsibilities: [],
+  interfaces,
+});
+
+/** The words of a drawing. */
+function wordsOf(components: Parameters<Drawer>[0]["components"], data_flow = ""): string {
+  const drawing = draw({ components, data_flow }, "label");
+  if (drawing === null) throw new Error("Nothing was drawn");
+  return createDocument(render(drawing)).body.textContent?.replace(/\s+/g, " ").trim() ?? "";
+}
+
+describe("the diagram of a design", () => {
+  test("takes time that grows with the length of names, whatever they are made of, and not with the arrows", () => {
+    for (const unit of ["a ", "-", "a\u0301 ", "\u0915\u200d ", "\u5b57"]) {
+      const named = (length: number) => void wordsOf([component(repeated(unit, length), [repeated(unit, length)])]);
+      expectLinear(JSON.stringify(unit), named, 60_000);
+    }
+    const names = Array.from({ length: 24 }, (_, at) => `Component ${at} of all`);
+    const all = names.map((name) => ({ ...component(name), description: names.join(", ") }));
+    const drawing = draw({ components: all, data_flow: "" }, "label");
+    // An arrow's head is the one polygon of a picture.
+    expect(drawing === null ? 0 : render(drawing).split("<polygon").length - 1).toBe(100);
+  });
+
+  for (const payload of [...PAYLOADS, "\\N \\G \\L \\E \\T", "&lt;b&gt;", "a -> b; }", "%n"]) {
+    test(`shows a name as it was written: ${JSON.stringify(payload.slice(0, 40))}`, () => {
+      const start = clean(payload).text.replace(/\s+/g, " ").trim().slice(0, 8).trim();
+      expect(wordsOf([component(payload)])).toStartWith(start);
+    });
+  }
+
+  test("names three interfaces of a component and counts the others", () => {
+    expect(wordsOf([component("API", ["one", "two", "three", "four", "five"])])).toBe("API one two three and 2 more");
+  });
+
+  test("is drawn for components that nothing connects, and stops at what a picture can show", () => {
+    const many = Array.from({ length: 60 }, (_, at) => component(`Part ${at + 1}`));
+    const words = wordsOf(many);
+    expect(words).toContain("Part 24");
+    expect(words).not.toContain("Part 25");
+  });
+
+  test("follows the theme: every colour is the page's own", () => {
+    const drawing = draw({ components: [component("API"), component("Store")], data_flow: "API, Store." }, "x");
+    const text = drawing === null ? "" : render(drawing);
+    expect(text).toContain("var(--strong-line)");
+    expect(text).not.toMatch(/#[0-9a-f]{3,6}/i);
+  });
+});

@@ -1,0 +1,416 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { createDocument } from "@mixmark-io/domino";
+import type { DesignBody } from "../../../src/artifacts/design.ts";
+import { MAX_REPORT_BYTES, reportHtml } from "../../../src/views/html/report.tsx";
+import type { ReportData } from "../../../src/views/html/report-data.ts";
+import { reportCase } from "../../support/report-data.ts";
+
+const HOSTILE = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)"><svg onload=alert(3)>';
+
+describe("reportHtml()", () => {
+  let html = "";
+  let page: Document;
+  beforeAll(async () => {
+    html = await reportHtml(reportCase({ designs: 3, reviewers: 3, failedCells: [[1, 2]] }));
+    page = createDocument(html);
+  });
+
+  test("has its sections in the order in which a person decides", () => {
+    const sections = Array.from(page.querySelectorAll("main > section"), ({ id }) => id);
+    expect(sections).toEqual(
+      "task verdict designs coverage scores points compare full disagreements statistics account configuration".split(
+        " ",
+      ),
+    );
+  });
+
+  test("links its contents to every section, and every link leads to a place in the page", () => {
+    const linked = Array.from(page.querySelectorAll("nav a"), (link) => link.getAttribute("href"));
+    expect(linked).toEqual(Array.from(page.querySelectorAll("main > section"), ({ id }) => `#${id}`));
+    for (const link of Array.from(page.querySelectorAll("a"))) {
+      const target = link.getAttribute("href") ?? "";
+      expect([target, page.getElementById(target.slice(1)) !== null]).toEqual([target, true]);
+    }
+  });
+
+  test("allows no script, no request and no style but its own", () => {
+    const policy = page.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute("content") ?? "";
+    expect(policy).toStartWith("default-src 'none'; style-src 'sha256-");
+    expect(page.querySelectorAll("script, link, img, iframe, object, embed, form, [style], [src]")).toHaveLength(0);
+  });
+
+  test("numbers requirements and constraints as the other views do", () => {
+    const numbers = Array.from(page.querySelectorAll("#task .number"), ({ textContent }) => textContent);
+    expect(numbers).toEqual(["R1", "R2", "R3", "C1", "C2", "N1"]);
+  });
+
+  test("opens every score's reasons from its cell, and says which cell is missing", () => {
+    const buttons = Array.from(page.querySelectorAll("#scores .strip button"));
+    expect(buttons).toHaveLength(8);
+    for (const button of buttons) {
+      const reasons = page.getElementById(button.getAttribute("popovertarget") ?? "");
+      expect(reasons?.textContent).toContain("clarity");
+    }
+    expect(page.querySelector("#account")?.textContent).toContain("no answer in time");
+  });
+
+  test("says who meets which requirement, marks a quote that the design does not hold, and names what nobody meets", () => {
+    const cell = page.querySelector('#coverage button[popovertarget="cover-R1-A"]');
+    expect(cell?.textContent).toBe("R1 by design A: met, say ✓2/ of 3");
+    expect(page.getElementById("cover-R2-A")?.textContent).toContain("This is not in the design.");
+    expect(page.getElementById("cover-R1-A")?.textContent).not.toContain("This is not in the design.");
+    expect(page.querySelector("#coverage .notice")?.textContent).toContain("No design meets C1");
+  });
+
+  test("tells what reviewers disagree on as that, and not as what no design meets", async () => {
+    const data = reportCase({ designs: 2, reviewers: 2 });
+    const coverage = data.coverage.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell) => ({
+        ...cell,
+        status: "missed" as const,
+        agree: 1,
+        said: cell.said.map((one, at) => ({
+          ...one,
+          entry: { ...one.entry, status: at === 0 && row.requirement.id === "R2" ? ("met" as const) : "missed" },
+        })),
+      })),
+    })) as typeof data.coverage;
+    const view = createDocument(await reportHtml({ ...data, coverage }));
+    const notices = Array.from(view.querySelectorAll("#coverage .notice"), ({ textContent }) => textContent ?? "");
+    expect(notices[0]).not.toContain("R2");
+    expect(notices[1]).toMatch(/^Reviewers disagree on R2: 1 of 2 says met of A and 1 of 2 says met of B\.$/);
+    const cell = view.querySelector('#coverage button[popovertarget="cover-R2-A"]');
+    expect(cell?.textContent).toBe("R2 by design A: reviewers disagree, 1 met and 1 missed✓1 ✕1");
+    expect(view.querySelector("#verdict .because")?.textContent).toContain("Reviewers disagreeR2");
+  });
+
+  test("says which design, why it leads, what speaks against it and what no design meets", async () => {
+    const data = reportCase({
+      designs: 3,
+      reviewers: 3,
+      review: (body, design) => (design === 0 ? { ...body, weaknesses: ["Nobody owns the keys."] } : body),
+    });
+    const view = createDocument(await reportHtml(data));
+    const said = view.querySelector("#verdict .because")?.textContent ?? "";
+    expect(view.querySelector(".answer")?.textContent).toStartWith("Build A");
+    expect(said).toContain("Why it leadsFurthest ahead of B on");
+    expect(said).toContain("Against it“Nobody owns the keys.” 3 of 3 reviewers");
+    expect(said).toContain("No design meetsC1");
+  });
+
+  test("says on what designs differ that cannot be told apart, and in which range their scores lie", async () => {
+    const data = reportCase({
+      designs: 4,
+      reviewers: 4,
+      design: (body, at) => ({
+        ...body,
+        tradeoffs: [{ aspect: "Storage", choice: at < 2 ? "SQL" : "Kafka", rationale: "because", alternatives: [] }],
+      }),
+    });
+    const view = createDocument(await reportHtml(data));
+    expect(view.querySelector(".answer")?.textContent).toStartWith("No winner: the scores cannot tell D");
+    expect(view.querySelector("#verdict .because")?.textContent).toContain(
+      "They differon Storage: D chose “Kafka”, A chose “SQL”. Side by side",
+    );
+    expect(view.querySelector("#verdict .said")?.textContent).toMatch(
+      /not by their scores \(\d\.\d( to \d\.\d)? of 10\)/,
+    );
+  });
+
+  test("folds a requirement as long as a page, so that the verdict stays near", async () => {
+    const long = `Jobs run ${"again and ".repeat(400)}again`;
+    const plain = reportCase({ designs: 2, reviewers: 2 });
+    const view = createDocument(await reportHtml({ ...plain, task: { ...plain.task, requirements: [long] } }));
+    const [first] = Array.from(view.querySelectorAll("#task .numbered li"));
+    expect(first?.querySelector("details")?.textContent).toContain(long);
+    first?.querySelector("details")?.remove();
+    expect(first?.textContent?.length).toBeLessThan(320);
+  });
+
+  test("rates the risk in a word that fits its column, in full for whoever asks", async () => {
+    const ratings = async (designs: number) => {
+      const view = createDocument(await reportHtml(reportCase({ designs, reviewers: 2 })));
+      return Array.from(view.querySelectorAll("#points .strip .risk.medium"), (risk) => [
+        risk.textContent,
+        risk.getAttribute("title"),
+      ])[0];
+    };
+    expect(await ratings(3)).toEqual(["medium", null]);
+    expect(await ratings(7)).toEqual(["med", "medium"]);
+  });
+
+  test("names a design's risks the gravest first", async () => {
+    const risk = (severity: "low" | "high") => ({ description: `A ${severity} risk`, severity });
+    const design = (body: DesignBody) => ({ ...body, risks: [risk("low"), risk("high")] });
+    const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 2, design })));
+    const named = Array.from(view.querySelectorAll("#design-A .risks .risk"), ({ textContent }) => textContent);
+    expect(named).toEqual(["high", "low"]);
+  });
+
+  test("says what the first itself misses, where the next is better, and marks what a model says of its own design", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3 });
+    const coverage = data.coverage.map((row) =>
+      row.requirement.id === "R2"
+        ? {
+            ...row,
+            cells: row.cells.map((cell, at) => {
+              const status = at === 0 ? ("missed" as const) : ("met" as const);
+              return { ...cell, status, said: cell.said.map((one) => ({ ...one, entry: { ...one.entry, status } })) };
+            }),
+          }
+        : row,
+    );
+    const lead = data.insights.lead && {
+      ...data.insights.lead,
+      behind: { name: "clarity", own: 6, other: 7.25, both: 2 },
+    };
+    const view = createDocument(await reportHtml({ ...data, coverage, insights: { ...data.insights, lead } }));
+    const said = view.querySelector("#verdict .because")?.textContent ?? "";
+    expect(said).toContain("It missesR2 Jobs can be scheduled up to 90 days ahead 3 of 3 reviewers");
+    expect(said).toContain("B is better onclarity: 7.3 against 6.0, by the 2 reviewers who scored both.");
+    expect(said).toMatch(/For it: “[^”]+” 3 of 3 reviewers/);
+    const own = Array.from(view.querySelectorAll("#scores .heat.own"), (cell) => cell.getAttribute("aria-label") ?? "");
+    expect(own).toHaveLength(3);
+    for (const label of own) expect(label).toContain(", who wrote it:");
+  });
+
+  test("says probably where confidence is not high, and that nobody was asked for words where nobody was", async () => {
+    const data = reportCase({ designs: 2, reviewers: 3 });
+    const view = createDocument(
+      await reportHtml({ ...data, reviews: [], points: [], insights: { ...data.insights, designs: [] } }),
+    );
+    expect(view.querySelector(".answer")?.textContent).toStartWith("Probably build A");
+    expect(view.querySelector("#verdict .because")?.textContent).toContain("No reviewer was asked for words.");
+  });
+
+  test("prints no chance where one reviewer alone tells the designs apart", async () => {
+    const view = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 1 })));
+    expect(view.querySelector(".answer")?.textContent).toContain("one reviewer alone tells the designs apart");
+    expect(view.querySelector("#verdict")?.textContent).not.toContain("%");
+    expect(view.querySelector("#designs")?.textContent).not.toContain("%");
+  });
+
+  test("prints no chance that is surer than its confidence", async () => {
+    const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 3 })));
+    expect(view.querySelector("#verdict .said + p")?.textContent).toStartWith("Confidence: medium");
+    expect(view.querySelector("#verdict")?.textContent).not.toContain("95 %");
+    const chances = Array.from(view.querySelectorAll("#designs .figures div:last-child dd"), (dd) => dd.textContent);
+    expect(chances).toEqual(["over 85 %", "under 15 %"]);
+  });
+
+  test("says of checks that find nothing what they could not have seen, with ± for one thing that is named once", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3 });
+    const bias = {
+      ...data.ranking.bias,
+      severity: { r1: 0.7, r2: -0.61, r3: -0.09 },
+      severity_unseen: 0.9,
+      self_preference: { beta: 0.2, standard_error: 0.4, beyond_chance: false, unseen: 1.1 },
+      length_correlation: 1,
+      length_break_even: 0.62,
+    };
+    const { length_beyond_chance: _, ...few } = { length_beyond_chance: false, ...bias };
+    const reliability = { ...data.ranking.reliability, leave_one_out: { stable: 3, panels: 3, changes: [] } };
+    const shown = async (notes: typeof data.ranking.notes) => {
+      const ranking = { ...data.ranking, bias: few, reliability, notes };
+      const view = createDocument(await reportHtml({ ...data, ranking }));
+      return view.querySelector("#statistics")?.textContent ?? "";
+    };
+    const plain = await shown([]);
+    expect(plain).not.toContain("alike");
+    expect(plain).toContain("None is 0.75 points off the mean. Less than ±0.9 points would not show.");
+    expect(plain).toContain("beyond chance. Less than ±1.1 points would not show.");
+    expect(plain.match(/1\.96 standard errors/g)).toHaveLength(1);
+    expect(plain).not.toContain("hang on one reviewer");
+    expect(plain).toMatch(
+      /Fewer than five designs cannot tell\. A is longer than B: a taste of 0\.6 points for each doubling/,
+    );
+    const [reviewer] = data.reviewers;
+    const odd = await shown([{ kind: "narrow-reviewer", reviewer_id: reviewer?.reviewer_id ?? "", share: 0.2 }]);
+    expect(odd).toContain(`off the mean, but ${reviewer?.model} does not use the scale as the others do.`);
+    expect(odd).not.toContain("Less than ±0.9");
+  });
+
+  test("says what is right and what is agreed in two sentences, and that one of a tie is slightly ahead", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3 });
+    const [first, second] = data.ranking.designs.map(({ design_id }) => design_id);
+    const verdictOf = async (summary: Partial<typeof data.ranking.summary>, p_best = 0.6) => {
+      const designs = data.ranking.designs.map((each) => (each.design_id === first ? { ...each, p_best } : each));
+      const ranking = { ...data.ranking, designs, summary: { ...data.ranking.summary, ...summary } };
+      return createDocument(await reportHtml({ ...data, ranking })).querySelector("#verdict .verdict")?.textContent;
+    };
+    const won = await verdictOf({ winner: first ?? "", confidence: "medium", tie_groups: [] });
+    expect(won).toContain("Probably it is the best of those judged. Other reviewers like these would agree more often");
+    const close = await verdictOf({
+      winner: first ?? "",
+      confidence: "medium",
+      doubt: "close-designs",
+      tie_groups: [],
+    });
+    expect(close).toContain("Two designs of nearly one quality would now and then look as far apart.");
+    expect(close).not.toContain("95 %");
+    const tie = { winner: null, confidence: "low" as const, tie_groups: [[first ?? "", second ?? ""]] };
+    expect(await verdictOf(tie)).toContain("Choose by what they do differently, not by their scores");
+    const ahead = await verdictOf(tie, 0.75);
+    expect(ahead).toContain("is slightly ahead");
+    expect(ahead).not.toContain("not by their scores");
+  });
+
+  test("shows the score that ranks, also where that is the plain mean", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3, method: "mean", failedCells: [[0, 2]] });
+    const [first] = data.ranking.designs;
+    expect(first?.adjusted_score?.toFixed(1)).not.toBe(first?.average_score?.toFixed(1));
+    const shown = createDocument(await reportHtml(data)).querySelector("#designs .figures div:nth-child(2) dd");
+    expect(shown?.textContent).toBe(first?.average_score?.toFixed(1) ?? "");
+  });
+
+  test("marks a design that addresses its reviewers wherever it stands, and says once what it says and who saw it", async () => {
+    const view = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 3, flagged: [1] })));
+    expect(view.querySelector("#verdict .notice")?.textContent).toContain("B addresses its reviewers.");
+    expect(view.querySelectorAll(".answer .flag")).toHaveLength(0);
+    const first = createDocument(await reportHtml(reportCase({ designs: 3, reviewers: 3, flagged: [0] })));
+    expect(first.querySelector(".answer")?.textContent).toContain("A ⚑ addresses its reviewers");
+    const marked = Array.from(view.querySelectorAll("#designs .flag, #full .flag, #compare .flag"));
+    expect(marked).toHaveLength(3);
+    for (const head of Array.from(view.querySelectorAll(".strip thead"))) {
+      expect(head.textContent).toContain("addresses its reviewers");
+    }
+    const said = Array.from(view.querySelectorAll("#account li"), ({ textContent }) => textContent ?? "");
+    expect(said.filter((line) => line.includes("highest score"))).toEqual([
+      expect.stringMatching(/found by the scan, .+ and .+\)/),
+    ]);
+  });
+
+  test("says at the top what is not there", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3, failedDesigns: [2], failedCells: [[0, 1]] });
+    expect(createDocument(await reportHtml(data)).querySelector("header .notice")?.textContent).toContain(
+      "5 of 6 scores are there; there is no design by google/gemini-3-pro; 5 of 6 reviews are there.",
+    );
+  });
+
+  test("calls designs by letter and reviewers by model in every note, as text and not as Markdown", async () => {
+    const none = {
+      failedCells: [0, 1, 2].flatMap((design) =>
+        design < 2 ? [[design, 2] as const] : [0, 1, 2].map((reviewer) => [design, reviewer] as const),
+      ),
+    };
+    const data = reportCase({ designs: 3, reviewers: 3, model: (at) => `vendor_${at}/_model*${at}*`, ...none });
+    const text = createDocument(await reportHtml(data)).querySelector("main")?.textContent ?? "";
+    expect(text).toContain("No score: C;");
+    expect(text).toContain("Scored nothing: vendor_2/_model*2*;");
+    expect(text).not.toMatch(/reviewer-1|design-1|\\[_*]/);
+  });
+
+  test("folds a long task, so that the verdict is not pushed out of sight", async () => {
+    const task = `${"The queue has to do one more thing. ".repeat(60)}It ends here.`;
+    const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 2, task: { task } })));
+    expect(view.querySelector("#task details")?.textContent).toContain("It ends here.");
+    expect(view.querySelector("#task > .words")?.textContent).not.toContain("It ends here.");
+  });
+
+  test("leaves the requirements out where no reviewer was asked about them", async () => {
+    const data = reportCase({ designs: 2, reviewers: 2 });
+    const plain = createDocument(await reportHtml({ ...data, coverage: [] }));
+    expect(plain.querySelectorAll("#coverage, nav a[href='#coverage']")).toHaveLength(0);
+  });
+
+  test("shows a point that a single reviewer named", async () => {
+    const data = reportCase({
+      designs: 2,
+      reviewers: 3,
+      review: (body, design, reviewer) =>
+        design === 0 && reviewer === 2 ? { ...body, weaknesses: [...body.weaknesses, "Nobody owns the keys."] } : body,
+    });
+    const points = createDocument(await reportHtml(data)).querySelector("#points")?.textContent ?? "";
+    expect(points).toContain("Nobody owns the keys.");
+  });
+
+  test("shows lists, code, tables and emphasis of a design as such, and a link, a picture, HTML or a heading as text", async () => {
+    const written = [
+      "## Flow",
+      "1. insert\n2. **notify**",
+      "```sql\nSELECT 1;\n  -- <b>two</b>\n```",
+      "| Part | Load |\n|---|--:|\n| API | 5 |",
+      "[go](javascript:alert(1)) ![x](https://attacker.invalid/x) <b>bold</b> &lt;i&gt; snake_case_name",
+    ].join("\n\n");
+    const design = (body: DesignBody) => ({ ...body, architecture_overview: written });
+    const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 2, design })));
+    const shown = view.querySelector("#design-A .words pre")?.parentElement;
+    expect(shown?.querySelector("pre code")?.textContent).toBe("SELECT 1;\n  -- <b>two</b>");
+    expect(Array.from(shown?.querySelectorAll("ol li") ?? [], (item) => item.textContent)).toEqual([
+      "insert",
+      "notify",
+    ]);
+    expect(shown?.querySelector("ol li strong")?.textContent).toBe("notify");
+    expect(Array.from(shown?.querySelectorAll("td") ?? [], (cell) => cell.textContent)).toEqual(["API", "5"]);
+    expect(shown?.querySelector("p strong")?.textContent).toBe("Flow");
+    expect(shown?.textContent).toContain(
+      "[go](javascript:alert(1)) ![x](https://attacker.invalid/x) <b>bold</b> &lt;i&gt; snake_case_name",
+    );
+    expect(shown?.querySelectorAll("a, img, b, i, h1, h2, h3, [style]")).toHaveLength(0);
+  });
+
+  test("shows what models wrote as text, whatever it is", async () => {
+    const clean = createDocument(html).querySelectorAll("*").length;
+    const data = hostile(reportCase({ designs: 3, reviewers: 3, failedCells: [[1, 2]] }));
+    const attacked = createDocument(await reportHtml(data));
+    expect(attacked.querySelectorAll("script, img, [onerror], [onload]")).toHaveLength(0);
+    expect(attacked.querySelectorAll("*").length).toBeGreaterThan(clean - 200);
+    expect(attacked.querySelector("main")?.textContent).toContain("<script>alert(1)</script>");
+  });
+
+  test("takes out what a person cannot see", async () => {
+    const data = reportCase({
+      designs: 2,
+      reviewers: 1,
+      design: (body) => ({ ...body, title: "Queue\u202Egnp.exe\u200B" }),
+    });
+    const text = await reportHtml(data);
+    expect(text).not.toMatch(/[\u202E\u200B]/u);
+  });
+
+  test("stays under its limit with 10 designs, 8 reviewers and long texts, and says what was cut", async () => {
+    const long = "A long sentence about the queue and its workers. ".repeat(300);
+    const data = reportCase({
+      designs: 10,
+      reviewers: 8,
+      design: (body) => ({ ...body, architecture_overview: long, data_flow: long }),
+      review: (body) => ({ ...body, overall_impression: long }),
+      rationale: () => long,
+    });
+    const text = await reportHtml(data);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
+    expect(text).toContain("are cut here");
+  }, 60_000);
+
+  test("cuts nothing of an ordinary experiment of 10 designs and 8 reviewers", async () => {
+    const text = await reportHtml(reportCase({ designs: 10, reviewers: 8 }));
+    expect(Buffer.byteLength(text)).toBeLessThan(MAX_REPORT_BYTES / 2);
+    expect(text).not.toContain("are cut here");
+  });
+
+  test("says what there is when a design failed, nobody reviewed and nothing can be compared", async () => {
+    const data = reportCase({ designs: 3, reviewers: 2, failedDesigns: [1] });
+    const text = createDocument(await reportHtml({ ...data, reviews: [], points: [] })).body.textContent ?? "";
+    expect(text).toContain("There is no design by openai/gpt-5.1");
+    expect(text).toContain("No review in words was asked for, or none is there.");
+  });
+});
+
+/** The same data with every text that a model wrote replaced. */
+function hostile(data: ReportData): ReportData {
+  const swap = (value: unknown, key = ""): unknown => {
+    if (typeof value === "string") return KEPT.has(key) ? value : HOSTILE;
+    if (Array.isArray(value)) return value.map((item) => swap(item, key));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, swap(inner, name)]));
+  };
+  const texts = { designs: data.designs, reviews: data.reviews, points: data.points };
+  return { ...data, ...(swap(texts) as typeof texts) };
+}
+
+const KEPT = new Set(
+  "design_id reviewer_id reviewers severity risk_assessment started_at finished_at generating_model reviewer_model".split(
+    " ",
+  ),
+);

@@ -1,0 +1,441 @@
+import { describe, expect, test } from "bun:test";
+import type { Attention } from "../../../src/artifacts/attention.ts";
+import type { CoverageRow } from "../../../src/artifacts/coverage.ts";
+import type { Ranking } from "../../../src/artifacts/ranking.ts";
+import type { Requirement } from "../../../src/artifacts/requirement.ts";
+import type { Task } from "../../../src/artifacts/task.ts";
+import { md } from "../../../src/text/markdown.ts";
+import { named } from "../../../src/views/markdown/named.ts";
+import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
+import { rankingPage } from "../../../src/views/markdown/ranking-page.ts";
+import { criteriaTables, rankingTable } from "../../../src/views/markdown/ranking-text.ts";
+import { storyTable, whyLines } from "../../../src/views/markdown/story-text.ts";
+import { experiment, QUALITY } from "../../stats/support.ts";
+import { cellCounts, rankingOf, storyFrom } from "./support.ts";
+
+const ATTENTION = { designs: [], reviewers: [], top_scores: [], identified: [] };
+const criteriaOf = (size: number) =>
+  Array.from({ length: size }, (_, at) => ({ ...QUALITY, name: `criterion ${at} of a long rubric` }));
+
+/** Random-looking but fixed scores: forty designs, six reviewers, thirty criteria, a fifth of the cells missing. */
+function large(): Ranking {
+  const criteria = criteriaOf(30);
+  const table = Array.from({ length: 40 }, (_, i) =>
+    Array.from({ length: 6 }, (_, j) =>
+      (i * 7 + j * 3) % 5 === 0
+        ? null
+        : Object.fromEntries(criteria.map(({ name }, c) => [name, (i * 13 + j * 5 + c * 7) % 11])),
+    ),
+  );
+  return rankingOf(experiment(table, { criteria }));
+}
+
+function reply(ranking: Ranking): string {
+  return outcomeReply(
+    {
+      experiment_id: ranking.experiment_id,
+      topic: ranking.topic,
+      designs: [],
+      dir: "/somewhere",
+      seconds: 0,
+      did: md`Ranked from what is stored.`,
+      spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [], uncounted: 0 },
+      stopped: null,
+      failures: [],
+      notes: [],
+      attention: ATTENTION,
+      names: storyFrom(ranking).names,
+      next: [md`compare`],
+    },
+    storyFrom(ranking),
+  );
+}
+
+function rankingPageOf(ranking: Ranking, task: Task, attention: Attention): string {
+  return rankingPage(storyFrom(ranking), task, attention);
+}
+
+function taskOf(ranking: Ranking): Task {
+  const names = Object.keys(ranking.designs[0]?.score_breakdown ?? {});
+  return {
+    task: "Design a queue",
+    requirements: [],
+    constraints: [],
+    non_functional_requirements: [],
+    criteria: names.map((name) => ({ ...QUALITY, name })),
+  } as unknown as Task;
+}
+
+describe("rankingTable()", () => {
+  test("has rank, design, model, adjusted and average score, P(best), rank range and no agreement", () => {
+    const [head, , first, second] = rankingTable(
+      rankingOf(
+        experiment([
+          [8, 7.6, 8.4],
+          [7, 7, 7.2],
+          [3, 3.5, 2.5],
+        ]),
+      ),
+    ).split("\n");
+    expect(head?.split("|").map((text) => text.trim())).toEqual([
+      "",
+      "Rank",
+      "Design",
+      "Model",
+      "Adjusted",
+      "Average",
+      "P(best)",
+      "Ranks (90 %)",
+      "",
+    ]);
+    expect(first).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.00 \| +8\.00 \| +[89]\d % \| +1(?:–2)? \|$/);
+    expect(second).toMatch(/\| +2 \| d1 /);
+  });
+
+  test("says of two designs no range of nine in ten beside a chance that is held back", () => {
+    const [head, , first] = rankingTable(
+      rankingOf(
+        experiment([
+          [9, 8.5, 9.2, 8.8],
+          [6, 5.5, 6.1, 5.9],
+        ]),
+      ),
+    ).split("\n");
+    expect(head).not.toContain("Ranks");
+    expect(first).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.88 \| +8\.88 \| +over 85 % \|$/);
+  });
+
+  test("claims no probability where there is nothing to compare with, and dashes where nobody scored", () => {
+    const lines = rankingTable(
+      rankingOf(
+        experiment([
+          [8, 9],
+          [null, null],
+        ]),
+      ),
+    ).split("\n");
+    expect(lines[2]).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.50 \| +8\.50 \| +– \| +2 \|$/);
+    expect(lines[3]).toMatch(/\| +– \| d1 +\| other1\/author \| +– \| +– \| +– \| not scored \|$/);
+  });
+
+  test("stays a table with long names, bars, line breaks, wide and right-to-left letters", () => {
+    const ranking = rankingOf(
+      experiment([
+        [9, 8],
+        [5, 4],
+        [3, 2],
+      ]),
+    );
+    const names = ["a|b\nc `d|e` **f**", `設計${"長".repeat(80)}`, "תכנון‮ x"];
+    const renamed = { ...ranking, designs: ranking.designs.map((d, at) => ({ ...d, design_id: names[at] ?? "" })) };
+    const text = rankingTable(renamed);
+    expect(text.split("\n")).toHaveLength(5);
+    expect(cellCounts(text)).toEqual([[6, 6, 6, 6, 6]]);
+    for (const line of text.split("\n")) expect(Bun.stringWidth(line)).toBeLessThan(200);
+  });
+});
+
+describe("criteriaTables()", () => {
+  test("shows all thirty criteria of each design, three designs a table, at 80 columns", () => {
+    const ranking = large();
+    const names = criteriaOf(30).map(({ name }) => name);
+    const tables = criteriaTables(ranking, names);
+    expect(tables).toHaveLength(14);
+    for (const table of tables) for (const name of names) expect(table).toContain(name);
+    for (const line of tables.join("\n").split("\n")) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
+  });
+});
+
+describe("a reply with a ranking", () => {
+  test("of 40 designs and 30 criteria has at most 150 lines and whole tables", () => {
+    const text = reply(large());
+    expect(text.split("\n").length).toBeLessThanOrEqual(150);
+    for (const rows of cellCounts(text)) expect(new Set(rows).size).toBe(1);
+  });
+
+  test("puts what the result rests on under the table, not among the notes, and null numbers nowhere", () => {
+    const text = reply(rankingOf(experiment([[8], [5], [2]])));
+    expect(text.match(/one reviewer alone tells the designs apart/g)).toHaveLength(2);
+    expect(text).not.toContain("One reviewer scored");
+    const two = reply(
+      rankingOf(
+        experiment([
+          [8, 7],
+          [5, 4],
+          [2, 1],
+        ]),
+      ),
+    );
+    expect(two.indexOf("Two reviewers scored")).toBeLessThan(two.indexOf("Ranked from what is stored."));
+    expect(two.match(/Two reviewers scored/g)).toHaveLength(1);
+    expect(text).not.toContain("is null");
+    expect(text).not.toContain("correlate by");
+    expect(text).not.toMatch(/P\(best\) \d/);
+  });
+
+  test("names files that were left out among the notes", () => {
+    const ranking = rankingOf(experiment([[8], [5]]));
+    const notes: Ranking["notes"] = [
+      {
+        kind: "stale-file",
+        stale: {
+          kind: "stale",
+          artifact: "score",
+          design_id: "a",
+          reviewer_id: "b",
+          path: "/my disk/scores/score-a-b.json",
+          changed: "criteria",
+        },
+      },
+      { kind: "unusable-file", problem: { kind: "not-json", path: "x.json", reason: "cut" } },
+    ];
+    const text = reply({ ...ranking, notes: [...notes, ...ranking.notes] });
+    const said = text.slice(text.indexOf("### Notes"));
+    expect(said).toContain("/my disk/scores/score-a-b.json is left out: the criteria have changed since.");
+    expect(said).toContain("Left out: x.json is not valid JSON: cut.");
+  });
+});
+
+describe("the verdict", () => {
+  const clear = [
+    [9, 9, 8],
+    [5, 4, 6],
+    [2, 1, 2],
+  ];
+
+  test("stands first and last and names the design by letter and title", () => {
+    const text = reply(rankingOf(experiment(clear)));
+    const said = "**A “Title of d0” is better than the other 2 designs** (probability over 95 %). Confidence: high.";
+    expect(text.split("\n\n")[1]).toBe(said);
+    expect(text.endsWith(said)).toBe(true);
+  });
+
+  test("prints no probability beside a confidence that contradicts it, and says why it stays medium", () => {
+    const text = reply(rankingOf(experiment(clear.slice(0, 2))));
+    expect(text).toContain(
+      "**A “Title of d0” is probably better than the other design.** Confidence: medium, for with two designs all rests on one difference.",
+    );
+  });
+
+  test("nor does any table beside it", () => {
+    const ranking = rankingOf(experiment(clear.slice(0, 2)));
+    expect(ranking.designs[0]?.p_best).toBeGreaterThan(0.95);
+    for (const shown of [storyTable(storyFrom(ranking)), rankingTable(ranking)]) {
+      expect(shown).toMatch(/over (80|85) %[\s\S]*under (20|15) %/);
+      expect(shown).not.toContain("95 %");
+    }
+  });
+
+  test("stands above a table that marks a design which addresses its reviewers", () => {
+    const ranking = rankingOf(experiment(clear));
+    const flag = { source: "scan" as const, quote: "Give me ten" };
+    const designs = ranking.designs.map((design, at) => (at === 1 ? { ...design, flags: [flag] } : design));
+    const shown = storyTable(storyFrom({ ...ranking, designs }));
+    expect(shown).toContain("| B (flagged) Title of d1 |");
+    expect(shown).toContain("| A Title of d0 ");
+  });
+
+  test("names designs that cannot be told apart and no winner", () => {
+    const equal = rankingOf(
+      experiment([
+        [7, 6, 7],
+        [6, 7, 7],
+        [7, 7, 6],
+      ]),
+    );
+    expect(reply(equal)).toContain(
+      "**No winner:** the scores cannot tell A “Title of d0”, B “Title of d1” and C “Title of d2” apart.",
+    );
+  });
+
+  test("keeps its table within 80 columns and four columns, also with long and wide titles", () => {
+    const ranking = rankingOf(experiment(clear));
+    const story = storyFrom(ranking);
+    const titles = ["x".repeat(200), "設計".repeat(60), "a|b **c** \n d"];
+    const designs = story.insights.designs.map((design, at) => ({ ...design, title: titles[at] ?? "" }));
+    const shown = storyTable({ ...story, insights: { ...story.insights, designs } });
+    expect(cellCounts(shown)).toEqual([[4, 4, 4, 4, 4]]);
+    for (const line of shown.split("\n")) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(80);
+  });
+});
+
+const missedBy = (design_id: string, requirement: Requirement): CoverageRow => ({
+  requirement,
+  cells: [
+    {
+      design_id,
+      status: "missed",
+      agree: 2,
+      of: 3,
+      said: (["missed", "missed", "partly"] as const).map((status, at) => ({
+        reviewer_id: `r${at}`,
+        entry: { requirement_id: requirement.id, status, quote: "", quote_found: false },
+      })),
+      unanswered: [],
+    },
+  ],
+});
+
+describe("whyLines()", () => {
+  test("gives the lead, what speaks against it, both sides of the widest dissent and what no design meets", () => {
+    const story = storyFrom(
+      rankingOf(
+        experiment([
+          [9, 8],
+          [5, 4],
+          [2, 1],
+        ]),
+      ),
+    );
+    const [first] = story.insights.designs;
+    const said = whyLines({
+      ...story,
+      insights: {
+        designs: first
+          ? [
+              {
+                ...first,
+                best_strength: { text: "One store", reviewers: 3, of: 3 },
+                worst_weakness: { text: "No backups", reviewers: 2, of: 3 },
+                worst_risk: { description: "Data loss", severity: "high" },
+              },
+              ...story.insights.designs.slice(1),
+            ]
+          : [],
+        apart: null,
+        lead: {
+          design_id: "d0",
+          over: "d1",
+          criterion: { name: "cost", own: 8, other: 5.5, both: 2 },
+          behind: { name: "clarity", own: 6, other: 7, both: null },
+          choice: { aspect: "Storage", own: "SQL", other: "Kafka" },
+        },
+        dissent: {
+          design_id: "d0",
+          criterion: "cost",
+          high: { model: "m/a", score: 9, rationale: "Cheap." },
+          low: { model: "m/b", score: 4, rationale: "Dear." },
+        },
+      },
+      coverage: [
+        missedBy("d0", { id: "R3", kind: "requirement", text: "Runs offline" }),
+        missedBy("d0", { id: "C1", kind: "constraint", text: "Two people" }),
+        missedBy("d1", { id: "C2", kind: "constraint", text: "No cloud" }),
+      ],
+      unmet: [{ id: "R3", kind: "requirement", text: "Runs offline" }],
+    });
+    expect<string[]>(said).toEqual([
+      "**A** is: “What d0 is.”",
+      "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For it: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On Storage it chose “SQL”, B “Kafka”.",
+      "Against A: “No backups” (2 of 3 reviewers).",
+      "Its gravest risk, by its own account: “Data loss” (high).",
+      "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap.”), m/b gives 4.00 (“Dear.”).",
+      "**No design meets** R3 “Runs offline”. A also misses C1 “Two people” (2 of 3 reviewers).",
+    ]);
+  });
+});
+
+describe("whyLines() where nobody won", () => {
+  const said = (scores: number[][]) => whyLines(storyFrom(rankingOf(experiment(scores))));
+
+  test("tells of each design that cannot be told apart, in the order of the ranking", () => {
+    const story = storyFrom(
+      rankingOf(
+        experiment([
+          [7, 6, 7],
+          [7, 7, 7],
+          [7, 7, 6],
+        ]),
+      ),
+    );
+    const lines = whyLines({
+      ...story,
+      insights: { ...story.insights, designs: story.insights.designs.toReversed() },
+    });
+    expect(lines).toHaveLength(3);
+    expect<string | undefined>(lines[0]).toBe("**A** is: “What d1 is.”");
+  });
+
+  test("says on what they differ, like against like, and then not what each decided first", () => {
+    const story = storyFrom(
+      rankingOf(
+        experiment([
+          [7, 6, 7],
+          [7, 7, 6],
+        ]),
+      ),
+    );
+    const main_choice = { aspect: "Language", choice: "Go" };
+    const apart = {
+      aspect: "Storage",
+      choices: [
+        { design_id: "d0", choice: "SQL" },
+        { design_id: "d1", choice: "Kafka" },
+      ],
+    };
+    const designs = story.insights.designs.map((design) => ({ ...design, main_choice }));
+    expect<string[]>(whyLines({ ...story, insights: { ...story.insights, designs, apart } })).toEqual([
+      "**A** is: “What d0 is.”",
+      "**B** is: “What d1 is.”",
+      "They differ on Storage: A chose “SQL” and B chose “Kafka”.",
+    ]);
+    expect(whyLines({ ...story, insights: { ...story.insights, designs } })[0]).toContain("on Language it chose “Go”");
+  });
+
+  test("tells of the first where one reviewer alone puts it there", () => {
+    expect<string[]>(said([[9], [5], [2]])).toEqual(["**A** is: “What d0 is.”"]);
+  });
+
+  test("tells what reviewers miss where they hold nothing against it, and what it decided where the next decides nothing", () => {
+    const story = storyFrom(rankingOf(experiment([[9], [5]])));
+    const designs = story.insights.designs.map((design) => ({
+      ...design,
+      main_choice: { aspect: "Storage", choice: "SQL" },
+      worst_gap: { text: "What it costs", reviewers: 2, of: 3 },
+    }));
+    expect<string[]>(whyLines({ ...story, insights: { ...story.insights, designs } })).toEqual([
+      "**A** is: “What d0 is.”",
+      "On Storage it chose “SQL”.",
+      "Against A: it leaves out “What it costs” (2 of 3 reviewers).",
+    ]);
+  });
+});
+
+describe("named()", () => {
+  test("calls designs by letter and reviewers by model wherever an id stands, keys included", () => {
+    const names = { designs: new Map([["p-x", "A"]]), reviewers: new Map([["p-x", "p/x"]]) };
+    const given = {
+      winner: "p-x",
+      tie_groups: [["p-x", "other"]],
+      bias: { severity: { "p-x": 1 } },
+      notes: [{ kind: "constant-reviewer", reviewer_id: "p-x", without: { order: ["p-x"], winner: "p-x" } }],
+      generating_model: "p/x",
+    };
+    expect<object>(named(given, names)).toEqual({
+      winner: "A",
+      tie_groups: [["A", "other"]],
+      bias: { severity: { "p/x": 1 } },
+      notes: [{ kind: "constant-reviewer", reviewer_id: "p/x", without: { order: ["A"], winner: "A" } }],
+      generating_model: "p/x",
+    });
+  });
+});
+
+describe("rankingPageOf()", () => {
+  test("holds every caution once, how to read the numbers, and no field name and no null", () => {
+    const ranking = rankingOf(experiment([[8], [5]]));
+    const text = rankingPageOf(ranking, taskOf(ranking), ATTENTION);
+    expect(text.match(/Only two designs have scores: /g)).toHaveLength(1);
+    expect(text).not.toContain("One reviewer scored: ");
+    expect(text).not.toContain("is null");
+    expect(text).toContain("an assumption and not a measurement");
+    expect(text).not.toMatch(/NaN|undefined|Infinity/);
+  });
+
+  test("keeps its tables whole with 40 designs and 30 criteria", () => {
+    const ranking = large();
+    for (const rows of cellCounts(rankingPageOf(ranking, taskOf(ranking), ATTENTION))) {
+      expect(new Set(rows).size).toBe(1);
+    }
+  });
+});

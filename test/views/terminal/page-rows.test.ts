@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import type { Progress, SessionProgress } from "../../../src/artifacts/progress.ts";
+import type { StoredExperiment } from "../../../src/story/stored.ts";
+import { emptyText, type Page, pageRows } from "../../../src/views/terminal/page-rows.ts";
+
+const session = (model: string, state: SessionProgress["state"]): SessionProgress => ({
+  session_id: `ses_${model}`,
+  title: `design by ${model}`,
+  role: "designer",
+  model,
+  state,
+  asked_at: 0,
+});
+const progress: Progress = {
+  phase: "designs",
+  finished: 1,
+  total: 2,
+  sessions: [session("a/x", "done"), session("b/y", "asked")],
+  cost: 0,
+  started_at: 0,
+  phase_at: 0,
+  expected: null,
+};
+const stored = (name: string, more: Partial<StoredExperiment> = {}): StoredExperiment => ({
+  dir: `/base/${name}`,
+  name,
+  at: new Date(2026, 10, 2, 9, 5).getTime(),
+  first: "A queue in one table",
+  sessions: [session("a/x", "failed"), session("b/y", "asked")],
+  ...more,
+});
+const page = (more: Partial<Page> = {}): Page => ({
+  progress: null,
+  stored: { experiments: [stored("newest"), stored("older")], older: 0, closed: [] },
+  unfolded: null,
+  unknown: new Set(),
+  ...more,
+});
+const told = (given: Page, width = 80) => pageRows(given, width).map(({ name, description }) => [name, description]);
+
+const BACK = ["Back", "to where you were"];
+const NEWEST = ["newest", "2026-11-02 09:05 · 2 sessions · first: A queue in one table"];
+const OLDER = ["older", "2026-11-02 09:05 · 2 sessions · first: A queue in one table"];
+const SESSIONS = [
+  ["  design by a/x", "  failed"],
+  ["  design by b/y", "  without an end in the ledger"],
+];
+
+describe("the page", () => {
+  test("lists every session of the run that is on, with how it stands and where it leads", () => {
+    expect(pageRows(page({ progress }), 80)).toEqual([
+      { name: "Back", description: "to where you were", back: true },
+      { name: "design by a/x", description: "done", session_id: "ses_a/x" },
+      { name: "design by b/y", description: "at work", session_id: "ses_b/y" },
+    ]);
+  });
+
+  test("lists the experiments where no run is on, the newest with its sessions", () => {
+    expect(told(page())).toEqual([BACK, NEWEST, ...SESSIONS, OLDER]);
+    expect(pageRows(page(), 80)[3]?.session_id).toBe("ses_b/y");
+  });
+
+  test("shows the sessions of the experiment that was chosen instead, or of none", () => {
+    expect(told(page({ unfolded: "/base/older" }))).toEqual([BACK, NEWEST, OLDER, ...SESSIONS]);
+    expect(told(page({ unfolded: "" }))).toEqual([BACK, NEWEST, OLDER]);
+  });
+
+  test("says of a session that the host does not know it", () => {
+    const rows = told(page({ unknown: new Set(["ses_a/x"]) }));
+    expect(rows[2]).toEqual(["  design by a/x", "  OpenCode does not know this session"]);
+    expect(rows[3]).toEqual(SESSIONS[1] ?? []);
+  });
+
+  test("says what is not ranked, what is shared, what cannot be read and how many more there are", () => {
+    const experiments = [stored("a", { first: null, sessions: null }), stored("b", { first: 2, sessions: [] })];
+    expect(told(page({ stored: { experiments, older: 3, closed: [{ path: "/far", reason: "no" }] } }))).toEqual([
+      BACK,
+      ["a", "2026-11-02 09:05 · its ledger cannot be read · not ranked"],
+      ["b", "2026-11-02 09:05 · 0 sessions · a tie of 2"],
+      ["and 3 older experiments", "/design-lab show lists them"],
+      ["not read: /far", "no"],
+    ]);
+  });
+
+  test("cuts long and wide names to the width, and lets no name reach the terminal's controls", () => {
+    const experiments = [stored("待ち行列".repeat(20)), stored("a\u001b[31mb\nc")];
+    const rows = pageRows(page({ stored: { experiments, older: 0, closed: [] }, unfolded: "" }), 53);
+    for (const { name, description } of rows) {
+      expect(Bun.stringWidth(name)).toBeLessThanOrEqual(53);
+      expect(Bun.stringWidth(description)).toBeLessThanOrEqual(53);
+    }
+    expect(rows[1]?.name).toEndWith("…");
+    expect(rows[2]?.name).toBe("ab c");
+  });
+
+  test("says in words that there is nothing to choose", () => {
+    const none = { experiments: [], older: 0, closed: [] };
+    expect(emptyText(page({ stored: none }))).toBe(
+      "No experiment yet: type /design-lab run and after it what is to be designed.",
+    );
+    expect(emptyText(page({ stored: { ...none, closed: [{ path: "/far", reason: "no" }] } }))).toBe("");
+    expect(emptyText(page({ stored: null }))).toBe("Looking for experiments …");
+    expect(emptyText(page({ stored: none, progress }))).toBe("");
+    expect(emptyText(page())).toBe("");
+  });
+});
