@@ -4,7 +4,7 @@ import base from "../views/html/styles/base.css" with { type: "text" };
 import live from "../views/html/styles/live.css" with { type: "text" };
 import parts from "../views/html/styles/parts.css" with { type: "text" };
 
-/** The file beside this one that `npm run build` makes of client/main.tsx. */
+/** The file beside this one that `npm run build` makes of views/html/live/main.tsx. */
 const BUILT = "live-client.js";
 
 /** The page's script. Run from source, where nothing is built, it is built on the spot. */
@@ -12,7 +12,7 @@ export async function clientScript(): Promise<string> {
   const built = await readFile(join(import.meta.dir, BUILT), "utf8").catch(() => null);
   if (built !== null) return built;
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, "client/main.tsx")],
+    entrypoints: [join(import.meta.dir, "../views/html/live/main.tsx")],
     target: "browser",
     minify: true,
   });
