@@ -7,9 +7,10 @@ import { namesOf, storyOf } from "../story/story-of.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { attentionLines } from "../views/markdown/attention-text.ts";
+import { called } from "../views/markdown/drawn.ts";
 import { mendLines } from "../views/markdown/failures-text.ts";
 import { ledgerText } from "../views/markdown/ledger-text.ts";
-import { designCalled, named } from "../views/markdown/named.ts";
+import { named } from "../views/markdown/named.ts";
 import { orderAdvice } from "../views/markdown/notes-text.ts";
 import { changedText, problemLines } from "../views/markdown/problems-text.ts";
 import { incompleteness } from "../views/markdown/ranking-text.ts";
@@ -85,7 +86,7 @@ function designLines(view: View): Markdown[] {
   const names = namesOf(experiment.task, artifacts);
   const there = artifacts.designs.map((design) => ({
     design_id: design.design_id,
-    line: md`  - ${designCalled(design, names)} by ${inline(design.generating_model)}`,
+    line: md`  - ${called(design.design_id, true, names)} by ${inline(design.generating_model)}`,
   }));
   const lines = [...there, ...missingLines(view)];
   return experiment.task.designers.flatMap(({ design_id }) =>

@@ -15,8 +15,9 @@ import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { SHOWN_PARTS } from "../text/sub-commands.ts";
 import { typed } from "../text/typed.ts";
 import { BY_MODELS, designText } from "../views/markdown/design-text.ts";
+import { called } from "../views/markdown/drawn.ts";
 import { flagLines } from "../views/markdown/flags-text.ts";
-import { designCalled, named } from "../views/markdown/named.ts";
+import { named } from "../views/markdown/named.ts";
 import { reviewsText } from "../views/markdown/reviews-text.ts";
 import { meansTables, reasonLines } from "../views/markdown/scores-text.ts";
 import { standingText } from "../views/markdown/standing-text.ts";
@@ -115,7 +116,7 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
     const names = namesOf(task, artifacts);
     const { reviews } = mindsOf(task, artifacts);
     const designs = ofDesign(artifacts.designs, chosen).map((design) => ({
-      name: designCalled(design, names),
+      name: called(design.design_id, true, names),
       reviews: reviews.filter(({ design_id }) => design_id === design.design_id),
       points: designPoints(design.design_id, reviews),
     }));
@@ -133,11 +134,11 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
       const own = scores.filter(({ design_id }) => design_id === design.design_id);
       const found = flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [];
       const lines = [...flagLines(named(found, names)), ...reasonLines(own, counting, criteria, designs.length === 1)];
-      return lines.length > 0 ? [md`### ${designCalled(design, names)}`, ...lines] : [];
+      return lines.length > 0 ? [md`### ${called(design.design_id, true, names)}`, ...lines] : [];
     });
     const lines = designs.map((design) => {
       const standing = ranking && standingText(ranking, design.design_id);
-      return md`- ${designCalled(design, names)}${standing ? md`: ${standing}` : md``}`;
+      return md`- ${called(design.design_id, true, names)}${standing ? md`: ${standing}` : md``}`;
     });
     return [
       md`## Scores of ${inline(task.topic)}`,

@@ -33,6 +33,7 @@ export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Sto
 export function namesOf(task: Task, artifacts: Artifacts): Names {
   return {
     designs: new Map(task.designers.map(({ design_id }, position) => [design_id, letterOf(position)])),
+    titles: new Map(artifacts.designs.map(({ design_id, title }) => [design_id, title])),
     reviewers: new Map(mindsOf(task, artifacts).reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
   };
 }

@@ -5,8 +5,12 @@ import type { Insights } from "../artifacts/insights.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { Requirement } from "../artifacts/requirement.ts";
 
-/** What people call designs and reviewers, by the ids that files and data give them. */
-export type Names = { designs: ReadonlyMap<string, string>; reviewers: ReadonlyMap<string, string> };
+/** What people call designs (a letter, a title) and reviewers (their model), by the ids that files and data give them. */
+export type Names = {
+  designs: ReadonlyMap<string, string>;
+  titles: ReadonlyMap<string, string>;
+  reviewers: ReadonlyMap<string, string>;
+};
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {

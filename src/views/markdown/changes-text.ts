@@ -2,7 +2,7 @@ import type { DesignChange, Standing } from "../../artifacts/comparison.ts";
 import type { ComparedExperiment } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { score } from "../../text/numbers.ts";
-import { designName } from "./story-text.ts";
+import { called } from "./drawn.ts";
 
 /** Changes that are named. */
 const MAX_CHANGES = 20;
@@ -20,18 +20,18 @@ export function changeLines(changes: readonly DesignChange[], rows: readonly Com
 function changeLine(change: DesignChange, rows: readonly ComparedExperiment[], both: number): Markdown {
   const { before, after, criterion } = change;
   const by = md`by ${inline(change.model)}`;
-  const called = ({ design_id }: Standing, at: 0 | 1): Markdown => {
+  const calledIn = ({ design_id }: Standing, at: 0 | 1): Markdown => {
     const story = rows[at]?.story;
-    return story ? md`**${designName(story.insights, design_id)}**` : md`**${inline(design_id)}**`;
+    return story ? md`**${called(design_id, true, story.names)}**` : md`**${inline(design_id)}**`;
   };
   if (before === null || after === null) {
     const [at, own] = before ? ([0, before] as const) : ([1, after] as const);
     if (own === null) return md`- ${by}`;
     const ranked = rows[at]?.story?.ranking.designs.filter(({ rank }) => rank !== null).length ?? 0;
     const place = own.rank === null ? md`not ranked` : md`rank ${own.rank} of ${ranked}`;
-    return md`- ${called(own, at)} in ${at + 1} only, ${by}: ${place}.`;
+    return md`- ${calledIn(own, at)} in ${at + 1} only, ${by}: ${place}.`;
   }
-  const [one, other] = [called(before, 0), called(after, 1)];
+  const [one, other] = [calledIn(before, 0), calledIn(after, 1)];
   const who = one === other ? md`${one} in 1 and in 2` : md`${one} in 1 and ${other} in 2`;
   const most = criterion
     ? md`, most on **${inline(criterion.name)}** (${score(criterion.before)} to ${score(criterion.after)})`

@@ -1,7 +1,9 @@
 import type { Comparison, CriterionDifference } from "../../artifacts/comparison.ts";
-import { inline, type Markdown, md } from "../../text/markdown.ts";
+import { pairVerdict } from "../../story/compared.ts";
+import { design } from "../../story/sentence.ts";
+import { type Markdown, md } from "../../text/markdown.ts";
 import { count, score } from "../../text/numbers.ts";
-import { pairVerdict } from "./comparison-verdict.ts";
+import { drawn } from "./drawn.ts";
 import { terminalTable } from "./table.ts";
 
 const MAX_PAIRS = 6;
@@ -25,7 +27,7 @@ export function pairLines(comparison: Comparison, asked: readonly string[]): Mar
   return [
     md`### By criterion`,
     ...shown.flatMap((pair) => {
-      const verdict = ordered.length > 1 ? [md`${pairVerdict(pair, comparison, (id) => inline(id))}.`] : [];
+      const verdict = ordered.length > 1 ? [md`${drawn(pairVerdict(pair, comparison, design))}.`] : [];
       const own = differences.filter(({ better, worse }) => better === pair.better && worse === pair.worse);
       return own.every(({ difference }) => difference === null)
         ? [...verdict, md`No reviewer scored both, so there is no difference by criterion.`]

@@ -2,16 +2,17 @@ import type { Comparison } from "../../artifacts/comparison.ts";
 import type { Design } from "../../artifacts/design.ts";
 import { confirmed } from "../../artifacts/flag.ts";
 import type { Score } from "../../artifacts/score.ts";
+import { comparisonVerdict } from "../../story/compared.ts";
 import type { Names } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, list, score } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 import { type Aligned, disagreementLines, gravestRisks, riskLines, tradeoffLines } from "./comparison-content.ts";
 import { pairLines } from "./comparison-pairs.ts";
-import { comparisonVerdict } from "./comparison-verdict.ts";
 import { BY_MODELS } from "./design-text.ts";
+import { drawn } from "./drawn.ts";
 import { flagLines } from "./flags-text.ts";
-import { designCalled, named } from "./named.ts";
+import { named } from "./named.ts";
 import { terminalTable } from "./table.ts";
 
 const MAX_DESIGNS = 12;
@@ -47,10 +48,8 @@ export function comparisonReply(compared: Compared): Markdown {
   const shown = designs.slice(0, MAX_DESIGNS);
   const [first, second] = shown;
   const letters = designs.map(({ design_id }) => design_id);
-  const verdict = comparisonVerdict(compared.comparison, (design_id) => {
-    const design = compared.designs.find((one) => one.design_id === design_id);
-    return design ? designCalled(design, names) : inline(design_id);
-  });
+  const titles = new Map(compared.designs.map(({ design_id, title }) => [design_id, title]));
+  const verdict = drawn(comparisonVerdict(compared.comparison), { ...names, titles });
   return join(
     [
       md`## ${inline(compared.topic)}: ${list(

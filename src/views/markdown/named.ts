@@ -1,5 +1,4 @@
 import type { Names } from "../../story/story.ts";
-import { inline, type Markdown, md } from "../../text/markdown.ts";
 
 /** Fields that hold the id of a design, a list of them, or lists of lists. */
 const DESIGN_FIELDS: ReadonlySet<string> = new Set([
@@ -24,7 +23,7 @@ const REVIEWER_KEYS: ReadonlySet<string> = new Set(["severity", "reviewer_consis
  * call a design by its letter and a reviewer by its model, and nobody takes one for the other. An id that has no name
  * stays.
  */
-export function named<T>(value: T, { designs, reviewers }: Names): T {
+export function named<T>(value: T, { designs, reviewers }: Pick<Names, "designs" | "reviewers">): T {
   const visit = (item: unknown, key: string): unknown => {
     if (typeof item === "string") {
       if (DESIGN_FIELDS.has(key)) return designs.get(item) ?? item;
@@ -40,12 +39,4 @@ export function named<T>(value: T, { designs, reviewers }: Names): T {
     );
   };
   return visit(value, "") as T;
-}
-
-/** Columns of a title. */
-const TITLE = 60;
-
-/** B “Lease-based queue”: what every view calls a design. */
-export function designCalled({ design_id, title }: { design_id: string; title: string }, { designs }: Names): Markdown {
-  return md`${inline(designs.get(design_id) ?? design_id)} “${inline(title, TITLE)}”`;
 }

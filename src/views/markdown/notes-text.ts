@@ -1,6 +1,7 @@
 import { nobodyCompares } from "../../artifacts/first-place.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import type { ModelReason, NullReason, RankingNote, Without } from "../../artifacts/ranking-note.ts";
+import { UNRANKED } from "../../story/verdict.ts";
 import { call } from "../../text/call.ts";
 import { inline, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count, list, score } from "../../text/numbers.ts";
@@ -144,20 +145,6 @@ function fewReviewers({ scored, panel }: Extract<RankingNote, { kind: "few-revie
   return scored === 1
     ? md`One reviewer${of} scored: the ranking is its opinion, and nobody confirms or contradicts it.`
     : md`Two reviewers${of} scored: two agree by chance too often for more than medium confidence, and leaving one out says nothing.`;
-}
-
-/** Why there is no order. */
-export const UNRANKED: Readonly<Record<Extract<RankingNote, { kind: "nothing-ranked" }>["reason"], Markdown>> = {
-  "no-score": md`there is no score`,
-  "no-weight": md`the weights of all criteria are zero`,
-  "nobody-compares": md`no reviewer's scores set one design against another`,
-};
-
-/** Why there is no order although there are scores. */
-export function nobodyText({ summary }: Pick<Ranking, "summary">): Markdown {
-  return (summary.comparing_reviewers ?? 0) === 0
-    ? md`no reviewer scored two of these designs`
-    : md`no reviewer that scored two of these designs tells them apart`;
 }
 
 /**

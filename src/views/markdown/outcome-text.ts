@@ -9,8 +9,9 @@ import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts
 import { count, duration } from "../../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
+import { called } from "./drawn.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";
-import { designCalled, named } from "./named.ts";
+import { named } from "./named.ts";
 import { orderAdvice, sortNotes } from "./notes-text.ts";
 import { incompleteness } from "./ranking-text.ts";
 import { besideRanking, besideVerdict } from "./said-once.ts";
@@ -84,7 +85,7 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
 /** A design that no ranking tells of: what it is called, who wrote it, what it is. */
 function designLine(design: Design, names: Names): Markdown {
   const what = inline(firstSentence(design.summary), APPROACH);
-  return md`${designCalled(design, names)} by ${inline(design.generating_model)}: “${what}”`;
+  return md`${called(design.design_id, true, names)} by ${inline(design.generating_model)}: “${what}”`;
 }
 
 const MAX_CAUTIONS = 5;

@@ -7,16 +7,18 @@ import { requirementsOf } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { disputed, isDivided, votes } from "../../artifacts/unmet.ts";
 import type { Story } from "../../story/story.ts";
+import { dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
 import { attentionLines } from "./attention-text.ts";
+import { called, drawn } from "./drawn.ts";
 import { failureLines } from "./failures-text.ts";
 import { named } from "./named.ts";
 import { orderAdvice, sortNotes } from "./notes-text.ts";
 import { rankingSentences } from "./ranking-sentences.ts";
 import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
 import { besideVerdict } from "./said-once.ts";
-import { designName, disputeText, verdict, whyLines } from "./story-text.ts";
+import { verdict, whyLines } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
 
@@ -90,7 +92,7 @@ function designLines(story: Story, design: DesignInsight): Markdown {
   const { design_id, approach, main_choice, worst_weakness, worst_gap, worst_risk } = design;
   return join(
     [
-      md`**${designName(story.insights, design_id)}**`,
+      md`**${called(design_id, true, story.names)}**`,
       md`- What it is: ${inline(approach, SENTENCE)}`,
       ...(main_choice
         ? [md`- Main choice: ${inline(main_choice.aspect, SENTENCE)}: ${inline(main_choice.choice, SENTENCE)}`]
@@ -119,7 +121,7 @@ const STATUSES: Readonly<Record<CoverageStatus, string>> = {
 };
 
 /** Requirement × design with how many reviewers say so, and below it what no design meets. */
-function coverageTable({ coverage, insights, unmet }: Story): Markdown[] {
+function coverageTable({ coverage, insights, unmet, names }: Story): Markdown[] {
   if (coverage.length === 0) return [];
   const rows = coverage.map(({ requirement, cells }) => [
     `${requirement.id} ${requirement.text}`,
@@ -128,7 +130,7 @@ function coverageTable({ coverage, insights, unmet }: Story): Markdown[] {
   const shown = table(["", ...insights.designs.map(({ letter }) => letter)], rows, undefined, REQUIREMENT);
   const none = unmet.map(({ id, text }) => md`- **${inline(id)}** ${inline(text)}`);
   const open = disputed(coverage, null).map(
-    ({ requirement: { id }, cells }) => md`- **${inline(id)}** ${disputeText(cells, insights)}`,
+    ({ requirement: { id }, cells }) => md`- **${inline(id)}** ${drawn(dispute(cells), names)}`,
   );
   return [
     shown,

@@ -29,7 +29,7 @@ function reply(given: RankingInput, ids: readonly string[]): string {
     designs: ids.map((id) => designOf(id)),
     comparison: compareDesigns(given, ids),
     scores: [],
-    names: { designs: new Map(), reviewers: new Map() },
+    names: { designs: new Map(), titles: new Map(), reviewers: new Map() },
     aligned: null,
   });
 }
@@ -68,6 +68,7 @@ describe("comparisonReply()", () => {
           ["d0", "A"],
           ["d1", "B"],
         ]),
+        titles: new Map(),
         reviewers: new Map(),
       },
       aligned: null,
@@ -158,7 +159,7 @@ describe("comparisonReply()", () => {
       designs: ids.map((id) => designOf(id, { risks })),
       comparison: compareDesigns(experiment(table, { criteria: many }), ids),
       scores: [],
-      names: { designs: new Map(), reviewers: new Map() },
+      names: { designs: new Map(), titles: new Map(), reviewers: new Map() },
       aligned: null,
     });
     expect(text.split("\n").length).toBeLessThanOrEqual(150);
@@ -197,6 +198,7 @@ describe("comparisonReply() of two designs", () => {
       ["d0", "A"],
       ["d1", "B"],
     ]),
+    titles: new Map(),
     reviewers: new Map([
       ["r0", "acme/judge"],
       ["r1", "borealis/judge"],

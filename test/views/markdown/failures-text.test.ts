@@ -68,7 +68,7 @@ test("a reply counts the failures that it shows", () => {
       failures: FOUR,
       notes: [],
       attention: { designs: [], reviewers: [], top_scores: [], identified: [] },
-      names: { designs: new Map(), reviewers: new Map() },
+      names: { designs: new Map(), titles: new Map(), reviewers: new Map() },
       next: [],
     },
     null,
@@ -77,7 +77,7 @@ test("a reply counts the failures that it shows", () => {
 });
 
 describe("meansTables()", () => {
-  const NO_NAMES = { designs: new Map(), reviewers: new Map() };
+  const NO_NAMES = { designs: new Map(), titles: new Map(), reviewers: new Map() };
   const criteria = Array.from({ length: 14 }, (_, at) => `c${at}`);
   const scoreOf = (design_id: string, scorer_model: string, value: number) =>
     ({

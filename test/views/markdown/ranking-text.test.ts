@@ -403,7 +403,7 @@ describe("whyLines() where nobody won", () => {
 
 describe("named()", () => {
   test("calls designs by letter and reviewers by model wherever an id stands, keys included", () => {
-    const names = { designs: new Map([["p-x", "A"]]), reviewers: new Map([["p-x", "p/x"]]) };
+    const names = { designs: new Map([["p-x", "A"]]), titles: new Map(), reviewers: new Map([["p-x", "p/x"]]) };
     const given = {
       winner: "p-x",
       tie_groups: [["p-x", "other"]],

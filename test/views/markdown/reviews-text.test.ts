@@ -5,6 +5,7 @@ import { reviewsText } from "../../../src/views/markdown/reviews-text.ts";
 
 const names = {
   designs: new Map([["d", "A"]]),
+  titles: new Map(),
   reviewers: new Map([
     ["r0", "acme/judge"],
     ["r1", "borealis/judge"],

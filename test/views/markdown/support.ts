@@ -39,7 +39,11 @@ export function storyFrom(ranking: Ranking): Story {
     coverage: [],
     unmet: [],
     incomplete: null,
-    names: { designs: new Map(designs.map(({ design_id, letter }) => [design_id, letter])), reviewers: new Map() },
+    names: {
+      designs: new Map(designs.map(({ design_id, letter }) => [design_id, letter])),
+      titles: new Map(designs.map(({ design_id, title }) => [design_id, title])),
+      reviewers: new Map(),
+    },
   };
 }
 

@@ -1,0 +1,78 @@
+declare const brand: unique symbol;
+
+/** Words of our own, which mean nothing to Markdown or HTML; they come from `say` alone. */
+export type Words = string & { readonly [brand]: "Words" };
+
+/**
+ * One piece of a sentence that is more than words of our own: it says what it is, so that letters, rounding, cutting,
+ * quoting and escaping are left to whoever draws it.
+ */
+export type Marked =
+  | { is: "strong"; of: Sentence }
+  /** A design by design_id: its letter, with its title where `titled`. */
+  | { is: "design"; id: string; titled: boolean }
+  /** A reviewer by reviewer_id, or a model by provider/model: people are told the model. */
+  | { is: "reviewer"; id: string }
+  | { is: "model"; name: string }
+  | { is: "requirement"; id: string; text: string | null }
+  /** Words of somebody else, in quotation marks, and as they are: a name, a subject, a reason. */
+  | { is: "quote"; text: string; room: Room }
+  | { is: "words"; text: string; room: Room }
+  /** A score on 0–10, or on the scale of its criterion. */
+  | { is: "score"; value: number }
+  /** A line to type, a call of the tool, something else to copy. */
+  | { is: "typed"; words: readonly string[] }
+  | { is: "call"; op: string; args: Readonly<Record<string, unknown>> }
+  | { is: "code"; text: string }
+  | { is: "path"; text: string };
+
+export type Part = Words | Marked;
+export type Sentence = readonly Part[];
+
+/** How much of somebody's words there is room for: a name, one sentence, what a design is, what a provider says. */
+export type Room = "name" | "sentence" | "summary" | "message";
+
+/** What a sentence takes between its words: parts, sentences, numbers, words that our own code lists; no plain string. */
+type Value<V> = V extends string ? (string extends V ? never : V) : V extends number | Marked | Sentence ? V : never;
+
+/** A sentence as our own code writes it: say`${design(id)} is better`. */
+export function say<const V extends readonly unknown[]>(
+  words: TemplateStringsArray,
+  ...values: { [I in keyof V]: Value<V[I]> }
+): Sentence {
+  return words.flatMap((text, at) => [
+    ...partsOf(text),
+    ...partsOf(values[at] as Part | Sentence | number | undefined),
+  ]);
+}
+
+function partsOf(value: string | number | Part | Sentence | undefined): Sentence {
+  if (value === undefined || value === "") return [];
+  return typeof value === "object" ? ([value].flat() as Sentence) : [String(value) as Words];
+}
+
+export const design = (id: string): Marked => ({ is: "design", id, titled: false });
+export const titled = (id: string): Marked => ({ is: "design", id, titled: true });
+export const reviewer = (id: string): Marked => ({ is: "reviewer", id });
+export const model = (name: string): Marked => ({ is: "model", name });
+export const quote = (text: string, room: Room = "sentence"): Marked => ({ is: "quote", text, room });
+export const words = (text: string, room: Room = "name"): Marked => ({ is: "words", text, room });
+export const scored = (value: number): Marked => ({ is: "score", value });
+export const typed = (...line: readonly string[]): Marked => ({ is: "typed", words: line });
+export const call = (op: string, args: Readonly<Record<string, unknown>> = {}): Marked => ({ is: "call", op, args });
+export const copied = (text: string): Marked => ({ is: "code", text });
+export const path = (text: string): Marked => ({ is: "path", text });
+export const required = (id: string, text: string | null = null): Marked => ({ is: "requirement", id, text });
+export const strong = (of: Marked | Sentence): Marked => ({ is: "strong", of: partsOf(of) });
+
+/** Sentences one after the other, with white space or punctuation of our own between them. */
+export function together(pieces: readonly (Sentence | Marked)[], between: " " | ", " | "; " | ": "): Sentence {
+  return pieces.flatMap((piece, at) => [...partsOf(at > 0 ? between : ""), ...partsOf(piece)]);
+}
+
+/** "a", "a and b", "a, b and c"; beyond `most` items "a, b and 7 more". */
+export function listed(items: readonly (Sentence | Marked)[], most = Number.POSITIVE_INFINITY): Sentence {
+  const more = say`${items.length - most + 1} more`;
+  const named = items.length > most ? [...items.slice(0, most - 1), more] : items;
+  return named.length < 2 ? partsOf(named[0]) : say`${together(named.slice(0, -1), ", ")} and ${partsOf(named.at(-1))}`;
+}

@@ -1,0 +1,62 @@
+import type { Part, Room, Sentence } from "../../story/sentence.ts";
+import type { Names } from "../../story/story.ts";
+import { call } from "../../text/call.ts";
+import { code, inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
+import { score } from "../../text/numbers.ts";
+import { typed } from "../../text/typed.ts";
+
+/** Columns that somebody's words may take. */
+const COLUMNS: Readonly<Record<Room, number>> = { name: 60, sentence: 140, summary: 200, message: 300 };
+
+/** Nobody has a name: ids stand as they are. */
+export const UNNAMED: Names = { designs: new Map(), titles: new Map(), reviewers: new Map() };
+
+/** A sentence in Markdown, on one line. */
+export function drawn(sentence: Sentence, names: Names = UNNAMED): Markdown {
+  return join(
+    sentence.map((part) => drawnPart(part, names)),
+    "",
+  );
+}
+
+/** Sentences as bullets. */
+export function bullets(sentences: readonly Sentence[], names: Names = UNNAMED): Markdown[] {
+  return sentences.map((each) => md`- ${drawn(each, names)}`);
+}
+
+function drawnPart(part: Part, names: Names): Markdown {
+  if (typeof part === "string") return md`${part}`;
+  switch (part.is) {
+    case "strong":
+      return md`**${drawn(part.of, names)}**`;
+    case "design":
+      return called(part.id, part.titled, names);
+    case "reviewer":
+      return inline(names.reviewers.get(part.id) ?? part.id, COLUMNS.name);
+    case "model":
+      return inline(part.name, COLUMNS.name);
+    case "requirement":
+      return part.text === null ? inline(part.id) : md`${inline(part.id)} “${inline(part.text, COLUMNS.sentence)}”`;
+    case "quote":
+      return md`“${inline(part.text, COLUMNS[part.room])}”`;
+    case "words":
+      return inline(part.text, COLUMNS[part.room]);
+    case "score":
+      return inline(score(part.value));
+    case "typed":
+      return typed(...part.words);
+    case "call":
+      return call(part.op, part.args);
+    case "code":
+      return code(part.text);
+    case "path":
+      return literal(part.text);
+  }
+}
+
+/** B “Lease-based queue”: what every view calls a design. */
+export function called(design_id: string, withTitle: boolean, { designs, titles }: Names): Markdown {
+  const letter = inline(designs.get(design_id) ?? design_id);
+  const title = titles.get(design_id);
+  return withTitle && title !== undefined ? md`${letter} “${inline(title, COLUMNS.name)}”` : letter;
+}
