@@ -3,7 +3,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { leavesOut } from "../artifacts/ranking.ts";
 import { isPlanned } from "../artifacts/reviewer.ts";
-import { isCompared, verdictOf } from "../artifacts/verdict.ts";
+import { isCompared } from "../artifacts/verdict.ts";
 import { mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { spentOf } from "../experiment/spent.ts";
@@ -12,10 +12,11 @@ import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/input.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
 import { progressOf } from "../store/ledger-progress.ts";
-import type { LiveCell, LiveDesign, LivePlace, LiveState, LiveVerdict } from "../story/live-state.ts";
+import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
+import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
 import { letterOf } from "../text/letters.ts";
-import { chance, probability } from "../text/numbers.ts";
+import { chance } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { callStart, type Stages, stagesOf } from "./stages.ts";
 
@@ -112,6 +113,7 @@ function designsOf({ experiment, artifacts, status }: View, stages: Stages): Liv
       ...stages.at({ design_id }, !missing),
       score: null,
       left_out: false,
+      design_id,
       letter: letterOf(at),
       model,
       title: title === null ? null : truncate(title, MAX_TITLE),
@@ -145,15 +147,12 @@ function soFar(
     const told = compared ? chance(p_best, ranking) : null;
     return [{ letter: letter(design_id), rank, score, chance: told, scored: reviewers, of }];
   });
-  return { so_far, verdict: filling ? null : liveVerdict(ranking, letter) };
+  return { so_far, verdict: filling ? null : toldOf(ranking) };
 }
 
-function liveVerdict(ranking: RankingNumbers, letter: (design_id: string) => string): LiveVerdict | null {
-  const found = verdictOf(ranking);
-  if (found.kind === "unranked") return null;
-  const first = "designs" in found ? found.designs : [found.design];
-  const told = found.kind === "ahead" ? probability(found.p) : null;
-  return { kind: found.kind, first: first.map(letter), chance: told, confidence: ranking.summary.confidence };
+function toldOf(ranking: RankingNumbers): LiveState["verdict"] {
+  const { kind, answer, confidence } = told(ranking);
+  return kind === "unranked" ? null : { answer, confidence };
 }
 
 function lastOf(ledger: readonly LedgerLine[]): number | null {

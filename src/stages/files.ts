@@ -14,6 +14,8 @@ import type { Artifacts } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import type { Story } from "../story/story.ts";
+import { told } from "../story/verdict.ts";
+import { reasons } from "../story/why.ts";
 import { plain } from "../text/plain.ts";
 import type { ReportData } from "../views/html/report-data.ts";
 import { named } from "../views/markdown/named.ts";
@@ -73,6 +75,8 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
     ranking,
     attention,
     insights,
+    told: told(ranking),
+    reasons: reasons(story),
     incomplete: story.incomplete,
     order_advice: advice && plain(advice),
     compared: isCompared(ranking),

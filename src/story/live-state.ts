@@ -1,6 +1,6 @@
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { TimeLeft } from "../artifacts/progress.ts";
-import type { Verdict } from "../artifacts/verdict.ts";
+import type { Told } from "./verdict.ts";
 
 /**
  * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
@@ -23,7 +23,7 @@ export type LiveCell = {
   left_out: boolean;
 };
 
-export type LiveDesign = LiveCell & { letter: string; model: string; title: string | null };
+export type LiveDesign = LiveCell & { design_id: string; letter: string; model: string; title: string | null };
 
 /** One design of the ranking of what is scored so far. `scored` of `of` reviewers' scores are in it. */
 export type LivePlace = {
@@ -34,14 +34,6 @@ export type LivePlace = {
   chance: string | null;
   scored: number;
   of: number;
-};
-
-/** What the ranking says of its first place. `first` are letters; `chance` in words, of a design that is slightly ahead. */
-export type LiveVerdict = {
-  kind: Verdict["kind"];
-  first: string[];
-  chance: string | null;
-  confidence: "low" | "medium" | "high";
 };
 
 /** An experiment as its page shows it. Times are milliseconds since the epoch, by the clock of the server. */
@@ -71,7 +63,7 @@ export type LiveState = {
   left: TimeLeft | null;
   so_far: LivePlace[];
   /** What the ranking of all that came says; null while somebody is at work, and where nothing is ranked. */
-  verdict: LiveVerdict | null;
+  verdict: Pick<Told, "answer" | "confidence"> | null;
   /** What the plan wanted and is not there; null while anything is still to come, and where nothing is missing. */
   incomplete: Incomplete | null;
   /** Whether results/report.html is there. */

@@ -2,7 +2,7 @@ import type { Doubt, Ranking } from "../artifacts/ranking.ts";
 import { type Verdict, verdictOf } from "../artifacts/verdict.ts";
 import { SURE } from "../text/certainty.ts";
 import { probability } from "../text/numbers.ts";
-import { listed, type Sentence, say, strong, titled } from "./sentence.ts";
+import { listed, type Sentence, say, scored, strong, titled } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
 export type Told = {
@@ -14,29 +14,68 @@ export type Told = {
   confidence: Ranking["summary"]["confidence"] | null;
   /** Why confidence is no higher although the probability is: what follows "for"; null where it is not. */
   doubt: Sentence | null;
+  /** What the confidence means for whoever decides; null where nothing is compared. */
+  sure: Sentence | null;
+  /** How far the first stands before the next, or what to choose by; null where no score says so. */
+  margin: Sentence | null;
 };
 
 /** Designs of a tie that are named. */
 const MAX_TIED = 3;
 
+/** What a verdict is read off: a stored ranking, or the numbers of one that is still filling. */
+type Ranks = Pick<Ranking, "summary" | "notes" | "bias" | "method"> & {
+  designs: readonly Pick<
+    Ranking["designs"][number],
+    "design_id" | "rank" | "p_best" | "reviewers" | "adjusted_score" | "average_score"
+  >[];
+};
+
 /** The verdict of a ranking, in a sentence. */
-export function told(ranking: Ranking): Told {
+export function told(ranking: Ranks): Told {
   const found = verdictOf(ranking);
   const { confidence, doubt } = ranking.summary;
   const silent = found.kind === "unranked" || found.kind === "one-design";
+  const open = silent || found.kind === "nobody-compares";
   return {
     kind: found.kind,
     first: "designs" in found ? found.designs : "design" in found ? [found.design] : [],
     answer: answerOf(found, ranking),
     confidence: silent ? null : confidence,
     doubt: found.kind === "winner" && isCapped(found.p, confidence) ? say`${DOUBTS[doubt ?? "few-reviewers"]}` : null,
+    sure: open ? null : found.kind === "winner" ? RIGHT[confidence] : HINT,
+    margin: open ? null : marginOf(found, ranking),
   };
+}
+
+const HINT = say`Take the order as a hint: other reviewers may well put another design first.`;
+/** To be right is one thing, to be agreed with another: models that err together agree on what is wrong. */
+const AGREED = say`Other reviewers like these would agree more often than it is right, for they err together.`;
+const RIGHT = {
+  high: say`Very probably it is the best of those judged. ${AGREED}`,
+  medium: say`Probably it is the best of those judged. ${AGREED}`,
+  low: HINT,
+};
+
+function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
+  const ranked = ranking.designs.flatMap(({ design_id, rank, ...each }) => {
+    const score = ranking.method === "adjusted" ? each.adjusted_score : each.average_score;
+    return rank === null || score === null ? [] : [{ design_id, score }];
+  });
+  const [first, second] = ranked;
+  if (!first || !second) return null;
+  if (found.kind !== "tie") {
+    return say`It scores ${scored(first.score)} of 10; the next, ${titled(second.design_id)}, ${scored(second.score)}.`;
+  }
+  const tied = ranked.filter(({ design_id }) => found.designs.includes(design_id));
+  const [most, least] = [tied[0] ?? first, tied.at(-1) ?? first];
+  return say`Choose by what they do differently, not by their scores (${scored(least.score)} to ${scored(most.score)} of 10).`;
 }
 
 /** Where so little is known that confidence stays below the probability, the number would say too much. */
 const isCapped = (p: number | null, confidence: string): boolean => confidence !== "high" && p !== null && p > SURE;
 
-function answerOf(found: Verdict, ranking: Ranking): Sentence {
+function answerOf(found: Verdict, ranking: Ranks): Sentence {
   switch (found.kind) {
     case "unranked":
       return say`${strong(say`No ranking:`)} ${UNRANKED[found.reason]}.`;
@@ -59,7 +98,7 @@ function several(ids: readonly string[]): Sentence {
   return listed(ids.map(titled), MAX_TIED + 1);
 }
 
-function winner({ design, p }: Extract<Verdict, { kind: "winner" }>, ranking: Ranking): Sentence {
+function winner({ design, p }: Extract<Verdict, { kind: "winner" }>, ranking: Ranks): Sentence {
   const ranked = ranking.designs.filter(({ rank }) => rank !== null).length;
   const others = ranked === 2 ? say`the other design` : say`the other ${ranked - 1} designs`;
   const capped = isCapped(p, ranking.summary.confidence);

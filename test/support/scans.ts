@@ -26,7 +26,7 @@ import { truncate } from "../../src/text/truncate.ts";
 import { found } from "../../src/text/wording.ts";
 import { flowOf, linksOf } from "../../src/views/html/component-graph.ts";
 import { markdownNodes } from "../../src/views/html/markdown.ts";
-import { Words } from "../../src/views/html/text.tsx";
+import { Words } from "../../src/views/html/words.tsx";
 import { terminalTable } from "../../src/views/markdown/table.ts";
 
 const IDENTITIES: Identities = {

@@ -10,6 +10,9 @@ import type { Score } from "../../artifacts/score.ts";
 import type { ModelUsage, Spent } from "../../artifacts/spent.ts";
 import type { Task } from "../../artifacts/task.ts";
 
+import type { Told } from "../../story/verdict.ts";
+import type { Reason } from "../../story/why.ts";
+
 /** Everything that a report shows, gathered from an experiment's files. Text in it is as models and people wrote it. */
 export type ReportData = {
   task: Task;
@@ -31,6 +34,8 @@ export type ReportData = {
   attention: Attention;
   /** Why the first design leads, and what speaks against each. */
   insights: Insights;
+  told: Told;
+  reasons: readonly Reason[];
   /** False where no probability means anything: one reviewer alone tells the designs apart, or none, or one has scores. */
   compared: boolean;
   /** What the plan wanted and is not there; null where nothing is missing. */

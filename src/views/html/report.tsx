@@ -16,13 +16,14 @@ import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
 import { StatisticsSection } from "./sections/statistics.tsx";
 import { TaskSection } from "./sections/task.tsx";
-import { answerOf, Confidence, Missing, VerdictSection } from "./sections/verdict.tsx";
+import { Confidence, Missing, VerdictSection } from "./sections/verdict.tsx";
 import { shortened, type TextLimit } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
-import { FlagMark, Words } from "./text.tsx";
+import { FlagMark, Told } from "./text.tsx";
+import { Words } from "./words.tsx";
 
 /** Most that a report may hold, so that it opens everywhere and can be mailed. Bytes. */
 export const MAX_REPORT_BYTES = 1_500_000;
@@ -106,7 +107,7 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
           {count(expected_cells, "score")}. Ranked on {ranking.timestamp.slice(0, 10)}.
         </p>
         <p class="answer">
-          {answerOf(page)} <Confidence page={page} />{" "}
+          <Told of={page.told.answer} page={page} /> <Confidence page={page} />{" "}
           {tiedFirst(page)
             .filter(({ flagged }) => flagged)
             .map((design) => (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Page } from "./page.ts";
-import { Letter, Words } from "./text.tsx";
+import { Letter } from "./text.tsx";
+import { Words } from "./words.tsx";
 
 export type StripRow = { head: ComponentChildren; cells: readonly ComponentChildren[] };
 

@@ -1,14 +1,10 @@
 import type { ComponentChildren } from "preact";
+import type { Sentence } from "../../story/sentence.ts";
 import { languageOf } from "../../text/language.ts";
-import { truncate } from "../../text/truncate.ts";
 import { markdownNodes } from "./markdown.ts";
-import type { PageDesign } from "./page.ts";
-
-/** Words of somebody else inside a sentence: their direction does not touch what is around, `code` looks like code. */
-export function Words({ of, max }: { of: string; max?: number }) {
-  const text = (max === undefined ? of : truncate(of, max)).replace(/\s+/g, " ").trim();
-  return <bdi lang={languageOf(text)}>{coded(text)}</bdi>;
-}
+import type { Page, PageDesign } from "./page.ts";
+import { Said } from "./said.tsx";
+import { coded, Words } from "./words.tsx";
 
 /** Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made. */
 export function Paragraphs({ of }: { of: string }) {
@@ -68,6 +64,18 @@ export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; ma
   );
 }
 
+/** A sentence of the report: designs lead to where they stand in full, reviewers go by their models. */
+export function Told({ of, page }: { of: Sentence; page: Page }) {
+  const design = (id: string, withTitle: boolean) => {
+    const found = page.ranked.find((each) => each.id === id);
+    return withTitle && found ? <DesignName design={found} max={TITLE} /> : page.letterOf(id);
+  };
+  return <Said of={of} by={{ design, reviewer: page.modelOf }} />;
+}
+
+/** Columns of a title inside a sentence. */
+const TITLE = 110;
+
 /** A part of the page under a heading of its own; `id` is where the contents link to. */
 export function Section({ id, title, lead, children }: SectionProps) {
   return (
@@ -102,10 +110,3 @@ export function Scrolling({ label, children }: { label: string; children: Compon
 }
 
 const FOCUSABLE = { tabIndex: 0 } as const;
-
-const CODE = /(?<!`)`([^`\n]+)`(?!`)/;
-
-function coded(text: string): ComponentChildren {
-  const parts = text.split(CODE);
-  return parts.length === 1 ? text : parts.map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
-}

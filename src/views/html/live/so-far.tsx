@@ -1,5 +1,7 @@
-import type { LiveState, LiveVerdict } from "../../../story/live-state.ts";
-import { count, list } from "../../../text/numbers.ts";
+import type { LiveState } from "../../../story/live-state.ts";
+import { count } from "../../../text/numbers.ts";
+import { Said } from "../said.tsx";
+import { Words } from "../words.tsx";
 
 /** The ranking of what is scored; it may turn with every score that comes. */
 export function SoFar({ of }: { of: LiveState }) {
@@ -8,7 +10,7 @@ export function SoFar({ of }: { of: LiveState }) {
       of.verdict && (
         <section aria-labelledby="so-far">
           <h2 id="so-far">The ranking</h2>
-          <Verdict of={of.verdict} />
+          <Verdict of={of.verdict} designs={of.designs} />
         </section>
       )
     );
@@ -16,7 +18,7 @@ export function SoFar({ of }: { of: LiveState }) {
   return (
     <section aria-labelledby="so-far">
       <h2 id="so-far">{whole ? "The ranking" : "The ranking so far"}</h2>
-      {of.verdict && <Verdict of={of.verdict} />}
+      {of.verdict && <Verdict of={of.verdict} designs={of.designs} />}
       <p class="lead">{whole ? "Scores are of 10. Why each was given stands in the report." : soFarOf(of)}</p>
       <table class="strip places">
         <thead>
@@ -48,30 +50,24 @@ export function SoFar({ of }: { of: LiveState }) {
 }
 
 /** What came of it in a sentence, with how sure that is; the report says why. */
-function Verdict({ of }: { of: LiveVerdict }) {
+function Verdict({ of, designs }: { of: NonNullable<LiveState["verdict"]>; designs: LiveState["designs"] }) {
+  const design = (id: string, withTitle: boolean) => {
+    const found = designs.find(({ design_id }) => design_id === id);
+    if (!found) return id;
+    return withTitle && found.title !== null ? (
+      <>
+        {found.letter} “<Words of={found.title} />”
+      </>
+    ) : (
+      found.letter
+    );
+  };
   return (
     <p>
-      <strong>{said(of)}</strong> <span class={`level ${of.confidence}`}>Confidence: {of.confidence}</span>
+      <Said of={of.answer} by={{ design, reviewer: (id) => id }} />{" "}
+      {of.confidence && <span class={`level ${of.confidence}`}>Confidence: {of.confidence}</span>}
     </p>
   );
-}
-
-function said({ kind, first, chance }: LiveVerdict): string {
-  const [one] = first;
-  switch (kind) {
-    case "winner":
-      return `${one} is the best of those that were judged.`;
-    case "tie":
-      return `No winner: the scores cannot tell ${list(first)} apart.`;
-    case "ahead":
-      return `No winner: ${one} is slightly ahead, the best of all with a probability of ${chance}.`;
-    case "one-opinion":
-      return `No winner: one reviewer alone tells the designs apart, and puts ${one} first.`;
-    case "one-design":
-      return `Only ${one} has scores: there is nothing to compare it with.`;
-    default:
-      return `No order: no reviewer's scores set ${list(first)} against each other. The report says what would.`;
-  }
 }
 
 function soFarOf({ so_far }: LiveState): string {

@@ -2,7 +2,8 @@ import { FAILURE_WORDS } from "../../../artifacts/failure.ts";
 import { confirmed, type Flag } from "../../../artifacts/flag.ts";
 import { count, dollars, duration, list, tokensOf } from "../../../text/numbers.ts";
 import type { Page } from "../page.ts";
-import { Section, Words } from "../text.tsx";
+import { Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** What went wrong, what deserves a look, and what it took. */
 export function AccountSection({ page }: { page: Page }) {

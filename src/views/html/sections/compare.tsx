@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Page, PageDesign } from "../page.ts";
-import { FlagMark, Letter, Section, Words } from "../text.tsx";
+import { FlagMark, Letter, Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** A text is cut here in the comparison; the design in full holds the rest. Columns. */
 const MAX_TEXT = 320;

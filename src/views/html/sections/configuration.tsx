@@ -1,5 +1,6 @@
 import type { Page } from "../page.ts";
-import { Scrolling, Section, Words } from "../text.tsx";
+import { Scrolling, Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** What made this report: the plan of the experiment, and the configuration that was in effect. */
 export function ConfigurationSection({ page }: { page: Page }) {

@@ -1,10 +1,11 @@
 import type { CoverageCell, CoverageRow, CoverageStatus } from "../../../artifacts/coverage.ts";
 import { disputed, isDivided, unmet, votes } from "../../../artifacts/unmet.ts";
+import { dispute } from "../../../story/why.ts";
 import { list } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
-import { DesignName, Foot, Section, Words } from "../text.tsx";
-import { disputeOf } from "./because.tsx";
+import { DesignName, Foot, Section, Told } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** Whether each requirement was put to the reviewers. */
 export function isCovered({ coverage }: Page): boolean {
@@ -33,7 +34,7 @@ export function CoverageSection({ page }: { page: Page }) {
       )}
       {disputed(page.coverage, null).map((each) => (
         <p class="notice">
-          Reviewers disagree on {each.requirement.id}: {disputeOf(page, each)}.
+          Reviewers disagree on {each.requirement.id}: <Told of={dispute(each.cells)} page={page} />.
         </p>
       ))}
       <StripTable

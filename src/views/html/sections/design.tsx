@@ -2,7 +2,8 @@ import type { VNode } from "preact";
 import { sumOf } from "../../../artifacts/provenance.ts";
 import { count, dollars, duration, lostText } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
-import { FlagMark, Items, Letter, Paragraphs, Scrolling, Section, Words } from "../text.tsx";
+import { FlagMark, Items, Letter, Paragraphs, Scrolling, Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** Each design's picture by its design_id; null where there is none. */
 export type Drawings = ReadonlyMap<string, VNode | null>;

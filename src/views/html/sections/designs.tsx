@@ -1,7 +1,8 @@
 import { firstSentence } from "../../../text/first-sentence.ts";
 import { chance } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
-import { FlagMark, Letter, Section, Words } from "../text.tsx";
+import { FlagMark, Letter, Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** A card for each design, the best ranked first. */
 export function DesignsSection({ page }: { page: Page }) {

@@ -1,5 +1,6 @@
 import type { Page, PageDesign } from "../page.ts";
-import { DesignName, Section, Words } from "../text.tsx";
+import { DesignName, Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 const MAX = 8;
 /** Share of a scale by which two scores must differ to be called a disagreement. */

@@ -1,7 +1,8 @@
 import { NOT_COUNTED } from "../../../text/not-counted.ts";
 import type { Cell, Page } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
-import { DesignName, Foot, Items, Paragraphs, Words } from "../text.tsx";
+import { DesignName, Foot, Items, Paragraphs } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** Every reviewer's score of every design; a cell opens what that reviewer said. */
 export function HeatMap({ page }: { page: Page }) {

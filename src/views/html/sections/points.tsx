@@ -2,7 +2,8 @@ import type { Point } from "../../../artifacts/points.ts";
 import { count } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { isMany, StripTable } from "../strip-table.tsx";
-import { DesignName, Section, Words } from "../text.tsx";
+import { DesignName, Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** Columns of a sentence; beyond that it is no sentence, and its file holds it. */
 const MAX_POINT = 1_000;

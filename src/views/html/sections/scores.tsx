@@ -3,7 +3,8 @@ import { count, score as scoreText } from "../../../text/numbers.ts";
 import type { Cell, Page, PageDesign } from "../page.ts";
 import { type ChartRow, scoreChart } from "../score-chart.ts";
 import { StripTable } from "../strip-table.tsx";
-import { Section, Words } from "../text.tsx";
+import { Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 import { HeatMap } from "./heat-map.tsx";
 
 /** What was given: by criterion with its spread, and by reviewer with the reasons. */

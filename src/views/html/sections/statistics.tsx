@@ -2,7 +2,8 @@ import { boundOf, count, isBeyondConfidence, list, points } from "../../../text/
 import { checksOf } from "../checks.ts";
 import type { Page } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
-import { Section, Words } from "../text.tsx";
+import { Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** How far the numbers can be trusted, in words that need no statistics. */
 export function StatisticsSection({ page }: { page: Page }) {

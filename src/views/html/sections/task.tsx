@@ -1,7 +1,8 @@
 import { REQUIREMENT_KINDS, type RequirementKind, requirementsOf } from "../../../artifacts/requirement.ts";
 import { truncate } from "../../../text/truncate.ts";
 import type { Page } from "../page.ts";
-import { Paragraphs, Section, Words } from "../text.tsx";
+import { Paragraphs, Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 
 /** What was asked: the task, and its requirements and constraints under the numbers that the rest of the page uses. */
 export function TaskSection({ page }: { page: Page }) {

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from "preact";
+import type { Part, Room, Sentence } from "../../story/sentence.ts";
+import { call } from "../../text/call.ts";
+import { typed } from "../../text/typed.ts";
+import { Words } from "./words.tsx";
+
+/** Columns that somebody's words may take. */
+const COLUMNS: Readonly<Record<Room, number>> = { name: 110, sentence: 220, summary: 220, message: 300 };
+
+/** How a page draws a design, and what it calls a reviewer. */
+export type Naming = {
+  design(id: string, withTitle: boolean): ComponentChildren;
+  reviewer(id: string): string;
+};
+
+/** A sentence on a page. */
+export function Said({ of, by }: { of: Sentence; by: Naming }) {
+  return of.map((part) => drawn(part, by));
+}
+
+function drawn(part: Part, by: Naming): ComponentChildren {
+  if (typeof part === "string") return part;
+  switch (part.is) {
+    case "strong":
+      return (
+        <strong>
+          <Said of={part.of} by={by} />
+        </strong>
+      );
+    case "design":
+      return by.design(part.id, part.titled);
+    case "reviewer":
+      return <Words of={by.reviewer(part.id)} />;
+    case "model":
+      return <Words of={part.name} />;
+    case "requirement":
+      return (
+        <>
+          <a href="#coverage">{part.id}</a>
+          {part.text !== null && (
+            <>
+              {" "}
+              “<Words of={part.text} max={COLUMNS.name} />”
+            </>
+          )}
+        </>
+      );
+    case "quote":
+      return (
+        <>
+          “<Words of={part.text} max={COLUMNS[part.room]} />”
+        </>
+      );
+    case "words":
+      return <Words of={part.text} max={COLUMNS[part.room]} />;
+    case "score":
+      return part.value.toFixed(1);
+    case "typed":
+      return <Words of={typed(...part.words)} />;
+    case "call":
+      return <Words of={call(part.op, part.args)} />;
+    case "code":
+    case "path":
+      return (
+        <code>
+          <bdi>{part.text}</bdi>
+        </code>
+      );
+  }
+}
