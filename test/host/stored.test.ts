@@ -91,6 +91,7 @@ describe("what the page reads of the disk", () => {
     const away = `x/../../../other/designs/design-${design}`;
     for (const each of ranking.designs) each.design_id = away;
     ranking.summary.winner = away;
+    ranking.summary.first_place = [away];
     await writeFile(path, JSON.stringify(ranking));
     await rm(join(outside, "ledger.jsonl"));
     await symlink(join(dir, "ledger.jsonl"), join(outside, "ledger.jsonl"));

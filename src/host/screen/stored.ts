@@ -1,4 +1,3 @@
-import { firstPlace } from "../../artifacts/first-place.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import { parseLedger } from "../../store/ledger.ts";
@@ -31,7 +30,7 @@ async function experimentIn({ dir, name, at }: FoundLedger): Promise<StoredExper
 
 async function firstOf(dir: string, { designers }: Pick<Task, "designers">): Promise<StoredExperiment["first"]> {
   const ranking = await loadArtifact(dir, "ranking");
-  const [first, ...others] = ranking.state === "ok" ? firstPlace(ranking.value) : [];
+  const [first, ...others] = ranking.state === "ok" ? ranking.value.summary.first_place : [];
   if (first === undefined) return null;
   if (others.length > 0) return 1 + others.length;
   // What a ranking names may be no name of a file.

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { createDocument } from "@mixmark-io/domino";
 import type { DesignBody } from "../../../src/artifacts/design.ts";
 import { unmet } from "../../../src/artifacts/unmet.ts";
+import { firstPlace } from "../../../src/stats/verdict.ts";
 import { told } from "../../../src/story/verdict.ts";
 import { reasons } from "../../../src/story/why.ts";
 import { letterOf } from "../../../src/text/letters.ts";
@@ -227,8 +228,8 @@ describe("reportHtml()", () => {
     };
     const { length_beyond_chance: _, ...few } = { length_beyond_chance: false, ...bias };
     const reliability = { ...data.ranking.reliability, leave_one_out: { stable: 3, panels: 3, changes: [] } };
-    const shown = async (notes: typeof data.ranking.notes) => {
-      const ranking = { ...data.ranking, bias: few, reliability, notes };
+    const shown = async (odd_reviewers: typeof bias.odd_reviewers) => {
+      const ranking = { ...data.ranking, bias: { ...few, odd_reviewers }, reliability, notes: [] };
       const view = createDocument(await reportHtml({ ...data, ranking }));
       return view.querySelector("#statistics")?.textContent ?? "";
     };
@@ -242,7 +243,7 @@ describe("reportHtml()", () => {
       /Fewer than five designs cannot tell\. A is longer than B: a taste of 0\.6 points for each doubling/,
     );
     const [reviewer] = data.reviewers;
-    const odd = await shown([{ kind: "narrow-reviewer", reviewer_id: reviewer?.reviewer_id ?? "", share: 0.2 }]);
+    const odd = await shown([{ reviewer_id: reviewer?.reviewer_id ?? "", oddity: "narrow" }]);
     expect(odd).toContain(`off the mean, but ${reviewer?.model} does not use the scale as the others do.`);
     expect(odd).not.toContain("Less than ±0.9");
   });
@@ -252,7 +253,8 @@ describe("reportHtml()", () => {
     const [first, second] = data.ranking.designs.map(({ design_id }) => design_id);
     const verdictOf = async (summary: Partial<typeof data.ranking.summary>, p_best = 0.6) => {
       const designs = data.ranking.designs.map((each) => (each.design_id === first ? { ...each, p_best } : each));
-      const ranking = { ...data.ranking, designs, summary: { ...data.ranking.summary, ...summary } };
+      const changed = { ...data.ranking, designs, summary: { ...data.ranking.summary, ...summary } };
+      const ranking = { ...changed, summary: { ...changed.summary, ...firstPlace(changed) } };
       return createDocument(await reportHtml(retold({ ...data, ranking }))).querySelector("#verdict .verdict")
         ?.textContent;
     };
