@@ -168,7 +168,6 @@ const NULL_REASONS: Readonly<Record<NullReason, (ids: Markdown) => Markdown>> = 
   "first-place-shared": () => md`designs share the first place`,
   "missing-scores": () => md`it needs every reviewer's score for every design`,
   "no-freedom": () => md`there are as many numbers to estimate as scores, or nearly`,
-  "no-other-vendor": () => md`no score goes from one vendor to another`,
   "no-same-vendor": () => md`no reviewer scored another model of its own vendor`,
   "no-self-review": () => md`no score that counts is a reviewer's for its own model's design`,
   "no-two-scores": () => md`no design has two scores`,
