@@ -16,7 +16,7 @@ import { SHOWN_PARTS } from "../text/sub-commands.ts";
 import { typed } from "../text/typed.ts";
 import { BY_MODELS, designText } from "../views/markdown/design-text.ts";
 import { called } from "../views/markdown/drawn.ts";
-import { flagLines } from "../views/markdown/flags-text.ts";
+import { flagLines } from "../views/markdown/lines.ts";
 import { named } from "../views/markdown/named.ts";
 import { reviewsText } from "../views/markdown/reviews-text.ts";
 import { meansTables, reasonLines } from "../views/markdown/scores-text.ts";

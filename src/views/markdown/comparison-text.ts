@@ -11,7 +11,7 @@ import { type Aligned, disagreementLines, gravestRisks, riskLines, tradeoffLines
 import { pairLines } from "./comparison-pairs.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { drawn } from "./drawn.ts";
-import { flagLines } from "./flags-text.ts";
+import { flagLines } from "./lines.ts";
 import { named } from "./named.ts";
 import { terminalTable } from "./table.ts";
 

@@ -2,10 +2,11 @@ import { FAILURE_WORDS } from "../../artifacts/failure.ts";
 import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import type { ModelUsage, Spent } from "../../artifacts/spent.ts";
 import type { PendingWork, Status } from "../../artifacts/status.ts";
+import { WORK } from "../../story/failures.ts";
 import type { Names } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, duration, list, tokensOf } from "../../text/numbers.ts";
-import { failureLines, WORK } from "./failures-text.ts";
+import { failureLines } from "./lines.ts";
 import { named } from "./named.ts";
 import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
@@ -32,7 +33,7 @@ export function ledgerText(view: LedgerView, names: Names): Markdown {
   return join(
     [
       md`**${status.pending.length > 0 ? md`Unfinished` : md`Finished`}:** ${finishedText(status)}. ${lastWord(lines, status)}`,
-      ...section("Failed", failureLines(status.failures)),
+      ...section("Failed", failureLines(status.failures, names)),
       ...section("Left", leftLines(status.pending)),
       "### Models",
       modelsTable(models),
@@ -112,7 +113,7 @@ const EVENTS: Readonly<Record<LedgerLine["event"], Markdown>> = {
 function eventLine(line: LedgerLine, { designs }: Names): Markdown {
   const { phases = [], design_id, reviewer_id, model, kind, message = "", seconds, cost, expected_seconds } = line;
   const by = reviewer_id ?? model;
-  const what = list(phases.map((phase) => WORK[phase]));
+  const what = list(phases.map((phase) => md`${WORK[phase]}`));
   const of = design_id
     ? phases.includes("generate")
       ? md` ${inline(design_id)}`

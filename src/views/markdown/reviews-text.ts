@@ -2,7 +2,7 @@ import type { DesignPoints, Point } from "../../artifacts/points.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Names } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
-import { quoteLines } from "./flags-text.ts";
+import { quoteLines } from "./lines.ts";
 import { named } from "./named.ts";
 
 /** Lines of points over all designs, so that each has its share of a reply. */
