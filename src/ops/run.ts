@@ -63,7 +63,7 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
   return {
     did: nothing
       ? md`Nothing was missing, so nothing was asked.`
-      : md`${resumed ? md`Went on: ` : md``}${made}${failed > 0 ? md`, ${count(sessions, "session")} failed` : md``}.`,
+      : md`${resumed ? md`Went on: ` : md``}${made}${sessions > 0 ? md`, ${count(sessions, "session")} failed` : md``}.`,
     designs: view.artifacts.designs,
     failures,
     notes: [
