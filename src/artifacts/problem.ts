@@ -28,9 +28,9 @@ export const Problem = Type.Union([
   problem("not-json", { reason: Type.String() }),
   /** `found` as JSON, cut short. */
   problem("other-version", { found: Type.String(), reads: Type.Number(), newer: Type.Boolean() }),
-  /** A field that the schema, or the experiment's own criteria, does not allow; `found` as JSON, cut short. */
+  /** A field that the schema, or the experiment's own criteria or plan, does not allow; `found` as JSON, cut short. */
   problem("misfit", {
-    against: Type.Union([Type.Literal("schema"), Type.Literal("criteria")]),
+    against: Type.Union([Type.Literal("schema"), Type.Literal("criteria"), Type.Literal("plan")]),
     where: Type.String(),
     reason: Type.String(),
     found: Type.String(),

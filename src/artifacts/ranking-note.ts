@@ -87,8 +87,7 @@ export const RankingNote = Type.Union([
   /** So many of the scores rest on fewer samples than planned: in rankings of before, for a view says it first of all. */
   Type.Object({ kind: Type.Literal("fewer-samples"), scores: Count, of: Count, planned: Count }),
   /**
-   * A fallback judged in the place of reviewers that failed. `on_panel`: it is a reviewer by itself too; `merged`: it
-   * scored a design more than once, which counts once.
+   * A fallback judged in the place of reviewers that failed. `on_panel`: it is a reviewer by itself too.
    */
   Type.Object({
     kind: Type.Literal("stand-in"),
@@ -96,7 +95,6 @@ export const RankingNote = Type.Union([
     in_place_of: Type.Array(Type.String()),
     designs: Count,
     on_panel: Type.Boolean(),
-    merged: Type.Boolean(),
   }),
   /** A fallback wrote a design in the place of its designer; `also_wrote` are further designs of the same model. */
   Type.Object({

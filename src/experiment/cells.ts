@@ -45,7 +45,7 @@ export function sessionsFor({ reviewer, parts, samples }: Omit<Cell, "design_id"
 
 /** The cells with a design that have something to be asked: what is missing or stale, or everything named with force. */
 export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter): Cell[] {
-  const held = heldOf(task, artifacts, task.score_samples);
+  const held = heldOf(task, artifacts);
   const reviewers = matching(task.reviewers.filter(isPlanned), filter.reviewers, "reviewer", reviewerNames).filter(
     isAsked,
   );

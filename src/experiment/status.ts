@@ -1,22 +1,21 @@
 import type { Failure, Phase } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../artifacts/status.ts";
-import type { Plan, Task } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
-import { type Held, heldOf } from "./answers.ts";
+import { type Held, heldOf, type Wanted } from "./answers.ts";
 import { type Asked, askedOf } from "./asked.ts";
 import { missingParts, plannedCells, sessionsFor } from "./cells.ts";
-
-/** The part of a task that says what is wanted. */
-export type Wanted = Plan & Pick<Task, "score_samples">;
 
 /** What an experiment holds before anything was asked. */
 export const NOTHING: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
 
 /** Where an experiment stands: every view, refusal and forecast takes its numbers from here. */
-export function statusOf(task: Wanted, artifacts: Artifacts, ledger: readonly LedgerLine[]): Status {
-  const held = heldOf(task, artifacts, task.score_samples);
-  const any = heldOf(task, artifacts, 1);
+export function statusOf(
+  task: Wanted,
+  artifacts: Artifacts,
+  ledger: readonly LedgerLine[],
+  held = heldOf(task, artifacts),
+): Status {
   const asked = askedOf(ledger);
   const designs = missingDesigns(task, held, asked);
   const cells = missingCells(task, held, asked);
@@ -30,7 +29,7 @@ export function statusOf(task: Wanted, artifacts: Artifacts, ledger: readonly Le
     reviews: count(wanted("review"), lacking("review").length),
     scores: count(wanted("score"), lacking("score").length),
     samples: count(samples, open),
-    short: lacking("score").filter(({ design_id, reviewer }) => any.has("score", design_id, reviewer)).length,
+    short: lacking("score").filter(({ design_id, reviewer }) => held.hasAny("score", design_id, reviewer)).length,
     pending: [...designs, ...cells],
     failures: inPlanOrder(task, failuresOf(designs, cells, asked)),
   };

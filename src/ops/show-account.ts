@@ -1,9 +1,8 @@
 import { FAILURE_WORDS } from "../artifacts/failure.ts";
-import { attentionOf } from "../experiment/attention.ts";
 import { missingDesigns } from "../experiment/named.ts";
-import { spentOf, usageByModel } from "../experiment/spent.ts";
+import { usageByModel } from "../experiment/spent.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
-import { namesOf, storyOf } from "../story/story-of.ts";
+import { storyOf } from "../story/story-of.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { attentionLines } from "../views/markdown/attention-text.ts";
@@ -18,9 +17,9 @@ import { finishedText } from "../views/markdown/status-text.ts";
 import { authorsLine, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
-export function progress({ experiment, artifacts, ledger, status }: View): Markdown {
-  const view = { lines: ledger, status, models: usageByModel(ledger), spent: spentOf(ledger) };
-  const text = ledgerText(view, namesOf(experiment.task, artifacts));
+export function progress({ experiment, ledger, status, spent, names }: View): Markdown {
+  const view = { lines: ledger, status, models: usageByModel(ledger), spent };
+  const text = ledgerText(view, names);
   if (status.pending.length === 0) return text;
   const id = experiment.task.experiment_id;
   const [mend = md`${typed("resume", id)} asks for what is left`] = mendLines(status.failures, id);
@@ -29,7 +28,7 @@ export function progress({ experiment, artifacts, ledger, status }: View): Markd
 
 /** A short account of all of an experiment. `parts` are what `show` knows by name. */
 export async function account(view: View, parts: readonly string[]): Promise<Markdown> {
-  const { experiment, artifacts, ledger, status } = view;
+  const { experiment, artifacts, status } = view;
   const { task, dir } = experiment;
   const { stale } = artifacts;
   const { ranking, problems: unreadable } = await storedRanking(experiment);
@@ -37,10 +36,10 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
   const { pending } = status;
   const id = task.experiment_id;
   const [mend = md`${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
-  const story = ranking && storyOf(task, artifacts, ranking);
+  const story = ranking && storyOf(view, ranking);
   const advice = ranking && orderAdvice(ranking);
   const missing = story && incompleteness(story);
-  const look = attentionLines(named(attentionOf(task, artifacts, ledger), namesOf(task, artifacts)));
+  const look = attentionLines(named(view.attention, view.names));
   const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
   return join(
     [
@@ -55,7 +54,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
           md`- Experiment: ${literal(id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
           md`- ${finishedText(status)}`,
           ...(story ? missingLines(view).map(({ line }) => line) : designLines(view)),
-          md`- Spent: ${spentText(spentOf(ledger))}`,
+          md`- Spent: ${spentText(view.spent)}`,
           md`- Files: ${literal(dir)}`,
           ...stale.slice(0, 10).map(({ path, changed }) => md`- Stale: ${literal(path)}: ${changedText(changed)}`),
           ...problemLines(problems),
@@ -81,8 +80,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
 
 /** A line for each design of the plan: its letter, its title where it is there, and who writes it. */
 function designLines(view: View): Markdown[] {
-  const { experiment, artifacts } = view;
-  const names = namesOf(experiment.task, artifacts);
+  const { experiment, artifacts, names } = view;
   const there = artifacts.designs.map((design) => ({
     design_id: design.design_id,
     line: md`  - ${designCalled(design, names)} by ${inline(design.generating_model)}`,

@@ -1,17 +1,15 @@
 import { rm } from "node:fs/promises";
 import type { Design } from "../artifacts/design.ts";
 import type { Flag } from "../artifacts/flag.ts";
-import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { letterOf } from "../artifacts/names.ts";
 import type { Spent } from "../artifacts/spent.ts";
 import type { Task } from "../artifacts/task.ts";
-import { flagsOf } from "../experiment/attention.ts";
 import { lostOn } from "../experiment/spent.ts";
-import { type Artifacts, pathOf } from "../store/artifacts.ts";
+import type { View } from "../experiment/view.ts";
+import { pathOf } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
-import { namesOf } from "../story/story-of.ts";
-import { letterOf } from "../text/letters.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { designText } from "../views/markdown/design-text.ts";
 import { named } from "../views/markdown/named.ts";
@@ -30,13 +28,10 @@ export async function writeDesignPage(dir: string, task: Task, design: Design): 
  * Brings the pages in line with what is stored: written where a design is there, with what reviewers quoted of it and
  * what was spent on it in vain, and removed where its JSON is gone. That of a file that is there and cannot be used stays.
  */
-export async function renewDesignPages(
-  dir: string,
-  task: Task,
-  artifacts: Artifacts,
-  ledger: readonly LedgerLine[],
-): Promise<void> {
-  const flags = named(flagsOf(artifacts), { ...namesOf(task, artifacts), designs: new Map() });
+export async function renewDesignPages(view: View): Promise<void> {
+  const { artifacts, ledger } = view;
+  const { dir, task } = view.experiment;
+  const flags = named(view.flags, { ...view.names, designs: new Map() });
   for (const { design_id } of task.designers) {
     const path = paths.designMarkdown(dir, design_id);
     const design = artifacts.designs.find((each) => each.design_id === design_id);

@@ -1,16 +1,13 @@
 import type { Attention } from "../artifacts/attention.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
-import type { Task } from "../artifacts/task.ts";
 import { isCompared } from "../artifacts/verdict.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
-import type { Minds } from "../experiment/minds.ts";
 import { designPoints } from "../experiment/points.ts";
-import { lostOn, spentOf, usageByModel } from "../experiment/spent.ts";
+import { lostOn, usageByModel } from "../experiment/spent.ts";
+import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
-import { coverageOf } from "../stats/coverage.ts";
 import { sharedTopics } from "../stats/shared-topics.ts";
-import type { Artifacts } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import type { Story } from "../story/story.ts";
@@ -21,11 +18,7 @@ import { orderAdvice, sortNotes } from "../views/markdown/notes-text.ts";
 import { besideVerdict } from "../views/markdown/said-once.ts";
 
 export type ReportInput = {
-  task: Task;
-  artifacts: Artifacts;
-  /** The panel, each score and review under the model that gave it. */
-  minds: Minds;
-  ledger: readonly LedgerLine[];
+  view: View;
   /** The ranking and what stands behind it. */
   story: Story;
   attention: Attention;
@@ -58,15 +51,16 @@ function undrawn(error: unknown): string {
 }
 
 /** Everything that the page shows, from what is stored. */
-export function reportDataOf({ task, artifacts, minds, ledger, story, attention, config }: ReportInput): ReportData {
-  const { designs } = artifacts;
-  const { reviewers, reviews, scores } = minds;
+export function reportDataOf({ view, story, attention, config }: ReportInput): ReportData {
+  const { ledger, coverage, spent } = view;
+  const { task } = view.experiment;
+  const { designs, reviews, scores } = view.artifacts;
   const { ranking, insights, names } = story;
   const advice = orderAdvice(ranking);
   const { cautions, files, numbers } = sortNotes(named(besideVerdict(ranking), names));
   return {
     task,
-    reviewers: reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),
+    reviewers: task.reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),
     designs,
     reviews,
     scores,
@@ -82,11 +76,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
       score: compositeScore(given, task.criteria),
     })),
     points: designs.map(({ design_id }) => designPoints(design_id, reviews)),
-    coverage: coverageOf(
-      task,
-      designs.map(({ design_id }) => design_id),
-      [...reviews, ...scores],
-    ),
+    coverage,
     topics: designs.flatMap((first, at) =>
       designs.slice(at + 1).map((second) => ({
         first: first.design_id,
@@ -96,7 +86,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
     ),
     notes: { cautions: cautions.map(plain), files: files.map(plain), numbers: numbers.map(plain) },
     usage: usageByModel(ledger),
-    spent: spentOf(ledger),
+    spent,
     lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),
     seconds: secondsOf(ledger),
     config,

@@ -4,12 +4,12 @@ import type { Design } from "../artifacts/design.ts";
 import { firstPlace } from "../artifacts/first-place.ts";
 import { gravestFirst } from "../artifacts/gravest-first.ts";
 import type { Apart, DesignInsight, Dissent, Insights, Lead, NamedBy, Paired } from "../artifacts/insights.ts";
+import { letterOf } from "../artifacts/names.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { Review } from "../artifacts/review.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Task } from "../artifacts/task.ts";
 import { firstSentence } from "../text/first-sentence.ts";
-import { letterOf } from "../text/letters.ts";
 import { sharedTopics } from "./shared-topics.ts";
 import { pointsOf } from "./themes.ts";
 

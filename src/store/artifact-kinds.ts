@@ -33,7 +33,7 @@ type Row<S extends TSchema> = {
   /** What no schema can say of it, for it depends on the plan; null when it fits. */
   misfit?(value: Static<S>, task: Task): Misfit | null;
 };
-type Misfit = Pick<Extract<Problem, { kind: "misfit" }>, "where" | "reason" | "found">;
+type Misfit = Pick<Extract<Problem, { kind: "misfit" }>, "against" | "where" | "reason" | "found">;
 
 /**
  * Everything that the store needs to know of each kind of artifact: saving, loading, staleness, counting and the
@@ -63,6 +63,7 @@ export const ARTIFACTS = {
     each: "cell",
     parents: ["design"],
     keepsOld: () => true,
+    misfit: ({ reviewer_id, reviewer_model }, task) => otherModel(task, reviewer_id, "reviewer_model", reviewer_model),
   }),
   score: row({
     schema: Score,
@@ -72,7 +73,8 @@ export const ARTIFACTS = {
     parents: ["design", "criteria"],
     // One that only grew by another sample holds all of the one before.
     keepsOld: ({ samples }) => samples.length === 1,
-    misfit: scoreMisfit,
+    misfit: (score, task) =>
+      otherModel(task, score.reviewer_id, "scorer_model", score.scorer_model) ?? scoreMisfit(score, task),
   }),
   ranking: row({
     schema: Ranking,
@@ -110,6 +112,13 @@ function row<S extends TSchema, const E extends Row<S>["each"]>(given: Row<S> & 
   return given;
 }
 
+/** An answer counts for the reviewer that it is filed under, and so is that one's own. */
+function otherModel({ reviewers }: Task, reviewer_id: string, where: string, found: string): Misfit | null {
+  const model = reviewers.find((reviewer) => reviewer.reviewer_id === reviewer_id)?.model;
+  if (model === undefined || model === found) return null;
+  return { against: "plan", where, reason: `Must be ${model}`, found: JSON.stringify(found).slice(0, 80) };
+}
+
 /** The mean and every sample must hold a number within the bounds for each criterion of the plan, and nothing else. */
 function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | null {
   const schema = scoreBody(criteria).properties.scores;
@@ -119,7 +128,7 @@ function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | n
     if (!error) continue;
     const where = `${at === 0 ? "" : `samples.${at - 1}.`}scores${error.path.replaceAll("/", ".")}`;
     const found = error.value === undefined ? "nothing" : JSON.stringify(error.value).slice(0, 80);
-    return { where, reason: error.message, found };
+    return { against: "criteria", where, reason: error.message, found };
   }
   return null;
 }

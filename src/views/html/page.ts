@@ -3,12 +3,12 @@ import { firstPlace } from "../../artifacts/first-place.ts";
 import { confirmed } from "../../artifacts/flag.ts";
 import { gravestFirst } from "../../artifacts/gravest-first.ts";
 import type { DesignInsight } from "../../artifacts/insights.ts";
+import { letterOf } from "../../artifacts/names.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import { leavesOut, type Ranking } from "../../artifacts/ranking.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
 import type { Spent } from "../../artifacts/spent.ts";
-import { letterOf } from "../../text/letters.ts";
 import type { ReportData } from "./report-data.ts";
 
 /** A design as every section of the page names and finds it. */

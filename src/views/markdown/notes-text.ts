@@ -118,18 +118,12 @@ function idsText(ids: readonly string[], most = MAX_IDS): Markdown {
   );
 }
 
-function standIn({
-  model,
-  in_place_of,
-  designs,
-  on_panel,
-  merged,
-}: Extract<RankingNote, { kind: "stand-in" }>): Markdown {
+function standIn({ model, in_place_of, designs, on_panel }: Extract<RankingNote, { kind: "stand-in" }>): Markdown {
   const judged = md`${inline(model)} judged ${count(designs, "design")} in place of ${idsText(in_place_of)}`;
   const counts = on_panel
     ? md`it sits on the panel itself and counts as one reviewer`
     : md`it counts as one reviewer, under its own name`;
-  return md`${judged}: ${counts}${merged ? md`, with the mean of its scores for each design` : md``}.`;
+  return md`${judged}: ${counts}.`;
 }
 
 function withoutText(without: Without): Markdown {

@@ -34,7 +34,7 @@ export function problemText(problem: Problem): Markdown {
         problem.newer ? "update opencode-designlab to read it" : "it was changed by hand, or is not its own"
       }`;
     case "misfit":
-      return md`${path} does not fit ${problem.against === "schema" ? "its schema" : "the experiment's criteria"}: ${inline(problem.where, MAX_REASON)}: ${inline(lowerFirst(problem.reason), MAX_REASON)}, found ${inline(problem.found, MAX_REASON)}`;
+      return md`${path} does not fit ${AGAINST[problem.against]}: ${inline(problem.where, MAX_REASON)}: ${inline(lowerFirst(problem.reason), MAX_REASON)}, found ${inline(problem.found, MAX_REASON)}`;
     case "repeated-name":
       return md`${path} cannot be used: "${inline(problem.name, 100)}" stands twice, each name must stand once`;
     case "outside":
@@ -43,6 +43,8 @@ export function problemText(problem: Problem): Markdown {
       return md`${path} cannot be used: criteria "${inline(problem.name, 100)}": max must be above min ${problem.min}, found ${problem.max}`;
   }
 }
+
+const AGAINST = { schema: "its schema", criteria: "the experiment's criteria", plan: "the experiment's plan" } as const;
 
 /** Why a stale artifact is not used. */
 export function changedText(changed: Stale["changed"]): Markdown {
