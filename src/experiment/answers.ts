@@ -1,7 +1,6 @@
 import type { RankingNote } from "../artifacts/ranking-note.ts";
-import { isPlanned, type Part, type Reviewer } from "../artifacts/reviewer.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
-import type { Plan, Task } from "../artifacts/task.ts";
+import { isPlanned, type Part, type Plan, type Reviewer, type Task } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 
 /** The part of a task that says what is wanted. */

@@ -1,7 +1,6 @@
-import type { Attention } from "../artifacts/attention.ts";
-import { DesignBody } from "../artifacts/design.ts";
-import { confirmed, type Flag } from "../artifacts/flag.ts";
+import { confirmed, DesignBody, type Flag } from "../artifacts/design.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import type { Attention } from "../artifacts/note.ts";
 import { pick } from "../artifacts/pick.ts";
 import type { FlaggedTopScore } from "../artifacts/ranking.ts";
 import type { Task } from "../artifacts/task.ts";

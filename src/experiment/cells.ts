@@ -1,6 +1,14 @@
-import { isAsked, isPlanned, PARTS, type Part, type Reviewer, reviewerNames } from "../artifacts/reviewer.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
-import type { Plan, Task } from "../artifacts/task.ts";
+import {
+  isAsked,
+  isPlanned,
+  PARTS,
+  type Part,
+  type Plan,
+  type Reviewer,
+  reviewerNames,
+  type Task,
+} from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { type Held, heldOf } from "./answers.ts";
 import { designsNamed, matching } from "./named.ts";

@@ -1,5 +1,7 @@
 import { type Design, DesignBody } from "../artifacts/design.ts";
-import { isPlanned } from "../artifacts/reviewer.ts";
+import { leavesOut, type SelfScores } from "../artifacts/ranking.ts";
+import type { Score } from "../artifacts/score.ts";
+import { isPlanned } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import type { RankingInput } from "../stats/input.ts";
 import type { View } from "./view.ts";
@@ -41,4 +43,10 @@ export function rankingInput(
 
 function textLength(design: Design): number {
   return JSON.stringify(Object.keys(DesignBody.properties).map((key) => design[key as keyof Design])).length;
+}
+
+/** Scores that a ranking counts: where it leaves out what a model gave its own design, those of other models' designs. */
+export function counted(ranking: SelfScores, designs: readonly Design[], scores: readonly Score[]): Score[] {
+  const author = new Map(designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
+  return scores.filter(({ design_id, scorer_model }) => !leavesOut(ranking, author.get(design_id), scorer_model));
 }

@@ -1,14 +1,16 @@
-import type { Attention } from "../artifacts/attention.ts";
-import type { CoverageRow } from "../artifacts/coverage.ts";
+import type { Spent } from "../artifacts/cost.ts";
 import { type Incomplete, incompleteOf } from "../artifacts/incomplete.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { type Names, namesOf } from "../artifacts/names.ts";
+import type { Attention } from "../artifacts/note.ts";
+import type { DesignPoints } from "../artifacts/points.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { RankingNote } from "../artifacts/ranking-note.ts";
-import type { Spent } from "../artifacts/spent.ts";
+import type { CoverageRow } from "../artifacts/requirement.ts";
 import type { Status } from "../artifacts/status.ts";
 import { coverageOf } from "../stats/coverage.ts";
+import { pointsOf } from "../stats/themes.ts";
 import { type Artifacts, loadArtifact, loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
@@ -34,6 +36,8 @@ type Derived = {
   attention: Attention;
   /** Requirement × design, in the order of the plan. */
   coverage: readonly CoverageRow[];
+  /** What reviewers said of each design that is there, each point once with who said it. */
+  points: readonly DesignPoints[];
   /** Answers and designs that come from another model than the plan names. */
   fallbacks: readonly RankingNote[];
 };
@@ -64,9 +68,23 @@ export function createView(stored: Stored): View {
         [...reviews, ...scores],
       );
     },
+    points: () => artifacts.designs.map(({ design_id }) => pointsOn(design_id, artifacts.reviews)),
     fallbacks: () => fallbackNotes(task, artifacts),
   });
   return view;
+}
+
+function pointsOn(design_id: string, reviews: Artifacts["reviews"]): DesignPoints {
+  const own = reviews.filter((review) => review.design_id === design_id);
+  const said = (part: "strengths" | "weaknesses" | "missing_considerations" | "suggested_improvements") =>
+    pointsOf(own.flatMap(({ reviewer_id, [part]: texts }) => texts.map((text) => ({ reviewer_id, text }))));
+  return {
+    design_id,
+    strengths: said("strengths"),
+    weaknesses: said("weaknesses"),
+    missing: said("missing_considerations"),
+    improvements: said("suggested_improvements"),
+  };
 }
 
 /** A value with further fields, each made when it is first read and then kept. */

@@ -2,7 +2,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { leavesOut } from "../artifacts/ranking.ts";
-import { isPlanned } from "../artifacts/reviewer.ts";
+import { isPlanned } from "../artifacts/task.ts";
 import { isCompared, verdictOf } from "../artifacts/verdict.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";

@@ -1,12 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { isPlanned, type Part } from "../artifacts/reviewer.ts";
-import type { Task } from "../artifacts/task.ts";
+import { isPlanned, type Part, type Task } from "../artifacts/task.ts";
 import { LabError } from "../errors.ts";
 import { type Cell, cellsToAsk, sessionsFor } from "../experiment/cells.ts";
 import { designsNamed } from "../experiment/named.ts";
-import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
-import { withReviewers, withTask } from "../experiment/panel.ts";
-import { resume } from "../experiment/resume.ts";
+import { resume, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
+import { withReviewers, withTask } from "../experiment/plan.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Remaining } from "../stages/forecast.ts";

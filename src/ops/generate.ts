@@ -1,6 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
-import { resume } from "../experiment/resume.ts";
+import { resume, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { type GenerateResult, generate as generateDesigns } from "../stages/designs/generate.ts";
 import { setup } from "../stages/setup.ts";

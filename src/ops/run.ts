@@ -1,6 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
-import { resume } from "../experiment/resume.ts";
+import { resume, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../stages/design-and-evaluate.ts";
 import { type Ranked, tryRank } from "../stages/judgement/rank.ts";

@@ -1,4 +1,4 @@
-import { confirmed } from "../artifacts/flag.ts";
+import { confirmed } from "../artifacts/design.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";

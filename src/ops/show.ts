@@ -2,9 +2,8 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Design } from "../artifacts/design.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { LabError } from "../errors.ts";
-import { counted } from "../experiment/counted.ts";
 import { designsNamed } from "../experiment/named.ts";
-import { designPoints } from "../experiment/points.ts";
+import { counted } from "../experiment/ranking-input.ts";
 import { lostOn } from "../experiment/spent.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import { storyOf } from "../story/story-of.ts";
@@ -117,11 +116,13 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
     const { names } = view;
     const { task } = view.experiment;
     const { reviews } = view.artifacts;
-    const designs = ofDesign(view.artifacts.designs, chosen).map((design) => ({
-      name: designCalled(design, names),
-      reviews: reviews.filter(({ design_id }) => design_id === design.design_id),
-      points: designPoints(design.design_id, reviews),
-    }));
+    const designs = ofDesign(view.artifacts.designs, chosen).flatMap((design) =>
+      ofDesign(view.points, design).map((points) => ({
+        name: designCalled(design, names),
+        reviews: ofDesign(reviews, design),
+        points,
+      })),
+    );
     const there = designs.some((design) => design.reviews.length > 0);
     return [md`## Reviews of ${inline(task.topic)}`, ...(there ? [BY_MODELS] : []), reviewsText(designs, names)];
   },

@@ -9,7 +9,7 @@ import type { Ranking } from "../artifacts/ranking.ts";
 import type { Review } from "../artifacts/review.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Task } from "../artifacts/task.ts";
-import { firstSentence } from "../text/first-sentence.ts";
+import { firstSentence } from "../text/truncate.ts";
 import { sharedTopics } from "./shared-topics.ts";
 import { pointsOf } from "./themes.ts";
 

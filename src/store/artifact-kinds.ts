@@ -1,13 +1,14 @@
+import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, type Bounds } from "../artifacts/bounds.ts";
-import { Design } from "../artifacts/design.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
+import { Design, DesignBody } from "../artifacts/design.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, type Problem } from "../artifacts/problem.ts";
 import { Ranking } from "../artifacts/ranking.ts";
 import { Review } from "../artifacts/review.ts";
 import { Score, scoreBody } from "../artifacts/score.ts";
 import { type Plan, Task } from "../artifacts/task.ts";
-import { designSha256, rubricSha256 } from "./hash.ts";
 
 /** Which one of its kind an artifact is: nothing for the only one, a design's id, or a cell's two. */
 export type ArtifactKey = { design_id: string; reviewer_id: string };
@@ -131,4 +132,22 @@ function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | n
     return { against: "criteria", where, reason: error.message, found };
   }
   return null;
+}
+
+/** Hash of what a reviewer reads of a design: its body's fields, in schema order. An edit of anything else keeps it. */
+export function designSha256(design: DesignBody): string {
+  const body = Object.keys(DesignBody.properties).map((key) => [key, design[key as keyof DesignBody] ?? null]);
+  return sha256(JSON.stringify(body));
+}
+
+/** Hash of what a scorer judges by: names, descriptions, anchors and bounds. Weights only matter to the ranking. */
+export function rubricSha256(criteria: readonly Criterion[]): string {
+  const rubric = criteria.map(({ name, description, min, max, anchors }) => {
+    return [name, description, min, max, anchors ? [anchors.low, anchors.middle, anchors.high] : null];
+  });
+  return sha256(JSON.stringify(rubric.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))));
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,6 +1,6 @@
 import type { Ranking } from "../artifacts/ranking.ts";
 import { unmet } from "../artifacts/unmet.ts";
-import { counted } from "../experiment/counted.ts";
+import { counted } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
 import { insightsOf } from "../stats/insights.ts";
 import type { Story } from "./story.ts";

@@ -1,10 +1,9 @@
 import type { DesignChange } from "../artifacts/comparison.ts";
-import type { CoverageRow } from "../artifacts/coverage.ts";
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { Insights } from "../artifacts/insights.ts";
 import type { Names } from "../artifacts/names.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
-import type { Requirement } from "../artifacts/requirement.ts";
+import type { CoverageRow, Requirement } from "../artifacts/requirement.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {

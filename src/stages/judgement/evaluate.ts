@@ -6,14 +6,14 @@ import type { Said } from "../../artifacts/progress.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { type BlindDesign, blindDesign, identitiesOf, prepareIdentities } from "../../experiment/blind-design.ts";
 import { type Cell, plannedCells } from "../../experiment/cells.ts";
-import { shuffled } from "../../experiment/shuffled.ts";
-import { createStandIns } from "../../experiment/stand-ins.ts";
 import type { View } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { failureSaid } from "../said.ts";
 import { type CellResult, evaluateCell } from "./evaluate-cell.ts";
+import { shuffled } from "./shuffled.ts";
+import { createStandIns } from "./stand-ins.ts";
 
 export type EvaluateResult = {
   /** With a row for each fallback that answered in another's place. */

@@ -2,8 +2,7 @@ import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { LabError } from "../../errors.ts";
 import { flagsOf, topScoresOf } from "../../experiment/attention.ts";
-import { counted } from "../../experiment/counted.ts";
-import { rankingInput } from "../../experiment/ranking-input.ts";
+import { counted, rankingInput } from "../../experiment/ranking-input.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { rankDesigns } from "../../stats/rank-designs.ts";
@@ -17,8 +16,7 @@ import { typed } from "../../text/typed.ts";
 import { mendLines } from "../../views/markdown/failures-text.ts";
 import { changedText, problemText } from "../../views/markdown/problems-text.ts";
 import { rankingPage } from "../../views/markdown/ranking-page.ts";
-import { renewDesignPages } from "../design-pages.ts";
-import { writeReport } from "../files.ts";
+import { renewDesignPages, writeReport } from "../files.ts";
 
 /** The new ranking and what stands behind it, or why there is none: the work before it stands all the same. */
 export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; reason: string };

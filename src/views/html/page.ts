@@ -1,6 +1,6 @@
-import type { Design } from "../../artifacts/design.ts";
+import type { Spent } from "../../artifacts/cost.ts";
+import { confirmed, type Design } from "../../artifacts/design.ts";
 import { firstPlace } from "../../artifacts/first-place.ts";
-import { confirmed } from "../../artifacts/flag.ts";
 import { gravestFirst } from "../../artifacts/gravest-first.ts";
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import { letterOf } from "../../artifacts/names.ts";
@@ -8,7 +8,6 @@ import type { DesignPoints } from "../../artifacts/points.ts";
 import { leavesOut, type Ranking } from "../../artifacts/ranking.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
-import type { Spent } from "../../artifacts/spent.ts";
 import type { ReportData } from "./report-data.ts";
 
 /** A design as every section of the page names and finds it. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { languageOf } from "../../text/language.ts";
 import { truncate } from "../../text/truncate.ts";
+import { languageOf } from "./language.ts";
 import { markdownNodes } from "./markdown.ts";
 import type { PageDesign } from "./page.ts";
 

@@ -1,5 +1,5 @@
-import type { Attention } from "../../artifacts/attention.ts";
-import { confirmed, type Flag } from "../../artifacts/flag.ts";
+import { confirmed, type Flag } from "../../artifacts/design.ts";
+import type { Attention } from "../../artifacts/note.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { count, list, score } from "../../text/numbers.ts";
 import { finderOf } from "./flags-text.ts";

@@ -1,6 +1,5 @@
 import type { Comparison } from "../../artifacts/comparison.ts";
-import type { Design } from "../../artifacts/design.ts";
-import { confirmed } from "../../artifacts/flag.ts";
+import { confirmed, type Design } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Score } from "../../artifacts/score.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";

@@ -1,4 +1,4 @@
-import { confirmed, type Flag } from "../../artifacts/flag.ts";
+import { confirmed, type Flag } from "../../artifacts/design.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { list } from "../../text/numbers.ts";
 

@@ -1,7 +1,7 @@
+import type { ModelUsage, Spent } from "../../artifacts/cost.ts";
 import { FAILURE_WORDS } from "../../artifacts/failure.ts";
 import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import type { Names } from "../../artifacts/names.ts";
-import type { ModelUsage, Spent } from "../../artifacts/spent.ts";
 import type { PendingWork, Status } from "../../artifacts/status.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, duration, list, tokensOf } from "../../text/numbers.ts";

@@ -1,13 +1,12 @@
-import type { Attention } from "../../artifacts/attention.ts";
+import type { Spent } from "../../artifacts/cost.ts";
 import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Names } from "../../artifacts/names.ts";
-import type { Note } from "../../artifacts/note.ts";
-import type { Spent } from "../../artifacts/spent.ts";
+import type { Attention, Note } from "../../artifacts/note.ts";
 import type { Story } from "../../story/story.ts";
-import { firstSentence } from "../../text/first-sentence.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count, duration } from "../../text/numbers.ts";
+import { firstSentence } from "../../text/truncate.ts";
 import { attentionLines } from "./attention-text.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";

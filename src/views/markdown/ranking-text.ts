@@ -1,5 +1,5 @@
+import { confirmed } from "../../artifacts/design.ts";
 import { nobodyCompares } from "../../artifacts/first-place.ts";
-import { confirmed } from "../../artifacts/flag.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { isCompared } from "../../artifacts/verdict.ts";
 import type { Story } from "../../story/story.ts";

@@ -1,5 +1,5 @@
+import { confirmed } from "../../artifacts/design.ts";
 import { firstPlace, nobodyCompares } from "../../artifacts/first-place.ts";
-import { confirmed } from "../../artifacts/flag.ts";
 import type { DesignInsight, Insights, NamedBy } from "../../artifacts/insights.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import type { Requirement } from "../../artifacts/requirement.ts";

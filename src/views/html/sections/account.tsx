@@ -1,5 +1,5 @@
+import { confirmed, type Flag } from "../../../artifacts/design.ts";
 import { FAILURE_WORDS } from "../../../artifacts/failure.ts";
-import { confirmed, type Flag } from "../../../artifacts/flag.ts";
 import { count, dollars, duration, list, tokensOf } from "../../../text/numbers.ts";
 import type { Page } from "../page.ts";
 import { Section, Words } from "../text.tsx";

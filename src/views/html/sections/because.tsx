@@ -1,10 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { NamedBy, Paired } from "../../../artifacts/insights.ts";
 import { type Disputed, disputed, missedBy, unmet } from "../../../artifacts/unmet.ts";
-import { firstSentence } from "../../../text/first-sentence.ts";
 import { count, list } from "../../../text/numbers.ts";
-import type { Page, PageDesign } from "../page.ts";
-import { tiedFirst } from "../page.ts";
+import { firstSentence } from "../../../text/truncate.ts";
+import { type Page, type PageDesign, tiedFirst } from "../page.ts";
 import { Words } from "../text.tsx";
 
 /** Columns of a sentence that is quoted here; the whole stands further down. */
