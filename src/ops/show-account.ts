@@ -2,11 +2,11 @@ import { FAILURE_WORDS } from "../artifacts/failure.ts";
 import { missingDesigns } from "../experiment/named.ts";
 import { usageByModel } from "../experiment/spent.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
+import { askAgain, isUnfinished } from "../stages/stages.ts";
 import { storyOf } from "../story/story-of.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { attentionLines } from "../views/markdown/attention-text.ts";
-import { mendLines } from "../views/markdown/failures-text.ts";
 import { ledgerText } from "../views/markdown/ledger-text.ts";
 import { designCalled, named } from "../views/markdown/named.ts";
 import { orderAdvice } from "../views/markdown/notes-text.ts";
@@ -17,13 +17,10 @@ import { finishedText } from "../views/markdown/status-text.ts";
 import { authorsLine, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
-export function progress({ experiment, ledger, status, spent, names }: View): Markdown {
-  const view = { lines: ledger, status, models: usageByModel(ledger), spent };
-  const text = ledgerText(view, names);
-  if (status.pending.length === 0) return text;
-  const id = experiment.task.experiment_id;
-  const [mend = md`${typed("resume", id)} asks for what is left`] = mendLines(status.failures, id);
-  return md`${text}\n\n${mend}.`;
+export function progress(view: View): Markdown {
+  const { ledger, status, spent, names } = view;
+  const text = ledgerText({ lines: ledger, status, models: usageByModel(ledger), spent }, names);
+  return isUnfinished(view) ? md`${text}\n\n${askAgain(view, md`what is left`)}.` : text;
 }
 
 /** A short account of all of an experiment. `parts` are what `show` knows by name. */
@@ -33,9 +30,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
   const { stale } = artifacts;
   const { ranking, problems: unreadable } = await storedRanking(experiment);
   const problems = [...artifacts.problems, ...unreadable];
-  const { pending } = status;
   const id = task.experiment_id;
-  const [mend = md`${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
   const story = ranking && storyOf(view, ranking);
   const advice = ranking && orderAdvice(ranking);
   const missing = story && incompleteness(story);
@@ -65,7 +60,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
       join(
         [
           ...(advice ? [md`- For an order, ${advice}`] : []),
-          ...(pending.length === 0 ? [] : [md`- ${mend}`]),
+          ...(isUnfinished(view) ? [md`- ${askAgain(view)}`] : []),
           ...(story ? [md`- ${typed("open", id)} shows the report in the browser`] : []),
           md`- ${typed("show", id, "A")} shows design A; in place of A: ${inline(parts.filter((part) => part !== "ranking").join(", "))}`,
           ...(artifacts.designs.length < 2 ? [] : [md`- ${typed("compare", id)} sets the first two side by side`]),

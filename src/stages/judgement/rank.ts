@@ -13,10 +13,10 @@ import type { Story } from "../../story/story.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { call } from "../../text/call.ts";
 import { typed } from "../../text/typed.ts";
-import { mendLines } from "../../views/markdown/failures-text.ts";
 import { changedText, problemText } from "../../views/markdown/problems-text.ts";
 import { rankingPage } from "../../views/markdown/ranking-page.ts";
 import { renewDesignPages, writeReport } from "../files.ts";
+import { STAGES } from "../stages.ts";
 
 /** The new ranking and what stands behind it, or why there is none: the work before it stands all the same. */
 export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; reason: string };
@@ -87,16 +87,16 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promi
 type Lacking = { needed: string; files: readonly string[]; advice: string };
 
 /** What an experiment lacks to be ranked; null when it can be. */
-function tooLittle({ config }: Pick<Lab, "config">, { experiment, artifacts, status }: View): Lacking | null {
+function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null {
+  const { experiment, artifacts } = view;
   const id = experiment.task.experiment_id;
   const { designs, scores, stale } = artifacts;
   const problems = artifacts.problems.map(problemText);
   if (designs.length < config.min_designs) {
-    const [mend = `${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
     return {
       needed: `at least ${config.min_designs} designs are needed, found ${designs.length}`,
       files: problems,
-      advice: `${mend} (designs alone: ${call("generate", { experiment: id })}).`,
+      advice: `${STAGES.designs.next(view)}.`,
     };
   }
   if (scores.length === 0) {
