@@ -1,10 +1,9 @@
 import type { Comparison } from "../artifacts/comparison.ts";
 import type { Design } from "../artifacts/design.ts";
+import type { Names } from "../artifacts/names.ts";
 import type { SharedTopic } from "../artifacts/points.ts";
 import type { Score } from "../artifacts/score.ts";
 import { LabError } from "../errors.ts";
-import { flagsOf } from "../experiment/attention.ts";
-import { mindsOf } from "../experiment/minds.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
@@ -12,10 +11,9 @@ import type { Lab } from "../prompting/lab.ts";
 import { changesBetween, compareDesigns } from "../stats/compare.ts";
 import { rankDesigns } from "../stats/ranking.ts";
 import { sharedTopics } from "../stats/themes.ts";
-import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
-import type { ComparedExperiments, Names } from "./story.ts";
-import { namesOf, storyOf } from "./story-of.ts";
+import type { ComparedExperiments } from "./story.ts";
+import { storyOf } from "./story-of.ts";
 
 /** `flags` of a design are its own and what reviewers quoted; scores are those of minds. */
 export type Compared = {
@@ -34,9 +32,9 @@ export async function compare(
   experiment: Experiment,
   names: readonly string[] | undefined,
 ): Promise<Compared> {
-  const artifacts = await loadArtifacts(experiment);
-  const minds = mindsOf(experiment.task, artifacts);
-  const input = rankingInput(experiment.task, artifacts, lab.config.ranking, minds);
+  const view = await viewOf(experiment);
+  const { artifacts, flags } = view;
+  const input = rankingInput(view, lab.config.ranking);
   const chosen =
     names && names.length > 0
       ? inOrder(names, (name) => designsNamed(experiment.task, artifacts.designs, [name]))
@@ -50,7 +48,6 @@ export async function compare(
       },
     );
   }
-  const flags = flagsOf(artifacts);
   return {
     designs: chosen.map((design) => ({
       ...design,
@@ -60,8 +57,8 @@ export async function compare(
       input,
       chosen.map(({ design_id }) => design_id),
     ),
-    scores: minds.scores,
-    names: namesOf(experiment.task, artifacts),
+    scores: artifacts.scores,
+    names: view.names,
     aligned: alignedOf(chosen),
   };
 }
@@ -87,9 +84,9 @@ export async function compareExperiments(experiments: readonly Experiment[]): Pr
     ordered.map(async (experiment) => {
       const { task } = experiment;
       const { ranking } = await storedRanking(experiment);
-      const { artifacts, status } = await viewOf(experiment);
-      const story = ranking && storyOf(task, artifacts, ranking);
-      return { id: task.experiment_id, topic: task.topic, designs: status.designs.there, story };
+      const view = await viewOf(experiment);
+      const story = ranking && storyOf(view, ranking);
+      return { id: task.experiment_id, topic: task.topic, designs: view.status.designs.there, story };
     }),
   );
   const one_task = new Set(ordered.map(({ task }) => task.task.trim())).size === 1;

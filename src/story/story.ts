@@ -1,16 +1,9 @@
 import type { DesignChange } from "../artifacts/comparison.ts";
-import type { CoverageRow } from "../artifacts/coverage.ts";
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { Insights } from "../artifacts/insights.ts";
+import type { Names } from "../artifacts/names.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
-import type { Requirement } from "../artifacts/requirement.ts";
-
-/** What people call designs (a letter, a title) and reviewers (their model), by the ids that files and data give them. */
-export type Names = {
-  designs: ReadonlyMap<string, string>;
-  titles: ReadonlyMap<string, string>;
-  reviewers: ReadonlyMap<string, string>;
-};
+import type { CoverageRow, Requirement } from "../artifacts/requirement.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {

@@ -1,9 +1,8 @@
 import type { Comparison } from "../../artifacts/comparison.ts";
-import type { Design } from "../../artifacts/design.ts";
-import { confirmed } from "../../artifacts/flag.ts";
+import { confirmed, type Design } from "../../artifacts/design.ts";
+import type { Names } from "../../artifacts/names.ts";
 import type { Score } from "../../artifacts/score.ts";
 import { comparisonVerdict } from "../../story/compared.ts";
-import type { Names } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, list, score } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";

@@ -1,4 +1,4 @@
-import type { Names } from "../../story/story.ts";
+import type { Names } from "../../artifacts/names.ts";
 
 /** Fields that hold the id of a design, a list of them, or lists of lists. */
 const DESIGN_FIELDS: ReadonlySet<string> = new Set([

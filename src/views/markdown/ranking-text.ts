@@ -1,4 +1,4 @@
-import { confirmed } from "../../artifacts/flag.ts";
+import { confirmed } from "../../artifacts/design.ts";
 import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
 import type { Story } from "../../story/story.ts";
 import { incompleteText } from "../../text/incomplete.ts";

@@ -1,6 +1,6 @@
+import type { Names } from "../../artifacts/names.ts";
 import type { DesignPoints, Point } from "../../artifacts/points.ts";
 import type { Review } from "../../artifacts/review.ts";
-import type { Names } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { quoteLines } from "./lines.ts";
 import { named } from "./named.ts";

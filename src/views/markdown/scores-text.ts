@@ -1,7 +1,7 @@
+import type { Names } from "../../artifacts/names.ts";
 import type { Score } from "../../artifacts/score.ts";
-import type { Names } from "../../story/story.ts";
+import { NOT_COUNTED } from "../../text/incomplete.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
-import { NOT_COUNTED } from "../../text/not-counted.ts";
 import { score } from "../../text/numbers.ts";
 import { terminalTable } from "./table.ts";
 
