@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { upTo } from "../command/word.ts";
 import { freeBases } from "../experiment/open.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
@@ -8,14 +8,20 @@ import { experimentArg } from "./args.ts";
 import { defineOp, type OpContext } from "./op.ts";
 import { askedBases, openToRead } from "./outside.ts";
 
-const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
-
 /** Serves the live page on this machine and opens it in the browser. Calls no model. */
 export const open = defineOp({
-  name: "open",
-  args,
+  summary: "live page in the browser",
+  args: { experiment: experimentArg },
   example: {},
-  async run({ experiment: reference }: Static<typeof args>, context) {
+  words: [
+    {
+      word: "open",
+      usage: "open [experiment]",
+      does: "the page in the browser that follows every run",
+      reads: (words) => upTo(1, words, ([experiment]) => ({ experiment })),
+    },
+  ],
+  async run({ experiment: reference }, context) {
     const lab = await context.labForReading();
     // Before there is any, the page waits for the first run.
     const none = reference === undefined && (await isNone(lab, context));

@@ -2,27 +2,61 @@ import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import type { Forecast } from "../artifacts/forecast.ts";
 import type { Note } from "../artifacts/note.ts";
 import type { PendingWork } from "../artifacts/status.ts";
-import { saysNothing } from "../command/placeholder.ts";
+import { saysNothing } from "../command/in-doubt.ts";
+import { startLine } from "../command/run-line.ts";
 import { LabError } from "../errors.ts";
+import { withExperimentLock } from "../experiment/open.ts";
 import { withDesigners } from "../experiment/panel.ts";
+import { resume } from "../experiment/resume.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
-import { viewOf } from "../experiment/view.ts";
+import { type View, viewOf } from "../experiment/view.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { forecast } from "../stages/forecast.ts";
-import { planOf, type SetupInput, topicQuestion } from "../stages/setup.ts";
+import type { Ranked } from "../stages/judgement/rank.ts";
+import { planOf, type SetupInput, setup, topicQuestion } from "../stages/setup.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isBlank } from "../text/blank.ts";
 import { call } from "../text/call.ts";
+import type { Markdown } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
+import { forecastReply } from "../views/markdown/forecast-text.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
 import { confirm } from "./confirm.ts";
-import type { OpContext, Overrides } from "./op.ts";
-import { checkBase } from "./output-dir.ts";
-import { openToWrite } from "./outside.ts";
+import type { OpContext, Overrides, Reply } from "./op.ts";
+import { reply, type Work } from "./outcome.ts";
+import { checkBase, openToWrite } from "./outside.ts";
 import { refuseSetupArgs, refuseTooFew, refuseUnfinished } from "./refusals.ts";
 
+/**
+ * The reply of a call of run or generate: what it would ask, or what came of `work` on its experiment, which is set up
+ * or gone on with, `again`, and locked.
+ */
+export async function started(
+  op: "run" | "generate",
+  given: StartArgs,
+  context: OpContext,
+  work: (lab: PayingLab, experiment: Experiment, again: boolean) => Promise<Done>,
+): Promise<Markdown | Reply> {
+  const begun = await start(await context.lab(overridesOf(given)), context, given, op === "run" ? "all" : "designs");
+  if (begun.kind === "dry-run") return forecastReply(begun.forecast, begun.notes, startLine(op, given));
+  const { lab } = begun;
+  const again = begun.kind === "resumed";
+  const { experiment: opened, notes } = again ? begun : await setup(lab, begun.input);
+
+  return withExperimentLock(lab, opened, async (locked) => {
+    const { experiment, before } = again
+      ? await resume(lab, locked, names(given.design_models))
+      : { experiment: locked, before: 0 };
+    const done = await work(lab, experiment, again);
+    return reply(lab, done.view, before, { ...done.work, notes: [...notes, ...done.work.notes] }, done.ranked);
+  });
+}
+
+/** The experiment as the work has left it, and what is said of the work. */
+type Done = { view: View; work: Work; ranked: Ranked | null };
+
 /** What a call of run or generate comes to before anything is asked of a model. */
-export type Started =
+type Started =
   /** What would be asked; `notes` are about the choice of its models. */
   | { kind: "dry-run"; forecast: Forecast; notes: Note[] }
   /** A task that may be set up, with the lab that may ask for it. */
@@ -30,7 +64,7 @@ export type Started =
   | { kind: "resumed"; lab: PayingLab; experiment: Experiment; notes: Note[] };
 
 /** What run and generate change in the configuration. */
-export function overridesOf(given: StartArgs): Overrides {
+function overridesOf(given: StartArgs): Overrides {
   const { qualitative, quantitative, strict_isolation, output_dir, limits } = given;
   // An empty list is not given: it would replace the configured one with nothing.
   const designers = names(given.design_models) ?? [];
@@ -55,7 +89,7 @@ export function overridesOf(given: StartArgs): Overrides {
  * both of task and experiment are given, when the task's newest experiment is unfinished, and when the person says no
  * to the price.
  */
-export async function start(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {
+async function start(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {
   const { task, experiment: reference } = given;
   if (reference === undefined) return startNew(lab, context, given, scope);
   if (task === undefined) return startAgain(lab, context, given, scope, reference);
