@@ -4,13 +4,13 @@ import { DRY_RUN, parseRunLine, startLine } from "./run-line.ts";
 import { LATEST, LETTER, type Odd, type Word } from "./word.ts";
 
 /**
- * A /design-lab line, understood. `call`: the one call of the tool that it means, and what to say beside it. `ask`: an
+ * A /design-lab line, understood. `call`: the one call of the tool that it means, and what to say beside it. `taskless`: an
  * op whose task is missing or only a placeholder, with what was given beside it. `problem`: what is wrong with it;
  * nothing may be called.
  */
 export type CommandLine =
   | { kind: "call"; op: string; args: Record<string, unknown>; hint?: string }
-  | { kind: "ask"; op: string; args: Record<string, unknown>; found: string | null }
+  | { kind: "taskless"; op: string; args: Record<string, unknown>; found: string | null }
   | { kind: "problem"; problem: string };
 
 /** Whether a person's quotes come through: on the host's screen they do, `opencode run` puts its own around an argument. */
@@ -71,7 +71,7 @@ function taskCall(starting: TaskOp, text: string, known: Words, more: Record<str
   if ("problem" in line) return { kind: "problem", problem: line.problem };
   const { task, ...args } = { ...line.args, ...more };
   if (typeof task !== "string" || saysNothing(task))
-    return { kind: "ask", op, args, found: typeof task === "string" ? task : null };
+    return { kind: "taskless", op, args, found: typeof task === "string" ? task : null };
   const dry = DRY_RUN.exec(task)?.[0];
   if (dry !== undefined) return taskCall(starting, task.slice(dry.length), known, { ...args, dry_run: true });
   const problem = tooLittle(task, known);
@@ -141,7 +141,7 @@ export function commandPrompt(line: CommandLine, typed: string): string {
         "Then show the person the tool's reply as it stands, and call nothing else. Do not add a judgement of your own.",
         ...(line.hint === undefined ? [] : [`After it, tell the person exactly this: ${line.hint}`]),
       ].join("\n\n");
-    case "ask":
+    case "taskless":
       return [
         said,
         `The person wants several models to design something and has not said what${line.found === null ? "" : `: ${JSON.stringify(line.found)} is no task`}. Ask for three things: the task (needed), the constraints (optional) and the non-functional requirements (optional). Use the question tool if you have it; if you do not, ask in plain words and wait for the answer. Invent nothing.`,

@@ -1,31 +1,8 @@
 import { slipsOf } from "../text/nearest.ts";
+import type { Word } from "./word.ts";
 
-type Typed = { word: string; usage: string };
-type Words = ReadonlyMap<string, Typed>;
-
-/** Words that people type for what has another name here; more than one word beside them is a task. */
-const MEANT: Readonly<Record<string, string>> = {
-  list: "show",
-  ls: "show",
-  status: "show",
-  view: "show",
-  results: "show",
-  ledger: "show",
-  report: "open",
-  diff: "compare",
-  continue: "resume",
-  retry: "resume",
-  restart: "resume",
-  estimate: "dry-run",
-  preview: "dry-run",
-  config: "init",
-  configure: "init",
-  setup: "init",
-  check: "doctor",
-  models: "doctor",
-  version: "help",
-  usage: "help",
-};
+/** What can be typed, by its word. */
+type Words = ReadonlyMap<string, Word>;
 
 /** Words for stopping in the languages that most people type. Missing one costs an estimate, and that asks no model. */
 const STOP =
@@ -82,24 +59,24 @@ export function otherMeaning(text: string, known: Words): string | null {
   if (EXPERIMENT.test(first)) return `If the experiment is meant, type /design-lab show ${first}`;
   const stop = known.get("stop");
   if (stop && STOP.test(text)) return `If a run is to be stopped, type ${typedAs(stop)}`;
-  const near = known.get(nearTo(first.toLowerCase(), /^[^"']\S*\s/u.test(rest), [...known.keys()]) ?? "");
+  const near = nearTo(first.toLowerCase(), /^[^"']\S*\s/u.test(rest), known);
   return near ? meantText(near) : null;
 }
 
-/** The word that another stands for or is a slip of. Ahead of several words only letters in another order are a slip. */
-function nearTo(word: string, sentence: boolean, known: readonly string[]): string | undefined {
-  const slips = slipsOf(word, known);
-  if (sentence) return slips.find((name) => lettersOf(name) === lettersOf(word));
-  return slips[0] ?? (Object.hasOwn(MEANT, word) ? MEANT[word] : undefined);
+/** What a word is a slip of, or another name for; at the head of a sentence only what has its letters in another order. */
+function nearTo(word: string, sentence: boolean, known: Words): Word | undefined {
+  const slips = slipsOf(word, [...known.keys()]);
+  if (sentence) return known.get(slips.find((name) => lettersOf(name) === lettersOf(word)) ?? "");
+  return known.get(slips[0] ?? "") ?? [...known.values()].find(({ also = [] }) => also.includes(word));
 }
 
 const lettersOf = (word: string): string => [...word].sort().join("");
 
-export function meantText(meant: Typed): string {
+export function meantText(meant: Word): string {
   return `If "${meant.word}" is meant, type ${typedAs(meant)}`;
 }
 
 /** What a person types for a word: "/design-lab open [experiment]". */
-export function typedAs({ usage }: Typed): string {
+export function typedAs({ usage }: Word): string {
   return `/design-lab ${usage}`;
 }

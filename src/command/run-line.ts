@@ -3,27 +3,21 @@ import { patternOf } from "../text/pattern.ts";
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
 type RunOption = { option: string; arg: string; does: string } & ({ takes: string } | { value: boolean });
 
+const taking = (arg: string, takes: string, does: string): RunOption => ({ ...optionOf(arg), takes, does });
+const flag = (arg: string, value: boolean, does: string): RunOption => ({ ...optionOf(arg, value), value, does });
+const optionOf = (arg: string, value = true) => ({ option: `--${value ? "" : "no-"}${arg.replaceAll("_", "-")}`, arg });
+
 /** What may follow as options of a run, before its task. */
 export const RUN_OPTIONS: readonly RunOption[] = [
-  { option: "--design-models", takes: "a/x,b/y", arg: "design_models", does: "the models that design" },
-  { option: "--review-models", takes: "c/z", arg: "review_models", does: "the models that review" },
-  { option: "--topic", takes: "queue", arg: "topic", does: "names the experiment" },
-  { option: "--output-dir", takes: "FOLDER", arg: "output_dir", does: "where it is kept" },
-  { option: "--no-qualitative", value: false, arg: "qualitative", does: "no reviews in words" },
-  { option: "--no-quantitative", value: false, arg: "quantitative", does: "no scores, and so no ranking" },
-  {
-    option: "--strict-isolation",
-    value: true,
-    arg: "strict_isolation",
-    does: "a designer that tries to see what it must not fails",
-  },
-  {
-    option: "--fresh",
-    value: true,
-    arg: "fresh",
-    does: "starts anew although an experiment of this task is unfinished",
-  },
-  { option: "--dry-run", value: true, arg: "dry_run", does: "what it would ask and cost; nothing is asked" },
+  taking("design_models", "a/x,b/y", "the models that design"),
+  taking("review_models", "c/z", "the models that review"),
+  taking("topic", "queue", "names the experiment"),
+  taking("output_dir", "FOLDER", "where it is kept"),
+  flag("qualitative", false, "no reviews in words"),
+  flag("quantitative", false, "no scores, and so no ranking"),
+  flag("strict_isolation", true, "a designer that tries to see what it must not fails"),
+  flag("fresh", true, "starts anew although an experiment of this task is unfinished"),
+  flag("dry_run", true, "what it would ask and cost; nothing is asked"),
 ];
 
 /** What begins an estimate, with what people put behind it: "dry-run", "Dry run:". */

@@ -5,6 +5,8 @@ export type Word = {
   usage: string;
   /** Ends a sentence that begins with the usage. */
   does: string;
+  /** What people type for it that has no meaning of its own; before a sentence it is a part of that. */
+  also?: readonly string[];
 } & (
   | {
       /** Names that may follow it, such as the parts of an experiment. */
@@ -44,6 +46,9 @@ export function upTo(
   const odd = words.filter((word, at) => at >= most || !REFERENCE.test(word));
   return odd.length === 0 ? { args: args(words) } : { odd };
 }
+
+/** One experiment, the newest where it is left out. */
+export const oneOrNewest = (words: readonly string[]): Read => upTo(1, words, ([experiment]) => ({ experiment }));
 
 /** One experiment, by its name: what costs money is asked of none that nobody named. */
 export function paidFor([word = "", ...more]: readonly string[]): { args: { experiment: string } } | Odd {

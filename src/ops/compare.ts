@@ -25,6 +25,7 @@ export const compare = defineOp({
   words: [
     {
       word: "compare",
+      also: ["diff"],
       usage: "compare [experiment] [A] [B]",
       does: "designs side by side, or experiments where two are named",
       reads: compared,

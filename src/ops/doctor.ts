@@ -18,6 +18,7 @@ export const doctor = defineOp({
   words: [
     {
       word: "doctor",
+      also: ["check", "models"],
       usage: "doctor [ask]",
       does: "what is wrong with the setup; with ask every model is asked one tiny question",
       names: ["ask"],

@@ -22,6 +22,7 @@ export const help = defineOp({
     },
     {
       word: "help",
+      also: ["version", "usage"],
       usage: "help [show]",
       does: "this, or more about one of these",
       reads: (words) => upTo(1, words, ([op]) => ({ op })),

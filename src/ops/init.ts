@@ -18,6 +18,7 @@ export const init = defineOp({
   words: [
     {
       word: "init",
+      also: ["config", "configure", "setup"],
       usage: "init",
       does: "writes a configuration to begin with",
       reads: (words) => upTo(0, words, () => ({})),

@@ -1,4 +1,4 @@
-import { upTo } from "../command/word.ts";
+import { oneOrNewest } from "../command/word.ts";
 import { freeBases } from "../experiment/open.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
@@ -16,9 +16,10 @@ export const open = defineOp({
   words: [
     {
       word: "open",
+      also: ["report"],
       usage: "open [experiment]",
       does: "the page in the browser that follows every run",
-      reads: (words) => upTo(1, words, ([experiment]) => ({ experiment })),
+      reads: oneOrNewest,
     },
   ],
   async run({ experiment: reference }, context) {

@@ -1,4 +1,4 @@
-import { upTo } from "../command/word.ts";
+import { oneOrNewest } from "../command/word.ts";
 import { withExperimentLock } from "../experiment/open.ts";
 import { viewOf } from "../experiment/view.ts";
 import { rank as rankExperiment } from "../stages/judgement/rank.ts";
@@ -19,7 +19,7 @@ export const rank = defineOp({
       word: "rank",
       usage: "rank [experiment]",
       does: "ranks again from what is stored; nothing is asked",
-      reads: (words) => upTo(1, words, ([experiment]) => ({ experiment })),
+      reads: oneOrNewest,
     },
   ],
   async run({ experiment: reference }, context) {

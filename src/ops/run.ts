@@ -27,12 +27,14 @@ export const run = defineOp({
     },
     {
       word: "dry-run",
+      also: ["estimate", "preview"],
       usage: "dry-run Design a queue",
       does: "what that would ask and cost; nothing is asked. So does every other text that is none of these",
       task: "estimate",
     },
     {
       word: "resume",
+      also: ["continue", "retry", "restart"],
       usage: "resume [experiment] [--max-cost 2]",
       does: "asks for what is missing; --max-cost, --max-tokens and --max-minutes say what may be spent",
       reads: resumed,

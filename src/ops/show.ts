@@ -48,6 +48,7 @@ export const show = defineOp({
   words: [
     {
       word: "show",
+      also: ["list", "ls", "status", "view", "results", "ledger"],
       usage: "show [experiment] [A] [scores]",
       does: "all experiments, one of them, one of its designs or parts",
       names: SHOWN_PARTS,

@@ -438,18 +438,18 @@ describe("parseCommandLine()", () => {
     "run",
   ]) {
     test(`asks for the task where ${JSON.stringify(text)} stands in its place`, () => {
-      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "ask" });
+      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "taskless" });
     });
   }
 
   test("asks for the task of designs alone where generate has none", () => {
     for (const text of ["generate", 'generate "…"'])
-      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "ask", op: "generate" });
+      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "taskless", op: "generate" });
   });
 
   test("keeps what was given beside a missing task", () => {
     expect(parseCommandLine("--design-models a/b,c/d …", SCREEN)).toEqual({
-      kind: "ask",
+      kind: "taskless",
       op: "run",
       args: { design_models: ["a/b", "c/d"] },
       found: "…",
