@@ -4,8 +4,8 @@ import { DRY_RUN, parseRunLine, startLine } from "./run-line.ts";
 import { LATEST, LETTER, type Odd, type Word } from "./word.ts";
 
 /**
- * A /design-lab line, understood. `call`: the one call of the tool that it means, and what to say beside it. `taskless`: an
- * op whose task is missing or only a placeholder, with what was given beside it. `problem`: what is wrong with it;
+ * A /design-lab line, understood. `call`: the one call of the tool that it means, and what to say beside it. `taskless`:
+ * an op whose task is missing or only a placeholder, with what was given beside it. `problem`: what is wrong with it;
  * nothing may be called.
  */
 export type CommandLine =
