@@ -14,7 +14,7 @@ const MAX_LINE = 4_000;
 
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
 export async function callTool(call: { op?: unknown; args?: unknown }, given: HostContext): Promise<string> {
-  const outside: OpContext["outside"] = { asked: new Map(), left: [] };
+  const outside: OpContext["outside"] = { said: new Map(), left: [] };
   // What is missing from a reply is said before all else of it.
   const leftOut = () => problemLines(outside.left);
   try {

@@ -5,7 +5,7 @@ import { refuseStarter, starterFolder, writeStarter } from "../store/starter.ts"
 import { join, literal, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { defineOp } from "./op.ts";
-import { askOutside } from "./outside.ts";
+import { permitOutside } from "./outside.ts";
 
 const CONFIG = "design-lab.jsonc";
 const SCHEMA = "design-lab.schema.json";
@@ -27,7 +27,7 @@ export const init = defineOp({
   async run(_given, context) {
     const lab = await context.labForReading();
     await refuseStarter(lab.directory, [CONFIG, SCHEMA]);
-    await askOutside(lab, context, starterFolder(lab.directory), "configure");
+    await permitOutside(lab, context, starterFolder(lab.directory), "configure");
     const text = starterConfig(await lab.available(), `./${SCHEMA}`);
     const path = await writeStarter(lab.directory, { [CONFIG]: text, [SCHEMA]: schemaText() });
     return join(

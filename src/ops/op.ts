@@ -37,7 +37,7 @@ export type HostContext = Omit<OpContext, "outside" | "ops">;
 /** What one call learned of folders outside the project. */
 export type Outside = {
   /** What the person said, by what was asked. */
-  asked: Map<string, Permission>;
+  said: Map<string, Permission>;
   /** The folders whose experiments the call does without, which its reply names. */
   left: Extract<Problem, { kind: "outside" }>[];
 };

@@ -6,7 +6,7 @@ import { listExperiments } from "../store/experiment.ts";
 import { invitationReply, shownReply } from "../views/markdown/open-text.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp, type OpContext } from "./op.ts";
-import { askedBases, openToRead } from "./outside.ts";
+import { openToRead, permittedBases } from "./outside.ts";
 
 /** Serves the live page on this machine and opens it in the browser. Calls no model. */
 export const open = defineOp({
@@ -42,6 +42,6 @@ export const open = defineOp({
 });
 
 async function isNone(lab: Lab, context: OpContext): Promise<boolean> {
-  const { experiments } = await listExperiments(await askedBases(lab, context), lab.now);
+  const { experiments } = await listExperiments(await permittedBases(lab, context), lab.now);
   return experiments.length === 0;
 }
