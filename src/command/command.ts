@@ -82,7 +82,9 @@ function taskCall(starting: TaskOp, text: string, known: Words, more: Record<str
 
 /** A text whose every word belongs to a sub-command is that, also in quotes and after run; null for any other. */
 function asCommand(text: string, known: Words): CommandLine | null {
-  const line = /^(["'])(.+)\1$/su.exec(text.trim())?.[2]?.trim() ?? text.trim();
+  const whole = text.trim();
+  const isQuoted = whole.length > 1 && /^["']/.test(whole) && whole.endsWith(whole.charAt(0));
+  const line = isQuoted ? whole.slice(1, -1).trim() : whole;
   const { words, meant } = split(line, known);
   return meant !== undefined && words.every((word) => isOfCommand(word, known)) ? parse(line, known, false) : null;
 }
