@@ -9,7 +9,6 @@ import type { Identities } from "../../src/blind/identities.ts";
 import { scanForInjections } from "../../src/blind/injection-scan.ts";
 import { isSameSentence, quoteFinder } from "../../src/blind/quotes.ts";
 import { skeletonOf } from "../../src/blind/skeleton.ts";
-import { parseCommandLine } from "../../src/command/command.ts";
 import { parseSource } from "../../src/config/parse.ts";
 import { fillTemplate } from "../../src/prompting/template.ts";
 import { readReply } from "../../src/session/reply.ts";
@@ -25,6 +24,7 @@ import { flowOf, linksOf } from "../../src/views/html/component-graph.ts";
 import { markdownNodes } from "../../src/views/html/markdown.ts";
 import { Words } from "../../src/views/html/words.tsx";
 import { terminalTable } from "../../src/views/markdown/table.ts";
+import { parseCommandLine } from "./typed.ts";
 
 const IDENTITIES: Identities = {
   models: ["anthropic/claude-sonnet-4-5", "openai/gpt-5", "google/gemini-2.5-pro", "openrouter/x-ai/grok-4"],

@@ -1,7 +1,7 @@
 import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/plugin";
 import type { Caller } from "../../artifacts/caller.ts";
-import { DESCRIPTION, PARAMETERS } from "../../ops/definition.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
+import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
 import { extendConfig } from "../host-config.ts";
 import type { Channel, Notices } from "../notices.ts";
@@ -21,8 +21,8 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   const hooks: Hooks = {
     tool: {
       designlab: {
-        description: DESCRIPTION,
-        args: PARAMETERS,
+        description: DEFINITION.description,
+        args: DEFINITION.parameters,
         async execute(call, context) {
           const ended = snapshots.called(context.sessionID);
           try {

@@ -1,6 +1,6 @@
 import type { Caller } from "../../artifacts/caller.ts";
 import { hostAgentOf, ROLE_NAMES, ROLES } from "../../artifacts/roles.ts";
-import { DESCRIPTION, INPUT_SCHEMA } from "../../ops/definition.ts";
+import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
 import { createProjectLab } from "../project.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
@@ -68,10 +68,10 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   await tool.transform((all) =>
     all.add({
       name: "designlab",
-      description: DESCRIPTION,
+      description: DEFINITION.description,
       // Else it could be called from inside the code of another tool only.
       options: { codemode: false },
-      input: INPUT_SCHEMA,
+      input: DEFINITION.input,
       async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
         const ask = (question: string) => askPerson(context, call, question);
         const { createScreen } = await import("./news.ts");
