@@ -6,7 +6,7 @@ import { truncate } from "../text/truncate.ts";
 import { listFolder, missingAt } from "./listing.ts";
 import type { Answer, Look } from "./look.ts";
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
-import { checkPattern } from "./paths-pattern.ts";
+import { checkPattern } from "./pattern.ts";
 import { glob, grep } from "./search.ts";
 
 export type IsolationOptions = {
