@@ -1,5 +1,5 @@
 import type { Hooks } from "@opencode-ai/plugin";
-import { hostAgentOf, ROLE_NAMES, ROLES } from "../artifacts/roles.ts";
+import { hostAgentOf, ROLE_NAMES, ROLES } from "../../artifacts/roles.ts";
 
 type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
 
