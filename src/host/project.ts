@@ -1,7 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import type { LabSessions } from "../artifacts/lab-session.ts";
 import { hostFolders } from "../isolation/host-folders.ts";
-import { createIsolation, type Isolation } from "../isolation/isolation.ts";
+import { createIsolation } from "../isolation/isolation.ts";
 import { findRipgrep } from "../isolation/ripgrep.ts";
 import type { Host } from "../session/host.ts";
 import type { Call } from "./calls.ts";
@@ -18,13 +18,7 @@ export type ProjectOptions = {
 };
 
 /** The lab of one project with what keeps its sessions in: everything of the plugin that is the same on every host. */
-export type ProjectLab = {
-  sessions: LabSessions;
-  isolation: Isolation;
-  call: Call;
-};
-
-export function createProjectLab({ host, directory, options, ...rest }: ProjectOptions): ProjectLab {
+export function createProjectLab({ host, directory, options, ...rest }: ProjectOptions) {
   const worktree = rest.worktree === "/" || rest.worktree === "" ? directory : rest.worktree;
   const sessions: LabSessions = new Map();
   const bases = new Set<string>();
@@ -45,7 +39,7 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
   return {
     sessions,
     isolation,
-    async call(input, caller, permit) {
+    async call(...[input, caller, permit]: Parameters<Call>): Promise<string> {
       calls ??= import("./calls.ts").then(({ createCalls }) =>
         createCalls({ host, sessions, bases, directory, worktree, home, env, options }),
       );

@@ -3,12 +3,13 @@ import type { Caller } from "../../artifacts/caller.ts";
 import { DESCRIPTION, PARAMETERS } from "../../ops/definition.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { withCommand } from "../command-message.ts";
-import { extendConfig } from "./host-config.ts";
 import type { Channel, Notices } from "../notices.ts";
+import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
-import { createSnapshots } from "./snapshots.ts";
 import { hostV1 } from "./adapter.ts";
+import { extendConfig } from "./host-config.ts";
 import { sessionHooksV1 } from "./session.ts";
+import { createSnapshots } from "./snapshots.ts";
 import { toolHooksV1 } from "./tools.ts";
 
 type ToolContext = Parameters<ToolDefinition["execute"]>[1];
@@ -43,10 +44,10 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
       snapshots.configured(config);
     },
     async "command.execute.before"({ command, arguments: text, sessionID }, output) {
-      if (command !== "design-lab") return;
+      if (command !== COMMAND.name) return;
       const [first] = output.parts;
       if (first?.type !== "text") return;
-      first.text = await withCommand(`/design-lab ${text}`, { screen: await isOnScreen(client, sessionID) });
+      first.text = await withCommand(`/${COMMAND.name} ${text}`, { screen: await isOnScreen(client, sessionID) });
     },
     ...toolHooksV1(lab.isolation),
     ...session,
