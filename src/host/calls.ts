@@ -7,14 +7,14 @@ import type { OpContext } from "../ops/op.ts";
 import { callTool } from "../tool.ts";
 
 /** Answers one call of the tool: what the model sent, who calls, and how a permission is asked for. */
-export type Call = (
+export type AnswerCall = (
   input: { op?: unknown; args?: unknown },
   caller: Caller,
   permit: OpContext["permit"],
 ) => Promise<string>;
 
 /** Everything that only calls need; it is loaded with the first of them. */
-export function createCalls(options: LabOptions): Call {
+export function createCalls(options: LabOptions): AnswerCall {
   const { host, env, home } = options;
   const labs = createLab(options);
   const pages = createPages(options);

@@ -4,7 +4,7 @@ import { hostFolders } from "../isolation/host-folders.ts";
 import { createIsolation } from "../isolation/isolation.ts";
 import { findRipgrep } from "../isolation/ripgrep.ts";
 import type { Host } from "../session/host.ts";
-import type { Call } from "./calls.ts";
+import type { AnswerCall } from "./calls.ts";
 
 /** What both generations of the host know of a project when they load the plugin for it. */
 export type ProjectOptions = {
@@ -24,7 +24,7 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
   const bases = new Set<string>();
   const { env } = process;
   const home = homedir();
-  let calls: Promise<Call> | null = null;
+  let calls: Promise<AnswerCall> | null = null;
   const folders = hostFolders({ home, env, temporary: tmpdir() });
   const isolation = createIsolation({
     sessions,
@@ -39,7 +39,7 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
   return {
     sessions,
     isolation,
-    async call(...[input, caller, permit]: Parameters<Call>): Promise<string> {
+    async call(...[input, caller, permit]: Parameters<AnswerCall>): Promise<string> {
       calls ??= import("./calls.ts").then(({ createCalls }) =>
         createCalls({ host, sessions, bases, directory, worktree, home, env, options }),
       );

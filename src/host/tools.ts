@@ -21,7 +21,7 @@ const ENTRIES = { usual: 2_000, most: 2_000 };
  * the host keeps those it was called with. What is thrown is for the model to read.
  * @param file The argument of read that names the file.
  */
-export function createToolGuard(isolation: Isolation, file: "filePath" | "path") {
+export function createDecisions(isolation: Isolation, file: "filePath" | "path") {
   /** Arguments that come to nothing: ripgrep is left no file and ends at the first folder. */
   const idles: Readonly<Record<string, Arguments>> = {
     read: { [file]: "." },
@@ -79,7 +79,7 @@ function toLook(tool: string, asked: Arguments, file: string): Look {
   if (tool !== "grep" && tool !== "glob") throw new Error(`${tool} cannot be checked`);
   const path = given<string>("path", "string");
   const pattern = needed("pattern");
-  const limit = within(given<number>("limit", "number"), FOUND);
+  const limit = limited(given<number>("limit", "number"), FOUND);
   if (tool === "glob")
     return { kind: tool, path, pattern, hidden: given<boolean>("hidden", "boolean") ?? false, limit };
   return {
@@ -93,7 +93,7 @@ function toLook(tool: string, asked: Arguments, file: string): Look {
   };
 }
 
-function within(wanted: number | undefined, { usual, most }: { usual: number; most: number }): number {
+function limited(wanted: number | undefined, { usual, most }: { usual: number; most: number }): number {
   return wanted === undefined || !(wanted >= 1) ? usual : Math.min(Math.floor(wanted), most);
 }
 
@@ -119,7 +119,7 @@ function shown(found: Found, asked: Arguments): Shown {
 
 function shownFolder(path: string, all: readonly string[], { offset, limit }: Arguments): Shown {
   const from = Math.max(1, Math.floor(Number(offset)) || 1);
-  const entries = all.slice(from - 1, from - 1 + within(Number(limit ?? Number.NaN), ENTRIES));
+  const entries = all.slice(from - 1, from - 1 + limited(Number(limit ?? Number.NaN), ENTRIES));
   const truncated = from - 1 + entries.length < all.length;
   const count = truncated
     ? `(Showing ${entries.length} of ${all.length} entries. Use 'offset' parameter to read beyond entry ${from + entries.length})`

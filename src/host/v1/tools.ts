@@ -1,12 +1,12 @@
 import type { Hooks } from "@opencode-ai/plugin";
 import { describeArguments, type Isolation } from "../../isolation/isolation.ts";
-import { type Arguments, createToolGuard, type Decision } from "../tools.ts";
+import { type Arguments, createDecisions, type Decision } from "../tools.ts";
 
 type ToolHooks = Required<Pick<Hooks, "tool.execute.before" | "tool.execute.after">>;
 
 /** The calls of lab sessions of OpenCode 1, which turns one of a tool that is not offered, or that it cannot parse, into "invalid". */
 export function toolHooksV1(isolation: Isolation): ToolHooks {
-  const guard = createToolGuard(isolation, "filePath");
+  const decisions = createDecisions(isolation, "filePath");
   /** By the very object of arguments that the host hands to `after` too. */
   const decided = new WeakMap<object, Decision>();
   return {
@@ -18,7 +18,7 @@ export function toolHooksV1(isolation: Isolation): ToolHooks {
         isolation.checkTool(session, { tool: String(args.tool), shown: describeArguments(args) });
         return;
       }
-      const checked = await guard.before(session, tool, { ...args });
+      const checked = await decisions.before(session, tool, { ...args });
       if (checked === null) return;
       decided.set(args, checked.decision);
       for (const field of Object.keys(args)) delete args[field];
@@ -29,7 +29,7 @@ export function toolHooksV1(isolation: Isolation): ToolHooks {
       const session = isolation.sessionOf(sessionID);
       if (!session) return;
       const decision = decided.get(args);
-      const shown = tool === "invalid" ? null : await guard.after(session, tool, decision);
+      const shown = tool === "invalid" ? null : await decisions.after(session, tool, decision);
       // The host's own title is of the call that it was given.
       if (tool === "grep" && decision) output.title = String(decision.asked.pattern);
       if (shown !== null) Object.assign(output, { output: shown.text, metadata: shown.metadata });

@@ -66,10 +66,10 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       input: INPUT_SCHEMA,
       async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
         const ask = (question: string) => askPerson(context, call, question);
-        const { createScreen } = await import("./news.ts");
-        const screen = createScreen(call.progress);
-        const caller = callerOf(call, ended.signal, screen.report);
-        return { content: await lab.call(input, caller, ({ question }) => ask(question)).finally(screen.end) };
+        const { createNews } = await import("./news.ts");
+        const news = createNews(call.progress);
+        const caller = callerOf(call, ended.signal, news.report);
+        return { content: await lab.call(input, caller, ({ question }) => ask(question)).finally(news.end) };
       },
     }),
   );

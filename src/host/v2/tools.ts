@@ -2,7 +2,7 @@ import type { LabSession } from "../../artifacts/lab-session.ts";
 import { messageOf } from "../../errors.ts";
 import type { Isolation } from "../../isolation/isolation.ts";
 import type { Answer } from "../../isolation/look.ts";
-import { type Arguments, createToolGuard, type Decision, type Shown } from "../tools.ts";
+import { type Arguments, createDecisions, type Decision, type Shown } from "../tools.ts";
 
 /** A call of a tool, before it; the input may be replaced. It comes for tools that are not offered too. */
 export type BeforeV2 = { tool: string; sessionID: string; id: string; input: unknown };
@@ -17,7 +17,7 @@ type ContentV2 = { type: string; text?: string };
  * refused by the host itself.
  */
 export function toolHooksV2(isolation: Isolation) {
-  const guard = createToolGuard(isolation, "path");
+  const decisions = createDecisions(isolation, "path");
   const decided = new Map<string, Decision>();
   return {
     async before(call: BeforeV2): Promise<void> {
@@ -26,9 +26,9 @@ export function toolHooksV2(isolation: Isolation) {
       const asked = argumentsOf(call);
       const refused = (error: unknown) => {
         const answer: Answer = { by: "lab", find: () => Promise.reject(error) };
-        return { decision: { answer, asked }, given: guard.idle(call.tool) };
+        return { decision: { answer, asked }, given: decisions.idle(call.tool) };
       };
-      const checked = await guard.before(session, call.tool, asked).catch(refused);
+      const checked = await decisions.before(session, call.tool, asked).catch(refused);
       if (checked === null) return;
       decided.set(keyOf(call), checked.decision);
       call.input = checked.given;
@@ -41,7 +41,7 @@ export function toolHooksV2(isolation: Isolation) {
       decided.delete(keyOf(call));
       if (call.status !== "completed") return;
       const said = (error: unknown): Shown => ({ text: messageOf(error), metadata: {} });
-      const shown = await guard.after(session, call.tool, decision).catch(said);
+      const shown = await decisions.after(session, call.tool, decision).catch(said);
       const result = shown ? { content: [{ type: "text", text: shown.text }], metadata: shown.metadata } : call.result;
       call.result = { ...result, content: cleaned(isolation, session, result?.content) };
     },
