@@ -6,36 +6,25 @@ import { pathInside } from "../text/path-inside.ts";
 /** Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. */
 export type Place = { state: "allowed"; real: string } | { state: "denied"; reason: string };
 
-export type Guard = {
-  /** Resolves what a model wrote as a path, as the host does (against the folder it works in), and in every other way. */
-  argument(written: string): Promise<Place>;
-  /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
-  printed(path: string): Promise<Place>;
-  /** Where the closed folders are, as they are written and with every link followed, whether or not they exist. */
-  closed: readonly string[];
-  /** Those of them that hold experiments. */
-  experiments: readonly string[];
-};
+export type Guard = Awaited<ReturnType<typeof createGuard>>;
 
-export type GuardOptions = {
+type GuardOptions = {
   /** The project: nothing outside it is allowed. */
   root: string;
   /** The folder in the project that relative paths start from. */
   directory: string;
   home: string;
   /** Folders of which nothing may be seen, absolute. */
-  closed: ClosedFolders;
-};
-
-export type ClosedFolders = {
-  /** Folders that hold experiments. */
-  experiments: readonly string[];
-  /** Folders and files that are the host's own. */
-  host: readonly string[];
+  closed: {
+    /** Folders that hold experiments. */
+    experiments: readonly string[];
+    /** Folders and files that are the host's own. */
+    host: readonly string[];
+  };
 };
 
 /** Looks at the disk as it is now; make a guard for each call and let it go afterwards. */
-export async function createGuard({ root, directory, home, closed }: GuardOptions): Promise<Guard> {
+export async function createGuard({ root, directory, home, closed }: GuardOptions) {
   const realRoot = await realpath(root);
   const rootId = idOf(await stat(realRoot));
   const [experiments, host] = await Promise.all([everyNameOf(closed.experiments), everyNameOf(closed.host)]);
@@ -95,10 +84,14 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
   };
 
   return {
-    closed: named,
-    experiments,
+    /** Where the closed folders are, as they are written and with every link followed, whether or not they exist. */
+    closed: named as readonly string[],
+    /** Those of them that hold experiments. */
+    experiments: experiments as readonly string[],
+    /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
     printed: remembered,
-    argument: async (written) => {
+    /** Resolves what a model wrote as a path, as the host does (against the folder it works in), and in every other way. */
+    async argument(written: string): Promise<Place> {
       if (written.includes("\0")) return { state: "denied", reason: "a path holds no NUL" };
       const target = resolve(directory, written);
       const readings = [target, ...otherReadings(written, home).map((reading) => resolve(directory, reading))];

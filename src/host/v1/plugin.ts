@@ -3,7 +3,7 @@ import type { Caller } from "../../artifacts/caller.ts";
 import { DESCRIPTION, PARAMETERS } from "../../ops/definition.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { withCommand } from "../command-message.ts";
-import type { Channel, Notices } from "../notices.ts";
+import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { hostV1 } from "./adapter.ts";
@@ -32,7 +32,7 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
             const permitted = (request: PermissionRequest) => permit(context, request);
-            return await lab.call(call, callerOf(context, notices), permitted).finally(notices.end);
+            return await lab.call(call, callerOf(context, notices.report), permitted).finally(notices.end);
           } finally {
             ended();
           }
@@ -109,7 +109,7 @@ function channelFor(client: PluginInput["client"]): Channel {
 /** Milliseconds that a message stays. */
 const SHOWN_FOR = 5_000;
 
-function callerOf({ sessionID, messageID, agent, abort }: ToolContext, { report }: Notices): Caller {
+function callerOf({ sessionID, messageID, agent, abort }: ToolContext, report: Caller["report"]): Caller {
   return { sessionID, messageID, callID: "", agent, signal: abort, report };
 }
 
