@@ -60,7 +60,7 @@ export function createNotices(channel: Channel, now: () => number) {
 
   return {
     /** The newest progress and a word about what has just ended, if any. */
-    report(latest: () => Progress, said: Said | null): void {
+    report(latest: () => Progress, said: Said | null) {
       progress = latest;
       if (said === null || stopping) return;
       if (channel.log) return show(said.text);
