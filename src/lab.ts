@@ -41,17 +41,8 @@ export type LabOptions = {
   nonce?: () => string;
 };
 
-export type Labs = {
-  /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
-  labFor(caller: Caller, overrides?: Overrides): Promise<Lab>;
-  /** The lab of a call that spends nothing: a mistake in the configuration leaves out its source. */
-  labForReading(caller: Caller): Promise<Lab>;
-  /** The configuration as far as it can be read, its sources, and what is wrong with it. Never throws. */
-  configuration(): ReadableConfig;
-};
-
 /** Makes the lab of each call: configuration read afresh, one host, one queue and one registry of sessions for all. */
-export function createLab(given: LabOptions): Labs {
+export function createLab(given: LabOptions) {
   const { host, sessions, bases, directory, worktree, home, env, options } = given;
   const { now = () => new Date(), seed = () => randomInt(2 ** 32), nonce = randomNonce } = given;
   const limits = createLimits(DEFAULT_PARALLEL, null);
@@ -109,13 +100,16 @@ export function createLab(given: LabOptions): Labs {
   }
 
   return {
-    async labFor(caller, overrides = {}) {
+    /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
+    async labFor(caller: Caller, overrides: Overrides = {}): Promise<Lab> {
       return make(caller, loadConfig(request(overrides)), loadConfig(request()).config);
     },
-    async labForReading(caller) {
+    /** The lab of a call that spends nothing: a mistake in the configuration leaves out its source. */
+    async labForReading(caller: Caller): Promise<Lab> {
       const loaded = configuration();
       return make(caller, loaded, loaded.config);
     },
+    /** The configuration as far as it can be read, its sources, and what is wrong with it. Never throws. */
     configuration,
   };
 }

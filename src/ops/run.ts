@@ -7,7 +7,7 @@ import { failed, needsMending } from "../story/failures.ts";
 import { inline, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
-import {, runArgs } from "./args.ts";
+import { runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
 import type { Work } from "./outcome.ts";
 import { started } from "./start.ts";
