@@ -1,8 +1,7 @@
 import type { BoundNote } from "../artifacts/note.ts";
 import { pathText } from "../text/wording.ts";
-import { isRecord, merge } from "./merge.ts";
 import type { Config } from "./schema.ts";
-import type { Source } from "./source.ts";
+import { isRecord, merge, type Source } from "./source.ts";
 
 /** A setting that bounds what is spent: less is stricter, and null bounds nothing. */
 type Bound = { path: string[]; of(config: Config): number | null };

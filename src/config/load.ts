@@ -3,13 +3,11 @@ import { Value } from "@sinclair/typebox/value";
 import type { BoundNote } from "../artifacts/note.ts";
 import type { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
-import { problemsOf } from "./check.ts";
-import { namedModels } from "./check-models.ts";
+import { namedModels, problemsOf } from "./check.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { type Places, projectFiles, readSource, userFiles } from "./files.ts";
-import { configError, type Problem } from "./problem.ts";
 import { Config, type ConfigFile } from "./schema.ts";
-import { type Reading, type Source, valueSource } from "./source.ts";
+import { configError, type Problem, type Reading, type Source, valueSource } from "./source.ts";
 
 export type LoadRequest = Places & {
   /** The plugin's own options, the second argument that the host hands to it. */

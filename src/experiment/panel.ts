@@ -1,6 +1,6 @@
 import { isPlanned, type Part, reviewerNames } from "../artifacts/reviewer.ts";
 import type { Designer, Task } from "../artifacts/task.ts";
-import { findModel } from "../prompting/find-model.ts";
+import { findModel } from "../prompting/ask.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type Experiment, saveTask } from "../store/experiment.ts";
 import { addDesigners, addReviewers } from "./plan.ts";

@@ -1,6 +1,6 @@
 import { isPlanned, type Part, type Reviewer } from "../artifacts/reviewer.ts";
 import type { Config } from "../config/schema.ts";
-import type { StandIn } from "../prompting/ask-in-turn.ts";
+import type { StandIn } from "../prompting/ask.ts";
 import type { Experiment } from "../store/experiment.ts";
 import type { Held } from "./answers.ts";
 import type { Cell } from "./cells.ts";

@@ -1,7 +1,7 @@
 import type { AskReason, Forecast } from "../artifacts/forecast.ts";
 import type { Config } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
-import { bytesFor } from "../prompting/estimate.ts";
+import { bytesFor } from "../prompting/budget.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { forecast, forecastProbes, type Remaining } from "../stages/forecast.ts";
 import { refuseFull } from "../store/room.ts";

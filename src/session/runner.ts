@@ -4,18 +4,13 @@ import type { LabSessions } from "../artifacts/lab-session.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { NO_TOKENS } from "../artifacts/no-tokens.ts";
 import { defectOf, LabError } from "../errors.ts";
-import { labSession, releasedSession, type Turn } from "./child.ts";
-import { REAL_CLOCK } from "./clock.ts";
+import { createStop, labSession, releasedSession, STOPPED, type Turn } from "./child.ts";
 import { type Answered, converse } from "./conversation.ts";
 import type { Failed } from "./failure.ts";
-import type { Host, NewSession, Usage } from "./host.ts";
-import { HostFailure } from "./host-failure.ts";
-import type { Limits, Place } from "./limits.ts";
+import { addUsage, type Host, HostFailure, type NewSession, UNKNOWN_USAGE, type Usage } from "./host.ts";
+import { type Limits, type Place, REAL_CLOCK } from "./limits.ts";
 import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
-import { createSamplingKnown, type SamplingKnown } from "./sampling.ts";
-import { createStop, STOPPED } from "./stop.ts";
 import { pauseAsked, takeTurns } from "./turns.ts";
-import { addUsage, UNKNOWN_USAGE } from "./usage.ts";
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
 type AllDeps = Deps & { limits: Limits; sampling: SamplingKnown };
@@ -156,4 +151,25 @@ async function takeUsage(host: Host, trace: Trace, { requests, answers }: Turn):
   const { tokens, cost } = all.reduce<Usage>(addUsage, trace);
   trace.tokens = tokens;
   trace.cost = cost;
+}
+
+/** What was learned of models of which the host does not know whether they take temperature and top_p. */
+export type SamplingKnown = {
+  /** The model with what was learned of it. */
+  of(model: AvailableModel): AvailableModel;
+  /** True when the failure of a model as `of` gave it is a refusal of sampling, so that it may be asked without. */
+  learn(model: AvailableModel, failure: Failed): boolean;
+};
+
+/** Lasts as long as the plugin: each model refuses once, and is then asked without. */
+export function createSamplingKnown(): SamplingKnown {
+  const refusing = new Set<string>();
+  return {
+    of: (model) => (refusing.has(model.id) ? { ...model, sampling: false } : model),
+    learn(model, { refuses_sampling }) {
+      if (!refuses_sampling || model.sampling !== null) return false;
+      refusing.add(model.id);
+      return true;
+    },
+  };
 }

@@ -6,7 +6,7 @@ import type { Designer } from "../../artifacts/task.ts";
 import { scanForInjections } from "../../blind/injection-scan.ts";
 import { stringsOf } from "../../experiment/attention.ts";
 import type { View } from "../../experiment/view.ts";
-import { askInTurn, fallbacksOf } from "../../prompting/ask-in-turn.ts";
+import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import { pathOf, saveArtifact } from "../../store/artifacts.ts";

@@ -8,9 +8,7 @@ import { ROLES } from "../../artifacts/roles.ts";
 import type { ScoreBody } from "../../artifacts/score.ts";
 import { fence, fenceNotice } from "../../blind/fence.ts";
 import { quoteFinder } from "../../blind/quotes.ts";
-import type { Agent } from "../../prompting/agent.ts";
-import { JSON_ONLY, schemaText } from "../../prompting/schema-text.ts";
-import { judgedTask, type TaskText } from "../../prompting/task-text.ts";
+import { type Agent, JSON_ONLY, judgedTask, schemaText, type TaskText } from "../../prompting/agent.ts";
 import { EVALUATOR_PARTS } from "./evaluator-parts.ts";
 
 export type EvaluatorInput = TaskText & {
