@@ -8,16 +8,16 @@ import { mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
+import { callStart, progressOf } from "../prompting/progress.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/input.ts";
 import { rankDesigns } from "../stats/rank-designs.ts";
-import { progressOf } from "../store/ledger-progress.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState, LiveVerdict } from "../story/live-state.ts";
 import { cleanValue } from "../text/clean.ts";
 import { letterOf } from "../text/letters.ts";
 import { chance, probability } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
-import { callStart, type Stages, stagesOf } from "./stages.ts";
+import { type Stages, stagesOf } from "./stages.ts";
 
 export type Seen = {
   view: View;

@@ -13,7 +13,7 @@ import { nearest } from "../text/nearest.ts";
 import type { Agent } from "./agent.ts";
 import { type Assumed, expected, type Ticket } from "./budget.ts";
 import type { PayingLab } from "./lab.ts";
-import { type Asking, aboutOf, lineOf, type Recorder, recordEnd } from "./ledger-lines.ts";
+import { type Asking, aboutOf, lineOf, type Recorder, recordEnd, telling } from "./ledger-lines.ts";
 
 /** What is asked, of whom, and how. */
 export type Question<Input> = Asking & {
@@ -45,10 +45,11 @@ export type Answer<T> =
  */
 export async function ask<Input, S extends TSchema>(
   lab: PayingLab,
-  record: Recorder,
+  into: Recorder,
   agent: Agent<Input, S>,
   question: Question<Input>,
 ): Promise<Answer<Static<S>>> {
+  const record = telling(lab, into);
   const available = await lab.available();
   const model = available.find(({ id }) => id === question.model);
   return model ? askModel(lab, record, agent, question, model) : notOffered(record, question, available);

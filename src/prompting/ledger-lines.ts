@@ -8,6 +8,14 @@ import type { Lab } from "./lab.ts";
 /** Writes one line of an experiment's ledger. */
 export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
 
+/** The same, and the person is told what it says. */
+export function telling({ progress }: Pick<Lab, "progress">, record: Recorder): Recorder {
+  return (line) => {
+    progress.told(line);
+    return record(line);
+  };
+}
+
 /** Who is asked, for what, and under which name. */
 export type Asking = {
   phases: Phase[];
@@ -19,9 +27,9 @@ export type Asking = {
 
 /** What the line that begins a call says of what it is to do. */
 export function expectedBy({
-  expected,
-}: Pick<Lab, "expected">): Pick<LedgerLine, "expected_seconds" | "expected_evaluations"> {
-  const all = expected();
+  progress,
+}: Pick<Lab, "progress">): Pick<LedgerLine, "expected_seconds" | "expected_evaluations"> {
+  const all = progress.expected();
   if (all === null) return {};
   const { seconds, evaluations } = all;
   return { ...(seconds !== null && { expected_seconds: seconds }), expected_evaluations: evaluations };

@@ -68,6 +68,7 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
   });
+  lab.progress.follow(experiment.task, []);
   await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id, ...expectedBy(lab) });
   for (const line of lines) await experiment.ledger.append(line);
   return { experiment, notes: [...notes, ...readNotes(topicModel, stated)] };
