@@ -94,13 +94,9 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
 
 /** The same child once it has answered: it is kept in as before, and holds on to nothing of what it was asked. */
 export function releasedSession({ role, system, sampling, tools, isolated, strict }: LabSession): LabSession {
+  const kept = { role, system, sampling, tools, isolated, strict };
   return {
-    role,
-    system,
-    sampling,
-    tools,
-    isolated,
-    strict,
+    ...kept,
     violations: [],
     removed_from_reads: {},
     fail: nothing,

@@ -112,13 +112,8 @@ export function addUsage(one: Usage, other: Usage): Usage {
 }
 
 function addTokens(one: Tokens, other: Tokens): Tokens {
-  return {
-    input: one.input + other.input,
-    output: one.output + other.output,
-    reasoning: one.reasoning + other.reasoning,
-    cache_read: one.cache_read + other.cache_read,
-    cache_write: one.cache_write + other.cache_write,
-  };
+  const kinds = Object.keys(one) as (keyof Tokens)[];
+  return Object.fromEntries(kinds.map((kind) => [kind, one[kind] + other[kind]])) as Tokens;
 }
 
 function isCounted(counts: Record<keyof Tokens, unknown>): counts is Tokens {

@@ -6,7 +6,7 @@ import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
 import type { Minds } from "../experiment/minds.ts";
 import { designPoints } from "../experiment/points.ts";
-import { lostOn, spentOf, usageByModel } from "../experiment/spent.ts";
+import { lastedOf, lostOn, spentOf, usageByModel } from "../experiment/spent.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { coverageOf } from "../stats/coverage.ts";
 import { sharedTopics } from "../stats/shared-topics.ts";
@@ -98,12 +98,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
     usage: usageByModel(ledger),
     spent: spentOf(ledger),
     lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),
-    seconds: secondsOf(ledger),
+    seconds: lastedOf(ledger),
     config,
   };
-}
-
-function secondsOf(ledger: readonly LedgerLine[]): number | null {
-  const times = ledger.map(({ at }) => Date.parse(at)).filter(Number.isFinite);
-  return times.length > 1 ? (Math.max(...times) - Math.min(...times)) / 1000 : null;
 }
