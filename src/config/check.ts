@@ -133,15 +133,15 @@ export function namedModels(config: Config): string[] {
 function configuredModels(config: Config): [string, string][] {
   const list = (path: (string | number)[], ids: readonly string[]) =>
     ids.map((id, index): [string, string] => [pathText([...path, index]), id]);
-  const topic = config.topic_generation_model;
+  const { topic_generation_model: topic } = config;
   return [
     ...list(["design_models"], config.design_models),
     ...list(["review_models"], config.review_models),
     ...list(["review", "qualitative", "models"], config.review.qualitative.models),
     ...list(["review", "quantitative", "models"], config.review.quantitative.models),
-    ...(topic === null ? [] : ([["topic_generation_model", topic]] as [string, string][])),
+    ...(topic === null ? [] : [["topic_generation_model", topic] as [string, string]]),
     ...Object.entries(config.fallback_models).flatMap(([id, others]): [string, string][] => [
-      [pathText(["fallback_models"]), id],
+      ["fallback_models", id],
       ...list(["fallback_models", id], others),
     ]),
   ];

@@ -44,7 +44,12 @@ export function parseSource(label: string, text: string): Reading {
     throw error;
   }
   if (errors.length > 0) {
-    return { source: null, problems: errors.map((error) => syntaxProblem(label, error, at)) };
+    const problems = errors.map(({ error, offset }) => ({
+      source: label,
+      text: `it must be JSON with comments, found ${jsonTrouble(error)}`,
+      position: at(offset),
+    }));
+    return { source: null, problems };
   }
   if (!root) return failed("it must be a JSON object, found an empty file");
   if (root.type !== "object") return failed(`it must be a JSON object, found ${article(root.type)}`, root.offset);
@@ -70,10 +75,6 @@ export function parseSource(label: string, text: string): Reading {
       },
     },
   };
-}
-
-function syntaxProblem(label: string, { error, offset }: ParseError, at: (offset: number) => Position): Problem {
-  return { source: label, text: `it must be JSON with comments, found ${jsonTrouble(error)}`, position: at(offset) };
 }
 
 /** The value of a node, with a key like __proto__ kept as a key, and with every repeated key reported. */
