@@ -78,30 +78,14 @@ export async function recordEnd(
 
 /** The line of something that happened while a session ran. */
 export function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {
-  switch (event.type) {
-    case "started":
-      return { event: "started", session_id: event.session_id };
-    case "repair":
-      return {
-        event: "repair",
-        session_id: event.session_id,
-        message: event.errors.slice(0, 5).join("; ").slice(0, 500),
-      };
-    case "retry":
-      return { event: "retry", session_id: event.session_id, message: event.message.slice(0, 300) };
-    case "host_retry":
-      return {
-        event: "host_retry",
-        session_id: event.session_id,
-        attempts: event.attempt,
-        message: event.message.slice(0, 300),
-      };
-    case "room":
-      return {
-        event: "limit",
-        provider: event.provider,
-        sessions: event.sessions,
-        message: `${event.provider} is given ${event.sessions} at a time`,
-      };
+  if (event.type === "room") {
+    const { provider, sessions } = event;
+    return { event: "limit", provider, sessions, message: `${provider} is given ${sessions} at a time` };
   }
+  const { type, session_id } = event;
+  const line = { event: type, session_id };
+  if (event.type === "started") return line;
+  if (event.type === "repair") return { ...line, message: event.errors.slice(0, 5).join("; ").slice(0, 500) };
+  const message = event.message.slice(0, 300);
+  return event.type === "retry" ? { ...line, message } : { ...line, attempts: event.attempt, message };
 }

@@ -13,7 +13,8 @@ import type { RunSession, SessionRequest, SessionResult, Trace } from "./request
 import { pauseAsked, takeTurns } from "./turns.ts";
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
-type AllDeps = Deps & { limits: Limits; sampling: SamplingKnown };
+/** `refusing`: models of which the host does not know whether they take temperature and top_p, and which refused them. */
+type AllDeps = Deps & { limits: Limits; refusing: Set<string> };
 
 /**
  * Makes the function that asks one model one thing and returns a validated value. It never throws for what a model
@@ -21,8 +22,8 @@ type AllDeps = Deps & { limits: Limits; sampling: SamplingKnown };
  * session with what is wrong with it, twice at most.
  */
 export function createRunner(deps: Deps & { limits: Limits }): RunSession {
-  const sampling = createSamplingKnown();
-  return (request) => ask({ ...deps, sampling }, request);
+  const refusing = new Set<string>();
+  return (request) => ask({ ...deps, refusing }, request);
 }
 
 async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>): Promise<SessionResult<Static<S>>> {
@@ -64,11 +65,15 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
             const turn = { place, stop, requests: 0, answers: [], heard: false };
             return inOneSession(deps, { ...request, model: each, onEvent: tell }, trace, turn);
           };
-          const asked = deps.sampling.of(model);
-          const outcome = await inSession(asked);
-          if ("done" in outcome || !deps.sampling.learn(asked, outcome)) return { outcome, left: stop.remaining() };
-          tell({ type: "retry", session_id: trace.session_id, message: outcome.message });
-          return { outcome: await inSession(deps.sampling.of(model)), left: stop.remaining() };
+          const without = { ...model, sampling: false };
+          const asked = deps.refusing.has(model.id) ? without : model;
+          let outcome = await inSession(asked);
+          if (!("done" in outcome) && outcome.refuses_sampling && asked.sampling === null) {
+            deps.refusing.add(model.id);
+            tell({ type: "retry", session_id: trace.session_id, message: outcome.message });
+            outcome = await inSession(without);
+          }
+          return { outcome, left: stop.remaining() };
         } finally {
           stop.dispose();
         }
@@ -151,25 +156,4 @@ async function takeUsage(host: Host, trace: Trace, { requests, answers }: Turn):
   const { tokens, cost } = all.reduce<Usage>(addUsage, trace);
   trace.tokens = tokens;
   trace.cost = cost;
-}
-
-/** What was learned of models of which the host does not know whether they take temperature and top_p. */
-export type SamplingKnown = {
-  /** The model with what was learned of it. */
-  of(model: AvailableModel): AvailableModel;
-  /** True when the failure of a model as `of` gave it is a refusal of sampling, so that it may be asked without. */
-  learn(model: AvailableModel, failure: Failed): boolean;
-};
-
-/** Lasts as long as the plugin: each model refuses once, and is then asked without. */
-export function createSamplingKnown(): SamplingKnown {
-  const refusing = new Set<string>();
-  return {
-    of: (model) => (refusing.has(model.id) ? { ...model, sampling: false } : model),
-    learn(model, { refuses_sampling }) {
-      if (!refuses_sampling || model.sampling !== null) return false;
-      refusing.add(model.id);
-      return true;
-    },
-  };
 }
