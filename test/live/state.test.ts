@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { timeLeft } from "../../src/artifacts/progress.ts";
 import { viewOf } from "../../src/experiment/view.ts";
 import { liveState, type Seen } from "../../src/live/state.ts";
-import { listExperiments } from "../../src/store/experiment.ts";
 import { progressOf } from "../../src/prompting/progress.ts";
+import { listExperiments } from "../../src/store/experiment.ts";
 import type { LiveState } from "../../src/story/live-state.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 
