@@ -64,10 +64,10 @@ export function createLab(given: LabOptions) {
     for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
     const progress = createProgress(caller.report, () => now().getTime());
     const stopping = new AbortController();
-    const watched = progress.watching((asked) => {
+    const asking: typeof runSession = (asked) => {
       limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
       return runSession(asked);
-    });
+    };
     let models: ReturnType<typeof host.models> | null = null;
     const lab: Lab = {
       config,
@@ -80,7 +80,7 @@ export function createLab(given: LabOptions) {
       allowed,
       directory,
       worktree,
-      paying: () => ({ ...lab, runSession: watched }),
+      paying: () => ({ ...lab, runSession: asking }),
       budget: createBudget(config.limits, () => now().getTime()),
       available: () => {
         models ??= host.models();
@@ -92,9 +92,7 @@ export function createLab(given: LabOptions) {
       now,
       seed,
       nonce,
-      step: progress.step,
-      expect: progress.expect,
-      expected: progress.expected,
+      progress,
     };
     return lab;
   }

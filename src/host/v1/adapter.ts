@@ -3,9 +3,18 @@ import type { FailureKind } from "../../artifacts/failure.ts";
 import type { AvailableModel } from "../../artifacts/model.ts";
 import { NO_TOKENS } from "../../artifacts/no-tokens.ts";
 import { hostAgentOf } from "../../artifacts/roles.ts";
-import type { Host, HostAnswer, HostError, NewSession, Usage } from "../../session/host.ts";
-import { asked, HostFailure } from "../../session/host-failure.ts";
-import { addUsage, type Counted, usageFrom } from "../../session/usage.ts";
+import {
+  addUsage,
+  asked,
+  type Counted,
+  type Host,
+  type HostAnswer,
+  type HostError,
+  HostFailure,
+  type NewSession,
+  type Usage,
+  usageFrom,
+} from "../../session/host.ts";
 import { isHostsOwn, knownPrice, writesText } from "../models.ts";
 
 type Client = PluginInput["client"];

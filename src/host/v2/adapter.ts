@@ -1,9 +1,15 @@
 import type { FailureKind } from "../../artifacts/failure.ts";
 import type { AvailableModel } from "../../artifacts/model.ts";
 import { hostAgentOf } from "../../artifacts/roles.ts";
-import type { Host, HostAnswer, HostError, NewSession } from "../../session/host.ts";
-import { asked, HostFailure } from "../../session/host-failure.ts";
-import { usageFrom } from "../../session/usage.ts";
+import {
+  asked,
+  type Host,
+  type HostAnswer,
+  type HostError,
+  HostFailure,
+  type NewSession,
+  usageFrom,
+} from "../../session/host.ts";
 import { isHostsOwn, knownPrice, writesText } from "../models.ts";
 import type {
   ContextV2,
