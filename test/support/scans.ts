@@ -25,7 +25,7 @@ import { slug } from "../../src/text/slug.ts";
 import { truncate } from "../../src/text/truncate.ts";
 import { found } from "../../src/text/wording.ts";
 import { flowOf, linksOf } from "../../src/views/html/component-graph.ts";
-import { markdownNodes } from "../../src/views/html/markdown.ts";
+import { markdownNodes } from "../../src/views/html/markdown.tsx";
 import { Words } from "../../src/views/html/text.tsx";
 import { terminalTable } from "../../src/views/markdown/table.ts";
 

@@ -1,22 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { languageOf } from "../../text/language.ts";
 import { truncate } from "../../text/truncate.ts";
-import { markdownNodes } from "./markdown.ts";
 import type { PageDesign } from "./page.ts";
 
 /** Words of somebody else inside a sentence: their direction does not touch what is around, `code` looks like code. */
 export function Words({ of, max }: { of: string; max?: number }) {
   const text = (max === undefined ? of : truncate(of, max)).replace(/\s+/g, " ").trim();
   return <bdi lang={languageOf(text)}>{coded(text)}</bdi>;
-}
-
-/** Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made. */
-export function Paragraphs({ of }: { of: string }) {
-  return (
-    <div class="words" lang={languageOf(of)}>
-      {markdownNodes(of)}
-    </div>
-  );
 }
 
 /** Items of somebody else's words; nothing when there are none. */
@@ -57,10 +47,19 @@ export function FlagMark({ design }: { design: PageDesign }) {
   );
 }
 
+/** Who wrote a design, marked where it addresses its reviewers. */
+export function By({ design }: { design: PageDesign }) {
+  return (
+    <p class="by">
+      by <Words of={design.model} /> <FlagMark design={design} />
+    </p>
+  );
+}
+
 /** A design by its letter and title, linked to where it stands in full. */
 export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; max?: number }) {
   return (
-    <a class="design-name" href={`#design-${design.letter}`}>
+    <a class="design-name" href={design.href}>
       <Letter of={design.letter} />
       {NO_BREAK}
       <Words of={design.title} max={max} />
@@ -76,17 +75,6 @@ export function Section({ id, title, lead, children }: SectionProps) {
       {lead && <p class="lead">{lead}</p>}
       {children}
     </section>
-  );
-}
-
-/** The foot of what opens over the page, with the button that closes it. */
-export function Foot({ of }: { of: string }) {
-  return (
-    <div class="foot">
-      <button type="button" class="button" popovertarget={of} popovertargetaction="hide">
-        Close
-      </button>
-    </div>
   );
 }
 

@@ -1,8 +1,10 @@
 import type { VNode } from "preact";
 import { sumOf } from "../../../artifacts/provenance.ts";
 import { count, dollars, duration, lostText } from "../../../text/numbers.ts";
+import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
-import { FlagMark, Items, Letter, Paragraphs, Scrolling, Section, Words } from "../text.tsx";
+import { Terms } from "../parts/lists.tsx";
+import { By, Items, Letter, Scrolling, Section, Words } from "../text.tsx";
 
 /** Each design's picture by its design_id; null where there is none. */
 export type Drawings = ReadonlyMap<string, VNode | null>;
@@ -25,9 +27,7 @@ function FullDesign({ design, drawing }: { design: PageDesign; drawing: VNode | 
       <h3>
         <Letter of={design.letter} /> <Words of={design.title} max={400} />
       </h3>
-      <p class="by">
-        by <Words of={design.model} /> <FlagMark design={design} />
-      </p>
+      <By design={design} />
       <Paragraphs of={body.summary} />
       <Items of={body.assumptions} title="It takes for granted" />
       <h4>Architecture</h4>
@@ -42,21 +42,18 @@ function FullDesign({ design, drawing }: { design: PageDesign; drawing: VNode | 
           </figcaption>
         </figure>
       )}
-      <dl class="components">
-        {body.components.map(({ name, description, responsibilities, interfaces = [] }) => (
-          <div>
-            <dt>
-              <Words of={name} max={160} />
-            </dt>
-            <dd>
-              <Paragraphs of={description} />
-              <Items of={responsibilities} />
-              {interfaces.length > 0 && <p class="label">Interfaces</p>}
-              <Items of={interfaces} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Terms
+        look="components"
+        of={body.components.map(({ name, description, responsibilities, interfaces = [] }) => [
+          <Words of={name} max={160} />,
+          <>
+            <Paragraphs of={description} />
+            <Items of={responsibilities} />
+            {interfaces.length > 0 && <p class="label">Interfaces</p>}
+            <Items of={interfaces} />
+          </>,
+        ])}
+      />
       <h4>How data flows</h4>
       <Paragraphs of={body.data_flow} />
       <Tradeoffs of={body.tradeoffs} />
@@ -68,7 +65,7 @@ function FullDesign({ design, drawing }: { design: PageDesign; drawing: VNode | 
           <Paragraphs of={body.additional_notes} />
         </>
       )}
-      <Origin of={body.provenance} lost={design.lost} />
+      <Origin of={design} />
     </article>
   );
 }
@@ -78,25 +75,22 @@ function Tradeoffs({ of }: { of: PageDesign["design"]["tradeoffs"] }) {
   return (
     <>
       <h4>Trade-offs</h4>
-      <dl class="components">
-        {of.map(({ aspect, choice, rationale, alternatives }) => (
-          <div>
-            <dt>
-              <Words of={aspect} max={160} />
-            </dt>
-            <dd>
-              <p dir="auto">
-                <strong>
-                  <Words of={choice} />
-                </strong>
-              </p>
-              <Paragraphs of={rationale} />
-              {alternatives.length > 0 && <p class="label">Instead of</p>}
-              <Items of={alternatives} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Terms
+        look="components"
+        of={of.map(({ aspect, choice, rationale, alternatives }) => [
+          <Words of={aspect} max={160} />,
+          <>
+            <p dir="auto">
+              <strong>
+                <Words of={choice} />
+              </strong>
+            </p>
+            <Paragraphs of={rationale} />
+            {alternatives.length > 0 && <p class="label">Instead of</p>}
+            <Items of={alternatives} />
+          </>,
+        ])}
+      />
     </>
   );
 }
@@ -127,13 +121,12 @@ function Risks({ of }: { of: PageDesign["design"]["risks"] }) {
   );
 }
 
-function Origin({ of, lost }: { of: PageDesign["design"]["provenance"]; lost: PageDesign["lost"] }) {
-  const seconds = (Date.parse(of.finished_at) - Date.parse(of.started_at)) / 1000;
-  const { tokens } = of;
+function Origin({ of: { design, seconds, lost } }: { of: PageDesign }) {
+  const { attempts, tokens, cost } = design.provenance;
   return (
     <p class="lead">
-      Written in {Number.isFinite(seconds) ? duration(seconds) : "an unknown time"}, {count(of.attempts, "attempt")},{" "}
-      {tokens === null ? "tokens unknown" : count(sumOf(tokens), "token")}, cost {dollars(of.cost)}.{" "}
+      Written in {seconds === null ? "an unknown time" : duration(seconds)}, {count(attempts, "attempt")},{" "}
+      {tokens === null ? "tokens unknown" : count(sumOf(tokens), "token")}, cost {dollars(cost)}.{" "}
       {lost && lostText(lost)}
     </p>
   );

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { type ComponentChildren, h, type VNode } from "preact";
+import { languageOf } from "../../text/language.ts";
 
 /**
  * Paragraphs, emphasis, lists, code, quotes and tables of CommonMark and nothing else: what would be a link, a picture,
@@ -35,6 +36,15 @@ const ELEMENTS: Readonly<Record<string, string>> = {
 
 /** Elements whose text finds its own direction. */
 const DIRECTED = new Set(["p", "li", "th", "td"]);
+
+/** Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made. */
+export function Paragraphs({ of }: { of: string }) {
+  return (
+    <div class="words" lang={languageOf(of)}>
+      {markdownNodes(of)}
+    </div>
+  );
+}
 
 /** Somebody else's Markdown as elements; every character of it is text. */
 export function markdownNodes(text: string): ComponentChildren {
