@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import type { Design } from "../../artifacts/design.ts";
 import { firstPlace } from "../../artifacts/first-place.ts";
 import { confirmed, type Flag } from "../../artifacts/flag.ts";
@@ -33,6 +34,8 @@ export type PageDesign = {
   lost: Spent | null;
   /** What writing it took; null where its times are no times. */
   seconds: number | null;
+  /** Its components as a picture; null where there is none. */
+  drawing: VNode | null;
   /** It addresses its reviewers, by the scan or by two of them. */
   flagged: boolean;
 };
@@ -81,7 +84,7 @@ export type Page = Omit<ReportData, "reviewers"> & {
   modelOf(reviewer_id: string): string;
 };
 
-export function pageOf(data: ReportData): Page {
+export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | null>): Page {
   const { task, ranking } = data;
   const letters = new Map(task.designers.map(({ design_id }, at) => [design_id, letterOf(at)]));
   const letter = (id: string) => letters.get(id) ?? id;
@@ -104,6 +107,7 @@ export function pageOf(data: ReportData): Page {
         insight: data.insights.designs.find(({ design_id }) => design_id === id) ?? null,
         lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
         seconds: secondsOf(design),
+        drawing: drawings.get(id) ?? null,
         flagged: data.attention.designs.some(({ design_id, flags }) => design_id === id && confirmed(flags).length > 0),
       };
     })

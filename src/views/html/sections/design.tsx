@@ -1,4 +1,3 @@
-import type { VNode } from "preact";
 import { sumOf } from "../../../artifacts/provenance.ts";
 import { count, dollars, duration, lostText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
@@ -6,24 +5,21 @@ import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
 import { By, Items, Letter, Scrolling, Section, Words } from "../text.tsx";
 
-/** Each design's picture by its design_id; null where there is none. */
-export type Drawings = ReadonlyMap<string, VNode | null>;
-
 /** Each design in full, the best ranked first. */
-export function FullSection({ page, drawings }: { page: Page; drawings: Drawings }) {
+export function FullSection({ page }: { page: Page }) {
   return (
     <Section id="full" title="Each design in full">
       {page.ranked.map((design) => (
-        <FullDesign design={design} drawing={drawings.get(design.id) ?? null} />
+        <FullDesign design={design} />
       ))}
     </Section>
   );
 }
 
-function FullDesign({ design, drawing }: { design: PageDesign; drawing: VNode | null }) {
+function FullDesign({ design }: { design: PageDesign }) {
   const body = design.design;
   return (
-    <article class="full" id={`design-${design.letter}`}>
+    <article class="full" id={design.href.slice(1)}>
       <h3>
         <Letter of={design.letter} /> <Words of={design.title} max={400} />
       </h3>
@@ -33,9 +29,9 @@ function FullDesign({ design, drawing }: { design: PageDesign; drawing: VNode | 
       <h4>Architecture</h4>
       <Paragraphs of={body.architecture_overview} />
       <h4>Components</h4>
-      {drawing && body.components.length > 1 && (
+      {design.drawing && body.components.length > 1 && (
         <figure class="drawing">
-          <Scrolling label={`Diagram of design ${design.letter}`}>{drawing}</Scrolling>
+          <Scrolling label={`Diagram of design ${design.letter}`}>{design.drawing}</Scrolling>
           <figcaption>
             Below a name stand its interfaces. A solid arrow: the text of one component names the other. A dashed one: a
             step of the data flow.
