@@ -76,7 +76,7 @@ function Alert({ children }: { children: ComponentChildren }) {
 
 function Standing({ of }: { of: LiveState }) {
   const { id, done, failed, total, running, started_at, last_at, tokens, uncounted, cost, unpriced, left, report } = of;
-  const standing = standingOf(of);
+  const [word, level] = standingOf(of);
   const asked = [...of.designs, ...of.reviewers.flatMap(({ cells }) => cells)].filter(
     ({ since }) => since !== null,
   ).length;
@@ -93,7 +93,7 @@ function Standing({ of }: { of: LiveState }) {
   return (
     <>
       <p class="standing" role="status">
-        <span class={`level ${LEVELS[standing]}`}>{WORDS[standing]}</span> {done} of {total} done
+        <span class={`level ${level}`}>{word}</span> {done} of {total} done
         {failed > 0 && `, ${failed} failed`}
         {asked > 0 && `, ${asked} being asked`}
       </p>
@@ -112,7 +112,7 @@ function Standing({ of }: { of: LiveState }) {
           <strong>Incomplete:</strong> {incompleteText(of.incomplete)}.
         </p>
       )}
-      {(standing === "left" || standing === "ended") && (
+      {!running && done < total && (
         <p class="lead">
           What is finished is kept. <code>/design-lab resume {id}</code> asks for the rest.
         </p>
@@ -126,26 +126,12 @@ function Standing({ of }: { of: LiveState }) {
   );
 }
 
-type StandingWord = "running" | "finished" | "ended" | "left";
-
-function standingOf({ running, done, failed, total }: LiveState): StandingWord {
-  if (running) return "running";
-  if (done === total) return "finished";
-  return done + failed === total ? "ended" : "left";
+/** Where the whole run stands, in words and in a colour. */
+function standingOf({ running, done, failed, total }: LiveState): readonly [word: string, level: string] {
+  if (running) return ["Running", "now"];
+  if (done === total) return ["Finished", "high"];
+  return done + failed === total ? ["Ended with failures", "medium"] : ["Nobody is at work", "low"];
 }
-
-const WORDS: Readonly<Record<StandingWord, string>> = {
-  running: "Running",
-  finished: "Finished",
-  ended: "Ended with failures",
-  left: "Nobody is at work",
-};
-const LEVELS: Readonly<Record<StandingWord, string>> = {
-  running: "now",
-  finished: "high",
-  ended: "medium",
-  left: "low",
-};
 
 /** Stops the run, after a second word: what is finished stays, what runs is lost. */
 function StopButton() {

@@ -9,7 +9,9 @@ import { now } from "./connection.ts";
 /** Every design and every cell of the plan, filling up. */
 export function Done({ of: { designs, reviewers, running } }: { of: LiveState }) {
   const there = new Set([...designs, ...reviewers.flatMap(({ cells }) => cells)].map(({ stage }) => stage));
-  const shown = STAGES.filter((stage) => (running && ALWAYS.has(stage)) || there.has(stage));
+  const shown = Object.entries(STAGES).filter(
+    ([stage, { usual }]) => (running && usual) || there.has(stage as LiveStage),
+  );
   return (
     <Section id="matrix" title="What is done">
       <Matrix
@@ -20,7 +22,7 @@ export function Done({ of: { designs, reviewers, running } }: { of: LiveState })
             {reviewers.some(({ cells }) => cells.some(({ left_out }) => left_out))
               ? "; one that is struck through is not counted, for the design is the reviewer's own."
               : "."}
-            <Keys of={shown.map((stage) => [stage, `${SIGNS[stage]} ${WORDS[stage]}`])} />
+            <Keys of={shown.map(([stage, { sign, word }]) => [stage, `${sign} ${word}`])} />
           </>
         }
         corner="Asked"
@@ -35,7 +37,8 @@ export function Done({ of: { designs, reviewers, running } }: { of: LiveState })
       <ul class="legend">
         {designs.map(({ letter, title, model, stage }) => (
           <li>
-            <Letter of={letter} /> {title === null ? <i>{ABSENT[stage] ?? "not there yet"}</i> : <Words of={title} />}{" "}
+            <Letter of={letter} />{" "}
+            {title === null ? <i>{STAGES[stage].absent ?? "not there yet"}</i> : <Words of={title} />}{" "}
             <span class="aside">
               by <Words of={model} />
             </span>
@@ -46,58 +49,33 @@ export function Done({ of: { designs, reviewers, running } }: { of: LiveState })
   );
 }
 
-const STAGES = [
-  "waiting",
-  "asking",
-  "repairing",
-  "done",
-  "failed",
-  "interrupted",
-  "limit",
-  "nothing",
-] as const satisfies LiveStage[];
-
-/** Of a design without a title: what became of it. */
-const ABSENT: Readonly<Partial<Record<LiveStage, string>>> = {
-  failed: "there is none, it failed",
-  limit: "there is none, a limit held it back",
-  interrupted: "there is none, it was interrupted",
+/**
+ * A stage's sign and word; `absent` says what became of a design that has no title, `wrong` how a reason is introduced
+ * where it is not by "failed". The table fills up through those that are `usual`, which stand explained from the start.
+ */
+const STAGES: Readonly<Record<LiveStage, StageWords>> = {
+  waiting: { sign: "·", word: "waiting", usual: true },
+  asking: { sign: "◔", word: "asking", usual: true, wrong: "asked again" },
+  repairing: { sign: "↻", word: "repairing", wrong: "its answer is being repaired" },
+  done: { sign: "✓", word: "done", usual: true },
+  failed: { sign: "✕", word: "failed", absent: "there is none, it failed" },
+  interrupted: { sign: "‖", word: "interrupted", absent: "there is none, it was interrupted" },
+  limit: { sign: "▣", word: "held back by a limit", absent: "there is none, a limit held it back", wrong: "held back" },
+  nothing: { sign: "–", word: "no design to judge" },
 };
 
-/** The stages that are explained while the table fills up, whether or not they are there. */
-const ALWAYS: ReadonlySet<LiveStage> = new Set(["waiting", "asking", "done"]);
-
-const SIGNS: Readonly<Record<LiveStage, string>> = {
-  waiting: "·",
-  asking: "◔",
-  repairing: "↻",
-  done: "✓",
-  failed: "✕",
-  interrupted: "‖",
-  limit: "▣",
-  nothing: "–",
-};
-
-const WORDS: Readonly<Record<LiveStage, string>> = {
-  waiting: "waiting",
-  asking: "asking",
-  repairing: "repairing",
-  done: "done",
-  failed: "failed",
-  interrupted: "interrupted",
-  limit: "held back by a limit",
-  nothing: "no design to judge",
-};
+type StageWords = { sign: string; word: string; usual?: true; absent?: string; wrong?: string };
 
 function Stage({ of: { stage, since, seconds, score, left_out, reason } }: { of: LiveCell }) {
+  const { sign, word } = STAGES[stage];
   const took = since === null ? seconds : Math.max(0, now.value - since) / 1000;
   const scored = score === null ? "" : ` with ${score.toFixed(1)} of 10`;
   return (
     <Cell
       look={`stage ${stage} ${left_out ? "out" : ""}`}
-      title={reason || (left_out ? NOT_COUNTED : WORDS[stage])}
-      words={`${WORDS[stage]}${scored}${left_out ? `, ${NOT_COUNTED}` : ""}`}
-      sign={score !== null && stage === "done" ? score.toFixed(1) : SIGNS[stage]}
+      title={reason || (left_out ? NOT_COUNTED : word)}
+      words={`${word}${scored}${left_out ? `, ${NOT_COUNTED}` : ""}`}
+      sign={score !== null && stage === "done" ? score.toFixed(1) : sign}
       small={took !== null && whole(took)}
     />
   );
@@ -116,7 +94,7 @@ export function Wrong({ of: { designs, reviewers } }: { of: LiveState }) {
       cells.map((cell, at) => ({ what: `Evaluation of ${designs[at]?.letter ?? ""}`, who: model, cell })),
     ),
   ].flatMap(({ what, who, cell: { stage, reason } }): Failure[] =>
-    reason === "" ? [] : [{ what, who, word: WRONG[stage] ?? "failed", reason, look: stage }],
+    reason === "" ? [] : [{ what, who, word: STAGES[stage].wrong ?? "failed", reason, look: stage }],
   );
   if (said.length === 0) return null;
   return (
@@ -125,9 +103,3 @@ export function Wrong({ of: { designs, reviewers } }: { of: LiveState }) {
     </Section>
   );
 }
-
-const WRONG: Readonly<Partial<Record<LiveStage, string>>> = {
-  repairing: "its answer is being repaired",
-  asking: "asked again",
-  limit: "held back",
-};

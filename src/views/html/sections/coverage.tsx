@@ -78,16 +78,14 @@ export function CoverageSection({ page }: { page: Page }) {
 
 const STATUSES = ["met", "partly", "missed", "not_addressed"] as const satisfies readonly CoverageStatus[];
 
-const SIGNS: Readonly<Record<CoverageStatus, string>> = { met: "✓", partly: "◐", missed: "✕", not_addressed: "○" };
-
-const WORDS: Readonly<Record<CoverageStatus, string>> = {
-  met: "met",
-  partly: "partly met",
-  missed: "missed",
-  not_addressed: "not addressed",
+const SAID: Readonly<Record<CoverageStatus, { sign: string; word: string }>> = {
+  met: { sign: "✓", word: "met" },
+  partly: { sign: "◐", word: "partly met" },
+  missed: { sign: "✕", word: "missed" },
+  not_addressed: { sign: "○", word: "not addressed" },
 };
 
-const keyOf = (status: CoverageStatus): string => `${SIGNS[status]} ${WORDS[status]}`;
+const keyOf = (status: CoverageStatus): string => `${SAID[status].sign} ${SAID[status].word}`;
 
 const UNANSWERED = "? not answered";
 
@@ -109,8 +107,8 @@ function Answer(given: CellProps) {
   const opens = idOf(given);
   if (isDivided(given.cell)) {
     const said = STATUSES.map((each) => [each, votes(given.cell, [each])] as const).filter(([, many]) => many > 0);
-    const words = `${named}reviewers disagree, ${list(said.map(([each, many]) => `${many} ${WORDS[each]}`))}`;
-    const sign = said.map(([each, many]) => `${SIGNS[each]}${many}`).join(" ");
+    const words = `${named}reviewers disagree, ${list(said.map(([each, many]) => `${many} ${SAID[each].word}`))}`;
+    const sign = said.map(([each, many]) => `${SAID[each].sign}${many}`).join(" ");
     return <Cell look="cover partly" words={words} sign={sign} opens={opens} />;
   }
   if (status === null) return <Cell look="cover" words={`${named}not answered`} sign="?" opens={opens} />;
@@ -128,8 +126,8 @@ function Answer(given: CellProps) {
       )}
     </>
   );
-  const words = `${named}${WORDS[status]}, say `;
-  return <Cell look={`cover ${status}`} words={words} sign={SIGNS[status]} small={small} opens={opens} />;
+  const words = `${named}${SAID[status].word}, say `;
+  return <Cell look={`cover ${status}`} words={words} sign={SAID[status].sign} small={small} opens={opens} />;
 }
 
 function Quotes({ page, ...given }: CellProps & { page: Page }) {
