@@ -21,7 +21,7 @@ import { nearest, slipsOf } from "../../src/text/nearest.ts";
 import { firstSentence, truncate } from "../../src/text/truncate.ts";
 import { found } from "../../src/text/wording.ts";
 import { flowOf, linksOf } from "../../src/views/html/component-graph.ts";
-import { markdownNodes } from "../../src/views/html/markdown.ts";
+import { markdownNodes } from "../../src/views/html/markdown.tsx";
 import { Words } from "../../src/views/html/words.tsx";
 import { terminalTable } from "../../src/views/markdown/table.ts";
 import { parseCommandLine } from "./typed.ts";
