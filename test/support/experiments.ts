@@ -10,7 +10,8 @@ import { never } from "./scripted-host.ts";
 
 /**
  * Experiments of every kind that a reader may meet, made by the tool itself on a scripted host, the same to the byte each
- * time: one session at a time, a clock that moves with the answers, and ids and draws that are counted.
+ * time: one session at a time, a clock that stands still in a call, ids that follow from what is asked, and a ledger that is
+ * put into order afterwards.
  */
 export type Recipe = {
   name: string;
@@ -30,6 +31,10 @@ export type Recipe = {
   op?: "run" | "generate";
   /** What happens to the experiment after its run; replies it returns are views too. */
   after?(made: Made): Promise<Record<string, string>>;
+  /** The designs in a call of their own: where the order of what is asked decides what comes of it. */
+  inTwo?: true;
+  /** Not ranked again once its ledger is in order. */
+  unranked?: true;
   /** Puts stored files in place of a run. */
   stored?: string;
   /** No prices, and no tokens, of sessions. */
@@ -117,7 +122,7 @@ export const RECIPES: readonly Recipe[] = [
     designers: SIX.slice(0, 2),
     config: { ranking: { exclude_self_reviews: true } },
   },
-  { name: "nothing-scored", answer: (asked) => (isJudging(asked) ? "no" : undefined) },
+  { name: "nothing-scored", inTwo: true, answer: (asked) => (isJudging(asked) ? "no" : undefined) },
   { name: "without-scores", args: { quantitative: false } },
   {
     name: "no-weight",
@@ -139,9 +144,10 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     name: "reviewers-failed",
+    inTwo: true,
     designers: SIX.slice(0, 3),
     reviewers: SIX.slice(0, 5),
-    config: { limits: { cell_timeout: 1 } },
+    config: { limits: { cell_timeout: 2 } },
     answer: (asked, design) => {
       if (!isJudging(asked)) return undefined;
       if (asked.model === SIX[1]) return auth;
@@ -194,6 +200,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     name: "sample-short",
+    inTwo: true,
     designers: SIX.slice(0, 2),
     reviewers: SIX.slice(2, 5),
     config: { review: { quantitative: { samples: 3 } } },
@@ -280,16 +287,19 @@ export const RECIPES: readonly Recipe[] = [
     },
   },
   { name: "ten-by-eight", designers: TEN, reviewers: TEN.slice(0, 8) },
-  { name: "only-designs", op: "generate" },
+  { name: "only-designs", op: "generate", unranked: true },
   {
     name: "stopped",
+    unranked: true,
+    inTwo: true,
     designers: SIX.slice(0, 3),
     reviewers: SIX.slice(0, 3),
     answer: (asked, design) => (isJudging(asked) && asked.model === SIX[1] && design === 1 ? STOP : undefined),
   },
-  { name: "out-of-budget", args: { limits: { max_cost: 0.07 } } },
+  { name: "out-of-budget", inTwo: true, args: { limits: { max_cost: 0.07 } } },
   {
     name: "plain-mean",
+    inTwo: true,
     designers: SIX.slice(0, 3),
     config: { ranking: { method: "mean" } },
     answer: (asked, design) => (isJudging(asked) && asked.model === SIX[1] && design === 2 ? auth : undefined),
@@ -300,29 +310,58 @@ export const RECIPES: readonly Recipe[] = [
   { name: "older-samples", stored: "2026-01-07-samples" },
 ];
 
-/**
- * Comes back when every session but this one stands in the ledger with its end, its design is stored, and what followed
- * from it had time to happen: which of two goes next would else be chance.
- */
-async function othersAreWritten({ dir, host }: Bench, sessionID: string): Promise<void> {
-  const others = host.sessions.filter(({ id }) => id !== sessionID).length;
-  let still = 0;
-  let before = "";
-  for (const until = Date.now() + PATIENCE; Date.now() < until && still < 2; await Bun.sleep(1)) {
+/** Comes back when every designer that was asked before is written, so that their designs are judged in one order. */
+async function designsAreWritten({ dir, host }: Bench, sessionID: string): Promise<void> {
+  const others = host.sessions.filter(({ id, role }) => id !== sessionID && role === "designer").length;
+  for (const until = Date.now() + PATIENCE; Date.now() < until; await Bun.sleep(2)) {
     const folder = await onlyExperiment(dir).catch(() => "");
     const ledger = await readFile(join(folder, "ledger.jsonl"), "utf8").catch(() => "");
     const ends = ledger.split("\n").filter((line) => /"event":"(?:done|failed)"/u.test(line));
     const designs = ends.filter((line) => line.includes('"generate"') && line.includes('"event":"done"')).length;
-    const files = await readdir(folder, { recursive: true }).catch((): string[] => []);
-    const pages = files.filter((file) => /^designs.*\.md$/u.test(file)).length;
-    const now = `${ledger.length} ${files.sort().join()}`;
-    still = ends.length >= others && pages >= designs && now === before ? still + 1 : 0;
-    before = now;
+    const files = await readdir(join(folder, "designs")).catch((): string[] => []);
+    if (ends.length >= others && files.filter((file) => file.endsWith(".md")).length >= designs) break;
   }
+  await Bun.sleep(5);
+}
+
+/**
+ * The ledger as if each call had asked in the order of the plan and the clock had moved with the answers: what was written
+ * is in the order in which the disk took it.
+ */
+async function inOrder(dir: string): Promise<void> {
+  const path = join(dir, "ledger.jsonl");
+  const task = JSON.parse(await readFile(join(dir, "task.json"), "utf8")) as Body;
+  const lines = (await readFile(path, "utf8")).split("\n").filter(Boolean);
+  const told = lines.map((line): Body => JSON.parse(line));
+  const begins = told.flatMap(({ event }, at) => (event === "setup" || event === "resumed" ? [at] : []));
+  const calls = begins.map((from, nth) => told.slice(from, begins[nth + 1]));
+  const placeOf = ({ phases = [], design_id, reviewer_id, session_id }: Body): string => {
+    const design = task.designers.findIndex((each: Body) => each.design_id === design_id);
+    const reviewer = task.reviewers.findIndex((each: Body) => each.reviewer_id === reviewer_id);
+    const phase = phases.includes("generate") ? 0 : 1;
+    return [phase, String(design).padStart(3, "0"), String(reviewer).padStart(3, "0"), session_id].join(" ");
+  };
+  const written: Body[] = [];
+  for (const [first, ...rest] of calls) {
+    let now = Date.parse(first?.at);
+    const last = rest.at(-1)?.session_id === undefined ? rest.splice(-1) : [];
+    const sessions = Map.groupBy(rest, placeOf);
+    written.push(first ?? {});
+    for (const place of [...sessions.keys()].sort()) {
+      const took = 7 + ((sessions.size + written.length) % 5);
+      for (const line of sessions.get(place) ?? []) {
+        const end = line.event === "done" || line.event === "failed";
+        if (end) now += 1_000 * took;
+        written.push({ ...line, at: new Date(now).toISOString(), ...(end && { seconds: took }) });
+      }
+    }
+    written.push(...last.map((line) => ({ ...line, at: new Date(now).toISOString() })));
+  }
+  await writeFile(path, written.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
 /** Milliseconds. */
-const PATIENCE = 500;
+const PATIENCE = 2_000;
 
 /** What an answer is that stops the call. */
 const STOP = "\u0000stop";
@@ -339,10 +378,8 @@ export async function make(recipe: Recipe): Promise<Made> {
     return isJudging(asked) ? TREES.findIndex((tree) => said.includes(tree)) : -1;
   };
   let now = START;
-  let prompts = 0;
   const answer: BenchOptions["answer"] = async (asked, { sessionID }) => {
-    await othersAreWritten(lab, sessionID);
-    now += 7_000 + 1_000 * (prompts++ % 5);
+    if (asked.kind === "design") await designsAreWritten(lab, sessionID);
     const at = judgedIn(asked);
     const given = await recipe.answer?.(asked, at);
     if (given === STOP) {
@@ -387,6 +424,14 @@ export async function make(recipe: Recipe): Promise<Made> {
       limits: { max_parallel: 1, ...limits },
     },
   });
+  const titles = new Map<string, number>();
+  lab.host.createSession = async (request) => {
+    const nth = (titles.get(request.title) ?? 0) + 1;
+    titles.set(request.title, nth);
+    const id = `ses_${Bun.hash(request.title).toString(36)}_${nth}`;
+    lab.host.sessions.push({ id, ...request });
+    return id;
+  };
   if (recipe.unpriced) {
     lab.host.usage = async () => ({ tokens: null, cost: null });
   }
@@ -396,10 +441,23 @@ export async function make(recipe: Recipe): Promise<Made> {
     await mkdir(dirname(to), { recursive: true });
     await cp(join(import.meta.dir, "../fixtures/stored", recipe.stored), to, { recursive: true });
   } else {
+    const given = { task: "Design a durable task queue", topic: recipe.name, ...recipe.args };
     const op = recipe.op ?? "run";
-    replies[op] = await lab.call(op, { task: "Design a durable task queue", topic: recipe.name, ...recipe.args });
+    if (recipe.inTwo) {
+      const { limits: _, ...first } = given as Body;
+      replies.generate = await lab.call("generate", first);
+      now += 60_000;
+      const { limits } = given as Body;
+      const more = limits === undefined ? {} : { limits };
+      replies.run = await lab.call("run", { experiment: basename(await onlyExperiment(lab.dir)), ...more });
+    } else replies[op] = await lab.call(op, given);
   }
   const dir = await onlyExperiment(lab.dir);
+  if (recipe.stored === undefined) {
+    await inOrder(dir);
+    now += 600_000;
+    if (!recipe.unranked) replies.rank = await lab.call("rank", { experiment: basename(dir) });
+  }
   const made = { name: recipe.name, lab, dir, id: basename(dir), replies, now: () => now, dispose: lab.dispose };
   now += 60_000;
   Object.assign(replies, await recipe.after?.(made));

@@ -52,6 +52,7 @@ export async function viewsOf(made: Made): Promise<Views> {
   Object.assign(views, await livePage(made), await terminal(made));
   views["prompts.txt"] = lab.host.prompts
     .map(({ role, model, text }) => `${hashOf(placedText(text, made))} ${role} ${model}`)
+    .sort()
     .join("\n");
   return placed(views, made);
 }
