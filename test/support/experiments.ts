@@ -91,19 +91,19 @@ export const RECIPES: readonly Recipe[] = [
     designers: SIX.slice(0, 3),
     reviewers: SIX.slice(0, 4),
     score: table([
-      [8, 7.6, 8.2, 7.4],
-      [7.2, 7.4, 7.3, 7],
+      [8.2, 7.9, 8.3, 7.6],
+      [7.2, 7.2, 7.3, 7],
       [5, 5.5, 5.2, 4.8],
     ]),
   },
   {
     name: "slightly-ahead",
     designers: SIX.slice(0, 3),
-    reviewers: SIX.slice(0, 3),
+    reviewers: SIX.slice(0, 4),
     score: table([
-      [7.6, 7.2, 7.4],
-      [7.2, 7, 7.2],
-      [5, 5.5, 4.8],
+      [8, 7.6, 8.2, 7.4],
+      [7.2, 7.4, 7.3, 7],
+      [5, 5.5, 5.2, 4.8],
     ]),
   },
   {

@@ -1,4 +1,4 @@
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { make, RECIPES } from "./experiments.ts";
 import { afterwards, aside, type Views, viewsOf } from "./views.ts";
@@ -11,11 +11,14 @@ const [out, ...names] = process.argv.slice(2);
 if (out === undefined) throw new Error("Usage: bun test/support/print-views.ts OUTDIR [NAME…]");
 process.env.TZ = "UTC";
 
+let copied = 0;
 const together = await make({ name: "together", op: "generate" });
 for (const recipe of RECIPES.filter(({ name }) => names.length === 0 || names.includes(name))) {
   const made = await make(recipe);
   await write(recipe.name, await viewsOf(made));
-  await cp(made.dir, join(dirname(together.dir), made.id), { recursive: true });
+  const copy = join(dirname(together.dir), made.id);
+  await cp(made.dir, copy, { recursive: true });
+  await utimes(join(copy, "ledger.jsonl"), made.now() / 1000 + copied, made.now() / 1000 + copied++);
   await write(recipe.name, await afterwards(made));
   if (recipe.name === "winner") await write("winner", await aside(made));
   await made.dispose();

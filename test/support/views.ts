@@ -126,8 +126,8 @@ async function livePage({ lab, id }: Made): Promise<Views> {
   return {
     "open.md": reply.replace(/127\.0\.0\.1:\d+/gu, "127.0.0.1:PORT").replace(/\/#[\w-]+/gu, "/#CODE"),
     "live.json": JSON.stringify(state, null, 2),
-    "live.html": html.replaceAll(key, "KEY"),
-    "live.txt": visibleText(html.replaceAll(key, "KEY")),
+    "live.html": html.replace(/experiment=[0-9a-f]{16}/gu, "experiment=KEY"),
+    "live.txt": visibleText(html),
   };
 }
 
@@ -208,7 +208,7 @@ function placedText(text: string, { lab }: Made): string {
   return text
     .replaceAll(lab.dir, "PROJECT")
     .replaceAll(lab.home, "HOME")
-    .replace(/"prompt_sha256": "[0-9a-f]{64}"/gu, '"prompt_sha256": "HASH"')
+    .replace(/"prompt_sha256": ?"[0-9a-f]{64}"/gu, '"prompt_sha256": "HASH"')
     .replace(/nonce0000\d+/gu, "NONCE");
 }
 

@@ -1,0 +1,49 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { type Made, make, RECIPES } from "../support/experiments.ts";
+import { type Views, viewsOf } from "../support/views.ts";
+import { differencesOf, factsOf } from "./readers.ts";
+
+/** Differences that are known, by experiment; each is a fault of a view, and goes once it is mended. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {};
+
+const made: Made[] = [];
+afterAll(async () => {
+  for (const each of made) await each.dispose();
+});
+
+describe("all views of an experiment say the same verdict, numbers, names, failures and counts", () => {
+  for (const recipe of RECIPES) {
+    test(recipe.name, async () => {
+      const experiment = await make(recipe);
+      made.push(experiment);
+      const read = factsOf(await viewsOf(experiment));
+      expect(read.size).toBeGreaterThan(6);
+      expect(differencesOf(read)).toEqual([...(KNOWN[recipe.name] ?? [])]);
+    });
+  }
+});
+
+describe("what is not the same is noticed", () => {
+  let views: Views;
+  const planted: [view: string, from: RegExp, to: string, noticed: RegExp][] = [
+    ["live.txt", /A is the best/u, "B is the best", /^verdict: /u],
+    ["live.txt", /Confidence: high/u, "Confidence: low", /^confidence: /u],
+    ["report.txt", /Build A/u, "Build B", /^verdict: /u],
+    ["show.md", /8\.7\d/u, "8.99", /^A score: /u],
+    ["stored/results/ranking.md", /alpha\/strong-1/u, "beta/middle-1", /^A model: /u],
+    ["show-ledger.md", /9 of 9 scores/u, "8 of 9 scores", /^scores there: /u],
+    ["report.txt", /\$0\.12/u, "$0.21", /^cost: /u],
+  ];
+  test("in each view", async () => {
+    const experiment = await make({ name: "planted" });
+    made.push(experiment);
+    views = await viewsOf(experiment);
+    expect(differencesOf(factsOf(views))).toEqual([]);
+    for (const [view, from, to, noticed] of planted) {
+      const text = views[view] ?? "";
+      expect([view, from.source, from.test(text)]).toEqual([view, from.source, true]);
+      const found = differencesOf(factsOf({ ...views, [view]: text.replace(from, to) }));
+      expect(found.some((line) => noticed.test(line)) ? "noticed" : [view, to, ...found].join("\n")).toBe("noticed");
+    }
+  });
+});
