@@ -54,7 +54,12 @@ function isShorter(short: string, long: string): boolean {
 
 /** Without what Markdown needs so that a name is no more than text. */
 const plain = (value: string): string =>
-  value.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&").replace(/[\\`*]/gu, "").trim();
+  value
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .replace(/[\\`*]/gu, "")
+    .trim();
 
 type Reader = (text: string) => Facts;
 
