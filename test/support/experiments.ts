@@ -82,6 +82,10 @@ const table =
   };
 
 const auth = { error: { kind: "auth" as const, message: "no such key", status: 401, retryable: false }, finish: null };
+const late = {
+  error: { kind: "timeout" as const, message: "no valid answer within 600 s", status: null, retryable: false },
+  finish: null,
+};
 const isJudging = ({ kind }: Asked): boolean => ["evaluation", "review", "score"].includes(kind);
 
 export const RECIPES: readonly Recipe[] = [
@@ -147,11 +151,10 @@ export const RECIPES: readonly Recipe[] = [
     inTwo: true,
     designers: SIX.slice(0, 3),
     reviewers: SIX.slice(0, 5),
-    config: { limits: { cell_timeout: 2 } },
     answer: (asked, design) => {
       if (!isJudging(asked)) return undefined;
       if (asked.model === SIX[1]) return auth;
-      if (asked.model === SIX[2] && design === 0) return never();
+      if (asked.model === SIX[2] && design === 0) return late;
       if (asked.model === SIX[3] && design === 1) return "I would rather not say.";
       return asked.model === SIX[4] && design === 2 ? { text: '{"strengths": [', finish: "length" } : undefined;
     },
@@ -361,7 +364,7 @@ async function inOrder(dir: string): Promise<void> {
 }
 
 /** Milliseconds. */
-const PATIENCE = 2_000;
+const PATIENCE = 20_000;
 
 /** What an answer is that stops the call. */
 const STOP = "\u0000stop";
