@@ -15,8 +15,16 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   // The report counts a score that rests on too few samples, the account of what there is does not.
   "sample-short": ["scores there: show.md says 5 of 6, report.txt says 6 of 6"],
   // The report counts the scores that are counted, the account of what there is those that were given.
-  "own-scores-excluded": ["scores there: show.md says 9 of 9, report.txt says 6 of 6"],
-  "nobody-compares": ["scores there: show.md says 4 of 4, report.txt says 2 of 2"],
+  "own-scores-excluded": [
+    "in short: reply-rank.md says first, terminal.txt says a tie of 2",
+    "scores there: show.md says 9 of 9, report.txt says 6 of 6",
+  ],
+  // The terminal counts the designs of the first place, and calls every one that has several a tie.
+  "slightly-ahead": ["in short: reply-rank.md says first, terminal.txt says a tie of 2"],
+  "nobody-compares": [
+    "in short: reply-rank.md says no order, terminal.txt says a tie of 2",
+    "scores there: show.md says 4 of 4, report.txt says 2 of 2",
+  ],
   // Rankings of before are told as they were stored; the page and the comparison rank anew.
   "older-plain": [
     "confidence: show.md says high, live.txt says medium",

@@ -66,13 +66,15 @@ type Reader = (text: string) => Facts;
 const READERS: Readonly<Record<string, Reader>> = {
   "reply-rank.md": reply,
   "reply-rank-after.md": reply,
-  "show.md": (text) => new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text)]),
+  "show.md": (text) =>
+    new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text), ...said(text)]),
   "show-ranking.md": (text) =>
-    new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text)]),
+    new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text), ...said(text)]),
   "show-all.md": (text) => new Map([...verdict(text), ...counts(text)]),
   "show-scores.md": (text) => new Map([...verdict(text), ...standings(text)]),
   "show-ledger.md": (text) => new Map([...counts(text), ...spent(text, /^In all: /u), ...failed(text)]),
-  "stored/results/ranking.md": (text) => new Map([...verdict(text), ...rankingTable(text), ...unmet(text)]),
+  "stored/results/ranking.md": (text) =>
+    new Map([...verdict(text), ...rankingTable(text), ...unmet(text), ...failed(text)]),
   "compare.md": comparison,
   "report.txt": report,
   "live.txt": live,
@@ -123,6 +125,12 @@ function verdict(text: string): Facts {
   facts.set("verdict", kindOf(line, letters));
   const more = /, (?:\S.* )?and (\d+) more apart/u.exec(line)?.[1];
   if (more !== undefined) facts.set("verdict", `${facts.get("verdict")} +${more}`);
+  const said = facts.get("verdict") ?? "";
+  const tied = letters.length + Number(more ?? 0);
+  const short = said.startsWith("tie") ? `a tie of ${tied}` : said.startsWith("un") ? "not ranked" : "first";
+  facts.set("in short", said.startsWith("no order") ? "no order" : short);
+  const title = /[A-Z] “(.*?)”/u.exec(line)?.[1];
+  if (short === "first" && title !== undefined) facts.set("first title", title);
   const confidence = /Confidence: (low|medium|high)/u.exec(line)?.[1];
   if (confidence !== undefined) facts.set("confidence", confidence);
   const chance = /probability (?:of )?((?:over |under )?\d+ %)/u.exec(line)?.[1];
@@ -200,6 +208,9 @@ function incomplete(text: string): Facts {
   return new Map([["incomplete", said ?? "nothing"]]);
 }
 
+/** What is missing, of a view that says nothing of an experiment that was never ranked. */
+const said = (text: string): Facts => (text.includes("Not ranked yet") ? new Map() : incomplete(text));
+
 /** Ids of the requirements that no design meets, and those on which reviewers disagree. */
 function unmet(text: string): Facts {
   const facts: Facts = new Map();
@@ -218,7 +229,7 @@ const idsIn = (text: string): string => [...new Set(text.match(/\b[RCN]\d+\b/gu)
 
 /** "review and score of A, B and C by M (3 sessions): **why**" below a heading of what failed. */
 function failed(text: string): Facts {
-  const part = /^### (?:What failed.*|Failed)\n\n((?:- .*\n?)+)/mu.exec(text)?.[1];
+  const part = /^##+ (?:What failed.*|Failed)\n\n((?:- .*\n?)+)/mu.exec(text)?.[1];
   const facts: Facts = new Map();
   if (part === undefined) return facts;
   const who = linesOf(part).flatMap((line) => {
@@ -356,9 +367,8 @@ function terminal(text: string): Facts {
   const lines = linesOf(text);
   const sessions = lines.flatMap((line) => (/ · (\d+) sessions? · /u.exec(line)?.[1] ?? []) as string[] | string);
   if (sessions[0] !== undefined) facts.set("sessions", sessions[0]);
-  const title = / · first: (.*)$/mu.exec(text)?.[1];
+  const [, short = "", title] = / sessions? · (first|a tie of \d+|not ranked)(?:: (.*))?$/mu.exec(text) ?? [];
+  if (short !== "") facts.set("in short", short);
   if (title !== undefined) facts.set("first title", title);
-  const tie = / · a tie of (\d+)$/mu.exec(text)?.[1];
-  if (tie !== undefined) facts.set("tie of", tie);
   return facts;
 }
