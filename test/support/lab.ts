@@ -20,6 +20,8 @@ export const THREE: ScriptedModel[] = [
 
 export type Bench = {
   dir: string;
+  /** The person's home. */
+  home: string;
   host: ScriptedHost;
   sessions: LabSessions;
   controller: AbortController;
@@ -96,6 +98,7 @@ export async function bench({
     asked: [],
     permits: true,
     dir,
+    home,
     host,
     sessions,
     controller,

@@ -1,0 +1,374 @@
+import type { Views } from "../support/views.ts";
+
+/** What a reader takes out of one view: facts by a name that is the same in all views, such as "A score". */
+export type Facts = Map<string, string>;
+
+/** Every view that tells something of one experiment, and the facts that stand in it; read from what was printed alone. */
+export function factsOf(views: Views): Map<string, Facts> {
+  const read = new Map<string, Facts>();
+  for (const [name, reader] of Object.entries(READERS)) {
+    // What was said before the files were changed is no view of what they hold now.
+    if (name === "reply-rank.md" && views["reply-rank-after.md"] !== undefined) continue;
+    const text = views[name];
+    if (text !== undefined) read.set(name, reader(text));
+  }
+  return read;
+}
+
+/** What two views say differently of one fact, a line each. */
+export function differencesOf(read: ReadonlyMap<string, Facts>): string[] {
+  const told = new Map<string, [view: string, value: string][]>();
+  for (const [view, facts] of read)
+    for (const [fact, value] of facts) told.set(fact, [...(told.get(fact) ?? []), [view, plain(value)]]);
+  return [...told].flatMap(([fact, values]) => {
+    const [first, ...rest] = values;
+    if (first === undefined) return [];
+    const other = rest.find(([, value]) => !isSame(fact, first[1], value));
+    return other ? [`${fact}: ${first[0]} says ${first[1]}, ${other[0]} says ${other[1]}`] : [];
+  });
+}
+
+/** Views round and cut differently: to one digit where another has two, a title or a list of a tie where there is no room. */
+function isSame(fact: string, one: string, other: string): boolean {
+  if (one === other) return true;
+  if (fact.endsWith(" score")) return one.split(" or ").some((a) => other.split(" or ").some((b) => isRounded(a, b)));
+  if (/ (?:title|model)$/u.test(fact)) return isCut(one, other) || isCut(other, one);
+  if (fact === "verdict") return isShorter(one, other) || isShorter(other, one);
+  return false;
+}
+
+/** 8.86 and 8.9. */
+const isRounded = (one: string, other: string): boolean =>
+  one === other || (digits(one) !== digits(other) && Math.abs(Number(one) - Number(other)) < 0.0551);
+const digits = (number: string): number => number.split(".")[1]?.length ?? 0;
+const isCut = (short: string, long: string): boolean =>
+  short.endsWith("…") && long.startsWith(short.slice(0, -1).trim());
+
+/** "tie G D J +1" for "tie G D J A". */
+function isShorter(short: string, long: string): boolean {
+  const [, named = "", more = "0"] = /^(.*) \+(\d+)$/u.exec(short) ?? [];
+  return (
+    named !== "" && long.startsWith(`${named} `) && long.split(" ").length === named.split(" ").length + Number(more)
+  );
+}
+
+/** Without what Markdown needs so that a name is no more than text. */
+const plain = (value: string): string =>
+  value
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .replace(/[\\`*]/gu, "")
+    .trim();
+
+type Reader = (text: string) => Facts;
+
+const READERS: Readonly<Record<string, Reader>> = {
+  "reply-rank.md": reply,
+  "reply-rank-after.md": reply,
+  "show.md": (text) =>
+    new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text), ...said(text)]),
+  "show-ranking.md": (text) =>
+    new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text), ...said(text)]),
+  "show-all.md": (text) => new Map([...verdict(text), ...counts(text)]),
+  "show-scores.md": (text) => new Map([...verdict(text), ...standings(text)]),
+  "show-ledger.md": (text) => new Map([...counts(text), ...spent(text, /^In all: /u), ...failed(text)]),
+  "stored/results/ranking.md": (text) =>
+    new Map([...verdict(text), ...rankingTable(text), ...unmet(text), ...failed(text)]),
+  "compare.md": comparison,
+  "report.txt": report,
+  "live.txt": live,
+  "live.json": liveState,
+  "terminal.txt": terminal,
+};
+
+/** An error says nothing of the experiment. */
+function reply(text: string): Facts {
+  if (text.startsWith("**designlab")) return new Map();
+  return new Map([...markdown(text), ...incomplete(text), ...unmet(text), ...failed(text)]);
+}
+
+const linesOf = (text: string): string[] => text.split("\n").map((line) => line.trimEnd());
+
+/** Verdict, table and authors, as a reply and `show` have them. */
+function markdown(text: string): Facts {
+  const facts = verdict(text);
+  for (const line of linesOf(text)) {
+    const cells = line.split(/(?<!\\)\|/u).map((cell) => cell.trim());
+    const named = /^([A-Z])( \(flagged\))? (.+)$/u.exec(cells[2] ?? "");
+    if (cells.length === 6 && named && /^[\d–]+$/u.test(cells[1] ?? "")) {
+      place(facts, named[1] ?? "", cells[1], cells[3], cells[4]);
+      facts.set(`${named[1]} title`, named[3] ?? "");
+      facts.set(`${named[1]} flagged`, named[2] ? "yes" : "no");
+    }
+    const written = /^Written: (.*)\.$/u.exec(line);
+    for (const [, letter, model] of written?.[1]?.matchAll(/\b([A-Z]) by (\S+?)(?=,| and |$)/gu) ?? [])
+      facts.set(`${letter} model`, model ?? "");
+  }
+  return facts;
+}
+
+function place(facts: Facts, letter: string, rank = "", score = "", chance = ""): void {
+  facts.set(`${letter} rank`, rank);
+  facts.set(`${letter} score`, score);
+  facts.set(`${letter} chance`, chance);
+}
+
+/** The sentence of the verdict, its probability and its confidence. */
+function verdict(text: string): Facts {
+  const facts: Facts = new Map();
+  const line = linesOf(text).find((each) =>
+    /^ *\*\*(?:No (?:winner|order|ranking):|[A-Z] “.* better than )/u.test(each),
+  );
+  if (line === undefined) return facts;
+  const letters = [...line.matchAll(/(?:^|[ *])([A-Z]) “/gu)].map(([, letter]) => letter ?? "");
+  facts.set("verdict", kindOf(line, letters));
+  const more = /, (?:\S.* )?and (\d+) more apart/u.exec(line)?.[1];
+  if (more !== undefined) facts.set("verdict", `${facts.get("verdict")} +${more}`);
+  const said = facts.get("verdict") ?? "";
+  const tied = letters.length + Number(more ?? 0);
+  const short = said.startsWith("tie") ? `a tie of ${tied}` : said.startsWith("un") ? "not ranked" : "first";
+  facts.set("in short", said.startsWith("no order") ? "no order" : short);
+  const title = /[A-Z] “(.*?)”/u.exec(line)?.[1];
+  if (short === "first" && title !== undefined) facts.set("first title", title);
+  const confidence = /Confidence: (low|medium|high)/u.exec(line)?.[1];
+  if (confidence !== undefined) facts.set("confidence", confidence);
+  const chance = /probability (?:of )?((?:over |under )?\d+ %)/u.exec(line)?.[1];
+  if (chance !== undefined && letters[0] !== undefined) facts.set(`${letters[0]} chance`, chance);
+  return facts;
+}
+
+function kindOf(line: string, letters: readonly string[]): string {
+  const [one = ""] = letters;
+  if (/No ranking:|No design could be ranked/u.test(line)) return "unranked";
+  if (/No order:/u.test(line)) return ["no order", ...letters].join(" ");
+  if (/nly .* has scores/u.test(line)) return `one design ${one}`;
+  if (/cannot tell/u.test(line)) return ["tie", ...letters].join(" ");
+  if (/slightly ahead/u.test(line)) return `ahead ${one}`;
+  if (/one reviewer alone/u.test(line)) return `one opinion ${one}`;
+  return `winner ${one}`;
+}
+
+/** "A “title”: Ranked 1 of 3, score 8.86, P(best) over 95 %." */
+function standings(text: string): Facts {
+  const facts: Facts = new Map();
+  for (const line of linesOf(text)) {
+    const found = /^- ([A-Z]) “(.*)”: Ranked (\d+) of \d+, score ([\d.]+)(?:, P\(best\) (.*))?\.$/u.exec(line);
+    if (!found) continue;
+    const [, letter = "", title = "", rank, score, chance] = found;
+    place(facts, letter, rank, score, chance ?? "–");
+    facts.set(`${letter} title`, title);
+  }
+  return facts;
+}
+
+function rankingTable(text: string): Facts {
+  const facts: Facts = new Map();
+  const lines = linesOf(text);
+  const heads = (lines.find((line) => line.startsWith("| Rank | Design")) ?? "").split("|").map((cell) => cell.trim());
+  for (const line of lines) {
+    const cells = line.split(/(?<!\\)\|/u).map((cell) => cell.trim());
+    if (cells.length !== heads.length || !/^[\d–]+$/u.test(cells[1] ?? "")) continue;
+    const at = (head: string): string => cells[heads.indexOf(head)] ?? "";
+    const letter = /^[A-Z]/u.exec(at("Design"))?.[0] ?? "";
+    // The page has both scores, and the method says which of them ranks.
+    place(facts, letter, at("Rank"), [...new Set([at("Adjusted"), at("Average")])].join(" or "), at("P(best)"));
+    facts.set(`${letter} model`, at("Model"));
+  }
+  for (const [, letter, title] of text.matchAll(/^\*\*([A-Z]) “(.*)”\*\*/gmu))
+    facts.set(`${letter} title`, title ?? "");
+  return facts;
+}
+
+/** "3 of 3 designs, 12 of 12 reviews, 12 of 12 scores" */
+function counts(text: string): Facts {
+  const [, designs, reviews, scores] =
+    /(\d+ of \d+) designs?, (\d+ of \d+) reviews?(?:, (\d+ of \d+) scores?)?/u.exec(text) ?? [];
+  return new Map(
+    Object.entries({ designs, reviews, scores }).flatMap(([what, count]) => (count ? [[`${what} there`, count]] : [])),
+  );
+}
+
+/** "15 sessions, 66,000 tokens, $0.15" */
+function spent(text: string, begin: RegExp): Facts {
+  const line = linesOf(text).find((each) => begin.test(each)) ?? "";
+  const [, sessions, tokens, cost] = /(\d+) sessions?, ([\d,]+) tokens, (\$[\d,]+(?:\.\d+)?)/u.exec(line) ?? [];
+  return sessions === undefined
+    ? new Map()
+    : new Map([
+        ["sessions", sessions],
+        ["tokens", tokens ?? ""],
+        ["cost", cost ?? ""],
+      ]);
+}
+
+/** "**Incomplete:** 8 of 9 scores are there; …. The ranking uses what there is." */
+function incomplete(text: string): Facts {
+  const said = /^(?:\*\*)?Incomplete:(?:\*\*)? (.*?)\.(?: The ranking|$)/mu.exec(text)?.[1];
+  return new Map([["incomplete", said ?? "nothing"]]);
+}
+
+/** What is missing, of a view that says nothing of an experiment that was never ranked. */
+const said = (text: string): Facts => (text.includes("Not ranked yet") ? new Map() : incomplete(text));
+
+/** Ids of the requirements that no design meets, and those on which reviewers disagree. */
+function unmet(text: string): Facts {
+  const facts: Facts = new Map();
+  const line = /\*\*No design meets\*\* (.*?)”\./u.exec(text)?.[1];
+  const list = /^No design meets:\n\n((?:- .*\n)+)/mu.exec(text)?.[1];
+  const found = line ?? list;
+  if (found !== undefined) facts.set("unmet", idsIn(found));
+  const open = /\*\*Reviewers disagree\*\* on (.*)/u.exec(text)?.[1];
+  const opens = /^Reviewers disagree on:\n\n((?:- .*\n)+)/mu.exec(text)?.[1];
+  const disputed = open ?? opens;
+  if (disputed !== undefined) facts.set("disputed", idsIn(disputed));
+  return facts;
+}
+
+const idsIn = (text: string): string => [...new Set(text.match(/\b[RCN]\d+\b/gu))].join(" ");
+
+/** "review and score of A, B and C by M (3 sessions): **why**" below a heading of what failed. */
+function failed(text: string): Facts {
+  const part = /^##+ (?:What failed.*|Failed)\n\n((?:- .*\n?)+)/mu.exec(text)?.[1];
+  const facts: Facts = new Map();
+  if (part === undefined) return facts;
+  const who = linesOf(part).flatMap((line) => {
+    const [, design, of = "", model = ""] =
+      /^- (?:design ([A-Z])|.*? of ([A-Z, and]+?)) by (.*?)(?: \(\d+ sessions\))?: /u.exec(line) ?? [];
+    return (design ?? of)
+      .split(/, | and /u)
+      .filter(Boolean)
+      .map((letter) => `${letter} by ${model}`);
+  });
+  return facts.set("failed", [...new Set(who)].sort().join(", "));
+}
+
+function comparison(text: string): Facts {
+  const facts: Facts = new Map();
+  const rows = linesOf(text).map((line) => line.split(/(?<!\\)\|/u).map((cell) => cell.trim()));
+  const letters =
+    rows.find(
+      (cells) => (cells.length > 3 && cells[1] === "" && cells[2] === "A") || /^[A-Z]$/u.test(cells[2] ?? ""),
+    ) ?? [];
+  for (const name of ["rank", "score"]) {
+    const row = rows.find((cells) => cells[1] === name && cells.length === letters.length);
+    for (const [at, letter] of letters.entries())
+      if (row && /^[A-Z]$/u.test(letter) && /\d/u.test(row[at] ?? "")) facts.set(`${letter} ${name}`, row[at] ?? "");
+  }
+  for (const [, letter, title, model] of text.matchAll(/^- \*\*([A-Z])\*\* “(.*)” by (\S+)$/gmu)) {
+    facts.set(`${letter} title`, title ?? "");
+    facts.set(`${letter} model`, model ?? "");
+  }
+  return facts;
+}
+
+function report(text: string): Facts {
+  const facts: Facts = incomplete(text);
+  const lines = linesOf(text);
+  const answer = lines.find((line) => /Confidence: (?:low|medium|high)/u.test(line)) ?? "";
+  const letters = [...(answer.split(" Confidence:")[0] ?? "").matchAll(/([A-Z])\u00a0\u2060/gu)].map(
+    ([, letter]) => letter ?? "",
+  );
+  const more = / and (\d+) more apart/u.exec(answer)?.[1];
+  facts.set("verdict", `${kindOf(answer, letters)}${more === undefined ? "" : ` +${more}`}`);
+  if (!/No design could be ranked/u.test(answer)) facts.set("confidence", /Confidence: (\w+)/u.exec(answer)?.[1] ?? "");
+  const [, designs, , scores] = /^(\d+) designs?, (\d+) reviewers?, (\d+ of \d+) scores/mu.exec(text) ?? [];
+  if (scores !== undefined) facts.set("scores there", scores);
+  if (designs !== undefined) facts.set("designs written", designs);
+  const from = lines.indexOf("The designs");
+  let letter = "";
+  for (const [at, line] of lines.slice(from).entries()) {
+    const next = lines[from + at + 1] ?? "";
+    if (/^Requirements, design by design|^The scores|^Scores/u.test(line)) break;
+    if (/^[A-Z]$/u.test(line)) {
+      letter = line;
+      facts.set(`${letter} title`, next);
+      facts.set(`${letter} flagged`, "no");
+    }
+    if (letter === "") continue;
+    if (line.startsWith("by ") && !facts.has(`${letter} model`)) facts.set(`${letter} model`, line.slice(3));
+    if (line.startsWith("⚑ ")) facts.set(`${letter} flagged`, "yes");
+    if (line === "Rank") facts.set(`${letter} rank`, next);
+    if (line === "Score of 10") facts.set(`${letter} score`, next);
+    if (line === "Chance to be best") facts.set(`${letter} chance`, next);
+  }
+  const time = lines.find((line) => /^\d+ sessions?, [\d,]+ tokens, \$/u.test(line)) ?? "";
+  for (const [fact, value] of spent(time, /^/u)) facts.set(fact, value);
+  const went = lines.slice(lines.lastIndexOf("What failed") + 1);
+  const who = (lines.includes("What failed") ? went.slice(0, went.indexOf("Time and cost")) : []).flatMap((line) => {
+    const [, model, which] = /^(\S+), the (?:design|.*? of) ([A-Z]): /u.exec(line) ?? [];
+    return which === undefined ? [] : [`${which} by ${model}`];
+  });
+  if (who.length > 0) facts.set("failed", [...new Set(who)].sort().join(", "));
+  const nobody = /^No design meets any of (.*?), by any/mu.exec(text)?.[1];
+  if (nobody !== undefined) facts.set("unmet", idsIn(nobody));
+  const open = /^Reviewers disagree on ([RCN].*)/mu.exec(text)?.[1];
+  if (open !== undefined) facts.set("disputed", idsIn(open));
+  return facts;
+}
+
+function live(text: string): Facts {
+  const facts: Facts = incomplete(text);
+  const lines = linesOf(text);
+  const answer = lines.find((line) => /Confidence: (?:low|medium|high)$/u.test(line));
+  if (answer !== undefined) {
+    const named = answer.split(/, the best of all| Confidence:|\. The report/u)[0] ?? "";
+    const letters = (named.match(/(?<=^|[ ,])[A-Z](?=[ ,.]|$)/gu) ?? []).map(String);
+    facts.set("verdict", kindOf(answer, letters));
+    facts.set("confidence", /Confidence: (\w+)/u.exec(answer)?.[1] ?? "");
+    const chance = /probability of ((?:over |under )?\d+ %)/u.exec(answer)?.[1];
+    if (chance !== undefined) facts.set(`${letters[0]} chance`, chance);
+  }
+  for (const line of lines) {
+    const row = /^([A-Z]) (.*?) \| (\d+) \| ([\d.]+) \| (.*?) \| \d+ of \d+ \|$/u.exec(line);
+    if (row) {
+      place(facts, row[1] ?? "", row[3], row[4], row[5]);
+      facts.set(`${row[1]} title`, row[2] ?? "");
+    }
+    const legend = /^([A-Z]) (.*) by (\S+)$/u.exec(line);
+    if (legend) facts.set(`${legend[1]} model`, legend[3] ?? "");
+  }
+  const after = (name: RegExp): string => lines[lines.findIndex((line) => name.test(line)) + 1] ?? "";
+  facts.set("tokens", after(/^Tokens(?:,|$)/u));
+  facts.set("cost", after(/^Cost(?:,|$)/u));
+  const who = lines.flatMap((line) => {
+    const [, letter, model] = /^(?:Design|Evaluation of) ([A-Z]) by (\S+), failed/u.exec(line) ?? [];
+    return letter === undefined ? [] : [`${letter} by ${model}`];
+  });
+  if (who.length > 0) facts.set("failed", [...new Set(who)].sort().join(", "));
+  return facts;
+}
+
+/** The live page's state as its server sends it. */
+function liveState(text: string): Facts {
+  const facts: Facts = new Map();
+  const state = JSON.parse(text);
+  const { verdict: said } = state;
+  const names: Record<string, string> = {
+    "nobody-compares": "no order",
+    "one-design": "one design",
+    "one-opinion": "one opinion",
+  };
+  if (said) facts.set("verdict", [names[said.kind] ?? said.kind, ...said.first].join(" "));
+  if (said) facts.set("confidence", said.confidence);
+  for (const { letter, rank, score, chance } of state.so_far)
+    place(facts, letter, String(rank), Number(score).toFixed(2), chance ?? "–");
+  for (const { letter, title, model } of state.designs) {
+    if (title !== null) facts.set(`${letter} title`, title);
+    facts.set(`${letter} model`, model);
+  }
+  facts.set("tokens", Number(state.tokens).toLocaleString("en"));
+  return facts;
+}
+
+/** The terminal's list: who is first, and which sessions failed. */
+function terminal(text: string): Facts {
+  const facts: Facts = new Map();
+  const lines = linesOf(text);
+  const sessions = lines.flatMap((line) => (/ · (\d+) sessions? · /u.exec(line)?.[1] ?? []) as string[] | string);
+  if (sessions[0] !== undefined) facts.set("sessions", sessions[0]);
+  const [, short = "", title] = / sessions? · (first|a tie of \d+|not ranked)(?:: (.*))?$/mu.exec(text) ?? [];
+  if (short !== "") facts.set("in short", short);
+  if (title !== undefined) facts.set("first title", title);
+  return facts;
+}
