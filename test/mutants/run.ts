@@ -5,9 +5,9 @@ import { parseArgs } from "node:util";
 import { Glob } from "bun";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import { cleanUp, copyOf, mutated, type Verdict } from "./copy.ts";
 import { type Mutant, placesOf } from "./mutants-of.ts";
-import { testsOf } from "./tests-of.ts";
+import { type Tests, testsOf } from "./tests-of.ts";
+import { cleanUp, mutated, type Trial, trials, type Verdict } from "./trial.ts";
 
 /**
  * Draws places of src by a seed, makes one small mistake at each in a copy of the project, and runs the tests that reach
@@ -43,10 +43,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 const reach = testsOf(root);
 const queue = [...drawn];
-const unmutated = new Map();
 const counts: Record<Verdict, number> = { noticed: 0, survived: 0, died: 0 };
 try {
-  await Promise.all(Array.from({ length: Math.min(lanes, drawn.length) }, lane));
+  const copied = await trials(root);
+  await Promise.all(Array.from({ length: Math.min(lanes, drawn.length) }, async () => lane(await copied())));
 } finally {
   cleanUp();
 }
@@ -57,9 +57,7 @@ console.log(
 );
 process.exit(counted > 0 && counts.noticed >= NEEDED * counted ? 0 : 1);
 
-/** Works through the queue in a copy of its own. */
-async function lane(): Promise<void> {
-  const attempt = await copyOf(root, unmutated);
+async function lane(attempt: (mutant: Mutant, tests: Tests) => Promise<Trial>): Promise<void> {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const begun = Date.now();
     const tests = reach(next.file);
@@ -72,7 +70,10 @@ async function lane(): Promise<void> {
 }
 
 function told({ file, line, operator, before, after }: Mutant): string {
-  const short = (text: string): string => JSON.stringify(text.length > 90 ? `${text.slice(0, 90)}…` : text);
+  const short = (text: string): string => {
+    const line = text.replace(/\s+/gu, " ");
+    return line.length > 100 ? `${line.slice(0, 50)} … ${line.slice(-50)}` : line;
+  };
   return `${file}:${line}  ${operator}: ${short(before)} → ${short(after)}`;
 }
 

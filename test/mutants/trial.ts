@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Mutant } from "./mutants-of.ts";
+import type { Job, Tests } from "./tests-of.ts";
+
+/** What became of a mistake. `died` is the runtime itself ending by a signal, which no assertion did: it counts for nothing. */
+export type Verdict = "noticed" | "survived" | "died";
+/** A verdict, and the tests that were run for it, as many as were needed. */
+export type Trial = { verdict: Verdict; ran: readonly Job[] };
+type Outcome = { how: "passed" | "failed" | "endless" | "died"; seconds: number };
+
+/** Seconds that the tests of one mistake may take without it: the nearest that fit are run, and one at least. */
+const BUDGET = { near: 60, built: 180 };
+/** A test that takes this many times as long as without the mistake, and this many seconds, waits for ever. */
+const ENDLESS = { times: 6, seconds: 60 };
+/** Seconds that a test may take without a mistake; who takes longer is left out. */
+const PATIENCE = 300;
+/** The engine's last compiler costs more than it saves in processes that live for seconds. */
+const ENVIRONMENT = { BUN_JSC_useFTLJIT: "0" };
+
+const running = new Set<ChildProcess>();
+const homes = new Set<string>();
+
+/** Ends whatever still runs and removes every copy. */
+export function cleanUp(): void {
+  for (const child of running) end(child);
+  for (const home of homes) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/**
+ * Tries mistakes of the project in `root`: each function that it returns makes one at a time in a copy of its own. What
+ * a test does without a mistake is found out once, in a copy that has none; one that fails there is not run.
+ */
+export async function trials(root: string): Promise<() => Promise<(mutant: Mutant, tests: Tests) => Promise<Trial>>> {
+  const faultless = await copyOf(root);
+  const known = new Map<string, Promise<Outcome>>();
+  let built: Promise<boolean> | null = null;
+
+  return async () => {
+    const copy = await copyOf(root);
+    return async (mutant, tests) => {
+      const path = join(copy, mutant.file);
+      const original = await readFile(path, "utf8");
+      await writeFile(path, mutated(original, mutant));
+      try {
+        return await tried(copy, tests);
+      } finally {
+        await writeFile(path, original);
+      }
+    };
+  };
+
+  async function tried(copy: string, tests: Tests): Promise<Trial> {
+    if (tests.built) {
+      built ??= build(faultless);
+      if (!(await built)) throw new Error("Cannot build the project: fix the build before mistakes are made in it");
+      if (!(await build(copy))) return { verdict: "noticed", ran: [] };
+    }
+    const ran: Job[] = [];
+    let left = tests.built ? BUDGET.built : BUDGET.near;
+    for (const job of tests.jobs) {
+      const { how, seconds } = await without(job);
+      if (how !== "passed") continue;
+      if (seconds > left && ran.length > 0) break;
+      left -= seconds;
+      ran.push(job);
+      const verdict = await verdictOf(copy, job, Math.max(ENDLESS.seconds, ENDLESS.times * seconds));
+      if (verdict !== "survived") return { verdict, ran };
+    }
+    return { verdict: "survived", ran };
+  }
+
+  function without(job: Job): Promise<Outcome> {
+    const key = `${job.path} ${job.host}`;
+    const outcome = known.get(key) ?? run(faultless, job, PATIENCE);
+    known.set(key, outcome);
+    return outcome;
+  }
+}
+
+/** A test must fail twice, so that one that fails now and then on a busy machine notices nothing. */
+async function verdictOf(copy: string, job: Job, limit: number): Promise<Verdict> {
+  const before: string[] = [];
+  while (before.length < 3) {
+    const { how } = await run(copy, job, limit);
+    if (how === "passed") return "survived";
+    if (how === "endless" || (how === "failed" && before.includes("failed"))) return "noticed";
+    before.push(how);
+  }
+  return "died";
+}
+
+/** The text of a file with a mistake in it. */
+export function mutated(source: string, { start, before, after }: Mutant): string {
+  return source.slice(0, start) + after + source.slice(start + before.length);
+}
+
+/** A copy of a project without what is built, beside a folder for the temporary files of its tests. */
+async function copyOf(root: string): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), "designlab-mutants-"));
+  homes.add(home);
+  const copy = join(home, "copy");
+  await mkdir(temporaryOf(copy));
+  await cp(root, copy, { recursive: true, filter: (path) => !/\/(?:node_modules|\.git|dist)$/u.test(path) });
+  await symlink(join(root, "node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+function temporaryOf(copy: string): string {
+  return join(copy, "../tmp");
+}
+
+function run(copy: string, { path, host }: Job, limit: number): Promise<Outcome> {
+  const options = ["--bail", "--timeout", String(limit * 1000), `./${path}`];
+  return started(copy, ["test", ...options], limit, host === null ? {} : { DESIGNLAB_HOST: String(host) });
+}
+
+async function build(copy: string): Promise<boolean> {
+  return (await started(copy, ["run", "build"], PATIENCE, {})).how === "passed";
+}
+
+function started(
+  copy: string,
+  args: readonly string[],
+  limit: number,
+  environment: Record<string, string>,
+): Promise<Outcome> {
+  const begun = Date.now();
+  const child = spawn(process.execPath, args, {
+    cwd: copy,
+    env: { ...process.env, ...ENVIRONMENT, TMPDIR: temporaryOf(copy), ...environment },
+    stdio: "ignore",
+    detached: true,
+  });
+  running.add(child);
+  return new Promise((resolve) => {
+    let endless = false;
+    const clock = setTimeout(() => {
+      endless = true;
+      end(child);
+    }, limit * 1000);
+    child.once("exit", (code) => {
+      clearTimeout(clock);
+      end(child);
+      running.delete(child);
+      const how = endless ? "endless" : code === 0 ? "passed" : code === 1 ? "failed" : "died";
+      resolve({ how, seconds: (Date.now() - begun) / 1000 });
+    });
+  });
+}
+
+/** Ends a process and those that it started. */
+function end({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // nobody is left
+  }
+}
