@@ -133,23 +133,12 @@ function changesOf(node: Node, parents: readonly Node[], source: string): Change
       return [all("boolean", String(!node.value))];
     case "NumericLiteral":
       return [all("number", otherNumber(node.value as number))];
-    case "StringLiteral":
-      return isWords(node)
-        ? []
-        : [all("string", node.value === "" ? '"x"' : '""')].map((change) => inJsx(change, parent));
+    case "StringLiteral": {
+      const other = node.value === "" ? '"x"' : '""';
+      return isWords(node) ? [] : [all("string", parent?.type === "JSXAttribute" ? `{${other}}` : other)];
+    }
     case "TemplateLiteral":
       return isWords(node) || parent?.type === "TaggedTemplateExpression" ? [] : [all("string", '""')];
-    case "RegExpLiteral": {
-      const pattern = node.pattern as string;
-      return [
-        ...(pattern.startsWith("^")
-          ? [{ operator: "anchor removed", from: start + 1, to: start + 2, after: "(?:)" }]
-          : []),
-        ...(/[^\\]\$$/u.test(pattern)
-          ? [{ operator: "anchor removed", from: start + pattern.length, to: start + pattern.length + 1, after: "" }]
-          : []),
-      ];
-    }
     case "IfStatement":
     case "ConditionalExpression":
     case "WhileStatement": {
@@ -214,11 +203,6 @@ function isWords(node: Node): boolean {
   if (node.type === "StringLiteral") return /\s/u.test(node.value as string);
   if (node.type !== "TemplateLiteral") return false;
   return (node.quasis as { value: { raw: string } }[]).some(({ value }) => /\s|\\n/u.test(value.raw));
-}
-
-/** An attribute is written without braces. */
-function inJsx(change: Change, parent: Node | undefined): Change {
-  return parent?.type === "JSXAttribute" ? { ...change, after: `{${change.after}}` } : change;
 }
 
 /** Whether who called waits for the same promise, so that nothing is lost without the await. */
