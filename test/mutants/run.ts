@@ -42,7 +42,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 const reach = testsOf(root);
-const queue = [...drawn];
+const queue = drawn
+  .map((mutant) => ({ mutant, tests: reach(mutant.file) }))
+  .sort((a, b) => Number(a.tests.built) - Number(b.tests.built));
 const counts: Record<Verdict, number> = { noticed: 0, survived: 0, died: 0 };
 try {
   const copied = await trials(root);
@@ -60,12 +62,12 @@ process.exit(counted > 0 && counts.noticed >= NEEDED * counted ? 0 : 1);
 async function lane(attempt: (mutant: Mutant, tests: Tests) => Promise<Trial>): Promise<void> {
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const begun = Date.now();
-    const tests = reach(next.file);
-    const { verdict, ran } = await attempt(next, tests);
+    const { mutant, tests } = next;
+    const { verdict, ran } = await attempt(mutant, tests);
     counts[verdict] += 1;
     const seconds = Math.round((Date.now() - begun) / 1000);
     const by = verdict === "noticed" ? `by ${ran.at(-1)?.path ?? "the build"}` : `${ran.length} files of tests`;
-    console.log(`${verdict}  ${told(next)}\n    ${by}${tests.built ? " on what is built" : ""}, ${seconds} s`);
+    console.log(`${verdict}  ${told(mutant)}\n    ${by}${tests.built ? " on what is built" : ""}, ${seconds} s`);
   }
 }
 

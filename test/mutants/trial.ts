@@ -13,7 +13,7 @@ export type Trial = { verdict: Verdict; ran: readonly Job[] };
 type Outcome = { how: "passed" | "failed" | "endless" | "died"; seconds: number };
 
 /** Seconds that the tests of one mistake may take without it: the nearest that fit are run, and one at least. */
-const BUDGET = { near: 60, built: 180 };
+const BUDGET = { near: 60, built: 120 };
 /** A test that takes this many times as long as without the mistake, and this many seconds, waits for ever. */
 const ENDLESS = { times: 6, seconds: 60 };
 /** Seconds that a test may take without a mistake; who takes longer is left out. */
