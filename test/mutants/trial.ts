@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,10 +9,11 @@ import type { Job, Tests } from "./tests-of.ts";
 export type Verdict = "noticed" | "survived" | "died";
 /** A verdict, and the tests that were run for it, as many as were needed. */
 export type Trial = { verdict: Verdict; ran: readonly Job[] };
-type Outcome = { how: "passed" | "failed" | "endless" | "died"; seconds: number };
+/** `seconds` by the clock, `work` of the processor, which is the same on a busy machine. */
+type Outcome = { how: "passed" | "failed" | "endless" | "died"; seconds: number; work: number };
 
-/** Seconds that the tests of one mistake may take without it: the nearest that fit are run, and one at least. */
-const BUDGET = { near: 60, built: 120 };
+/** Seconds of work that the tests of one mistake may be without it: the nearest that fit are run, and one at least. */
+const BUDGET = 40;
 /** A test that takes this many times as long as without the mistake, and this many seconds, waits for ever. */
 const ENDLESS = { times: 6, seconds: 60 };
 /** Seconds that a test may take without a mistake; who takes longer is left out. */
@@ -21,12 +21,12 @@ const PATIENCE = 300;
 /** The engine's last compiler costs more than it saves in processes that live for seconds. */
 const ENVIRONMENT = { BUN_JSC_useFTLJIT: "0" };
 
-const running = new Set<ChildProcess>();
+const running = new Set<number>();
 const homes = new Set<string>();
 
 /** Ends whatever still runs and removes every copy. */
 export function cleanUp(): void {
-  for (const child of running) end(child);
+  for (const pid of running) end(pid);
   for (const home of homes) rmSync(home, { recursive: true, force: true, maxRetries: 5 });
 }
 
@@ -60,12 +60,12 @@ export async function trials(root: string): Promise<() => Promise<(mutant: Mutan
       if (!(await build(copy))) return { verdict: "noticed", ran: [] };
     }
     const ran: Job[] = [];
-    let left = tests.built ? BUDGET.built : BUDGET.near;
+    let left = BUDGET;
     for (const job of tests.jobs) {
-      const { how, seconds } = await without(job);
+      const { how, seconds, work } = await without(job);
       if (how !== "passed") continue;
-      if (seconds > left && ran.length > 0) break;
-      left -= seconds;
+      if (work > left && ran.length > 0) break;
+      left -= work;
       ran.push(job);
       const verdict = await verdictOf(copy, job, Math.max(ENDLESS.seconds, ENDLESS.times * seconds));
       if (verdict !== "survived") return { verdict, ran };
@@ -122,40 +122,35 @@ async function build(copy: string): Promise<boolean> {
   return (await started(copy, ["run", "build"], PATIENCE, {})).how === "passed";
 }
 
-function started(
-  copy: string,
-  args: readonly string[],
-  limit: number,
-  environment: Record<string, string>,
-): Promise<Outcome> {
+async function started(copy: string, args: string[], limit: number, more: Record<string, string>): Promise<Outcome> {
   const begun = Date.now();
-  const child = spawn(process.execPath, args, {
+  const child = Bun.spawn([process.execPath, ...args], {
     cwd: copy,
-    env: { ...process.env, ...ENVIRONMENT, TMPDIR: temporaryOf(copy), ...environment },
-    stdio: "ignore",
+    env: { ...process.env, ...ENVIRONMENT, TMPDIR: temporaryOf(copy), ...more },
+    stdio: ["ignore", "ignore", "ignore"],
     detached: true,
   });
-  running.add(child);
-  return new Promise((resolve) => {
-    let endless = false;
-    const clock = setTimeout(() => {
-      endless = true;
-      end(child);
-    }, limit * 1000);
-    child.once("exit", (code) => {
-      clearTimeout(clock);
-      end(child);
-      running.delete(child);
-      const how = endless ? "endless" : code === 0 ? "passed" : code === 1 ? "failed" : "died";
-      resolve({ how, seconds: (Date.now() - begun) / 1000 });
-    });
-  });
+  running.add(child.pid);
+  let endless = false;
+  const clock = setTimeout(() => {
+    endless = true;
+    end(child.pid);
+  }, limit * 1000);
+  const code = await child.exited;
+  clearTimeout(clock);
+  end(child.pid);
+  running.delete(child.pid);
+  return {
+    how: endless ? "endless" : code === 0 ? "passed" : code === 1 ? "failed" : "died",
+    seconds: (Date.now() - begun) / 1000,
+    work: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1_000_000,
+  };
 }
 
 /** Ends a process and those that it started. */
-function end({ pid }: ChildProcess): void {
+function end(pid: number): void {
   try {
-    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    process.kill(-pid, "SIGKILL");
   } catch {
     // nobody is left
   }
