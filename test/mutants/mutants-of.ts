@@ -117,8 +117,9 @@ function changesOf(node: Node, parents: readonly Node[], source: string): Change
       const swapped = (isWords(left) || isWords(node.right as Node) ? [] : (SWAPPED[sign] ?? [])).map((other) =>
         all(kind, `(${before} ${other} ${after})`),
       );
-      const isTerm = kind === "logical" || sign === "+" || sign === "-";
-      return [...swapped, ...(isTerm ? [all("term removed", `(${before})`), all("term removed", `(${after})`)] : [])];
+      const terms = kind === "logical" || sign === "+" || sign === "-" ? [before, after] : [];
+      const removed = terms.map((term) => all("term removed", `(${term})`));
+      return [...swapped, ...removed.slice(sign === "??" && isLookup(left) ? 1 : 0)];
     }
     case "AssignmentExpression":
     case "UpdateExpression": {
@@ -196,6 +197,12 @@ function callChanges(node: Node, source: string, all: (operator: string, after: 
 /** One more below a hundred, else ten times as much: nobody can tell 60,000 ms from 60,001. */
 function otherNumber(value: number): string {
   return value === 1 ? "0" : String(value < 100 ? value + 1 : value * 10);
+}
+
+/** What may find nothing by its type alone, so that the compiler asks for the other term, which the run may never need. */
+function isLookup(node: Node): boolean {
+  const name = ((node.callee as Node | undefined)?.property as { name?: string } | undefined)?.name ?? "";
+  return node.computed === true || name === "get" || name === "at";
 }
 
 /** Whether a string holds white space, as sentences do and names do not. */

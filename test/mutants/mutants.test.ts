@@ -71,6 +71,16 @@ test("literals are emptied or turned", () => {
   ]);
 });
 
+test("a term that only the compiler asks for is not removed", () => {
+  const removed = (source: string) => mistakes(source).filter((each) => each.startsWith("term removed"));
+  expect(["a[b] ?? c", "a?.get(b) ?? c", "a.at(b) ?? c"].map(removed)).toEqual([
+    ["term removed: a[b] ?? c → (c)"],
+    ["term removed: a?.get(b) ?? c → (c)"],
+    ["term removed: a.at(b) ?? c → (c)"],
+  ]);
+  expect(removed("a.b ?? c")).toEqual(["term removed: a.b ?? c → (a.b)", "term removed: a.b ?? c → (c)"]);
+});
+
 test("types, imports, keys, sentences and appearance have no mistakes", () => {
   const source = [
     'import type { A } from "./a.ts";',
