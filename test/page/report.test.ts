@@ -97,6 +97,9 @@ describe("reportHtml()", () => {
     expect(said).toContain("Why it leadsFurthest ahead of B on");
     expect(said).toContain("Against it“Nobody owns the keys.” 3 of 3 reviewers");
     expect(said).toContain("No design meetsC1");
+    const links = Array.from(view.querySelectorAll("#verdict .because a"), (link) => link.getAttribute("href") ?? "");
+    expect(links).toContain("#coverage");
+    expect(links.filter((href) => href === "" || !view.querySelector(href))).toEqual([]);
   });
 
   test("says on what designs differ that cannot be told apart, and in which range their scores lie", async () => {
