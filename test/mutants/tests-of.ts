@@ -14,9 +14,9 @@ const ON_HOST = /^test\/(?:e2e|long)\//u;
 const ITSELF = "test/mutants/";
 
 /**
- * Says which tests reach a file of the project in `root` by imports, static or dynamic, fewest steps first; of two as
- * near, the one that is named like the file. A file that only what is built reaches has the slow tests instead, those
- * that hold most of the words of its path first.
+ * Says which tests reach a file of the project in `root` by imports, static or dynamic: those first whose path shares
+ * most words with it, since tests are named and kept like what they test, and of these the one with the fewest steps. A
+ * file that only what is built reaches has the slow tests, those first that hold most words of its path.
  */
 export function testsOf(root: string): (file: string) => Tests {
   const files = [...new Glob("{src,test,rehearsal,bench}/**/*.{ts,tsx}").scanSync(root)].sort();
@@ -24,15 +24,18 @@ export function testsOf(root: string): (file: string) => Tests {
   const tests = files.filter((file) => file.endsWith(".test.ts") && !file.startsWith(ITSELF));
   const near = tests.filter((file) => !SLOW.test(file)).map((path) => ({ path, steps: stepsFrom(path, imports) }));
   return (file) => {
-    const name = wordsOf(file).at(-1) ?? "";
-    const unlike = (path: string): number => (wordsOf(path).includes(name) ? 0 : 1);
+    const words = wordsOf(file);
     const reaching = near
-      .flatMap(({ path, steps }) => ({ path, steps: steps.get(file) ?? Number.POSITIVE_INFINITY }))
-      .filter(({ steps }) => Number.isFinite(steps))
-      .sort((a, b) => a.steps - b.steps || unlike(a.path) - unlike(b.path));
+      .map(({ path, steps }) => ({ path, steps: steps.get(file), shared: shared(words, wordsOf(path)) }))
+      .filter(({ steps }) => steps !== undefined)
+      .sort((a, b) => b.shared - a.shared || (a.steps ?? 0) - (b.steps ?? 0));
     if (reaching.length > 0) return { jobs: reaching.map(({ path }) => ({ path, host: null })), built: false };
-    return { jobs: slowTests(root, tests, file), built: true };
+    return { jobs: slowTests(root, tests, words), built: true };
   };
+}
+
+function shared(words: readonly string[], others: readonly string[]): number {
+  return words.filter((word) => others.includes(word)).length;
 }
 
 function importsOf(root: string, file: string): string[] {
@@ -51,8 +54,7 @@ function stepsFrom(start: string, imports: ReadonlyMap<string, readonly string[]
   return steps;
 }
 
-function slowTests(root: string, tests: readonly string[], file: string): Job[] {
-  const words = wordsOf(file);
+function slowTests(root: string, tests: readonly string[], words: readonly string[]): Job[] {
   return tests
     .filter((path) => SLOW.test(path))
     .map((path) => ({ path, text: `${path} ${readFileSync(join(root, path), "utf8")}`.toLowerCase() }))
