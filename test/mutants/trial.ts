@@ -12,12 +12,10 @@ export type Trial = { verdict: Verdict; ran: readonly Job[] };
 /** `seconds` by the clock, `work` of the processor, which is the same on a busy machine. */
 type Outcome = { how: "passed" | "failed" | "endless" | "died"; seconds: number; work: number };
 
-/** Seconds of work that the tests of one mistake may be without it: the nearest that fit are run, and one at least. */
+/** Seconds of work after which no further test is run for a mistake. */
 const BUDGET = 40;
-/** A test that takes this many times as long as without the mistake, and this many seconds, waits for ever. */
-const ENDLESS = { times: 6, seconds: 60 };
-/** Seconds that a test may take without a mistake; who takes longer is left out. */
-const PATIENCE = 300;
+/** Seconds after which a test waits for ever, if it takes less than a fifth of them without the mistake. */
+const PATIENCE = 150;
 /** The engine's last compiler costs more than it saves in processes that live for seconds. */
 const ENVIRONMENT = { BUN_JSC_useFTLJIT: "0" };
 
@@ -32,7 +30,7 @@ export function cleanUp(): void {
 
 /**
  * Tries mistakes of the project in `root`: each function that it returns makes one at a time in a copy of its own. What
- * a test does without a mistake is found out once, in a copy that has none; one that fails there is not run.
+ * fails there is run once in a copy that has no mistake, and when it fails there too it has noticed nothing.
  */
 export async function trials(root: string): Promise<() => Promise<(mutant: Mutant, tests: Tests) => Promise<Trial>>> {
   const faultless = await copyOf(root);
@@ -62,35 +60,33 @@ export async function trials(root: string): Promise<() => Promise<(mutant: Mutan
     const ran: Job[] = [];
     let left = BUDGET;
     for (const job of tests.jobs) {
-      const { how, seconds, work } = await without(job);
-      if (how !== "passed") continue;
-      if (work > left && ran.length > 0) break;
-      left -= work;
+      if (left <= 0) break;
       ran.push(job);
-      const verdict = await verdictOf(copy, job, Math.max(ENDLESS.seconds, ENDLESS.times * seconds));
+      const outcome = await run(copy, job);
+      left -= outcome.work;
+      if (outcome.how === "passed") continue;
+      const verdict = await verdictOf(copy, job, outcome);
       if (verdict !== "survived") return { verdict, ran };
     }
     return { verdict: "survived", ran };
   }
 
-  function without(job: Job): Promise<Outcome> {
+  /** A test must fail twice, so that one that fails now and then on a busy machine notices nothing. */
+  async function verdictOf(copy: string, job: Job, { how }: Outcome): Promise<Verdict> {
+    const without = await withoutMistake(job);
+    if (without.how !== "passed") return "survived";
+    if (how === "endless") return without.seconds < PATIENCE / 5 ? "noticed" : "survived";
+    const again = await run(copy, job);
+    if (again.how === "passed") return "survived";
+    return how === "died" || again.how === "died" ? "died" : "noticed";
+  }
+
+  function withoutMistake(job: Job): Promise<Outcome> {
     const key = `${job.path} ${job.host}`;
-    const outcome = known.get(key) ?? run(faultless, job, PATIENCE);
+    const outcome = known.get(key) ?? run(faultless, job);
     known.set(key, outcome);
     return outcome;
   }
-}
-
-/** A test must fail twice, so that one that fails now and then on a busy machine notices nothing. */
-async function verdictOf(copy: string, job: Job, limit: number): Promise<Verdict> {
-  const before: string[] = [];
-  while (before.length < 3) {
-    const { how } = await run(copy, job, limit);
-    if (how === "passed") return "survived";
-    if (how === "endless" || (how === "failed" && before.includes("failed"))) return "noticed";
-    before.push(how);
-  }
-  return "died";
 }
 
 /** The text of a file with a mistake in it. */
@@ -113,16 +109,16 @@ function temporaryOf(copy: string): string {
   return join(copy, "../tmp");
 }
 
-function run(copy: string, { path, host }: Job, limit: number): Promise<Outcome> {
-  const options = ["--bail", "--timeout", String(limit * 1000), `./${path}`];
-  return started(copy, ["test", ...options], limit, host === null ? {} : { DESIGNLAB_HOST: String(host) });
+function run(copy: string, { path, host }: Job): Promise<Outcome> {
+  const options = ["--bail", "--timeout", String(PATIENCE * 1000), `./${path}`];
+  return started(copy, ["test", ...options], host === null ? {} : { DESIGNLAB_HOST: String(host) });
 }
 
 async function build(copy: string): Promise<boolean> {
-  return (await started(copy, ["run", "build"], PATIENCE, {})).how === "passed";
+  return (await started(copy, ["run", "build"], {})).how === "passed";
 }
 
-async function started(copy: string, args: string[], limit: number, more: Record<string, string>): Promise<Outcome> {
+async function started(copy: string, args: string[], more: Record<string, string>): Promise<Outcome> {
   const begun = Date.now();
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: copy,
@@ -135,7 +131,7 @@ async function started(copy: string, args: string[], limit: number, more: Record
   const clock = setTimeout(() => {
     endless = true;
     end(child.pid);
-  }, limit * 1000);
+  }, PATIENCE * 1000);
   const code = await child.exited;
   clearTimeout(clock);
   end(child.pid);
