@@ -133,6 +133,27 @@ describe("a hostile pattern", () => {
   });
 });
 
+describe("checkPattern()", () => {
+  const faultOf = (pattern: string, folder: string, base: string) =>
+    checkPattern(pattern, { folder, experiments: [base], home: "/home/ada" }).fault;
+
+  test("refuses the folder of experiments however deep it lies below the one that is searched", () => {
+    for (const folder of ["/project", "/project/a", "/project/a/b"]) {
+      for (const pattern of ["**/design-lab/*", "**/design-l?b/x", "**/{design-lab,src}/**"]) {
+        expect(faultOf(pattern, folder, "/project/a/b/design-lab")).toContain("designs and reviews");
+      }
+    }
+  });
+
+  test("refuses no pattern that fits it by wildcards alone, and none from beside it or from inside", () => {
+    expect(faultOf("**/design*/x", "/project/a", "/project/a/b/design-lab")).toBeUndefined();
+    expect(faultOf("**/lab", "/project/a", "/project/a/b/lab")).toContain("designs and reviews");
+    expect(faultOf("**/la?", "/project/a", "/project/a/b/lab")).toBeUndefined();
+    expect(faultOf("**/design-lab/*", "/project/src", "/project/design-lab")).toBeUndefined();
+    expect(faultOf("**/design-lab/*", "/project/design-lab", "/project/design-lab")).toBeUndefined();
+  });
+});
+
 describe("plainLetters()", () => {
   test("counts what stands for itself", () => {
     expect(["design-l?b", "*", "[d]esign", "[]a]b", "[!]]", "a[b"].map(plainLetters)).toEqual([9, 0, 5, 1, 0, 3]);

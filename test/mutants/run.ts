@@ -1,69 +1,105 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { MUTANTS } from "./all.ts";
-import type { Mutant } from "./mutant.ts";
+import { parseArgs } from "node:util";
+import { Glob } from "bun";
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import { type Mutant, placesOf } from "./mutants-of.ts";
+import { type Tests, testsOf } from "./tests-of.ts";
+import { cleanUp, mutated, type Trial, trials, type Verdict } from "./trial.ts";
 
 /**
- * Makes every mistake of the lists in a copy of the project, one at a time, and runs the tests that must notice it.
- * Prints a line for each that nobody noticed and one closing line; fails below 90 %, and for a survivor without a
- * reason. Arguments are names of areas; without any, all are tried.
+ * Draws places of src by a seed, makes one small mistake at each in a copy of the project, and runs the tests that reach
+ * the file. Prints every mistake that nobody noticed, and how many were; fails below four of five. `--sample` is how
+ * many, `--seed` draws the same again, `--only` keeps to files whose path holds a text, `--list` runs nothing, `--jobs`
+ * is how many are tried at a time.
  */
-const ROOT = join(import.meta.dir, "../..");
-/** Share of the mutants that the tests must notice. */
-const NEEDED = 0.9;
-/** Milliseconds that the tests of one mutant may take: a mistake may make them wait for ever, which is noticed too. */
-const PATIENCE = 180_000;
+const NEEDED = 0.8;
+const { values } = parseArgs({
+  options: {
+    sample: { type: "string", default: "100" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    only: { type: "string", default: "" },
+    jobs: { type: "string", default: String(availableParallelism()) },
+    list: { type: "boolean", default: false },
+  },
+});
+const [sample, seed, lanes] = [values.sample, values.seed, values.jobs].map(Number) as [number, number, number];
+const root = process.cwd();
 
-const areas = process.argv.slice(2);
-const queue = Object.entries(MUTANTS)
-  .filter(([area]) => areas.length === 0 || areas.includes(area))
-  .flatMap(([area, mutants]) => mutants.map((mutant) => ({ area, mutant })));
-const total = queue.length;
-const survivors: { area: string; mutant: Mutant }[] = [];
-
-await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, lane));
-
-for (const { area, mutant } of survivors) {
-  console.log(`survived  ${area}: ${mutant.name}${mutant.survives ? `, for ${mutant.survives}` : ""}`);
+const drawn = draw(sample);
+console.log(`seed ${seed}: ${drawn.length} mistakes`);
+if (values.list) {
+  for (const mutant of drawn) console.log(told(mutant));
+  process.exit(0);
 }
-const killed = total - survivors.length;
-console.log(`${killed} of ${total} mutants noticed (${Math.round((100 * killed) / total)} %)`);
-const unexplained = survivors.filter(({ mutant }) => mutant.survives === undefined);
-process.exit(killed >= NEEDED * total && unexplained.length === 0 ? 0 : 1);
 
-/** Works through the queue in a copy of its own. */
-async function lane(): Promise<void> {
-  const copy = await mkdtemp(join(tmpdir(), "designlab-mutants-"));
-  try {
-    await cp(ROOT, copy, { recursive: true, filter: (path) => !/\/(?:node_modules|\.git)$/u.test(path) });
-    await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const noticed = await isNoticed(copy, next.mutant);
-      console.log(`${noticed ? "noticed " : "SURVIVED"} ${next.area}: ${next.mutant.name}`);
-      if (!noticed) survivors.push(next);
-    }
-  } finally {
-    await rm(copy, { recursive: true, force: true });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => {
+    cleanUp();
+    process.exit(130);
+  });
+}
+const reach = testsOf(root);
+const queue = drawn
+  .map((mutant) => ({ mutant, tests: reach(mutant.file) }))
+  .sort((a, b) => Number(a.tests.built) - Number(b.tests.built));
+const counts: Record<Verdict, number> = { noticed: 0, survived: 0, died: 0 };
+try {
+  const copied = await trials(root);
+  await Promise.all(Array.from({ length: Math.min(lanes, drawn.length) }, async () => lane(await copied())));
+} finally {
+  cleanUp();
+}
+const counted = counts.noticed + counts.survived;
+if (counts.died > 0) console.log(`${counts.died} not counted: the runtime itself ended each time`);
+console.log(
+  `${counts.noticed} of ${counted} noticed (${Math.round((100 * counts.noticed) / counted)} %), seed ${seed}`,
+);
+process.exit(counted > 0 && counts.noticed >= NEEDED * counted ? 0 : 1);
+
+async function lane(attempt: (mutant: Mutant, tests: Tests) => Promise<Trial>): Promise<void> {
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const begun = Date.now();
+    const { mutant, tests } = next;
+    const { verdict, ran } = await attempt(mutant, tests);
+    counts[verdict] += 1;
+    const seconds = Math.round((Date.now() - begun) / 1000);
+    const by = verdict === "noticed" ? `by ${ran.at(-1)?.path ?? "the build"}` : `${ran.length} files of tests`;
+    console.log(`${verdict}  ${told(mutant)}\n    ${by}${tests.built ? " on what is built" : ""}, ${seconds} s`);
   }
 }
 
-async function isNoticed(copy: string, { file, find, replace, tests }: Mutant): Promise<boolean> {
-  const path = join(copy, file);
-  const original = await readFile(path, "utf8");
-  await writeFile(
-    path,
-    original.replace(find, () => replace),
-  );
+function told({ file, line, operator, before, after }: Mutant): string {
+  const short = (text: string): string => {
+    const line = text.replace(/\s+/gu, " ");
+    return line.length > 100 ? `${line.slice(0, 50)} … ${line.slice(-50)}` : line;
+  };
+  return `${file}:${line}  ${operator}: ${short(before)} → ${short(after)}`;
+}
+
+/** As many mistakes at different places as are wanted, or as there are; each place is as likely as any other. */
+function draw(wanted: number): Mutant[] {
+  const files = [...new Glob("src/**/*.{ts,tsx}").scanSync(root)].filter((file) => file.includes(values.only)).sort();
+  const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+  const places = [...sources].flatMap(([file, source]) => placesOf(file, source));
+  const random = xoroshiro128plus(seed);
+  const mutants: Mutant[] = [];
+  while (mutants.length < wanted && places.length > 0) {
+    const [place] = places.splice(uniformInt(random, 0, places.length - 1), 1);
+    const mutant = place?.[uniformInt(random, 0, place.length - 1)];
+    if (mutant && isCode(mutant.file, mutated(sources.get(mutant.file) ?? "", mutant))) mutants.push(mutant);
+  }
+  return mutants;
+}
+
+/** A mistake that does not even parse is none that could last. */
+function isCode(file: string, source: string): boolean {
   try {
-    const child = Bun.spawn([process.execPath, "test", "--bail", "--timeout", "60000", ...tests], {
-      cwd: copy,
-      stdout: "ignore",
-      stderr: "ignore",
-      timeout: PATIENCE,
-    });
-    return (await child.exited) !== 0;
-  } finally {
-    await writeFile(path, original);
+    new Bun.Transpiler({ loader: file.endsWith("x") ? "tsx" : "ts" }).transformSync(source);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onlyExperiment } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
@@ -82,6 +82,15 @@ describe("compare", () => {
     const reply = await lab.call("compare", { experiments: ["2"] });
     expect(reply).toContain("Cannot compare experiments: two to 6 are needed, found 1.");
     expect(reply).toContain('For example `designlab({op: "compare", args: {experiments: ["');
+  });
+
+  test("of more experiments than are shown is refused, and none is left out silently", async () => {
+    for (let at = 0; at < 7; at++) await lab.call("generate", { task: `A queue ${at}`, topic: `queue ${at}` });
+    const folders = await readdir(join(lab.dir, ".opencode/design-lab"), { withFileTypes: true });
+    const names = folders.filter((each) => each.isDirectory()).map(({ name }) => name);
+    expect(names).toHaveLength(7);
+    expect(await lab.call("compare", { experiments: names })).toContain("two to 6 are needed, found 7.");
+    expect(await lab.call("compare", { experiments: names.slice(1) })).toContain("## 6 experiments");
   });
 
   test("of designs names the files that cannot be read when fewer than two are left", async () => {

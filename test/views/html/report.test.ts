@@ -116,6 +116,9 @@ describe("reportHtml()", () => {
     expect(said).toContain("Why it leadsA leads B most on");
     expect(said).toContain("Against A: “Nobody owns the keys.” (3 of 3 reviewers).");
     expect(said).toContain("No design meets C1");
+    const links = Array.from(view.querySelectorAll("#verdict .because a"), (link) => link.getAttribute("href") ?? "");
+    expect(links).toContain("#coverage");
+    expect(links.filter((href) => href === "" || !view.querySelector(href))).toEqual([]);
   });
 
   test("says on what designs differ that cannot be told apart, and in which range their scores lie", async () => {
