@@ -1,3 +1,7 @@
+import { call as callText } from "../text/call.ts";
+import { score } from "../text/numbers.ts";
+import { typed as typedText } from "../text/typed.ts";
+
 declare const brand: unique symbol;
 
 /** Words of our own, which mean nothing to Markdown or HTML; they come from `say` alone. */
@@ -75,4 +79,35 @@ export function listed(items: readonly (Sentence | Marked)[], most = Number.POSI
   const more = say`${items.length - most + 1} more`;
   const named = items.length > most ? [...items.slice(0, most - 1), more] : items;
   return named.length < 2 ? partsOf(named[0]) : say`${together(named.slice(0, -1), ", ")} and ${partsOf(named.at(-1))}`;
+}
+
+/** A sentence where nothing can be marked, as in a cell of a table or a row of a terminal; ids by what they are called. */
+export function plain(sentence: Sentence, called: (id: string) => string): string {
+  return sentence.map((part) => (typeof part === "string" ? part : plainPart(part, called))).join("");
+}
+
+function plainPart(part: Marked, called: (id: string) => string): string {
+  switch (part.is) {
+    case "strong":
+      return plain(part.of, called);
+    case "design":
+    case "reviewer":
+      return called(part.id);
+    case "model":
+      return part.name;
+    case "requirement":
+      return part.text === null ? part.id : `${part.id} “${part.text}”`;
+    case "quote":
+      return `“${part.text}”`;
+    case "score":
+      return score(part.value);
+    case "typed":
+      return typedText(...part.words);
+    case "call":
+      return callText(part.op, part.args);
+    case "words":
+    case "code":
+    case "path":
+      return part.text;
+  }
 }

@@ -2,7 +2,7 @@ import type { Doubt, Ranking } from "../artifacts/ranking.ts";
 import { type Verdict, verdictOf } from "../artifacts/verdict.ts";
 import { SURE } from "../text/certainty.ts";
 import { probability } from "../text/numbers.ts";
-import { listed, type Sentence, say, scored, strong, titled } from "./sentence.ts";
+import { design, listed, type Sentence, say, scored, strong, titled } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
 export type Told = {
@@ -10,6 +10,8 @@ export type Told = {
   /** The designs in the first place by design_id, the best first. */
   first: readonly string[];
   answer: Sentence;
+  /** The answer beside those of other rankings, where "winner" stands before it: the design, or that there is none. */
+  short: Sentence;
   /** Null where nothing is compared. */
   confidence: Ranking["summary"]["confidence"] | null;
   /** Why confidence is no higher although the probability is: what follows "for"; null where it is not. */
@@ -41,6 +43,7 @@ export function told(ranking: Ranks): Told {
     kind: found.kind,
     first: "designs" in found ? found.designs : "design" in found ? [found.design] : [],
     answer: answerOf(found, ranking),
+    short: shortOf(found),
     confidence: silent ? null : confidence,
     doubt: found.kind === "winner" && isCapped(found.p, confidence) ? say`${DOUBTS[doubt ?? "few-reviewers"]}` : null,
     sure: open ? null : found.kind === "winner" ? RIGHT[confidence] : HINT,
@@ -94,16 +97,22 @@ function answerOf(found: Verdict, ranking: Ranks): Sentence {
   }
 }
 
+function shortOf(found: Verdict): Sentence {
+  if (found.kind === "winner") return say`${design(found.design)}`;
+  if (found.kind === "ahead") return say`none, ${design(found.design)} ahead`;
+  return found.kind === "tie" ? say`a tie of ${found.designs.length}` : say`none`;
+}
+
 function several(ids: readonly string[]): Sentence {
   return listed(ids.map(titled), MAX_TIED + 1);
 }
 
-function winner({ design, p }: Extract<Verdict, { kind: "winner" }>, ranking: Ranks): Sentence {
+function winner({ design: id, p }: Extract<Verdict, { kind: "winner" }>, ranking: Ranks): Sentence {
   const ranked = ranking.designs.filter(({ rank }) => rank !== null).length;
   const others = ranked === 2 ? say`the other design` : say`the other ${ranked - 1} designs`;
   const capped = isCapped(p, ranking.summary.confidence);
   const sure = p !== null && p > SURE && !capped;
-  const better = say`${titled(design)} ${sure ? "is better" : "is probably better"} than ${others}`;
+  const better = say`${titled(id)} ${sure ? "is better" : "is probably better"} than ${others}`;
   return capped ? say`${strong(say`${better}.`)}` : say`${strong(better)} (probability ${probability(p)}).`;
 }
 
