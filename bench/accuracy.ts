@@ -1,9 +1,7 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
-import { additiveModel } from "../src/stats/additive-model.ts";
-import { chooseModel } from "../src/stats/choose-model.ts";
-import { tiedGroups } from "../src/stats/competition-ranks.ts";
-import { type CompactIncidence, compact } from "../src/stats/incidence.ts";
-import { meanModel } from "../src/stats/mean-model.ts";
+import { additiveModel, chooseModel, meanModel } from "../src/stats/models.ts";
+import { type CompactIncidence, compact } from "../src/stats/panel.ts";
+import { tiedGroups } from "../src/stats/ranks.ts";
 import { BENIGN, experimentsOf, ODD, type Sample, type World } from "./worlds.ts";
 
 const EXPERIMENTS = 10_000;

@@ -1,12 +1,7 @@
-import { beatsAnyway, CONSTANTS, type Constants } from "../src/stats/belief.ts";
-import { bestProbabilities } from "../src/stats/best-probability.ts";
-import { canonicalOrder, reorder, restore } from "../src/stats/canonical-order.ts";
-import { confidenceLevel } from "../src/stats/confidence.ts";
-import { fitScores } from "../src/stats/fit-scores.ts";
-import { compact } from "../src/stats/incidence.ts";
-import { opinionsOf } from "../src/stats/odd-reviewers.ts";
-import { rankIntervals } from "../src/stats/rank-intervals.ts";
-import { toldApart } from "../src/text/certainty.ts";
+import { beatsAnyway, CONSTANTS, type Constants, fitScores } from "../src/stats/belief.ts";
+import { compact, opinionsOf } from "../src/stats/panel.ts";
+import { bestProbabilities, canonicalOrder, rankIntervals, reorder, restore } from "../src/stats/uncertainty.ts";
+import { confidenceLevel, toldApart } from "../src/stats/verdict.ts";
 import { experimentsOf, type World } from "./worlds.ts";
 
 /** What a ranking says of one simulated experiment, and whether it is so. */

@@ -1,12 +1,8 @@
 import { compositeScore } from "../src/stats/composite.ts";
-import { intraclassCorrelations } from "../src/stats/icc.ts";
-import { compact, completeTable } from "../src/stats/incidence.ts";
-import type { RankingInput } from "../src/stats/input.ts";
-import { kendallW } from "../src/stats/kendall.ts";
-import { krippendorffAlpha } from "../src/stats/krippendorff.ts";
-import { rankDesigns } from "../src/stats/rank-designs.ts";
-import { rankedDesigns } from "../src/stats/ranked-designs.ts";
-import { preparePanel } from "../src/stats/score-panel.ts";
+import type { RankingInput } from "../src/stats/panel.ts";
+import { compact, completeTable, preparePanel } from "../src/stats/panel.ts";
+import { rankDesigns, rankedDesigns } from "../src/stats/ranking.ts";
+import { intraclassCorrelations, kendallW, krippendorffAlpha } from "../src/stats/reliability.ts";
 import { summariseReviews } from "../src/stats/themes.ts";
 import { randomOf } from "./random.ts";
 

@@ -11,7 +11,7 @@ export type Comparison = {
   /** P(better is better than worse), for every pair. */
   pairs: Ranking["pairwise"];
   /** Why pairs of this ranking are no surer than "probably", or mean nothing; null where nothing holds them back. */
-  doubt: Doubt | "nobody-compares" | null;
+  doubt: Exclude<Doubt, "one-design"> | "nobody-compares" | null;
   /** From this probability on two of the designs are told apart. */
   told_apart: number;
   /** For every pair, in the order of `pairs`, and every criterion. */

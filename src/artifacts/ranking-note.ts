@@ -16,6 +16,10 @@ export type Without = Static<typeof Without>;
 export const ModelReason = reasons("unconnected", "confounded");
 export type ModelReason = Static<typeof ModelReason>;
 
+/** Why nothing is ranked. */
+const Unranked = reasons("no-score", "no-weight", "nobody-compares");
+export type Unranked = Static<typeof Unranked>;
+
 /** Why a number of a ranking is null. */
 export const NullReason = Type.Union([
   ...ModelReason.anyOf,
@@ -55,7 +59,7 @@ export type NullReason = Static<typeof NullReason>;
  * number is null. Sentences are made of them in report/notes-text.ts alone.
  */
 export const RankingNote = Type.Union([
-  Type.Object({ kind: Type.Literal("nothing-ranked"), reason: reasons("no-score", "no-weight", "nobody-compares") }),
+  Type.Object({ kind: Type.Literal("nothing-ranked"), reason: Unranked }),
   /** The plain mean ranks although the additive model was asked for. */
   Type.Object({ kind: Type.Literal("plain-mean"), reason: ModelReason }),
   Type.Object({ kind: Type.Literal("few-designs"), designs: Count }),
@@ -84,8 +88,6 @@ export const RankingNote = Type.Union([
   Type.Object({ kind: Type.Literal("silent-reviewers"), reviewer_ids: Ids }),
   Type.Object({ kind: Type.Literal("unusable-scores"), scores: Count }),
   Type.Object({ kind: Type.Literal("self-reviews-excluded") }),
-  /** So many of the scores rest on fewer samples than planned: in rankings of before, for a view says it first of all. */
-  Type.Object({ kind: Type.Literal("fewer-samples"), scores: Count, of: Count, planned: Count }),
   /**
    * A fallback judged in the place of reviewers that failed. `on_panel`: it is a reviewer by itself too; `merged`: it
    * scored a design more than once, which counts once.

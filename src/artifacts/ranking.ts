@@ -8,10 +8,11 @@ const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Lit
 export type Level = Static<typeof Level>;
 
 /**
- * What keeps confidence below high: one reviewer alone tells the designs apart, or two do; only two designs have scores;
- * or the first two may lie too close.
+ * What keeps confidence below what P(best) alone would make it: only one design has scores; one reviewer alone tells the
+ * designs apart, or two do; only two designs have scores; or the first two may lie too close.
  */
 const Doubt = Type.Union([
+  Type.Literal("one-design"),
   Type.Literal("one-reviewer"),
   Type.Literal("few-reviewers"),
   Type.Literal("few-designs"),
@@ -76,6 +77,30 @@ export const FlaggedTopScore = Type.Object({
 });
 export type FlaggedTopScore = Static<typeof FlaggedTopScore>;
 
+const Count = Type.Integer({ minimum: 0 });
+const Ids = Type.Array(Type.String());
+
+/**
+ * What a ranking says of its first place: every view draws its sentence from this alone. Designs by their ids, best
+ * first; `p` is the probability that the design is the best of all.
+ */
+const Verdict = Type.Union([
+  Type.Object({
+    kind: Type.Literal("unranked"),
+    reason: Type.Union([Type.Literal("no-score"), Type.Literal("no-weight")]),
+  }),
+  /** Several designs have scores, and no reviewer's scores set one against another. */
+  Type.Object({ kind: Type.Literal("nobody-compares"), designs: Ids }),
+  Type.Object({ kind: Type.Literal("one-design"), design: Type.String() }),
+  Type.Object({ kind: Type.Literal("winner"), design: Type.String(), p: Type.Number() }),
+  /** One reviewer's scores are all that tells the designs apart: no probability means anything then. */
+  Type.Object({ kind: Type.Literal("one-opinion"), design: Type.String() }),
+  Type.Object({ kind: Type.Literal("tie"), designs: Ids }),
+  /** First, and too little for a winner; `tied` are the designs, this one among them, that it cannot be told from. */
+  Type.Object({ kind: Type.Literal("ahead"), design: Type.String(), p: Type.Number(), tied: Ids }),
+]);
+export type Verdict = Static<typeof Verdict>;
+
 /** results/ranking.json */
 export const Ranking = Type.Object({
   version: Type.Literal(1),
@@ -84,8 +109,8 @@ export const Ranking = Type.Object({
   timestamp: Type.String(),
   /** What the ranks are computed from: the additive model's adjusted score, or the plain mean. */
   method: Type.Union([Type.Literal("adjusted"), Type.Literal("mean")]),
-  /** Whether what a model gave its own design is left out. Rankings of before say it by a note alone. */
-  exclude_self_reviews: Type.Optional(Type.Boolean()),
+  /** Whether what a model gave its own design is left out. */
+  exclude_self_reviews: Type.Boolean(),
   designs: Type.Array(
     Type.Object({
       ...RankedDesign.properties,
@@ -99,19 +124,36 @@ export const Ranking = Type.Object({
   summary: Type.Object({
     total_designs: Type.Integer(),
     total_reviewers: Type.Integer(),
+    /** Scores that a panel without failures would have, and those that count. */
     expected_cells: Type.Integer(),
     scored_cells: Type.Integer(),
+    /** Designs and reviewers with a score that counts. */
+    scored_designs: Count,
+    scoring_reviewers: Count,
     /** Reviewers with two or more scores that count: only these compare designs. */
-    comparing_reviewers: Type.Optional(Type.Integer({ minimum: 0 })),
+    comparing_reviewers: Count,
+    /** Reviewers whose scores tell designs apart: one that gave all the same score has no opinion. */
+    opinions: Count,
+    /** Scores that are left out, for the reviewer's model wrote the design. */
+    excluded_self_scores: Count,
+    /** Designs that nobody scored, and reviewers that scored nothing. */
+    unscored_designs: Ids,
+    silent_reviewers: Ids,
     average_variance: OrNull(Type.Number()),
     consensus: Level,
     confidence: Level,
-    /** Why confidence is lower than P(best) would make it; absent where it is not. */
-    doubt: Type.Optional(Doubt),
+    /** Why confidence is lower than P(best) would make it; null where it is not. */
+    doubt: OrNull(Doubt),
+    verdict: Verdict,
+    /**
+     * The designs in the first place, best ranked first: the winner alone, else the first with all that cannot be told
+     * apart from it. All that have scores where nobody compares them; empty where nothing is scored.
+     */
+    first_place: Ids,
     /** design_id of the winner; null when the first places cannot be told apart, or fewer than two designs have scores. */
     winner: OrNull(Type.String()),
     /** From this probability on a winner is named and two designs are told apart. */
-    told_apart: Type.Optional(Type.Number()),
+    told_apart: Type.Number(),
     /** Runs of adjacent designs, by design_id, that cannot be told apart. */
     tie_groups: Type.Array(Type.Array(Type.String())),
   }),
@@ -131,7 +173,7 @@ export const Ranking = Type.Object({
       }),
     ),
     /** How far scores of one design lie apart once severity is taken out: a standard deviation in points of 0–10. */
-    residual_deviation: Type.Optional(OrNull(Type.Number({ minimum: 0 }))),
+    residual_deviation: OrNull(Type.Number({ minimum: 0 })),
     /** Repeated scoring: the spread of one reviewer's own composite scores of one design, in points of 0–10. */
     reviewer_consistency: Type.Record(
       Type.String(),
@@ -149,7 +191,7 @@ export const Ranking = Type.Object({
       criterion: Type.String(),
       /** Null where the criterion's weight is 0, which no factor changes. */
       factor: OrNull(Type.Number({ exclusiveMinimum: 0 })),
-      weight: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+      weight: Type.Number({ exclusiveMinimum: 0 }),
       new_winner: Type.String(),
     }),
   ),
@@ -167,11 +209,18 @@ export const Ranking = Type.Object({
     /** Points of 0–10 above (lenient) or below (severe) the panel; only reviewers who scored. */
     severity: Type.Record(Type.String(), Type.Number()),
     severity_unseen: Unseen,
+    /** Reviewers whose scores run against all others', are all the same, or use little of the others' range. */
+    odd_reviewers: Type.Array(
+      Type.Object({
+        reviewer_id: Type.String(),
+        oddity: Type.Union([Type.Literal("contrary"), Type.Literal("constant"), Type.Literal("narrow")]),
+      }),
+    ),
     self_preference: OrNull(
       Type.Object({
         beta: Type.Number(),
         standard_error: OrNull(Type.Number()),
-        beyond_chance: Type.Optional(BeyondChance),
+        beyond_chance: BeyondChance,
         unseen: Unseen,
       }),
     ),
@@ -185,7 +234,7 @@ export const Ranking = Type.Object({
       Type.Object({
         cells: Type.Integer(),
         difference: OrNull(Type.Number()),
-        beyond_chance: Type.Optional(BeyondChance),
+        beyond_chance: BeyondChance,
         unseen: Unseen,
       }),
     ),
@@ -198,7 +247,7 @@ export const Ranking = Type.Object({
      */
     length_break_even: Type.Optional(Type.Number({ minimum: 0 })),
     /** Mean correlation between criteria over all scores. */
-    criteria_correlation: Type.Optional(OrNull(Type.Number())),
+    criteria_correlation: OrNull(Type.Number()),
     overall_contradictions: Type.Array(
       Type.Object({
         design_id: Type.String(),
@@ -209,21 +258,21 @@ export const Ranking = Type.Object({
     ),
   }),
   failures: Type.Array(Failure),
-  /** The gravest first. Rankings of before hold sentences, which stay as they are. */
-  notes: Type.Array(Type.Union([RankingNote, Type.String()])),
+  /** The gravest first. */
+  notes: Type.Array(RankingNote),
 });
 export type Ranking = Static<typeof Ranking>;
 
-/** What tells whether a ranking counts what models gave their own designs. */
-export type SelfScores = Pick<Ranking, "exclude_self_reviews" | "notes">;
-
 /** Whether a ranking leaves out what `scorer` gave a design that `author` wrote, both as provider/model. */
 export function leavesOut(
-  { exclude_self_reviews, notes }: SelfScores,
+  { exclude_self_reviews }: Pick<Ranking, "exclude_self_reviews">,
   author: string | undefined,
   scorer: string,
 ): boolean {
-  const excluded =
-    exclude_self_reviews ?? notes.some((note) => typeof note !== "string" && note.kind === "self-reviews-excluded");
-  return excluded && author === scorer;
+  return exclude_self_reviews && author === scorer;
+}
+
+/** Whether scores set designs against each other, so that probabilities and ranges of ranks mean something. */
+export function isCompared({ summary }: { summary: Pick<Ranking["summary"], "verdict"> }): boolean {
+  return !["unranked", "nobody-compares", "one-design", "one-opinion"].includes(summary.verdict.kind);
 }

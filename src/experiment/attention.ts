@@ -5,7 +5,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { pick } from "../artifacts/pick.ts";
 import type { Task } from "../artifacts/task.ts";
 import { isSameSentence, quoteFinder } from "../blind/quotes.ts";
-import { flaggedTopScores } from "../stats/flagged.ts";
+import { flaggedTopScores } from "../stats/bias.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { mindsOf } from "./minds.ts";
 

@@ -2,7 +2,7 @@ import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { isPlanned, type Reviewer } from "../artifacts/reviewer.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Plan } from "../artifacts/task.ts";
-import { meanScore } from "../stats/mean-score.ts";
+import { meanScore } from "../stats/composite.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { answersOf } from "./answers.ts";
 import { addStandIn } from "./plan.ts";

@@ -2,7 +2,7 @@ import { type Design, DesignBody } from "../artifacts/design.ts";
 import { isPlanned } from "../artifacts/reviewer.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
-import type { RankingInput } from "../stats/input.ts";
+import type { RankingInput } from "../stats/panel.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { heldOf } from "./answers.ts";
 import { type Minds, mindsOf } from "./minds.ts";

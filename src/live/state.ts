@@ -1,16 +1,15 @@
 import { incompleteOf } from "../artifacts/incomplete.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { timeLeft } from "../artifacts/progress.ts";
-import { leavesOut } from "../artifacts/ranking.ts";
+import { isCompared, leavesOut } from "../artifacts/ranking.ts";
 import { isPlanned } from "../artifacts/reviewer.ts";
-import { isCompared } from "../artifacts/verdict.ts";
 import { mindsOf } from "../experiment/minds.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
-import type { RankingInput, RankingNumbers } from "../stats/input.ts";
-import { rankDesigns } from "../stats/rank-designs.ts";
+import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
+import { rankDesigns } from "../stats/ranking.ts";
 import { progressOf } from "../store/ledger-progress.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
 import { told } from "../story/verdict.ts";
@@ -39,7 +38,6 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
   const { ledger } = view;
   const stages = stagesOf(ledger, running);
   const designs = designsOf(view, stages);
-  const self = { ...ranking, notes: [] };
   const authors = authorsOf(view);
   const reviewers = task.reviewers.filter(isPlanned).map((reviewer) => ({
     model: reviewer.model,
@@ -53,7 +51,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
       const score = view.artifacts.scores.find(
         (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
       );
-      const left_out = score !== undefined && leavesOut(self, authors.get(design_id), reviewer.model);
+      const left_out = score !== undefined && leavesOut(ranking, authors.get(design_id), reviewer.model);
       return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null, left_out };
     }),
   }));

@@ -1,7 +1,7 @@
 import type { Attention } from "../artifacts/attention.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { isCompared } from "../artifacts/ranking.ts";
 import type { Task } from "../artifacts/task.ts";
-import { isCompared } from "../artifacts/verdict.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
 import type { Minds } from "../experiment/minds.ts";
@@ -9,7 +9,7 @@ import { designPoints } from "../experiment/points.ts";
 import { lostOn, spentOf, usageByModel } from "../experiment/spent.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { coverageOf } from "../stats/coverage.ts";
-import { sharedTopics } from "../stats/shared-topics.ts";
+import { sharedTopics } from "../stats/themes.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";

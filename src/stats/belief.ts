@@ -1,6 +1,8 @@
+import { studentt } from "jstat";
 import { Matrix } from "ml-matrix";
 import { SCALE } from "./composite.ts";
-import { tCdf } from "./student-t.ts";
+import { type ChosenModel, chooseModel, type Fit } from "./models.ts";
+import { type Incidence, squaresWithin } from "./panel.ts";
 
 /**
  * The assumed correlation of the reviewers' errors. Nine language models that judge the same text carry about two
@@ -65,7 +67,7 @@ export function spreadOf(covariance: Matrix, { correlation } = CONSTANTS): Matri
 
 /** P(design i is better than design j), in closed form: T_ν of their difference in its own standard errors. */
 export function beats(belief: Belief, i: number, j: number): number {
-  return tCdf(apartBy(belief, i, j), belief.freedom);
+  return studentt.cdf(apartBy(belief, i, j), belief.freedom);
 }
 
 /** By how many of its own standard errors design i is ahead of design j. */
@@ -86,9 +88,44 @@ export function beatsAnyway(belief: Belief, i: number, j: number): number {
   const next = belief.freedom + 1;
   const parts = DISTANCES.map((g) => {
     const rest = belief.freedom + (t * t) / (1 + g);
-    const probability = tCdf(t * Math.sqrt(((g / (1 + g)) * next) / rest), next);
+    const probability = studentt.cdf(t * Math.sqrt(((g / (1 + g)) * next) / rest), next);
     return { weight: (1 + g) ** -0.5 * rest ** (-next / 2), probability };
   });
   const whole = parts.reduce((sum, { weight }) => sum + weight, 0);
   return parts.reduce((sum, { weight, probability }) => sum + (weight / whole) * probability, 0);
+}
+
+/** What one table of composite scores says of its designs. Arrays are in the incidence's positions. */
+export type ScoresFit = {
+  models: ChosenModel;
+  /** The additive model's fit; null when it could not be fitted. */
+  adjusted: Fit | null;
+  /** The fit that ranks. */
+  fit: Fit;
+  belief: Belief;
+  /** The standard deviation of one score that is expected before the residuals are seen, in points of 0–10. */
+  priorDeviation: number;
+};
+
+/** Fits the model that ranks and forms the belief around it. At least one score. */
+export function fitScores(
+  incidence: Incidence,
+  composites: readonly number[],
+  method: "adjusted" | "mean",
+  constants = CONSTANTS,
+): ScoresFit {
+  const models = chooseModel(incidence, composites, method);
+  const adjusted = models.additive?.solve(composites) ?? null;
+  const fit = models.ranking === models.additive && adjusted ? adjusted : models.ranking.solve(composites);
+  // The plain mean has no severity in it, so the noise around it comes from the additive model wherever there is one.
+  const noise =
+    adjusted && models.additive ? { model: models.additive, fit: adjusted } : { model: models.ranking, fit };
+  const freedom = composites.length - incidence.reviewers;
+  const prior = priorVariance(freedom > 0 ? squaresWithin(incidence, composites) / freedom : null, constants);
+  const belief = {
+    theta: fit.theta,
+    spread: spreadOf(models.ranking.covariance(), constants),
+    ...pooledVariance(noise.fit.rss, noise.model.degreesOfFreedom, prior),
+  };
+  return { models, adjusted, fit, belief, priorDeviation: Math.sqrt(prior) };
 }

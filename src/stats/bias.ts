@@ -1,11 +1,52 @@
-import { sampleRankCorrelation } from "simple-statistics";
-import type { Ranking } from "../artifacts/ranking.ts";
-import { EPSILON } from "./competition-ranks.ts";
+import { studentt } from "jstat";
+import { mean, sampleCorrelation, sampleRankCorrelation } from "simple-statistics";
+import type { Criterion } from "../artifacts/criterion.ts";
+import type { FlaggedTopScore, Ranking, Verdict } from "../artifacts/ranking.ts";
+import { vendorOf } from "../text/vendor.ts";
 import { compositeScore } from "./composite.ts";
-import { isRounding } from "./rounding.ts";
-import type { Fit, ScoreModel } from "./score-model.ts";
-import type { Panel } from "./score-panel.ts";
-import { isBeyondChance, unseenBelow } from "./student-t.ts";
+import type { RankingFit } from "./fit.ts";
+import { additiveModel, type Fit, type ScoreModel } from "./models.ts";
+import { oddReviewers } from "./odd-reviewers.ts";
+import type { Incidence, Panel, ScoreCell } from "./panel.ts";
+import { EPSILON, isConstant } from "./ranks.ts";
+import { AHEAD } from "./verdict.ts";
+
+/** What could have bent the scores, and what these scores say of it. */
+export function biasOf(panel: Panel, fitted: RankingFit | null, verdict: Verdict): Ranking["bias"] {
+  const severity = fitted?.reviewerIds.map(
+    (id, at) => [id, (fitted.adjusted ?? fitted.fit).severity[at] ?? 0] as const,
+  );
+  const additive = fitted?.models.additive;
+  const lengths = fitted?.incidence.designIds.map((design) => panel.designs[design]?.length ?? 0) ?? [];
+  const length = lengthCorrelation(lengths, fitted?.fit.theta ?? []);
+  const beyond = length === null ? null : correlationBeyondChance(length, lengths.length);
+  const taste = fitted && breakEven(fitted, lengths, verdict);
+  const compared = fitted && fitted.incidence.reviewers > 1 ? fitted.adjusted : null;
+  const error = (compared && additive?.severityError(compared.rss)) ?? null;
+  const { unseen } = unseenBelow(error, additive?.degreesOfFreedom ?? 0);
+  return {
+    severity: Object.fromEntries(severity ?? []),
+    ...(unseen !== undefined && { severity_unseen: unseen }),
+    odd_reviewers: fitted
+      ? oddReviewers(panel, fitted).map(({ reviewer_id, oddity }) => ({ reviewer_id, oddity }))
+      : [],
+    self_preference: additive && fitted?.adjusted ? selfPreference(additive, fitted.adjusted) : null,
+    single_vendor: singleVendor(scoringModels(panel)),
+    same_vendor: fitted && sameVendor(panel, fitted.incidence, fitted.composites),
+    length_correlation: length,
+    ...(beyond !== null && { length_beyond_chance: beyond }),
+    ...(taste !== null && { length_break_even: taste }),
+    criteria_correlation: criteriaCorrelation(panel),
+    overall_contradictions: overallContradictions(panel),
+  };
+}
+
+/** Only of a first design that wins or is ahead: where nothing leads there is no lead to explain. */
+function breakEven({ fit, order }: RankingFit, lengths: readonly number[], verdict: Verdict): number | null {
+  const [first = 0, second = 0] = order;
+  if (verdict.kind !== "winner" && (verdict.kind !== "ahead" || verdict.p < AHEAD)) return null;
+  return lengthBreakEven((fit.theta[first] ?? 0) - (fit.theta[second] ?? 0), lengths[first] ?? 0, lengths[second] ?? 0);
+}
 
 /** A stated overall score further than this from the score of its own criteria contradicts them; points of 0–10. */
 const CONTRADICTION = 1.5;
@@ -23,7 +64,7 @@ export function selfPreference(model: ScoreModel, fit: Fit): Ranking["bias"]["se
 
 /** Spearman's correlation of length and score over designs; null for fewer than three, or when either never varies. */
 export function lengthCorrelation(lengths: readonly number[], scores: readonly number[]): number | null {
-  if (scores.length < 3 || isFlat(lengths) || isFlat(scores)) return null;
+  if (scores.length < 3 || isConstant(lengths) || isConstant(scores)) return null;
   const rho = sampleRankCorrelation([...lengths], scores.map(snap));
   return Number.isFinite(rho) ? rho : null;
 }
@@ -51,10 +92,137 @@ function snap(score: number): number {
   return Math.round(score / EPSILON) * EPSILON;
 }
 
-function isFlat(values: readonly number[]): boolean {
-  const first = values[0] ?? 0;
-  return isRounding(
-    values.reduce((sum, value) => sum + (value - first) ** 2, 0),
-    values,
-  );
+/** The vendor that all models share; null for several vendors or fewer than two models. */
+export function singleVendor(models: readonly string[]): string | null {
+  const vendors = new Set(models.map(vendorOf));
+  const [only] = vendors;
+  return models.length > 1 && vendors.size === 1 && only !== undefined ? only : null;
+}
+
+/** The models of the reviewers that scored, one for each: a reviewer that failed adds no second vendor to the panel. */
+export function scoringModels({ cells }: Panel): string[] {
+  return [...new Map(cells.map(({ reviewer, score }) => [reviewer, score.scorer_model])).values()];
+}
+
+/**
+ * Reviews inside a vendor: the cells where reviewer and design come from one vendor but not from one model, and what
+ * they add as a covariate γ beside β, in points of 0–10. Comparing mean residuals instead would find hardly any: designs
+ * and reviewers have taken most of it up.
+ *
+ * @param incidence Of the panel's cells, and their composite scores.
+ * @returns Null without such cells; difference null where nothing is left to tell it by.
+ */
+export function sameVendor(
+  panel: Panel,
+  incidence: Incidence,
+  composites: readonly number[],
+): Ranking["bias"]["same_vendor"] {
+  const same = panel.cells.map(({ design, self, score }) => {
+    const maker = vendorOf(panel.designs[design]?.generating_model ?? "");
+    return !self && vendorOf(score.scorer_model) === maker ? 1 : 0;
+  });
+  const cells = same.filter((each) => each === 1).length;
+  if (cells === 0) return null;
+  const found = covariate(incidence, composites, same);
+  if (found === null) return { cells, difference: null, beyond_chance: false };
+  const { effect, ...sure } = found;
+  return { cells, difference: effect, ...sure };
+}
+
+/** What a covariate adds to a score, whether that lies beyond chance, and below what it would not have shown. */
+export type Covariate = { effect: number; beyond_chance: boolean; unseen?: number };
+
+/** Below this share of its own size, what designs, reviewers and β leave of a column is rounding. */
+const LEAST = 1e-9;
+
+/**
+ * γ of y_ij = θ_i + r_j + β·self_ij + γ·x_ij by partial regression (Frisch and Waugh 1933): what is left of the scores
+ * on what is left of the column x. Every cell weighs the same here, for every cell errs alike.
+ *
+ * @param column x, by observation.
+ * @returns Null where designs, reviewers and β leave nothing of the column, or cannot be fitted.
+ */
+export function covariate(
+  incidence: Incidence,
+  values: readonly number[],
+  column: readonly number[],
+): Covariate | null {
+  const model = additiveModel(incidence, { selfWeight: 1 });
+  if ("reason" in model) return null;
+  const { residuals: own, rss: left } = model.solve(column);
+  if (left <= LEAST * column.reduce((sum, x) => sum + x * x, 0)) return null;
+  const { residuals, rss } = model.solve(values);
+  const effect = residuals.reduce((sum, value, at) => sum + value * (own[at] ?? 0), 0) / left;
+  const freedom = model.degreesOfFreedom - 1;
+  const error = freedom < 1 ? null : Math.sqrt(Math.max(0, rss - effect ** 2 * left) / freedom / left);
+  return { effect, beyond_chance: isBeyondChance(effect, error, freedom), ...unseenBelow(error, freedom) };
+}
+
+/** True when an estimate lies beyond the two-sided 95 % limits of chance; false where its error is unknown. */
+export function isBeyondChance(estimate: number, error: number | null, freedom: number): boolean {
+  if (error === null || freedom < 1) return false;
+  return Math.abs(estimate) > studentt.inv(0.975, freedom) * error;
+}
+
+/** What of an estimate's distance from 0 isBeyondChance() cannot see, as a field; none where its error is unknown. */
+export function unseenBelow(error: number | null, freedom: number): { unseen?: number } {
+  return error === null || freedom < 1 ? {} : { unseen: studentt.inv(0.975, freedom) * error };
+}
+
+/**
+ * Spearman's critical points for 5 to 12 pairs, two-sided at 5 %: the least |ρ| that chance alone reaches in no more
+ * than one case of twenty, from all orders (Zar 1972 has the same to three decimals).
+ */
+const SPEARMAN: readonly number[] = [1, 31 / 35, 11 / 14, 31 / 42, 0.7, 107 / 165, 34 / 55, 84 / 143];
+
+/**
+ * Whether a rank correlation over n pairs is further from 0 than chance leaves 95 % of them. Null for fewer than five,
+ * where it cannot be told: chance alone puts four in one order, or in the reverse of it, in one case of twelve.
+ */
+export function correlationBeyondChance(correlation: number, n: number): boolean | null {
+  if (n < 5) return null;
+  const exact = SPEARMAN[n - 5];
+  if (exact !== undefined) return Math.abs(correlation) >= exact - EPSILON;
+  const rest = 1 - correlation ** 2;
+  return rest <= 0 || Math.abs(correlation) * Math.sqrt((n - 2) / rest) > studentt.inv(0.975, n - 2);
+}
+
+/**
+ * How far the criteria move together: the mean of Pearson's correlation over all pairs of criteria, each over all
+ * scores. Near 1 they measure one thing, and no weight of any of them can decide. Null for fewer than three scores or
+ * fewer than two criteria whose scores vary.
+ */
+export function criteriaCorrelation({ cells, criteria }: Panel): number | null {
+  if (cells.length < 3) return null;
+  const columns = criteria
+    .map(({ name }) => cells.map(({ score }) => score.scores[name] ?? 0))
+    .filter((column) => !isConstant(column));
+  const pairs = columns.flatMap((column, at) => columns.slice(at + 1).map((other) => sampleCorrelation(column, other)));
+  return pairs.length > 0 ? mean(pairs) : null;
+}
+
+/** Points of 0–10 above the other reviewers' mean from which a top score of a flagged design is worth a look. */
+const FAR = 2;
+
+/**
+ * Scores that give a flagged design the top of the scale on every criterion and lie more than 2 points of 0–10 above
+ * the mean of the other reviewers' scores for it: what a design that talked a reviewer over would look like. A lone
+ * reviewer is never named, for there is nobody to differ from.
+ */
+export function flaggedTopScores(
+  scores: readonly ScoreCell[],
+  criteria: readonly Criterion[],
+  flagged: ReadonlySet<string>,
+): FlaggedTopScore[] {
+  return scores.flatMap((cell) => {
+    const { design_id, reviewer_id } = cell;
+    if (!flagged.has(design_id) || !criteria.every(({ name, max }) => cell.scores[name] === max)) return [];
+    const score = compositeScore(cell.scores, criteria);
+    const others = scores
+      .filter((other) => other.design_id === design_id && other.reviewer_id !== reviewer_id)
+      .flatMap((other) => compositeScore(other.scores, criteria) ?? []);
+    if (score === null || others.length === 0) return [];
+    const mean = others.reduce((sum, value) => sum + value, 0) / others.length;
+    return score - mean > FAR ? [{ design_id, reviewer_id, score, others: mean }] : [];
+  });
 }

@@ -1,8 +1,6 @@
 import { mean } from "simple-statistics";
 import type { Criterion } from "../artifacts/criterion.ts";
-import type { Design } from "../artifacts/design.ts";
-import { firstPlace } from "../artifacts/first-place.ts";
-import { gravestFirst } from "../artifacts/gravest-first.ts";
+import { type Design, gravestFirst } from "../artifacts/design.ts";
 import type { Apart, DesignInsight, Dissent, Insights, Lead, NamedBy, Paired } from "../artifacts/insights.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { Review } from "../artifacts/review.ts";
@@ -10,8 +8,7 @@ import type { Score } from "../artifacts/score.ts";
 import type { Task } from "../artifacts/task.ts";
 import { firstSentence } from "../text/first-sentence.ts";
 import { letterOf } from "../text/letters.ts";
-import { sharedTopics } from "./shared-topics.ts";
-import { pointsOf } from "./themes.ts";
+import { pointsOf, sharedTopics } from "./themes.ts";
 
 /** Share of a criterion's scale from which two scores of one design are worth a word. */
 const NOTABLE = 0.2;
@@ -23,12 +20,12 @@ type Material = {
   designs: readonly Design[];
   reviews: readonly Review[];
   scores: readonly Score[];
-  ranking: Pick<Ranking, "designs" | "summary" | "bias" | "notes">;
+  ranking: Pick<Ranking, "designs" | "summary">;
 };
 
 /** What stands behind a ranking, picked from what designers and reviewers wrote. Pure; nothing in it is new text. */
 export function insightsOf({ task, designs, reviews, scores, ranking }: Material): Insights {
-  const first = firstPlace(ranking);
+  const { first_place: first } = ranking.summary;
   return {
     designs: task.designers.flatMap(({ design_id }, position) => {
       const design = designs.find((each) => each.design_id === design_id);

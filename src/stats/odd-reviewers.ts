@@ -1,21 +1,62 @@
+import { studentt } from "jstat";
 import { max, median, min, sampleCorrelation } from "simple-statistics";
-import { fitAdditive } from "./choose-model.ts";
+import type { RankingNote, Without } from "../artifacts/ranking-note.ts";
 import { normalise } from "./composite.ts";
-import { isConstant } from "./criteria-correlation.ts";
-import { type CompactIncidence, compact, type Incidence } from "./incidence.ts";
-import { meanModel } from "./mean-model.ts";
-import type { Panel } from "./score-panel.ts";
-import { tQuantile } from "./student-t.ts";
+import { fitRanking, type RankingFit } from "./fit.ts";
+import { fitAdditive, meanModel } from "./models.ts";
+import { type CompactIncidence, type Incidence, type Panel, type RankingInput, withoutReviewer } from "./panel.ts";
+import { isConstant } from "./ranks.ts";
+
+/** A reviewer by its position in the panel, and what is odd about its scores. */
+type OddReviewer = { at: number; reviewer_id: string } & (
+  | { oddity: "contrary"; correlation: number }
+  | { oddity: "constant" }
+  | { oddity: "narrow"; share: number }
+);
+
+/** Reviewers that add nothing or score on a scale of their own. They are named, and stay in the ranking. */
+export function oddReviewers(panel: Panel, { incidence, composites }: RankingFit): OddReviewer[] {
+  const named = (at: number) => ({ at, reviewer_id: panel.reviewers[at]?.reviewer_id ?? "" });
+  const placed = (position: number) => named(incidence.reviewerIds[position] ?? -1);
+  const constant = incidence.designs > 1 ? constantReviewers(incidence, composites).map(placed) : [];
+  return [
+    ...contraryReviewers(incidence, composites).map(({ reviewer, correlation }) => ({
+      ...placed(reviewer),
+      oddity: "contrary" as const,
+      correlation,
+    })),
+    ...constant.map((each) => ({ ...each, oddity: "constant" as const })),
+    ...narrowReviewers(panel)
+      .filter(({ reviewer }) => constant.every(({ at }) => at !== reviewer))
+      .map(({ reviewer, share }) => ({ ...named(reviewer), oddity: "narrow" as const, share })),
+  ];
+}
+
+/** What is said of odd reviewers. */
+export function oddReviewerNotes(panel: Panel, fitted: RankingFit, options: RankingInput["options"]): RankingNote[] {
+  return oddReviewers(panel, fitted).map((odd): RankingNote => {
+    const { at, reviewer_id } = odd;
+    if (odd.oddity === "narrow") return { kind: "narrow-reviewer", reviewer_id, share: odd.share };
+    const rest = without(panel, at, options);
+    return odd.oddity === "constant"
+      ? { kind: "constant-reviewer", reviewer_id, without: rest }
+      : { kind: "contrary-reviewer", reviewer_id, correlation: odd.correlation, without: rest };
+  });
+}
+
+/** The ranking of the same panel without one reviewer's scores. */
+function without(panel: Panel, reviewer: number, options: RankingInput["options"]): Without {
+  const rest = { ...panel, cells: panel.cells.filter((cell) => cell.reviewer !== reviewer) };
+  const fitted = fitRanking(rest, options);
+  if (fitted === null) return null;
+  const { ids, order, winner } = fitted;
+  return { order: order.map((at) => ids[at] ?? ""), winner: winner === null ? null : (ids[winner] ?? null) };
+}
 
 /** A reviewer that uses this share of the others' range or less is named. */
 const NARROW = 1 / 3;
 /** So rarely does chance alone put a reviewer's order this far against the others'. */
 const CHANCE = 0.05;
-
-/** How many reviewers' scores tell designs apart at all: a constant or single score says nothing of the order. */
-export function opinionsOf(incidence: Incidence, values: readonly number[]): number {
-  return givenBy(incidence, values).filter((given) => given.size > 1 && !isConstant([...given.values()])).length;
-}
 
 /** Reviewers, by position, that gave more than one design and all of them the same score. */
 export function constantReviewers(incidence: Incidence, values: readonly number[]): number[] {
@@ -53,7 +94,7 @@ export function contraryReviewers(
     const correlation = correlationOf(own, quality);
     if (correlation === null) return [];
     const shared = [...own.keys()].filter((design) => quality.has(design)).length;
-    const limit = tQuantile(1 - CHANCE, shared - 2);
+    const limit = studentt.inv(1 - CHANCE, shared - 2);
     const least = limit / Math.sqrt(limit ** 2 + shared - 2);
     return correlation <= -least ? [{ reviewer, correlation }] : [];
   });
@@ -94,9 +135,7 @@ function qualityWithout(
   values: readonly number[],
   reviewer: number,
 ): ReadonlyMap<number, number> {
-  const kept = [...incidence.observations.keys()].filter((at) => incidence.observations[at]?.reviewer !== reviewer);
-  const rest = compact(kept.flatMap((at) => incidence.observations[at] ?? []));
-  const scores = kept.map((at) => values[at] ?? 0);
+  const { rest, values: scores } = withoutReviewer(incidence, values, reviewer);
   const fitted = fitAdditive(rest, scores);
   const { theta } = ("reason" in fitted ? meanModel(rest) : fitted).solve(scores);
   return new Map(rest.designIds.map((design, at) => [design, theta[at] ?? 0]));

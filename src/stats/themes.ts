@@ -1,6 +1,7 @@
-import type { Point } from "../artifacts/points.ts";
+import { stemmer } from "stemmer";
+import { eng, jpn, zho } from "stopword";
+import type { Point, SharedTopic } from "../artifacts/points.ts";
 import type { QualitativeSummary } from "../artifacts/ranking.ts";
-import { meaningfulWords } from "./words.ts";
 
 /** One sentence of a review and who wrote it. */
 export type Statement = { reviewer_id: string; text: string };
@@ -113,36 +114,160 @@ function lengthOf(topic: Topic | undefined): number {
   return topic?.statements[0]?.text.length ?? 0;
 }
 
-/** Topics with a word that are compared with a later one that has it too. */
-const MAX_HOLDERS = 64;
-
 /** For each topic the positions of the similar ones. Only topics that share a word are ever compared. */
 function neighbours(topics: readonly Topic[]): number[][] {
   const near = topics.map(() => [] as number[]);
-  const holders = new Map<string, number[]>();
-  const shared = new Uint32Array(topics.length);
+  const index = wordIndex();
   for (const [at, { words }] of topics.entries()) {
-    const touched: number[] = [];
-    for (const word of words) {
-      const earlier = holders.get(word) ?? [];
-      for (const other of earlier) {
-        if (shared[other] === 0) touched.push(other);
-        shared[other] = (shared[other] ?? 0) + 1;
-      }
-      if (earlier.length < MAX_HOLDERS) earlier.push(at);
-      holders.set(word, earlier);
+    for (const [other, shared] of index.sharing(words)) {
+      const theirs = topics[other]?.words ?? new Set();
+      const topical = shared >= SHARED_WORDS || 2 * shared >= Math.max(words.size, theirs.size);
+      if (!topical || likeness(shared, words, theirs) < SIMILAR) continue;
+      near[at]?.push(other);
+      near[other]?.push(at);
     }
-    for (const other of touched) {
-      if (isSimilar(shared[other] ?? 0, words.size, topics[other]?.words.size ?? 0)) {
-        near[at]?.push(other);
-        near[other]?.push(at);
-      }
-      shared[other] = 0;
-    }
+    index.add(at, words);
   }
   return near;
 }
 
-function isSimilar(shared: number, a: number, b: number): boolean {
-  return (2 * shared) / (a + b) >= SIMILAR && (shared >= SHARED_WORDS || 2 * shared >= Math.max(a, b));
+/** Two trade-offs are about one topic when this share of their aspects' words is common (Dice's coefficient). */
+const SAME_TOPIC = 0.5;
+/** Two choices are alike from this share on. */
+const SAME_CHOICE = 0.6;
+
+type Tradeoff = { aspect: string; choice: string };
+
+/**
+ * The trade-offs of two designs that are about one topic, each used once, the most alike first; then different choices
+ * before same ones. Time grows with their number: each is held against the first that share a word with it, 64 a word.
+ */
+export function sharedTopics(first: readonly Tradeoff[], second: readonly Tradeoff[]): SharedTopic[] {
+  const stems = new Map<string, string>();
+  const words = (text: string) => meaningfulWords(text, stems);
+  const pairs = alikePairs(
+    first.map(({ aspect }) => words(aspect)),
+    second.map(({ aspect }) => words(aspect)),
+  );
+  const used = { first: new Set<number>(), second: new Set<number>() };
+  const shared: SharedTopic[] = [];
+  for (const pair of pairs.sort((a, b) => b.likeness - a.likeness)) {
+    if (used.first.has(pair.first) || used.second.has(pair.second)) continue;
+    used.first.add(pair.first);
+    used.second.add(pair.second);
+    const [a, b] = [words(first[pair.first]?.choice ?? ""), words(second[pair.second]?.choice ?? "")];
+    const common = [...a].filter((word) => b.has(word)).length;
+    shared.push({ first: pair.first, second: pair.second, same_choice: likeness(common, a, b) >= SAME_CHOICE });
+  }
+  return shared.sort((a, b) => Number(a.same_choice) - Number(b.same_choice));
 }
+
+/** Pairs of aspects alike enough to be about one topic, in the order of both lists. */
+function alikePairs(first: readonly Words[], second: readonly Words[]) {
+  const index = wordIndex();
+  for (const [at, words] of second.entries()) index.add(at, words);
+  return first.flatMap((own, at) =>
+    [...index.sharing(own)]
+      .map(([to, common]) => ({ first: at, second: to, likeness: likeness(common, own, second[to] ?? new Set()) }))
+      .filter((pair) => pair.likeness >= SAME_TOPIC)
+      .sort((a, b) => a.second - b.second),
+  );
+}
+
+type Words = ReadonlySet<string>;
+
+/** Dice's coefficient of two texts by their words, of which so many are common. */
+function likeness(common: number, a: Words, b: Words): number {
+  return (2 * common) / Math.max(1, a.size + b.size);
+}
+
+/** Texts with a word that are compared with another that has it too. */
+const MAX_HOLDERS = 64;
+
+/** Texts by their words. `sharing` are those that have some of these words, with how many. */
+function wordIndex() {
+  const holders = new Map<string, number[]>();
+  return {
+    add(text: number, words: Words): void {
+      for (const word of words) {
+        const known = holders.get(word) ?? [];
+        if (known.length < MAX_HOLDERS) known.push(text);
+        holders.set(word, known);
+      }
+    },
+    sharing(words: Words): ReadonlyMap<number, number> {
+      const shared = new Map<number, number>();
+      for (const word of words) {
+        for (const text of holders.get(word) ?? []) shared.set(text, (shared.get(text) ?? 0) + 1);
+      }
+      return shared;
+    },
+  };
+}
+
+/**
+ * The distinct meaningful words of a sentence, cut down to a stem so that "reliable", "Reliability" and "reliably" are
+ * one. Words that carry no topic are left out: function words, and the praise and blame that every review is made of.
+ * Scripts without spaces are divided by Intl.Segmenter. Of a long text the beginning counts.
+ *
+ * @param stems Stems found so far, added to; pass one map for the sentences of one question to look each word up once.
+ */
+export function meaningfulWords(text: string, stems: Map<string, string> = new Map()): Set<string> {
+  const normal = text.slice(0, MAX_TEXT).normalize("NFKC").toLowerCase();
+  const words = UNSPACED.test(normal) ? segmented(normal) : (normal.match(WORD) ?? []);
+  const found = new Set<string>();
+  for (const word of words) {
+    if (found.size >= MAX_WORDS) break;
+    if (word.length > MAX_WORD) continue;
+    const known = stems.get(word) ?? (STOP_WORDS.has(word) || GRAMMAR.test(word) ? "" : stem(word));
+    stems.set(word, known);
+    if (known !== "") found.add(known);
+  }
+  return found;
+}
+
+/** Characters of a point that are read, words of it that count, and letters of a word. */
+const MAX_TEXT = 1_000;
+const MAX_WORDS = 40;
+const MAX_WORD = 40;
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/** Han, kana, Thai, Lao, Khmer and Burmese are written without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Kana alone in hiragana is particles and endings, one Latin letter or a digit says nothing. */
+const GRAMMAR = /^(?:\p{Script=Hiragana}+|[\p{Script=Latin}\p{N}])$/u;
+const HANGUL = /^\p{Script=Hangul}+$/u;
+const KOREAN_PARTICLE = /(?:에서|으로|하고|이|가|을|를|은|는|의|에|로|와|과|도)$/u;
+/** What Porter's stemmer leaves of "-able" and "-ability", and of "scale" beside "scaling". */
+const LEFT_OVER = /^(.{4,40})(?:abl|ibl)$|^(.{3,40})e$/u;
+
+function stem(word: string): string {
+  if (HANGUL.test(word)) return word.length > 2 ? word.replace(KOREAN_PARTICLE, "") : word;
+  const root = stemmer(word.normalize("NFD").replace(/\p{M}/gu, ""));
+  const [, derived, silent] = LEFT_OVER.exec(root) ?? [];
+  return derived ?? silent ?? root;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+function segmented(text: string): string[] {
+  segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
+  return [...segmenter.segment(text)].filter((part) => part.isWordLike).map((part) => part.segment);
+}
+
+/** The praise, the blame and the nouns that every review is made of, and what lists of function words leave out. */
+const REVIEW_WORDS = `add added addresses adequate adequately approach appropriate architecture aspect aspects bad better
+  clear clearly concern concerns concrete consider considered considers could decent describe described describes
+  description design designs detail detailed details enough excellent explicit explicitly explain explained explains
+  gives good great handle handled handles handling however include included includes insufficient insufficiently issue
+  issues keep kept lack lacking lacks less limited little makes many may mention mentioned mentions might misses missing
+  more most much must need needs nice no not one overall point points poor poorly potential potentially problem problems
+  proper properly provide provided provides quite rather reasonable simple simply since solid some sound specific
+  specified specify still strength strengths strong strongly sufficient sufficiently system systems thing thorough
+  thoroughly though thus together toward towards unclear unspecified upon use used uses using vague vaguely very via way
+  weak weakness weaknesses well whether within without would yet
+  设计 設計 系统 方案 良好 没有 缺乏 不足 问题 明确 清晰 的 了 是 在 和 与 对 有 也 不 很 较 为 被 将 及 等
+  問題 明確 優 良 欠 不十分 考慮 記述 説明 点 時 際 中 性 化 用 こと ため もの`;
+
+const STOP_WORDS: ReadonlySet<string> = new Set([...eng, ...zho, ...jpn, ...REVIEW_WORDS.split(/\s+/)]);

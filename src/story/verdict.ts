@@ -1,5 +1,4 @@
-import type { Doubt, Ranking } from "../artifacts/ranking.ts";
-import { type Verdict, verdictOf } from "../artifacts/verdict.ts";
+import type { Doubt, Ranking, Verdict } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
 import { probability } from "../text/numbers.ts";
 import { design, listed, type Sentence, say, scored, strong, titled } from "./sentence.ts";
@@ -35,8 +34,7 @@ type Ranks = Pick<Ranking, "summary" | "notes" | "bias" | "method"> & {
 
 /** The verdict of a ranking, in a sentence. */
 export function told(ranking: Ranks): Told {
-  const found = verdictOf(ranking);
-  const { confidence, doubt } = ranking.summary;
+  const { confidence, doubt, verdict: found } = ranking.summary;
   const silent = found.kind === "unranked" || found.kind === "one-design";
   const open = silent || found.kind === "nobody-compares";
   return {
@@ -76,7 +74,7 @@ function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
 }
 
 /** Where so little is known that confidence stays below the probability, the number would say too much. */
-const isCapped = (p: number | null, confidence: string): boolean => confidence !== "high" && p !== null && p > SURE;
+const isCapped = (p: number, confidence: string): boolean => confidence !== "high" && p > SURE;
 
 function answerOf(found: Verdict, ranking: Ranks): Sentence {
   switch (found.kind) {
@@ -111,13 +109,14 @@ function winner({ design: id, p }: Extract<Verdict, { kind: "winner" }>, ranking
   const ranked = ranking.designs.filter(({ rank }) => rank !== null).length;
   const others = ranked === 2 ? say`the other design` : say`the other ${ranked - 1} designs`;
   const capped = isCapped(p, ranking.summary.confidence);
-  const sure = p !== null && p > SURE && !capped;
+  const sure = p > SURE && !capped;
   const better = say`${titled(id)} ${sure ? "is better" : "is probably better"} than ${others}`;
   return capped ? say`${strong(say`${better}.`)}` : say`${strong(better)} (probability ${probability(p)}).`;
 }
 
 /** Why a number is no surer than it is said to be. */
 export const DOUBTS = {
+  "one-design": "only one design has scores",
   "one-reviewer": "one reviewer alone tells the designs apart",
   "few-reviewers": "only two reviewers tell the designs apart",
   "few-designs": "with two designs all rests on one difference",
@@ -133,7 +132,7 @@ export const UNRANKED = {
 
 /** Why there is no order although there are scores. */
 export function nobodyText({ summary }: Pick<Ranking, "summary">): Sentence {
-  return (summary.comparing_reviewers ?? 0) === 0
+  return summary.comparing_reviewers === 0
     ? say`no reviewer scored two of these designs`
     : say`no reviewer that scored two of these designs tells them apart`;
 }

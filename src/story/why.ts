@@ -1,4 +1,3 @@
-import { firstPlace } from "../artifacts/first-place.ts";
 import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insights.ts";
 import type { Requirement } from "../artifacts/requirement.ts";
 import { type Disputed, disputed, missedBy } from "../artifacts/unmet.ts";
@@ -34,7 +33,9 @@ const MAX_LEFT_OUT = 8;
 /** Why the ranking is as it is and what speaks against it: three to six lines, the most important first. */
 export function reasons(story: Story): Reason[] {
   const { insights, ranking } = story;
-  const tied = firstPlace(ranking).flatMap((id) => insights.designs.filter(({ design_id }) => design_id === id));
+  const tied = ranking.summary.first_place.flatMap((id) =>
+    insights.designs.filter(({ design_id }) => design_id === id),
+  );
   const [first] = tied;
   const alone = tied.length === 1 ? first : undefined;
   return [

@@ -4,11 +4,6 @@ export const SURE = 0.95;
 /** From this probability on, one of three designs or more is told apart from another, and the best of all is named. */
 export const TOLD_APART = 0.8;
 /** The same with two designs, of which a bound of q names one in 2·(1 − q) of the panels that see no difference. */
-const TOLD_APART_OF_TWO = 0.85;
+export const TOLD_APART_OF_TWO = 0.85;
 /** Every bound that any ranking uses. */
 export const BOUNDS_OF_CERTAINTY = [TOLD_APART, TOLD_APART_OF_TWO, SURE] as const;
-
-/** The bound of a ranking of so many designs. */
-export function toldApart(designs: number): number {
-  return designs > 2 ? TOLD_APART : TOLD_APART_OF_TWO;
-}

@@ -1,5 +1,5 @@
 import prettyMilliseconds from "pretty-ms";
-import { BOUNDS_OF_CERTAINTY, SURE, TOLD_APART } from "./certainty.ts";
+import { BOUNDS_OF_CERTAINTY, SURE } from "./certainty.ts";
 import type { Markdown } from "./markdown.ts";
 
 declare const brand: unique symbol;
@@ -51,11 +51,11 @@ export function isBeyondConfidence({ designs, summary: { confidence } }: Surenes
 
 type Sureness = {
   designs: readonly { p_best: number | null }[];
-  summary: { confidence: string; told_apart?: number };
+  summary: { confidence: string; told_apart: number };
 };
 
-/** The bound from which a ranking tells designs apart; rankings of before it was written down used one for all. */
-export function boundOf({ told_apart = TOLD_APART }: { told_apart?: number }): number {
+/** The bound from which a ranking tells designs apart. */
+export function boundOf({ told_apart }: { told_apart: number }): number {
   return told_apart;
 }
 

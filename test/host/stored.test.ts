@@ -59,8 +59,8 @@ describe("what the page reads of the disk", () => {
     const path = join(await experiment("mine"), "results/ranking.json");
     const ranking = JSON.parse(await readFile(path, "utf8"));
     const ids = ranking.designs.map(({ design_id }: { design_id: string }) => design_id);
-    ranking.designs[0].p_best = 0.75;
-    ranking.summary = { ...ranking.summary, winner: null, tie_groups: [ids] };
+    const verdict = { kind: "ahead", design: ids[0], p: 0.75, tied: ids };
+    ranking.summary = { ...ranking.summary, winner: null, tie_groups: [ids], verdict, first_place: ids };
     await writeFile(path, JSON.stringify(ranking));
     const [found] = (await look()).experiments;
     expect(found?.short).toEqual(say`none, ${design(ids[0])} ahead`);
@@ -104,7 +104,7 @@ describe("what the page reads of the disk", () => {
     const ranking = JSON.parse(await readFile(path, "utf8"));
     const away = `x/../../../other/designs/design-${designer.design_id}`;
     for (const each of ranking.designs) each.design_id = away;
-    ranking.summary.winner = away;
+    ranking.summary = { ...ranking.summary, winner: away, verdict: { ...ranking.summary.verdict, design: away } };
     await writeFile(path, JSON.stringify(ranking));
     await rm(join(outside, "ledger.jsonl"));
     await symlink(join(dir, "ledger.jsonl"), join(outside, "ledger.jsonl"));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createDocument } from "@mixmark-io/domino";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Score } from "../../src/artifacts/score.ts";
@@ -108,12 +108,20 @@ describe("a score that the ranking leaves out", () => {
     await praised();
     expect(await lab.call("compare", { designs: ["B", "C"] })).not.toContain(" 10.00");
   });
+});
 
-  test("is known of rankings that say so by their note alone", async () => {
-    const { dir, ranking } = await praised();
-    const { exclude_self_reviews, ...before } = ranking;
-    expect(exclude_self_reviews).toBe(true);
-    await writeFile(join(dir, "results/ranking.json"), JSON.stringify(before));
-    expect(await lab.call("show", { what: "scores", design: "A" })).toContain("(not counted: its own design)");
-  });
+test("a ranking.json that does not fit is no ranking: show names it, and rank makes it anew", async () => {
+  lab = await bench();
+  await lab.call("run", { task: "Design a durable task queue", topic: "queue" });
+  const dir = await onlyExperiment(lab.dir);
+  const path = join(dir, "results/ranking.json");
+  const { summary, ...rest } = await readJson<Ranking>(path);
+  const { verdict: _, ...before } = summary;
+  await writeFile(path, JSON.stringify({ ...rest, summary: before }));
+  const shown = await lab.call("show", { experiment: basename(dir) });
+  expect(shown).toContain("Not ranked yet.");
+  expect(shown).toContain("ranking.json");
+  expect(shown).toContain("summary.verdict");
+  await lab.call("rank");
+  expect((await readJson<Ranking>(path)).summary).toEqual(summary);
 });

@@ -5,7 +5,7 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { readJson, snapshot } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
-/** Experiments as version 0.1.0 wrote them. */
+/** Experiments as version 0.1.0 wrote them, ranked anew. */
 const STORED = join(import.meta.dir, "../fixtures/stored");
 
 let lab: Bench;
@@ -29,7 +29,7 @@ describe("an experiment that an earlier version wrote", () => {
     expect(ledger).toContain("In all: 10 sessions, 44,000 tokens, $0.10.");
     expect(ledger).not.toContain("### Left");
     const account = await lab.call("show", { experiment });
-    expect(account).toContain("**A “Queue: a modular monolith” is better than the other design**");
+    expect(account).toContain("**A “Queue: a modular monolith” is probably better than the other design.**");
     expect(account).not.toContain("Unusable");
     expect(account).not.toContain("Stale");
     await lab.call("run", { experiment });

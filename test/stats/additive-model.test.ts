@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { additiveModel } from "../../src/stats/additive-model.ts";
-import { compact, type Observation } from "../../src/stats/incidence.ts";
-import { meanModel } from "../../src/stats/mean-model.ts";
+import { additiveModel, meanModel } from "../../src/stats/models.ts";
+import { compact, type Observation } from "../../src/stats/panel.ts";
 
 type Cell = Observation & { value: number };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { consensusLevel, RANDOM_SCORERS, rStarWG, rWG } from "../../src/stats/agreement.ts";
+import { consensusLevel, RANDOM_SCORERS, rStarWG, rWG } from "../../src/stats/composite.ts";
 
 describe("rWG()", () => {
   test("is 1 − s²/(R²/12), worked by hand on 0–10", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { compareDesigns } from "../../src/stats/compare-designs.ts";
-import { rankDesigns } from "../../src/stats/rank-designs.ts";
+import { compareDesigns } from "../../src/stats/compare.ts";
+import { rankDesigns } from "../../src/stats/ranking.ts";
 import { experiment, QUALITY } from "./support.ts";
 
 const criteria = [QUALITY, { name: "cost", description: "Cheap?", min: 1, max: 5, weight: 0 }];
@@ -110,7 +110,7 @@ describe("compareDesigns()", () => {
       positions: [],
       unscored: ["d0", "d1"],
       doubt: null,
-      told_apart: 0.8,
+      told_apart: 0.85,
       pairs: [],
       differences: [],
       disagreements: [],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { changesBetween } from "../../src/stats/compare-experiments.ts";
+import { changesBetween } from "../../src/stats/compare.ts";
 import { rankingOf } from "../views/markdown/support.ts";
 import { experiment, QUALITY } from "./support.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SELF_WEIGHT } from "../../src/stats/additive-model.ts";
 import { CONSTANTS, PRIOR_FREEDOM } from "../../src/stats/belief.ts";
-import { rankDesigns } from "../../src/stats/rank-designs.ts";
-import { toldApart } from "../../src/text/certainty.ts";
+import { SELF_WEIGHT } from "../../src/stats/models.ts";
+import { rankDesigns } from "../../src/stats/ranking.ts";
+import { toldApart } from "../../src/stats/verdict.ts";
 import { experiment } from "./support.ts";
 
 const page = readFileSync(join(import.meta.dir, "../../docs/statistics.md"), "utf8");

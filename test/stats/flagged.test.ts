@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Criterion } from "../../src/artifacts/criterion.ts";
-import { flaggedTopScores } from "../../src/stats/flagged.ts";
+import { flaggedTopScores } from "../../src/stats/bias.ts";
 
 const CRITERIA: Criterion[] = [
   { name: "clarity", description: "", min: 0, max: 10 },

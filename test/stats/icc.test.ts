@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { intraclassCorrelations } from "../../src/stats/icc.ts";
-import { compact } from "../../src/stats/incidence.ts";
+import { compact } from "../../src/stats/panel.ts";
+import { intraclassCorrelations } from "../../src/stats/reliability.ts";
 
 function icc(table: readonly (readonly (number | null)[])[]) {
   const filled = table.flatMap((row, design) =>

@@ -5,6 +5,7 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Review } from "../../src/artifacts/review.ts";
 import type { Score } from "../../src/artifacts/score.ts";
 import { insightsOf } from "../../src/stats/insights.ts";
+import { firstPlace } from "../../src/stats/verdict.ts";
 
 const CRITERIA: Criterion[] = [
   { name: "clarity", description: "Clear?", min: 0, max: 10 },
@@ -50,6 +51,8 @@ type Change = {
 
 function insights(change: Change = {}) {
   const { designs = [design("x"), design("y")], reviews = [], scores = [], winner = "y", tied = [] } = change;
+  const order = change.ranked ?? [ranked("y", 1, 8, 4.5), ranked("x", 2, 7.5, 2)];
+  const summary = { opinions: 2, winner, tie_groups: tied };
   return insightsOf({
     task: {
       designers: ["x", "y", "z"].map((design_id) => ({ design_id, model: `m/${design_id}` })),
@@ -59,10 +62,8 @@ function insights(change: Change = {}) {
     reviews,
     scores,
     ranking: {
-      designs: change.ranked ?? [ranked("y", 1, 8, 4.5), ranked("x", 2, 7.5, 2)],
-      summary: { winner, tie_groups: tied } as never,
-      bias: { severity: {} } as never,
-      notes: [],
+      designs: order,
+      summary: { ...summary, ...firstPlace({ designs: order, summary }) } as never,
     },
   });
 }

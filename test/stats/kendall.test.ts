@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { kendallW } from "../../src/stats/kendall.ts";
+import { kendallW } from "../../src/stats/reliability.ts";
 
 /** Judges as rows, as the sources print them; ranks become scores by their sign, 1 the best. */
 const byJudges = (ranks: readonly (readonly number[])[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { krippendorffAlpha } from "../../src/stats/krippendorff.ts";
+import { krippendorffAlpha } from "../../src/stats/reliability.ts";
 
 const _ = null;
 /** Observers as rows, as the sources print them. */

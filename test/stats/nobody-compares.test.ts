@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { compareDesigns } from "../../src/stats/compare-designs.ts";
-import { rankDesigns } from "../../src/stats/rank-designs.ts";
+import { compareDesigns } from "../../src/stats/compare.ts";
+import { rankDesigns } from "../../src/stats/ranking.ts";
 import { experiment } from "./support.ts";
 
 const CROSSED = experiment(

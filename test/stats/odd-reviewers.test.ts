@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { rankDesigns } from "../../src/stats/rank-designs.ts";
+import { rankDesigns } from "../../src/stats/ranking.ts";
 import { experiment, QUALITY, saidBy } from "./support.ts";
 
 const rank = (...input: Parameters<typeof experiment>) => rankDesigns(experiment(...input));

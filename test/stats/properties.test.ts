@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { fullExperiment } from "../../bench/speed.ts";
-import type { RankingInput } from "../../src/stats/input.ts";
-import { rankDesigns } from "../../src/stats/rank-designs.ts";
+import type { RankingInput } from "../../src/stats/panel.ts";
+import { rankDesigns } from "../../src/stats/ranking.ts";
 import { experiment, QUALITY } from "./support.ts";
 
 const score = fc.integer({ min: 0, max: 20 }).map((half) => half / 2);

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { tidy } from "../../src/stats/rounding.ts";
+import { tidy } from "../../src/stats/ranks.ts";
 
 test("tidy() leaves every integer as it is, also a 32-bit seed", () => {
   expect(tidy(4_238_341_117)).toBe(4_238_341_117);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { sharedTopics } from "../../src/stats/shared-topics.ts";
+import { sharedTopics } from "../../src/stats/themes.ts";
 import { expectLinear } from "../support/growth.ts";
 
 describe("sharedTopics()", () => {

@@ -1,6 +1,6 @@
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
-import type { RankingInput, ScoreCell } from "../../src/stats/input.ts";
+import type { RankingInput, ScoreCell } from "../../src/stats/panel.ts";
 import { sortNotes } from "../../src/views/markdown/notes-text.ts";
 
 export const QUALITY: Criterion = { name: "quality", description: "Is it good?", min: 0, max: 10 };

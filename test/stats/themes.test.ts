@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { commonThemes, summariseReviews } from "../../src/stats/themes.ts";
-import { meaningfulWords } from "../../src/stats/words.ts";
+import { commonThemes, meaningfulWords, summariseReviews } from "../../src/stats/themes.ts";
 import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
 const said = (...texts: [reviewer_id: string, text: string][]) =>

@@ -1,17 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import { Matrix } from "ml-matrix";
-import { additiveModel } from "../../src/stats/additive-model.ts";
 import { type Belief, beats, spreadOf } from "../../src/stats/belief.ts";
-import { bestProbabilities } from "../../src/stats/best-probability.ts";
-import { canonicalOrder, reorder } from "../../src/stats/canonical-order.ts";
-import { competitionRanks, midRanks } from "../../src/stats/competition-ranks.ts";
-import { confidenceLevel } from "../../src/stats/confidence.ts";
-import { thetaDraws } from "../../src/stats/draws.ts";
-import { compact, type Observation } from "../../src/stats/incidence.ts";
-import { normalCdf } from "../../src/stats/normal.ts";
-import { rankIntervals } from "../../src/stats/rank-intervals.ts";
-import { tieGroups } from "../../src/stats/tie-groups.ts";
-import { uncertaintyOf } from "../../src/stats/uncertainty.ts";
+import { additiveModel } from "../../src/stats/models.ts";
+import { compact, type Observation } from "../../src/stats/panel.ts";
+import { competitionRanks, midRanks, tieGroups } from "../../src/stats/ranks.ts";
+import {
+  bestProbabilities,
+  canonicalOrder,
+  normalCdf,
+  rankIntervals,
+  reorder,
+  thetaDraws,
+  uncertaintyOf,
+} from "../../src/stats/uncertainty.ts";
+import { confidenceLevel } from "../../src/stats/verdict.ts";
 
 /** A belief about designs whose reviewers also wrote the first of them, with every fifth cell missing where asked. */
 function beliefOf(theta: readonly number[], reviewers: number, authors: number, holes = false): Belief {

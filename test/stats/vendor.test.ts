@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { covariate } from "../../src/stats/covariate.ts";
-import { rankDesigns } from "../../src/stats/rank-designs.ts";
-import { singleVendor } from "../../src/stats/vendor.ts";
+import { covariate, singleVendor } from "../../src/stats/bias.ts";
+import { rankDesigns } from "../../src/stats/ranking.ts";
 import { experiment } from "./support.ts";
 
 describe("singleVendor()", () => {

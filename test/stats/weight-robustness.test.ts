@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { weightRobustness } from "../../src/stats/weight-robustness.ts";
+import { weightRobustness } from "../../src/stats/robustness.ts";
 
 describe("weightRobustness()", () => {
   test("finds the weight at which leader and rival meet", () => {

@@ -19,7 +19,7 @@ import { mindsOf } from "../../src/experiment/minds.ts";
 import { rankingInput } from "../../src/experiment/ranking-input.ts";
 import { statusOf } from "../../src/experiment/status.ts";
 import { reportDataOf } from "../../src/stages/files.ts";
-import { rankDesigns } from "../../src/stats/rank-designs.ts";
+import { rankDesigns } from "../../src/stats/ranking.ts";
 import { storyOf } from "../../src/story/story-of.ts";
 import type { ReportData } from "../../src/views/html/report-data.ts";
 

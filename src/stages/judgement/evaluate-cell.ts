@@ -16,7 +16,7 @@ import type { Answer } from "../../prompting/ask.ts";
 import { askInTurn, type StandIn } from "../../prompting/ask-in-turn.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { crew } from "../../prompting/settle.ts";
-import { meanScore } from "../../stats/mean-score.ts";
+import { meanScore } from "../../stats/composite.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { designSha256, rubricSha256 } from "../../store/hash.ts";

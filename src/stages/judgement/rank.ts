@@ -7,7 +7,7 @@ import { fallbackNotes, type Minds, mindsOf } from "../../experiment/minds.ts";
 import { rankingInput } from "../../experiment/ranking-input.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
-import { rankDesigns } from "../../stats/rank-designs.ts";
+import { rankDesigns } from "../../stats/ranking.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import { writeText } from "../../store/files.ts";
 import { paths } from "../../store/paths.ts";

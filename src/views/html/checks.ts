@@ -30,7 +30,7 @@ export function checksOf(page: Page): Check[] {
 }
 
 function apart({ ranking }: Page): Check | null {
-  const deviation = ranking.reliability.residual_deviation ?? null;
+  const deviation = ranking.reliability.residual_deviation;
   if (deviation === null) return null;
   const answer = `By about ${points(deviation)} of 10, once each reviewer's own severity is taken out.`;
   return { question: "How far do reviewers of one design lie apart?", answer, state: "fine" };
@@ -61,15 +61,8 @@ function severity({ ranking, modelOf }: Page): Check | null {
 }
 
 /** Reviewers whose scores are constant, narrow or against all others'. */
-function oddReviewers({ notes }: Page["ranking"]): string[] {
-  const odd = notes.flatMap((note) => {
-    if (typeof note === "string") return [];
-    const { kind } = note;
-    return kind === "constant-reviewer" || kind === "narrow-reviewer" || kind === "contrary-reviewer"
-      ? [note.reviewer_id]
-      : [];
-  });
-  return [...new Set(odd)];
+function oddReviewers({ bias }: Page["ranking"]): string[] {
+  return [...new Set(bias.odd_reviewers.map(({ reviewer_id }) => reviewer_id))];
 }
 
 /** Only where it does: that it does not is hardly ever untrue. */
@@ -94,7 +87,7 @@ function own({ ranking }: Page): Check {
     const answer = "These scores cannot tell: too few of them go to a reviewer's own design.";
     return { question, answer, state: "unknown" };
   }
-  const { beta, beyond_chance = false } = self_preference;
+  const { beta, beyond_chance } = self_preference;
   if (!beyond_chance) return { question, answer: SILENT, state: "fine", unseen: self_preference.unseen };
   const answer = `They score their own ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do.`;
   return { question, answer, state: "notable" };

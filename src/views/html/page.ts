@@ -1,7 +1,5 @@
-import type { Design } from "../../artifacts/design.ts";
-import { firstPlace } from "../../artifacts/first-place.ts";
+import { type Design, gravestFirst } from "../../artifacts/design.ts";
 import { confirmed } from "../../artifacts/flag.ts";
-import { gravestFirst } from "../../artifacts/gravest-first.ts";
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import { leavesOut, type Ranking } from "../../artifacts/ranking.ts";
@@ -118,6 +116,5 @@ const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], 
 
 /** The designs in the first place: the winner, or those that the scores cannot tell apart, the best ranked first. */
 export function tiedFirst({ ranked, ranking }: Pick<Page, "ranked" | "ranking">): PageDesign[] {
-  const first = firstPlace(ranking);
-  return ranked.filter(({ id }) => first.includes(id));
+  return ranked.filter(({ id }) => ranking.summary.first_place.includes(id));
 }

@@ -1,6 +1,6 @@
 import type { Comparison } from "../../artifacts/comparison.ts";
 import type { Design } from "../../artifacts/design.ts";
-import { gravestFirst } from "../../artifacts/gravest-first.ts";
+import { gravestFirst } from "../../artifacts/design.ts";
 import type { SharedTopic } from "../../artifacts/points.ts";
 import type { Score } from "../../artifacts/score.ts";
 import { fold } from "../../text/fold.ts";

@@ -1,4 +1,3 @@
-import { verdictOf } from "../../artifacts/verdict.ts";
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count, list, oneDecimal } from "../../text/numbers.ts";
@@ -105,7 +104,7 @@ function winnerText({ story }: ComparedExperiment): string {
   if (story === null) return "–";
   const { ranking, insights } = story;
   const letter = (id: string): string => insights.designs.find(({ design_id }) => design_id === id)?.letter ?? id;
-  const found = verdictOf(ranking);
+  const found = ranking.summary.verdict;
   if (found.kind === "winner") return letter(found.design);
   if (found.kind === "ahead") return `none, ${letter(found.design)} ahead`;
   return found.kind === "tie" ? `a tie of ${found.designs.length}` : "none";

@@ -1,4 +1,3 @@
-import { nobodyCompares } from "../../artifacts/first-place.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import type { ModelReason, NullReason, RankingNote, Without } from "../../artifacts/ranking-note.ts";
 import { UNRANKED } from "../../story/verdict.ts";
@@ -21,13 +20,10 @@ export type SortedNotes = {
   numbers: Markdown[];
 };
 
-/** Sorts a ranking's notes by their kind and words them. The sentences of older rankings are cautions as they stand. */
+/** Sorts a ranking's notes by their kind and words them. */
 export function sortNotes(notes: Ranking["notes"]): SortedNotes {
   const sorted: SortedNotes = { cautions: [], files: [], numbers: [] };
-  for (const note of notes) {
-    if (typeof note === "string") sorted.cautions.push(inline(note, 400));
-    else sorted[SORTS[note.kind]].push(rankingNoteText(note));
-  }
+  for (const note of notes) sorted[SORTS[note.kind]].push(rankingNoteText(note));
   return sorted;
 }
 
@@ -45,7 +41,6 @@ const SORTS: Readonly<Record<RankingNote["kind"], keyof SortedNotes>> = {
   "silent-reviewers": "cautions",
   "unusable-scores": "cautions",
   "self-reviews-excluded": "cautions",
-  "fewer-samples": "numbers",
   "stand-in": "cautions",
   "design-stand-in": "cautions",
   "stale-file": "files",
@@ -87,8 +82,6 @@ export function rankingNoteText(note: RankingNote): Markdown {
       return md`${count(note.scores, "score")} not used: unknown design or reviewer, or a criterion is lacking.`;
     case "self-reviews-excluded":
       return md`Scores of a reviewer for its own model's design do not count.`;
-    case "fewer-samples":
-      return md`${note.scores} of ${count(note.of, "score")} rest on fewer than the planned ${note.planned} samples.`;
     case "stand-in":
       return standIn(note);
     case "design-stand-in":
@@ -152,9 +145,8 @@ function fewReviewers({ scored, panel }: Extract<RankingNote, { kind: "few-revie
  * so may be counted. Null where there is an order.
  */
 export function orderAdvice(ranking: Ranking): Markdown | null {
-  if (!nobodyCompares(ranking)) return null;
-  const { experiment_id: id, notes } = ranking;
-  const self = notes.some((note) => typeof note !== "string" && note.kind === "self-reviews-excluded");
+  const { experiment_id: id, exclude_self_reviews: self, summary } = ranking;
+  if (summary.verdict.kind !== "nobody-compares") return null;
   const one = md`one more reviewer that designs nothing scores them all: ${call("score", { experiment: id, models: ["provider/model"] })}`;
   return self
     ? md`${one}; or count the scores for own designs, with \`ranking.exclude_self_reviews: false\` in design-lab.json, and ${typed("rank", id)}`

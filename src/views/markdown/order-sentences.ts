@@ -1,5 +1,4 @@
-import type { Ranking } from "../../artifacts/ranking.ts";
-import { isCompared } from "../../artifacts/verdict.ts";
+import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
 import { SURE } from "../../text/certainty.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { list, probabilityClause } from "../../text/numbers.ts";

@@ -1,6 +1,5 @@
 import type { Attention } from "../../artifacts/attention.ts";
 import { COVERAGE_STATUSES, type CoverageCell, type CoverageStatus } from "../../artifacts/coverage.ts";
-import { nobodyCompares } from "../../artifacts/first-place.ts";
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { requirementsOf } from "../../artifacts/requirement.ts";
@@ -68,7 +67,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`What was left out`, lines(files.map((each) => md`- ${each}`))),
       ...section(md`How to read this`, [
         md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
-        ...(!nobodyCompares(ranking)
+        ...(ranking.summary.verdict.kind !== "nobody-compares"
           ? [
               md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
             ]

@@ -1,7 +1,5 @@
-import { nobodyCompares } from "../../artifacts/first-place.ts";
 import { confirmed } from "../../artifacts/flag.ts";
-import type { Ranking } from "../../artifacts/ranking.ts";
-import { isCompared } from "../../artifacts/verdict.ts";
+import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
 import type { Story } from "../../story/story.ts";
 import { incompleteText } from "../../text/incomplete.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
@@ -16,7 +14,7 @@ import { table, terminalTable } from "./table.ts";
 export function rankingTable(ranking: Ranking): Markdown {
   const { designs } = ranking;
   const compared = isCompared(ranking);
-  const set = !nobodyCompares(ranking);
+  const set = ranking.summary.verdict.kind !== "nobody-compares";
   const ranges = set && !isBeyondConfidence(ranking);
   const flagged = designs.some(({ flags }) => confirmed(flags).length > 0);
   const uneven = new Set(designs.map(({ reviewers }) => reviewers)).size > 1;
@@ -65,7 +63,7 @@ const DESIGNS_A_TABLE = 3;
  * where nobody compares, for such averages do not stand beside each other.
  */
 export function criteriaTables(ranking: Ranking, names: readonly string[]): Markdown[] {
-  if (nobodyCompares(ranking)) return [];
+  if (ranking.summary.verdict.kind === "nobody-compares") return [];
   const { designs } = ranking;
   return Array.from({ length: Math.ceil(designs.length / DESIGNS_A_TABLE) }, (_, at) => {
     const shown = designs.slice(at * DESIGNS_A_TABLE, (at + 1) * DESIGNS_A_TABLE);

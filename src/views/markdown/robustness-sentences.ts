@@ -11,7 +11,7 @@ const TOGETHER = 0.9;
 
 /** How far reviewers lie apart, and how well they agree on the order where that is a reason for doubt. */
 export function reliabilitySentences({ reliability, summary, designs, bias }: Ranking): Markdown[] {
-  const { icc_3_k, residual_deviation = null } = reliability;
+  const { icc_3_k, residual_deviation } = reliability;
   const apart =
     residual_deviation === null
       ? []
@@ -50,7 +50,7 @@ export function robustnessSentences({ robustness, summary, designs, bias }: Rank
   const criteria = Object.keys(designs[0]?.score_breakdown ?? {}).length;
   const { criteria_correlation: together } = bias;
   if (criteria < 2) return [];
-  if (together !== null && together !== undefined && together > TOGETHER) {
+  if (together !== null && together > TOGETHER) {
     return [
       md`The criteria move together (mean correlation ${score(together)}): they say nearly one thing, and their weights decide little.`,
     ];
@@ -64,7 +64,7 @@ export function robustnessSentences({ robustness, summary, designs, bias }: Rank
   const { criterion, factor, weight, new_winner } = robustness;
   const name = inline(criterion);
   const effect = md`puts ${inline(new_winner)} first`;
-  if (factor === null) return [md`Giving ${name} a weight of ${score(weight ?? 0)} or more ${effect}.`];
+  if (factor === null) return [md`Giving ${name} a weight of ${score(weight)} or more ${effect}.`];
   if (factor > FAR) {
     return [
       md`No criterion decides alone: it takes more than ${FAR} times the weight of ${name} to change the first place.`,

@@ -1,6 +1,5 @@
 import type { Note } from "../../artifacts/note.ts";
-import type { Ranking } from "../../artifacts/ranking.ts";
-import { type Verdict, verdictOf } from "../../artifacts/verdict.ts";
+import type { Ranking, Verdict } from "../../artifacts/ranking.ts";
 
 /** What a note is about: of two notes of one cause one stands. What has no other wording is its own cause. */
 function causeOf(note: Note): string {
@@ -38,8 +37,8 @@ const BY_VERDICT: Readonly<Record<Verdict["kind"], readonly string[]>> = {
 
 /** A ranking's notes without what its verdict says, which stands above them wherever they stand. */
 export function besideVerdict(ranking: Ranking): Ranking["notes"] {
-  const said = BY_VERDICT[verdictOf(ranking).kind];
-  return ranking.notes.filter((note) => typeof note === "string" || !said.includes(causeOf(note)));
+  const said = BY_VERDICT[ranking.summary.verdict.kind];
+  return ranking.notes.filter((note) => !said.includes(causeOf(note)));
 }
 
 /**
@@ -47,7 +46,7 @@ export function besideVerdict(ranking: Ranking): Ranking["notes"] {
  * foretold, and so does why there is no ranking where one was tried.
  */
 export function besideRanking(notes: readonly Note[], ranking: Ranking | null, refused: boolean): Note[] {
-  const known = ranking?.notes.flatMap((note) => (typeof note === "string" ? [] : causeOf(note))) ?? [];
+  const known = ranking?.notes.map(causeOf) ?? [];
   const said = new Set([...known, ...(ranking !== null || refused ? ["refused"] : [])]);
   return notes.filter((note) => {
     const cause = causeOf(note);

@@ -1,6 +1,4 @@
-import { nobodyCompares } from "../../artifacts/first-place.ts";
-import type { Ranking } from "../../artifacts/ranking.ts";
-import { isCompared } from "../../artifacts/verdict.ts";
+import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
 import { type Markdown, md } from "../../text/markdown.ts";
 import { chance, score } from "../../text/numbers.ts";
 
@@ -8,7 +6,7 @@ import { chance, score } from "../../text/numbers.ts";
 export function standingText(ranking: Ranking, design_id: string): Markdown | null {
   const ranked = ranking.designs.filter(({ rank }) => rank !== null);
   const found = ranked.find((design) => design.design_id === design_id);
-  if (nobodyCompares(ranking)) return md`Not ranked: no reviewer compares these designs.`;
+  if (ranking.summary.verdict.kind === "nobody-compares") return md`Not ranked: no reviewer compares these designs.`;
   if (found === undefined || found.rank === null) return null;
   const value = ranking.method === "mean" ? found.average_score : found.adjusted_score;
   const compared = isCompared(ranking) && found.p_best !== null;

@@ -1,6 +1,5 @@
-import { nobodyCompares } from "../../artifacts/first-place.ts";
 import { confirmed } from "../../artifacts/flag.ts";
-import { isCompared } from "../../artifacts/verdict.ts";
+import { isCompared } from "../../artifacts/ranking.ts";
 import type { Story } from "../../story/story.ts";
 import { told } from "../../story/verdict.ts";
 import { reasons } from "../../story/why.ts";
@@ -27,7 +26,7 @@ export function verdict({ ranking, names }: Story): Markdown {
 export function storyTable({ ranking, insights }: Story): Markdown {
   const compared = isCompared(ranking);
   // Scores of different reviewers stand in no order, and so in no column.
-  const set = !nobodyCompares(ranking);
+  const set = ranking.summary.verdict.kind !== "nobody-compares";
   const rows = ranking.designs
     .slice(0, MAX_ROWS)
     .map(({ rank, design_id, adjusted_score, average_score, p_best, flags }) => {

@@ -7,10 +7,9 @@ import { boundOf, isBeyondConfidence } from "../../text/numbers.ts";
  * whatever else keeps confidence down, allow no more: its probabilities then say no more than on which side of the bound
  * they lie. Null where nothing holds them back.
  */
-export function limitOf(ranking: Pick<Ranking, "designs" | "summary" | "notes" | "pairwise">): number | null {
-  const few = ranking.notes.some(
-    (note) => typeof note !== "string" && (note.kind === "few-designs" || note.kind === "few-reviewers"),
-  );
+export function limitOf(ranking: Pick<Ranking, "designs" | "summary" | "pairwise">): number | null {
+  const { scored_designs, scoring_reviewers } = ranking.summary;
+  const few = scored_designs < 3 || scoring_reviewers < 3;
   const limited =
     (few && ranking.pairwise.some(({ probability }) => probability > SURE)) || isBeyondConfidence(ranking);
   return limited ? boundOf(ranking.summary) : null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Score } from "../../../src/artifacts/score.ts";
-import { compareDesigns } from "../../../src/stats/compare-designs.ts";
-import type { RankingInput } from "../../../src/stats/input.ts";
+import { compareDesigns } from "../../../src/stats/compare.ts";
+import type { RankingInput } from "../../../src/stats/panel.ts";
 import { alignedOf } from "../../../src/story/comparison-of.ts";
 import { comparisonReply } from "../../../src/views/markdown/comparison-text.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";

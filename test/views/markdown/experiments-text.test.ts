@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
-import { changesBetween } from "../../../src/stats/compare-experiments.ts";
+import { changesBetween } from "../../../src/stats/compare.ts";
 import type { ComparedExperiment } from "../../../src/story/story.ts";
 import { experimentsReply } from "../../../src/views/markdown/experiments-text.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";

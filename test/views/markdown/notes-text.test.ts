@@ -1,7 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { Value } from "@sinclair/typebox/value";
 import type { Stale } from "../../../src/artifacts/problem.ts";
-import { Ranking } from "../../../src/artifacts/ranking.ts";
 import { sortNotes } from "../../../src/views/markdown/notes-text.ts";
 import { experiment } from "../../stats/support.ts";
 import { rankingOf } from "./support.ts";
@@ -29,20 +27,12 @@ describe("sortNotes()", () => {
       ...ranking.notes,
       { kind: "stale-file", stale: { ...STALE, path: "/a b/reliability is null: x.json" } },
       { kind: "unusable-file", problem: { kind: "not-json", path: "robustness is null: y.json", reason: "cut" } },
-      { kind: "fewer-samples", scores: 1, of: 3, planned: 2 },
     ]);
-    expect(cautions.length + files.length + numbers.length).toBe(ranking.notes.length + 3);
+    expect(cautions.length + files.length + numbers.length).toBe(ranking.notes.length + 2);
     expect<string[]>(files).toEqual([
       "/a b/reliability is null: x.json is left out: the design's text has changed since.",
       "Left out: robustness is null: y.json is not valid JSON: cut.",
     ]);
-    expect<string[]>(numbers).toContain("1 of 3 scores rest on fewer than the planned 2 samples.");
     expect(numbers.join("\n")).toContain("reliability.kendall_w is null: it needs every reviewer's score");
-  });
-
-  test("passes the sentences of an older ranking on as they stand", () => {
-    const older = { ...ranking, notes: ["Two reviewers scored: they said so."] };
-    expect(Value.Check(Ranking, JSON.parse(JSON.stringify(older)))).toBe(true);
-    expect<object>(sortNotes(older.notes)).toEqual({ cautions: older.notes, files: [], numbers: [] });
   });
 });

@@ -4,7 +4,7 @@ import { sortNotes } from "../../../src/views/markdown/notes-text.ts";
 import { rankingSentences as detailSentences } from "../../../src/views/markdown/ranking-sentences.ts";
 import { verdict } from "../../../src/views/markdown/story-text.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
-import { rankingOf, storyFrom } from "./support.ts";
+import { judged, rankingOf, storyFrom } from "./support.ts";
 
 /** Cautions, then what the scores show: what a reader is told in this order. */
 const rankingSentences = (ranking: Ranking) => [...sortNotes(ranking.notes).cautions, ...detailSentences(ranking)];
@@ -64,14 +64,14 @@ describe("verdict()", () => {
         [8, 7.5],
         [7.6, 7.4],
       ]);
-      return {
+      return judged({
         ...tied,
         designs: [
           { ...first, p_best: best },
           { ...second, p_best: 1 - best },
         ],
         summary: { ...tied.summary, winner: null, confidence: "low", tie_groups: [["d0", "d1"]] },
-      };
+      });
     };
     expect<string>(verdictOn(p(0.79))).toBe(
       "**No winner:** A “Title of d0” is slightly ahead, the best of all with a probability of 79 %. Confidence: low.",
@@ -191,7 +191,7 @@ describe("rankingSentences()", () => {
 
   test("says which change of a weight makes whom win, so that what it says is true", () => {
     const change = (factor: number) =>
-      said({ ...two, robustness: { criterion: "scalability", factor, new_winner: "d2" } });
+      said({ ...two, robustness: { criterion: "scalability", factor, weight: factor, new_winner: "d2" } });
     expect(change(2)).toContain("Doubling the weight of scalability puts d2 first.");
     expect(change(0.5)).toContain("Halving the weight of scalability puts d2 first.");
     expect(change(1.031)).toContain("Raising the weight of scalability by 4 % or more puts d2 first.");
@@ -211,7 +211,7 @@ describe("rankingSentences()", () => {
       [8, 7, 9],
       [7.6, 7.4, 8.7],
     ]);
-    const robustness = { criterion: "scalability", factor: 1.5, new_winner: "d1" };
+    const robustness = { criterion: "scalability", factor: 1.5, weight: 1.5, new_winner: "d1" };
     for (const changes of [[], [{ removed: "r0", winner: "d1" }]]) {
       const leave_one_out = { stable: 3 - changes.length, panels: 3, changes };
       const text = said({ ...tie, robustness, reliability: { ...tie.reliability, leave_one_out } });
@@ -224,7 +224,9 @@ describe("rankingSentences()", () => {
     const alike = { ...two, robustness: null, bias: { ...two.bias, criteria_correlation: 0.93 } };
     expect(said(alike)).toContain("The criteria move together (mean correlation 0.93)");
     expect(said(alike)).not.toContain("decides alone");
-    expect(said({ ...alike, robustness: { criterion: "a", factor: 2, new_winner: "d1" } })).not.toContain("oubling");
+    expect(said({ ...alike, robustness: { criterion: "a", factor: 2, weight: 2, new_winner: "d1" } })).not.toContain(
+      "oubling",
+    );
     expect(said({ ...two, robustness: null, bias: { ...two.bias, criteria_correlation: null } })).not.toContain(
       "alone",
     );
@@ -250,7 +252,8 @@ describe("rankingSentences()", () => {
       said(withBias({ self_preference: { beta: 1.2, standard_error: 0.3, beyond_chance } }));
     expect(of(true)).toContain("Models score their own designs 1.2 points higher than others do (standard error 0.3).");
     expect(of(false)).not.toContain("own designs");
-    expect(said(withBias({ self_preference: { beta: 3, standard_error: null } }))).not.toContain("own designs");
+    const unsure = { beta: 3, standard_error: null, beyond_chance: false };
+    expect(said(withBias({ self_preference: unsure }))).not.toContain("own designs");
   });
 
   test("names vendors that score their own higher, and scores that follow length, only beyond chance", () => {
@@ -330,11 +333,11 @@ describe("rankingSentences()", () => {
   });
 
   test("says that the first design is not sure enough to be named where no other ties with it", () => {
-    const ranking: Ranking = {
+    const ranking = judged({
       ...clear,
       summary: { ...clear.summary, winner: null, confidence: "low" },
       designs: clear.designs.map((design, at) => ({ ...design, p_best: at === 0 ? 0.78 : 0.11 })),
-    };
+    });
     expect<string>(verdictOn(ranking)).toBe(
       "**No winner:** A “Title of d0” is slightly ahead, the best of all with a probability of 78 %. Confidence: low.",
     );

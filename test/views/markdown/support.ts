@@ -1,7 +1,8 @@
 import type { Design } from "../../../src/artifacts/design.ts";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
-import type { RankingInput } from "../../../src/stats/input.ts";
-import { rankDesigns } from "../../../src/stats/rank-designs.ts";
+import type { RankingInput } from "../../../src/stats/panel.ts";
+import { rankDesigns } from "../../../src/stats/ranking.ts";
+import { firstPlace } from "../../../src/stats/verdict.ts";
 import type { Story } from "../../../src/story/story.ts";
 import { letterOf } from "../../../src/text/letters.ts";
 
@@ -18,6 +19,11 @@ export function rankingOf(input: RankingInput): Ranking {
     flagged_top_scores: [],
     failures: [],
   };
+}
+
+/** The same ranking with the verdict that its changed designs, winner and ties make. */
+export function judged(ranking: Ranking): Ranking {
+  return { ...ranking, summary: { ...ranking.summary, ...firstPlace(ranking) } };
 }
 
 /** What stands behind a ranking of designs that say nothing; letters in the order of the ranking. */

@@ -53,8 +53,9 @@ export function StatisticsSection({ page }: { page: Page }) {
 }
 
 /** What the bound is worth with two designs. */
-function summaryOfTwo({ notes, summary }: Page["ranking"]): string {
-  const two = notes.some((note) => typeof note !== "string" && note.kind === "few-designs");
+function summaryOfTwo({ summary }: Page["ranking"]): string {
+  const { verdict, scored_designs } = summary;
+  const two = verdict.kind !== "unranked" && verdict.kind !== "nobody-compares" && scored_designs < 3;
   const bound = boundOf(summary);
   return two
     ? `Of two equal designs that bound names one in about ${Math.round(200 * (1 - bound))} of 100 panels. `

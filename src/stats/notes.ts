@@ -1,6 +1,65 @@
 import type { NullReason, RankingNote } from "../artifacts/ranking-note.ts";
-import type { RankingNumbers } from "./input.ts";
-import type { RankingFit } from "./ranking-fit.ts";
+import { type RankingFit, whyUnranked } from "./fit.ts";
+import { oddReviewerNotes } from "./odd-reviewers.ts";
+import type { Panel, RankingInput, RankingNumbers } from "./panel.ts";
+
+/**
+ * First what a reader must know before trusting the numbers, the gravest first; then why each null number is null, and
+ * what is assumed.
+ */
+export function notesOn(
+  panel: Panel,
+  fitted: RankingFit | null,
+  numbers: Omit<RankingNumbers, "notes">,
+  options: RankingInput["options"],
+): RankingNote[] {
+  const { scored_cells: scored, expected_cells: expected } = numbers.summary;
+  return [
+    ...(fitted ? rankingNotes(fitted, options) : [{ kind: "nothing-ranked" as const, reason: whyUnranked(panel) }]),
+    ...(fitted ? panelNotes(panel, fitted, numbers.bias.single_vendor, options) : []),
+    ...absenceNotes(panel, numbers.summary, options),
+    ...(scored < expected ? [{ kind: "missing-scores" as const, scored, expected }] : []),
+    ...nullNotes(fitted, numbers),
+    ...(fitted ? [{ kind: "assumed-correlation" as const, correlation: numbers.assumptions.error_correlation }] : []),
+  ];
+}
+
+function rankingNotes(fitted: RankingFit, { method }: RankingInput["options"]): RankingNote[] {
+  const { reason } = fitted.models;
+  const { designs } = fitted.incidence;
+  return [
+    ...(reason && method !== "mean" ? [{ kind: "plain-mean" as const, reason }] : []),
+    ...(designs < 3 ? [{ kind: "few-designs" as const, designs }] : []),
+  ];
+}
+
+function panelNotes(
+  panel: Panel,
+  fitted: RankingFit,
+  vendor: string | null,
+  options: RankingInput["options"],
+): RankingNote[] {
+  const scored = fitted.incidence.reviewers;
+  return [
+    ...(scored < 3 ? [{ kind: "few-reviewers" as const, scored, panel: panel.reviewers.length }] : []),
+    ...(vendor === null ? [] : [{ kind: "single-vendor" as const, vendor }]),
+    ...oddReviewerNotes(panel, fitted, options),
+  ];
+}
+
+function absenceNotes(
+  panel: Panel,
+  { unscored_designs: design_ids, silent_reviewers: reviewer_ids }: RankingNumbers["summary"],
+  options: RankingInput["options"],
+): RankingNote[] {
+  return [
+    ...(design_ids.length > 0 ? [{ kind: "unscored-designs" as const, design_ids }] : []),
+    ...(reviewer_ids.length > 0 ? [{ kind: "silent-reviewers" as const, reviewer_ids }] : []),
+    ...panel.duplicates.map((cell) => ({ kind: "duplicate-scores" as const, ...cell })),
+    ...(panel.unusableScores > 0 ? [{ kind: "unusable-scores" as const, scores: panel.unusableScores }] : []),
+    ...(options.exclude_self_reviews ? [{ kind: "self-reviews-excluded" as const }] : []),
+  ];
+}
 
 type Numbers = Omit<RankingNumbers, "notes">;
 
@@ -29,7 +88,7 @@ function designNulls(fitted: RankingFit | null, numbers: Numbers): RankingNote[]
   const scoredBy = (reviewers: number) =>
     designs.filter((design) => design.reviewers === reviewers).map(({ design_id }) => design_id);
   return [
-    ...(summary.winner === null ? [noWinner(fitted, numbers)] : []),
+    ...(summary.winner === null ? [noWinner(numbers)] : []),
     ...(fitted?.models.reason ? [isNull("designs[].adjusted_score", fitted.models.reason)] : []),
     ...(fitted && scoredBy(0).length > 0 ? [isNull("designs[].rank", "not-scored", scoredBy(0))] : []),
     ...(scoredBy(1).length > 0 ? [isNull("designs[].agreement", "one-reviewer", scoredBy(1))] : []),
@@ -37,14 +96,11 @@ function designNulls(fitted: RankingFit | null, numbers: Numbers): RankingNote[]
   ];
 }
 
-function noWinner(fitted: RankingFit | null, { designs, summary: { tie_groups } }: Numbers): RankingNote {
+function noWinner({ summary: { verdict, first_place } }: Numbers): RankingNote {
   const path = "summary.winner";
-  if (!fitted) return isNull(path, "nothing-ranked");
-  if (fitted.incidence.designs < 2) return isNull(path, "one-design");
-  if (fitted.opinions === 1) return isNull(path, "one-opinion");
-  const first = designs[0]?.design_id ?? "";
-  const tied = tie_groups.find((group) => group[0] === first);
-  return tied ? isNull(path, "tie", tied) : isNull(path, "unsure", [first]);
+  if (verdict.kind === "one-design" || verdict.kind === "one-opinion") return isNull(path, verdict.kind);
+  if (verdict.kind !== "tie" && verdict.kind !== "ahead") return isNull(path, "nothing-ranked");
+  return isNull(path, first_place.length > 1 ? "tie" : "unsure", first_place);
 }
 
 function reliabilityNulls(

@@ -1,7 +1,89 @@
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
+import { mean, sampleVariance, sum } from "simple-statistics";
 import type { ModelReason } from "../artifacts/ranking-note.ts";
-import { type Incidence, isConnected } from "./incidence.ts";
-import type { Fit, ScoreModel } from "./score-model.ts";
+import { groupsOf, type Incidence, isConnected } from "./panel.ts";
+
+/** What a model of the scores says about one set of numbers, one for each place of the incidence. */
+export type Fit = {
+  /** Quality of each design. */
+  theta: number[];
+  /** What each reviewer adds to every score; negative is severe. Sums to 0. */
+  severity: number[];
+  /** What a reviewer adds to its own model's design; null where nobody scored its own. */
+  beta: number | null;
+  /** Score minus what the model expects, by place. */
+  residuals: number[];
+  /** Weighted sum of squared residuals. */
+  rss: number;
+};
+
+/** A linear model of scores over one incidence. It is built once and solved for as many sets of numbers as needed. */
+export type ScoreModel = {
+  method: "adjusted" | "mean";
+  /** Cells minus parameters. */
+  degreesOfFreedom: number;
+  solve(values: readonly number[]): Fit;
+  /** Covariance of theta for an error variance of 1, but for one number added to every entry. */
+  covariance(): Matrix;
+  /** Standard error of beta for this weighted sum of squared residuals; null without beta or a degree of freedom. */
+  betaError(rss: number): number | null;
+  /** The largest standard error of a severity for this sum; null without severities or a degree of freedom. */
+  severityError(rss: number): number | null;
+};
+
+/** The model that ranks, the additive one where it can be fitted, and the reason where it cannot. */
+export type ChosenModel = { ranking: ScoreModel; additive: ScoreModel | null; reason: ModelReason | null };
+
+/** The additive model when it is asked for and can be fitted, else the plain mean. */
+export function chooseModel(incidence: Incidence, values: readonly number[], method: "adjusted" | "mean"): ChosenModel {
+  const fitted = fitAdditive(incidence, values);
+  if ("reason" in fitted) return { ranking: meanModel(incidence), additive: null, reason: fitted.reason };
+  return { ranking: method === "mean" ? meanModel(incidence) : fitted, additive: fitted, reason: null };
+}
+
+/**
+ * The additive model; where cells are missing its severities are shrunk by λ = min(1, σ²/σ_r²), the variance of errors
+ * over that of severities as plain least squares finds them: a reviewer's severity is known from few designs, and
+ * taking all of it out would add its error to theirs. Scores without noise are not shrunk. A complete panel needs
+ * none: there severity cancels out of every difference.
+ */
+export function fitAdditive(incidence: Incidence, values: readonly number[]): ScoreModel | { reason: ModelReason } {
+  const plain = additiveModel(incidence);
+  if ("reason" in plain || incidence.observations.length === incidence.designs * incidence.reviewers) return plain;
+  return additiveModel(incidence, { shrinkage: shrinkageOf(plain, values) });
+}
+
+/** λ of a plain fit: at most 1, and 1 where no degree of freedom is left to tell. */
+function shrinkageOf(plain: ScoreModel, values: readonly number[]): number {
+  const { rss, severity } = plain.solve(values);
+  if (plain.degreesOfFreedom < 1 || severity.length < 2) return 1;
+  const errors = rss / plain.degreesOfFreedom;
+  const severities = sampleVariance(severity);
+  return errors >= severities ? 1 : errors / severities;
+}
+
+/**
+ * y_ij = θ_i: a design's plain mean over whoever scored it. The severity reported beside it is each reviewer's mean
+ * distance from the designs' means, centred; it is not used for the means.
+ */
+export function meanModel(incidence: Incidence): ScoreModel {
+  const { designs, observations } = incidence;
+  return {
+    method: "mean",
+    degreesOfFreedom: observations.length - designs,
+    betaError: () => null,
+    severityError: () => null,
+    covariance: () => Matrix.diag(groupsOf(incidence, [], "design").map((group) => 1 / group.length)),
+    solve(values) {
+      const theta = groupsOf(incidence, values, "design").map((group) => mean(group));
+      const residuals = observations.map(({ design }, at) => (values[at] ?? 0) - (theta[design] ?? 0));
+      const raw = groupsOf(incidence, residuals, "reviewer").map((group) => mean(group));
+      const centre = mean(raw);
+      const severity = raw.map((value) => value - centre);
+      return { theta, severity, beta: null, residuals, rss: sum(residuals.map((value) => value * value)) };
+    },
+  };
+}
 
 /** A self-review counts half of another cell. */
 export const SELF_WEIGHT = 0.5;

@@ -1,12 +1,19 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
-import type { Comparison, CriterionDifference, Disagreement } from "../artifacts/comparison.ts";
+import type {
+  Comparison,
+  CriterionDifference,
+  DesignChange,
+  Disagreement,
+  Move,
+  Standing,
+} from "../artifacts/comparison.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
-import { SURE, TOLD_APART } from "../text/certainty.ts";
-import { doubtOf } from "./confidence.ts";
-import type { RankingInput } from "./input.ts";
-import { fitRanking, type RankingFit, whyUnranked } from "./ranking-fit.ts";
-import { tidy } from "./rounding.ts";
-import { type Panel, type PanelCell, preparePanel } from "./score-panel.ts";
+import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
+import { SURE } from "../text/certainty.ts";
+import { fitRanking, type RankingFit, whyUnranked } from "./fit.ts";
+import { type Panel, type PanelCell, preparePanel, type RankingInput } from "./panel.ts";
+import { tidy } from "./ranks.ts";
+import { heldBackBy, toldApart } from "./verdict.ts";
 
 const MAX_DISAGREEMENTS = 10;
 
@@ -18,15 +25,15 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
   const panel = preparePanel(input);
   const fitted = fitRanking(panel, input.options);
   const wanted = (design: number) => designIds.includes(panel.designs[design]?.design_id ?? "");
-  const positions = fitted?.order.filter((at) => wanted(fitted.incidence.designIds[at] ?? -1)) ?? [];
+  const designOf = (position: number) => fitted?.incidence.designIds[position] ?? -1;
+  const positions = fitted?.order.filter((at) => wanted(designOf(at))) ?? [];
   const scored = new Set(panel.cells.map(({ design }) => design));
   // All weights zero, or nobody compares: there are scores and no ranking, and the designs stand in the panel's order.
   const ranked = fitted
-    ? positions.map((at) => fitted.incidence.designIds[at] ?? -1)
+    ? positions.map(designOf)
     : [...panel.designs.keys()].filter((design) => wanted(design) && scored.has(design));
   const idOf = (design: number) => panel.designs[design]?.design_id ?? "";
   const pairs = positions.flatMap((better, at) => positions.slice(at + 1).map((worse) => ({ better, worse })));
-  const designOf = (position: number) => fitted?.incidence.designIds[position] ?? -1;
   return tidy({
     designs: ranked.map(idOf),
     positions: ranked.map((_, at) => ({
@@ -40,7 +47,7 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
       probability: fitted?.uncertainty.beats(better, worse) ?? 0,
     })),
     doubt: fitted ? doubtIn(fitted) : whyUnranked(panel) === "nobody-compares" ? "nobody-compares" : null,
-    told_apart: fitted?.bound ?? TOLD_APART,
+    told_apart: fitted?.bound ?? toldApart(panel.designs.length),
     differences: pairs.flatMap(({ better, worse }) =>
       panel.criteria.map((criterion) => differenceOf(panel, designOf(better), designOf(worse), criterion)),
     ),
@@ -53,7 +60,7 @@ export function compareDesigns(input: RankingInput, designIds: readonly string[]
 
 /** What holds the pairs of a ranking back; null where none would be surer than it allows. */
 function doubtIn({ order, grounds, uncertainty }: RankingFit): Comparison["doubt"] {
-  const doubt = doubtOf(grounds);
+  const doubt = heldBackBy(grounds);
   if (doubt === "close-designs") return grounds.best > SURE ? doubt : null;
   const beyond = order.some((better, at) =>
     order.slice(at + 1).some((worse) => uncertainty.beats(better, worse) > SURE),
@@ -95,4 +102,78 @@ function disagreementOf(panel: Panel, design: number, { name, min, max }: Criter
 
 function cellsOf(panel: Panel, design: number): PanelCell[] {
   return panel.cells.filter((cell) => cell.design === design);
+}
+
+/** `plan`: the ids of the designs in the order of the plan. */
+type Ranked = { ranking: Pick<Ranking, "designs">; criteria: readonly Criterion[]; plan: readonly string[] };
+
+/**
+ * How each design stands in two experiments on one task, in the order of the later one; then what only the earlier one
+ * had. Designs are matched by their model, several of one model in the order of their plans, and each once.
+ */
+export function changesBetween(earlier: Ranked, later: Ranked): DesignChange[] {
+  const [before, after] = [byModel(earlier), byModel(later)];
+  const common = [...after.keys()].filter((key) => before.has(key));
+  const keys = [...new Set([...after.keys(), ...before.keys()])];
+  return keys.map((key) => {
+    const [from, to] = [before.get(key) ?? null, after.get(key) ?? null];
+    const [was, is] = [from && standing(from, before, common), to && standing(to, after, common)];
+    const move = was && is && moveOf(was, is);
+    return {
+      model: (to ?? from)?.generating_model ?? "",
+      before: was,
+      after: is,
+      move,
+      criterion: from && to && move ? widest(from, to, earlier.criteria, later.criteria, move) : null,
+    };
+  });
+}
+
+function byModel({ ranking, plan }: Ranked): Map<string, RankedDesign> {
+  const found = new Map<string, RankedDesign>();
+  for (const design of ranking.designs) {
+    const same = ranking.designs.filter(({ generating_model }) => generating_model === design.generating_model);
+    const ids = same.map(({ design_id }) => design_id).sort((a, b) => plan.indexOf(a) - plan.indexOf(b));
+    found.set(JSON.stringify([design.generating_model, ids.indexOf(design.design_id)]), design);
+  }
+  return found;
+}
+
+/** `among` counts only designs that are in both experiments, so that it does not move where others come or go. */
+function standing(
+  { design_id, rank }: RankedDesign,
+  designs: ReadonlyMap<string, RankedDesign>,
+  common: readonly string[],
+): Standing {
+  const ahead = common.filter((key) => {
+    const other = designs.get(key)?.rank ?? null;
+    return rank !== null && other !== null && other < rank;
+  });
+  return { design_id, rank, among: rank === null ? null : ahead.length + 1 };
+}
+
+function moveOf({ among: from }: Standing, { among: to }: Standing): Move | null {
+  if (from === null || to === null) return null;
+  if (from === to) return "stays";
+  return to < from ? "rose" : "fell";
+}
+
+/** The criterion of both, on one scale in both, whose average went most the way of the design; null where none did. */
+function widest(
+  from: RankedDesign,
+  to: RankedDesign,
+  earlier: readonly Criterion[],
+  later: readonly Criterion[],
+  move: Move,
+): DesignChange["criterion"] {
+  const way = { rose: 1, fell: -1, stays: 0 }[move];
+  const moved = later.flatMap(({ name, min, max }) => {
+    const same = earlier.some((each) => each.name === name && each.min === min && each.max === max);
+    const before = from.score_breakdown[name]?.average ?? null;
+    const after = to.score_breakdown[name]?.average ?? null;
+    if (!same || before === null || after === null) return [];
+    return [{ name, before, after, share: (way * (after - before)) / (max - min) }];
+  });
+  const [most] = moved.filter(({ share }) => share > 0).sort((a, b) => b.share - a.share);
+  return most ? { name: most.name, before: most.before, after: most.after } : null;
 }

@@ -1,4 +1,6 @@
-import { EPSILON } from "./competition-ranks.ts";
+import { fitAdditive, meanModel } from "./models.ts";
+import { type CompactIncidence, withoutReviewer } from "./panel.ts";
+import { EPSILON, tiedGroups } from "./ranks.ts";
 
 /**
  * From this weight of the criterion on, the rival leads. `factor` is that weight over the present one, null where the
@@ -28,7 +30,7 @@ export function weightRobustness(
   const middle = positive.reduce((sum, weight) => sum + weight, 0) / positive.length;
   const apart = (rival: number, criterion: number) =>
     (byCriterion[criterion]?.[leader] ?? 0) - (byCriterion[criterion]?.[rival] ?? 0);
-  let nearest: (WeightChange & { ratio: number; gain: number }) | null = null;
+  let nearest: { change: WeightChange; ratio: number; gain: number } | null = null;
   for (let rival = 0; rival < designs; rival++) {
     if (rival === leader) continue;
     const lead = weights.reduce((sum, weight, criterion) => sum + weight * apart(rival, criterion), 0);
@@ -40,18 +42,53 @@ export function weightRobustness(
       if (!(ratio > EPSILON) || !(weight > EPSILON * middle)) continue;
       const gain = Math.abs(own);
       // Of rivals that meet the leader at the same weight, the one that gains the most on it leads beyond.
-      const same = nearest?.criterion === criterion && Math.abs(nearest.ratio - ratio) < EPSILON;
+      const same = nearest?.change.criterion === criterion && Math.abs(nearest.ratio - ratio) < EPSILON;
       const nearer = same ? gain > (nearest?.gain ?? 0) + EPSILON : nearest === null || isNearer(ratio, nearest.ratio);
-      if (nearer) nearest = { criterion, weight, factor: present > 0 ? ratio : null, rival, ratio, gain };
+      if (!nearer) continue;
+      nearest = { change: { criterion, weight, factor: present > 0 ? ratio : null, rival }, ratio, gain };
     }
   }
-  if (nearest === null) return null;
-  const { criterion, weight, factor, rival } = nearest;
-  return { criterion, weight, factor, rival };
+  return nearest?.change ?? null;
 }
 
 /** Of a half and a double, as near as each other, the double: "twice the weight" is the easier thought. */
 function isNearer(ratio: number, than: number): boolean {
   const gain = Math.abs(Math.log(than)) - Math.abs(Math.log(ratio));
   return Math.abs(gain) < EPSILON ? ratio > than + EPSILON : gain > 0;
+}
+
+/** Reviewer and design numbers are the incidence's own. */
+export type LeaveOneOut = {
+  stable: number;
+  /** Panels of one reviewer fewer that the model can rank. */
+  panels: number;
+  /** The panels in which another design is first; `winner` is null when the first place is then shared. */
+  changes: { removed: number; winner: number | null }[];
+};
+
+/**
+ * Ranks the designs once without each reviewer, by the same model, and counts how often the leader stays alone at the
+ * top. A panel in which the leader has no score left counts as a change; one that this model cannot rank counts as
+ * nothing. Null for fewer than three reviewers, since what one of two says alone confirms and contradicts nobody, and
+ * where no panel can be ranked.
+ */
+export function leaveOneOut(
+  incidence: CompactIncidence,
+  values: readonly number[],
+  leader: number,
+  method: "adjusted" | "mean",
+): LeaveOneOut | null {
+  if (incidence.reviewers < 3) return null;
+  const changes: LeaveOneOut["changes"] = [];
+  let panels = 0;
+  for (let removed = 0; removed < incidence.reviewers; removed++) {
+    const { rest, values: scores } = withoutReviewer(incidence, values, removed);
+    const model = method === "mean" ? meanModel(rest) : fitAdditive(rest, scores);
+    if ("reason" in model) continue;
+    panels++;
+    const first = tiedGroups(model.solve(scores).theta)[0]?.members ?? [];
+    const winner = first.length === 1 ? (rest.designIds[first[0] ?? -1] ?? null) : null;
+    if (winner !== leader) changes.push({ removed, winner });
+  }
+  return panels > 0 ? { stable: panels - changes.length, panels, changes } : null;
 }

@@ -1,21 +1,19 @@
-import type { RankingNote } from "../artifacts/ranking-note.ts";
-import { AHEAD } from "../artifacts/verdict.ts";
-import { toldApart } from "../text/certainty.ts";
-import { competitionRanks, EPSILON } from "./competition-ranks.ts";
+import type { Unranked } from "../artifacts/ranking-note.ts";
+import { fitScores, type ScoresFit } from "./belief.ts";
 import { compositeScore, totalWeight } from "./composite.ts";
-import type { Grounds } from "./confidence.ts";
-import { fitScores, type ScoresFit } from "./fit-scores.ts";
-import { type CompactIncidence, compact } from "./incidence.ts";
-import type { RankingInput } from "./input.ts";
-import { meanModel } from "./mean-model.ts";
-import { opinionsOf } from "./odd-reviewers.ts";
-import type { Panel } from "./score-panel.ts";
+import { meanModel } from "./models.ts";
+import { type CompactIncidence, compact, opinionsOf, type Panel, type RankingInput } from "./panel.ts";
+import { competitionRanks, EPSILON } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
+import { type Grounds, toldApart } from "./verdict.ts";
 
 /** The panel's scores, the model fitted to them and how sure its order is. Arrays by design are in incidence positions. */
 export type RankingFit = Omit<ScoresFit, "belief"> & {
   /** Of the panel's cells, in their order; designIds and reviewerIds are positions in the panel. */
   incidence: CompactIncidence;
+  /** By incidence position: design_ids and reviewer_ids. */
+  ids: readonly string[];
+  reviewerIds: readonly string[];
   /** The composite score of each cell, 0–10. */
   composites: readonly number[];
   /** Plain means. */
@@ -31,8 +29,6 @@ export type RankingFit = Omit<ScoresFit, "belief"> & {
   bound: number;
   /** The leader, where P(best) and the number of opinions name it the winner. */
   winner: number | null;
-  /** The leader, where it is no winner and still the best with a probability worth a word. */
-  ahead: number | null;
   /** What confidence hangs on. */
   grounds: Grounds;
   uncertainty: Uncertainty;
@@ -62,6 +58,8 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
   return {
     ...fitted,
     incidence,
+    ids: incidence.designIds.flatMap((at) => panel.designs[at]?.design_id ?? []),
+    reviewerIds: incidence.reviewerIds.flatMap((at) => panel.reviewers[at]?.reviewer_id ?? []),
     composites,
     average: meanModel(incidence).solve(composites).theta,
     ranks,
@@ -70,7 +68,6 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
     opinions,
     bound,
     winner: best >= bound - EPSILON ? heard : null,
-    ahead: best >= AHEAD && best < bound - EPSILON ? heard : null,
     grounds: { best, designs, opinions, apart },
     uncertainty,
   };
@@ -87,7 +84,7 @@ function nobodyCompares(
 }
 
 /** Why there is no fit. */
-export function whyUnranked({ cells, criteria }: Panel): Extract<RankingNote, { kind: "nothing-ranked" }>["reason"] {
+export function whyUnranked({ cells, criteria }: Panel): Unranked {
   if (cells.length === 0) return "no-score";
   return totalWeight(criteria) > 0 ? "nobody-compares" : "no-weight";
 }

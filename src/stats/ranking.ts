@@ -1,0 +1,207 @@
+import { mean, min } from "simple-statistics";
+import type { Criterion } from "../artifacts/criterion.ts";
+import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
+import { ERROR_CORRELATION } from "./belief.ts";
+import { biasOf } from "./bias.ts";
+import {
+  compositeScore,
+  consensusLevel,
+  criterionBreakdown,
+  normalise,
+  rStarWG,
+  SCALE,
+  weightOf,
+} from "./composite.ts";
+import { fitRanking, type RankingFit, whyUnranked } from "./fit.ts";
+import { notesOn } from "./notes.ts";
+import { type Panel, preparePanel, type RankingInput, type RankingNumbers } from "./panel.ts";
+import { tidy, tieGroups } from "./ranks.ts";
+import { reliabilityOf } from "./reliability.ts";
+import { weightRobustness } from "./robustness.ts";
+import { summariseReviews } from "./themes.ts";
+import { DRAWS_SEED, MIN_DRAWS } from "./uncertainty.ts";
+import { confidenceLevel, doubtOf, firstPlace, toldApart } from "./verdict.ts";
+
+/**
+ * Every number of ranking.json from the scores and reviews, by the definitions in docs/statistics.md. Pure: the same
+ * input gives the same bytes, whatever the order of its lists. No number is NaN or infinite; what cannot be computed is
+ * null, and notes says why. `method` is what the ranks really rest on, "mean" also when the additive model cannot be
+ * fitted. Throws a LabError for a criterion whose max is not above its min.
+ */
+export function rankDesigns(input: RankingInput): RankingNumbers {
+  const panel = preparePanel(input);
+  const fitted = fitRanking(panel, input.options);
+  const designs = rankedDesigns(panel, fitted, input.reviews);
+  const summary = summarise(panel, fitted, designs);
+  const numbers = {
+    method: fitted?.models.ranking.method ?? input.options.method,
+    exclude_self_reviews: input.options.exclude_self_reviews,
+    designs,
+    summary,
+    reliability: reliabilityOf(panel, fitted),
+    pairwise: fitted ? pairwise(fitted) : [],
+    robustness: fitted && robustness(panel, fitted),
+    assumptions: {
+      error_correlation: ERROR_CORRELATION,
+      prior_deviation: fitted?.priorDeviation ?? null,
+      draws: fitted?.uncertainty.draws ?? Math.max(MIN_DRAWS, Math.floor(input.options.draws)),
+      seed: DRAWS_SEED,
+    },
+    bias: biasOf(panel, fitted, summary.verdict),
+  };
+  return tidy({ ...numbers, notes: notesOn(panel, fitted, numbers, input.options) });
+}
+
+function pairwise({ order, ids, uncertainty }: RankingFit): Ranking["pairwise"] {
+  return order.flatMap((better, first) =>
+    order.slice(first + 1).map((worse) => ({
+      better: ids[better] ?? "",
+      worse: ids[worse] ?? "",
+      probability: uncertainty.beats(better, worse),
+    })),
+  );
+}
+
+function robustness(panel: Panel, { incidence, ids, models, leader }: RankingFit): Ranking["robustness"] {
+  if (leader === null || incidence.designs < 2) return null;
+  const byCriterion = panel.criteria.map((criterion) => {
+    const values = panel.cells.map(({ score }) => SCALE * normalise(score.scores[criterion.name] ?? 0, criterion));
+    return models.ranking.solve(values).theta;
+  });
+  const change = weightRobustness(byCriterion, panel.criteria.map(weightOf), leader);
+  if (change === null) return null;
+  const { criterion, factor, weight, rival } = change;
+  return { criterion: panel.criteria[criterion]?.name ?? "", factor, weight, new_winner: ids[rival] ?? "" };
+}
+
+/**
+ * The experiment in a few numbers. The winner is the first design where P(best) reaches the bound and two reviewers or
+ * more have an opinion. Consensus is the level of the designs' mean agreement at the smallest number of reviewers among
+ * them. average_variance is the mean over designs and criteria of the variance between reviewers, every criterion
+ * brought to 0–10.
+ */
+function summarise(panel: Panel, fitted: RankingFit | null, designs: readonly RankedDesign[]): Ranking["summary"] {
+  const compared = designs.filter(({ reviewers }) => reviewers > 1);
+  const agreements = compared.flatMap(({ agreement }) => agreement ?? []);
+  const variances = panel.criteria.flatMap((criterion) =>
+    designs.flatMap(({ score_breakdown }) => {
+      const variance = score_breakdown[criterion.name]?.variance ?? null;
+      return variance === null ? [] : variance * (SCALE / (criterion.max - criterion.min)) ** 2;
+    }),
+  );
+  const scored = new Set(panel.cells.map(({ design }) => design));
+  const heard = new Set(panel.cells.map(({ reviewer }) => reviewer));
+  const ranks = {
+    opinions: fitted?.opinions ?? 0,
+    winner: fitted?.ids[fitted.winner ?? -1] ?? null,
+    tie_groups: fitted ? tieGroupIds(fitted) : [],
+  };
+  return {
+    total_designs: panel.designs.length,
+    total_reviewers: panel.reviewers.length,
+    expected_cells: panel.expectedCells,
+    scored_cells: panel.cells.length,
+    scored_designs: scored.size,
+    scoring_reviewers: heard.size,
+    comparing_reviewers: comparingReviewers(panel),
+    excluded_self_scores: panel.excludedSelfScores,
+    unscored_designs: panel.designs.flatMap(({ design_id }, at) => (scored.has(at) ? [] : design_id)),
+    silent_reviewers: panel.reviewers.flatMap(({ reviewer_id }, at) => (heard.has(at) ? [] : reviewer_id)),
+    average_variance: variances.length > 0 ? mean(variances) : null,
+    consensus:
+      agreements.length > 0 ? consensusLevel(mean(agreements), min(compared.map(({ reviewers }) => reviewers))) : "low",
+    confidence: fitted ? confidenceLevel(fitted.grounds) : "low",
+    doubt: fitted && doubtOf(fitted.grounds),
+    told_apart: fitted?.bound ?? toldApart(panel.designs.length),
+    ...ranks,
+    ...firstPlace({ designs, summary: ranks }, fitted ? null : whyUnranked(panel)),
+  };
+}
+
+function comparingReviewers({ cells, reviewers }: Panel): number {
+  return [...reviewers.keys()].filter((at) => cells.filter(({ reviewer }) => reviewer === at).length > 1).length;
+}
+
+function tieGroupIds({ order, ids, uncertainty, bound }: RankingFit): string[][] {
+  const at = (rank: number) => order[rank] ?? 0;
+  const groups = tieGroups(order.length, bound, (better, worse) => uncertainty.beats(at(better), at(worse)));
+  return groups.map((group) => group.flatMap((rank) => ids[at(rank)] ?? []));
+}
+
+/** Everything that is reported about each design, best first, designs without a rank last. */
+export function rankedDesigns(
+  panel: Panel,
+  fitted: RankingFit | null,
+  reviews: RankingInput["reviews"],
+): RankedDesign[] {
+  const scored = fitted?.order.map((position) => fitted.incidence.designIds[position] ?? 0) ?? [];
+  const ranked = new Set(scored);
+  const rest = [...panel.designs.keys()].filter((design) => !ranked.has(design));
+  const reviewsOf = new Map(panel.designs.map(({ design_id }) => [design_id, [] as RankingInput["reviews"][number][]]));
+  for (const review of reviews.toSorted((a, b) => (a.reviewer_id < b.reviewer_id ? -1 : 1))) {
+    reviewsOf.get(review.design_id)?.push(review);
+  }
+  const cells = panel.designs.map(() => [] as Readonly<Record<string, number>>[]);
+  for (const { design, score } of panel.cells) cells[design]?.push(score.scores);
+
+  return [...scored, ...rest].flatMap((at) => {
+    const design = panel.designs[at];
+    if (!design) return [];
+    const { design_id, generating_model } = design;
+    const given = cells[at] ?? [];
+    return {
+      design_id,
+      generating_model,
+      ...placeOf(fitted, at, given, panel.criteria),
+      reviewers: given.length,
+      ...agreementOf(given, panel.criteria),
+      score_breakdown: Object.fromEntries(
+        panel.criteria.map((criterion) => [criterion.name, criterionBreakdown(column(given, criterion), criterion)]),
+      ),
+      qualitative_summary: summariseReviews(reviewsOf.get(design_id) ?? []),
+    };
+  });
+}
+
+type PlaceFields = Pick<RankedDesign, "rank" | "average_score" | "adjusted_score" | "p_best" | "rank_interval">;
+
+function placeOf(
+  fitted: RankingFit | null,
+  design: number,
+  given: readonly Readonly<Record<string, number>>[],
+  criteria: readonly Criterion[],
+): PlaceFields {
+  const at = fitted?.incidence.designIds.indexOf(design) ?? -1;
+  if (!fitted || at < 0) {
+    const composites = given.flatMap((scores) => compositeScore(scores, criteria) ?? []);
+    const average_score = composites.length > 0 ? mean(composites) : null;
+    return { rank: null, average_score, adjusted_score: null, p_best: null, rank_interval: null };
+  }
+  return {
+    rank: fitted.ranks[at] ?? null,
+    average_score: fitted.average[at] ?? null,
+    adjusted_score: fitted.adjusted?.theta[at] ?? null,
+    p_best: fitted.uncertainty.best[at] ?? null,
+    rank_interval: fitted.uncertainty.interval[at] ?? null,
+  };
+}
+
+function agreementOf(
+  given: readonly Readonly<Record<string, number>>[],
+  criteria: readonly Criterion[],
+): Pick<RankedDesign, "agreement" | "consensus" | "consensus_reason"> {
+  const agreement = rStarWG(
+    criteria.map((criterion) => column(given, criterion)),
+    criteria.map(({ min, max }) => max - min),
+  );
+  const reasons = ["not-scored", "single-reviewer"] as const;
+  return {
+    agreement,
+    consensus: consensusLevel(agreement, given.length),
+    consensus_reason: reasons[given.length] ?? null,
+  };
+}
+
+function column(given: readonly Readonly<Record<string, number>>[], { name }: Criterion): number[] {
+  return given.flatMap((scores) => scores[name] ?? []);
+}
