@@ -9,10 +9,10 @@ import { designPoints } from "../experiment/points.ts";
 import { lostOn, spentOf, usageByModel } from "../experiment/spent.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { coverageOf } from "../stats/coverage.ts";
-import { sharedTopics } from "../stats/themes.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
+import { decisionsOf } from "../story/comparison-of.ts";
 import type { Story } from "../story/story.ts";
 import { told } from "../story/verdict.ts";
 import { reasons } from "../story/why.ts";
@@ -95,7 +95,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
       designs.slice(at + 1).map((second) => ({
         first: first.design_id,
         second: second.design_id,
-        shared: sharedTopics(first.tradeoffs, second.tradeoffs),
+        shared: decisionsOf(first, second).shared,
       })),
     ),
     notes: { cautions: cautions.map(plain), files: files.map(plain), numbers: numbers.map(plain) },

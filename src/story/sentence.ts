@@ -33,8 +33,8 @@ export type Marked =
 export type Part = Words | Marked;
 export type Sentence = readonly Part[];
 
-/** How much of somebody's words there is room for: a name, one sentence, what a design is, what a provider says. */
-export type Room = "name" | "sentence" | "summary" | "message";
+/** How much of somebody's words there is room for: a name, one sentence, a choice beside another, what a design is, what a provider says. */
+export type Room = "name" | "sentence" | "choice" | "summary" | "message";
 
 /** What a sentence takes between its words: parts, sentences, numbers, words that our own code lists; no plain string. */
 type Value<V> = V extends string ? (string extends V ? never : V) : V extends number | Marked | Sentence ? V : never;
@@ -82,14 +82,14 @@ export function listed(items: readonly (Sentence | Marked)[], most = Number.POSI
 }
 
 /** A sentence where nothing can be marked, as in a cell of a table or a row of a terminal; ids by what they are called. */
-export function plain(sentence: Sentence, called: (id: string) => string): string {
-  return sentence.map((part) => (typeof part === "string" ? part : plainPart(part, called))).join("");
+export function unmarked(sentence: Sentence, called: (id: string) => string): string {
+  return sentence.map((part) => (typeof part === "string" ? part : unmarkedPart(part, called))).join("");
 }
 
-function plainPart(part: Marked, called: (id: string) => string): string {
+function unmarkedPart(part: Marked, called: (id: string) => string): string {
   switch (part.is) {
     case "strong":
-      return plain(part.of, called);
+      return unmarked(part.of, called);
     case "design":
     case "reviewer":
       return called(part.id);

@@ -1,5 +1,5 @@
 import type { Progress, SessionProgress } from "../../artifacts/progress.ts";
-import { plain } from "../../story/sentence.ts";
+import { unmarked } from "../../story/sentence.ts";
 import type { Stored, StoredExperiment } from "../../story/stored.ts";
 import { clean } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
@@ -66,7 +66,7 @@ const ENDED: States = { ...AT_WORK, asked: "without an end in the ledger" };
 
 function aboutOf({ at, sessions, short, titles }: StoredExperiment): string {
   const held = sessions === null ? "its ledger cannot be read" : count(sessions.length, "session");
-  const ranked = short === null ? "not ranked" : `winner: ${plain(short, (id) => titles.get(id) ?? id)}`;
+  const ranked = short === null ? "not ranked" : `winner: ${unmarked(short, (id) => titles.get(id) ?? id)}`;
   return [dayOf(at), held, ranked].join(" · ");
 }
 
