@@ -4,7 +4,7 @@ import type { Experiment } from "../store/experiment.ts";
 import { compare as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
 import { call } from "../text/call.ts";
 import { comparisonReply } from "../views/markdown/compare.ts";
-import { experimentsReply } from "../views/markdown/experiments-text.ts";
+import { experimentsReply } from "../views/markdown/experiments.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { openToRead } from "./outside.ts";
