@@ -13,10 +13,9 @@ import { ledgerText } from "../views/markdown/ledger-text.ts";
 import { named } from "../views/markdown/named.ts";
 import { orderAdvice } from "../views/markdown/notes-text.ts";
 import { changedText, problemLines } from "../views/markdown/problems-text.ts";
-import { incompleteness } from "../views/markdown/ranking-text.ts";
 import { spentText } from "../views/markdown/spent-text.ts";
 import { finishedText } from "../views/markdown/status-text.ts";
-import { authorsLine, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
+import { authorsLine, incompleteness, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
 export function progress({ experiment, artifacts, ledger, status }: View): Markdown {

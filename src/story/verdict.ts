@@ -1,6 +1,6 @@
-import type { Doubt, Ranking, Verdict } from "../artifacts/ranking.ts";
+import { type Doubt, isCompared, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
-import { probability } from "../text/numbers.ts";
+import { chance, probability, score } from "../text/numbers.ts";
 import { design, listed, type Sentence, say, scored, strong, titled } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
@@ -135,4 +135,15 @@ export function nobodyText({ summary }: Pick<Ranking, "summary">): Sentence {
   return summary.comparing_reviewers === 0
     ? say`no reviewer scored two of these designs`
     : say`no reviewer that scored two of these designs tells them apart`;
+}
+
+/** "Ranked 1 of 3, score 8.71, P(best) over 80 %."; null for a design that no ranking ranks. */
+export function standing(ranking: Ranking, design_id: string): Sentence | null {
+  const ranked = ranking.designs.filter(({ rank }) => rank !== null);
+  const found = ranked.find((each) => each.design_id === design_id);
+  if (ranking.summary.verdict.kind === "nobody-compares") return say`Not ranked: no reviewer compares these designs.`;
+  if (found === undefined || found.rank === null) return null;
+  const value = ranking.method === "mean" ? found.average_score : found.adjusted_score;
+  const best = isCompared(ranking) && found.p_best !== null ? say`, P(best) ${chance(found.p_best, ranking)}` : say``;
+  return say`Ranked ${found.rank} of ${ranked.length}, score ${score(value)}${best}.`;
 }

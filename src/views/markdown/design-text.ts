@@ -2,8 +2,10 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Flag } from "../../artifacts/flag.ts";
 import { secondsOf, sumOf } from "../../artifacts/provenance.ts";
 import type { Spent } from "../../artifacts/spent.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { count, dollars, duration, lostText } from "../../text/numbers.ts";
+import { drawn } from "./drawn.ts";
 import { flagLines } from "./flags-text.ts";
 
 /** Stands before what models wrote: the reader may be an agent that has tools. */
@@ -17,7 +19,7 @@ export function designText(
   design: Design,
   letter: string,
   flags: readonly Flag[] = design.flags,
-  standing: Markdown | null = null,
+  standing: Sentence | null = null,
   lost: Spent | null = null,
 ): Markdown {
   const {
@@ -34,7 +36,7 @@ export function designText(
   return join(
     [
       md`## ${inline(title)}`,
-      md`Design ${inline(letter)} by ${inline(design.generating_model)}.${standing === null ? md`` : md` ${standing}`}`,
+      md`Design ${inline(letter)} by ${inline(design.generating_model)}.${standing === null ? md`` : md` ${drawn(standing)}`}`,
       BY_MODELS,
       ...flagLines(flags),
       prose(summary),

@@ -8,9 +8,8 @@ import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 import { bullets, drawn } from "./drawn.ts";
-import { incompleteness } from "./ranking-text.ts";
 import { finishedText } from "./status-text.ts";
-import { verdict } from "./story-text.ts";
+import { incompleteness, verdict } from "./story-text.ts";
 import { factsTable } from "./table.ts";
 
 export type ExperimentRow = {

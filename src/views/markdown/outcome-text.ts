@@ -13,10 +13,9 @@ import { called } from "./drawn.ts";
 import { failedSessions, failureLines } from "./failures-text.ts";
 import { named } from "./named.ts";
 import { orderAdvice, sortNotes } from "./notes-text.ts";
-import { incompleteness } from "./ranking-text.ts";
 import { besideRanking, besideVerdict } from "./said-once.ts";
 import { spentText } from "./spent-text.ts";
-import { APPROACH, authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
+import { APPROACH, authorsLine, incompleteness, storyTable, verdict, whyLines } from "./story-text.ts";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {

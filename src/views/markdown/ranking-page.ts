@@ -15,9 +15,8 @@ import { failureLines } from "./failures-text.ts";
 import { named } from "./named.ts";
 import { orderAdvice, sortNotes } from "./notes-text.ts";
 import { rankingSentences } from "./ranking-sentences.ts";
-import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
 import { besideVerdict } from "./said-once.ts";
-import { verdict, whyLines } from "./story-text.ts";
+import { criteriaTables, incompleteness, rankingTable, verdict, whyLines } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
 

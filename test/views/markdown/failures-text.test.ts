@@ -3,8 +3,8 @@ import type { Failure } from "../../../src/artifacts/failure.ts";
 import type { Score } from "../../../src/artifacts/score.ts";
 import { md } from "../../../src/text/markdown.ts";
 import { failedSessions, failureLines, mendLines, needsMending } from "../../../src/views/markdown/failures-text.ts";
+import { meansTables } from "../../../src/views/markdown/judged.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
-import { meansTables } from "../../../src/views/markdown/scores-text.ts";
 
 const failure = (phase: Failure["phase"], design_id: string): Failure => ({
   phase,

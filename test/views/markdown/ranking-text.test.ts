@@ -8,8 +8,7 @@ import { md } from "../../../src/text/markdown.ts";
 import { named } from "../../../src/views/markdown/named.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
 import { rankingPage } from "../../../src/views/markdown/ranking-page.ts";
-import { criteriaTables, rankingTable } from "../../../src/views/markdown/ranking-text.ts";
-import { storyTable, whyLines } from "../../../src/views/markdown/story-text.ts";
+import { criteriaTables, rankingTable, storyTable, whyLines } from "../../../src/views/markdown/story-text.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { cellCounts, rankingOf, storyFrom } from "./support.ts";
 
