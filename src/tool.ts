@@ -4,7 +4,7 @@ import type { OpContext, Reply } from "./ops/op.ts";
 import { clean } from "./text/clean.ts";
 import { block, inline, join, literal, type Markdown, md, prose } from "./text/markdown.ts";
 import { typed } from "./text/typed.ts";
-import { problemLines } from "./views/markdown/problems-text.ts";
+import { problemLines } from "./views/markdown/lines.ts";
 
 const MAX_LINES = 150;
 /** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */

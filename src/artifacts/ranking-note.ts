@@ -30,7 +30,6 @@ export const NullReason = Type.Union([
     "first-place-shared",
     "missing-scores",
     "no-freedom",
-    "no-other-vendor",
     "no-same-vendor",
     "no-self-review",
     "not-adjusted",

@@ -15,7 +15,7 @@ import { call } from "../text/call.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
-import { mendLines } from "../views/markdown/failures-text.ts";
+import { mendLines } from "../views/markdown/lines.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { confirm } from "./confirm.ts";
 import { defineOp } from "./op.ts";

@@ -13,7 +13,7 @@ import type { Ranked } from "../stages/judgement/rank.ts";
 import { namesOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
-import { mendLines } from "../views/markdown/failures-text.ts";
+import { mendLines } from "../views/markdown/lines.ts";
 import { outcomeReply } from "../views/markdown/outcome-text.ts";
 import type { Reply } from "./op.ts";
 

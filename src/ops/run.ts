@@ -5,12 +5,12 @@ import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../stages/design-and-evaluate.ts";
 import { type Ranked, tryRank } from "../stages/judgement/rank.ts";
 import { setup } from "../stages/setup.ts";
+import { failed, needsMending } from "../story/failures.ts";
 import { namesOf } from "../story/story-of.ts";
 import { inline, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { startLine } from "../text/start-line.ts";
 import { typed } from "../text/typed.ts";
-import { failedSessions, needsMending } from "../views/markdown/failures-text.ts";
 import { forecastReply } from "../views/markdown/forecast-text.ts";
 import { names, runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -53,9 +53,9 @@ function isScoring({ status }: View): boolean {
 function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: Worked, ranked: Ranked | null): Work {
   const id = view.experiment.task.experiment_id;
   const failures = [...designs.failures, ...evaluation.failures];
-  const failed = failedSessions(failures.filter(({ kind }) => kind !== "budget"));
+  const { sessions } = failed(failures.filter(({ kind }) => kind !== "budget"));
   // Where something is to be mended, what to do first ends with the same words.
-  const again = failed > 0 && !failures.some(needsMending);
+  const again = sessions > 0 && !failures.some(needsMending);
   const { written } = designs;
   const nothing = resumed && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
   const made = md`${count(written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
@@ -63,7 +63,7 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
   return {
     did: nothing
       ? md`Nothing was missing, so nothing was asked.`
-      : md`${resumed ? md`Went on: ` : md``}${made}${failed > 0 ? md`, ${count(failed, "session")} failed` : md``}.`,
+      : md`${resumed ? md`Went on: ` : md``}${made}${sessions > 0 ? md`, ${count(sessions, "session")} failed` : md``}.`,
     designs: view.artifacts.designs,
     failures,
     notes: [

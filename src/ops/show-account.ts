@@ -3,16 +3,13 @@ import { attentionOf } from "../experiment/attention.ts";
 import { missingDesigns } from "../experiment/named.ts";
 import { spentOf, usageByModel } from "../experiment/spent.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
+import { orderAdvice } from "../story/notes.ts";
 import { namesOf, storyOf } from "../story/story-of.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
-import { attentionLines } from "../views/markdown/attention-text.ts";
-import { called } from "../views/markdown/drawn.ts";
-import { mendLines } from "../views/markdown/failures-text.ts";
+import { called, drawn } from "../views/markdown/drawn.ts";
 import { ledgerText } from "../views/markdown/ledger-text.ts";
-import { named } from "../views/markdown/named.ts";
-import { orderAdvice } from "../views/markdown/notes-text.ts";
-import { changedText, problemLines } from "../views/markdown/problems-text.ts";
+import { attentionLines, changedText, mendLines, problemLines } from "../views/markdown/lines.ts";
 import { spentText } from "../views/markdown/spent-text.ts";
 import { finishedText } from "../views/markdown/status-text.ts";
 import { authorsLine, incompleteness, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
@@ -40,7 +37,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
   const story = ranking && storyOf(task, artifacts, ranking);
   const advice = ranking && orderAdvice(ranking);
   const missing = story && incompleteness(story);
-  const look = attentionLines(named(attentionOf(task, artifacts, ledger), namesOf(task, artifacts)));
+  const look = attentionLines(attentionOf(task, artifacts, ledger), namesOf(task, artifacts));
   const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
   return join(
     [
@@ -65,7 +62,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
       md`### Next`,
       join(
         [
-          ...(advice ? [md`- For an order, ${advice}`] : []),
+          ...(advice ? [md`- For an order, ${drawn(advice, namesOf(task, artifacts))}`] : []),
           ...(pending.length === 0 ? [] : [md`- ${mend}`]),
           ...(story ? [md`- ${typed("open", id)} shows the report in the browser`] : []),
           md`- ${typed("show", id, "A")} shows design A; in place of A: ${inline(parts.filter((part) => part !== "ranking").join(", "))}`,

@@ -13,14 +13,15 @@ import type { Artifacts } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { decisionsOf } from "../story/comparison-of.ts";
+import { attentionSaid, quotesSaid } from "../story/attention.ts";
+import { failed } from "../story/failures.ts";
+import { orderAdvice, sortNotes } from "../story/notes.ts";
+import { besideVerdict } from "../story/said-once.ts";
 import type { Story } from "../story/story.ts";
+import { findings } from "../story/trust.ts";
 import { told } from "../story/verdict.ts";
 import { reasons } from "../story/why.ts";
-import { plain } from "../text/plain.ts";
 import type { ReportData } from "../views/html/report-data.ts";
-import { named } from "../views/markdown/named.ts";
-import { orderAdvice, sortNotes } from "../views/markdown/notes-text.ts";
-import { besideVerdict } from "../views/markdown/said-once.ts";
 
 export type ReportInput = {
   task: Task;
@@ -63,9 +64,7 @@ function undrawn(error: unknown): string {
 export function reportDataOf({ task, artifacts, minds, ledger, story, attention, config }: ReportInput): ReportData {
   const { designs } = artifacts;
   const { reviewers, reviews, scores } = minds;
-  const { ranking, insights, names } = story;
-  const advice = orderAdvice(ranking);
-  const { cautions, files, numbers } = sortNotes(named(besideVerdict(ranking), names));
+  const { ranking, insights } = story;
   return {
     task,
     reviewers: reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),
@@ -78,7 +77,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
     told: told(ranking),
     reasons: reasons(story),
     incomplete: story.incomplete,
-    order_advice: advice && plain(advice),
+    order_advice: orderAdvice(ranking),
     compared: isCompared(ranking),
     composites: scores.map(({ design_id, reviewer_id, scores: given }) => ({
       design_id,
@@ -98,7 +97,10 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
         shared: decisionsOf(first, second).shared,
       })),
     ),
-    notes: { cautions: cautions.map(plain), files: files.map(plain), numbers: numbers.map(plain) },
+    notes: sortNotes(besideVerdict(ranking)),
+    findings: findings(ranking),
+    attention_said: [...attentionSaid(attention), ...quotesSaid(attention)],
+    failed: failed(ranking.failures),
     usage: usageByModel(ledger),
     spent: spentOf(ledger),
     lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),

@@ -4,7 +4,7 @@ import { confirmed, type Flag } from "../../src/artifacts/flag.ts";
 import type { Review } from "../../src/artifacts/review.ts";
 import type { Score } from "../../src/artifacts/score.ts";
 import { flagsOf, quotesIn } from "../../src/experiment/attention.ts";
-import { flagLines } from "../../src/views/markdown/flags-text.ts";
+import { flagLines } from "../../src/views/markdown/lines.ts";
 
 const HONEST = "Reviewers of a pull request must approve it within a day.";
 

@@ -1,14 +1,15 @@
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { RankingInput, ScoreCell } from "../../src/stats/panel.ts";
-import { sortNotes } from "../../src/views/markdown/notes-text.ts";
+import { sortNotes } from "../../src/story/notes.ts";
+import { drawn } from "../../src/views/markdown/drawn.ts";
 
 export const QUALITY: Criterion = { name: "quality", description: "Is it good?", min: 0, max: 10 };
 
 /** Every note of a ranking as the sentences that people read, one a line. */
 export function saidBy(notes: Ranking["notes"]): string {
   const { cautions, files, numbers } = sortNotes(notes);
-  return [...cautions, ...files, ...numbers].join("\n");
+  return [...cautions, ...files, ...numbers].map((each) => drawn(each)).join("\n");
 }
 
 /**

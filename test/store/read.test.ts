@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { MAX_BYTES, readJson, readRegular } from "../../src/store/read.ts";
-import { problemText } from "../../src/views/markdown/problems-text.ts";
+import { problemText } from "../../src/views/markdown/lines.ts";
 
 const Note = Type.Object({ version: Type.Literal(1), text: Type.String() });
 const GOOD = '{"version": 1, "text": "secret"}';

@@ -19,7 +19,6 @@ import { firstSentence } from "../../src/text/first-sentence.ts";
 import { fold } from "../../src/text/fold.ts";
 import { block, code, inline, prose } from "../../src/text/markdown.ts";
 import { nearest, slipsOf } from "../../src/text/nearest.ts";
-import { plain } from "../../src/text/plain.ts";
 import { slug } from "../../src/text/slug.ts";
 import { truncate } from "../../src/text/truncate.ts";
 import { found } from "../../src/text/wording.ts";
@@ -86,7 +85,6 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   "prose()": (text) => prose(text),
   "code()": (text) => code(text),
   "block()": (text) => block(text),
-  "plain()": (text) => plain(inline(text)),
   "truncate()": (text) => truncate(text, 60),
   "firstSentence()": firstSentence,
   "slug()": (text) => slug(text, "model"),

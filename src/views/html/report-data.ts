@@ -9,6 +9,11 @@ import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
 import type { ModelUsage, Spent } from "../../artifacts/spent.ts";
 import type { Task } from "../../artifacts/task.ts";
+
+import type { Failed } from "../../story/failures.ts";
+import type { SortedNotes } from "../../story/notes.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import type { Finding } from "../../story/trust.ts";
 import type { Compared } from "../../story/story.ts";
 import type { Told } from "../../story/verdict.ts";
 import type { Reason } from "../../story/why.ts";
@@ -43,9 +48,14 @@ export type ReportData = {
   /** What the plan wanted and is not there; null where nothing is missing. */
   incomplete: Incomplete | null;
   /** What gives designs an order that nobody compares; null where there is one. */
-  order_advice: string | null;
+  order_advice: Sentence | null;
   /** The ranking's notes as sentences. */
-  notes: { cautions: readonly string[]; files: readonly string[]; numbers: readonly string[] };
+  notes: SortedNotes;
+  /** What the scores show of themselves. */
+  findings: readonly Finding[];
+  /** What deserves a look, a sentence each. */
+  attention_said: readonly Sentence[];
+  failed: Failed;
   usage: readonly ModelUsage[];
   spent: Spent;
   /** What sessions took that were to write a design and did not. */

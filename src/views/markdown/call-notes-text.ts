@@ -1,9 +1,10 @@
 import type { BoundNote, Note, PanelNote } from "../../artifacts/note.ts";
 import type { RankingNote } from "../../artifacts/ranking-note.ts";
+import { rankingNote } from "../../story/notes.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, list } from "../../text/numbers.ts";
-import { rankingNoteText } from "./notes-text.ts";
-import { problemText } from "./problems-text.ts";
+import { drawn } from "./drawn.ts";
+import { problemText } from "./lines.ts";
 
 /** The notes of a call as sentences: those to be read before all else, and the others. */
 export function sortCallNotes(notes: readonly Note[]): { first: Markdown[]; others: Markdown[] } {
@@ -40,7 +41,7 @@ export function noteText(note: Note): Markdown {
     case "fallback-on-panel":
       return md`${inline(note.fallback)} was not asked in place of ${inline(note.model)}: it sits on the panel, and its own answer counts already.`;
     default:
-      return isPanelNote(note) ? panelNoteText(note) : rankingNoteText(note);
+      return isPanelNote(note) ? panelNoteText(note) : drawn(rankingNote(note));
   }
 }
 
@@ -79,8 +80,8 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
   "review-models-count": (note) => md`${inline(countsText(note), 400)}.`,
   "one-reviewer": ({ model }) =>
     md`All evaluations come from one model, ${inline(model)}: agreement cannot be measured.`,
-  "single-vendor": rankingNoteText,
-  "self-reviews-excluded": rankingNoteText,
+  "single-vendor": (note) => drawn(rankingNote(note)),
+  "self-reviews-excluded": (note) => drawn(rankingNote(note)),
   "outsider-missing": ({ model, price }) => {
     const text = price
       ? `(${dollars(price.input)} a million tokens in, ${dollars(price.output)} out)`

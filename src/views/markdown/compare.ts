@@ -16,8 +16,7 @@ import { count, score } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { flagLines } from "./flags-text.ts";
-import { named } from "./named.ts";
+import { flagLines } from "./lines.ts";
 import { factsTable, terminalTable } from "./table.ts";
 
 const MAX_DESIGNS = 12;
@@ -61,7 +60,7 @@ export function comparisonReply(compared: Compared): Markdown {
       designsTable(shown, comparison, names),
       ...(designs.length > shown.length ? [md`and ${count(designs.length - shown.length, "more design")}`] : []),
       ...shown.flatMap(({ design_id, flags }) =>
-        flags.length > 0 ? [md`### ${called(design_id, false, names)}`, ...flagLines(named(flags, names))] : [],
+        flags.length > 0 ? [md`### ${called(design_id, false, names)}`, ...flagLines(flags, names)] : [],
       ),
       ...pairLines(comparison, ids, names),
       ...(comparison.unscored.length > 0 ? [draw(say`Nobody scored ${unscored}.`)] : []),

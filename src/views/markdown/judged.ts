@@ -5,7 +5,7 @@ import type { Names } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { NOT_COUNTED } from "../../text/not-counted.ts";
 import { score } from "../../text/numbers.ts";
-import { quoteLines } from "./flags-text.ts";
+import { quoteLines } from "./lines.ts";
 import { terminalTable } from "./table.ts";
 
 /** Lines of points over all designs, so that each has its share of a reply. */
@@ -55,8 +55,9 @@ function reviewedText({ name, reviews, points }: Reviewed, names: Names, most: n
       join(impressions, "\n"),
       ...quoteLines(
         reviews.flatMap(({ reviewer_id, flags }) =>
-          flags.map((flag) => ({ ...flag, reviewer_id: names.reviewers.get(reviewer_id) ?? reviewer_id })),
+          flags.map((flag) => ({ ...flag, reviewer_id })),
         ),
+        names,
       ),
       ...listed,
     ],

@@ -2,12 +2,12 @@ import { FAILURE_WORDS } from "../../artifacts/failure.ts";
 import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import type { ModelUsage, Spent } from "../../artifacts/spent.ts";
 import type { PendingWork, Status } from "../../artifacts/status.ts";
+import { WORK } from "../../story/failures.ts";
 import type { Names } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, duration, list, tokensOf } from "../../text/numbers.ts";
 import { called } from "./drawn.ts";
-import { failureLines, WORK } from "./failures-text.ts";
-import { named } from "./named.ts";
+import { failureLines } from "./lines.ts";
 import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
 import { terminalTable } from "./table.ts";
@@ -32,7 +32,7 @@ export function ledgerText({ lines, status, models, spent }: LedgerView, names: 
   return join(
     [
       md`**${status.pending.length > 0 ? md`Unfinished` : md`Finished`}:** ${finishedText(status)}. ${lastWord(lines, status)}`,
-      ...section("Failed", failureLines(named(status.failures, names))),
+      ...section("Failed", failureLines(status.failures, names)),
       ...section("Left", leftLines(status.pending, names)),
       "### Models",
       modelsTable(models),
@@ -112,7 +112,7 @@ const EVENTS: Readonly<Record<LedgerLine["event"], Markdown>> = {
 function eventLine(line: LedgerLine, names: Names): Markdown {
   const { phases = [], design_id, reviewer_id, model, kind, message = "", seconds, cost, expected_seconds } = line;
   const by = (reviewer_id && names.reviewers.get(reviewer_id)) ?? reviewer_id ?? model;
-  const what = list(phases.map((phase) => WORK[phase]));
+  const what = list(phases.map((phase) => md`${WORK[phase]}`));
   const whose = design_id && md`${phases.includes("generate") ? md`` : md`of `}${called(design_id, false, names)}`;
   const said = line.event === "ranking" ? (names.designs.get(message) ?? message) : message;
   const more = [

@@ -3,17 +3,17 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { Spent } from "../../artifacts/spent.ts";
+import { failed } from "../../story/failures.ts";
+import { orderAdvice, sortNotes } from "../../story/notes.ts";
+import { besideRanking, besideVerdict } from "../../story/said-once.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import type { Names, Story } from "../../story/story.ts";
 import { firstSentence } from "../../text/first-sentence.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count, duration } from "../../text/numbers.ts";
-import { attentionLines } from "./attention-text.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
-import { called } from "./drawn.ts";
-import { failedSessions, failureLines } from "./failures-text.ts";
-import { named } from "./named.ts";
-import { orderAdvice, sortNotes } from "./notes-text.ts";
-import { besideRanking, besideVerdict } from "./said-once.ts";
+import { called, drawn } from "./drawn.ts";
+import { attentionLines, failureLines } from "./lines.ts";
 import { spentText } from "./spent-text.ts";
 import { APPROACH, authorsLine, incompleteness, storyTable, verdict, whyLines } from "./story-text.ts";
 
@@ -48,7 +48,8 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
   const missing = story ? incompleteness(story) : null;
   const advice = story && orderAdvice(story.ranking);
   const { names } = outcome;
-  const { cautions, files } = sortNotes(named(story ? besideVerdict(story.ranking) : [], names));
+  const draw = (said: Sentence): Markdown => drawn(said, names);
+  const { cautions, files } = sortNotes(story ? besideVerdict(story.ranking) : []);
   const notes = sortCallNotes(besideRanking(outcome.notes, story?.ranking ?? null, noRanking !== null));
   return join(
     [
@@ -64,17 +65,17 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
       ...(story
         ? [verdict(story), storyTable(story), authorsLine(story)]
         : [outcome.did, ...block(bullets(outcome.designs.map((design) => designLine(design, names))))]),
-      ...section(md`Look at this first`, attentionLines(named(outcome.attention, names))),
+      ...section(md`Look at this first`, attentionLines(outcome.attention, names)),
       ...section(md`Why`, story ? bullets(whyLines(story)) : []),
-      ...section(md`What weakens it`, bullets(atMost(cautions, MAX_CAUTIONS, md`in the report`))),
+      ...section(md`What weakens it`, bullets(atMost(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
       ...section(
-        md`What failed (${count(failedSessions(outcome.failures), "session")})`,
-        failureLines(named(outcome.failures, names)),
+        md`What failed (${count(failed(outcome.failures).sessions, "session")})`,
+        failureLines(outcome.failures, names),
       ),
-      ...section(md`Notes`, bullets(atMost([...notes.others, ...files], MAX_NOTES, md`in the report`))),
+      ...section(md`Notes`, bullets(atMost([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
       ...(story ? [outcome.did] : []),
       filesLine(outcome, story !== null),
-      ...section(md`Next`, bullets([...(advice ? [md`For an order, ${advice}`] : []), ...outcome.next])),
+      ...section(md`Next`, bullets([...(advice ? [md`For an order, ${draw(advice)}`] : []), ...outcome.next])),
       ...(story ? [verdict(story)] : []),
     ],
     "\n\n",

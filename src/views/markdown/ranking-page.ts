@@ -5,17 +5,17 @@ import type { Ranking } from "../../artifacts/ranking.ts";
 import { requirementsOf } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { disputed, isDivided, votes } from "../../artifacts/unmet.ts";
+import { orderAdvice, sortNotes } from "../../story/notes.ts";
+import { besideVerdict } from "../../story/said-once.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
+import { findings } from "../../story/trust.ts";
 import { dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
-import { attentionLines } from "./attention-text.ts";
-import { called, drawn } from "./drawn.ts";
-import { failureLines } from "./failures-text.ts";
+import { bullets, called, drawn } from "./drawn.ts";
+import { attentionLines, failureLines } from "./lines.ts";
 import { named } from "./named.ts";
-import { orderAdvice, sortNotes } from "./notes-text.ts";
-import { rankingSentences } from "./ranking-sentences.ts";
-import { besideVerdict } from "./said-once.ts";
 import { criteriaTables, incompleteness, rankingTable, verdict, whyLines } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
@@ -28,9 +28,10 @@ const SENTENCE = 240;
 /** results/ranking.md: one page for people, such as for a pull request. What it is about first, numbers last. */
 export function rankingPage(story: Story, task: Task, attention: Attention): Markdown {
   const ranking = named(story.ranking, story.names);
-  const { failures, summary, assumptions } = ranking;
-  const { cautions, files } = sortNotes(besideVerdict(ranking));
-  const advice = orderAdvice(ranking);
+  const { failures } = story.ranking;
+  const { summary, assumptions } = ranking;
+  const { cautions, files } = sortNotes(besideVerdict(story.ranking));
+  const advice = orderAdvice(story.ranking);
   const missing = incompleteness(story);
   const bound = Math.round(100 * boundOf(summary));
   const ranges = isBeyondConfidence(ranking)
@@ -44,9 +45,9 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...requirementLists(requirementsOf(task)),
       ...section(md`Verdict`, [
         verdict(story),
-        ...(advice ? [md`For an order, ${advice}.`] : []),
-        ...lines(attentionLines(named(attention, story.names))),
-        ...lines(cautions.map((each) => md`- ${each}`)),
+        ...(advice ? [md`For an order, ${drawn(advice, story.names)}.`] : []),
+        ...lines(attentionLines(attention, story.names)),
+        ...lines(bullets(cautions, story.names)),
       ]),
       ...section(md`Designs`, [
         rankingTable(ranking),
@@ -61,9 +62,9 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
           task.criteria.map(({ name }) => name),
         ),
       ),
-      ...section(md`How sure`, lines(rankingSentences(ranking).map((each) => md`- ${each}`))),
-      ...section(md`What failed`, lines(failureLines(failures, 100))),
-      ...section(md`What was left out`, lines(files.map((each) => md`- ${each}`))),
+      ...section(md`How sure`, lines(bullets(trusted(story.ranking), story.names))),
+      ...section(md`What failed`, lines(failureLines(failures, story.names, 100))),
+      ...section(md`What was left out`, lines(bullets(files, story.names))),
       ...section(md`How to read this`, [
         md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
         ...(ranking.summary.verdict.kind !== "nobody-compares"
@@ -84,6 +85,11 @@ const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
   adjusted: md`Ranks rest on the adjusted score: the average with each reviewer's severity and preference for its own design taken out.`,
   mean: md`Ranks rest on the average score.`,
 };
+
+/** What the scores show of themselves, without what is only for whoever asks. */
+function trusted(ranking: Ranking): Sentence[] {
+  return findings(ranking).flatMap(({ said, aside }) => (aside ? [] : said));
+}
 
 /** What a design is, in five lines at most: its main choice, what reviewers hold against it and miss, its own gravest risk. */
 function designLines(story: Story, design: DesignInsight): Markdown {

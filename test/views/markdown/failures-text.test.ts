@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Failure } from "../../../src/artifacts/failure.ts";
 import type { Score } from "../../../src/artifacts/score.ts";
+import { failed, needsMending } from "../../../src/story/failures.ts";
 import { md } from "../../../src/text/markdown.ts";
-import { failedSessions, failureLines, mendLines, needsMending } from "../../../src/views/markdown/failures-text.ts";
 import { meansTables } from "../../../src/views/markdown/judged.ts";
+import { failureLines, mendLines } from "../../../src/views/markdown/lines.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
 
 const failure = (phase: Failure["phase"], design_id: string): Failure => ({
@@ -32,7 +33,7 @@ describe("failureLines()", () => {
 
   test("counts two sessions that were asked for the same part", () => {
     expect(failureLines([failure("score", "x"), failure("score", "x")])[0]).toContain("(2 sessions)");
-    expect(failedSessions([failure("score", "x"), failure("score", "x")])).toBe(2);
+    expect(failed([failure("score", "x"), failure("score", "x")]).sessions).toBe(2);
   });
 });
 

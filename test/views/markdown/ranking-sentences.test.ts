@@ -1,13 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
-import { sortNotes } from "../../../src/views/markdown/notes-text.ts";
-import { rankingSentences as detailSentences } from "../../../src/views/markdown/ranking-sentences.ts";
+import { sortNotes } from "../../../src/story/notes.ts";
+import { findings } from "../../../src/story/trust.ts";
+import { drawn } from "../../../src/views/markdown/drawn.ts";
 import { verdict } from "../../../src/views/markdown/story-text.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { judged, rankingOf, storyFrom } from "./support.ts";
 
 /** Cautions, then what the scores show: what a reader is told in this order. */
-const rankingSentences = (ranking: Ranking) => [...sortNotes(ranking.notes).cautions, ...detailSentences(ranking)];
+const rankingSentences = (ranking: Ranking) => [
+  ...sortNotes(ranking.notes).cautions.map((each) => drawn(each)),
+  ...detailSentences(ranking),
+];
+const detailSentences = (ranking: Ranking) =>
+  findings(ranking).flatMap(({ said, aside }) => (aside ? [] : said.map((each) => drawn(each))));
 
 const CLEAR = [
   [9, 8.5, 9.2, 8.8],

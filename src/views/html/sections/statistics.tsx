@@ -1,30 +1,31 @@
 import { boundOf, count, isBeyondConfidence, list, points } from "../../../text/numbers.ts";
-import { checksOf } from "../checks.ts";
 import type { Page } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
-import { Section } from "../text.tsx";
-import { Words } from "../words.tsx";
+import { Section, Told } from "../text.tsx";
 
 /** How far the numbers can be trusted, in words that need no statistics. */
 export function StatisticsSection({ page }: { page: Page }) {
-  const { ranking, notes } = page;
+  const { ranking, notes, findings } = page;
   const { assumptions } = ranking;
-  const checks = checksOf(page);
   const bound = Math.round(100 * boundOf(ranking.summary));
   return (
     <Section id="statistics" title="How far the numbers can be trusted">
       <dl class="checks">
-        {checks.map(({ question, answer, state, unseen }) => (
+        {findings.map(({ question, said, state, unseen }) => (
           <div class={state}>
             <dt>{question}</dt>
             <dd>
-              <Words of={answer} />
+              {said.map((each) => (
+                <>
+                  <Told of={each} page={page} />{" "}
+                </>
+              ))}
               {unseen !== undefined && ` Less than ±${points(unseen)} would not show.`}
             </dd>
           </div>
         ))}
       </dl>
-      {checks.some(({ unseen }) => unseen !== undefined) && (
+      {findings.some(({ unseen }) => unseen !== undefined) && (
         <p>±: chance alone goes further in one case of twenty (1.96 standard errors, more where scores are few).</p>
       )}
       <Places page={page} />
@@ -42,7 +43,7 @@ export function StatisticsSection({ page }: { page: Page }) {
           <ul>
             {notes.numbers.map((note) => (
               <li>
-                <Words of={note} />
+                <Told of={note} page={page} />
               </li>
             ))}
           </ul>

@@ -27,7 +27,7 @@ export function VerdictSection({ page }: { page: Page }) {
           <ul>
             {page.notes.cautions.map((caution) => (
               <li>
-                <Words of={caution} />
+                <Told of={caution} page={page} />
               </li>
             ))}
           </ul>
@@ -56,7 +56,7 @@ function Sureness({ page }: { page: Page }) {
       )}{" "}
       {page.order_advice !== null && (
         <>
-          For an order, <Words of={page.order_advice} />.
+          For an order, <Told of={page.order_advice} page={page} />.
         </>
       )}
       {sure && <Told of={sure} page={page} />}

@@ -1,5 +1,5 @@
-import type { Note } from "../../artifacts/note.ts";
-import type { Ranking, Verdict } from "../../artifacts/ranking.ts";
+import type { Note } from "../artifacts/note.ts";
+import type { Ranking, Verdict } from "../artifacts/ranking.ts";
 
 /** What a note is about: of two notes of one cause one stands. What has no other wording is its own cause. */
 function causeOf(note: Note): string {

@@ -1,0 +1,102 @@
+import { FAILURE_WORDS, type Failure } from "../artifacts/failure.ts";
+import { count } from "../text/numbers.ts";
+import {
+  copied,
+  design,
+  listed,
+  type Marked,
+  model,
+  type Sentence,
+  say,
+  strong,
+  together,
+  typed,
+  words,
+} from "./sentence.ts";
+
+/** Designs that one sentence names. */
+const MAX_DESIGNS = 6;
+
+/** What failed: how many sessions, and a sentence for each way in which a model failed, with every session that did. */
+export type Failed = { sessions: number; ways: Sentence[] };
+
+export function failed(failures: readonly Failure[]): Failed {
+  const sessions = bySession(failures);
+  const ways = Map.groupBy(sessions, ({ model: by, kind, message }) => JSON.stringify([by, kind, message]));
+  return { sessions: sessions.length, ways: [...ways.values()].map(way) };
+}
+
+/** What a person mends first, for asking again before changes nothing; a sentence for each such kind of failure. */
+export function mending(failures: readonly Pick<Failure, "kind" | "model">[], experiment_id: string): Sentence[] {
+  const again = say`then ${typed("resume", experiment_id)} asks again`;
+  const named = (names: readonly string[]): Sentence => listed([...new Set(names)].map(model), MAX_DESIGNS);
+  const refused = failures.flatMap(({ kind, model: by }) => (kind === "auth" ? by : []));
+  const away = failures.flatMap(({ kind, model: by }) => (kind === "unreachable" ? by.slice(0, by.indexOf("/")) : []));
+  return [
+    ...(refused.length === 0
+      ? []
+      : [say`${copied("opencode auth login")} first: the key for ${named(refused)} is refused; ${again}`]),
+    ...(away.length === 0
+      ? []
+      : [
+          say`Start the server of ${named(away)} first, or mend its address or the network: it cannot be reached; ${again}`,
+        ]),
+  ];
+}
+
+/** Whether asking again is of use only after something was mended. */
+export function needsMending({ kind }: Pick<Failure, "kind">): boolean {
+  return kind === "auth" || kind === "unreachable";
+}
+
+/** "design C and review of A and B by one/model (3 sessions): the provider refuses the key: its words". */
+function way(sessions: readonly FailedSession[]): Sentence {
+  const [{ model: by, kind, message } = { model: "", kind: "defect" as const, message: "" }] = sessions;
+  const works = new Map<string, Set<string>>();
+  for (const { phases, design_id } of sessions.toSorted(inOrder)) {
+    const work = phases.join();
+    const designs = works.get(work) ?? new Set();
+    works.set(work, design_id === null ? designs : designs.add(design_id));
+  }
+  const what = [...works].map(([work, designs]) => workSaid(work.split(",") as Phase[], [...designs].map(design)));
+  const times = sessions.length > 1 ? say` (${count(sessions.length, "session")})` : [];
+  const why = message === "" ? [] : say`: ${words(message, "message")}`;
+  return say`${together(what, "; ")} by ${model(by)}${times}: ${strong(words(FAILURE_WORDS[kind], "message"))}${why}`;
+}
+
+function workSaid(phases: readonly Phase[], designs: readonly Marked[]): Sentence {
+  if (designs.length === 0) return say`${WORK.setup}`;
+  const work = phases.includes("generate") ? say`design` : say`${listed(phases.map((each) => say`${WORK[each]}`))} of`;
+  return say`${work} ${listed(designs, MAX_DESIGNS)}`;
+}
+
+/** Designs before what is said of them, letters in their order. */
+function inOrder(a: FailedSession, b: FailedSession): number {
+  const key = ({ phases, design_id }: FailedSession) => `${phases.includes("generate") ? 0 : 1} ${design_id ?? ""}`;
+  return key(a).localeCompare(key(b), "en", { numeric: true });
+}
+
+type Phase = Failure["phase"];
+
+/** What a session is asked for in each phase, in words. */
+export const WORK = { setup: "topic", generate: "design", review: "review", score: "score" } as const;
+
+type FailedSession = Omit<Failure, "phase"> & { phases: Phase[] };
+
+/** Failures that differ in the part alone come from one session that was asked for both. */
+function bySession(failures: readonly Failure[]): FailedSession[] {
+  const sessions: FailedSession[] = [];
+  const latest = new Map<string, FailedSession>();
+  for (const { phase, ...rest } of failures) {
+    const key = JSON.stringify(rest);
+    const known = latest.get(key);
+    if (known && !known.phases.includes(phase)) {
+      known.phases.push(phase);
+      continue;
+    }
+    const session = { ...rest, phases: [phase] };
+    sessions.push(session);
+    latest.set(key, session);
+  }
+  return sessions;
+}

@@ -1,0 +1,287 @@
+import { isCompared, type Ranking } from "../artifacts/ranking.ts";
+import { SURE } from "../text/certainty.ts";
+import { boundOf, isBeyondConfidence, oneDecimal, points, probabilityClause, score } from "../text/numbers.ts";
+import { design, listed, type Marked, reviewer, type Sentence, say, words } from "./sentence.ts";
+
+/**
+ * One thing that could have bent the scores, or that the choice may hang on, and what these scores say of it. `notable`
+ * ones deserve a look; `aside` ones are for whoever asks. Where the answer is that nothing shows, `unseen` is what would
+ * not have shown, in points of 0–10.
+ */
+export type Finding = {
+  question: string;
+  said: Sentence[];
+  state: "fine" | "notable" | "unknown";
+  aside?: true;
+  unseen?: number | undefined;
+};
+
+/** Points of 0–10 by which a reviewer must differ from the panel, and its repeated scores from each other, to be named. */
+const SEVERE = 0.75;
+const UNSTEADY = 0.5;
+/** Rank correlation of score and length from which length is named. */
+const LONG = 0.7;
+/** A change of a weight by more than this factor is no change that anyone would make. */
+const FAR = 10;
+/** Criteria that correlate by more than this say one thing. */
+const TOGETHER = 0.9;
+/** Reviewers and designs that are named before "and more", and steps of an order. */
+const MAX_NAMED = 4;
+const MAX_STEPS = 4;
+const MAX_IN_TIE = 6;
+
+/** What the scores show of themselves, the most important first; what to know before trusting them is among the notes. */
+export function findings(ranking: Ranking): Finding[] {
+  return [
+    order(ranking),
+    apart(ranking),
+    agreement(ranking),
+    single(ranking),
+    weights(ranking),
+    severity(ranking),
+    own(ranking),
+    vendor(ranking),
+    length(ranking),
+    contradictions(ranking),
+    consistency(ranking),
+  ].flatMap((found) => found ?? []);
+}
+
+/** Ties below the first place and the steps between designs that can be told apart, from the top. */
+function order(ranking: Ranking): Finding | null {
+  const { designs, pairwise, summary } = ranking;
+  if (!isCompared(ranking)) return null;
+  const limit = limitOf(ranking);
+  const ids = designs.filter(({ rank }) => rank !== null).map(({ design_id }) => design_id);
+  const probabilityOf = (better: string, worse: string): number | null =>
+    pairwise.find((pair) => pair.better === better && pair.worse === worse)?.probability ?? null;
+  // With more than two, P is of the first over the last.
+  const tie = (group: readonly string[]): Sentence => {
+    const [first = "", last = ""] = [group.at(0), group.at(-1)];
+    const p = probabilityClause(probabilityOf(first, last), limit);
+    const of = group.length > 2 ? say`${p} that ${design(first)} is better than ${design(last)}` : say`${p}`;
+    return say`${listed(group.map(design), MAX_IN_TIE)} cannot be told apart (${of}).`;
+  };
+  const said = ids.flatMap((id, at) => {
+    const next = ids[at + 1];
+    if (next === undefined) return [];
+    const starts = summary.tie_groups.filter((group) => group[0] === id);
+    const headlined = at === 0 && summary.winner === null;
+    if (starts.length > 0) return headlined ? [] : starts.map(tie);
+    if (summary.tie_groups.some((group) => group.includes(id) && group.includes(next))) return [];
+    const p = probabilityOf(id, next);
+    const better = (p ?? 0) >= SURE && limit === null ? "better" : "probably better";
+    return [say`${design(id)} is ${better} than ${design(next)} (${probabilityClause(p, limit)}).`];
+  });
+  return said.length > 0 ? finding("Which designs can be told apart?", said.slice(0, MAX_STEPS)) : null;
+}
+
+/**
+ * The bound of a ranking of which some pair would be surer than "probably" where two designs or two reviewers, or
+ * whatever else keeps confidence down, allow no more: its probabilities then say no more than on which side of the bound
+ * they lie. Null where nothing holds them back.
+ */
+export function limitOf(ranking: Pick<Ranking, "designs" | "summary" | "pairwise">): number | null {
+  const { scored_designs, scoring_reviewers } = ranking.summary;
+  const few = scored_designs < 3 || scoring_reviewers < 3;
+  const limited =
+    (few && ranking.pairwise.some(({ probability }) => probability > SURE)) || isBeyondConfidence(ranking);
+  return limited ? boundOf(ranking.summary) : null;
+}
+
+function apart({ reliability: { residual_deviation } }: Ranking): Finding | null {
+  if (residual_deviation === null) return null;
+  return finding("How far do reviewers of one design lie apart?", [
+    say`Reviewers differ by ±${points(residual_deviation)} on a design (a standard deviation), once severity is taken out.`,
+  ]);
+}
+
+/** How well reviewers agree on the order, where that is a reason for doubt. */
+function agreement({ reliability: { icc_3_k }, summary, designs, bias }: Ranking): Finding | null {
+  // Of one difference, or of two reviewers, a reliability says nothing that is not chance.
+  const compared = designs.filter(({ rank }) => rank !== null).length > 2 && Object.keys(bias.severity).length > 2;
+  if (icc_3_k === null || icc_3_k >= 0.8 || summary.confidence === "high" || !compared) return null;
+  const value = icc_3_k < 0 ? "below 0" : score(icc_3_k);
+  return finding("Do the reviewers agree on the order?", [
+    icc_3_k >= 0.667
+      ? say`The reviewers agree fairly well on the order: reliability ${value} of 1 (high from 0.80 on).`
+      : say`The reviewers hardly agree on the order: reliability ${value} of 1 (medium from 0.67, high from 0.80 on).`,
+  ]);
+}
+
+/**
+ * Where the winner rests on one reviewer. That it rests on nobody is hardly ever untrue, equal designs among them, and is
+ * not said. Nor is anything of a tie, which any reviewer may break.
+ */
+function single({ reliability: { leave_one_out }, summary }: Ranking): Finding | null {
+  if (leave_one_out === null || summary.winner === null || leave_one_out.changes.length === 0) return null;
+  const { changes } = leave_one_out;
+  const named = changes.slice(0, MAX_NAMED).map(({ removed, winner }) => {
+    const effect = winner === null ? say`leaves the first place shared` : say`puts ${design(winner)} first`;
+    return say`removing reviewer ${reviewer(removed)} ${effect}`;
+  });
+  const more = changes.length > MAX_NAMED ? [say`${changes.length - MAX_NAMED} more such reviewers`] : [];
+  const said = say`The first place rests on single reviewers: ${listed([...named, ...more])}.`;
+  return finding("Does the first place hang on one reviewer?", [said], "notable");
+}
+
+/** Whether the winner rests on the weight of one criterion, or that the criteria are too much alike to ask. */
+function weights({ robustness, summary, designs, bias }: Ranking): Finding | null {
+  const alike = bias.criteria_correlation;
+  if (Object.keys(designs[0]?.score_breakdown ?? {}).length < 2) return null;
+  const ask = "Does the first place hang on the weight of a criterion?";
+  if (alike !== null && alike > TOGETHER) {
+    return finding(ask, [
+      say`The criteria move together (mean correlation ${score(alike)}): they say nearly one thing, and their weights decide little.`,
+    ]);
+  }
+  if (summary.winner === null || alike === null) return null;
+  if (robustness === null) {
+    return finding(ask, [
+      say`No criterion decides alone: ${design(summary.winner)} stays first whatever the weight of any one of them.`,
+    ]);
+  }
+  const { criterion, factor, weight, new_winner } = robustness;
+  const name = words(criterion);
+  if (factor !== null && factor > FAR) {
+    return finding(ask, [
+      say`No criterion decides alone: it takes more than ${FAR} times the weight of ${name} to change the first place.`,
+    ]);
+  }
+  const change =
+    factor === null
+      ? say`Giving ${name} a weight of ${score(weight)} or more`
+      : factor < 1 / FAR
+        ? say`Leaving ${name} out`
+        : weightChange(factor, name);
+  return finding(ask, [say`${change} puts ${design(new_winner)} first.`], "notable");
+}
+
+/** "Doubling the weight of scalability", "Raising the weight of cost by 40 % or more". */
+function weightChange(factor: number, name: Marked): Sentence {
+  if (Math.abs(factor - 2) < 0.05) return say`Doubling the weight of ${name}`;
+  if (Math.abs(factor - 0.5) < 0.0125) return say`Halving the weight of ${name}`;
+  if (factor > 2) return say`Multiplying the weight of ${name} by ${Math.ceil(factor * 10) / 10} or more`;
+  const percent = Math.max(1, Math.ceil(Math.abs(factor - 1) * 100 - 1e-6));
+  return say`${factor > 1 ? "Raising" : "Lowering"} the weight of ${name} by ${percent} % or more`;
+}
+
+/** Reviewers who score far from the panel; of two, one below the other. */
+function severity({ bias }: Ranking): Finding | null {
+  const ask = "Is a reviewer much stricter or milder than the others?";
+  const all = Object.entries(bias.severity).sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+  const [one, other] = all;
+  if (!one || !other) return null;
+  if (all.length === 2) {
+    const [[low, below], [high, above]] = one[1] < other[1] ? [one, other] : [other, one];
+    if (above - below >= 2 * SEVERE) {
+      return finding(
+        ask,
+        [say`Reviewer ${reviewer(low)} scores ${points(above - below)} below ${reviewer(high)}.`],
+        "notable",
+      );
+    }
+  }
+  const far = all.length === 2 ? [] : all.filter(([, above]) => Math.abs(above) >= SEVERE).slice(0, MAX_NAMED);
+  if (far.length > 0) {
+    const said = far.map(
+      ([id, above]) =>
+        say`Reviewer ${reviewer(id)} scores ${points(Math.abs(above))} ${above < 0 ? "below" : "above"} the panel.`,
+    );
+    return finding(ask, said, "notable");
+  }
+  const odd = [...new Set(bias.odd_reviewers.map(({ reviewer_id }) => reviewer_id))].map(reviewer);
+  if (odd.length === 0) return aside(ask, say`None is ${SEVERE} points off the mean.`, "fine", bias.severity_unseen);
+  const use = odd.length === 1 ? "does" : "do";
+  return aside(
+    ask,
+    say`None is ${SEVERE} points off the mean, but ${listed(odd, MAX_NAMED)} ${use} not use the scale as the others do.`,
+    "notable",
+  );
+}
+
+const SILENT = say`Nothing in these scores says so beyond chance.`;
+
+function own({ bias: { self_preference } }: Ranking): Finding {
+  const ask = "Do models favour their own designs?";
+  if (self_preference === null) {
+    return aside(ask, say`These scores cannot tell: too few of them go to a reviewer's own design.`, "unknown");
+  }
+  const { beta, standard_error, beyond_chance, unseen } = self_preference;
+  if (!beyond_chance) return aside(ask, SILENT, "fine", unseen);
+  const said = say`Models score their own designs ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do (standard error ${oneDecimal(standard_error ?? 0)}).`;
+  return finding(ask, [said], "notable");
+}
+
+function vendor({ bias: { single_vendor, same_vendor } }: Ranking): Finding | null {
+  const ask = "Do reviewers favour models of their own vendor?";
+  if (single_vendor !== null) {
+    const said = say`All reviewers are models of ${words(single_vendor)}, so nothing can show it; they may share its blind spots.`;
+    return aside(ask, said, "notable");
+  }
+  if (same_vendor === null || same_vendor.difference === null) return null;
+  const { difference, beyond_chance, unseen } = same_vendor;
+  if (!beyond_chance || Math.abs(difference) < SEVERE) return aside(ask, SILENT, "fine", unseen);
+  const said = say`Reviewers score designs by other models of their own vendor ${points(Math.abs(difference))} ${difference < 0 ? "lower" : "higher"}.`;
+  return finding(ask, [said], "notable");
+}
+
+function length({ bias, designs }: Ranking): Finding | null {
+  const ask = "Do longer designs score higher?";
+  const { length_correlation: found, length_beyond_chance, length_break_even } = bias;
+  const [first, second] = designs;
+  const taste =
+    length_break_even === undefined || !first || !second
+      ? []
+      : [
+          say`${design(first.design_id)} is longer than ${design(second.design_id)}: a taste of ${points(length_break_even)} for each doubling of the length would explain the lead.`,
+        ];
+  if (length_beyond_chance && found !== null && Math.abs(found) >= LONG) {
+    const said = say`${found > 0 ? "Longer" : "Shorter"} designs score higher (rank correlation ${score(found)}): merit, or a taste for ${found > 0 ? "length" : "brevity"}.`;
+    return finding(ask, [said, ...taste], "notable");
+  }
+  if (taste.length > 0) return finding(ask, taste);
+  if (found === null) return null;
+  return length_beyond_chance === undefined
+    ? aside(ask, say`Fewer than five designs cannot tell.`, "unknown")
+    : aside(ask, say`Not beyond chance.`, "fine");
+}
+
+/** Stated overall scores that the reviewer's own criteria contradict. */
+function contradictions({ bias: { overall_contradictions: all } }: Ranking): Finding {
+  const ask = "Do overall scores fit the scores by criterion?";
+  if (all.length === 0) return aside(ask, say`Yes, wherever both were given.`, "fine");
+  const said = all.slice(0, MAX_NAMED).map(({ design_id, reviewer_id, stated, computed }) => {
+    return say`Reviewer ${reviewer(reviewer_id)} calls ${design(design_id)} a ${oneDecimal(stated)} overall, but its own criteria make ${oneDecimal(computed)}.`;
+  });
+  const more =
+    all.length > MAX_NAMED ? [say`${all.length - MAX_NAMED} more overall scores contradict their criteria.`] : [];
+  return finding(ask, [...said, ...more], "notable");
+}
+
+/** With repeated scoring, how far reviewers differ from themselves. */
+function consistency({ reliability: { reviewer_consistency } }: Ranking): Finding | null {
+  const ask = "Do reviewers say the same when they are asked again?";
+  const spread = Object.entries(reviewer_consistency)
+    .map(([id, { standard_deviation }]) => ({ id, deviation: standard_deviation }))
+    .sort((a, b) => b.deviation - a.deviation);
+  const unsteady = spread.filter(({ deviation }) => deviation >= UNSTEADY);
+  const [most] = spread;
+  if (!most) return null;
+  if (unsteady.length === 0) {
+    return finding(ask, [
+      say`Asked again about one design, no reviewer differs from itself by more than about ${points(most.deviation)}.`,
+    ]);
+  }
+  const named = unsteady.map(({ id, deviation }) => say`${reviewer(id)} by ${points(deviation)}`);
+  const said = say`Asked again about one design, these reviewers differ from themselves: ${listed(named, MAX_NAMED)}.`;
+  return finding(ask, [said], "notable");
+}
+
+function finding(question: string, said: Sentence[], state: Finding["state"] = "fine"): Finding {
+  return { question, said, state };
+}
+
+function aside(question: string, said: Sentence, state: Finding["state"], unseen?: number): Finding {
+  return { question, said: [said], state, aside: true, unseen };
+}

@@ -1,0 +1,79 @@
+import type { Attention } from "../../artifacts/attention.ts";
+import type { Failure } from "../../artifacts/failure.ts";
+import { confirmed, type Flag } from "../../artifacts/flag.ts";
+import type { Problem, Stale } from "../../artifacts/problem.ts";
+import { attentionSaid, found } from "../../story/attention.ts";
+import { failed, mending } from "../../story/failures.ts";
+import { changedSaid, problemSaid } from "../../story/problems.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import type { Names } from "../../story/story.ts";
+import { join, type Markdown, md } from "../../text/markdown.ts";
+import { bullets, drawn, UNNAMED } from "./drawn.ts";
+
+/** Bullets of one block before the rest is counted. */
+const MAX_PROBLEMS = 10;
+const MAX_ATTENTION = 12;
+const MAX_FLAGS = 8;
+const MAX_WAYS = 12;
+
+/** A bullet for each way in which a model failed, with every session that ended so. */
+export function failureLines(failures: readonly Failure[], names?: Names, most = MAX_WAYS): Markdown[] {
+  return atMost(failed(failures).ways, most, names, md`, see results/ranking.json`);
+}
+
+/** What a person mends first; none where asking again is of use. */
+export function mendLines(failures: readonly Pick<Failure, "kind" | "model">[], experiment_id: string): Markdown[] {
+  return mending(failures, experiment_id).map((each) => drawn(each));
+}
+
+/** A bullet for each thing to look at; none when there is nothing. */
+export function attentionLines(attention: Attention, names?: Names): Markdown[] {
+  return atMost(attentionSaid(attention), MAX_ATTENTION, names, md`, see ledger.jsonl`);
+}
+
+/**
+ * What a design says to whoever judges it, and apart from that what one reviewer alone takes for it; each a block for
+ * reading. Nothing when there are no flags.
+ */
+export function flagLines(flags: readonly Flag[], names?: Names): Markdown[] {
+  const alone = flags.filter((flag) => flag.alone === true);
+  return [
+    ...quoted(md`**Flagged:** it addresses its reviewers.`, confirmed(flags), names),
+    ...quoted(
+      md`One reviewer's opinion, shared by neither the scan nor another model: it addresses its reviewers.`,
+      alone,
+      names,
+    ),
+  ];
+}
+
+/** What reviewers quote, each in its own review. */
+export function quoteLines(flags: readonly Flag[], names?: Names): Markdown[] {
+  return quoted(md`Reviewers take these sentences to address them:`, flags, names);
+}
+
+function quoted(title: Markdown, flags: readonly Flag[], names?: Names): Markdown[] {
+  if (flags.length === 0) return [];
+  return [join([title, ...atMost(found(flags), MAX_FLAGS, names)], "\n")];
+}
+
+/** One paragraph that lists files which cannot be used; none when there are none. */
+export function problemLines(problems: readonly Problem[]): Markdown[] {
+  if (problems.length === 0) return [];
+  const lines = problems
+    .slice(0, MAX_PROBLEMS)
+    .map((problem) => md`- ${problem.kind === "outside" ? "Left out" : "Unusable"}: ${problemText(problem)}`);
+  const more = problems.length - lines.length;
+  return [join([...lines, ...(more > 0 ? [md`- and ${more} more`] : [])], "\n")];
+}
+
+/** Why a file is not used, as a sentence without its full stop. */
+export const problemText = (problem: Problem): Markdown => drawn(problemSaid(problem));
+
+/** Why a stale artifact is not used. */
+export const changedText = (changed: Stale["changed"]): Markdown => drawn(changedSaid(changed));
+
+function atMost(sentences: readonly Sentence[], most: number, names: Names = UNNAMED, where = md``): Markdown[] {
+  const shown = bullets(sentences.slice(0, most), names);
+  return sentences.length > most ? [...shown, md`- and ${sentences.length - most} more${where}`] : shown;
+}
