@@ -19,7 +19,6 @@ import { BY_MODELS, designText } from "../views/markdown/design-text.ts";
 import { called, drawn } from "../views/markdown/drawn.ts";
 import { meansTables, reasonLines, reviewsText } from "../views/markdown/judged.ts";
 import { flagLines } from "../views/markdown/lines.ts";
-import { named } from "../views/markdown/named.ts";
 import { verdict } from "../views/markdown/story-text.ts";
 import { taskBody } from "../views/markdown/task-body.ts";
 import { experimentArg } from "./args.ts";
@@ -97,11 +96,11 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
   task: ({ experiment: { task } }) => [md`## ${inline(task.topic)}`, taskBody(task)],
   designs: ({ experiment: { task }, artifacts, ledger, chosen, ranking }) => {
     const names = namesOf(task, artifacts);
-    const flags = named(flagsOf(artifacts), names);
+    const quoted = flagsOf(artifacts);
     const texts = ofDesign(artifacts.designs, chosen).map((one) => {
-      const letter = names.designs.get(one.design_id) ?? one.design_id;
-      const own = flags.find(({ design_id }) => design_id === letter)?.flags ?? [];
-      return designText(one, letter, own, ranking && standing(ranking, one.design_id), lostOn(ledger, one.design_id));
+      const flags = quoted.find(({ design_id }) => design_id === one.design_id)?.flags ?? [];
+      const place = ranking && standing(ranking, one.design_id);
+      return designText(one, names, { flags, standing: place, lost: lostOn(ledger, one.design_id) });
     });
     return texts.length > 0 ? texts : [md`There is no design.`];
   },
@@ -126,7 +125,7 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
     const reasons = designs.flatMap((design) => {
       const own = scores.filter(({ design_id }) => design_id === design.design_id);
       const found = flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [];
-      const lines = [...flagLines(named(found, names)), ...reasonLines(own, counting, criteria, designs.length === 1)];
+      const lines = [...flagLines(found, names), ...reasonLines(own, counting, criteria, designs.length === 1)];
       return lines.length > 0 ? [md`### ${called(design.design_id, true, names)}`, ...lines] : [];
     });
     const lines = designs.map((design) => {

@@ -10,20 +10,18 @@ import { type Artifacts, pathOf } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
+import type { Names } from "../story/story.ts";
 import { namesOf } from "../story/story-of.ts";
-import { letterOf } from "../text/letters.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { designText } from "../views/markdown/design-text.ts";
-import { named } from "../views/markdown/named.ts";
 
 /**
  * Writes a design as a page for reading beside its JSON. A page that cannot be written costs nothing: the design is
  * stored, and the ranking writes its page again.
  */
 export async function writeDesignPage(dir: string, task: Task, design: Design): Promise<void> {
-  await writeText(paths.designMarkdown(dir, design.design_id), pageOf(task, design, design.flags, null)).catch(
-    () => undefined,
-  );
+  const text = pageOf(design, namesOf(task), design.flags, null);
+  await writeText(paths.designMarkdown(dir, design.design_id), text).catch(() => undefined);
 }
 
 /**
@@ -36,25 +34,21 @@ export async function renewDesignPages(
   artifacts: Artifacts,
   ledger: readonly LedgerLine[],
 ): Promise<void> {
-  const flags = named(flagsOf(artifacts), { ...namesOf(task, artifacts), designs: new Map() });
+  const names = namesOf(task, artifacts);
+  const quoted = flagsOf(artifacts);
   for (const { design_id } of task.designers) {
     const path = paths.designMarkdown(dir, design_id);
     const design = artifacts.designs.find((each) => each.design_id === design_id);
     const broken = artifacts.problems.some((problem) => problem.path === pathOf(dir, "design", { design_id }));
     if (design) {
-      const text = pageOf(
-        task,
-        design,
-        flags.find((each) => each.design_id === design_id)?.flags ?? [],
-        lostOn(ledger, design_id),
-      );
+      const flags = quoted.find((each) => each.design_id === design_id)?.flags ?? [];
+      const text = pageOf(design, names, flags, lostOn(ledger, design_id));
       const there = await readRegular(path, dir);
       if (there.state !== "ok" || there.value !== text) await writeText(path, text);
     } else if (!broken) await rm(path, { force: true });
   }
 }
 
-function pageOf({ designers }: Task, design: Design, flags: readonly Flag[], lost: Spent | null): Markdown {
-  const letter = letterOf(designers.findIndex(({ design_id }) => design_id === design.design_id));
-  return md`${designText(design, letter, flags, null, lost)}\n`;
+function pageOf(design: Design, names: Names, flags: readonly Flag[], lost: Spent | null): Markdown {
+  return md`${designText(design, names, { flags, lost })}\n`;
 }

@@ -29,11 +29,13 @@ export function storyOf(task: Task, artifacts: Artifacts, ranking: Ranking): Sto
   };
 }
 
-/** A letter for each design of the plan, and each reviewer's model. */
-export function namesOf(task: Task, artifacts: Artifacts): Names {
+/** A letter for each design of the plan, and the titles and the reviewers' models where anything is stored. */
+export function namesOf(task: Task, artifacts: Artifacts | null = null): Names {
   return {
     designs: new Map(task.designers.map(({ design_id }, position) => [design_id, letterOf(position)])),
-    titles: new Map(artifacts.designs.map(({ design_id, title }) => [design_id, title])),
-    reviewers: new Map(mindsOf(task, artifacts).reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
+    titles: new Map(artifacts?.designs.map(({ design_id, title }) => [design_id, title])),
+    reviewers: new Map(
+      (artifacts ? mindsOf(task, artifacts).reviewers : []).map(({ reviewer_id, model }) => [reviewer_id, model]),
+    ),
   };
 }

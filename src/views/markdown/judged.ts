@@ -54,9 +54,7 @@ function reviewedText({ name, reviews, points }: Reviewed, names: Names, most: n
       md`### ${name}`,
       join(impressions, "\n"),
       ...quoteLines(
-        reviews.flatMap(({ reviewer_id, flags }) =>
-          flags.map((flag) => ({ ...flag, reviewer_id })),
-        ),
+        reviews.flatMap(({ reviewer_id, flags }) => flags.map((flag) => ({ ...flag, reviewer_id }))),
         names,
       ),
       ...listed,

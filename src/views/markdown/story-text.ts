@@ -1,12 +1,12 @@
 import { confirmed } from "../../artifacts/flag.ts";
 import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
-import type { Story } from "../../story/story.ts";
+import type { Names, Story } from "../../story/story.ts";
 import { told } from "../../story/verdict.ts";
 import { reasons } from "../../story/why.ts";
 import { incompleteText } from "../../text/incomplete.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { chance, isBeyondConfidence, list, score } from "../../text/numbers.ts";
-import { drawn } from "./drawn.ts";
+import { drawn, UNNAMED } from "./drawn.ts";
 import { table, terminalTable } from "./table.ts";
 
 /** Columns of a model, and of a title in a table that must hold at 80 columns. */
@@ -64,7 +64,7 @@ export function whyLines(story: Story): Markdown[] {
  * scores where designs differ in it. One reviewer's opinion has no probabilities, and no range of nine in ten stands
  * beside a confidence that is lower than that.
  */
-export function rankingTable(ranking: Ranking): Markdown {
+export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNNAMED): Markdown {
   const { designs } = ranking;
   const compared = isCompared(ranking);
   const set = ranking.summary.verdict.kind !== "nobody-compares";
@@ -85,7 +85,7 @@ export function rankingTable(ranking: Ranking): Markdown {
     ],
     designs.map((design) => [
       design.rank === null || !set ? "–" : String(design.rank),
-      design.design_id,
+      letters.get(design.design_id) ?? design.design_id,
       design.generating_model,
       score(design.adjusted_score),
       score(set ? design.average_score : null),
@@ -115,13 +115,17 @@ const DESIGNS_A_TABLE = 3;
  * Each design's average on each criterion, on the criterion's own scale: a row a criterion, three designs a table. None
  * where nobody compares, for such averages do not stand beside each other.
  */
-export function criteriaTables(ranking: Ranking, names: readonly string[]): Markdown[] {
+export function criteriaTables(
+  ranking: Ranking,
+  names: readonly string[],
+  { designs: letters }: Names = UNNAMED,
+): Markdown[] {
   if (ranking.summary.verdict.kind === "nobody-compares") return [];
   const { designs } = ranking;
   return Array.from({ length: Math.ceil(designs.length / DESIGNS_A_TABLE) }, (_, at) => {
     const shown = designs.slice(at * DESIGNS_A_TABLE, (at + 1) * DESIGNS_A_TABLE);
     return terminalTable(
-      ["Criterion", ...shown.map(({ design_id }) => design_id)],
+      ["Criterion", ...shown.map(({ design_id }) => letters.get(design_id) ?? design_id)],
       names.map((name) => [name, ...shown.map((design) => score(design.score_breakdown[name]?.average ?? null))]),
       ["l", ...shown.map(() => "r" as const)],
     );
