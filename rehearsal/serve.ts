@@ -1,5 +1,6 @@
 import { developmentBinary } from "./binary.ts";
-import { type Bus, listen } from "./bus.ts";
+import type { Bus } from "./bus.ts";
+import { listen } from "./bus.ts";
 import type { Place } from "./opencode.ts";
 import { endTree, killTree, spawnTree } from "./process-tree.ts";
 import type { Request, Talk } from "./talk.ts";

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
-import type { Allowed } from "./artifacts/allowed.ts";
-import type { Caller } from "./artifacts/caller.ts";
+import type { Allowed, Caller } from "./artifacts/caller.ts";
 import type { LabSessions } from "./artifacts/lab-session.ts";
 import { type LoadResult, loadConfig, ownBase, type ReadableConfig, readableConfig } from "./config/load.ts";
 import type { Config, ConfigFile } from "./config/schema.ts";

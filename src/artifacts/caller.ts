@@ -13,3 +13,9 @@ export type Caller = {
   /** What the call is doing, at every change, with a word about what has just ended, if any; never fails. */
   report(progress: () => Progress, said: Said | null): void;
 };
+
+/** What is done in a folder outside the project. Who allows work there allows reading too. */
+export type Use = "read" | "work";
+
+/** The folders outside the project that the person allowed in this process, by real path, and what for. */
+export type Allowed = Map<string, Set<Use>>;

@@ -1,4 +1,6 @@
+import type { Flag } from "./design.ts";
 import type { Problem } from "./problem.ts";
+import type { FlaggedTopScore } from "./ranking.ts";
 import type { RankingNote } from "./ranking-note.ts";
 import type { Requirement } from "./requirement.ts";
 
@@ -58,3 +60,15 @@ export type Note =
   | { kind: "too-few-designs" }
   /** A reviewer failed, and its fallback was not asked, for its own answer counts already. */
   | { kind: "fallback-on-panel"; model: string; fallback: string };
+
+/** What a person should look at before trusting an experiment. Nothing of it disqualifies a design. */
+export type Attention = {
+  designs: readonly { design_id: string; flags: readonly Flag[]; violations: number }[];
+  reviewers: readonly { reviewer_id: string; violations: number }[];
+  top_scores: readonly FlaggedTopScore[];
+  /** Names left in a prompt that was to be blind. */
+  identified: readonly { design_id: string; names: readonly string[] }[];
+};
+
+/** One thing that doctor looked at. `remedy`: what to do, empty where nothing is wrong. */
+export type Check = { what: string; state: "ok" | "warning" | "problem"; found: string; remedy: string };

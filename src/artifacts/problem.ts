@@ -16,21 +16,21 @@ function problem<K extends string, P extends TProperties>(kind: K, fields: P) {
   return Type.Object({ kind: Type.Literal(kind), ...about, ...fields });
 }
 
-/** Why a file that is there is not used. Data only: report/problems-text.ts makes the sentences. */
+/** Why a file that is there is not used. Data only: views/markdown/problems-text.ts makes the sentences. */
 export const Problem = Type.Union([
   /** The system refused to read it, in the system's words. */
   problem("unreadable", { reason: Type.String() }),
   /** Something else stands where a regular file or a folder of the experiment's own is needed. */
   problem("not-a-file", { found: Type.String() }),
   problem("too-large", { bytes: Type.Number(), most: Type.Number() }),
-  /** Deeper, longer or more than schemas/bounds.ts takes in; `reason` names the place. */
+  /** Deeper, longer or more than artifacts/bounds.ts takes in; `reason` names the place. */
   problem("out-of-bounds", { reason: Type.String() }),
   problem("not-json", { reason: Type.String() }),
   /** `found` as JSON, cut short. */
   problem("other-version", { found: Type.String(), reads: Type.Number(), newer: Type.Boolean() }),
-  /** A field that the schema, or the experiment's own criteria, does not allow; `found` as JSON, cut short. */
+  /** A field that the schema, or the experiment's own criteria or plan, does not allow; `found` as JSON, cut short. */
   problem("misfit", {
-    against: Type.Union([Type.Literal("schema"), Type.Literal("criteria")]),
+    against: Type.Union([Type.Literal("schema"), Type.Literal("criteria"), Type.Literal("plan")]),
     where: Type.String(),
     reason: Type.String(),
     found: Type.String(),

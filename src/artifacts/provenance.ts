@@ -53,3 +53,15 @@ export function secondsOf({ started_at, finished_at }: Pick<Provenance, "started
   const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
 }
+
+/** A tool call of a lab session that reached for what it must not see. */
+export const Violation = Type.Object({
+  /** ISO 8601 time. */
+  at: Type.String(),
+  /** Host name of the tool: read, grep, glob, … */
+  tool: Type.String(),
+  /** What was asked for, as the model wrote it, cleaned of control characters and cut to 300 characters. */
+  target: Type.String(),
+  reason: Type.String(),
+});
+export type Violation = Static<typeof Violation>;

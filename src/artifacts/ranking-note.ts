@@ -88,8 +88,7 @@ export const RankingNote = Type.Union([
   Type.Object({ kind: Type.Literal("unusable-scores"), scores: Count }),
   Type.Object({ kind: Type.Literal("self-reviews-excluded") }),
   /**
-   * A fallback judged in the place of reviewers that failed. `on_panel`: it is a reviewer by itself too; `merged`: it
-   * scored a design more than once, which counts once.
+   * A fallback judged in the place of reviewers that failed. `on_panel`: it is a reviewer by itself too.
    */
   Type.Object({
     kind: Type.Literal("stand-in"),
@@ -97,7 +96,6 @@ export const RankingNote = Type.Union([
     in_place_of: Type.Array(Type.String()),
     designs: Count,
     on_panel: Type.Boolean(),
-    merged: Type.Boolean(),
   }),
   /** A fallback wrote a design in the place of its designer; `also_wrote` are further designs of the same model. */
   Type.Object({

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { Flag } from "./design.ts";
 import { Failure } from "./failure.ts";
-import { Flag } from "./flag.ts";
 import { RankingNote } from "./ranking-note.ts";
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
 
 export const REQUIREMENT_KINDS = ["requirement", "constraint", "non_functional"] as const;
 export type RequirementKind = (typeof REQUIREMENT_KINDS)[number];
@@ -35,3 +35,68 @@ export function requirementsOf(
 ): readonly Requirement[] {
   return task.numbered_requirements ?? numbered(task);
 }
+
+/** How a design stands to a requirement, the best first. */
+export const COVERAGE_STATUSES = ["met", "partly", "missed", "not_addressed"] as const;
+export type CoverageStatus = (typeof COVERAGE_STATUSES)[number];
+
+const Status = Type.Union(COVERAGE_STATUSES.map((status) => Type.Literal(status)));
+
+/** Requirements that one evaluation is asked about; a longer list would cost more than all else of the answer. */
+export const MAX_CHECKED = 60;
+
+/** The requirements of a task that its designs are held against one by one. */
+export function checkedOf(
+  task: RequirementLists & { numbered_requirements?: readonly Requirement[] | undefined },
+): readonly Requirement[] {
+  return requirementsOf(task).slice(0, MAX_CHECKED);
+}
+
+/** What one reviewer says of one requirement. */
+export const CoverageEntry = Type.Object({
+  requirement_id: Type.String({ minLength: 1 }),
+  status: Status,
+  /** The sentence of the design that shows it, as the reviewer quotes it; empty where it names none. */
+  quote: Type.String(),
+  /** Whether the quote really stands in the design; false for an empty one. */
+  quote_found: Type.Boolean(),
+});
+export type CoverageEntry = Static<typeof CoverageEntry>;
+
+const Quote = Type.String({
+  description: "The sentence of the design that shows it, word for word; empty when there is none",
+});
+const closed = { additionalProperties: false };
+
+/** What a reviewer is asked for: a key for each requirement. No keys and no field where nothing is checked. */
+export function coverageFields(checked: readonly Requirement[]): Record<string, TSchema> {
+  if (checked.length === 0) return {};
+  const entry = Type.Object({ quote: Quote, status: Status }, closed);
+  return { coverage: Type.Object(Object.fromEntries(checked.map(({ id }) => [id, entry])), closed) };
+}
+
+/** The same for an answer of which the rest is kept: every entry may be missing, and its quote. */
+export function leastCoverage(checked: readonly Requirement[]): Record<string, TSchema> {
+  if (checked.length === 0) return {};
+  const entry = Type.Optional(Type.Object({ quote: Type.Optional(Quote), status: Status }, closed));
+  const entries = Object.fromEntries(checked.map(({ id }) => [id, entry]));
+  return { coverage: Type.Optional(Type.Object(entries, closed)) };
+}
+
+/** An answer to `coverageFields` or `leastCoverage`. */
+export type CoverageAnswer = Readonly<Record<string, { quote?: string; status: CoverageStatus }>>;
+
+/** What the panel says of one requirement in one design. */
+export type CoverageCell = {
+  design_id: string;
+  /** What most reviewers say, the worse of equals; null where nobody answered. */
+  status: CoverageStatus | null;
+  /** How many reviewers say so, of how many that answered. */
+  agree: number;
+  of: number;
+  said: readonly { reviewer_id: string; entry: CoverageEntry }[];
+  /** Reviewers that were asked and did not answer, by their ids: they say neither met nor missed. */
+  unanswered: readonly string[];
+};
+
+export type CoverageRow = { requirement: Requirement; cells: CoverageCell[] };

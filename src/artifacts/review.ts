@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { CoverageEntry } from "./coverage.ts";
-import { Flag } from "./flag.ts";
+import { Flag } from "./design.ts";
 import { Provenance, Sha256 } from "./provenance.ts";
+import { CoverageEntry } from "./requirement.ts";
 
 const Texts = (description: string) => Type.Array(Type.String({ minLength: 1 }), { description });
 

@@ -1,8 +1,8 @@
 import { type Static, type TNumber, type TObject, type TString, Type } from "@sinclair/typebox";
-import { CoverageEntry } from "./coverage.ts";
 import type { Criterion } from "./criterion.ts";
-import { Flag } from "./flag.ts";
+import { Flag } from "./design.ts";
 import { Sha256 } from "./provenance.ts";
+import { CoverageEntry } from "./requirement.ts";
 import { EvaluationProvenance } from "./review.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Failure } from "./failure.ts";
-import type { Part, Reviewer } from "./reviewer.ts";
 import type { ScoreSample } from "./score.ts";
+import type { Part, Reviewer } from "./task.ts";
 
 /** How many are there of how many that the plan wants. */
 export type Count = { there: number; wanted: number };

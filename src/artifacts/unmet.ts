@@ -1,5 +1,10 @@
-import { COVERAGE_STATUSES, type CoverageCell, type CoverageRow, type CoverageStatus } from "./coverage.ts";
-import type { Requirement } from "./requirement.ts";
+import {
+  COVERAGE_STATUSES,
+  type CoverageCell,
+  type CoverageRow,
+  type CoverageStatus,
+  type Requirement,
+} from "./requirement.ts";
 
 /**
  * Requirements that no design meets: each design has an answer, and nobody's answer is that it meets it. Where one says

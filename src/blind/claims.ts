@@ -1,9 +1,9 @@
 import { foldSource } from "../text/fold.ts";
 import { patternOf } from "../text/pattern.ts";
+import { spaced } from "./claim.ts";
 import { ENGLISH_CLAIMS } from "./claims-english.ts";
 import { MADE_CLAIMS } from "./claims-made.ts";
 import { OTHER_CLAIMS } from "./claims-other.ts";
-import { spaced } from "./spaced.ts";
 
 /** A name in a skeleton, as far as it matters to whether something claims it. */
 export type Named = { start: number; end: number; weight: "plain" | "ambiguous" | "small" };

@@ -1,15 +1,16 @@
-import { isPlanned, PARTS, type Part, type Reviewer } from "../artifacts/reviewer.ts";
+import type { RankingNote } from "../artifacts/ranking-note.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
-import type { Plan } from "../artifacts/task.ts";
+import { isPlanned, type Part, type Plan, type Reviewer, type Task } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 
-/** A stored review or score, and whose it is: the model that gave it, whatever name its file goes by. */
-export type Answer = {
+/** The part of a task that says what is wanted. */
+export type Wanted = Plan & Pick<Task, "score_samples">;
+
+/** A stored review or score, and the model that gave it. */
+type Answer = {
   part: Part;
   design_id: string;
-  /** The name that its file goes by. */
   reviewer_id: string;
-  /** provider/model that gave it. */
   by: string;
   /** The model that was to give it, where `by` is a fallback of it; else `by`. */
   requested: string;
@@ -17,18 +18,13 @@ export type Answer = {
   samples: readonly ScoreSample[];
 };
 
-/** Every stored review and score as an answer, in the order of the files. */
-export function answersOf({ reviews, scores }: Pick<Artifacts, "reviews" | "scores">): Answer[] {
+function answersOf({ reviews, scores }: Pick<Artifacts, "reviews" | "scores">): Answer[] {
   return [
-    ...reviews.map(({ design_id, reviewer_id, reviewer_model: by, provenance }) => {
-      const requested = provenance.requested_model ?? by;
-      return { part: "review" as const, design_id, reviewer_id, by, requested, samples: [] };
-    }),
-    ...scores.map(({ design_id, reviewer_id, scorer_model: by, provenance, samples }) => {
-      const requested = provenance.requested_model ?? by;
-      return { part: "score" as const, design_id, reviewer_id, by, requested, samples };
-    }),
-  ];
+    ...reviews.map(({ reviewer_model: by, ...review }) => ({ part: "review" as const, by, samples: [], ...review })),
+    ...scores.map(({ scorer_model: by, ...score }) => ({ part: "score" as const, by, ...score })),
+  ].map(({ part, design_id, reviewer_id, by, samples, provenance: { requested_model: requested = by } }) => {
+    return { part, design_id, reviewer_id, by, requested, samples };
+  });
 }
 
 /** What is there of the cells of a plan. */
@@ -39,65 +35,82 @@ export type Held = {
    * plan asks for.
    */
   has(part: Part, design_id: string, reviewer: Reviewer): boolean;
-  /** Whether a model has given a part of a design, under whatever name. */
+  /** The same, where a score of fewer samples is a score too. */
+  hasAny(part: Part, design_id: string, reviewer: Reviewer): boolean;
+  /** Whether a model has given a part of a design. */
   gave(part: Part, design_id: string, model: string): boolean;
   /** Samples that this reviewer itself gave. */
   samplesOf(design_id: string, reviewer: Reviewer): readonly ScoreSample[];
 };
 
-/**
- * Looks up what is there. One mind fills one cell of a design: a planned reviewer its own alone, a stand-in the first
- * in the plan of those in whose place it was asked. An answer that another model gave under a planned reviewer's name,
- * as experiments of before hold them, is that model's.
- */
-export function heldOf(plan: Plan, artifacts: Artifacts, wantedSamples: number): Held {
+/** Looks up what is there. An answer fills the cell of its reviewer; a stand-in's that of whom it was asked for. */
+export function heldOf(plan: Wanted, artifacts: Artifacts): Held {
   const answers = answersOf(artifacts);
-  const own = new Map<string, Answer>();
-  for (const reviewer of plan.reviewers) {
-    for (const answer of answers) {
-      if (answer.reviewer_id === reviewer.reviewer_id && answer.by === reviewer.model) own.set(keyOf(answer), answer);
-    }
-  }
-  const isWhole = (answer: Answer | undefined): boolean =>
-    answer !== undefined && (answer.part === "review" || answer.samples.length >= wantedSamples);
-  const filled = new Set([...own].flatMap(([key, answer]) => (isWhole(answer) ? [key] : [])));
-  for (const key of cellsOfStandIns(plan, answers.filter(isWhole), filled)) filled.add(key);
+  const whole = answers.filter(({ part, samples }) => part === "review" || samples.length >= plan.score_samples);
+  const given = new Map(answers.map((answer) => [keyOf(answer), answer]));
+  const filled = cellsOf(plan, whole);
+  const begun = cellsOf(plan, answers);
   return {
     designs: new Set(artifacts.designs.map(({ design_id }) => design_id)),
     has: (part, design_id, { reviewer_id }) => filled.has(keyOf({ part, design_id, reviewer_id })),
+    hasAny: (part, design_id, { reviewer_id }) => begun.has(keyOf({ part, design_id, reviewer_id })),
     gave: (part, design_id, model) =>
-      answers.some((each) => each.part === part && each.design_id === design_id && each.by === model && isWhole(each)),
-    samplesOf: (design_id, { reviewer_id }) => own.get(keyOf({ part: "score", design_id, reviewer_id }))?.samples ?? [],
+      whole.some((each) => each.part === part && each.design_id === design_id && each.by === model),
+    samplesOf: (design_id, { reviewer_id }) =>
+      given.get(keyOf({ part: "score", design_id, reviewer_id }))?.samples ?? [],
   };
 }
 
-/** Which cells the answers of models that are not planned fill, each of them one for each part of a design. */
-function cellsOfStandIns(plan: Plan, answers: readonly Answer[], filled: ReadonlySet<string>): Set<string> {
-  const planned = plan.reviewers.filter(isPlanned);
-  const foreign = answers.filter(({ by }) => !planned.some(({ model }) => model === by));
-  const taken = new Set<string>();
-  const used = new Set<string>();
-  for (const { design_id } of plan.designers) {
-    for (const reviewer of planned) {
-      for (const part of PARTS) {
-        const key = keyOf({ part, design_id, reviewer_id: reviewer.reviewer_id });
-        if (!reviewer.parts.includes(part) || filled.has(key)) continue;
-        const answer = foreign.find(
-          (each) =>
-            each.part === part &&
-            each.design_id === design_id &&
-            each.requested === reviewer.model &&
-            !used.has(JSON.stringify([part, design_id, each.by])),
-        );
-        if (!answer) continue;
-        used.add(JSON.stringify([part, design_id, answer.by]));
-        taken.add(key);
-      }
-    }
-  }
-  return taken;
+function cellsOf({ reviewers }: Plan, answers: readonly Answer[]): Set<string> {
+  const standing = new Set(reviewers.filter(({ stand_in }) => stand_in).map(({ reviewer_id }) => reviewer_id));
+  const replaced = answers
+    .filter(({ reviewer_id }) => standing.has(reviewer_id))
+    .flatMap((answer) =>
+      reviewers
+        .filter((reviewer) => isPlanned(reviewer) && reviewer.model === answer.requested)
+        .map(({ reviewer_id }) => ({ ...answer, reviewer_id })),
+    );
+  return new Set([...answers, ...replaced].map(keyOf));
 }
 
 function keyOf({ part, design_id, reviewer_id }: Pick<Answer, "part" | "design_id" | "reviewer_id">): string {
   return JSON.stringify([part, design_id, reviewer_id]);
+}
+
+/** What a reader must know of answers and designs that come from another model than the plan names. */
+export function fallbackNotes(plan: Plan, artifacts: Pick<Artifacts, "designs" | "reviews" | "scores">): RankingNote[] {
+  return [...standInNotes(plan, artifacts), ...designNotes(plan, artifacts)];
+}
+
+function standInNotes(plan: Plan, artifacts: Pick<Artifacts, "reviews" | "scores">): RankingNote[] {
+  const foreign = answersOf(artifacts).filter(({ by, requested }) => by !== requested);
+  return [...new Set(foreign.map(({ by }) => by))].map((model) => {
+    const own = foreign.filter(({ by }) => by === model);
+    return {
+      kind: "stand-in",
+      model,
+      in_place_of: [...new Set(own.map(({ requested }) => requested))],
+      designs: new Set(own.map(({ design_id }) => design_id)).size,
+      on_panel: plan.reviewers.some((reviewer) => reviewer.model === model && isPlanned(reviewer)),
+    };
+  });
+}
+
+function designNotes({ designers }: Plan, { designs }: Pick<Artifacts, "designs">): RankingNote[] {
+  return designs.flatMap(({ design_id, generating_model }): RankingNote[] => {
+    const planned = designers.find((designer) => designer.design_id === design_id)?.model;
+    if (planned === undefined || planned === generating_model) return [];
+    const others = designs.filter(
+      (other) => other.generating_model === generating_model && other.design_id !== design_id,
+    );
+    return [
+      {
+        kind: "design-stand-in",
+        design_id,
+        model: generating_model,
+        in_place_of: planned,
+        also_wrote: others.map((other) => other.design_id),
+      },
+    ];
+  });
 }

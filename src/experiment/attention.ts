@@ -1,29 +1,29 @@
-import type { Attention } from "../artifacts/attention.ts";
-import { DesignBody } from "../artifacts/design.ts";
-import { confirmed, type Flag } from "../artifacts/flag.ts";
+import { confirmed, DesignBody, type Flag } from "../artifacts/design.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import type { Attention } from "../artifacts/note.ts";
 import { pick } from "../artifacts/pick.ts";
+import type { FlaggedTopScore } from "../artifacts/ranking.ts";
 import type { Task } from "../artifacts/task.ts";
 import { isSameSentence, quoteFinder } from "../blind/quotes.ts";
 import { flaggedTopScores } from "../stats/bias.ts";
 import type { Artifacts } from "../store/artifacts.ts";
-import { mindsOf } from "./minds.ts";
 
 /**
  * What a person should look at before trusting an experiment: designs that address their reviewers, sessions that
  * tried to look where they must not, prompts that were not blind, scores that look as if a design had asked for them.
  */
-export function attentionOf(task: Task, artifacts: Artifacts, ledger: readonly LedgerLine[]): Attention {
+export function attentionOf(
+  task: Task,
+  artifacts: Artifacts,
+  ledger: readonly LedgerLine[],
+  flags: readonly DesignFlags[] = flagsOf(artifacts),
+): Attention {
   const { designs, reviews, scores } = artifacts;
-  const flags = flagsOf(artifacts);
   const stored = new Map(designs.map(({ design_id, provenance }) => [design_id, provenance.violations.length]));
   const tried = (design_id: string): number => {
     const written = ledger.filter((line) => isViolation(line) && line.design_id === design_id && !line.reviewer_id);
     return Math.max(written.length, stored.get(design_id) ?? 0);
   };
-  const flagged = new Set(
-    flags.flatMap(({ design_id, flags: found }) => (confirmed(found).length > 0 ? [design_id] : [])),
-  );
   const reviewers = new Map<string, number>();
   for (const line of ledger) {
     if (!isViolation(line) || !line.reviewer_id) continue;
@@ -36,11 +36,7 @@ export function attentionOf(task: Task, artifacts: Artifacts, ledger: readonly L
       violations: tried(design_id),
     })),
     reviewers: [...reviewers].map(([reviewer_id, violations]) => ({ reviewer_id, violations })),
-    top_scores: flaggedTopScores(
-      mindsOf(task, artifacts).scores.map(({ samples, ...score }) => score),
-      task.criteria,
-      flagged,
-    ),
+    top_scores: topScoresOf(task, scores, flags),
     identified: designs.flatMap(({ design_id }) => {
       const found = [...reviews, ...scores]
         .filter((cell) => cell.design_id === design_id)
@@ -50,14 +46,31 @@ export function attentionOf(task: Task, artifacts: Artifacts, ledger: readonly L
   };
 }
 
+/** Scores that look as if a flagged design had asked for them. */
+export function topScoresOf(
+  { criteria }: Task,
+  scores: Artifacts["scores"],
+  flags: readonly DesignFlags[],
+): FlaggedTopScore[] {
+  const flagged = flags.filter((one) => confirmed(one.flags).length > 0).map(({ design_id }) => design_id);
+  return flaggedTopScores(
+    scores.map(({ samples, ...score }) => score),
+    criteria,
+    new Set(flagged),
+  );
+}
+
+export type DesignFlags = { design_id: string; flags: Flag[] };
+
 /**
  * Each design's flags from every source, each sentence once for each that found it. A sentence that neither the scan
  * found nor a second model quotes is marked as said alone: any reviewer can quote any sentence of an honest design.
  */
-export function flagsOf({ designs, reviews, scores }: Pick<Artifacts, "designs" | "reviews" | "scores">): {
-  design_id: string;
-  flags: Flag[];
-}[] {
+export function flagsOf({
+  designs,
+  reviews,
+  scores,
+}: Pick<Artifacts, "designs" | "reviews" | "scores">): DesignFlags[] {
   const cells = [
     ...reviews.map(({ reviewer_model: model, ...cell }) => ({ ...cell, model })),
     ...scores.map(({ scorer_model: model, ...cell }) => ({ ...cell, model })),

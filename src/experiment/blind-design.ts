@@ -1,7 +1,7 @@
-import { checkedOf } from "../artifacts/coverage.ts";
 import { type Design, DesignBody } from "../artifacts/design.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { pick } from "../artifacts/pick.ts";
+import { checkedOf } from "../artifacts/requirement.ts";
 import type { Task } from "../artifacts/task.ts";
 import { maskValue, scan } from "../blind/blind.ts";
 import { forgedMarkers } from "../blind/fence.ts";

@@ -1,6 +1,14 @@
-import { isAsked, isPlanned, PARTS, type Part, type Reviewer, reviewerNames } from "../artifacts/reviewer.ts";
 import type { ScoreSample } from "../artifacts/score.ts";
-import type { Plan, Task } from "../artifacts/task.ts";
+import {
+  isAsked,
+  isPlanned,
+  PARTS,
+  type Part,
+  type Plan,
+  type Reviewer,
+  reviewerNames,
+  type Task,
+} from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { type Held, heldOf } from "./answers.ts";
 import { designsNamed, matching } from "./named.ts";
@@ -45,7 +53,7 @@ export function sessionsFor({ reviewer, parts, samples }: Omit<Cell, "design_id"
 
 /** The cells with a design that have something to be asked: what is missing or stale, or everything named with force. */
 export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter): Cell[] {
-  const held = heldOf(task, artifacts, task.score_samples);
+  const held = heldOf(task, artifacts);
   const reviewers = matching(task.reviewers.filter(isPlanned), filter.reviewers, "reviewer", reviewerNames).filter(
     isAsked,
   );

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import type { Check } from "../artifacts/check.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
+import type { Check } from "../artifacts/note.ts";
 import { ask } from "../prompting/ask.ts";
 import type { PayingLab } from "../prompting/lab.ts";
 import { probeAgent } from "../prompting/probe.ts";

@@ -1,8 +1,8 @@
 import { FAILURE_WORDS, type Failure } from "../artifacts/failure.ts";
+import { letterOf } from "../artifacts/names.ts";
 import type { Plan } from "../artifacts/task.ts";
 import { LabError } from "../errors.ts";
 import { clean } from "../text/clean.ts";
-import { letterOf } from "../text/letters.ts";
 import { nearest } from "../text/nearest.ts";
 
 /**

@@ -1,18 +1,17 @@
 import { dirname } from "node:path";
-import type { Use } from "../artifacts/allowed.ts";
+import type { Use } from "../artifacts/caller.ts";
 import type { Status } from "../artifacts/status.ts";
 import { LabError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { knownBases } from "../store/bases.ts";
-import { type Experiment, isMisdated, listExperiments } from "../store/experiment.ts";
-import { withLock } from "../store/file-lock.ts";
+import { expectedBy } from "../prompting/ledger-lines.ts";
+import { isFree, knownBases, refuseIrregular } from "../store/bases.ts";
+import { type Experiment, isMisdated, listExperiments, openExperiment } from "../store/experiment.ts";
 import { sweepTemporary } from "../store/files.ts";
-import { openExperiment } from "../store/open-experiment.ts";
-import { isFree, refuseIrregular } from "../store/place.ts";
-import { watchForStop } from "../store/stop-request.ts";
+import { watchForStop, withLock } from "../store/lock.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
 import { typed } from "../text/typed.ts";
+import { joinDesigners } from "./plan.ts";
 import { countedOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
 
@@ -86,4 +85,18 @@ export async function withExperimentLock<T>(
       await stopLooking();
     }
   });
+}
+
+/**
+ * Begins a call that goes on with an experiment: the ledger says so, and the named models join its designers. `before`
+ * is how many lines the ledger had, so that what this call spends is told apart.
+ */
+export async function resume(
+  lab: Lab,
+  experiment: Experiment,
+  designers: readonly string[] = [],
+): Promise<{ experiment: Experiment; before: number }> {
+  const before = (await experiment.ledger.read()).length;
+  await experiment.ledger.append({ event: "resumed", ...expectedBy(lab) });
+  return { experiment: await joinDesigners(lab, experiment, designers), before };
 }

@@ -1,29 +1,23 @@
 import { type Design, DesignBody } from "../artifacts/design.ts";
-import { isPlanned } from "../artifacts/reviewer.ts";
-import type { Task } from "../artifacts/task.ts";
+import { leavesOut, type Ranking } from "../artifacts/ranking.ts";
+import type { Score } from "../artifacts/score.ts";
+import { isPlanned } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import type { RankingInput } from "../stats/panel.ts";
-import type { Artifacts } from "../store/artifacts.ts";
-import { heldOf } from "./answers.ts";
-import { type Minds, mindsOf } from "./minds.ts";
+import type { View } from "./view.ts";
 
 const DRAWS = 4_000;
 
-/** What the statistics need of an experiment, from its plan and its artifacts: minds and not files. */
+/** What the statistics need of an experiment. */
 export function rankingInput(
-  task: Task,
-  artifacts: Artifacts,
+  { experiment: { task }, artifacts: { designs, reviews, scores }, held }: View,
   ranking: Config["ranking"],
-  minds: Minds = mindsOf(task, artifacts),
 ): RankingInput {
-  const { designs } = artifacts;
-  // Not whether its samples are whole: a score of fewer samples is a score.
-  const held = heldOf(task, artifacts, 1);
-  const scored = (id: string) => minds.scores.some(({ reviewer_id }) => reviewer_id === id);
+  const scored = (id: string) => scores.some(({ reviewer_id }) => reviewer_id === id);
   const missing = designs.flatMap(({ design_id }) =>
     task.reviewers
       .filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score"))
-      .filter((reviewer) => !held.has("score", design_id, reviewer))
+      .filter((reviewer) => !held.hasAny("score", design_id, reviewer))
       .map(({ reviewer_id }) => ({ design_id, reviewer_id })),
   );
   return {
@@ -33,20 +27,30 @@ export function rankingInput(
       length: textLength(design),
     })),
     // A reviewer in whose place others gave every score, and a stand-in that gave none, are no part of this panel.
-    reviewers: minds.reviewers.filter(
+    reviewers: task.reviewers.filter(
       ({ reviewer_id }) => scored(reviewer_id) || missing.some((cell) => cell.reviewer_id === reviewer_id),
     ),
     criteria: task.criteria,
-    scores: minds.scores.map(({ samples, ...score }) => ({
+    scores: scores.map(({ samples, ...score }) => ({
       ...score,
       samples: samples.map((sample) => sample.scores),
     })),
     missing,
-    reviews: minds.reviews,
+    reviews,
     options: { ...ranking, draws: DRAWS },
   };
 }
 
 function textLength(design: Design): number {
   return JSON.stringify(Object.keys(DesignBody.properties).map((key) => design[key as keyof Design])).length;
+}
+
+/** Scores that a ranking counts: where it leaves out what a model gave its own design, those of other models' designs. */
+export function counted(
+  ranking: Pick<Ranking, "exclude_self_reviews">,
+  designs: readonly Design[],
+  scores: readonly Score[],
+): Score[] {
+  const author = new Map(designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
+  return scores.filter(({ design_id, scorer_model }) => !leavesOut(ranking, author.get(design_id), scorer_model));
 }

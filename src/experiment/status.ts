@@ -1,22 +1,20 @@
 import type { Failure, Phase } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../artifacts/status.ts";
-import type { Plan, Task } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
-import { type Held, heldOf } from "./answers.ts";
-import { type Asked, askedOf } from "./asked.ts";
+import { type Held, heldOf, type Wanted } from "./answers.ts";
 import { missingParts, plannedCells, sessionsFor } from "./cells.ts";
-
-/** The part of a task that says what is wanted. */
-export type Wanted = Plan & Pick<Task, "score_samples">;
 
 /** What an experiment holds before anything was asked. */
 export const NOTHING: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
 
 /** Where an experiment stands: every view, refusal and forecast takes its numbers from here. */
-export function statusOf(task: Wanted, artifacts: Artifacts, ledger: readonly LedgerLine[]): Status {
-  const held = heldOf(task, artifacts, task.score_samples);
-  const any = heldOf(task, artifacts, 1);
+export function statusOf(
+  task: Wanted,
+  artifacts: Artifacts,
+  ledger: readonly LedgerLine[],
+  held = heldOf(task, artifacts),
+): Status {
   const asked = askedOf(ledger);
   const designs = missingDesigns(task, held, asked);
   const cells = missingCells(task, held, asked);
@@ -30,7 +28,7 @@ export function statusOf(task: Wanted, artifacts: Artifacts, ledger: readonly Le
     reviews: count(wanted("review"), lacking("review").length),
     scores: count(wanted("score"), lacking("score").length),
     samples: count(samples, open),
-    short: lacking("score").filter(({ design_id, reviewer }) => any.has("score", design_id, reviewer)).length,
+    short: lacking("score").filter(({ design_id, reviewer }) => held.hasAny("score", design_id, reviewer)).length,
     pending: [...designs, ...cells],
     failures: inPlanOrder(task, failuresOf(designs, cells, asked)),
   };
@@ -83,4 +81,34 @@ function failuresOf(designs: readonly MissingDesign[], cells: readonly MissingCe
         parts.flatMap((part) => look(part, model, { design_id, reviewer_id })),
       ),
   ];
+}
+
+type Place = { design_id?: string | undefined; reviewer_id?: string | undefined };
+
+/** What a ledger tells of what was asked. */
+type Asked = {
+  /** The line with which the newest session for this part ended; undefined when none has. */
+  lastEnd(phase: Phase, place: Place): LedgerLine | undefined;
+  /** True when a session was started there and has not ended: it runs now, or its process is gone. */
+  isBegun(place: Place): boolean;
+};
+
+/** Reads a ledger once; later lines say what holds. */
+function askedOf(ledger: readonly LedgerLine[]): Asked {
+  const ends = new Map<string, LedgerLine>();
+  const begun = new Set<string>();
+  for (const line of ledger) {
+    if (line.event === "started") begun.add(key(line));
+    if (line.event !== "failed" && line.event !== "done") continue;
+    begun.delete(key(line));
+    for (const phase of line.phases ?? []) ends.set(key(line, phase), line);
+  }
+  return {
+    lastEnd: (phase, place) => ends.get(key(place, phase)),
+    isBegun: (place) => begun.has(key(place)),
+  };
+}
+
+function key({ design_id, reviewer_id }: Place, phase?: Phase): string {
+  return JSON.stringify([phase ?? null, design_id ?? null, reviewer_id ?? null]);
 }

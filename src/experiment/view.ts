@@ -1,24 +1,104 @@
+import type { Spent } from "../artifacts/cost.ts";
+import { type Incomplete, incompleteOf } from "../artifacts/incomplete.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { type Names, namesOf } from "../artifacts/names.ts";
+import type { Attention } from "../artifacts/note.ts";
+import type { DesignPoints } from "../artifacts/points.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
+import type { RankingNote } from "../artifacts/ranking-note.ts";
+import type { CoverageRow } from "../artifacts/requirement.ts";
 import type { Status } from "../artifacts/status.ts";
+import { coverageOf } from "../stats/coverage.ts";
+import { pointsOf } from "../stats/themes.ts";
 import { type Artifacts, loadArtifact, loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { fallbackNotes, type Held, heldOf } from "./answers.ts";
+import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
+import { spentOf } from "./spent.ts";
 import { statusOf } from "./status.ts";
 
-/** An experiment as its files stand: read once, and looked at by whoever needs it. */
-export type View = {
-  experiment: Experiment;
-  artifacts: Artifacts;
-  ledger: readonly LedgerLine[];
+/** An experiment as its files stand, read once. What follows from them is worked out once, when somebody first asks. */
+export type View = Stored & Readonly<Derived>;
+
+type Stored = { experiment: Experiment; artifacts: Artifacts; ledger: readonly LedgerLine[] };
+
+type Derived = {
+  /** Which cells of the plan are filled. */
+  held: Held;
   status: Status;
+  /** What the plan wanted and is not there; null where nothing is missing. */
+  incomplete: Incomplete | null;
+  /** By all calls together. */
+  spent: Spent;
+  names: Names;
+  flags: readonly DesignFlags[];
+  attention: Attention;
+  /** Requirement × design, in the order of the plan. */
+  coverage: readonly CoverageRow[];
+  /** What reviewers said of each design that is there, each point once with who said it. */
+  points: readonly DesignPoints[];
+  /** Answers and designs that come from another model than the plan names. */
+  fallbacks: readonly RankingNote[];
 };
 
 /** Reads all artifacts and the ledger. */
 export async function viewOf(experiment: Experiment): Promise<View> {
   const artifacts = await loadArtifacts(experiment);
-  const ledger = await experiment.ledger.read();
-  return { experiment, artifacts, ledger, status: statusOf(experiment.task, artifacts, ledger) };
+  return createView({ experiment, artifacts, ledger: await experiment.ledger.read() });
+}
+
+/** The view of what was read already. */
+export function createView(stored: Stored): View {
+  const { artifacts, ledger } = stored;
+  const { task } = stored.experiment;
+  const view: View = withOnce<Stored, Derived>(stored, {
+    held: () => heldOf(task, artifacts),
+    status: () => statusOf(task, artifacts, ledger, view.held),
+    incomplete: () => incompleteOf(view.status),
+    spent: () => spentOf(ledger),
+    names: () => namesOf(task, artifacts.designs),
+    flags: () => flagsOf(artifacts),
+    attention: () => attentionOf(task, artifacts, ledger, view.flags),
+    coverage: () => {
+      const { designs, reviews, scores } = artifacts;
+      return coverageOf(
+        task,
+        designs.map(({ design_id }) => design_id),
+        [...reviews, ...scores],
+      );
+    },
+    points: () => artifacts.designs.map(({ design_id }) => pointsOn(design_id, artifacts.reviews)),
+    fallbacks: () => fallbackNotes(task, artifacts),
+  });
+  return view;
+}
+
+function pointsOn(design_id: string, reviews: Artifacts["reviews"]): DesignPoints {
+  const own = reviews.filter((review) => review.design_id === design_id);
+  const said = (part: "strengths" | "weaknesses" | "missing_considerations" | "suggested_improvements") =>
+    pointsOf(own.flatMap(({ reviewer_id, [part]: texts }) => texts.map((text) => ({ reviewer_id, text }))));
+  return {
+    design_id,
+    strengths: said("strengths"),
+    weaknesses: said("weaknesses"),
+    missing: said("missing_considerations"),
+    improvements: said("suggested_improvements"),
+  };
+}
+
+/** A value with further fields, each made when it is first read and then kept. */
+function withOnce<T extends object, D extends object>(value: T, make: { [K in keyof D]: () => D[K] }): T & D {
+  const whole = { ...value };
+  for (const key of Object.keys(make) as (keyof D & string)[]) {
+    const get = () => {
+      const made = make[key]();
+      Object.defineProperty(whole, key, { value: made, enumerable: true });
+      return made;
+    };
+    Object.defineProperty(whole, key, { get, configurable: true, enumerable: true });
+  }
+  return whole as T & D;
 }
 
 /** The stored ranking; null when there is none, or, with a problem said, when it cannot be read. */

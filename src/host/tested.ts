@@ -1,4 +1,4 @@
-import type { Check } from "../artifacts/check.ts";
+import type { Check } from "../artifacts/note.ts";
 
 /** Versions of OpenCode on which every test was run. */
 const TESTED = ["1.18.33", "2.0.15"];

@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import { isLocked } from "../store/file-lock.ts";
+import { isLocked } from "../store/lock.ts";
 import { paths } from "../store/paths.ts";
 import type { LiveState, LiveTold, LiveTrouble } from "../story/live-state.ts";
 import { troubleOf } from "./trouble.ts";

@@ -1,11 +1,9 @@
-import { incompleteOf } from "../artifacts/incomplete.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { isCompared, leavesOut } from "../artifacts/ranking.ts";
-import { isPlanned } from "../artifacts/reviewer.ts";
-import { mindsOf } from "../experiment/minds.ts";
+import { isPlanned } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
-import { spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
@@ -14,7 +12,6 @@ import { progressOf } from "../store/ledger-progress.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
 import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
-import { letterOf } from "../text/letters.ts";
 import { chance } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { callStart, type Stages, stagesOf } from "./stages.ts";
@@ -60,7 +57,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
   const started_at = started ? Date.parse(started.at) : null;
   const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
   const progress = progressOf(ledger, task);
-  const { tokens, cost, unpriced, uncounted } = spentOf(ledger);
+  const { tokens, cost, unpriced, uncounted } = view.spent;
   return shown({
     id: task.experiment_id,
     topic: task.topic,
@@ -79,7 +76,7 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
     unpriced,
     left: running && progress !== null ? timeLeft(progress, now) : null,
     ...soFar(view, ranking, running || open > 0),
-    incomplete: running ? null : incompleteOf(view.status),
+    incomplete: running ? null : view.incomplete,
     report,
   });
 }
@@ -123,16 +120,13 @@ function designsOf({ experiment, artifacts, status }: View, stages: Stages): Liv
 const ENOUGH = 2;
 
 /** The ranking of what is scored, empty while fewer than two designs are; `filling` while more is to come. */
-function soFar(
-  { experiment: { task }, artifacts }: View,
-  options: Seen["ranking"],
-  filling: boolean,
-): Pick<LiveState, "so_far" | "verdict"> {
-  const minds = mindsOf(task, artifacts);
-  const scored = new Set(minds.scores.map(({ design_id }) => design_id));
+function soFar(view: View, options: Seen["ranking"], filling: boolean): Pick<LiveState, "so_far" | "verdict"> {
+  const { artifacts } = view;
+  const { task } = view.experiment;
+  const scored = new Set(artifacts.scores.map(({ design_id }) => design_id));
   if (scored.size < 2) return { so_far: [], verdict: null };
   const scoring = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score"));
-  const ranking = rankDesigns(rankingInput(task, artifacts, options, minds));
+  const ranking = rankDesigns(rankingInput(view, options));
   const scorers = new Map(ranking.designs.map(({ design_id, reviewers }) => [design_id, reviewers]));
   const even = artifacts.designs.every(({ design_id }) => (scorers.get(design_id) ?? 0) >= ENOUGH);
   const compared = (even || !filling) && isCompared(ranking);

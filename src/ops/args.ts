@@ -1,7 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Config } from "../config/schema.ts";
-import { isBlank } from "../text/blank.ts";
-import { clean } from "../text/clean.ts";
+import { clean, isBlank } from "../text/clean.ts";
 
 /** Arguments that several ops share, each described once. */
 const StringOrList = (description: string) =>

@@ -1,4 +1,4 @@
-import type { AskReason, Forecast } from "../artifacts/forecast.ts";
+import type { AskReason, Forecast } from "../artifacts/cost.ts";
 import type { Config } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
 import { bytesFor } from "../prompting/estimate.ts";

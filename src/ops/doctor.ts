@@ -1,6 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Check } from "../artifacts/check.ts";
-import type { PanelNote } from "../artifacts/note.ts";
+import type { Check, PanelNote } from "../artifacts/note.ts";
 import { LabError } from "../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../experiment/checkup.ts";
 import type { Lab } from "../prompting/lab.ts";

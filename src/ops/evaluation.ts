@@ -1,21 +1,19 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { isPlanned, type Part } from "../artifacts/reviewer.ts";
-import type { Task } from "../artifacts/task.ts";
+import { isPlanned, type Part, type Task } from "../artifacts/task.ts";
 import { LabError } from "../errors.ts";
 import { type Cell, cellsToAsk, sessionsFor } from "../experiment/cells.ts";
 import { designsNamed } from "../experiment/named.ts";
-import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
-import { withReviewers, withTask } from "../experiment/panel.ts";
-import { resume } from "../experiment/resume.ts";
+import { resume, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
+import { withReviewers, withTask } from "../experiment/plan.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Remaining } from "../stages/forecast.ts";
 import { type EvaluateResult, evaluate } from "../stages/judgement/evaluate.ts";
+import { isUnfinished, STAGES } from "../stages/stages.ts";
 import { call } from "../text/call.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
-import { mendLines } from "../views/markdown/lines.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { confirm } from "./confirm.ts";
 import { defineOp } from "./op.ts";
@@ -90,12 +88,11 @@ function remainingOf(
   return { task, criteria: task.criteria, topic: null, pending, named };
 }
 
-function refuseWithoutDesigns({ experiment, artifacts, status }: View, part: Part): void {
-  if (artifacts.designs.length > 0) return;
-  const id = experiment.task.experiment_id;
-  const [mend = `${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
+function refuseWithoutDesigns(view: View, part: Part): void {
+  if (view.artifacts.designs.length > 0) return;
+  const id = view.experiment.task.experiment_id;
   throw new LabError(`Cannot ${part} ${id}: a design is needed, found none.`, {
-    advice: `${mend} (designs alone: ${call("generate", { experiment: id })}).`,
+    advice: `${STAGES.designs.next(view)}.`,
   });
 }
 
@@ -120,10 +117,11 @@ function workOf({ artifacts }: View, part: Part, asked: number, evaluation: Eval
   };
 }
 
-function nextOf({ experiment: { task }, status }: View, part: Part): Markdown[] {
-  const id = task.experiment_id;
+function nextOf(view: View, part: Part): Markdown[] {
+  const { status } = view;
+  const id = view.experiment.task.experiment_id;
   return [
-    ...(status.pending.length > 0
+    ...(isUnfinished(view)
       ? [md`${typed("resume", id)} asks for what is still missing${status.scores.wanted > 0 ? md`, and ranks` : md``}`]
       : status.scores.there > 0
         ? [md`${typed("rank", id)} makes the ranking anew from what is stored; no model is asked`]

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
-import { resume } from "../experiment/resume.ts";
+import { resume, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { type GenerateResult, generate as generateDesigns } from "../stages/designs/generate.ts";
 import { setup } from "../stages/setup.ts";
+import { STAGES } from "../stages/stages.ts";
 import { md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { startLine } from "../text/start-line.ts";
@@ -41,11 +41,8 @@ export const generate = defineOp({
   },
 });
 
-function workOf(
-  { experiment: { task }, artifacts, status }: View,
-  { written, kept, failures, notes }: GenerateResult,
-): Work {
-  const id = task.experiment_id;
+function workOf(view: View, { written, kept, failures, notes }: GenerateResult): Work {
+  const id = view.experiment.task.experiment_id;
   const already = kept.length > 0 ? md`; ${kept.length} there already` : md``;
   const failed = failures.length > 0 ? md`; ${failures.length} failed` : md``;
   return {
@@ -53,11 +50,11 @@ function workOf(
       written.length + failures.length === 0
         ? md`Nothing was missing: ${count(kept.length, "design")} there already.`
         : md`${count(written.length, "design")} written${already}${failed}.`,
-    designs: artifacts.designs,
+    designs: view.artifacts.designs,
     failures,
     notes,
     next: [
-      md`${typed("resume", id)} ${status.scores.wanted > 0 ? md`has them judged and ranked` : md`has them reviewed`}`,
+      STAGES.judgement.next(view),
       ...(kept.length + written.length > 0 ? [md`${typed("show", id, "designs")} shows them`] : []),
     ],
   };

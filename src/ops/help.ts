@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
-import type { Check } from "../artifacts/check.ts";
+import type { Check } from "../artifacts/note.ts";
 import { LabError } from "../errors.ts";
 import { call } from "../text/call.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";

@@ -1,5 +1,5 @@
 import type { Static, TObject } from "@sinclair/typebox";
-import type { Check } from "../artifacts/check.ts";
+import type { Check } from "../artifacts/note.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import type { LabError } from "../errors.ts";
 import type { Pages } from "../live/pages.ts";

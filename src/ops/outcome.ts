@@ -2,15 +2,11 @@ import type { Design } from "../artifacts/design.ts";
 import type { Failure } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note } from "../artifacts/note.ts";
-import { attentionOf } from "../experiment/attention.ts";
-import { fallbackNotes } from "../experiment/minds.ts";
-import { slowProviders } from "../experiment/slow-providers.ts";
-import { spentOf } from "../experiment/spent.ts";
+import { slowProviders, spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import type { Exceeded } from "../prompting/budget.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Ranked } from "../stages/judgement/rank.ts";
-import { namesOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { mendLines } from "../views/markdown/lines.ts";
@@ -38,7 +34,7 @@ export function reply(
   { did, designs = [], failures, notes, next }: Work,
   ranked: Ranked | null,
 ): Reply {
-  const { experiment, artifacts, ledger } = view;
+  const { experiment, ledger } = view;
   const { task, dir } = experiment;
   const lines = ledger.slice(before);
   const unwritten = experiment.ledger.problem();
@@ -60,10 +56,10 @@ export function reply(
         ...held,
         ...notes,
         ...slowProviders(lines),
-        ...fallbackNotes(task, artifacts),
+        ...view.fallbacks,
       ],
-      attention: attentionOf(task, artifacts, ledger),
-      names: namesOf(task, artifacts),
+      attention: view.attention,
+      names: view.names,
       next: [
         ...(stopped?.limit ? [raiseLimit(task.experiment_id, stopped, limits[stopped.limit])] : []),
         ...mendLines(failures, task.experiment_id),

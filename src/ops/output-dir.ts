@@ -1,7 +1,7 @@
 import { relative, sep } from "node:path";
 import { LabError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { placeOf } from "../store/place.ts";
+import { placeOf } from "../store/bases.ts";
 import type { OpContext } from "./op.ts";
 import { askOutside } from "./outside.ts";
 

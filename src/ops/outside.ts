@@ -1,11 +1,10 @@
 import { dirname, join } from "node:path";
-import type { Use } from "../artifacts/allowed.ts";
+import type { Use } from "../artifacts/caller.ts";
 import { LabError } from "../errors.ts";
 import { basesOf, freeBases, open } from "../experiment/open.ts";
 import type { Lab } from "../prompting/lab.ts";
-import type { Experiment } from "../store/experiment.ts";
-import { holds } from "../store/open-experiment.ts";
-import { isFree, isThere, placeOf } from "../store/place.ts";
+import { isFree, isThere, placeOf } from "../store/bases.ts";
+import { type Experiment, holds } from "../store/experiment.ts";
 import { clean } from "../text/clean.ts";
 import type { OpContext, Permission } from "./op.ts";
 

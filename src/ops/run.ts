@@ -1,12 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { throwIfStopped, withExperimentLock } from "../experiment/open.ts";
-import { resume } from "../experiment/resume.ts";
+import { resume, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../stages/design-and-evaluate.ts";
 import { type Ranked, tryRank } from "../stages/judgement/rank.ts";
 import { setup } from "../stages/setup.ts";
 import { failed, needsMending } from "../story/failures.ts";
-import { namesOf } from "../story/story-of.ts";
 import { inline, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { startLine } from "../text/start-line.ts";
@@ -85,9 +83,9 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
 }
 
 /** The letter of the design to look at first: the first of the ranking, else of those that are there. */
-function firstDesign({ experiment: { task }, artifacts }: View, ranked: Ranked | null): string | undefined {
+function firstDesign({ experiment: { task }, artifacts, names }: View, ranked: Ranked | null): string | undefined {
   const best = ranked?.state === "ranked" ? ranked.story.ranking.designs[0] : undefined;
   const there = task.designers.find(({ design_id }) => artifacts.designs.some((one) => one.design_id === design_id));
   const id = (best ?? there)?.design_id;
-  return id === undefined ? undefined : namesOf(task, artifacts).designs.get(id);
+  return id === undefined ? undefined : names.designs.get(id);
 }

@@ -1,43 +1,38 @@
 import { FAILURE_WORDS } from "../artifacts/failure.ts";
-import { attentionOf } from "../experiment/attention.ts";
 import { missingDesigns } from "../experiment/named.ts";
-import { spentOf, usageByModel } from "../experiment/spent.ts";
+import { usageByModel } from "../experiment/spent.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
+import { askAgain, isUnfinished } from "../stages/stages.ts";
 import { orderAdvice } from "../story/notes.ts";
-import { namesOf, storyOf } from "../story/story-of.ts";
+import { storyOf } from "../story/story-of.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { called, drawn } from "../views/markdown/drawn.ts";
 import { ledgerText } from "../views/markdown/ledger-text.ts";
-import { attentionLines, changedText, mendLines, problemLines } from "../views/markdown/lines.ts";
+import { attentionLines, changedText, problemLines } from "../views/markdown/lines.ts";
 import { spentText } from "../views/markdown/spent-text.ts";
 import { finishedText } from "../views/markdown/status-text.ts";
 import { authorsLine, incompleteness, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
-export function progress({ experiment, artifacts, ledger, status }: View): Markdown {
-  const view = { lines: ledger, status, models: usageByModel(ledger), spent: spentOf(ledger) };
-  const text = ledgerText(view, namesOf(experiment.task, artifacts));
-  if (status.pending.length === 0) return text;
-  const id = experiment.task.experiment_id;
-  const [mend = md`${typed("resume", id)} asks for what is left`] = mendLines(status.failures, id);
-  return md`${text}\n\n${mend}.`;
+export function progress(view: View): Markdown {
+  const { ledger, status, spent, names } = view;
+  const text = ledgerText({ lines: ledger, status, models: usageByModel(ledger), spent }, names);
+  return isUnfinished(view) ? md`${text}\n\n${askAgain(view, md`what is left`)}.` : text;
 }
 
 /** A short account of all of an experiment. `parts` are what `show` knows by name. */
 export async function account(view: View, parts: readonly string[]): Promise<Markdown> {
-  const { experiment, artifacts, ledger, status } = view;
+  const { experiment, artifacts, status } = view;
   const { task, dir } = experiment;
   const { stale } = artifacts;
   const { ranking, problems: unreadable } = await storedRanking(experiment);
   const problems = [...artifacts.problems, ...unreadable];
-  const { pending } = status;
   const id = task.experiment_id;
-  const [mend = md`${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
-  const story = ranking && storyOf(task, artifacts, ranking);
+  const story = ranking && storyOf(view, ranking);
   const advice = ranking && orderAdvice(ranking);
   const missing = story && incompleteness(story);
-  const look = attentionLines(attentionOf(task, artifacts, ledger), namesOf(task, artifacts));
+  const look = attentionLines(view.attention, view.names);
   const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
   return join(
     [
@@ -52,7 +47,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
           md`- Experiment: ${literal(id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
           md`- ${finishedText(status)}`,
           ...(story ? missingLines(view).map(({ line }) => line) : designLines(view)),
-          md`- Spent: ${spentText(spentOf(ledger))}`,
+          md`- Spent: ${spentText(view.spent)}`,
           md`- Files: ${literal(dir)}`,
           ...stale.slice(0, 10).map(({ path, changed }) => md`- Stale: ${literal(path)}: ${changedText(changed)}`),
           ...problemLines(problems),
@@ -62,8 +57,8 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
       md`### Next`,
       join(
         [
-          ...(advice ? [md`- For an order, ${drawn(advice, namesOf(task, artifacts))}`] : []),
-          ...(pending.length === 0 ? [] : [md`- ${mend}`]),
+          ...(advice ? [md`- For an order, ${drawn(advice, view.names)}`] : []),
+          ...(isUnfinished(view) ? [md`- ${askAgain(view)}`] : []),
           ...(story ? [md`- ${typed("open", id)} shows the report in the browser`] : []),
           md`- ${typed("show", id, "A")} shows design A; in place of A: ${inline(parts.filter((part) => part !== "ranking").join(", "))}`,
           ...(artifacts.designs.length < 2 ? [] : [md`- ${typed("compare", id)} sets the first two side by side`]),
@@ -78,8 +73,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
 
 /** A line for each design of the plan: its letter, its title where it is there, and who writes it. */
 function designLines(view: View): Markdown[] {
-  const { experiment, artifacts } = view;
-  const names = namesOf(experiment.task, artifacts);
+  const { experiment, artifacts, names } = view;
   const there = artifacts.designs.map((design) => ({
     design_id: design.design_id,
     line: md`  - ${called(design.design_id, true, names)} by ${inline(design.generating_model)}`,

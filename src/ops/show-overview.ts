@@ -1,9 +1,7 @@
-import { confirmed } from "../artifacts/flag.ts";
+import { confirmed } from "../artifacts/design.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
-import type { Task } from "../artifacts/task.ts";
-import { storedRanking, viewOf } from "../experiment/view.ts";
+import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import type { Artifacts } from "../store/artifacts.ts";
 import { isMisdated, listExperiments } from "../store/experiment.ts";
 import { storyOf } from "../story/story-of.ts";
 import { join, literal, type Markdown, md } from "../text/markdown.ts";
@@ -32,13 +30,13 @@ export async function overview(lab: Lab, context: OpContext): Promise<Markdown> 
   }
   const rows = await Promise.all(
     experiments.slice(0, MAX_EXPERIMENTS).map(async (experiment) => {
-      const { status, artifacts } = await viewOf(experiment);
+      const view = await viewOf(experiment);
       const { ranking } = await storedRanking(experiment);
       return {
         task: experiment.task,
-        status,
+        status: view.status,
         misdated: isMisdated(experiment.task, lab.now()),
-        verdict: ranking ? verdictOf(experiment.task, artifacts, ranking) : md`Not ranked yet.`,
+        verdict: ranking ? verdictOf(view, ranking) : md`Not ranked yet.`,
       };
     }),
   );
@@ -53,9 +51,9 @@ export async function overview(lab: Lab, context: OpContext): Promise<Markdown> 
 }
 
 /** Which design, how sure that is, and that it is flagged where it is. */
-function verdictOf(task: Task, artifacts: Artifacts, ranking: Ranking): Markdown {
+function verdictOf(view: View, ranking: Ranking): Markdown {
   const { winner } = ranking.summary;
   const flagged = ranking.designs.some(({ design_id, flags }) => design_id === winner && confirmed(flags).length > 0);
-  const said = verdict(storyOf(task, artifacts, ranking));
+  const said = verdict(storyOf(view, ranking));
   return flagged ? md`${said} It is flagged: it addresses its reviewers.` : said;
 }

@@ -2,14 +2,11 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Design } from "../artifacts/design.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { LabError } from "../errors.ts";
-import { flagsOf } from "../experiment/attention.ts";
-import { counted } from "../experiment/counted.ts";
-import { mindsOf } from "../experiment/minds.ts";
 import { designsNamed } from "../experiment/named.ts";
-import { designPoints } from "../experiment/points.ts";
+import { counted } from "../experiment/ranking-input.ts";
 import { lostOn } from "../experiment/spent.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
-import { namesOf, storyOf } from "../story/story-of.ts";
+import { storyOf } from "../story/story-of.ts";
 import { standing } from "../story/verdict.ts";
 import { call } from "../text/call.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
@@ -64,7 +61,7 @@ export const show = defineOp({
     const part = what ?? (chosen === null ? "ranking" : "designs");
     if (part === "ranking") return { text: await account(view, SHOWN_PARTS), files };
     const { ranking } = await storedRanking(view.experiment);
-    const shown = PARTS[part]({ ...view, chosen, ranking });
+    const shown = PARTS[part]({ view, chosen, ranking });
     const reply = { text: join([...shown, md`Files: ${literal(files)}`], "\n\n"), files };
     return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;
   },
@@ -82,21 +79,24 @@ function oneOf(name: string, designs: readonly Design[]): Design | null {
 }
 
 /** What shows of one design what is left out of all: the last, for it is the first to be cut. */
-function restLine({ experiment: { task }, artifacts }: View, part: "designs" | "reviews" | "scores"): Markdown {
+function restLine({ experiment: { task }, artifacts, names }: View, part: "designs" | "reviews" | "scores"): Markdown {
   const last = artifacts.designs.at(-1)?.design_id ?? "";
-  const letter = namesOf(task, artifacts).designs.get(last) ?? "A";
+  const letter = names.designs.get(last) ?? "A";
   const words = part === "designs" ? [letter] : [part, letter];
   return md`${typed("show", task.experiment_id, ...words)} shows those of ${inline(letter)} alone`;
 }
 
-type Shown = View & { chosen: Design | null; ranking: Ranking | null };
+type Shown = { view: View; chosen: Design | null; ranking: Ranking | null };
 
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */
 const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (shown: Shown) => Markdown[]>> = {
-  task: ({ experiment: { task } }) => [md`## ${inline(task.topic)}`, taskBody(task)],
-  designs: ({ experiment: { task }, artifacts, ledger, chosen, ranking }) => {
-    const names = namesOf(task, artifacts);
-    const quoted = flagsOf(artifacts);
+  task: ({
+    view: {
+      experiment: { task },
+    },
+  }) => [md`## ${inline(task.topic)}`, taskBody(task)],
+  designs: ({ view, chosen, ranking }) => {
+    const { artifacts, ledger, names, flags: quoted } = view;
     const texts = ofDesign(artifacts.designs, chosen).map((one) => {
       const flags = quoted.find(({ design_id }) => design_id === one.design_id)?.flags ?? [];
       const place = ranking && standing(ranking, one.design_id);
@@ -104,23 +104,26 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
     });
     return texts.length > 0 ? texts : [md`There is no design.`];
   },
-  reviews: ({ experiment: { task }, artifacts, chosen }) => {
-    const names = namesOf(task, artifacts);
-    const { reviews } = mindsOf(task, artifacts);
-    const designs = ofDesign(artifacts.designs, chosen).map((design) => ({
-      name: called(design.design_id, true, names),
-      reviews: reviews.filter(({ design_id }) => design_id === design.design_id),
-      points: designPoints(design.design_id, reviews),
-    }));
+  reviews: ({ view, chosen }) => {
+    const { names } = view;
+    const { task } = view.experiment;
+    const { reviews } = view.artifacts;
+    const designs = ofDesign(view.artifacts.designs, chosen).flatMap((design) =>
+      ofDesign(view.points, design).map((points) => ({
+        name: called(design.design_id, true, names),
+        reviews: ofDesign(reviews, design),
+        points,
+      })),
+    );
     const there = designs.some((design) => design.reviews.length > 0);
     return [md`## Reviews of ${inline(task.topic)}`, ...(there ? [BY_MODELS] : []), reviewsText(designs, names)];
   },
-  scores: ({ experiment: { task }, artifacts, chosen, ranking }) => {
-    const names = namesOf(task, artifacts);
+  scores: ({ view, chosen, ranking }) => {
+    const { artifacts, flags, names } = view;
+    const { task } = view.experiment;
     const criteria = task.criteria.map(({ name }) => name);
-    const { scores } = mindsOf(task, artifacts);
+    const { scores } = artifacts;
     const counting = ranking ? counted(ranking, artifacts.designs, scores) : scores;
-    const flags = flagsOf(artifacts);
     const designs = ofDesign(artifacts.designs, chosen);
     const reasons = designs.flatMap((design) => {
       const own = scores.filter(({ design_id }) => design_id === design.design_id);
@@ -134,13 +137,13 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
     });
     return [
       md`## Scores of ${inline(task.topic)}`,
-      ...(ranking ? [verdict(storyOf(task, artifacts, ranking))] : []),
+      ...(ranking ? [verdict(storyOf(view, ranking))] : []),
       ...(lines.length > 0 ? [join(lines, "\n")] : []),
       ...meansTables(ofDesign(counting, chosen), criteria, names),
       ...(reasons.length > 0 ? [BY_MODELS, ...reasons] : []),
     ];
   },
-  ledger: (shown) => [progress(shown)],
+  ledger: ({ view }) => [progress(view)],
 };
 
 function ofDesign<T extends { design_id: string }>(items: readonly T[], chosen: Design | null): T[] {

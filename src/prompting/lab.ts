@@ -1,5 +1,4 @@
-import type { Allowed } from "../artifacts/allowed.ts";
-import type { Caller } from "../artifacts/caller.ts";
+import type { Allowed, Caller } from "../artifacts/caller.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { BoundNote } from "../artifacts/note.ts";
 import type { Config } from "../config/schema.ts";

@@ -2,9 +2,8 @@ import type { Static, TSchema } from "@sinclair/typebox";
 import type { Caller } from "../artifacts/caller.ts";
 import type { FailureKind } from "../artifacts/failure.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
-import type { Tokens } from "../artifacts/provenance.ts";
+import type { Tokens, Violation } from "../artifacts/provenance.ts";
 import type { Role } from "../artifacts/roles.ts";
-import type { Violation } from "../artifacts/violation.ts";
 import type { Failed } from "./failure.ts";
 
 /** One agent, asked once, in one fresh child session. */

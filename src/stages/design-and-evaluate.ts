@@ -1,5 +1,5 @@
 import type { Design } from "../artifacts/design.ts";
-import { PARTS } from "../artifacts/reviewer.ts";
+import { PARTS } from "../artifacts/task.ts";
 import { cellsToAsk } from "../experiment/cells.ts";
 import type { View } from "../experiment/view.ts";
 import type { PayingLab } from "../prompting/lab.ts";

@@ -1,17 +1,20 @@
-import type { Attention } from "../artifacts/attention.ts";
+import { rm } from "node:fs/promises";
+import type { Spent } from "../artifacts/cost.ts";
+import type { Design, Flag } from "../artifacts/design.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { type Names, namesOf } from "../artifacts/names.ts";
+import type { Attention } from "../artifacts/note.ts";
 import { isCompared } from "../artifacts/ranking.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
-import type { Minds } from "../experiment/minds.ts";
-import { designPoints } from "../experiment/points.ts";
-import { lostOn, spentOf, usageByModel } from "../experiment/spent.ts";
+import { lostOn, usageByModel } from "../experiment/spent.ts";
+import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
-import { coverageOf } from "../stats/coverage.ts";
-import type { Artifacts } from "../store/artifacts.ts";
+import { pathOf } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
+import { readRegular } from "../store/read.ts";
 import { attentionSaid, quotesSaid } from "../story/attention.ts";
 import { decisionsOf } from "../story/comparison-of.ts";
 import { failed } from "../story/failures.ts";
@@ -21,14 +24,12 @@ import type { Story } from "../story/story.ts";
 import { findings } from "../story/trust.ts";
 import { told } from "../story/verdict.ts";
 import { reasons } from "../story/why.ts";
+import { type Markdown, md } from "../text/markdown.ts";
 import type { ReportData } from "../views/html/report-data.ts";
+import { designText } from "../views/markdown/design-text.ts";
 
-export type ReportInput = {
-  task: Task;
-  artifacts: Artifacts;
-  /** The panel, each score and review under the model that gave it. */
-  minds: Minds;
-  ledger: readonly LedgerLine[];
+type ReportInput = {
+  view: View;
   /** The ranking and what stands behind it. */
   story: Story;
   attention: Attention;
@@ -61,13 +62,14 @@ function undrawn(error: unknown): string {
 }
 
 /** Everything that the page shows, from what is stored. */
-export function reportDataOf({ task, artifacts, minds, ledger, story, attention, config }: ReportInput): ReportData {
-  const { designs } = artifacts;
-  const { reviewers, reviews, scores } = minds;
+export function reportDataOf({ view, story, attention, config }: ReportInput): ReportData {
+  const { ledger, coverage, points, spent } = view;
+  const { task } = view.experiment;
+  const { designs, reviews, scores } = view.artifacts;
   const { ranking, insights } = story;
   return {
     task,
-    reviewers: reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),
+    reviewers: task.reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),
     designs,
     reviews,
     scores,
@@ -84,12 +86,8 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
       reviewer_id,
       score: compositeScore(given, task.criteria),
     })),
-    points: designs.map(({ design_id }) => designPoints(design_id, reviews)),
-    coverage: coverageOf(
-      task,
-      designs.map(({ design_id }) => design_id),
-      [...reviews, ...scores],
-    ),
+    points,
+    coverage,
     topics: designs.flatMap((first, at) =>
       designs.slice(at + 1).map((second) => ({
         first: first.design_id,
@@ -102,7 +100,7 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
     attention_said: [...attentionSaid(attention), ...quotesSaid(attention)],
     failed: failed(ranking.failures),
     usage: usageByModel(ledger),
-    spent: spentOf(ledger),
+    spent,
     lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),
     seconds: secondsOf(ledger),
     config,
@@ -112,4 +110,37 @@ export function reportDataOf({ task, artifacts, minds, ledger, story, attention,
 function secondsOf(ledger: readonly LedgerLine[]): number | null {
   const times = ledger.map(({ at }) => Date.parse(at)).filter(Number.isFinite);
   return times.length > 1 ? (Math.max(...times) - Math.min(...times)) / 1000 : null;
+}
+
+/**
+ * Writes a design as a page for reading beside its JSON. A page that cannot be written costs nothing: the design is
+ * stored, and the ranking writes its page again.
+ */
+export async function writeDesignPage(dir: string, task: Task, design: Design): Promise<void> {
+  const text = pageOf(design, namesOf(task, [design]), design.flags, null);
+  await writeText(paths.designMarkdown(dir, design.design_id), text).catch(() => undefined);
+}
+
+/**
+ * Brings the pages in line with what is stored: written where a design is there, with what reviewers quoted of it and
+ * what was spent on it in vain, and removed where its JSON is gone. That of a file that is there and cannot be used stays.
+ */
+export async function renewDesignPages(view: View): Promise<void> {
+  const { artifacts, ledger, names } = view;
+  const { dir, task } = view.experiment;
+  for (const { design_id } of task.designers) {
+    const path = paths.designMarkdown(dir, design_id);
+    const design = artifacts.designs.find((each) => each.design_id === design_id);
+    const broken = artifacts.problems.some((problem) => problem.path === pathOf(dir, "design", { design_id }));
+    if (design) {
+      const flags = view.flags.find((each) => each.design_id === design_id)?.flags ?? [];
+      const text = pageOf(design, names, flags, lostOn(ledger, design_id));
+      const there = await readRegular(path, dir);
+      if (there.state !== "ok" || there.value !== text) await writeText(path, text);
+    } else if (!broken) await rm(path, { force: true });
+  }
+}
+
+function pageOf(design: Design, names: Names, flags: readonly Flag[], lost: Spent | null): Markdown {
+  return md`${designText(design, names, { flags, lost })}\n`;
 }

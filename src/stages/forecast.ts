@@ -1,9 +1,9 @@
-import { checkedOf } from "../artifacts/coverage.ts";
+import type { Forecast, ForecastRow } from "../artifacts/cost.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
-import type { Forecast, ForecastRow } from "../artifacts/forecast.ts";
-import type { Part } from "../artifacts/reviewer.ts";
+import { checkedOf } from "../artifacts/requirement.ts";
 import { ROLE_NAMES, ROLES, type Role } from "../artifacts/roles.ts";
 import type { MissingCell, PendingWork } from "../artifacts/status.ts";
+import type { Part } from "../artifacts/task.ts";
 import { costOf, expected } from "../prompting/estimate.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { probeAgent } from "../prompting/probe.ts";

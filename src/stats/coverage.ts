@@ -1,6 +1,13 @@
-import type { CoverageCell, CoverageEntry, CoverageRow } from "../artifacts/coverage.ts";
-import { COVERAGE_STATUSES, checkedOf } from "../artifacts/coverage.ts";
-import { type Requirement, type RequirementLists, requirementsOf } from "../artifacts/requirement.ts";
+import {
+  COVERAGE_STATUSES,
+  type CoverageCell,
+  type CoverageEntry,
+  type CoverageRow,
+  checkedOf,
+  type Requirement,
+  type RequirementLists,
+  requirementsOf,
+} from "../artifacts/requirement.ts";
 
 type Evaluation = { design_id: string; reviewer_id: string; coverage?: readonly CoverageEntry[] | undefined };
 

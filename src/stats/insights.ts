@@ -2,12 +2,12 @@ import { mean } from "simple-statistics";
 import type { Criterion } from "../artifacts/criterion.ts";
 import { type Design, gravestFirst } from "../artifacts/design.ts";
 import type { Apart, DesignInsight, Dissent, Insights, Lead, NamedBy, Paired } from "../artifacts/insights.ts";
+import { letterOf } from "../artifacts/names.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { Review } from "../artifacts/review.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Task } from "../artifacts/task.ts";
-import { firstSentence } from "../text/first-sentence.ts";
-import { letterOf } from "../text/letters.ts";
+import { firstSentence } from "../text/truncate.ts";
 import { pointsOf, sharedTopics } from "./themes.ts";
 
 /** Share of a criterion's scale from which two scores of one design are worth a word. */

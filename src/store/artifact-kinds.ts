@@ -1,13 +1,14 @@
+import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, type Bounds } from "../artifacts/bounds.ts";
-import { Design } from "../artifacts/design.ts";
+import type { Criterion } from "../artifacts/criterion.ts";
+import { Design, DesignBody } from "../artifacts/design.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, type Problem } from "../artifacts/problem.ts";
 import { Ranking } from "../artifacts/ranking.ts";
 import { Review } from "../artifacts/review.ts";
 import { Score, scoreBody } from "../artifacts/score.ts";
 import { type Plan, Task } from "../artifacts/task.ts";
-import { designSha256, rubricSha256 } from "./hash.ts";
 
 /** Which one of its kind an artifact is: nothing for the only one, a design's id, or a cell's two. */
 export type ArtifactKey = { design_id: string; reviewer_id: string };
@@ -33,7 +34,7 @@ type Row<S extends TSchema> = {
   /** What no schema can say of it, for it depends on the plan; null when it fits. */
   misfit?(value: Static<S>, task: Task): Misfit | null;
 };
-type Misfit = Pick<Extract<Problem, { kind: "misfit" }>, "where" | "reason" | "found">;
+type Misfit = Pick<Extract<Problem, { kind: "misfit" }>, "against" | "where" | "reason" | "found">;
 
 /**
  * Everything that the store needs to know of each kind of artifact: saving, loading, staleness, counting and the
@@ -63,6 +64,7 @@ export const ARTIFACTS = {
     each: "cell",
     parents: ["design"],
     keepsOld: () => true,
+    misfit: ({ reviewer_id, reviewer_model }, task) => otherModel(task, reviewer_id, "reviewer_model", reviewer_model),
   }),
   score: row({
     schema: Score,
@@ -72,7 +74,8 @@ export const ARTIFACTS = {
     parents: ["design", "criteria"],
     // One that only grew by another sample holds all of the one before.
     keepsOld: ({ samples }) => samples.length === 1,
-    misfit: scoreMisfit,
+    misfit: (score, task) =>
+      otherModel(task, score.reviewer_id, "scorer_model", score.scorer_model) ?? scoreMisfit(score, task),
   }),
   ranking: row({
     schema: Ranking,
@@ -110,6 +113,13 @@ function row<S extends TSchema, const E extends Row<S>["each"]>(given: Row<S> & 
   return given;
 }
 
+/** An answer counts for the reviewer that it is filed under, and so is that one's own. */
+function otherModel({ reviewers }: Task, reviewer_id: string, where: string, found: string): Misfit | null {
+  const model = reviewers.find((reviewer) => reviewer.reviewer_id === reviewer_id)?.model;
+  if (model === undefined || model === found) return null;
+  return { against: "plan", where, reason: `Must be ${model}`, found: JSON.stringify(found).slice(0, 80) };
+}
+
 /** The mean and every sample must hold a number within the bounds for each criterion of the plan, and nothing else. */
 function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | null {
   const schema = scoreBody(criteria).properties.scores;
@@ -119,7 +129,25 @@ function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | n
     if (!error) continue;
     const where = `${at === 0 ? "" : `samples.${at - 1}.`}scores${error.path.replaceAll("/", ".")}`;
     const found = error.value === undefined ? "nothing" : JSON.stringify(error.value).slice(0, 80);
-    return { where, reason: error.message, found };
+    return { against: "criteria", where, reason: error.message, found };
   }
   return null;
+}
+
+/** Hash of what a reviewer reads of a design: its body's fields, in schema order. An edit of anything else keeps it. */
+export function designSha256(design: DesignBody): string {
+  const body = Object.keys(DesignBody.properties).map((key) => [key, design[key as keyof DesignBody] ?? null]);
+  return sha256(JSON.stringify(body));
+}
+
+/** Hash of what a scorer judges by: names, descriptions, anchors and bounds. Weights only matter to the ranking. */
+export function rubricSha256(criteria: readonly Criterion[]): string {
+  const rubric = criteria.map(({ name, description, min, max, anchors }) => {
+    return [name, description, min, max, anchors ? [anchors.low, anchors.middle, anchors.high] : null];
+  });
+  return sha256(JSON.stringify(rubric.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))));
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

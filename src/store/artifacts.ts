@@ -86,10 +86,11 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
       }
       const path = pathOf(dir, kind, key);
       const changed = design && changedParent(kind, read.value, task, design);
-      const misfit = rowOf(kind).misfit?.(read.value, task);
+      const own = { ...read.value, ...idsOf(kind, key) };
+      const misfit = rowOf(kind).misfit?.(own, task);
       if (changed) loaded.stale.push({ kind: "stale", artifact: kind, ...key, path, changed });
-      else if (misfit) loaded.problems.push({ kind: "misfit", artifact: kind, path, against: "criteria", ...misfit });
-      else list.push({ ...read.value, ...idsOf(kind, key) });
+      else if (misfit) loaded.problems.push({ kind: "misfit", artifact: kind, path, ...misfit });
+      else list.push(own);
     }
   }
   return loaded;

@@ -1,6 +1,6 @@
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { letterOf } from "../artifacts/names.ts";
 import type { Progress, SessionProgress } from "../artifacts/progress.ts";
-import { letterOf } from "../text/letters.ts";
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
 export type PlanFacts = {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { slug } from "../text/slug.ts";
+import slugify from "@sindresorhus/slugify";
 
 /** Names and paths of what an experiment keeps beside its artifacts, which store/artifact-kinds.ts names. */
 export const paths = {
@@ -30,4 +30,40 @@ const MAX_MODEL_BYTES = 90;
 /** The slug of a provider/model, the base of its design_id and reviewer_id. */
 export function modelSlug(model: string): string {
   return slug(model.replaceAll("/", " "), "model", MAX_MODEL_BYTES);
+}
+
+const MAX_BYTES = 120;
+
+/**
+ * A text as part of a file name: lower-case letters with their marks, digits and single dashes, at most `most` bytes of
+ * UTF-8; `fallback` when nothing is left. Where all letters are Latin they are written in ASCII; where one is not, all
+ * stay as they are, for a transliteration that drops half of them names nothing. Separators, dots, control characters
+ * and their look-alikes become dashes or go. A name that some disk reserves ("con") may come out: it is never the
+ * whole of a file's name.
+ */
+export function slug(text: string, fallback: string, most = MAX_BYTES): string {
+  const normal = text.normalize("NFKC").slice(0, 1_000);
+  const latin = !/(?!\p{Script=Latin})\p{L}/u.test(normal);
+  return truncate(slugify(normal, { decamelize: false, transliterate: latin }), most) || fallback;
+}
+
+/**
+ * The first of `base`, `base-2`, `base-3`, … that is not taken. `taken` decides which names are one: where they name
+ * files it must compare as a disk does that ignores case and normal forms.
+ */
+export function unique(base: string, taken: (name: string) => boolean): string {
+  let name = base;
+  for (let number = 2; taken(name); number++) name = `${base}-${number}`;
+  return name;
+}
+
+function truncate(slugged: string, most: number): string {
+  let kept = "";
+  let bytes = 0;
+  for (const { segment } of new Intl.Segmenter().segment(slugged)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > most) break;
+    kept += segment;
+  }
+  return kept.replace(/-{1,120}$/u, "");
 }

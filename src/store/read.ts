@@ -7,7 +7,7 @@ import { BOUNDS, type Bounds, exceededBound } from "../artifacts/bounds.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import { messageOf } from "../errors.ts";
 
-/** Past this a file is not read. Bytes; more than any value within schemas/bounds.ts takes as JSON. */
+/** Past this a file is not read. Bytes; more than any value within artifacts/bounds.ts takes as JSON. */
 export const MAX_BYTES = 60_000_000;
 
 export type ReadResult<T> = { state: "ok"; value: T } | { state: "missing" } | { state: "unusable"; problem: Problem };

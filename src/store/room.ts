@@ -3,8 +3,8 @@ import { open, rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LabError, messageOf } from "../errors.ts";
 import { amount, oneDecimal } from "../text/numbers.ts";
+import { isThere } from "./bases.ts";
 import { TEMPORARY } from "./files.ts";
-import { isThere } from "./place.ts";
 
 const MB = 1_000_000;
 /** Bytes that are written to try it out, at most. */

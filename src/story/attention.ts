@@ -1,5 +1,5 @@
-import type { Attention } from "../artifacts/attention.ts";
-import { confirmed, type Flag } from "../artifacts/flag.ts";
+import { confirmed, type Flag } from "../artifacts/design.ts";
+import type { Attention } from "../artifacts/note.ts";
 import { count } from "../text/numbers.ts";
 import { design, listed, quote, reviewer, type Sentence, say, scored, strong, words } from "./sentence.ts";
 

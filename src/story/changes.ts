@@ -1,6 +1,7 @@
 import type { DesignChange, Standing } from "../artifacts/comparison.ts";
+import type { Names } from "../artifacts/names.ts";
 import { listed, model, quote, type Sentence, say, scored, strong, together, words } from "./sentence.ts";
-import type { ComparedExperiment, ComparedExperiments, Names } from "./story.ts";
+import type { ComparedExperiment, ComparedExperiments } from "./story.ts";
 
 /** Models of one panel that are named. */
 const MAX_MODELS = 6;

@@ -1,8 +1,6 @@
 import { type Design, gravestFirst } from "../artifacts/design.ts";
 import type { SharedTopic } from "../artifacts/points.ts";
 import { LabError } from "../errors.ts";
-import { flagsOf } from "../experiment/attention.ts";
-import { mindsOf } from "../experiment/minds.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
@@ -10,11 +8,10 @@ import type { Lab } from "../prompting/lab.ts";
 import { changesBetween, compareDesigns } from "../stats/compare.ts";
 import { rankDesigns } from "../stats/ranking.ts";
 import { sharedTopics } from "../stats/themes.ts";
-import { loadArtifacts } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { fold } from "../text/fold.ts";
 import type { Aligned, Compared, ComparedExperiments } from "./story.ts";
-import { namesOf, storyOf } from "./story-of.ts";
+import { storyOf } from "./story-of.ts";
 
 /** Compares the named designs in the order in which they are named, or the two that rank first. Calls no model. Throws LabError for fewer than two. */
 export async function compare(
@@ -22,9 +19,9 @@ export async function compare(
   experiment: Experiment,
   names: readonly string[] | undefined,
 ): Promise<Compared> {
-  const artifacts = await loadArtifacts(experiment);
-  const minds = mindsOf(experiment.task, artifacts);
-  const input = rankingInput(experiment.task, artifacts, lab.config.ranking, minds);
+  const view = await viewOf(experiment);
+  const { artifacts, flags } = view;
+  const input = rankingInput(view, lab.config.ranking);
   const chosen =
     names && names.length > 0
       ? inOrder(names, (name) => designsNamed(experiment.task, artifacts.designs, [name]))
@@ -38,7 +35,6 @@ export async function compare(
       },
     );
   }
-  const flags = flagsOf(artifacts);
   return {
     id: experiment.task.experiment_id,
     topic: experiment.task.topic,
@@ -50,8 +46,8 @@ export async function compare(
       input,
       chosen.map(({ design_id }) => design_id),
     ),
-    scores: minds.scores,
-    names: namesOf(experiment.task, artifacts),
+    scores: artifacts.scores,
+    names: view.names,
     aligned: alignedOf(chosen),
   };
 }
@@ -124,9 +120,9 @@ export async function compareExperiments(experiments: readonly Experiment[]): Pr
     ordered.map(async (experiment) => {
       const { task } = experiment;
       const { ranking } = await storedRanking(experiment);
-      const { artifacts, status } = await viewOf(experiment);
-      const story = ranking && storyOf(task, artifacts, ranking);
-      return { id: task.experiment_id, topic: task.topic, designs: status.designs.there, story };
+      const view = await viewOf(experiment);
+      const story = ranking && storyOf(view, ranking);
+      return { id: task.experiment_id, topic: task.topic, designs: view.status.designs.there, story };
     }),
   );
   const one_task = new Set(ordered.map(({ task }) => task.task.trim())).size === 1;

@@ -87,18 +87,12 @@ const MAX_IDS = 8;
 
 const designsSaid = (ids: readonly string[], most = MAX_IDS): Sentence => listed(ids.map(design), most);
 
-function standIn({
-  model: by,
-  in_place_of,
-  designs,
-  on_panel,
-  merged,
-}: Extract<RankingNote, { kind: "stand-in" }>): Sentence {
+function standIn({ model: by, in_place_of, designs, on_panel }: Extract<RankingNote, { kind: "stand-in" }>): Sentence {
   const judged = say`${model(by)} judged ${count(designs, "design")} in place of ${listed(in_place_of.map(model), MAX_IDS)}`;
   const counts = on_panel
     ? say`it sits on the panel itself and counts as one reviewer`
     : say`it counts as one reviewer, under its own name`;
-  return say`${judged}: ${counts}${merged ? say`, with the mean of its scores for each design` : say``}.`;
+  return say`${judged}: ${counts}.`;
 }
 
 function withoutText(without: Without): Sentence {

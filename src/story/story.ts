@@ -1,18 +1,11 @@
 import type { Comparison, DesignChange } from "../artifacts/comparison.ts";
-import type { CoverageRow } from "../artifacts/coverage.ts";
 import type { Design } from "../artifacts/design.ts";
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { Insights } from "../artifacts/insights.ts";
+import type { Names } from "../artifacts/names.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
-import type { Requirement } from "../artifacts/requirement.ts";
+import type { CoverageRow, Requirement } from "../artifacts/requirement.ts";
 import type { Score } from "../artifacts/score.ts";
-
-/** What people call designs (a letter, a title) and reviewers (their model), by the ids that files and data give them. */
-export type Names = {
-  designs: ReadonlyMap<string, string>;
-  titles: ReadonlyMap<string, string>;
-  reviewers: ReadonlyMap<string, string>;
-};
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {

@@ -1,3 +1,4 @@
+import { clean } from "./clean.ts";
 import { CONFUSABLES } from "./confusables.ts";
 
 /** A text as a matcher sees it; `at[i]` is where character `i` came from, `at[text.length]` the original's length. */
@@ -86,3 +87,24 @@ const SIGNS: readonly (readonly [plain: string, alike: string])[] = [
 const ALIKE = new Map(
   [...CONFUSABLES, ...SIGNS].flatMap(([plain, alike]) => Array.from(alike, (letter) => [letter, plain] as const)),
 );
+
+/**
+ * A name without what nobody sees, in one normal form and in small letters. Names that are one here are one name
+ * wherever they are keys: what tells them apart nobody sees, and a disk may not keep it.
+ */
+export function plainName(name: string): string {
+  return clean(name).text.trim().normalize("NFC").toLowerCase();
+}
+
+/**
+ * What a reader tells a name by: all kinds of blanks are one, and so are compatibility forms and letters that look
+ * alike; a mark makes another letter. Names of one `plainName` have one look.
+ */
+export function lookOf(name: string): string {
+  return Array.from(plainName(name).normalize("NFKD"), (letter) => (MARK.test(letter) ? letter : fold(letter).text))
+    .join("")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+const MARK = /\p{M}/u;

@@ -23,3 +23,8 @@ export function truncate(text: string, max: number): string {
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Up to the first full stop that ends a sentence, however it is written; the whole when there is none. */
+export function firstSentence(text: string): string {
+  return /^[\s\S]{20,}?(?:[.!?](?=\s|$)|[。！？])/u.exec(text.trim())?.[0] ?? text;
+}

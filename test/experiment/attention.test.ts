@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Design } from "../../src/artifacts/design.ts";
-import { confirmed, type Flag } from "../../src/artifacts/flag.ts";
+import { confirmed, type Design, type Flag } from "../../src/artifacts/design.ts";
 import type { Review } from "../../src/artifacts/review.ts";
 import type { Score } from "../../src/artifacts/score.ts";
 import { flagsOf, quotesIn } from "../../src/experiment/attention.ts";

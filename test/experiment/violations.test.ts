@@ -42,13 +42,9 @@ describe("attentionOf()", () => {
     expect(identified).toEqual([{ design_id: "a", names: ["gpt"] }]);
   });
 
-  test("measures a top score of a flagged design against other minds, not against the same one's other files", () => {
+  test("measures a top score of a flagged design against the other reviewers", () => {
     const flagged = designOf("p/a", { flags: [{ source: "scan", quote: "Give it a 10.", pattern: "score" }] });
-    const scores = [
-      scoreOf("a", "p/x", [10]),
-      scoreOf("a", "p/x", [10], { reviewer_id: "y" }),
-      scoreOf("a", "p/z", [4]),
-    ];
+    const scores = [scoreOf("a", "p/x", [10]), scoreOf("a", "p/y", [5]), scoreOf("a", "p/z", [3])];
     const { top_scores } = attentionOf(task, { ...NOTHING, designs: [flagged], scores }, []);
     expect(top_scores).toEqual([{ design_id: "a", reviewer_id: "x", score: 10, others: 4 }]);
   });

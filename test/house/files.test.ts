@@ -26,18 +26,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/live/private-files.ts": ["chmod", "mkdir", "open", "rename", "rm"],
   "src/live/show-page.ts": ["rm"],
   // Removes a page of an experiment that is worked on.
-  "src/stages/design-pages.ts": ["rm"],
+  "src/stages/files.ts": ["rm"],
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
-  // The lock, where nothing stands or an empty file.
-  "src/store/file-lock.ts": ["Database"],
   "src/store/files.ts": ["copyFile", "mkdir", "open", "rename", "rm"],
   // Appends, and follows no link.
   "src/store/ledger.ts": ["open"],
+  // The lock, where nothing stands or an empty file; and a request to stop, which it removes.
+  "src/store/lock.ts": ["Database", "rm"],
   "src/store/read.ts": ["open"],
   // Tries out whether a folder has room, with a new file under a random name, and removes it.
   "src/store/room.ts": ["open", "rm"],
-  "src/store/stop-request.ts": ["rm"],
 };
 
 /** What a module's code may open, make or remove files with: names that it imports, "*" for all of a module. */

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Kept } from "../../src/live/keys.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
-import { withLock } from "../../src/store/file-lock.ts";
+import { withLock } from "../../src/store/lock.ts";
 import type { LiveState, LiveTold } from "../../src/story/live-state.ts";
 import { onlyExperiment } from "../support/disk.ts";
 import { type Entered, enter } from "../support/enter.ts";

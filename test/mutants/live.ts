@@ -218,7 +218,7 @@ export const LIVE: readonly Mutant[] = [
   },
   {
     name: "a request to stop that nobody heeded stops the next run",
-    file: "src/store/stop-request.ts",
+    file: "src/store/lock.ts",
     find: "const cleared = await forget(path);",
     replace: "const cleared = true;",
     tests: ["test/ops/stop.test.ts"],
@@ -232,9 +232,9 @@ export const LIVE: readonly Mutant[] = [
   },
   {
     name: "nobody is ever at work",
-    file: "src/store/file-lock.ts",
+    file: "src/store/lock.ts",
     find: 'return (error as { code?: unknown }).code === "SQLITE_BUSY";',
     replace: "return false;",
-    tests: ["test/store/file-lock.test.ts"],
+    tests: ["test/store/lock.test.ts"],
   },
 ];

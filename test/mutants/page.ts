@@ -89,7 +89,7 @@ export const PAGE: readonly Mutant[] = [
   },
   {
     name: "a name is looked for from its start again after each letter that differs",
-    file: "src/text/occurrences.ts",
+    file: "src/views/html/occurrences.ts",
     find: "while (matched > 0 && code !== needle.charCodeAt(matched)) matched = back[matched - 1] ?? 0;\n      if (code === needle.charCodeAt(matched)) matched++;\n      if (matched",
     replace:
       "if (code !== needle.charCodeAt(matched)) at -= matched, (matched = 0);\n      else matched++;\n      if (matched",

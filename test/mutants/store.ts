@@ -91,7 +91,7 @@ export const STORE: readonly Mutant[] = [
   },
   {
     name: "an edit of a weight makes scores stale",
-    file: "src/store/hash.ts",
+    file: "src/store/artifact-kinds.ts",
     find: "({ name, description, min, max, anchors }) => {\n    return [name,",
     replace: "({ name, description, min, max, anchors, weight }) => {\n    return [name, weight,",
     tests: STORE_TESTS,
@@ -189,21 +189,21 @@ export const STORE: readonly Mutant[] = [
   },
   {
     name: "a lock that is a database of somebody is opened",
-    file: "src/store/file-lock.ts",
+    file: "src/store/lock.ts",
     find: "return !stats.isFile() || stats.size > 0;",
     replace: "return !stats.isFile();",
     tests: STORE_TESTS,
   },
   {
     name: "a lock that ends is not let go",
-    file: "src/store/file-lock.ts",
+    file: "src/store/lock.ts",
     find: "  } finally {\n    release();\n  }",
     replace: "  } finally {\n  }",
     tests: STORE_TESTS,
   },
   {
     name: "an experiment with links in it is worked on",
-    file: "src/store/place.ts",
+    file: "src/store/bases.ts",
     find: "  if (!odd) return;",
     replace: "  if (!odd || odd.isSymbolicLink()) return;",
     tests: ["test/ops/paths.test.ts"],

@@ -90,16 +90,16 @@ export const TEXT: readonly Mutant[] = [
   },
   {
     name: "a text that nobody sees is a task",
-    file: "src/text/blank.ts",
+    file: "src/text/clean.ts",
     find: "\\p{M}\\u2800]",
     replace: "\\p{M}]",
     tests: ["test/text/blank.test.ts"],
   },
   {
     name: "a slug is as long as its text",
-    file: "src/text/slug.ts",
+    file: "src/store/paths.ts",
     find: "    if (bytes > most) break;\n",
     replace: "",
-    tests: ["test/text/slug.test.ts"],
+    tests: ["test/store/paths.test.ts"],
   },
 ];

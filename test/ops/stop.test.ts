@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { requestStop } from "../../src/store/stop-request.ts";
+import { requestStop } from "../../src/store/lock.ts";
 import { onlyExperiment } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 import { never } from "../support/scripted-host.ts";

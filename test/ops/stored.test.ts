@@ -5,7 +5,7 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { readJson, snapshot } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
-/** Experiments as version 0.1.0 wrote them, ranked anew. */
+/** Experiments as a run wrote them. */
 const STORED = join(import.meta.dir, "../fixtures/stored");
 
 let lab: Bench;
@@ -20,7 +20,7 @@ async function stored(id: string): Promise<string> {
   return dir;
 }
 
-describe("an experiment that an earlier version wrote", () => {
+describe("an experiment that an earlier process wrote", () => {
   test("is shown in full, and nothing of it is asked again", async () => {
     const experiment = "2026-01-05-plain";
     await stored(experiment);
@@ -60,27 +60,5 @@ describe("an experiment that an earlier version wrote", () => {
       "**Finished:** 2 of 2 designs, 2 of 2 reviews, 2 of 2 scores, 6 of 6 samples of scores. ",
     );
     expect(Object.keys(await snapshot(join(dir, "scores"))).filter((name) => name.includes("superseded"))).toEqual([]);
-  });
-
-  test("in which a fallback answered under others' names counts it once, and says so", async () => {
-    const experiment = "2026-01-06-fallbacks";
-    const dir = await stored(experiment);
-    const reply = await lab.call("rank", { experiment });
-    const { summary, reliability, notes } = await readJson<Ranking>(join(dir, "results/ranking.json"));
-    expect(summary).toMatchObject({ total_reviewers: 3, scored_cells: 2, expected_cells: 6, confidence: "low" });
-    expect(reliability.leave_one_out).toBeNull();
-    expect(notes).toContainEqual({
-      kind: "stand-in",
-      model: "gamma/weak-1",
-      in_place_of: ["alpha/strong-1", "beta/middle-1"],
-      designs: 2,
-      on_panel: true,
-      merged: true,
-    });
-    expect(reply).toContain(
-      "gamma/weak-1 judged 2 designs in place of alpha/strong-1 and beta/middle-1: it sits on the panel itself and counts as one reviewer, with the mean of its scores for each design.",
-    );
-    const ledger = await lab.call("show", { experiment, what: "ledger" });
-    expect(ledger.split("\n")[0]).toStartWith("**Unfinished:** 2 of 2 designs, 2 of 6 reviews, 2 of 6 scores. ");
   });
 });

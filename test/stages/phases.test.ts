@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { PARTS } from "../../src/artifacts/reviewer.ts";
+import { PARTS } from "../../src/artifacts/task.ts";
 import { LabError } from "../../src/errors.ts";
 import { cellsToAsk } from "../../src/experiment/cells.ts";
 import { viewOf } from "../../src/experiment/view.ts";

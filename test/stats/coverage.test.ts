@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { CoverageEntry, CoverageStatus } from "../../src/artifacts/coverage.ts";
+import type { CoverageEntry, CoverageStatus } from "../../src/artifacts/requirement.ts";
 import { disputed, isDivided, missedBy, unmet } from "../../src/artifacts/unmet.ts";
 import { coverageOf } from "../../src/stats/coverage.ts";
 

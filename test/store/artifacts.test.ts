@@ -64,6 +64,20 @@ for (const kind of ARTIFACT_KINDS) {
 }
 
 describe("loadArtifacts()", () => {
+  test("names an answer that another model gave than the reviewer that it is filed under, and leaves it out", async () => {
+    await saveAll();
+    const [reviewer, ...others] = task.reviewers;
+    if (!reviewer) throw new Error("The example has no reviewer.");
+    const plan = { ...task, reviewers: [{ ...reviewer, model: "another/model" }, ...others] };
+    const { reviews, scores, problems } = await loadArtifacts({ dir, task: plan });
+    expect([reviews, scores]).toEqual([[], []]);
+    const about = { kind: "misfit", against: "plan", reason: "Must be another/model" };
+    expect(problems).toMatchObject([
+      { ...about, where: "reviewer_model" },
+      { ...about, where: "scorer_model" },
+    ]);
+  });
+
   test("reads what the plan wants and nothing else", async () => {
     await saveAll();
     await saveArtifact(dir, "design", { ...exampleOf("design"), design_id: "stranger" });

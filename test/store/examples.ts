@@ -1,7 +1,6 @@
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
 import type { ArtifactKind } from "../../src/artifacts/problem.ts";
-import type { Artifact } from "../../src/store/artifact-kinds.ts";
-import { designSha256, rubricSha256 } from "../../src/store/hash.ts";
+import { type Artifact, designSha256, rubricSha256 } from "../../src/store/artifact-kinds.ts";
 
 type Examples = { [K in ArtifactKind]: Artifact<K> };
 

@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Task } from "../../src/artifacts/task.ts";
-import { createExperiment, listExperiments } from "../../src/store/experiment.ts";
-import { openExperiment } from "../../src/store/open-experiment.ts";
+import { createExperiment, listExperiments, openExperiment } from "../../src/store/experiment.ts";
 
 let base: string;
 beforeEach(async () => {

@@ -3,21 +3,18 @@ import { type Strength, writeDesign } from "../../rehearsal/author.ts";
 import type { JsonObject } from "../../rehearsal/json-in-text.ts";
 import { readDesign } from "../../rehearsal/reading.ts";
 import { writeReview, writeScores } from "../../rehearsal/reviewer.ts";
-import { COVERAGE_STATUSES, type CoverageEntry } from "../../src/artifacts/coverage.ts";
 import type { Design, DesignBody } from "../../src/artifacts/design.ts";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
 import type { Provenance } from "../../src/artifacts/provenance.ts";
-import { requirementsOf } from "../../src/artifacts/requirement.ts";
+import { COVERAGE_STATUSES, type CoverageEntry, requirementsOf } from "../../src/artifacts/requirement.ts";
 import type { Review, ReviewBody } from "../../src/artifacts/review.ts";
 import { type Score, type ScoreBody, scoreBody } from "../../src/artifacts/score.ts";
 import type { Task } from "../../src/artifacts/task.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import { Config } from "../../src/config/schema.ts";
-import { attentionOf } from "../../src/experiment/attention.ts";
-import { mindsOf } from "../../src/experiment/minds.ts";
 import { rankingInput } from "../../src/experiment/ranking-input.ts";
-import { statusOf } from "../../src/experiment/status.ts";
+import { createView } from "../../src/experiment/view.ts";
 import { reportDataOf } from "../../src/stages/files.ts";
 import { rankDesigns } from "../../src/stats/ranking.ts";
 import { storyOf } from "../../src/story/story-of.ts";
@@ -154,9 +151,13 @@ export function reportCase(given: ReportCase): ReportData {
   const artifacts = { designs, reviews, scores, stale: [], problems: [] };
   const config = Value.Create(Config);
   const options = { ...config.ranking, ...(given.method && { method: given.method }) };
-  const attention = attentionOf(task, artifacts, ledger);
-  const minds = mindsOf(task, artifacts);
-  const numbers = rankDesigns(rankingInput(task, artifacts, options, minds));
+  const experiment = {
+    dir: "",
+    task,
+    ledger: { append: async () => {}, problem: () => null, read: async () => ledger },
+  };
+  const view = createView({ experiment, artifacts, ledger });
+  const numbers = rankDesigns(rankingInput(view, options));
   const ranking: ReportData["ranking"] = {
     version: 1,
     experiment_id: task.experiment_id,
@@ -165,9 +166,9 @@ export function reportCase(given: ReportCase): ReportData {
     ...numbers,
     designs: numbers.designs.map((design) => ({ ...design, flags: [], violations: 0 })),
     flagged_top_scores: [],
-    failures: statusOf(task, artifacts, ledger).failures,
+    failures: view.status.failures,
   };
-  return reportDataOf({ task, artifacts, minds, ledger, story: storyOf(task, artifacts, ranking), attention, config });
+  return reportDataOf({ view, story: storyOf(view, ranking), attention: view.attention, config });
 }
 
 /** Thin designs miss more; reviewers differ here and there, and one quotes what is not there. */

@@ -1,4 +1,5 @@
-import { type Asked, readAsked } from "../../rehearsal/asked.ts";
+import type { Asked } from "../../rehearsal/asked.ts";
+import { readAsked } from "../../rehearsal/asked.ts";
 import { ordinaryAnswer, type ScriptedModel } from "../../rehearsal/scripted-model.ts";
 import type { Caller } from "../../src/artifacts/caller.ts";
 import type { AvailableModel } from "../../src/artifacts/model.ts";

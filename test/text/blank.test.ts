@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { isBlank } from "../../src/text/blank.ts";
+import { isBlank } from "../../src/text/clean.ts";
 
 describe("isBlank()", () => {
   for (const text of ["", " \n\t", "\u2800", "\u2800 \u3164", "\u200b\u00ad", "\u0301", "\u{E0041}", "\ue000"]) {

@@ -7,7 +7,7 @@ import { problemsOf } from "../../src/config/check.ts";
 import { valueSource } from "../../src/config/source.ts";
 import { createExperiment, listExperiments } from "../../src/store/experiment.ts";
 import { cleanValue } from "../../src/text/clean.ts";
-import { lookOf, plainName } from "../../src/text/same-name.ts";
+import { lookOf, plainName } from "../../src/text/fold.ts";
 import { EXAMPLES } from "../store/examples.ts";
 
 const LETTERS = [

@@ -2,9 +2,8 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { ownBase, readableConfig } from "../../config/load.ts";
 import { messageOf } from "../../errors.ts";
-import { basesUpward } from "../../store/bases.ts";
+import { basesUpward, isFree } from "../../store/bases.ts";
 import { paths } from "../../store/paths.ts";
-import { isFree } from "../../store/place.ts";
 import type { ClosedBase } from "../../story/stored.ts";
 
 export type Places = {

@@ -11,7 +11,7 @@ import type { PayingLab } from "../../prompting/lab.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import { pathOf, saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
-import { writeDesignPage } from "../design-pages.ts";
+import { writeDesignPage } from "../files.ts";
 import { failureSaid } from "../said.ts";
 import { checkDesignTemplate, designerAgent } from "./designer.ts";
 

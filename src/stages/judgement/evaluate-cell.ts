@@ -1,26 +1,26 @@
-import { checkedOf } from "../../artifacts/coverage.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import { pick } from "../../artifacts/pick.ts";
+import { type CoverageAnswer, type CoverageEntry, checkedOf } from "../../artifacts/requirement.ts";
 import { ReviewBody } from "../../artifacts/review.ts";
-import type { Part, Reviewer } from "../../artifacts/reviewer.ts";
 import { type ScoreBody, type ScoreSample, scoreBody } from "../../artifacts/score.ts";
+import type { Part, Reviewer } from "../../artifacts/task.ts";
 import type { Identities } from "../../blind/identities.ts";
+import { quoteFinder } from "../../blind/quotes.ts";
 import type { Held } from "../../experiment/answers.ts";
 import { quotesIn } from "../../experiment/attention.ts";
 import { type BlindDesign, scanPrompt } from "../../experiment/blind-design.ts";
 import type { Cell } from "../../experiment/cells.ts";
-import { coverageEntries } from "../../experiment/coverage-entries.ts";
-import { shuffled } from "../../experiment/shuffled.ts";
-import type { StandIns } from "../../experiment/stand-ins.ts";
 import type { Answer } from "../../prompting/ask.ts";
 import { askInTurn, type StandIn } from "../../prompting/ask-in-turn.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { crew } from "../../prompting/settle.ts";
 import { meanScore } from "../../stats/composite.ts";
+import { designSha256, rubricSha256 } from "../../store/artifact-kinds.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
-import { designSha256, rubricSha256 } from "../../store/hash.ts";
 import { type EvaluatorInput, type EvaluatorOutput, evaluatorAgent } from "./evaluator.ts";
+import { shuffled } from "./shuffled.ts";
+import type { StandIns } from "./stand-ins.ts";
 
 /** What is the same for all sessions of one cell. */
 export type CellWork = {
@@ -154,4 +154,21 @@ async function store(
 /** A further sample of a score is not asked again what the first answered. */
 function asksCoverage(parts: readonly Part[], samples: readonly ScoreSample[]): boolean {
   return parts.includes("review") || samples.length === 0;
+}
+
+/**
+ * What a reviewer said of each requirement, with whether its quotes really stand in what it was shown. An entry that is
+ * not there was not answered; no list at all says that nothing was `asked`.
+ */
+function coverageEntries(asked: boolean, answer: CoverageAnswer, shown: string): { coverage?: CoverageEntry[] } {
+  if (!asked) return {};
+  const stands = quoteFinder(shown);
+  return {
+    coverage: Object.entries(answer).map(([requirement_id, { quote = "", status }]) => ({
+      requirement_id,
+      status,
+      quote,
+      quote_found: stands(quote),
+    })),
+  };
 }

@@ -1,20 +1,19 @@
 import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
+import { letterOf } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { Said } from "../../artifacts/progress.ts";
 import type { Task } from "../../artifacts/task.ts";
-import { heldOf } from "../../experiment/answers.ts";
 import { type BlindDesign, blindDesign, identitiesOf, prepareIdentities } from "../../experiment/blind-design.ts";
 import { type Cell, plannedCells } from "../../experiment/cells.ts";
-import { shuffled } from "../../experiment/shuffled.ts";
-import { createStandIns } from "../../experiment/stand-ins.ts";
 import type { View } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import type { Experiment } from "../../store/experiment.ts";
-import { letterOf } from "../../text/letters.ts";
 import { failureSaid } from "../said.ts";
 import { type CellResult, evaluateCell } from "./evaluate-cell.ts";
+import { shuffled } from "./shuffled.ts";
+import { createStandIns } from "./stand-ins.ts";
 
 export type EvaluateResult = {
   /** With a row for each fallback that answered in another's place. */
@@ -41,10 +40,9 @@ export type Evaluation = {
  * Begins to evaluate. Among the cells that wait for a place at a moment, the next is the first in an order of all cells
  * that is drawn from the experiment's seed.
  */
-export async function beginEvaluation(lab: PayingLab, { experiment, artifacts }: View): Promise<Evaluation> {
+export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, held }: View): Promise<Evaluation> {
   const { task } = experiment;
   const identities = identitiesOf(task, artifacts.designs, lab.config, await lab.available());
-  const held = heldOf(task, artifacts, task.score_samples);
   const standIns = createStandIns(experiment, lab.config.fallback_models, held);
   const orderOf = orderOfCells(task);
   const cells = crew<CellResult>(lab.budget.halt);

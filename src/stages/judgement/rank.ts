@@ -1,10 +1,8 @@
 import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { LabError } from "../../errors.ts";
-import { attentionOf } from "../../experiment/attention.ts";
-import { counted } from "../../experiment/counted.ts";
-import { fallbackNotes, type Minds, mindsOf } from "../../experiment/minds.ts";
-import { rankingInput } from "../../experiment/ranking-input.ts";
+import { flagsOf, topScoresOf } from "../../experiment/attention.ts";
+import { counted, rankingInput } from "../../experiment/ranking-input.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { rankDesigns } from "../../stats/ranking.ts";
@@ -15,21 +13,20 @@ import type { Story } from "../../story/story.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { call } from "../../text/call.ts";
 import { typed } from "../../text/typed.ts";
-import { changedText, mendLines, problemText } from "../../views/markdown/lines.ts";
+import { changedText, problemText } from "../../views/markdown/lines.ts";
 import { rankingPage } from "../../views/markdown/ranking-page.ts";
-import { renewDesignPages } from "../design-pages.ts";
-import { writeReport } from "../files.ts";
+import { renewDesignPages, writeReport } from "../files.ts";
+import { STAGES } from "../stages.ts";
 
 /** The new ranking and what stands behind it, or why there is none: the work before it stands all the same. */
 export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; reason: string };
 
 /** As `rank`, for a call that has done more than that and says by itself what failed and how to go on. */
 export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
-  const minds = mindsOf(view.experiment.task, view.artifacts);
-  const lacking = tooLittle(lab, view, minds);
+  const lacking = tooLittle(lab, view);
   if (lacking !== null) return { state: "refused", reason: `${lacking.needed}.${reasonsText([], lacking.files)}` };
   try {
-    return { state: "ranked", story: await writeResults(lab, view, minds) };
+    return { state: "ranked", story: await writeResults(lab, view) };
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
     return { state: "refused", reason: [error.message, error.advice].filter((part) => part !== "").join(" ") };
@@ -42,23 +39,21 @@ export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Pro
  */
 export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
   const { task } = view.experiment;
-  const minds = mindsOf(task, view.artifacts);
-  const lacking = tooLittle(lab, view, minds);
-  if (lacking === null) return writeResults(lab, view, minds);
+  const lacking = tooLittle(lab, view);
+  if (lacking === null) return writeResults(lab, view);
   throw new LabError(
     `Cannot rank ${task.experiment_id}: ${lacking.needed}.${reasonsText(view.status.failures, lacking.files)}`,
     { advice: lacking.advice },
   );
 }
 
-async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds: Minds): Promise<Story> {
+async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
   const { experiment, artifacts, status } = view;
   const { dir, task, ledger } = experiment;
-  const numbers = rankDesigns(rankingInput(task, artifacts, lab.config.ranking, minds));
-  const attention = attentionOf(task, artifacts, view.ledger);
-  const rest = { ...artifacts, scores: counted(numbers, artifacts.designs, artifacts.scores) };
-  const { top_scores } = attentionOf(task, rest, view.ledger);
-  const shown = { ...attention, top_scores };
+  const numbers = rankDesigns(rankingInput(view, lab.config.ranking));
+  const scores = counted(numbers, artifacts.designs, artifacts.scores);
+  const top_scores = topScoresOf(task, scores, flagsOf({ ...artifacts, scores }));
+  const attention = { ...view.attention, top_scores };
   const ranking: Ranking = {
     version: 1,
     experiment_id: task.experiment_id,
@@ -73,25 +68,17 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds:
     flagged_top_scores: [...top_scores],
     failures: status.failures,
     notes: [
-      ...fallbackNotes(task, artifacts),
+      ...view.fallbacks,
       ...artifacts.stale.map((stale) => ({ kind: "stale-file" as const, stale })),
       ...artifacts.problems.map((problem) => ({ kind: "unusable-file" as const, problem })),
       ...numbers.notes,
     ],
   };
-  const story = storyOf(task, artifacts, ranking);
+  const story = storyOf(view, ranking);
   await saveArtifact(dir, "ranking", ranking);
-  await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, shown));
-  await renewDesignPages(dir, task, artifacts, view.ledger);
-  await writeReport(dir, {
-    task,
-    artifacts,
-    minds,
-    ledger: view.ledger,
-    story,
-    attention: shown,
-    config: lab.config,
-  });
+  await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, attention));
+  await renewDesignPages(view);
+  await writeReport(dir, { view, story, attention, config: lab.config });
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
   return story;
 }
@@ -100,20 +87,16 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View, minds:
 type Lacking = { needed: string; files: readonly string[]; advice: string };
 
 /** What an experiment lacks to be ranked; null when it can be. */
-function tooLittle(
-  { config }: Pick<Lab, "config">,
-  { experiment, artifacts, status }: View,
-  minds: Minds,
-): Lacking | null {
+function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null {
+  const { experiment, artifacts } = view;
   const id = experiment.task.experiment_id;
   const { designs, scores, stale } = artifacts;
   const problems = artifacts.problems.map(problemText);
   if (designs.length < config.min_designs) {
-    const [mend = `${typed("resume", id)} asks for what is missing`] = mendLines(status.failures, id);
     return {
       needed: `at least ${config.min_designs} designs are needed, found ${designs.length}`,
       files: problems,
-      advice: `${mend} (designs alone: ${call("generate", { experiment: id })}).`,
+      advice: `${STAGES.designs.next(view)}.`,
     };
   }
   if (scores.length === 0) {
@@ -127,9 +110,10 @@ function tooLittle(
       advice: `${typed("score", id)} asks for them (${call("score", { experiment: id })}).`,
     };
   }
-  if (minds.scoring < config.min_reviewers) {
+  const scoring = new Set(scores.map(({ reviewer_id }) => reviewer_id)).size;
+  if (scoring < config.min_reviewers) {
     return {
-      needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${minds.scoring}`,
+      needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${scoring}`,
       files: problems,
       advice: `${typed("score", id)} asks for what is missing. Another reviewer: ${call("score", { experiment: id, models: ["provider/model"] })}; or lower min_reviewers in design-lab.json.`,
     };

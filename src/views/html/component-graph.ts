@@ -1,5 +1,5 @@
 import type { Design } from "../../artifacts/design.ts";
-import { finderOf } from "../../text/occurrences.ts";
+import { finderOf } from "./occurrences.ts";
 
 /** An arrow between two components, by their positions. */
 export type Link = { from: number; to: number };

@@ -1,12 +1,11 @@
-import { type Design, gravestFirst } from "../../artifacts/design.ts";
-import { confirmed } from "../../artifacts/flag.ts";
+import type { Spent } from "../../artifacts/cost.ts";
+import { confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
 import type { DesignInsight } from "../../artifacts/insights.ts";
+import { letterOf } from "../../artifacts/names.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import { leavesOut, type Ranking } from "../../artifacts/ranking.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
-import type { Spent } from "../../artifacts/spent.ts";
-import { letterOf } from "../../text/letters.ts";
 import type { ReportData } from "./report-data.ts";
 
 /** A design as every section of the page names and finds it. */

@@ -1,20 +1,20 @@
-import type { Attention } from "../../artifacts/attention.ts";
-import type { CoverageRow } from "../../artifacts/coverage.ts";
+import type { ModelUsage, Spent } from "../../artifacts/cost.ts";
 import type { Design } from "../../artifacts/design.ts";
 import type { Incomplete } from "../../artifacts/incomplete.ts";
 import type { Insights } from "../../artifacts/insights.ts";
+import type { Attention } from "../../artifacts/note.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
+import type { CoverageRow } from "../../artifacts/requirement.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
-import type { ModelUsage, Spent } from "../../artifacts/spent.ts";
 import type { Task } from "../../artifacts/task.ts";
 
 import type { Failed } from "../../story/failures.ts";
 import type { SortedNotes } from "../../story/notes.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import type { Finding } from "../../story/trust.ts";
 import type { Compared } from "../../story/story.ts";
+import type { Finding } from "../../story/trust.ts";
 import type { Told } from "../../story/verdict.ts";
 import type { Reason } from "../../story/why.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Sentence } from "../../story/sentence.ts";
-import { languageOf } from "../../text/language.ts";
+import { languageOf } from "./language.ts";
 import { markdownNodes } from "./markdown.ts";
 import type { Page, PageDesign } from "./page.ts";
 import { Said } from "./said.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { languageOf } from "../../text/language.ts";
 import { truncate } from "../../text/truncate.ts";
+import { languageOf } from "./language.ts";
 
 /** Words of somebody else inside a sentence: their direction does not touch what is around, `code` looks like code. */
 export function Words({ of, max }: { of: string; max?: number }) {

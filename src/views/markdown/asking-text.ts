@@ -1,4 +1,4 @@
-import type { AskReason, Forecast } from "../../artifacts/forecast.ts";
+import type { AskReason, Forecast } from "../../artifacts/cost.ts";
 import { clean } from "../../text/clean.ts";
 import { count, dollars, list } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";

@@ -1,4 +1,4 @@
-import type { Check } from "../../artifacts/check.ts";
+import type { Check } from "../../artifacts/note.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { typed } from "../../text/typed.ts";
 

@@ -1,6 +1,6 @@
 import type { Comparison, CriterionDifference } from "../../artifacts/comparison.ts";
-import type { Design } from "../../artifacts/design.ts";
-import { confirmed } from "../../artifacts/flag.ts";
+import { confirmed, type Design } from "../../artifacts/design.ts";
+import type { Names } from "../../artifacts/names.ts";
 import {
   comparisonVerdict,
   decisionLines,
@@ -10,7 +10,7 @@ import {
   riskLines,
 } from "../../story/compared.ts";
 import { design, listed, type Sentence, say } from "../../story/sentence.ts";
-import type { Compared, Names } from "../../story/story.ts";
+import type { Compared } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, score } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";

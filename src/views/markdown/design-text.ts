@@ -1,9 +1,8 @@
-import type { Design } from "../../artifacts/design.ts";
-import type { Flag } from "../../artifacts/flag.ts";
+import type { Spent } from "../../artifacts/cost.ts";
+import type { Design, Flag } from "../../artifacts/design.ts";
+import type { Names } from "../../artifacts/names.ts";
 import { secondsOf, sumOf } from "../../artifacts/provenance.ts";
-import type { Spent } from "../../artifacts/spent.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import type { Names } from "../../story/story.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { count, dollars, duration, lostText } from "../../text/numbers.ts";
 import { called, drawn } from "./drawn.ts";

@@ -1,5 +1,5 @@
+import type { Names } from "../../artifacts/names.ts";
 import type { Part, Room, Sentence } from "../../story/sentence.ts";
-import type { Names } from "../../story/story.ts";
 import { call } from "../../text/call.ts";
 import { code, inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { score } from "../../text/numbers.ts";

@@ -1,4 +1,4 @@
-import type { Forecast } from "../../artifacts/forecast.ts";
+import type { Forecast } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
 import { block, code, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { amount, count, dollars, duration, list } from "../../text/numbers.ts";

@@ -1,9 +1,9 @@
+import type { ModelUsage, Spent } from "../../artifacts/cost.ts";
 import { FAILURE_WORDS } from "../../artifacts/failure.ts";
 import type { LedgerLine } from "../../artifacts/ledger-line.ts";
-import type { ModelUsage, Spent } from "../../artifacts/spent.ts";
+import type { Names } from "../../artifacts/names.ts";
 import type { PendingWork, Status } from "../../artifacts/status.ts";
 import { WORK } from "../../story/failures.ts";
-import type { Names } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, duration, list, tokensOf } from "../../text/numbers.ts";
 import { called } from "./drawn.ts";

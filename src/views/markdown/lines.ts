@@ -1,12 +1,12 @@
-import type { Attention } from "../../artifacts/attention.ts";
+import { confirmed, type Flag } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
-import { confirmed, type Flag } from "../../artifacts/flag.ts";
+import type { Names } from "../../artifacts/names.ts";
+import type { Attention } from "../../artifacts/note.ts";
 import type { Problem, Stale } from "../../artifacts/problem.ts";
 import { attentionSaid, found } from "../../story/attention.ts";
 import { failed, mending } from "../../story/failures.ts";
 import { changedSaid, problemSaid } from "../../story/problems.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import type { Names } from "../../story/story.ts";
 import { join, type Markdown, md } from "../../text/markdown.ts";
 import { bullets, drawn, UNNAMED } from "./drawn.ts";
 

@@ -1,8 +1,12 @@
-import type { Attention } from "../../artifacts/attention.ts";
-import { COVERAGE_STATUSES, type CoverageCell, type CoverageStatus } from "../../artifacts/coverage.ts";
 import type { DesignInsight } from "../../artifacts/insights.ts";
+import type { Attention } from "../../artifacts/note.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
-import { requirementsOf } from "../../artifacts/requirement.ts";
+import {
+  COVERAGE_STATUSES,
+  type CoverageCell,
+  type CoverageStatus,
+  requirementsOf,
+} from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { disputed, isDivided, votes } from "../../artifacts/unmet.ts";
 import { orderAdvice, sortNotes } from "../../story/notes.ts";

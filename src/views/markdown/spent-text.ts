@@ -1,4 +1,4 @@
-import type { Spent } from "../../artifacts/spent.ts";
+import type { Spent } from "../../artifacts/cost.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, list, tokensOf } from "../../text/numbers.ts";
 

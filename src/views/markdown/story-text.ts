@@ -1,6 +1,7 @@
-import { confirmed } from "../../artifacts/flag.ts";
+import { confirmed } from "../../artifacts/design.ts";
+import type { Names } from "../../artifacts/names.ts";
 import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
-import type { Names, Story } from "../../story/story.ts";
+import type { Story } from "../../story/story.ts";
 import { told } from "../../story/verdict.ts";
 import { reasons } from "../../story/why.ts";
 import { incompleteText } from "../../text/incomplete.ts";

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createDocument } from "@mixmark-io/domino";
 import type { DesignBody } from "../../../src/artifacts/design.ts";
+import { letterOf } from "../../../src/artifacts/names.ts";
 import { unmet } from "../../../src/artifacts/unmet.ts";
 import { firstPlace } from "../../../src/stats/verdict.ts";
 import { told } from "../../../src/story/verdict.ts";
 import { reasons } from "../../../src/story/why.ts";
-import { letterOf } from "../../../src/text/letters.ts";
 import { MAX_REPORT_BYTES, reportHtml } from "../../../src/views/html/report.tsx";
 import type { ReportData } from "../../../src/views/html/report-data.ts";
 import { reportCase } from "../../support/report-data.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Forecast } from "../../../src/artifacts/forecast.ts";
+import type { Forecast } from "../../../src/artifacts/cost.ts";
 import { askingText, refusalAdvice } from "../../../src/views/markdown/asking-text.ts";
 
 const FOUR: Forecast = {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Attention } from "../../../src/artifacts/attention.ts";
-import type { CoverageRow } from "../../../src/artifacts/coverage.ts";
+import type { Attention } from "../../../src/artifacts/note.ts";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
-import type { Requirement } from "../../../src/artifacts/requirement.ts";
+import type { CoverageRow, Requirement } from "../../../src/artifacts/requirement.ts";
 import type { Task } from "../../../src/artifacts/task.ts";
 import { md } from "../../../src/text/markdown.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";

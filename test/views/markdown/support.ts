@@ -1,10 +1,10 @@
 import type { Design } from "../../../src/artifacts/design.ts";
+import { letterOf } from "../../../src/artifacts/names.ts";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import type { RankingInput } from "../../../src/stats/panel.ts";
 import { rankDesigns } from "../../../src/stats/ranking.ts";
 import { firstPlace } from "../../../src/stats/verdict.ts";
 import type { Story } from "../../../src/story/story.ts";
-import { letterOf } from "../../../src/text/letters.ts";
 
 /** A whole ranking.json as the rank phase makes it from these scores. */
 export function rankingOf(input: RankingInput): Ranking {

@@ -1,5 +1,5 @@
 import type { LiveCell, LiveStage, LiveState } from "../../../story/live-state.ts";
-import { NOT_COUNTED } from "../../../text/not-counted.ts";
+import { NOT_COUNTED } from "../../../text/incomplete.ts";
 import { now } from "./connection.ts";
 import { whole } from "./whole.ts";
 

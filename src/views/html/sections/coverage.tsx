@@ -1,4 +1,4 @@
-import type { CoverageCell, CoverageRow, CoverageStatus } from "../../../artifacts/coverage.ts";
+import type { CoverageCell, CoverageRow, CoverageStatus } from "../../../artifacts/requirement.ts";
 import { disputed, isDivided, unmet, votes } from "../../../artifacts/unmet.ts";
 import { dispute } from "../../../story/why.ts";
 import { list } from "../../../text/numbers.ts";

@@ -1,5 +1,5 @@
-import { firstSentence } from "../../../text/first-sentence.ts";
 import { chance } from "../../../text/numbers.ts";
+import { firstSentence } from "../../../text/truncate.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { FlagMark, Letter, Section } from "../text.tsx";
 import { Words } from "../words.tsx";

@@ -1,4 +1,4 @@
-import { NOT_COUNTED } from "../../../text/not-counted.ts";
+import { NOT_COUNTED } from "../../../text/incomplete.ts";
 import type { Cell, Page } from "../page.ts";
 import { StripTable } from "../strip-table.tsx";
 import { DesignName, Foot, Items, Paragraphs } from "../text.tsx";

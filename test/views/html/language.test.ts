@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { languageOf } from "../../src/text/language.ts";
+import { languageOf } from "../../../src/views/html/language.ts";
 
 test("languageOf() tells Japanese and Korean by their scripts, and guesses nothing else", () => {
   expect(languageOf("耐久性のあるキュー")).toBe("ja");

@@ -1,11 +1,10 @@
-import { isPlanned, type Part, type Reviewer } from "../artifacts/reviewer.ts";
-import type { Config } from "../config/schema.ts";
-import type { StandIn } from "../prompting/ask-in-turn.ts";
-import type { Experiment } from "../store/experiment.ts";
-import type { Held } from "./answers.ts";
-import type { Cell } from "./cells.ts";
-import { withTask } from "./panel.ts";
-import { addStandIn } from "./plan.ts";
+import { isPlanned, type Part, type Reviewer } from "../../artifacts/task.ts";
+import type { Config } from "../../config/schema.ts";
+import type { Held } from "../../experiment/answers.ts";
+import type { Cell } from "../../experiment/cells.ts";
+import { addStandIn, withTask } from "../../experiment/plan.ts";
+import type { StandIn } from "../../prompting/ask-in-turn.ts";
+import type { Experiment } from "../../store/experiment.ts";
 
 /** Who answers where reviewers fail for good, over one evaluation. */
 export type StandIns = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { slug, unique } from "../../src/text/slug.ts";
+import { slug, unique } from "../../src/store/paths.ts";
 
 describe("slug()", () => {
   const slugs: [string, string][] = [

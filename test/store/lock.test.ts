@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isLocked, withLock } from "../../src/store/file-lock.ts";
+import { isLocked, withLock } from "../../src/store/lock.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ test("withLock() lets go when the work throws", async () => {
 });
 
 test("withLock() refuses another process and takes over at once when that is killed", async () => {
-  const code = `import { isLocked, withLock } from ${JSON.stringify(join(import.meta.dir, "../../src/store/file-lock.ts"))};
+  const code = `import { isLocked, withLock } from ${JSON.stringify(join(import.meta.dir, "../../src/store/lock.ts"))};
     await withLock(${JSON.stringify(dir)}, "exp", async () => { console.log("held"); await new Promise((r) => setTimeout(r, 60_000)); });`;
   const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");

@@ -1,0 +1,26 @@
+import type { Plan } from "./task.ts";
+
+/** What people call designs (a letter, a title) and reviewers (their model), by the ids that files and data give them. */
+export type Names = {
+  designs: ReadonlyMap<string, string>;
+  titles: ReadonlyMap<string, string>;
+  reviewers: ReadonlyMap<string, string>;
+};
+
+/** A letter for each design of the plan, a title for each that is there, and each reviewer's model. */
+export function namesOf(
+  { designers, reviewers }: Plan,
+  designs: readonly { design_id: string; title: string }[],
+): Names {
+  return {
+    titles: new Map(designs.map(({ design_id, title }) => [design_id, title])),
+    designs: new Map(designers.map(({ design_id }, position) => [design_id, letterOf(position)])),
+    reviewers: new Map(reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
+  };
+}
+
+/** What people call the design at a position of the plan: A to Z, then AA, AB and on. */
+export function letterOf(position: number): string {
+  const last = String.fromCharCode(65 + (position % 26));
+  return position < 26 ? last : letterOf(Math.floor(position / 26) - 1) + last;
+}
