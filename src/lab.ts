@@ -41,17 +41,8 @@ export type LabOptions = {
   nonce?: () => string;
 };
 
-export type Labs = {
-  /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
-  labFor(caller: Caller, overrides?: Overrides): Promise<Lab>;
-  /** The lab of a call that spends nothing: a mistake in the configuration leaves out its source. */
-  labForReading(caller: Caller): Promise<Lab>;
-  /** The configuration as far as it can be read, its sources, and what is wrong with it. Never throws. */
-  configuration(): ReadableConfig;
-};
-
 /** Makes the lab of each call: configuration read afresh, one host, one queue and one registry of sessions for all. */
-export function createLab(given: LabOptions): Labs {
+export function createLab(given: LabOptions) {
   const { host, sessions, bases, directory, worktree, home, env, options } = given;
   const { now = () => new Date(), seed = () => randomInt(2 ** 32), nonce = randomNonce } = given;
   const limits = createLimits(DEFAULT_PARALLEL, null);
@@ -73,10 +64,10 @@ export function createLab(given: LabOptions): Labs {
     for (const folder of [base, ...known]) if (!pathInside(folder, worktree)) bases.add(folder);
     const progress = createProgress(caller.report, () => now().getTime());
     const stopping = new AbortController();
-    const watched = progress.watching((asked) => {
+    const asking: typeof runSession = (asked) => {
       limits.resize(config.limits.max_parallel, config.limits.max_parallel_per_provider);
       return runSession(asked);
-    });
+    };
     let models: ReturnType<typeof host.models> | null = null;
     const lab: Lab = {
       config,
@@ -89,7 +80,7 @@ export function createLab(given: LabOptions): Labs {
       allowed,
       directory,
       worktree,
-      paying: () => ({ ...lab, runSession: watched }),
+      paying: () => ({ ...lab, runSession: asking }),
       budget: createBudget(config.limits, () => now().getTime()),
       available: () => {
         models ??= host.models();
@@ -101,21 +92,22 @@ export function createLab(given: LabOptions): Labs {
       now,
       seed,
       nonce,
-      step: progress.step,
-      expect: progress.expect,
-      expected: progress.expected,
+      progress,
     };
     return lab;
   }
 
   return {
-    async labFor(caller, overrides = {}) {
+    /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
+    async labFor(caller: Caller, overrides: Overrides = {}): Promise<Lab> {
       return make(caller, loadConfig(request(overrides)), loadConfig(request()).config);
     },
-    async labForReading(caller) {
+    /** The lab of a call that spends nothing: a mistake in the configuration leaves out its source. */
+    async labForReading(caller: Caller): Promise<Lab> {
       const loaded = configuration();
       return make(caller, loaded, loaded.config);
     },
+    /** The configuration as far as it can be read, its sources, and what is wrong with it. Never throws. */
     configuration,
   };
 }

@@ -1,6 +1,6 @@
 import { LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
-import type { OpContext, Reply } from "./ops/op.ts";
+import type { HostContext, OpContext, Reply } from "./ops/op.ts";
 import { clean } from "./text/clean.ts";
 import { block, inline, join, literal, type Markdown, md, prose } from "./text/markdown.ts";
 import { typed } from "./text/typed.ts";
@@ -13,11 +13,8 @@ const MAX_BYTES = 48_000;
 const MAX_LINE = 4_000;
 
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
-export async function callTool(
-  call: { op?: unknown; args?: unknown },
-  given: Omit<OpContext, "outside">,
-): Promise<string> {
-  const outside: OpContext["outside"] = { asked: new Map(), left: [] };
+export async function callTool(call: { op?: unknown; args?: unknown }, given: HostContext): Promise<string> {
+  const outside: OpContext["outside"] = { said: new Map(), left: [] };
   // What is missing from a reply is said before all else of it.
   const leftOut = () => problemLines(outside.left);
   try {

@@ -1,5 +1,30 @@
 import { patternOf } from "../text/pattern.ts";
-import { RUN_OPTIONS } from "../text/sub-commands.ts";
+
+/** An option that gives `arg` the value that follows it, or the one that it stands for. */
+type RunOption = { option: string; arg: string; does: string } & ({ takes: string } | { value: boolean });
+
+const taking = (arg: string, takes: string, does: string): RunOption => ({ ...optionOf(arg), takes, does });
+const flag = (arg: string, value: boolean, does: string): RunOption => ({ ...optionOf(arg, value), value, does });
+const optionOf = (arg: string, value = true) => ({ option: `--${value ? "" : "no-"}${arg.replaceAll("_", "-")}`, arg });
+
+/** What may follow as options of a run, before its task. */
+export const RUN_OPTIONS: readonly RunOption[] = [
+  taking("design_models", "a/x,b/y", "the models that design"),
+  taking("review_models", "c/z", "the models that review"),
+  taking("topic", "queue", "names the experiment"),
+  taking("output_dir", "FOLDER", "where it is kept"),
+  flag("qualitative", false, "no reviews in words"),
+  flag("quantitative", false, "no scores, and so no ranking"),
+  flag("strict_isolation", true, "a designer that tries to see what it must not fails"),
+  flag("fresh", true, "starts anew although an experiment of this task is unfinished"),
+  flag("dry_run", true, "what it would ask and cost; nothing is asked"),
+];
+
+/** What begins an estimate, with what people put behind it: "dry-run", "Dry run:". */
+export const DRY_RUN = /^dry[\s-]?run(?:[:,]\s*|\s+|$)/iu;
+
+/** A task of more letters is not said again. */
+const MAX_TASK = 2_000;
 
 /** Options of a new run, understood: the args, and whether the task stood in quotes as a whole; or what is wrong. */
 export type RunLine = { args: Record<string, unknown>; quoted: boolean } | { problem: string };
@@ -64,7 +89,7 @@ function strayModel(rest: string, args: Readonly<Record<string, unknown>>): stri
   const word = LIKE_A_MODEL.exec(rest)?.[0] ?? "";
   const after = /^\s*,?\s*(.*)$/su.exec(rest.slice(word.length))?.[1] ?? "";
   const listed = args.design_models !== undefined || args.review_models !== undefined;
-  if (word === "" || !(listed || /^["']/u.test(after) || LIKE_A_MODEL.test(after))) return undefined;
+  if (word === "" || !(listed || QUOTED_TASK.test(after) || LIKE_A_MODEL.test(after))) return undefined;
   return `${word} stands where the task begins and reads like a model: name models after --design-models or --review-models, with commas between them, or quote the whole task`;
 }
 
@@ -99,3 +124,40 @@ function unknownOption(option: string): string {
 }
 
 const unescaped = (text: string | undefined): string | undefined => text?.replaceAll('\\"', '"');
+
+/**
+ * What a person types to start a call of run or generate: "/design-lab run --topic q Design a queue", with quotes where
+ * the task needs them. Null where it cannot be typed: an argument has no option, the task is long or one word, or it
+ * begins as an estimate does.
+ */
+export function startLine(op: "run" | "generate", args: Readonly<Record<string, unknown>>): string | null {
+  const { task = "", experiment, dry_run: _, ...others } = args;
+  if (experiment !== undefined) {
+    const given = [task, ...Object.values(others)].some((value) => value !== undefined && value !== "");
+    return op !== "run" || given ? null : `/design-lab resume ${experiment}`;
+  }
+  const options = Object.entries(others).map(([arg, value]) => optionFor(arg, value));
+  if (options.includes(null) || typeof task !== "string" || !isTypable(task)) return null;
+  return ["/design-lab", op, ...options, op === "run" && isPlain(task) ? task : quoted(task)].join(" ");
+}
+
+/** The option that gives an argument its value; null where there is none. */
+function optionFor(arg: string, value: unknown): string | null {
+  const option = RUN_OPTIONS.find((each) => each.arg === arg && (!("value" in each) || each.value === value));
+  if (option === undefined) return null;
+  if ("value" in option) return option.option;
+  const text = Array.isArray(value) ? value.join(",") : String(value);
+  return `${option.option} ${/^[^\s"'-][^\s"']*$/u.test(text) ? text : quoted(text)}`;
+}
+
+function isTypable(task: string): boolean {
+  return task.length <= MAX_TASK && /\s|\P{ASCII}/u.test(task.trim()) && !DRY_RUN.test(task);
+}
+
+/** True for a task that is read as it stands: nothing of it looks like a quote, an option or a model. */
+function isPlain(task: string): boolean {
+  const [first = ""] = task.split(/\s/u, 1);
+  return /^[\p{L}\p{M}\p{N}]+[,.:;?!]?$/u.test(first) && !/\s--/u.test(task);
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;

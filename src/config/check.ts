@@ -1,16 +1,15 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
 import { Criterion } from "../artifacts/criterion.ts";
+import type { AvailableModel } from "../artifacts/model.ts";
+import { LabError } from "../errors.ts";
 import { cleanValue } from "../text/clean.ts";
 import { lookOf } from "../text/fold.ts";
 import { nearest } from "../text/nearest.ts";
-import { found, foundBeside, mismatch, need, pathOf, pathText } from "../text/wording.ts";
-import { merge } from "./merge.ts";
-import { ModelId } from "./model-id.ts";
-import type { Problem } from "./problem.ts";
-import { ConfigFile } from "./schema.ts";
-import type { Source } from "./source.ts";
-import { PATTERNS } from "./wording.ts";
+import { found, foundBeside, mismatch, need, type PatternWords, pathOf, pathText } from "../text/wording.ts";
+import { Config, ConfigFile, ModelId, providerOf } from "./schema.ts";
+import type { Problem } from "./source.ts";
+import { merge, type Source } from "./source.ts";
 
 type Path = (string | number)[];
 
@@ -96,4 +95,63 @@ function rubricProblems(value: unknown): [Path, string][] {
     problems.push([at, "must have a weight above 0 for at least one criterion, found 0 for all"]);
   }
   return problems;
+}
+
+/** What the patterns and constants of the configuration's schema ask for, in words that follow "must be". */
+export const PATTERNS: PatternWords = {
+  [String(ModelId.pattern)]: 'a model as "provider/model", without hidden characters',
+  [String(Criterion.properties.name.pattern)]:
+    "a name of 1 to 64 characters without control characters, quotes, backticks, | or \\",
+  [Config.properties.output.properties.format.const]:
+    '"json", for artifacts are data that any program reads and hold no comments',
+};
+
+/** Throws a LabError that lists every configured model which no connected provider offers, with the nearest names. */
+export function checkModels(config: Config, available: readonly AvailableModel[]): void {
+  const ids = available.map(({ id }) => id);
+  const providers = [...new Set(available.map(({ provider }) => provider))].sort();
+  const unknown = configuredModels(config).filter(([, id]) => !ids.includes(id));
+  if (unknown.length === 0) return;
+
+  const lines = unknown.map(([place, id]) => `${place} ${trouble(id, ids, providers)}`);
+  const message =
+    lines.length === 1
+      ? `Cannot use the configured models: ${lines[0]}`
+      : `Cannot use ${lines.length} of the configured models:\n${lines.map((line) => `- ${line}`).join("\n")}`;
+  const unconnected = unknown.some(([, id]) => !providers.includes(providerOf(id)));
+  const connect = unconnected ? ", or connect the provider with `opencode auth login`" : "";
+  throw new LabError(message, {
+    advice: `Correct the names${connect}; \`opencode models\` lists them. No model was called.`,
+  });
+}
+
+/** Every model that the configuration names, wherever it does. */
+export function namedModels(config: Config): string[] {
+  return configuredModels(config).map(([, id]) => id);
+}
+
+/** Every place that names a model, as [path, id]. */
+function configuredModels(config: Config): [string, string][] {
+  const list = (path: (string | number)[], ids: readonly string[]) =>
+    ids.map((id, index): [string, string] => [pathText([...path, index]), id]);
+  const { topic_generation_model: topic } = config;
+  return [
+    ...list(["design_models"], config.design_models),
+    ...list(["review_models"], config.review_models),
+    ...list(["review", "qualitative", "models"], config.review.qualitative.models),
+    ...list(["review", "quantitative", "models"], config.review.quantitative.models),
+    ...(topic === null ? [] : [["topic_generation_model", topic] as [string, string]]),
+    ...Object.entries(config.fallback_models).flatMap(([id, others]): [string, string][] => [
+      ["fallback_models", id],
+      ...list(["fallback_models", id], others),
+    ]),
+  ];
+}
+
+function trouble(id: string, ids: readonly string[], providers: readonly string[]): string {
+  const provider = providerOf(id);
+  const near = nearest(id, ids);
+  const hint = near.length > 0 ? `; nearest: ${near.join(", ")}` : "";
+  if (providers.includes(provider)) return `must be a model that ${provider} offers, found ${found(id)}${hint}`;
+  return `must be a model of a connected provider (${providers.join(", ")}), found ${found(id)}: ${provider} is not connected${hint}`;
 }

@@ -1,8 +1,7 @@
 import type { BoundNote } from "../artifacts/note.ts";
 import { pathText } from "../text/wording.ts";
-import { isRecord, merge } from "./merge.ts";
 import type { Config } from "./schema.ts";
-import type { Source } from "./source.ts";
+import { isRecord, merge, type Source } from "./source.ts";
 
 /** A setting that bounds what is spent: less is stricter, and null bounds nothing. */
 type Bound = { path: string[]; of(config: Config): number | null };
@@ -72,16 +71,14 @@ export function withCheckouts(layered: Layered, source: Source): Layered {
 
 /** The settings of a source that bound what is spent, each with its label. */
 function named({ label, value }: Source): Record<string, string> {
-  const models = Object.keys(at(value, ["fallback_models"]) ?? {});
+  const models = Object.keys((at(value, ["fallback_models"]) as object | undefined) ?? {});
   const paths = [...BOUNDS.map(({ path }) => path), ...models.map((model) => ["fallback_models", model])];
   const there = paths.filter((path) => at(value, path) !== undefined);
   return Object.fromEntries(there.map((path) => [pathText(path), label]));
 }
 
-function at(value: unknown, path: readonly string[]): object | undefined {
-  return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value) as
-    | object
-    | undefined;
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
 }
 
 const amount = (value: number | null): number => value ?? Number.POSITIVE_INFINITY;

@@ -1,8 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
-import { parseSource } from "./parse.ts";
-import type { Reading } from "./source.ts";
+import { parseSource, type Reading } from "./source.ts";
 
 const LARGEST = 1_000_000;
 

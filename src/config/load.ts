@@ -3,13 +3,11 @@ import { Value } from "@sinclair/typebox/value";
 import type { BoundNote } from "../artifacts/note.ts";
 import type { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
-import { problemsOf } from "./check.ts";
-import { namedModels } from "./check-models.ts";
+import { namedModels, problemsOf } from "./check.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
 import { type Places, projectFiles, readSource, userFiles } from "./files.ts";
-import { configError, type Problem } from "./problem.ts";
 import { Config, type ConfigFile } from "./schema.ts";
-import { type Reading, type Source, valueSource } from "./source.ts";
+import { configError, type Problem, type Reading, type Source, valueSource } from "./source.ts";
 
 export type LoadRequest = Places & {
   /** The plugin's own options, the second argument that the host hands to it. */
@@ -40,8 +38,8 @@ export type LoadResult = {
  * Throws a LabError that lists every problem of every source; a source that is there is never passed over.
  */
 export function loadConfig(request: LoadRequest): LoadResult {
-  const { problems, ...read } = readSources(request);
-  if (problems.length > 0) throw configError(problems);
+  const read = readSources(request);
+  if (read.problems.length > 0) throw configError(read.problems);
   return resultOf(read, read.sources);
 }
 
@@ -72,23 +70,12 @@ export function ownBase(places: Places): string | null {
   return base === null || pathInside(worktree, base) ? null : base;
 }
 
-type Read = Omit<ReadFiles, "readings"> & { sources: Source[] };
-
-function readSources(request: LoadRequest): Read & { problems: Problem[] } {
-  const { readings, ...rest } = readFiles(request);
-  readings.push(given(OPTIONS, request.options));
-  readings.push(given("the args of this call", request.args));
-  const sources = readings.flatMap(({ source }) => source ?? []);
-  const problems = [...readings.flatMap((reading) => reading.problems), ...sources.flatMap(problemsOf)];
-  return { ...rest, sources, problems };
-}
-
 /** `foreign`: labels of the sources that come with a checkout, or may. */
-type ReadFiles = { readings: Reading[]; absent: string[]; own: string; foreign: ReadonlySet<string> };
+type Read = { sources: Source[]; problems: Problem[]; absent: string[]; own: string; foreign: ReadonlySet<string> };
 
 const OPTIONS = "the plugin options in opencode.json";
 
-function readFiles(places: Places): ReadFiles {
+function readSources(request: LoadRequest): Read {
   const readings: Reading[] = [];
   const absent: string[] = [];
   const read = (file: string) => {
@@ -98,21 +85,24 @@ function readFiles(places: Places): ReadFiles {
     else absent.push(file);
     return reading !== null;
   };
-  const user = userFiles(places);
+  const user = userFiles(request);
   const there = user.filter(read);
   const own = there.at(-1) ?? user[0] ?? "";
   // Of the project's folders the nearest with a file counts alone.
-  for (const files of projectFiles(places)) if (files.map(read).includes(true)) break;
-  const project = projectFiles(places).flat();
-  return { readings, absent, own, foreign: new Set([OPTIONS, ...project.filter((file) => !there.includes(file))]) };
+  const project = projectFiles(request);
+  for (const files of project) if (files.map(read).includes(true)) break;
+  const foreign = new Set([OPTIONS, ...project.flat().filter((file) => !there.includes(file))]);
+  const given = [valueSource(OPTIONS, request.options), valueSource("the args of this call", request.args)];
+  const sources = [...readings.flatMap(({ source }) => source ?? []), ...given.filter(({ value }) => !isEmpty(value))];
+  const problems = [...readings.flatMap((reading) => reading.problems), ...sources.flatMap(problemsOf)];
+  return { sources, problems, absent, own, foreign };
 }
 
-function given(label: string, value: unknown): Reading {
-  const empty = value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
-  return { source: empty ? null : valueSource(label, value), problems: [] };
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-function resultOf({ sources, absent, own, foreign }: Read, usable: readonly Source[]): LoadResult {
+function resultOf({ sources, absent, own, foreign }: Omit<Read, "problems">, usable: readonly Source[]): LoadResult {
   const nothing: Layered = { config: Value.Create(Config), held: [], setBy: {} };
   const theirs = usable.filter(({ label }) => !foreign.has(label)).reduce(withOwn, nothing);
   const layered = usable.reduce(

@@ -1,9 +1,9 @@
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { PanelNote } from "../artifacts/note.ts";
 import { LabError } from "../errors.ts";
-import { checkModels, namedModels } from "./check-models.ts";
+import { vendorOf } from "../text/vendor.ts";
+import { checkModels, namedModels } from "./check.ts";
 import { defaultDesigners, oneMore } from "./default-models.ts";
-import { panelNotes } from "./panel-notes.ts";
 import type { Config } from "./schema.ts";
 
 /** Which model does what. Every name is one that a connected provider offers. */
@@ -39,41 +39,30 @@ export function chooseModels(
   const reviewers = chooseReviewers(config, designers);
   const topic = config.topic_generation_model ?? (designers[0] as string);
   const asked = [topic, ...designers, ...reviewers.qualitative, ...reviewers.quantitative];
+  // Of models that the host brought by itself, and the person did not choose, it is said that they are asked.
+  const hosts = available.filter(({ id, hosts_own }) => hosts_own && asked.includes(id) && !chosen.includes(id));
   return {
     designers,
     qualitative: [...new Set(reviewers.qualitative)],
     quantitative: [...new Set(reviewers.quantitative)],
     topic,
     notes: [
-      ...hostsOwn(chosen, asked, available),
+      ...(hosts.length > 0 ? [{ kind: "hosts-own" as const, models: hosts.map(({ id }) => id) }] : []),
       ...notes,
       ...panelNotes(config, designers, reviewers, oneMore(designers, available)),
     ],
   };
 }
 
-/** Says of models that the host brought by itself, and the person did not choose, that they are asked. */
-function hostsOwn(
-  chosen: readonly string[],
-  asked: readonly string[],
-  available: readonly AvailableModel[],
-): PanelNote[] {
-  const models = available.filter(({ id, hosts_own }) => hosts_own && asked.includes(id) && !chosen.includes(id));
-  return models.length > 0 ? [{ kind: "hosts-own", models: models.map(({ id }) => id) }] : [];
-}
+type Reviewers = { qualitative: readonly string[]; quantitative: readonly string[] };
 
 /** Reviewers as listed: review_models, else each kind's own, one serving for the other; else the designers review. */
-function chooseReviewers(
-  config: Config,
-  designers: readonly string[],
-): { qualitative: readonly string[]; quantitative: readonly string[] } {
-  if (config.review_models.length > 0) {
-    return { qualitative: config.review_models, quantitative: config.review_models };
-  }
-  const { qualitative, quantitative } = config.review;
+function chooseReviewers(config: Config, designers: readonly string[]): Reviewers {
+  const { review_models: both, review } = config;
+  const { qualitative, quantitative } = review;
   return {
-    qualitative: firstFilled(qualitative.models, quantitative.models, designers),
-    quantitative: firstFilled(quantitative.models, qualitative.models, designers),
+    qualitative: firstFilled(both, qualitative.models, quantitative.models, designers),
+    quantitative: firstFilled(both, quantitative.models, qualitative.models, designers),
   };
 }
 
@@ -87,15 +76,87 @@ function chooseDesigners(
   if (model === undefined || others.length > 0) {
     return { designers, notes: [{ kind: "models-chosen", models: designers }] };
   }
-  const reviews = !namesReviewers(config);
+  const { qualitative, quantitative } = config.review;
+  const reviews = firstFilled(config.review_models, qualitative.models, quantitative.models).length === 0;
   return { designers, notes: [{ kind: "one-model", model, designs: designers.length, reviews }] };
-}
-
-/** Whether any reviewer is configured. */
-function namesReviewers({ review_models, review: { qualitative, quantitative } }: Config): boolean {
-  return [review_models, qualitative.models, quantitative.models].some((list) => list.length > 0);
 }
 
 function firstFilled(...lists: (readonly string[])[]): readonly string[] {
   return lists.find((list) => list.length > 0) ?? [];
+}
+
+/**
+ * What weakens the ranking that these designers and reviewers can give. Lists as configured; `outside` is a model that
+ * could review beside them.
+ */
+export function panelNotes(
+  config: Config,
+  designers: readonly string[],
+  reviewers: Reviewers,
+  outside: AvailableModel | null,
+): PanelNote[] {
+  const { design_models, review_models, review, min_designs, min_reviewers } = config;
+  const { qualitative, quantitative } = review;
+  const panel = [...new Set(KINDS.flatMap((kind) => (review[kind].enabled ? reviewers[kind] : [])))];
+  const scorers = quantitative.enabled ? new Set(reviewers.quantitative).size : 0;
+  const lists = review_models.length > 0 ? [review_models] : [qualitative.models, quantitative.models];
+  const notes: (PanelNote | false)[] = [
+    ...repeated(design_models).map((model): PanelNote => {
+      return { kind: "repeated-designer", model, times: design_models.filter((other) => other === model).length };
+    }),
+    ...[...new Set(lists.flatMap(repeated))].map((model): PanelNote => ({ kind: "repeated-reviewer", model })),
+    ...unusedReviewers(config),
+    ...sameMind(panel),
+    ...onItself(config, panel, designers, outside),
+    designers.length < min_designs && { kind: "below-min-designs", min: min_designs, designs: designers.length },
+    scorers > 0 && scorers < min_reviewers && { kind: "below-min-reviewers", min: min_reviewers, reviewers: scorers },
+  ];
+  return notes.filter((note) => note !== false);
+}
+
+const KINDS = ["quantitative", "qualitative"] as const;
+
+/** The lists of single kinds that say something else than the list which counts. */
+function unusedReviewers({ review_models, review }: Config): PanelNote[] {
+  const models = [...new Set(review_models)];
+  const unused = (["qualitative", "quantitative"] as const).filter((kind) => {
+    const { enabled, models: own } = review[kind];
+    return (
+      enabled && own.length > 0 && !(own.every((id) => models.includes(id)) && models.every((id) => own.includes(id)))
+    );
+  });
+  if (models.length === 0 || unused.length === 0) return [];
+  return [{ kind: "review-models-count", models, unused: unused.map((kind) => `review.${kind}.models`) }];
+}
+
+function sameMind(panel: readonly string[]): PanelNote[] {
+  const [first, ...others] = panel;
+  if (first === undefined) return [];
+  if (others.length === 0) return [{ kind: "one-reviewer", model: first }];
+  const [vendor = "", ...further] = new Set(panel.map(vendorOf));
+  return further.length > 0 ? [] : [{ kind: "single-vendor", vendor }];
+}
+
+/**
+ * Who judges what is its own, and what one reviewer more that designs nothing would add: where all do so that says it
+ * already. `panel` is empty when none is asked.
+ */
+function onItself(
+  { ranking }: Config,
+  panel: readonly string[],
+  designers: readonly string[],
+  outside: AvailableModel | null,
+): PanelNote[] {
+  const reviewers = panel.filter((id) => designers.includes(id)).length;
+  if (reviewers === 0) return [];
+  const outsider: PanelNote[] =
+    reviewers === panel.length
+      ? [{ kind: "outsider-missing", model: outside?.id ?? null, price: outside?.price ?? null }]
+      : [];
+  if (ranking.exclude_self_reviews) return [...outsider, { kind: "self-reviews-excluded" }];
+  return outsider.length > 0 ? outsider : [{ kind: "self-reviews", reviewers, of: panel.length, all: false }];
+}
+
+function repeated(list: readonly string[]): string[] {
+  return [...new Set(list.filter((id, index) => list.indexOf(id) !== index))];
 }

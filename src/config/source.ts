@@ -1,4 +1,7 @@
-import type { Position, Problem } from "./problem.ts";
+import { findNodeAtLocation, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { LabError } from "../errors.ts";
+import { jsonTrouble } from "../text/json-trouble.ts";
+import { pathText } from "../text/wording.ts";
 
 /** One place that configuration came from, before it is checked. */
 export type Source = {
@@ -23,4 +26,137 @@ function present(value: unknown): unknown {
   const copy: Record<string, unknown> = Object.create(null);
   for (const [key, field] of Object.entries(value)) if (field !== undefined) copy[key] = present(field);
   return copy;
+}
+
+/** The text of a configuration file (JSON with comments and trailing commas) as a source that knows its lines. */
+export function parseSource(label: string, text: string): Reading {
+  const at = positionsIn(text);
+  const failed = (problem: string, offset?: number): Reading => ({
+    source: null,
+    problems: [{ source: label, text: problem, position: offset === undefined ? null : at(offset) }],
+  });
+  const errors: ParseError[] = [];
+  let root: Node | undefined;
+  try {
+    root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  } catch (error) {
+    if (error instanceof RangeError) return failed("it must be an object of a few levels, found one nested too deeply");
+    throw error;
+  }
+  if (errors.length > 0) {
+    const problems = errors.map(({ error, offset }) => ({
+      source: label,
+      text: `it must be JSON with comments, found ${jsonTrouble(error)}`,
+      position: at(offset),
+    }));
+    return { source: null, problems };
+  }
+  if (!root) return failed("it must be a JSON object, found an empty file");
+  if (root.type !== "object") return failed(`it must be a JSON object, found ${article(root.type)}`, root.offset);
+
+  const tree = root;
+  const problems: Problem[] = [];
+  const value = readValue(tree, [], (path, node) =>
+    problems.push({
+      source: label,
+      text: `${pathText(path)} must stand once, found again`,
+      position: at(node.offset),
+    }),
+  );
+  return {
+    problems,
+    source: {
+      label,
+      value,
+      positionOf(path, part) {
+        const node = findNodeAtLocation(tree, [...path]);
+        if (!node) return path.length > 0 ? this.positionOf(path.slice(0, -1), "value") : null;
+        return at(part === "key" ? (node.parent?.offset ?? node.offset) : node.offset);
+      },
+    },
+  };
+}
+
+/** The value of a node, with a key like __proto__ kept as a key, and with every repeated key reported. */
+function readValue(node: Node, path: (string | number)[], repeated: (path: (string | number)[], node: Node) => void) {
+  if (node.type === "array") {
+    return (node.children ?? []).map((child, index): unknown => readValue(child, [...path, index], repeated));
+  }
+  if (node.type !== "object") return node.value as unknown;
+  const value: Record<string, unknown> = Object.create(null);
+  for (const { children } of node.children ?? []) {
+    const [key, field] = children ?? [];
+    if (!key || !field) continue;
+    const name = String(key.value);
+    if (name in value) repeated([...path, name], key);
+    value[name] = readValue(field, [...path, name], repeated);
+  }
+  return value;
+}
+
+/** Tells lines and columns by offset; the text is looked through once, for it may hold as many mistakes as letters. */
+function positionsIn(text: string): (offset: number) => Position {
+  const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ index, 0: end }) => index + end.length)];
+  return (offset) => {
+    let line = 0;
+    for (let past = starts.length; past - line > 1; ) {
+      const middle = (line + past) >> 1;
+      if ((starts[middle] ?? 0) <= offset) line = middle;
+      else past = middle;
+    }
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}
+
+function article(type: string): string {
+  return type === "null" ? "null" : type === "array" ? "a list" : `a ${type}`;
+}
+
+/** One thing wrong in one source. */
+export type Problem = {
+  /** The file's path, or the name of a source that is no file. */
+  source: string;
+  /** What is needed and what was found, beginning with the field's path where there is one. */
+  text: string;
+  /** 1-based; null where the source has no lines. */
+  position: Position | null;
+};
+export type Position = { line: number; column: number };
+
+const SHOWN = 10;
+
+/** All problems in one error, in the order they stand: a sentence for one, a list for more, ten at most and the number of the rest that was looked for. */
+export function configError(unsorted: readonly Problem[]): LabError {
+  const sources = [...new Set(unsorted.map((problem) => problem.source))];
+  const problems = sources.flatMap((source) =>
+    unsorted.filter((problem) => problem.source === source).sort((a, b) => order(a.position, b.position)),
+  );
+  const advice = `Correct ${sources.join(" and ")}; no model was called. docs/configuration.md lists every field.`;
+  const [first] = problems;
+  if (problems.length === 1 && first) return new LabError(`Cannot read ${line(first)}`, { advice });
+  const lines = problems.slice(0, SHOWN).map((problem) => `- ${line(problem)}`);
+  if (problems.length > SHOWN) lines.push(`- and ${problems.length - SHOWN} more`);
+  return new LabError(`Cannot read the configuration, ${problems.length} problems:\n${lines.join("\n")}`, { advice });
+}
+
+function order(a: Position | null, b: Position | null): number {
+  return a && b ? a.line - b.line || a.column - b.column : 0;
+}
+
+function line({ source, text, position }: Problem): string {
+  return `${source}: ${text}${position ? ` (line ${position.line}, column ${position.column})` : ""}`;
+}
+
+/** Objects merge field by field, anything else is replaced by the later value; the arguments stay as they are. */
+export function merge(earlier: unknown, later: unknown): unknown {
+  if (later === undefined) return earlier;
+  if (!isRecord(earlier) || !isRecord(later)) return later;
+  const merged: Record<string, unknown> = { ...earlier };
+  for (const [key, value] of Object.entries(later)) merged[key] = merge(merged[key], value);
+  return merged;
+}
+
+/** True for an object that is neither null nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

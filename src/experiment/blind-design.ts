@@ -7,7 +7,7 @@ import { maskValue, scan } from "../blind/blind.ts";
 import { forgedMarkers } from "../blind/fence.ts";
 import { type Identities, knownNames } from "../blind/identities.ts";
 import type { Config } from "../config/schema.ts";
-import { judgedTask } from "../prompting/task-text.ts";
+import { judgedTask } from "../prompting/agent.ts";
 import { cleanValue } from "../text/clean.ts";
 
 /** A design as reviewers get it: its body only, without invisible characters and without its author's name. */

@@ -3,9 +3,9 @@ import { access } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { Check } from "../artifacts/note.ts";
+import { probeAgent } from "../prompting/agent.ts";
 import { ask } from "../prompting/ask.ts";
 import type { PayingLab } from "../prompting/lab.ts";
-import { probeAgent } from "../prompting/probe.ts";
 
 /** Seconds that a model may take for the smallest answer. */
 const PROBE_TIMEOUT = 60;

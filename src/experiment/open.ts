@@ -96,7 +96,9 @@ export async function resume(
   experiment: Experiment,
   designers: readonly string[] = [],
 ): Promise<{ experiment: Experiment; before: number }> {
-  const before = (await experiment.ledger.read()).length;
+  const before = await experiment.ledger.read();
   await experiment.ledger.append({ event: "resumed", ...expectedBy(lab) });
-  return { experiment: await joinDesigners(lab, experiment, designers), before };
+  const joined = await joinDesigners(lab, experiment, designers);
+  lab.progress.follow(joined.task, before);
+  return { experiment: joined, before: before.length };
 }

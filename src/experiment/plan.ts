@@ -7,7 +7,7 @@ import {
   reviewerNames,
   type Task,
 } from "../artifacts/task.ts";
-import { findModel } from "../prompting/find-model.ts";
+import { findModel } from "../prompting/ask.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type Experiment, saveTask } from "../store/experiment.ts";
 import { modelSlug, unique } from "../store/paths.ts";

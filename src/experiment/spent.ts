@@ -29,6 +29,12 @@ export function spentOf(lines: readonly LedgerLine[]): Spent {
   return { ...spent, unpriced: [...unpriced] };
 }
 
+/** Seconds from the earliest of the lines to the latest; null where there are not two. */
+export function lastedOf(lines: readonly LedgerLine[]): number | null {
+  const times = lines.map(({ at }) => Date.parse(at)).filter(Number.isFinite);
+  return times.length > 1 ? (Math.max(...times) - Math.min(...times)) / 1000 : null;
+}
+
 /** What sessions took that were to write a design and brought none, apart from the one that did. */
 export function lostOn(lines: readonly LedgerLine[], design_id: string): Spent {
   return spentOf(

@@ -1,20 +1,20 @@
 import { version as designlab } from "../../package.json";
 import type { Caller } from "../artifacts/caller.ts";
+import type { Check } from "../artifacts/note.ts";
 import { createLab, type LabOptions } from "../lab.ts";
 import { createPages } from "../live/pages.ts";
 import type { OpContext } from "../ops/op.ts";
 import { callTool } from "../tool.ts";
-import { hostCheck } from "./tested.ts";
 
 /** Answers one call of the tool: what the model sent, who calls, and how a permission is asked for. */
-export type Call = (
+export type AnswerCall = (
   input: { op?: unknown; args?: unknown },
   caller: Caller,
   permit: OpContext["permit"],
 ) => Promise<string>;
 
 /** Everything that only calls need; it is loaded with the first of them. */
-export function createCalls(options: LabOptions): Call {
+export function createCalls(options: LabOptions): AnswerCall {
   const { host, env, home } = options;
   const labs = createLab(options);
   const pages = createPages(options);
@@ -40,4 +40,19 @@ export function createCalls(options: LabOptions): Call {
       },
       permit,
     });
+}
+
+/** Versions of OpenCode on which every test was run. */
+const TESTED = ["1.18.33", "2.0.15"];
+
+/** What there is to say of the host's version; null where it does not tell. An untested one is no failure. */
+export function hostCheck(version: string | null): Check {
+  const what = "Version of OpenCode";
+  if (version !== null && TESTED.includes(version)) return { what, state: "ok", found: version, remedy: "" };
+  return {
+    what,
+    state: "warning",
+    found: version ?? "unknown",
+    remedy: `designlab was tested with ${TESTED.join(" and ")}; what differs in another version may not work.`,
+  };
 }

@@ -1,4 +1,5 @@
 import type { TypedAt } from "../command/command.ts";
+import { allOps } from "../ops/registry.ts";
 
 /**
  * A message that begins with /design-lab, as the prompt that the command means; any other as it stands. `opencode run`
@@ -12,7 +13,7 @@ export async function withCommand(text: string, at: TypedAt): Promise<string> {
   const line = own(rest);
   // Not before one is typed: what a host loads at its start is small.
   const { commandPrompt, parseCommandLine } = await import("../command/command.ts");
-  return commandPrompt(parseCommandLine(line, at), line);
+  return commandPrompt(parseCommandLine(line, at, await allOps()), line);
 }
 
 /**

@@ -12,16 +12,6 @@ export type Channel = {
   heartbeat: boolean;
 };
 
-/** What is said of one call while it runs. */
-export type Notices = {
-  /** The newest progress and a word about what has just ended, if any. */
-  report(progress: () => Progress, said: Said | null): void;
-  /** The person has stopped the call: what is kept, and how to go on. */
-  stopped(): void;
-  /** The call has ended: nothing more is said, and nothing that it has shown stays over its reply. */
-  end(): void;
-};
-
 /** When nothing has been said for so long, it is said how far the lab is and who is waited for. Milliseconds. */
 const SILENCE = 20_000;
 /** Lines of one message; more are counted, failures last of all. */
@@ -29,8 +19,8 @@ const MAX_LINES = 4;
 /** Columns of the line that breaks a silence; a screen wraps it. */
 const WIDTH = 160;
 
-/** Says what a call does as its channel wants it. `now` is in milliseconds. */
-export function createNotices(channel: Channel, now: () => number): Notices {
+/** Says what a call does while it runs, as its channel wants it. `now` is in milliseconds. */
+export function createNotices(channel: Channel, now: () => number) {
   let waiting: Said[] = [];
   let progress: (() => Progress) | null = null;
   let reading: ReturnType<typeof setTimeout> | null = null;
@@ -69,7 +59,8 @@ export function createNotices(channel: Channel, now: () => number): Notices {
   }
 
   return {
-    report(latest, said) {
+    /** The newest progress and a word about what has just ended, if any. */
+    report(latest: () => Progress, said: Said | null) {
       progress = latest;
       if (said === null || stopping) return;
       if (channel.log) return show(said.text);
@@ -77,12 +68,14 @@ export function createNotices(channel: Channel, now: () => number): Notices {
       waiting.push(said);
       if (reading === null) flush();
     },
-    stopped() {
+    /** The person has stopped the call: what is kept, and how to go on. */
+    stopped(): void {
       waiting = [];
       stopping = true;
       show(stoppedText(progress?.() ?? null));
     },
-    end() {
+    /** The call has ended: nothing more is said, and nothing that it has shown stays over its reply. */
+    end(): void {
       if (ended) return;
       ended = true;
       if (silence !== null) clearTimeout(silence);

@@ -1,10 +1,10 @@
 import { homedir, tmpdir } from "node:os";
 import type { LabSessions } from "../artifacts/lab-session.ts";
 import { hostFolders } from "../isolation/host-folders.ts";
-import { createIsolation, type Isolation } from "../isolation/isolation.ts";
+import { createIsolation } from "../isolation/isolation.ts";
 import { findRipgrep } from "../isolation/ripgrep.ts";
 import type { Host } from "../session/host.ts";
-import type { Call } from "./calls.ts";
+import type { AnswerCall } from "./calls.ts";
 
 /** What both generations of the host know of a project when they load the plugin for it. */
 export type ProjectOptions = {
@@ -18,19 +18,13 @@ export type ProjectOptions = {
 };
 
 /** The lab of one project with what keeps its sessions in: everything of the plugin that is the same on every host. */
-export type ProjectLab = {
-  sessions: LabSessions;
-  isolation: Isolation;
-  call: Call;
-};
-
-export function createProjectLab({ host, directory, options, ...rest }: ProjectOptions): ProjectLab {
+export function createProjectLab({ host, directory, options, ...rest }: ProjectOptions) {
   const worktree = rest.worktree === "/" || rest.worktree === "" ? directory : rest.worktree;
   const sessions: LabSessions = new Map();
   const bases = new Set<string>();
   const { env } = process;
   const home = homedir();
-  let calls: Promise<Call> | null = null;
+  let calls: Promise<AnswerCall> | null = null;
   const folders = hostFolders({ home, env, temporary: tmpdir() });
   const isolation = createIsolation({
     sessions,
@@ -45,7 +39,7 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
   return {
     sessions,
     isolation,
-    async call(input, caller, permit) {
+    async call(...[input, caller, permit]: Parameters<AnswerCall>): Promise<string> {
       calls ??= import("./calls.ts").then(({ createCalls }) =>
         createCalls({ host, sessions, bases, directory, worktree, home, env, options }),
       );

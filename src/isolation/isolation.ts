@@ -3,11 +3,9 @@ import pLimit from "p-limit";
 import type { LabSession, LabSessions } from "../artifacts/lab-session.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
-import { listFolder, missingAt } from "./listing.ts";
-import type { Answer, Look } from "./look.ts";
+import { type Answer, glob, grep, type Look, listFolder, missingAt } from "./look.ts";
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
-import { checkPattern } from "./paths-pattern.ts";
-import { glob, grep } from "./search.ts";
+import { checkPattern } from "./pattern.ts";
 
 export type IsolationOptions = {
   sessions: LabSessions;

@@ -1,42 +1,30 @@
-import { realpath, stat } from "node:fs/promises";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathInside } from "../text/path-inside.ts";
-import { absent, deepest, idOf, idsBelow, resolveLinks } from "./paths-disk.ts";
 
 /** Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. */
 export type Place = { state: "allowed"; real: string } | { state: "denied"; reason: string };
 
-export type Guard = {
-  /** Resolves what a model wrote as a path, as the host does (against the folder it works in), and in every other way. */
-  argument(written: string): Promise<Place>;
-  /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
-  printed(path: string): Promise<Place>;
-  /** Where the closed folders are, as they are written and with every link followed, whether or not they exist. */
-  closed: readonly string[];
-  /** Those of them that hold experiments. */
-  experiments: readonly string[];
-};
+export type Guard = Awaited<ReturnType<typeof createGuard>>;
 
-export type GuardOptions = {
+type GuardOptions = {
   /** The project: nothing outside it is allowed. */
   root: string;
   /** The folder in the project that relative paths start from. */
   directory: string;
   home: string;
   /** Folders of which nothing may be seen, absolute. */
-  closed: ClosedFolders;
-};
-
-export type ClosedFolders = {
-  /** Folders that hold experiments. */
-  experiments: readonly string[];
-  /** Folders and files that are the host's own. */
-  host: readonly string[];
+  closed: {
+    /** Folders that hold experiments. */
+    experiments: readonly string[];
+    /** Folders and files that are the host's own. */
+    host: readonly string[];
+  };
 };
 
 /** Looks at the disk as it is now; make a guard for each call and let it go afterwards. */
-export async function createGuard({ root, directory, home, closed }: GuardOptions): Promise<Guard> {
+export async function createGuard({ root, directory, home, closed }: GuardOptions) {
   const realRoot = await realpath(root);
   const rootId = idOf(await stat(realRoot));
   const [experiments, host] = await Promise.all([everyNameOf(closed.experiments), everyNameOf(closed.host)]);
@@ -47,8 +35,8 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
   };
   const ids = new Map<string, Place>();
   for (const folder of named) {
-    const id = await stat(folder).then(idOf, absent);
-    if (id !== "" && !ids.has(id)) ids.set(id, reasonFor(folder) ?? EXPERIMENT);
+    const found = await ifThere(stat(folder));
+    if (found && !ids.has(idOf(found))) ids.set(idOf(found), reasonFor(folder) ?? EXPERIMENT);
   }
   const parents = new Map<string, Promise<Parents>>();
   const answers = new Map<string, Promise<Place>>();
@@ -59,7 +47,8 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
     const known = parents.get(folder);
     if (known) return known;
     const found = (async () => {
-      const id = await stat(folder).then(idOf, absent);
+      const here = await ifThere(stat(folder));
+      const id = here ? idOf(here) : "";
       const up = dirname(folder);
       const above: Parents = up === folder ? { root: false, denied: undefined } : await parentsOf(up);
       const denied = above.denied ?? ids.get(id) ?? ((await isExperiment(folder)) ? EXPERIMENT : undefined);
@@ -95,10 +84,14 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
   };
 
   return {
-    closed: named,
-    experiments,
+    /** Where the closed folders are, as they are written and with every link followed, whether or not they exist. */
+    closed: named as readonly string[],
+    /** Those of them that hold experiments. */
+    experiments: experiments as readonly string[],
+    /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
     printed: remembered,
-    argument: async (written) => {
+    /** Resolves what a model wrote as a path, as the host does (against the folder it works in), and in every other way. */
+    async argument(written: string): Promise<Place> {
       if (written.includes("\0")) return { state: "denied", reason: "a path holds no NUL" };
       const target = resolve(directory, written);
       const readings = [target, ...otherReadings(written, home).map((reading) => resolve(directory, reading))];
@@ -136,8 +129,8 @@ const SIGNS = ["task.json", "ledger.jsonl"];
 
 /** An experiment is known by its own files too: copied, moved, or made when another base folder was configured. */
 async function isExperiment(folder: string): Promise<boolean> {
-  const there = await Promise.all(SIGNS.map((name) => stat(join(folder, name)).then(idOf, absent)));
-  return there.every((id) => id !== "");
+  const there = await Promise.all(SIGNS.map((name) => ifThere(stat(join(folder, name)))));
+  return there.every((found) => found !== undefined);
 }
 
 const EXPERIMENT: Place = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
@@ -171,4 +164,52 @@ function foldPath(path: string): string {
     .toUpperCase()
     .toLowerCase()
     .replace(/(?<=[^./\\])[. ]{1,255}(?=[/\\]|$)/g, "");
+}
+
+/** Follows every link; the part that does not exist stays. Undefined for a link that leads nowhere. */
+async function resolveLinks(path: string): Promise<string | undefined> {
+  const found = await ifThere(realpath(path));
+  if (found !== undefined) return found;
+  if ((await ifThere(lstat(path)))?.isSymbolicLink()) return undefined;
+  const up = dirname(path);
+  if (up === path) return path;
+  const real = await resolveLinks(up);
+  return real === undefined ? undefined : join(real, basename(path));
+}
+
+/** What stands at a path, or at the nearest of its parents that exists; `isFile` is then false. */
+async function deepest(
+  path: string,
+): Promise<{ path: string; isFolder: boolean; isFile: boolean; links: number; id: string }> {
+  const found = await ifThere(stat(path, { bigint: true }));
+  if (!found && dirname(path) === path) throw new Error(`${path} is not there`);
+  if (!found) return { ...(await deepest(dirname(path))), isFile: false };
+  const isFolder = found.isDirectory();
+  return { path, isFolder, isFile: !isFolder, links: Number(found.nlink), id: idOf(found) };
+}
+
+/** Every file below these folders that has another name somewhere, by device and inode. */
+async function idsBelow(folders: readonly string[]): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const folder of folders) {
+    const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+    const files = entries.filter((entry) => !entry.isDirectory());
+    await Promise.all(
+      files.map(async ({ parentPath, name }) => {
+        const found = await ifThere(lstat(join(parentPath, name), { bigint: true }));
+        if (found && found.nlink > 1n) ids.add(idOf(found));
+      }),
+    );
+  }
+  return ids;
+}
+
+const idOf = ({ dev, ino }: { dev: number | bigint; ino: number | bigint }): string => `${dev}:${ino}`;
+
+/** What a look at the disk finds; undefined where nothing stands. All else is thrown: the caller then refuses. */
+function ifThere<T>(look: Promise<T>): Promise<T | undefined> {
+  return look.catch((error: { code?: string }) => {
+    if (!["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(error.code ?? "")) throw error;
+    return undefined;
+  });
 }

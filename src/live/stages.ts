@@ -1,5 +1,6 @@
 import { FAILURE_WORDS } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { callStart, placeOf } from "../prompting/progress.ts";
 import type { LiveCell } from "../story/live-state.ts";
 
 export type Place = { design_id: string; reviewer_id?: string };
@@ -16,7 +17,7 @@ export function stagesOf(ledger: readonly LedgerLine[], running: boolean): Stage
   const places = new Map<string, { lines: LedgerLine[]; own: LedgerLine[] }>();
   for (const [at, line] of ledger.entries()) {
     if (line.design_id === undefined || !TOLD.has(line.event)) continue;
-    const key = keyOf({ design_id: line.design_id, ...(line.reviewer_id && { reviewer_id: line.reviewer_id }) });
+    const key = placeOf(line);
     const place = places.get(key) ?? { lines: [], own: [] };
     place.lines.push(line);
     if (at >= began) place.own.push(line);
@@ -24,7 +25,7 @@ export function stagesOf(ledger: readonly LedgerLine[], running: boolean): Stage
   }
   return {
     at(place, there) {
-      const { lines, own } = places.get(keyOf(place)) ?? { lines: [], own: [] };
+      const { lines, own } = places.get(placeOf(place)) ?? { lines: [], own: [] };
       const ended = lines.flatMap(({ seconds }) => seconds ?? []);
       const seconds = ended.length > 0 ? ended.reduce((sum, each) => sum + each, 0) : null;
       const nothing = { since: null, seconds, reason: "" };
@@ -44,14 +45,6 @@ export function stagesOf(ledger: readonly LedgerLine[], running: boolean): Stage
   };
 }
 
-/** Where the lines of the newest call begin; 0 in a ledger that names no call. */
-export function callStart(ledger: readonly LedgerLine[]): number {
-  return Math.max(
-    0,
-    ledger.findLastIndex(({ event }) => event === "setup" || event === "resumed"),
-  );
-}
-
 /** Events that tell how a place stands. */
 const TOLD: ReadonlySet<string> = new Set(["started", "repair", "retry", "host_retry", "done", "failed", "budget"]);
 
@@ -62,8 +55,4 @@ function asking({ event, message = "" }: LedgerLine): Pick<LiveCell, "stage" | "
 
 function reasonOf({ kind, message = "" }: LedgerLine): string {
   return [kind && FAILURE_WORDS[kind], message].filter(Boolean).join(": ");
-}
-
-function keyOf({ design_id, reviewer_id }: Place): string {
-  return JSON.stringify([design_id, reviewer_id ?? null]);
 }

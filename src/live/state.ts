@@ -5,16 +5,16 @@ import { isCompared, leavesOut } from "../artifacts/ranking.ts";
 import { isPlanned } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
+import { callStart, progressOf } from "../prompting/progress.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
 import { rankDesigns } from "../stats/ranking.ts";
-import { progressOf } from "../store/ledger-progress.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
 import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
 import { chance } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
-import { callStart, type Stages, stagesOf } from "./stages.ts";
+import { type Stages, stagesOf } from "./stages.ts";
 
 export type Seen = {
   view: View;

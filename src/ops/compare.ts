@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { LETTER, type Read, upTo } from "../command/word.ts";
 import { LabError } from "../errors.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { compare as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
@@ -9,25 +9,29 @@ import { experimentArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { openToRead } from "./outside.ts";
 
-const args = Type.Object(
-  {
-    experiment: experimentArg,
-    designs: modelsArg("Two or more designs by letter or design_id; the two that rank first when absent"),
-    experiments: modelsArg("Two or more experiments to compare in place of designs"),
-  },
-  { additionalProperties: false },
-);
-
 const TWO = ["2026-11-21-durable-task-queue", "2026-11-22-durable-task-queue"];
 /** Columns that still read as a table. */
 const MAX = 6;
 
 /** Designs, or experiments, side by side. */
 export const compare = defineOp({
-  name: "compare",
-  args,
+  summary: "designs or experiments side by side",
+  args: {
+    experiment: experimentArg,
+    designs: modelsArg("Two or more designs by letter or design_id; the two that rank first when absent"),
+    experiments: modelsArg("Two or more experiments to compare in place of designs"),
+  },
   example: { experiment: "2026-11-21-durable-task-queue", designs: ["A", "B"] },
-  async run(given: Static<typeof args>, context) {
+  words: [
+    {
+      word: "compare",
+      also: ["diff"],
+      usage: "compare [experiment] [A] [B]",
+      does: "designs side by side, or experiments where two are named",
+      reads: compared,
+    },
+  ],
+  async run(given, context) {
     const lab = await context.labForReading();
     const ids = names(given.experiments);
     if (ids !== undefined) {
@@ -53,3 +57,17 @@ export const compare = defineOp({
     return comparisonReply(await compareDesigns(lab, experiment, names(given.designs)));
   },
 });
+
+/** An experiment's id, told from a word by its date. */
+const DATED = /^\d{4}-\d{2}-\d{2}/u;
+
+function compared(words: readonly string[]): Read {
+  const dated = words.filter((word) => DATED.test(word));
+  const letters = words.filter((word) => LETTER.test(word));
+  const others = words.filter((word) => !LETTER.test(word));
+  const odd = dated.length >= 2 ? words.filter((word) => !DATED.test(word)) : others.slice(1);
+  if (odd.length > 0)
+    return { odd, why: "compare takes experiments, each from its date on, or designs of one experiment" };
+  if (dated.length >= 2) return upTo(dated.length, dated, (experiments) => ({ experiments }));
+  return upTo(1, others, ([experiment]) => ({ experiment, designs: letters.length > 0 ? letters : undefined }));
+}

@@ -1,7 +1,7 @@
 import type { AskReason, Forecast } from "../artifacts/cost.ts";
 import type { Config } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
-import { bytesFor } from "../prompting/estimate.ts";
+import { bytesFor } from "../prompting/budget.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { forecast, forecastProbes, type Remaining } from "../stages/forecast.ts";
 import { refuseFull } from "../store/room.ts";
@@ -73,9 +73,9 @@ function reasonsToAsk({ confirm_above: above, design }: Config, numbers: Forecas
 function announce(lab: Lab, { pending }: Remaining, { seconds, cost, unpriced, sessions }: Forecast): void {
   const designs = pending.filter(({ kind }) => kind === "design").length;
   const cells = pending.filter((work) => work.kind === "cell" && work.sessions > 0);
-  lab.expect({ seconds, evaluations: cells.length });
+  lab.progress.expect({ seconds, evaluations: cells.length });
   if (sessions === 0) return;
   const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");
   const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
-  lab.step("setup", 0, 0, { text: `${what} asked, about ${duration(seconds)}, ${price}`, kind: "news" });
+  lab.progress.say({ text: `${what} asked, about ${duration(seconds)}, ${price}`, kind: "news" });
 }

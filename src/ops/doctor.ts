@@ -1,4 +1,3 @@
-import { type Static, Type } from "@sinclair/typebox";
 import type { Check, PanelNote } from "../artifacts/note.ts";
 import { LabError } from "../errors.ts";
 import { connectionCheck, folderCheck, priceCheck, probeChecks, ripgrepCheck } from "../experiment/checkup.ts";
@@ -10,17 +9,26 @@ import { flagArg } from "./args.ts";
 import { confirmProbes } from "./confirm.ts";
 import { defineOp, type OpContext } from "./op.ts";
 
-const args = Type.Object(
-  { ask: flagArg("Also ask every model of a run one tiny question, which costs a request each") },
-  { additionalProperties: false },
-);
-
 /** What is wrong with the installation, and what to do about it. Spends nothing unless told to. */
 export const doctor = defineOp({
-  name: "doctor",
-  args,
+  summary: "what is wrong with the setup",
+  args: { ask: flagArg("Also ask every model of a run one tiny question, which costs a request each") },
   example: { ask: true },
-  async run({ ask = false }: Static<typeof args>, context) {
+  words: [
+    {
+      word: "doctor",
+      also: ["check", "models"],
+      usage: "doctor [ask]",
+      does: "what is wrong with the setup; with ask every model is asked one tiny question",
+      names: ["ask"],
+      reads([word, ...more]) {
+        if (word === undefined) return { args: {} };
+        const asks = /^(?:--)?ask$/iu.test(word);
+        return asks && more.length === 0 ? { args: { ask: true } } : { odd: asks ? more : [word, ...more] };
+      },
+    },
+  ],
+  async run({ ask = false }, context) {
     const lab = await context.labForReading();
     const available = await lab.available();
     const configuration = context.configuration();

@@ -1,5 +1,6 @@
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static, TObject } from "@sinclair/typebox";
 import { isPlanned, type Part, type Task } from "../artifacts/task.ts";
+import { paidFor } from "../command/word.ts";
 import { LabError } from "../errors.ts";
 import { type Cell, cellsToAsk, sessionsFor } from "../experiment/cells.ts";
 import { designsNamed } from "../experiment/named.ts";
@@ -20,23 +21,22 @@ import { defineOp } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
 import { openToWrite } from "./outside.ts";
 
-const args = Type.Object(
-  {
-    experiment: experimentArg,
-    models: modelsArg("Only these reviewers; a model that is none yet joins the panel"),
-    designs: modelsArg("Only these designs, by design_id"),
-    force: flagArg("Ask again for what is stored already; what is replaced is kept beside it"),
-  },
-  { additionalProperties: false },
-);
+const args = {
+  experiment: experimentArg,
+  models: modelsArg("Only these reviewers; a model that is none yet joins the panel"),
+  designs: modelsArg("Only these designs, by design_id"),
+  force: flagArg("Ask again for what is stored already; what is replaced is kept beside it"),
+};
 
 /** One part of the evaluation of an experiment: what is missing or stale, or what is named. */
 function evaluation(part: Part) {
+  const missing = part === "review" ? "missing reviews in words" : "missing scores";
   return defineOp({
-    name: part,
+    summary: `only ${missing}`,
     args,
     example: { experiment: "2026-11-21-durable-task-queue" },
-    async run(given: Static<typeof args>, context) {
+    words: [{ word: part, usage: `${part} EXPERIMENT`, does: `asks for its ${missing}`, reads: paidFor }],
+    async run(given, context) {
       const reading = await context.lab();
       const opened = await openToWrite(reading, context, given.experiment);
       const expected = await workIn(reading, await viewOf(opened), given, part);
@@ -64,7 +64,7 @@ function evaluation(part: Part) {
 async function workIn(
   lab: Lab,
   { experiment: { task }, artifacts, status }: View,
-  given: Static<typeof args>,
+  given: Static<TObject<typeof args>>,
   part: Part,
 ): Promise<{ task: Task; cells: Cell[] }> {
   if (artifacts.designs.length === 0) return { task, cells: [] };

@@ -1,42 +1,27 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { resume, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
+import { throwIfStopped } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { type GenerateResult, generate as generateDesigns } from "../stages/designs/generate.ts";
-import { setup } from "../stages/setup.ts";
 import { STAGES } from "../stages/stages.ts";
 import { md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
-import { startLine } from "../text/start-line.ts";
 import { typed } from "../text/typed.ts";
-import { forecastReply } from "../views/markdown/forecast-text.ts";
-import { names, setupArgs } from "./args.ts";
+import { setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { reply, type Work } from "./outcome.ts";
-import { overridesOf, start } from "./start.ts";
-
-const args = Type.Object(setupArgs, { additionalProperties: false });
+import type { Work } from "./outcome.ts";
+import { started } from "./start.ts";
 
 /** Setup and designs; evaluation comes with review, score or run {experiment}. */
 export const generate = defineOp({
-  name: "generate",
-  args,
+  summary: "only the designs",
+  args: setupArgs,
   example: { task: "Design a rate limiter", design_models: ["a/one", "b/two"] },
-  async run(given: Static<typeof args>, context) {
-    const started = await start(await context.lab(overridesOf(given)), context, given, "designs");
-    if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes, startLine("generate", given));
-    const { lab } = started;
-    const resumed = started.kind === "resumed";
-    const { experiment: opened, notes } = resumed ? started : await setup(lab, started.input);
-
-    return withExperimentLock(lab, opened, async (locked) => {
-      const { experiment, before } = resumed
-        ? await resume(lab, locked, names(given.design_models))
-        : { experiment: locked, before: 0 };
+  words: [{ word: "generate", usage: 'generate "Design a queue"', does: "only the designs", task: "starts in quotes" }],
+  run(given, context) {
+    return started("generate", given, context, async (lab, experiment) => {
       const designs = await generateDesigns(lab, await viewOf(experiment));
       await throwIfStopped(lab, experiment);
       const view = await viewOf(experiment);
-      const work = workOf(view, designs);
-      return reply(lab, view, before, { ...work, notes: [...notes, ...work.notes] }, null);
+      return { view, work: workOf(view, designs), ranked: null };
     });
   },
 });

@@ -1,53 +1,58 @@
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { type TSchema, Type } from "@sinclair/typebox";
 import type { Check } from "../artifacts/note.ts";
+import { RUN_OPTIONS } from "../command/run-line.ts";
+import { upTo, type Word } from "../command/word.ts";
 import { LabError } from "../errors.ts";
 import { call } from "../text/call.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
-import { RUN_OPTIONS, SUB_COMMANDS } from "../text/sub-commands.ts";
 import { typed } from "../text/typed.ts";
-import { defineOp, type Op, type OpContext } from "./op.ts";
-import { SUMMARIES } from "./summaries.ts";
+import { defineOp, exampleCall, type NamedOp, type OpContext } from "./op.ts";
 
-const args = Type.Object(
-  { op: Type.Optional(Type.String({ description: "An op's name; all of them when absent" })) },
-  { additionalProperties: false },
-);
-
-type SubCommand = (typeof SUB_COMMANDS)[number];
-
-/** Help about the given ops and itself. */
-export function helpFor(others: readonly Op[]): Op {
-  const help: Op = defineOp({
-    name: "help",
-    args,
-    example: { op: "run" },
-    async run({ op: name }: Static<typeof args>, context) {
-      const ops = [...others, help];
-      if (name === undefined) return overview(ops, context.configuration(), await context.versions());
-      const wanted = name.trim().toLowerCase();
-      const op = ops.find((candidate) => candidate.name === wanted);
-      const command = SUB_COMMANDS.find(({ word }) => word === wanted);
-      if (op || command) return join([...(command ? [typedHelp(command)] : []), ...(op ? [helpOn(op)] : [])], "\n\n");
-      const known = [...ops.map((candidate) => candidate.name), "dry-run", "resume", "stop"];
-      const near = nearest(wanted, known);
-      throw new LabError(
-        `There is no op "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}. There are ${known.join(", ")}.`,
-      );
+export const help = defineOp({
+  summary: "the ops, or one op with its args",
+  args: { op: Type.Optional(Type.String({ description: "An op's name; all of them when absent" })) },
+  example: { op: "run" },
+  words: [
+    {
+      word: "stop",
+      usage: "stop",
+      does: "how a run is stopped: with Esc where it was started, or with the button of the page that `/design-lab open` shows; what is finished is kept, and `/design-lab resume` goes on with it",
+      reads: () => ({ args: { op: "stop" } }),
     },
-  });
-  return help;
-}
+    {
+      word: "help",
+      also: ["version", "usage"],
+      usage: "help [show]",
+      does: "this, or more about one of these",
+      reads: (words) => upTo(1, words, ([op]) => ({ op })),
+    },
+  ],
+  async run({ op: name }, context) {
+    const ops = await context.ops();
+    const words = ops.flatMap((op) => op.words);
+    if (name === undefined) return overview(ops, context.configuration(), await context.versions());
+    const wanted = name.trim().toLowerCase();
+    const word = words.find((each) => each.word === wanted);
+    const op = ops.find((each) => each.name === wanted);
+    if (op || word) return join([...(word ? [typedHelp(word)] : []), ...(op ? [helpOn(op)] : [])], "\n\n");
+    const known = [...new Set([...ops.map((each) => each.name), ...words.map((each) => each.word)])];
+    const near = nearest(wanted, known);
+    throw new LabError(
+      `There is no op "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}. There are ${known.join(", ")}.`,
+    );
+  },
+});
 
 function overview(
-  ops: readonly Op[],
+  ops: readonly NamedOp[],
   configuration: ReturnType<OpContext["configuration"]>,
   versions: readonly Check[],
 ): Markdown {
   return join(
     [
       md`Several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is. What you can type:`,
-      join(SUB_COMMANDS.map(commandLine), "\n"),
+      join(ops.flatMap(({ words }) => words).map(commandLine), "\n"),
       md`What is in brackets may be left out, and then the newest experiment is meant. Options of a run stand before its task:`,
       optionLines(),
       configurationText(configuration),
@@ -57,9 +62,9 @@ function overview(
       ),
       md`For the agent, \`designlab({op, args})\`; one op with its args and an example: ${call("help", { op: "run" })}.`,
       join(
-        ops.map(({ name, args: { properties } }) => {
+        ops.map(({ name, summary, args: { properties } }) => {
           const known = Object.keys(properties);
-          return md`- **${name}**: ${inline(SUMMARIES[name])}.${known.length > 0 ? md` Args: ${inline(known.join(", "))}` : md``}`;
+          return md`- **${inline(name)}**: ${inline(summary)}.${known.length > 0 ? md` Args: ${inline(known.join(", "))}` : md``}`;
         }),
         "\n",
       ),
@@ -68,7 +73,7 @@ function overview(
   );
 }
 
-function commandLine({ usage, does }: SubCommand): Markdown {
+function commandLine({ usage, does }: Word): Markdown {
   return md`- ${typed(usage)}: ${inline(does)}`;
 }
 
@@ -91,36 +96,30 @@ function configurationText({ sources, problem }: ReturnType<OpContext["configura
 }
 
 /** What a person types, and the options where it takes a task. */
-function typedHelp(command: SubCommand): Markdown {
-  const takesTask = /^(?:run|dry-run|generate)$/u.test(command.word);
+function typedHelp(word: Word): Markdown {
   return join(
     [
-      md`${typed(command.usage)}: ${inline(command.does)}.`,
-      ...(takesTask ? [md`Options, before the task:`, optionLines()] : []),
+      md`${typed(word.usage)}: ${inline(word.does)}.`,
+      ...("task" in word ? [md`Options, before the task:`, optionLines()] : []),
     ],
     "\n\n",
   );
 }
 
-function helpOn({ name, args: schema, example }: Op): Markdown {
+function helpOn({ name, summary, args: schema, example }: NamedOp): Markdown {
   return join(
     [
-      md`For the agent, op **${name}**: ${inline(SUMMARIES[name])}.`,
+      md`For the agent, op **${inline(name)}**: ${inline(summary)}.`,
       join(
         Object.entries(schema.properties).map(([key, field]) => {
           return md`- **${inline(key)}** (${inline(typeName(field))}): ${inline(field.description ?? "")}`;
         }),
         "\n",
       ),
-      md`Example: ${code(exampleCall(name, example))}`,
+      md`Example: ${code(exampleCall({ name, example }))}`,
     ],
     "\n\n",
   );
-}
-
-/** A call as an agent would write it. */
-export function exampleCall(op: string, example: Readonly<Record<string, unknown>>): string {
-  return `designlab(${JSON.stringify({ op, args: example })})`;
 }
 
 function typeName(schema: TSchema): string {

@@ -1,26 +1,33 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { upTo } from "../command/word.ts";
 import { starterConfig } from "../config/starter.ts";
 import { schemaText } from "../config/write-schema.ts";
 import { refuseStarter, starterFolder, writeStarter } from "../store/starter.ts";
 import { join, literal, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { defineOp } from "./op.ts";
-import { askOutside } from "./outside.ts";
-
-const args = Type.Object({}, { additionalProperties: false });
+import { permitOutside } from "./outside.ts";
 
 const CONFIG = "design-lab.jsonc";
 const SCHEMA = "design-lab.schema.json";
 
 /** Writes a configuration to begin with, beside the schema that editors check it against; never over a file. */
 export const init = defineOp({
-  name: "init",
-  args,
+  summary: "write a configuration to begin with",
+  args: {},
   example: {},
-  async run(_given: Static<typeof args>, context) {
+  words: [
+    {
+      word: "init",
+      also: ["config", "configure", "setup"],
+      usage: "init",
+      does: "writes a configuration to begin with",
+      reads: (words) => upTo(0, words, () => ({})),
+    },
+  ],
+  async run(_given, context) {
     const lab = await context.labForReading();
     await refuseStarter(lab.directory, [CONFIG, SCHEMA]);
-    await askOutside(lab, context, starterFolder(lab.directory), "configure");
+    await permitOutside(lab, context, starterFolder(lab.directory), "configure");
     const text = starterConfig(await lab.available(), `./${SCHEMA}`);
     const path = await writeStarter(lab.directory, { [CONFIG]: text, [SCHEMA]: schemaText() });
     return join(

@@ -1,11 +1,11 @@
-import type { Static, TObject } from "@sinclair/typebox";
+import { type Static, type TObject, type TProperties, Type } from "@sinclair/typebox";
 import type { Check } from "../artifacts/note.ts";
 import type { Problem } from "../artifacts/problem.ts";
+import type { Word } from "../command/word.ts";
 import type { LabError } from "../errors.ts";
 import type { Pages } from "../live/pages.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Markdown } from "../text/markdown.ts";
-import type { OpName } from "./summaries.ts";
 
 /** What an op is given for one call. */
 export type OpContext = {
@@ -27,12 +27,17 @@ export type OpContext = {
   /** Asks the person, as the host it runs on can. */
   permit(request: PermissionRequest): Promise<Permission>;
   outside: Outside;
+  /** Every op that there is. */
+  ops(): Promise<readonly NamedOp[]>;
 };
+
+/** What a host gives; the rest comes with the call. */
+export type HostContext = Omit<OpContext, "outside" | "ops">;
 
 /** What one call learned of folders outside the project. */
 export type Outside = {
   /** What the person said, by what was asked. */
-  asked: Map<string, Permission>;
+  said: Map<string, Permission>;
   /** The folders whose experiments the call does without, which its reply names. */
   left: Extract<Problem, { kind: "outside" }>[];
 };
@@ -62,19 +67,33 @@ export type Overrides = { [key: string]: unknown };
  */
 export type Reply = { text: Markdown; files: string; rest?: Markdown };
 
-/** One operation of the tool. */
-export type Op<A extends TObject = TObject> = {
-  /** Its summary stands in summaries.ts. */
-  name: OpName;
+/** One operation of the tool, all that there is to say of it; the table gives it its name. */
+export type Op = {
+  /** What it does, in a line of help. */
+  summary: string;
   /** additionalProperties is false; every field has a description. */
-  args: A;
+  args: TObject;
   /** A call's args that work, for help and for errors. */
   example: Readonly<Record<string, unknown>>;
+  /** What a person types for it. */
+  words: readonly Word[];
   /** Markdown for the agent and the person behind it. */
-  run(args: Static<A>, context: OpContext): Promise<Markdown | Reply>;
+  run(args: Record<string, unknown>, context: OpContext): Promise<Markdown | Reply>;
 };
 
+export type NamedOp = Op & { name: string };
+
 /** Keeps the types of args inside the op and forgets them outside, where any op is looked up by name. */
-export function defineOp<A extends TObject>(op: Op<A>): Op {
-  return op as unknown as Op;
+export function defineOp<P extends TProperties>(
+  op: Omit<Op, "args" | "run"> & {
+    args: P;
+    run(given: Static<TObject<P>>, context: OpContext): Promise<Markdown | Reply>;
+  },
+): Op {
+  return { ...op, args: Type.Object(op.args, { additionalProperties: false }) } as unknown as Op;
+}
+
+/** A call as an agent would write it. */
+export function exampleCall({ name, example }: Pick<NamedOp, "name" | "example">): string {
+  return `designlab(${JSON.stringify({ op: name, args: example })})`;
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { oneOrNewest } from "../command/word.ts";
 import { freeBases } from "../experiment/open.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
@@ -6,16 +6,23 @@ import { listExperiments } from "../store/experiment.ts";
 import { invitationReply, shownReply } from "../views/markdown/open-text.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp, type OpContext } from "./op.ts";
-import { askedBases, openToRead } from "./outside.ts";
-
-const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
+import { openToRead, permittedBases } from "./outside.ts";
 
 /** Serves the live page on this machine and opens it in the browser. Calls no model. */
 export const open = defineOp({
-  name: "open",
-  args,
+  summary: "live page in the browser",
+  args: { experiment: experimentArg },
   example: {},
-  async run({ experiment: reference }: Static<typeof args>, context) {
+  words: [
+    {
+      word: "open",
+      also: ["report"],
+      usage: "open [experiment]",
+      does: "the page in the browser that follows every run",
+      reads: oneOrNewest,
+    },
+  ],
+  async run({ experiment: reference }, context) {
     const lab = await context.labForReading();
     // Before there is any, the page waits for the first run.
     const none = reference === undefined && (await isNone(lab, context));
@@ -35,6 +42,6 @@ export const open = defineOp({
 });
 
 async function isNone(lab: Lab, context: OpContext): Promise<boolean> {
-  const { experiments } = await listExperiments(await askedBases(lab, context), lab.now);
+  const { experiments } = await listExperiments(await permittedBases(lab, context), lab.now);
   return experiments.length === 0;
 }

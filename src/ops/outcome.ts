@@ -1,8 +1,7 @@
 import type { Design } from "../artifacts/design.ts";
 import type { Failure } from "../artifacts/failure.ts";
-import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note } from "../artifacts/note.ts";
-import { slowProviders, spentOf } from "../experiment/spent.ts";
+import { lastedOf, slowProviders, spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import type { Exceeded } from "../prompting/budget.ts";
 import type { Lab } from "../prompting/lab.ts";
@@ -48,7 +47,7 @@ export function reply(
       designs,
       did,
       spent: spentOf(lines),
-      seconds: secondsOf(lines),
+      seconds: lastedOf(lines) ?? 0,
       stopped: stopped?.message ?? null,
       failures: failures.filter(({ kind }) => kind !== "budget"),
       notes: [
@@ -83,10 +82,4 @@ function raiseLimit(id: string, { limit, enough }: Exceeded, most: number | null
 function roundedUp(amount: number, least: number): number {
   const step = 10 ** Math.max(least, Math.floor(Math.log10(amount)) - 1);
   return Number((Math.ceil(amount / step - 1e-9) * step).toFixed(2));
-}
-
-/** From the first line's time to the last one's; a clock that was set back makes it 0. */
-function secondsOf(lines: readonly LedgerLine[]): number {
-  const [first, last] = [lines.at(0), lines.at(-1)];
-  return first && last ? Math.max(0, (Date.parse(last.at) - Date.parse(first.at)) / 1000) : 0;
 }

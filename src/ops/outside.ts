@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
 import { LabError } from "../errors.ts";
 import { basesOf, freeBases, open } from "../experiment/open.ts";
@@ -23,8 +23,8 @@ const MOST_ASKED = 4;
 const TOO_MANY: Permission = { allowed: false, why: `a call asks about ${MOST_ASKED} folders at most` };
 
 /** Throws LabError unless a folder lies in the project or the person allows what is intended there. Makes nothing. */
-export async function askOutside(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<void> {
-  const permission = await askedOnce(lab, context, folder, intent);
+export async function permitOutside(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<void> {
+  const permission = await permittedOnce(lab, context, folder, intent);
   if (permission.allowed) return;
   throw new LabError(
     `Cannot ${INTENTS[intent].words} ${folder}: it lies outside the project, and ${permission.why}. Nothing was made.`,
@@ -35,16 +35,38 @@ export async function askOutside(lab: Lab, context: OpContext, folder: string, i
 }
 
 /**
+ * Throws LabError unless experiments may be made in the call's base folder: a folder of the project, not the project
+ * itself; outside of it only where the person allows it, whoever named it. Makes nothing.
+ * @param given args.output_dir, when the call names the folder.
+ */
+export async function checkBase(lab: Lab, context: OpContext, given: string | undefined): Promise<void> {
+  const { base, homeBase, worktree, directory } = lab;
+  const what = given === undefined ? "output.base_dir" : "args.output_dir";
+  const refuse = (reason: string, advice: string): never => {
+    throw new LabError(`Cannot keep experiments in ${base}: ${reason}. Nothing was made.`, { advice });
+  };
+  const own = `Name a folder of its own with ${what}, such as ".opencode/design-lab".`;
+  const [first = ""] = relative(directory, base).split(sep);
+  if (first.startsWith("~")) refuse(`"${first}" is no folder's name here`, `Write the path of ${what} in full.`);
+  const place = await placeOf(base, worktree);
+  if (place.holdsProject) refuse("it is the project, or holds it, and designers could then read nothing of it", own);
+  if (place.inGit) refuse("it lies in the repository's .git", own);
+  await permitOutside(lab, context, base, "keep");
+  // The configured folder remembers the other one.
+  if (homeBase !== base) await permitOutside(lab, context, homeBase, "keep");
+}
+
+/**
  * Every folder in which a call looks for experiments: of those outside the project the ones that the person allows.
  * The others are left out, and the reply says so.
  */
-export function askedBases(lab: Lab, context: OpContext, intent: "read" | "work" = "read"): Promise<string[]> {
-  const { asked, left } = context.outside;
+export function permittedBases(lab: Lab, context: OpContext, intent: "read" | "work" = "read"): Promise<string[]> {
+  const { said, left } = context.outside;
   return basesOf(lab, async (folder) => {
     // Whether work is allowed there too is asked when that is what the call comes to.
     if ((await isFree(folder, "read", lab)) || !(await isThere(folder))) return true;
     if (left.some(({ path }) => path === folder)) return false;
-    const permission = asked.size < MOST_ASKED ? await askedOnce(lab, context, folder, intent) : TOO_MANY;
+    const permission = said.size < MOST_ASKED ? await permittedOnce(lab, context, folder, intent) : TOO_MANY;
     if (!permission.allowed) left.push({ kind: "outside", path: folder, why: permission.why });
     return permission.allowed;
   });
@@ -61,7 +83,7 @@ export function openToRead(lab: Lab, context: OpContext, reference: string | und
  */
 export async function openToWrite(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
   const experiment = await find(lab, context, reference, "work");
-  await askOutside(lab, context, dirname(experiment.dir), "work");
+  await permitOutside(lab, context, dirname(experiment.dir), "work");
   return experiment;
 }
 
@@ -74,18 +96,18 @@ async function find(
 ): Promise<Experiment> {
   const free = await freeBases(lab, "read");
   const known = reference !== undefined && (await holds(free, reference, lab));
-  return open(lab, known ? free : await askedBases(lab, context, intent), reference);
+  return open(lab, known ? free : await permittedBases(lab, context, intent), reference);
 }
 
 /** Asks about one folder once in a call. */
-async function askedOnce(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<Permission> {
+async function permittedOnce(lab: Lab, context: OpContext, folder: string, intent: Intent): Promise<Permission> {
   const { permit, outside } = context;
   const { real, inside } = await placeOf(folder, lab.worktree);
   if (inside) return { allowed: true };
   const { words, use } = INTENTS[intent];
   const key = `${use ?? intent} ${real}`;
-  const said = outside.asked.get(key);
-  if (said) return said;
+  const before = outside.said.get(key);
+  if (before) return before;
   const leads = real === folder ? "" : ` (which leads to ${real})`;
   const permission = await permit({
     permission: "external_directory",
@@ -93,7 +115,7 @@ async function askedOnce(lab: Lab, context: OpContext, folder: string, intent: I
     question: clean(`May designlab ${words} ${folder}${leads}, outside the project?`).text,
     details: { filepath: folder, parentDir: real },
   });
-  outside.asked.set(key, permission);
+  outside.said.set(key, permission);
   if (permission.allowed && use !== null) {
     const uses: Use[] = use === "work" ? ["read", "work"] : ["read"];
     lab.allowed.set(real, new Set([...(lab.allowed.get(real) ?? []), ...uses]));

@@ -1,4 +1,4 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { oneOrNewest } from "../command/word.ts";
 import { withExperimentLock } from "../experiment/open.ts";
 import { viewOf } from "../experiment/view.ts";
 import { rank as rankExperiment } from "../stages/judgement/rank.ts";
@@ -9,14 +9,20 @@ import { defineOp } from "./op.ts";
 import { reply } from "./outcome.ts";
 import { openToWrite } from "./outside.ts";
 
-const args = Type.Object({ experiment: experimentArg }, { additionalProperties: false });
-
 /** The ranking from what is stored. */
 export const rank = defineOp({
-  name: "rank",
-  args,
+  summary: "rank again from what is stored",
+  args: { experiment: experimentArg },
   example: { experiment: "2026-11-21-durable-task-queue" },
-  async run({ experiment: reference }: Static<typeof args>, context) {
+  words: [
+    {
+      word: "rank",
+      usage: "rank [experiment]",
+      does: "ranks again from what is stored; nothing is asked",
+      reads: oneOrNewest,
+    },
+  ],
+  async run({ experiment: reference }, context) {
     const lab = await context.lab();
     return withExperimentLock(lab, await openToWrite(lab, context, reference), async (experiment) => {
       const view = await viewOf(experiment);

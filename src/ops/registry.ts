@@ -1,16 +1,53 @@
-import { compare } from "./compare.ts";
-import { doctor } from "./doctor.ts";
-import { review, score } from "./evaluation.ts";
-import { generate } from "./generate.ts";
-import { helpFor } from "./help.ts";
-import { init } from "./init.ts";
-import type { Op } from "./op.ts";
-import { open } from "./open.ts";
-import { rank } from "./rank.ts";
-import { run } from "./run.ts";
-import { show } from "./show.ts";
+import * as z from "zod/mini";
+import type { NamedOp, Op } from "./op.ts";
 
-const asking: readonly Op[] = [run, generate, review, score, rank, show, open, compare, init, doctor];
+/**
+ * The one table of ops, in the order in which help lists them. Each stands in a file of its own, which is loaded by the
+ * first call, so that a host can be told of all of them at its start.
+ */
+const TABLE = {
+  run: async () => (await import("./run.ts")).run,
+  generate: async () => (await import("./generate.ts")).generate,
+  review: async () => (await import("./evaluation.ts")).review,
+  score: async () => (await import("./evaluation.ts")).score,
+  rank: async () => (await import("./rank.ts")).rank,
+  show: async () => (await import("./show.ts")).show,
+  open: async () => (await import("./open.ts")).open,
+  compare: async () => (await import("./compare.ts")).compare,
+  init: async () => (await import("./init.ts")).init,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  help: async () => (await import("./help.ts")).help,
+} satisfies Record<string, () => Promise<Op>>;
 
-/** Every op, in the order in which help lists them: the one list. */
-export const OPS: readonly Op[] = [...asking, helpFor(asking)];
+export type OpName = keyof typeof TABLE;
+
+export const OP_NAMES = Object.keys(TABLE) as readonly OpName[];
+
+export async function opNamed(name: OpName): Promise<NamedOp> {
+  return { name, ...(await TABLE[name]()) };
+}
+
+export function allOps(): Promise<NamedOp[]> {
+  return Promise.all(OP_NAMES.map(opNamed));
+}
+
+/** The tool as a host hands it to the model: what it is for and the names of its ops, of which help tells the rest. */
+export function definitionOf(names: readonly string[]) {
+  return {
+    description: [
+      "Several models each design a system for one task, isolated; reviewers judge the designs blind; statistics rank them. run does all of it, show reads what is stored.",
+      `Ops: ${names.join(", ")}.`,
+      'Call {op:"help"} for what each does, {op:"help",args:{op:"run"}} for its args. Show the person the reply.',
+    ].join("\n"),
+    /** Validates nothing but the name: the op does. */
+    parameters: { op: z.enum(names), args: z.optional(z.looseObject({})) },
+    /** The same for a host that checks the arguments: it leaves to the op what the op can say better. */
+    input: {
+      type: "object",
+      properties: { op: { type: "string" }, args: { type: "object", additionalProperties: true } },
+      required: ["op"],
+    } as const,
+  };
+}
+
+export const DEFINITION = definitionOf(OP_NAMES);

@@ -1,67 +1,88 @@
-import { type Static, Type } from "@sinclair/typebox";
-import { resume, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
+import { LATEST, numbersIn, paidFor, type Read } from "../command/word.ts";
+import { throwIfStopped } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../stages/design-and-evaluate.ts";
 import { type Ranked, tryRank } from "../stages/judgement/rank.ts";
-import { setup } from "../stages/setup.ts";
 import { failed, needsMending } from "../story/failures.ts";
 import { inline, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
-import { startLine } from "../text/start-line.ts";
 import { typed } from "../text/typed.ts";
-import { forecastReply } from "../views/markdown/forecast-text.ts";
-import { names, runArgs } from "./args.ts";
+import { runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
-import { reply, type Work } from "./outcome.ts";
-import { overridesOf, start } from "./start.ts";
-
-const args = Type.Object(runArgs, { additionalProperties: false });
+import type { Work } from "./outcome.ts";
+import { started } from "./start.ts";
 
 /** All phases: setup, designs, evaluations, ranking. */
 export const run = defineOp({
-  name: "run",
-  args,
+  summary: "design, review, score and rank a task",
+  args: runArgs,
   example: { task: "Design a durable task queue for 10,000 jobs a second" },
-  async run(given: Static<typeof args>, context) {
-    const started = await start(await context.lab(overridesOf(given)), context, given, "all");
-    if (started.kind === "dry-run") return forecastReply(started.forecast, started.notes, startLine("run", given));
-    const { lab } = started;
-    const resumed = started.kind === "resumed";
-    const { experiment: opened, notes } = resumed ? started : await setup(lab, started.input);
-
-    return withExperimentLock(lab, opened, async (locked) => {
-      const { experiment, before } = resumed
-        ? await resume(lab, locked, names(given.design_models))
-        : { experiment: locked, before: 0 };
+  words: [
+    {
+      word: "run",
+      usage: "run Design a queue",
+      does: "has several models design it, judges and ranks the designs; run may be left out where the task stands in quotes",
+      task: "starts",
+    },
+    {
+      word: "dry-run",
+      also: ["estimate", "preview"],
+      usage: "dry-run Design a queue",
+      does: "what that would ask and cost; nothing is asked. So does every other text that is none of these",
+      task: "estimate",
+    },
+    {
+      word: "resume",
+      also: ["continue", "retry", "restart"],
+      usage: "resume [experiment] [--max-cost 2]",
+      does: "asks for what is missing; --max-cost, --max-tokens and --max-minutes say what may be spent",
+      reads: resumed,
+    },
+  ],
+  run(given, context) {
+    return started("run", given, context, async (lab, experiment, again) => {
       const worked = await designAndEvaluate(lab, await viewOf(experiment));
       await throwIfStopped(lab, experiment);
-
-      const evaluated = await viewOf(worked.evaluation.experiment);
-      const ranked = isScoring(evaluated) ? await tryRank(lab, evaluated) : null;
-      const work = workOf(evaluated, resumed, worked, ranked);
-      return reply(lab, evaluated, before, { ...work, notes: [...notes, ...work.notes] }, ranked);
+      const view = await viewOf(worked.evaluation.experiment);
+      const ranked = isScoring(view) ? await tryRank(lab, view) : null;
+      return { view, work: workOf(view, again, worked, ranked), ranked };
     });
   },
 });
+
+/** What may be spent on going on, as a person types it. */
+const LIMITS = new Map(
+  ["max_cost", "max_tokens", "max_minutes"].map((limit) => [`--${limit.replace("_", "-")}`, limit]),
+);
+
+/** An experiment, the newest where it is left out, and limits, each with its number. */
+function resumed(words: readonly string[]): Read {
+  const read = numbersIn(words, LIMITS);
+  if ("odd" in read) return read;
+  const { numbers, others } = read;
+  const named = paidFor(others.length > 0 ? others : [LATEST]);
+  const limits = Object.keys(numbers).length > 0 ? numbers : undefined;
+  return "odd" in named ? named : { args: { ...named.args, limits } };
+}
 
 function isScoring({ status }: View): boolean {
   return status.scores.wanted > 0;
 }
 
-function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: Worked, ranked: Ranked | null): Work {
+function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Worked, ranked: Ranked | null): Work {
   const id = view.experiment.task.experiment_id;
   const failures = [...designs.failures, ...evaluation.failures];
   const { sessions } = failed(failures.filter(({ kind }) => kind !== "budget"));
   // Where something is to be mended, what to do first ends with the same words.
-  const again = sessions > 0 && !failures.some(needsMending);
+  const askAgain = sessions > 0 && !failures.some(needsMending);
   const { written } = designs;
-  const nothing = resumed && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
+  const nothing = again && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
   const made = md`${count(written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
   const first = firstDesign(view, ranked);
   return {
     did: nothing
       ? md`Nothing was missing, so nothing was asked.`
-      : md`${resumed ? md`Went on: ` : md``}${made}${sessions > 0 ? md`, ${count(sessions, "session")} failed` : md``}.`,
+      : md`${again ? md`Went on: ` : md``}${made}${sessions > 0 ? md`, ${count(sessions, "session")} failed` : md``}.`,
     designs: view.artifacts.designs,
     failures,
     notes: [
@@ -71,7 +92,7 @@ function workOf(view: View, resumed: boolean, { designs, evaluation, tooFew }: W
       ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
     ],
     next: [
-      ...(again ? [md`${typed("resume", id)} asks again for what failed`] : []),
+      ...(askAgain ? [md`${typed("resume", id)} asks again for what failed`] : []),
       ...(view.status.scores.there > 0 ? [md`${typed("open", id)} shows the report in the browser`] : []),
       ...(first === undefined ? [] : [md`${typed("show", id, first)} shows design ${inline(first)} whole`]),
       ...(view.status.scores.there > 0 ? [md`${typed("show", id, "scores")} shows every score with its reason`] : []),

@@ -10,13 +10,13 @@ import { experimentsList } from "../views/markdown/experiments.ts";
 import { problemLines } from "../views/markdown/lines.ts";
 import { verdict } from "../views/markdown/story-text.ts";
 import type { OpContext } from "./op.ts";
-import { askedBases } from "./outside.ts";
+import { permittedBases } from "./outside.ts";
 
 const MAX_EXPERIMENTS = 30;
 
 /** Every experiment, the newest first, and what cannot be read. */
 export async function overview(lab: Lab, context: OpContext): Promise<Markdown> {
-  const { experiments, problems } = await listExperiments(await askedBases(lab, context), lab.now);
+  const { experiments, problems } = await listExperiments(await permittedBases(lab, context), lab.now);
   const broken = problemLines(problems);
   if (experiments.length === 0) {
     return join(

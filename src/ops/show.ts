@@ -1,6 +1,7 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import type { Design } from "../artifacts/design.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
+import { LETTER, type Read, surelyNamed, upTo } from "../command/word.ts";
 import { LabError } from "../errors.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { counted } from "../experiment/ranking-input.ts";
@@ -10,7 +11,6 @@ import { storyOf } from "../story/story-of.ts";
 import { standing } from "../story/verdict.ts";
 import { call } from "../text/call.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
-import { SHOWN_PARTS } from "../text/sub-commands.ts";
 import { typed } from "../text/typed.ts";
 import { BY_MODELS, designText } from "../views/markdown/design-text.ts";
 import { called, drawn } from "../views/markdown/drawn.ts";
@@ -24,8 +24,13 @@ import { openToRead } from "./outside.ts";
 import { account, progress } from "./show-account.ts";
 import { overview } from "./show-overview.ts";
 
-const args = Type.Object(
-  {
+/** Parts of an experiment that are known by name. */
+const SHOWN_PARTS = ["task", "designs", "reviews", "scores", "ranking", "ledger"] as const;
+
+/** What is stored, for reading. Calls no model. */
+export const show = defineOp({
+  summary: "experiments; one experiment, design, review set or ledger",
+  args: {
     experiment: experimentArg,
     design: Type.Optional(Type.String({ minLength: 1, description: "One design, by letter, design_id or model" })),
     what: Type.Optional(
@@ -35,15 +40,18 @@ const args = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
-);
-
-/** What is stored, for reading. Calls no model. */
-export const show = defineOp({
-  name: "show",
-  args,
   example: { experiment: "2026-11-21-durable-task-queue", what: "ledger" },
-  async run(given: Static<typeof args>, context) {
+  words: [
+    {
+      word: "show",
+      also: ["list", "ls", "status", "view", "results", "ledger"],
+      usage: "show [experiment] [A] [scores]",
+      does: "all experiments, one of them, one of its designs or parts",
+      names: SHOWN_PARTS,
+      reads: shown,
+    },
+  ],
+  async run(given, context) {
     const lab = await context.labForReading();
     const { experiment: reference, design, what } = given;
     if (reference === undefined && design === undefined && what === undefined) return overview(lab, context);
@@ -61,8 +69,8 @@ export const show = defineOp({
     const part = what ?? (chosen === null ? "ranking" : "designs");
     if (part === "ranking") return { text: await account(view, SHOWN_PARTS), files };
     const { ranking } = await storedRanking(view.experiment);
-    const shown = PARTS[part]({ view, chosen, ranking });
-    const reply = { text: join([...shown, md`Files: ${literal(files)}`], "\n\n"), files };
+    const texts = PARTS[part]({ view, chosen, ranking });
+    const reply = { text: join([...texts, md`Files: ${literal(files)}`], "\n\n"), files };
     return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;
   },
 });
@@ -148,4 +156,25 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
 
 function ofDesign<T extends { design_id: string }>(items: readonly T[], chosen: Design | null): T[] {
   return items.filter(({ design_id }) => chosen === null || chosen.design_id === design_id);
+}
+
+/** An experiment, a design's letter and a part, in any order; of the newest experiment where it is left out. */
+function shown(words: readonly string[]): Read {
+  const isPart = (word: string) => SHOWN_PARTS.some((part) => part === word.toLowerCase());
+  const letters = words.filter((word) => LETTER.test(word));
+  const parts = words.filter(isPart);
+  const [named, ...unknown] = words.filter((word) => !LETTER.test(word) && !isPart(word));
+  if (letters.length > 1) {
+    const both = `/design-lab compare ${[...(named === undefined ? [] : [named]), ...letters].join(" ")} sets two side by side`;
+    return { odd: letters.slice(1), why: `show takes one design; ${both}` };
+  }
+  // Beside an experiment an unknown part is one part: the op says of it what there is.
+  const most = surelyNamed(named ?? "") === undefined ? 0 : 1;
+  if (parts.length + unknown.length > 1 || unknown.length > most)
+    return {
+      odd: unknown.length > 0 ? unknown : parts.slice(1),
+      why: `show takes one part, of ${SHOWN_PARTS.join(", ")}`,
+    };
+  const [what] = [...parts.map((part) => part.toLowerCase()), ...unknown];
+  return upTo(words.length, words, () => ({ experiment: named, design: letters[0], what }));
 }

@@ -1,36 +1,109 @@
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import type { Forecast } from "../artifacts/cost.ts";
 import type { Note } from "../artifacts/note.ts";
-import type { PendingWork } from "../artifacts/status.ts";
-import { saysNothing } from "../command/placeholder.ts";
+import { saysNothing } from "../command/in-doubt.ts";
+import { startLine } from "../command/run-line.ts";
 import { LabError } from "../errors.ts";
+import { resume, withExperimentLock } from "../experiment/open.ts";
 import { withDesigners } from "../experiment/plan.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
-import { viewOf } from "../experiment/view.ts";
+import { type View, viewOf } from "../experiment/view.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
-import { forecast } from "../stages/forecast.ts";
-import { planOf, type SetupInput, topicQuestion } from "../stages/setup.ts";
+import { forecast, type Remaining } from "../stages/forecast.ts";
+import type { Ranked } from "../stages/judgement/rank.ts";
+import { planOf, type SetupInput, setup, topicQuestion } from "../stages/setup.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
 import { isBlank } from "../text/clean.ts";
+import type { Markdown } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
+import { forecastReply } from "../views/markdown/forecast-text.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
 import { confirm } from "./confirm.ts";
-import type { OpContext, Overrides } from "./op.ts";
-import { checkBase } from "./output-dir.ts";
-import { openToWrite } from "./outside.ts";
+import type { OpContext, Overrides, Reply } from "./op.ts";
+import { reply, type Work } from "./outcome.ts";
+import { checkBase, openToWrite } from "./outside.ts";
 import { refuseSetupArgs, refuseTooFew, refuseUnfinished } from "./refusals.ts";
 
-/** What a call of run or generate comes to before anything is asked of a model. */
-export type Started =
-  /** What would be asked; `notes` are about the choice of its models. */
-  | { kind: "dry-run"; forecast: Forecast; notes: Note[] }
-  /** A task that may be set up, with the lab that may ask for it. */
-  | { kind: "new"; lab: PayingLab; input: SetupInput }
-  | { kind: "resumed"; lab: PayingLab; experiment: Experiment; notes: Note[] };
+/**
+ * The reply of a call of run or generate: what it would ask, or what came of `work` on its experiment, which is set up
+ * or gone on with, `again`, and locked. Nothing is made before the call is known to be possible and allowed. Throws
+ * LabError when neither or both of task and experiment are given, when the task's newest experiment is unfinished, and
+ * when the person says no to the price.
+ */
+export async function started(
+  op: "run" | "generate",
+  given: StartArgs,
+  context: OpContext,
+  work: (lab: PayingLab, experiment: Experiment, again: boolean) => Promise<Done>,
+): Promise<Markdown | Reply> {
+  const planning = await context.lab(overridesOf(given));
+  const { remaining: all, ...plan } = await planFor(planning, context, given, op);
+  const pending = op === "run" ? all.pending : all.pending.filter(({ kind }) => kind === "design");
+  const remaining = { ...all, pending };
+  const expected = await forecast(planning, remaining);
+  const chosen = "input" in plan ? plan.notes : hostsOwn(expected);
+  if (given.dry_run) return forecastReply(expected, [...planning.held, ...chosen], startLine(op, given));
+  const again = "experiment" in plan;
+  const lab = await confirm(planning, context, again ? plan.experiment.dir : planning.base, remaining);
+  const { experiment: opened, notes } = again ? { ...plan, notes: chosen } : await setup(lab, plan.input);
+
+  return withExperimentLock(lab, opened, async (locked) => {
+    const { experiment, before } = again
+      ? await resume(lab, locked, names(given.design_models))
+      : { experiment: locked, before: 0 };
+    const done = await work(lab, experiment, again);
+    return reply(lab, done.view, before, { ...done.work, notes: [...notes, ...done.work.notes] }, done.ranked);
+  });
+}
+
+/** The experiment as the work has left it, and what is said of the work. */
+type Done = { view: View; work: Work; ranked: Ranked | null };
+
+/** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
+type Planned = { remaining: Remaining } & ({ experiment: Experiment } | { input: SetupInput; notes: Note[] });
+
+/** The host's own models among those that are asked though nobody named them. */
+function hostsOwn({ hosts_own: models }: Forecast): Note[] {
+  return models.length > 0 ? [{ kind: "hosts-own", models }] : [];
+}
+
+async function planFor(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<Planned> {
+  const { task, experiment: reference } = given;
+  if (reference === undefined) return planNew(lab, context, given, op);
+  if (task === undefined) return planAgain(lab, context, given, reference);
+  throw new LabError("Give task for a new experiment or experiment to go on with one; found both.", {
+    advice: `To go on: ${typed("resume", reference.slice(0, 100))} (${call("run", { experiment: reference.slice(0, 100) })})`,
+  });
+}
+
+async function planAgain(lab: Lab, context: OpContext, given: StartArgs, reference: string): Promise<Planned> {
+  const experiment = await openToWrite(lab, context, reference);
+  refuseSetupArgs(experiment, given);
+  const { task } = experiment;
+  const named = names(given.design_models) ?? [];
+  const designers = await withDesigners(lab, task, named);
+  const { artifacts, ledger } = await viewOf(experiment);
+  const { pending } = statusOf({ ...task, designers }, artifacts, ledger);
+  const remaining = { task, criteria: task.criteria, topic: null, pending, named };
+  return { experiment, remaining };
+}
+
+async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<Planned> {
+  const input = setupInput(given);
+  await checkBase(lab, context, given.output_dir);
+  if (!given.fresh) await refuseUnfinished(lab, input.task);
+  const { notes, topic: model, ...plan } = await planOf(lab);
+  const { criteria, samples } = lab.config.review.quantitative;
+  if (op === "run") refuseTooFew(lab, plan);
+  const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
+  const asked = topicQuestion(input);
+  const topic = asked === null ? null : { model, input: asked };
+  return { input, notes, remaining: { task: input, criteria, topic, pending } };
+}
 
 /** What run and generate change in the configuration. */
-export function overridesOf(given: StartArgs): Overrides {
+function overridesOf(given: StartArgs): Overrides {
   const { qualitative, quantitative, strict_isolation, output_dir, limits } = given;
   // An empty list is not given: it would replace the configured one with nothing.
   const designers = names(given.design_models) ?? [];
@@ -48,69 +121,6 @@ export function overridesOf(given: StartArgs): Overrides {
     ...(output_dir !== undefined && { output: { base_dir: output_dir } }),
     ...(limits !== undefined && { limits }),
   };
-}
-
-/**
- * Reads what is to be done, and refuses it or has it allowed before anything is made. Throws LabError when neither or
- * both of task and experiment are given, when the task's newest experiment is unfinished, and when the person says no
- * to the price.
- */
-export async function start(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {
-  const { task, experiment: reference } = given;
-  if (reference === undefined) return startNew(lab, context, given, scope);
-  if (task === undefined) return startAgain(lab, context, given, scope, reference);
-  throw new LabError("Give task for a new experiment or experiment to go on with one; found both.", {
-    advice: `To go on: ${typed("resume", reference.slice(0, 100))} (${call("run", { experiment: reference.slice(0, 100) })})`,
-  });
-}
-
-/** Whether all phases are to be gone through, or setup and designs alone. */
-type Scope = "all" | "designs";
-
-async function startAgain(
-  lab: Lab,
-  context: OpContext,
-  given: StartArgs,
-  scope: Scope,
-  reference: string,
-): Promise<Started> {
-  const experiment = await openToWrite(lab, context, reference);
-  refuseSetupArgs(experiment, given);
-  const { task } = experiment;
-  const joining = names(given.design_models) ?? [];
-  const designers = await withDesigners(lab, task, joining);
-  const { artifacts, ledger } = await viewOf(experiment);
-  const { pending } = statusOf({ ...task, designers }, artifacts, ledger);
-  const remaining = { task, criteria: task.criteria, topic: null, pending: within(scope, pending), named: joining };
-  const expected = await forecast(lab, remaining);
-  const { hosts_own: models } = expected;
-  const notes: Note[] = models.length > 0 ? [{ kind: "hosts-own", models }] : [];
-  if (given.dry_run) return { kind: "dry-run", forecast: expected, notes: [...lab.held, ...notes] };
-  return { kind: "resumed", lab: await confirm(lab, context, experiment.dir, remaining), experiment, notes };
-}
-
-async function startNew(lab: Lab, context: OpContext, given: StartArgs, scope: Scope): Promise<Started> {
-  const input = setupInput(given);
-  await checkBase(lab, context, given.output_dir);
-  if (!given.fresh) await refuseUnfinished(lab, input.task);
-  const { notes, topic, ...plan } = await planOf(lab);
-  const { criteria, samples } = lab.config.review.quantitative;
-  if (scope === "all") refuseTooFew(lab, plan);
-  const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
-  const asked = topicQuestion(input);
-  const remaining = {
-    task: input,
-    criteria,
-    topic: asked === null ? null : { model: topic, input: asked },
-    pending: within(scope, pending),
-  };
-  if (given.dry_run)
-    return { kind: "dry-run", forecast: await forecast(lab, remaining), notes: [...lab.held, ...notes] };
-  return { kind: "new", lab: await confirm(lab, context, lab.base, remaining), input };
-}
-
-function within(scope: Scope, pending: readonly PendingWork[]): readonly PendingWork[] {
-  return scope === "all" ? pending : pending.filter(({ kind }) => kind === "design");
 }
 
 function setupInput(given: StartArgs): SetupInput {

@@ -1,5 +1,8 @@
-import type { Static, TSchema } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import type { Requirement } from "../artifacts/requirement.ts";
 import type { Role } from "../artifacts/roles.ts";
+import { LabError } from "../errors.ts";
+import { nearest } from "../text/nearest.ts";
 
 /**
  * Who is asked and how. Everything is a pure function of the input; the phase adds the model, the sampling numbers of
@@ -23,4 +26,84 @@ export type Agent<Input, Output extends TSchema> = {
   check?(input: Input, answer: Static<Output>): string[];
   /** The host's tools that this agent may call. */
   tools(input: Input): readonly string[];
+};
+
+/** A schema as a model reads it: JSON Schema in a code fence, without white space, which would be two fifths of its tokens. */
+export function schemaText(schema: TSchema): string {
+  return ["```json", JSON.stringify(schema), "```"].join("\n");
+}
+
+export const JSON_ONLY =
+  "Your response must be one valid JSON object of this schema and nothing else: no text before or after it, no code fence.";
+
+/** The task as the person gave it; a list may be empty. */
+export type TaskText = {
+  task: string;
+  requirements: readonly string[];
+  constraints: readonly string[];
+  non_functional_requirements: readonly string[];
+};
+
+/** A list as bullets; "None stated." when it is empty. */
+export function bullets(items: readonly string[]): string {
+  return items.length > 0 ? items.map((item) => `- ${item}`).join("\n") : "None stated.";
+}
+
+/** The task as a reviewer reads it, every requirement under its number; lists as they are where nothing has one. */
+export function judgedTask(task: TaskText, checked: readonly Requirement[]): string {
+  if (checked.length === 0) return taskSections(task);
+  const lines = checked.map(({ id, text }) => `${id}: ${text}`);
+  return [
+    `TASK:\n${task.task}`,
+    `REQUIREMENTS (R), CONSTRAINTS (C), NON-FUNCTIONAL REQUIREMENTS (N):\n${lines.join("\n")}`,
+  ].join("\n\n");
+}
+
+/** The whole task under the headings that every prompt shares. */
+export function taskSections({ task, requirements, constraints, non_functional_requirements }: TaskText): string {
+  return [
+    `TASK:\n${task}`,
+    `REQUIREMENTS:\n${bullets(requirements)}`,
+    `CONSTRAINTS:\n${bullets(constraints)}`,
+    `NON-FUNCTIONAL REQUIREMENTS:\n${bullets(non_functional_requirements)}`,
+  ].join("\n\n");
+}
+
+const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/gu;
+
+/** Fills every {{name}} in one pass, so that a value which holds braces is not filled again. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(PLACEHOLDER, (whole, name: string) => values[name.trim()] ?? whole);
+}
+
+/** Throws LabError when the template names what does not exist or lacks what it cannot do without. */
+export function checkTemplate(
+  template: string,
+  names: readonly string[],
+  needed: readonly string[],
+  where: string,
+): void {
+  const found = [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name.trim());
+  const unknown = found.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, names)[0];
+    throw new LabError(
+      `Cannot use ${where}: there is no placeholder {{${unknown}}}${near ? `, did you mean {{${near}}}` : ""}; found in the template, known are ${names.map((name) => `{{${name}}}`).join(", ")}.`,
+    );
+  }
+  const missing = needed.find((name) => !found.includes(name));
+  if (missing !== undefined)
+    throw new LabError(`Cannot use ${where}: it needs the placeholder {{${missing}}}, found none.`);
+}
+
+const ProbeBody = Type.Object({ ready: Type.Literal(true) }, { additionalProperties: false });
+
+/** The smallest question there is, to learn whether a model answers at all. */
+export const probeAgent: Agent<Record<never, never>, typeof ProbeBody> = {
+  role: "topic",
+  title: (_input, model) => `designlab: does ${model} answer?`,
+  system: () => "You answer a check of whether you can be reached.",
+  prompt: () => ["Say that you are ready.", schemaText(ProbeBody), JSON_ONLY].join("\n"),
+  output: () => ProbeBody,
+  tools: () => [],
 };

@@ -5,14 +5,14 @@ import type { AvailableModel } from "../artifacts/model.ts";
 import { type Provenance, secondsOf, sumOf, type Violation } from "../artifacts/provenance.ts";
 import { ROLES, type Role } from "../artifacts/roles.ts";
 import type { Config } from "../config/schema.ts";
+import { LabError } from "../errors.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 import type { Agent } from "./agent.ts";
-import type { Assumed, Ticket } from "./budget.ts";
-import { expected } from "./estimate.ts";
+import { type Assumed, expected, type Ticket } from "./budget.ts";
 import type { PayingLab } from "./lab.ts";
-import { type Asking, aboutOf, lineOf, type Recorder, recordEnd } from "./ledger-lines.ts";
+import { type Asking, aboutOf, lineOf, type Recorder, recordEnd, telling } from "./ledger-lines.ts";
 
 /** What is asked, of whom, and how. */
 export type Question<Input> = Asking & {
@@ -44,10 +44,11 @@ export type Answer<T> =
  */
 export async function ask<Input, S extends TSchema>(
   lab: PayingLab,
-  record: Recorder,
+  into: Recorder,
   agent: Agent<Input, S>,
   question: Question<Input>,
 ): Promise<Answer<Static<S>>> {
+  const record = telling(lab, into);
   const available = await lab.available();
   const model = available.find(({ id }) => id === question.model);
   return model ? askModel(lab, record, agent, question, model) : notOffered(record, question, available);
@@ -152,4 +153,58 @@ function settle(ticket: Ticket | null, trace: Trace): Assumed | null {
     seconds,
   });
   return assumed.cost > 0 ? assumed : null;
+}
+
+/** Who is asked when the model of a question failed; a reviewer has its own name in the ledger. */
+export type StandIn = { model: string; reviewer_id?: string };
+
+/** Failures that another model would share, or that end the run. */
+const FINAL: readonly FailureKind[] = ["aborted", "budget", "isolation_violation"];
+
+/**
+ * Asks the model of a question and, while one fails for good, the next of `others`, which are taken one at a time so
+ * that what happened meanwhile counts. The answer of another names the model that was to give it. A failure is that of
+ * the question's own model, with what the last other one said.
+ */
+export async function askInTurn<Input, S extends TSchema>(
+  lab: PayingLab,
+  record: Recorder,
+  agent: Agent<Input, S>,
+  question: Question<Input>,
+  others: Iterable<StandIn>,
+): Promise<Answer<Static<S>>> {
+  const { model: requested } = question;
+  const available = await lab.available();
+  let answer = await ask(lab, record, agent, question);
+  if (answer.state === "ok" || FINAL.includes(answer.kind)) return answer;
+  for (const other of others) {
+    // A fallback whose provider is not connected any more must not end what others are being paid for.
+    if (!available.some(({ id }) => id === other.model)) continue;
+    answer = await ask(lab, record, agent, { ...question, ...other });
+    if (answer.state === "ok") {
+      return { ...answer, provenance: { ...answer.provenance, requested_model: requested } };
+    }
+    answer = { ...answer, model: requested, message: `its fallback ${other.model}: ${answer.message}` };
+    if (FINAL.includes(answer.kind)) return answer;
+  }
+  return answer;
+}
+
+/** The configured fallbacks of a model, in order. */
+export function* fallbacksOf({ config }: Pick<PayingLab, "config">, model: string): Iterable<StandIn> {
+  for (const fallback of config.fallback_models[model] ?? []) yield { model: fallback };
+}
+
+/** The model of that id. Throws LabError with the nearest ones when no connected provider offers it. */
+export function findModel(available: readonly AvailableModel[], id: string): AvailableModel {
+  const found = available.find((model) => model.id === id);
+  if (found) return found;
+  const near = nearest(
+    id,
+    available.map((model) => model.id),
+  );
+  const known = near.length > 0 ? `the nearest are ${near.join(", ")}` : `connected are ${available.length} models`;
+  throw new LabError(`Cannot ask ${id}: no connected provider offers it; ${known}.`, {
+    advice: "Connect its provider (opencode auth login), or name another model.",
+  });
 }

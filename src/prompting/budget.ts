@@ -1,7 +1,6 @@
 import type { AvailableModel } from "../artifacts/model.ts";
-import type { Role } from "../artifacts/roles.ts";
+import { ROLES, type Role } from "../artifacts/roles.ts";
 import type { Config } from "../config/schema.ts";
-import { costOf, type Expected } from "./estimate.ts";
 
 /** What a session took in the end. cost is null when the model's price is unknown. */
 export type Used = { tokens: number; cost: number | null; input: number; output: number; seconds: number };
@@ -83,35 +82,30 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
   }
 
   function exceededLimit(cost: number, tokens: number, seconds: number): Exceeded | null {
-    const { max_cost, max_tokens, max_minutes } = limits;
-    const reserved = [...running];
-    const wouldCost = spent.cost + cost + reserved.reduce((sum, { cost: each }) => sum + each, 0);
-    const wouldTake = spent.tokens + tokens + reserved.reduce((sum, { tokens: each }) => sum + each, 0);
-    if (max_cost !== null && wouldCost > max_cost) {
-      return refusal(
-        "max_cost",
-        wouldCost,
-        `$${max_cost}`,
-        `$${spent.cost.toFixed(4)} are spent, it may cost $${cost.toFixed(4)}`,
-      );
-    }
-    if (max_tokens !== null && wouldTake > max_tokens) {
-      return refusal(
-        "max_tokens",
-        wouldTake,
-        max_tokens,
-        `${spent.tokens} are spent, it may take ${Math.round(tokens)}`,
-      );
-    }
+    const reserved = (kind: keyof Reservation): number => [...running].reduce((sum, each) => sum + each[kind], 0);
     const minutes = Math.max(0, now() - (begun ?? now())) / 60_000;
-    const wouldLast = minutes + seconds / 60;
-    if (max_minutes !== null && wouldLast > max_minutes) {
-      return refusal(
+    const wanted: [Exceeded["limit"], enough: number, why: string][] = [
+      [
+        "max_cost",
+        spent.cost + cost + reserved("cost"),
+        `$${spent.cost.toFixed(4)} are spent, it may cost $${cost.toFixed(4)}`,
+      ],
+      [
+        "max_tokens",
+        spent.tokens + tokens + reserved("tokens"),
+        `${spent.tokens} are spent, it may take ${Math.round(tokens)}`,
+      ],
+      [
         "max_minutes",
-        wouldLast,
-        max_minutes,
+        minutes + seconds / 60,
         `${minutes.toFixed(1)} have passed, it may take ${(seconds / 60).toFixed(1)}`,
-      );
+      ],
+    ];
+    for (const [limit, enough, why] of wanted) {
+      const most = limits[limit];
+      if (most === null || enough <= most) continue;
+      const said = `${limit === "max_cost" ? "$" : ""}${most}`;
+      return { limit, enough, message: `the next session could pass ${limit} of ${said}: ${why}` };
     }
     return null;
   }
@@ -190,6 +184,30 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
   }
 }
 
-function refusal(limit: Exceeded["limit"], enough: number, most: number | string, why: string): Exceeded {
-  return { limit, enough, message: `the next session could pass ${limit} of ${most}: ${why}` };
+/** What one session is expected to take: tokens and seconds. */
+export type Expected = { input: number; output: number; seconds: number };
+
+/** Characters of a token: English prose and JSON. */
+const CHARACTERS = 4;
+
+/** Expectation for a prompt of that many characters, system prompt included. */
+export function expected(role: Role, characters: number): Expected {
+  const { turns, output, seconds } = ROLES[role].typical;
+  return { input: Math.ceil(characters / CHARACTERS) * turns, output, seconds };
+}
+
+/**
+ * Bytes that what comes may take, rather more than less: a design as JSON, as a page and in the report; an evaluation as
+ * two files, their ledger lines and in the report; the results themselves.
+ */
+const KEPT = { design: 256_000, evaluation: 64_000, results: 2_000_000 } as const;
+
+/** Bytes that must be free for so many designs and evaluations. */
+export function bytesFor({ designs, evaluations }: { designs: number; evaluations: number }): number {
+  return KEPT.results + designs * KEPT.design + evaluations * KEPT.evaluation;
+}
+
+/** US dollars for these tokens; null when the model's price is unknown. */
+export function costOf({ price }: AvailableModel, { input, output }: { input: number; output: number }): number | null {
+  return price === null ? null : (input * price.input + output * price.output) / 1_000_000;
 }

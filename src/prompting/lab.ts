@@ -42,11 +42,8 @@ export type Lab = {
   seed(): number;
   /** A fresh unguessable text for a marker. */
   nonce(): string;
-  /** Tells the person how far a phase is: so many have ended of so many, and a word about the last. Never fails. */
-  step: ProgressOf["step"];
-  /** Says what the call is to do, and what was said of it; null before. */
-  expect: ProgressOf["expect"];
-  expected: ProgressOf["expected"];
+  /** What the person is told of this call. */
+  progress: ProgressOf;
 };
 
 /** What a phase is given that asks models: only `confirm` hands it out. */

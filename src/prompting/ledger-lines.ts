@@ -8,6 +8,14 @@ import type { Lab } from "./lab.ts";
 /** Writes one line of an experiment's ledger. */
 export type Recorder = (line: Omit<LedgerLine, "at">) => Promise<void>;
 
+/** The same, and the person is told what it says. */
+export function telling({ progress }: Pick<Lab, "progress">, record: Recorder): Recorder {
+  return (line) => {
+    progress.told(line);
+    return record(line);
+  };
+}
+
 /** Who is asked, for what, and under which name. */
 export type Asking = {
   phases: Phase[];
@@ -19,9 +27,9 @@ export type Asking = {
 
 /** What the line that begins a call says of what it is to do. */
 export function expectedBy({
-  expected,
-}: Pick<Lab, "expected">): Pick<LedgerLine, "expected_seconds" | "expected_evaluations"> {
-  const all = expected();
+  progress,
+}: Pick<Lab, "progress">): Pick<LedgerLine, "expected_seconds" | "expected_evaluations"> {
+  const all = progress.expected();
   if (all === null) return {};
   const { seconds, evaluations } = all;
   return { ...(seconds !== null && { expected_seconds: seconds }), expected_evaluations: evaluations };
@@ -70,30 +78,14 @@ export async function recordEnd(
 
 /** The line of something that happened while a session ran. */
 export function lineOf(event: SessionEvent): Omit<LedgerLine, "at"> {
-  switch (event.type) {
-    case "started":
-      return { event: "started", session_id: event.session_id };
-    case "repair":
-      return {
-        event: "repair",
-        session_id: event.session_id,
-        message: event.errors.slice(0, 5).join("; ").slice(0, 500),
-      };
-    case "retry":
-      return { event: "retry", session_id: event.session_id, message: event.message.slice(0, 300) };
-    case "host_retry":
-      return {
-        event: "host_retry",
-        session_id: event.session_id,
-        attempts: event.attempt,
-        message: event.message.slice(0, 300),
-      };
-    case "room":
-      return {
-        event: "limit",
-        provider: event.provider,
-        sessions: event.sessions,
-        message: `${event.provider} is given ${event.sessions} at a time`,
-      };
+  if (event.type === "room") {
+    const { provider, sessions } = event;
+    return { event: "limit", provider, sessions, message: `${provider} is given ${sessions} at a time` };
   }
+  const { type, session_id } = event;
+  const line = { event: type, session_id };
+  if (event.type === "started") return line;
+  if (event.type === "repair") return { ...line, message: event.errors.slice(0, 5).join("; ").slice(0, 500) };
+  const message = event.message.slice(0, 300);
+  return event.type === "retry" ? { ...line, message } : { ...line, attempts: event.attempt, message };
 }

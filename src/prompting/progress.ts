@@ -1,73 +1,177 @@
 import type { Caller } from "../artifacts/caller.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { letterOf } from "../artifacts/names.ts";
 import type { Expected, Progress, Said, SessionProgress } from "../artifacts/progress.ts";
-import type { RunSession } from "../session/request.ts";
+import type { Role } from "../artifacts/roles.ts";
 
+/** What is read of an experiment's plan; an older or a broken one may lack it. */
+export type PlanFacts = {
+  designers?: readonly { design_id?: string }[];
+  reviewers?: readonly { reviewer_id?: string; stand_in?: boolean }[];
+  score_samples?: number;
+};
+
+/** What one call of the tool tells of itself while it runs; none of it fails. */
 export type ProgressOf = {
   /** What the call is to do, before it asks anybody; `expected` says it again, null before. */
   expect(expected: Expected): void;
   expected(): Expected | null;
-  /** The phase goes on: so many have ended of so many. `said` is a word about the last of them. */
-  step(phase: Progress["phase"], finished: number, total: number, said?: Said): void;
-  /** The same function, watched: every session that it asks is in the progress. */
-  watching(runSession: RunSession): RunSession;
+  /** It is at work on an experiment of that plan, whose ledger had these lines before. */
+  follow(plan: PlanFacts, before: readonly LedgerLine[]): void;
+  /** Its ledger gets this line. */
+  told(line: Omit<LedgerLine, "at">): void;
+  /** Says a word about what has just begun or ended. */
+  say(said: Said): void;
 };
 
-/** Keeps what one call of the tool is doing, and reports it at every change. */
+/** Keeps the lines of one call, and reports what they tell at every change. `now` in milliseconds. */
 export function createProgress(report: Caller["report"], now: () => number): ProgressOf {
-  const sessions: SessionProgress[] = [];
-  const began = now();
-  let state: Omit<Progress, "sessions"> = {
-    phase: "setup",
-    finished: 0,
-    total: 0,
-    cost: 0,
-    started_at: began,
-    phase_at: began,
-    expected: null,
-  };
+  const stamp = (): string => new Date(now()).toISOString();
+  const first: LedgerLine = { at: stamp(), event: "setup" };
+  const mine: LedgerLine[] = [first];
+  let before: readonly LedgerLine[] = [];
+  let plan: PlanFacts | null = null;
   let planned: Expected | null = null;
-  // Designs and evaluations alternate while slow designers still write: a phase has begun when it first did.
-  const phases = new Map<Progress["phase"], number>();
-  const tell = (said: Said | null = null): void =>
-    report(() => ({ ...state, sessions: sessions.map((each) => ({ ...each })) }), said);
+  const progress = (): Progress => callProgress([...before, ...mine], mine, plan);
   return {
     expect(all) {
       planned = all;
-      state = { ...state, expected: all.seconds };
+      if (all.seconds !== null) first.expected_seconds = all.seconds;
+      first.expected_evaluations = all.evaluations;
     },
     expected: () => planned,
-    step(phase, finished, total, said) {
-      const phase_at = phases.get(phase) ?? now();
-      phases.set(phase, phase_at);
-      state = { ...state, phase, finished, total, phase_at };
-      tell(said);
+    follow(facts, lines) {
+      plan = facts;
+      before = lines;
+      report(progress, null);
     },
-    watching: (runSession) => async (request) => {
-      const mine: SessionProgress = {
-        session_id: "",
-        title: request.title,
-        role: request.role,
-        model: request.model.id,
-        state: "asked",
-        asked_at: now(),
-      };
-      const result = await runSession({
-        ...request,
-        onEvent(event) {
-          if (event.type === "started") {
-            if (!sessions.includes(mine)) sessions.push(mine);
-            mine.session_id = event.session_id;
-            mine.asked_at = now();
-            tell();
-          }
-          request.onEvent?.(event);
-        },
-      });
-      mine.state = result.state === "ok" ? "done" : "failed";
-      const { cost } = result.trace;
-      state = { ...state, cost: state.cost === null || cost === null ? null : state.cost + cost };
-      tell();
-      return result;
+    told(line) {
+      mine.push({ ...line, at: stamp() });
+      report(progress, null);
     },
+    say: (said) => report(progress, said),
   };
+}
+
+/** After these a call of the tool has ended. */
+const LAST: readonly LedgerLine["event"][] = ["ranking", "aborted"];
+
+/** What the newest call of the tool is doing, by its ledger; null when it has ended, or none has begun. */
+export function progressOf(lines: readonly LedgerLine[], plan: PlanFacts): Progress | null {
+  const mine = lines.slice(callStart(lines));
+  const last = mine.at(-1);
+  return last === undefined || LAST.includes(last.event) ? null : callProgress(lines, mine, plan);
+}
+
+/** Where the lines of the newest call begin; 0 in a ledger that names no call. */
+export function callStart(lines: readonly LedgerLine[]): number {
+  const begun = lines.findLastIndex(({ event }) => event === "setup" || event === "resumed");
+  return Math.max(0, begun);
+}
+
+/** What a call is doing whose lines are `mine`, the last of all; without a plan it is setting one up. */
+function callProgress(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts | null): Progress {
+  const [first] = mine;
+  const designs = designsOf(lines, mine, plan ?? {});
+  const toJudge = designs.total === 0 && !mine.some(isDesign) && (first?.expected_evaluations ?? 0) > 0;
+  const phase = plan === null ? "setup" : mine.some(isEvaluation) || toJudge ? "evaluations" : "designs";
+  const counts = { setup: NO_COUNT, designs, evaluations: evaluationsOf(lines, mine, plan ?? {}) };
+  const own = phase === "evaluations" ? isEvaluation : isDesign;
+  const costs = mine.filter(isEnd).map(({ cost }) => cost);
+  return {
+    phase,
+    ...counts[phase],
+    sessions: sessionsOf(mine, plan ?? {}),
+    cost: costs.some((cost) => cost === null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
+    started_at: Date.parse(first?.at ?? ""),
+    expected: first?.expected_seconds ?? null,
+    phase_at: Date.parse((mine.find(own) ?? first)?.at ?? ""),
+  };
+}
+
+type Count = Pick<Progress, "finished" | "total">;
+const NO_COUNT: Count = { finished: 0, total: 0 };
+
+/** Designs of this call: those that earlier calls have not written. */
+function designsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts): Count {
+  const before = lines.slice(0, lines.length - mine.length).filter((line) => isDesign(line) && line.event === "done");
+  const there = new Set(before.map(({ design_id }) => design_id)).size;
+  return { finished: endedOf(mine.filter(isDesign)).size, total: Math.max(0, (plan.designers?.length ?? 0) - there) };
+}
+
+/**
+ * Cells of this call: those that its first line expects, without those of designs that came to nothing; at least those
+ * that were begun, which is all that an older ledger tells. One whose reviewer a stand-in replaces counts once.
+ */
+function evaluationsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts): Count {
+  const planned = (plan.reviewers ?? []).filter(({ stand_in }) => stand_in !== true);
+  const known = new Set(planned.map(({ reviewer_id }) => reviewer_id));
+  const cells = mine.filter((line) => isEvaluation(line) && (known.size === 0 || known.has(line.reviewer_id)));
+  const begun = new Set(cells.map(placeOf)).size;
+  const ends = new Map(
+    mine.filter((line) => isDesign(line) && line.event !== "violation").map((at) => [placeOf(at), at]),
+  );
+  const gone = [...ends.values()].filter(({ event }) => event === "failed" || event === "budget").length;
+  const expected = (mine[0]?.expected_evaluations ?? 0) - gone * planned.length;
+  const finished = [...endedOf(cells)].filter((place) => !owesSamples(lines, place, plan.score_samples ?? 1));
+  return { finished: finished.length, total: Math.max(begun, expected) };
+}
+
+/** Whether further samples of a cell's score are still to be asked for: they are until one of its sessions fails. */
+function owesSamples(lines: readonly LedgerLine[], place: string, samples: number): boolean {
+  const ends = lines.filter((line) => isEvaluation(line) && hasEnded(line) && placeOf(line) === place);
+  const scored = ends.filter(({ event, phases }) => event === "done" && phases?.includes("score"));
+  return ends.at(-1)?.event === "done" && scored.length > 0 && scored.length < samples;
+}
+
+/** Designs or cells of which at least one session has ended and none is at work. */
+function endedOf(lines: readonly LedgerLine[]): Set<string> {
+  const open = new Map<string, string>();
+  for (const line of lines) {
+    const { event, session_id = "" } = line;
+    if (event === "started") open.set(session_id, placeOf(line));
+    else if (event === "retry" || hasEnded(line)) open.delete(session_id);
+  }
+  const atWork = new Set(open.values());
+  const ended = lines.filter(hasEnded).map(placeOf);
+  return new Set(ended.filter((place) => !atWork.has(place)));
+}
+
+/** The design or the cell that a line is about. */
+export const placeOf = ({ design_id, reviewer_id }: Pick<LedgerLine, "design_id" | "reviewer_id">): string =>
+  JSON.stringify([design_id, reviewer_id]);
+const isEnd = ({ event }: LedgerLine): boolean => event === "done" || event === "failed";
+/** Also what a limit held back. */
+const hasEnded = (line: LedgerLine): boolean => isEnd(line) || line.event === "budget";
+const isDesign = ({ phases }: LedgerLine): boolean => phases?.includes("generate") === true;
+const isEvaluation = ({ phases }: LedgerLine): boolean =>
+  phases?.some((phase) => phase === "review" || phase === "score") === true;
+
+/** Every session of the lines in the order in which they began; of a question that was asked again, the last. */
+export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: PlanFacts): SessionProgress[] {
+  const letter = (id: string): string => {
+    const at = designers.findIndex(({ design_id }) => design_id === id);
+    return at < 0 ? id : letterOf(at);
+  };
+  const sessions = new Map<string, SessionProgress>();
+  for (const line of lines) {
+    const { event, session_id = "", model = "", design_id, phases = [] } = line;
+    if (session_id === "") continue;
+    const known = sessions.get(session_id);
+    if (event === "started" && !known) {
+      const role = roleOf(line);
+      const what = role === "evaluator" ? `${phases.join(" and ")} of ${letter(design_id ?? "")}` : WORK[role];
+      const title = `${what} by ${model}`;
+      sessions.set(session_id, { session_id, model, title, role, state: "asked", asked_at: Date.parse(line.at) });
+    } else if (event === "retry") sessions.delete(session_id);
+    else if (known && isEnd(line)) known.state = event === "done" ? "done" : "failed";
+  }
+  return [...sessions.values()];
+}
+
+const WORK = { topic: "topic", designer: "design" } as const;
+
+function roleOf(line: LedgerLine): Role {
+  if (isDesign(line)) return "designer";
+  return line.phases?.includes("setup") ? "topic" : "evaluator";
 }

@@ -1,11 +1,10 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { FailureKind } from "../artifacts/failure.ts";
-import { OUTGROWN, type Turn } from "./child.ts";
+import { OUTGROWN, STOPPED, type Stop, type Turn } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
 import type { Host, HostAnswer } from "./host.ts";
 import { readReply, readUsable } from "./reply.ts";
 import type { SessionRequest, Trace } from "./request.ts";
-import { STOPPED, type Stop } from "./stop.ts";
 
 /** A validated value, the keys beside the schema that were left out of it, and what it lacks of the schema. */
 export type Answered<S extends TSchema> = { value: Static<S>; dropped: string[]; lacks: string[] };

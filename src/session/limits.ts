@@ -1,4 +1,3 @@
-import { type Clock, REAL_CLOCK } from "./clock.ts";
 import { type Failed, NOT_ASKED } from "./failure.ts";
 import {
   afterAnswer,
@@ -235,3 +234,18 @@ export function createLimits(total: number, perProvider: number | null, clock: C
 function comesAfter(one: Waiting, other: Waiting): boolean {
   return one.order === other.order ? one.rank > other.rank : one.order > other.order;
 }
+
+/** The time, and a way to be called later; tests stand a simulated one in its place. Milliseconds. */
+export type Clock = {
+  now(): number;
+  /** Calls `run` after that long, at most 2^31 - 1; returns what takes it back. */
+  after(ms: number, run: () => void): () => void;
+};
+
+export const REAL_CLOCK: Clock = {
+  now: Date.now,
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -4,21 +4,17 @@ import type { LabSessions } from "../artifacts/lab-session.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
 import { NO_TOKENS } from "../artifacts/no-tokens.ts";
 import { defectOf, LabError } from "../errors.ts";
-import { labSession, releasedSession, type Turn } from "./child.ts";
-import { REAL_CLOCK } from "./clock.ts";
+import { createStop, labSession, releasedSession, STOPPED, type Turn } from "./child.ts";
 import { type Answered, converse } from "./conversation.ts";
 import type { Failed } from "./failure.ts";
-import type { Host, NewSession, Usage } from "./host.ts";
-import { HostFailure } from "./host-failure.ts";
-import type { Limits, Place } from "./limits.ts";
+import { addUsage, type Host, HostFailure, type NewSession, UNKNOWN_USAGE, type Usage } from "./host.ts";
+import { type Limits, type Place, REAL_CLOCK } from "./limits.ts";
 import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
-import { createSamplingKnown, type SamplingKnown } from "./sampling.ts";
-import { createStop, STOPPED } from "./stop.ts";
 import { pauseAsked, takeTurns } from "./turns.ts";
-import { addUsage, UNKNOWN_USAGE } from "./usage.ts";
 
 type Deps = { host: Host; sessions: LabSessions; now: () => Date };
-type AllDeps = Deps & { limits: Limits; sampling: SamplingKnown };
+/** `refusing`: models of which the host does not know whether they take temperature and top_p, and which refused them. */
+type AllDeps = Deps & { limits: Limits; refusing: Set<string> };
 
 /**
  * Makes the function that asks one model one thing and returns a validated value. It never throws for what a model
@@ -26,8 +22,8 @@ type AllDeps = Deps & { limits: Limits; sampling: SamplingKnown };
  * session with what is wrong with it, twice at most.
  */
 export function createRunner(deps: Deps & { limits: Limits }): RunSession {
-  const sampling = createSamplingKnown();
-  return (request) => ask({ ...deps, sampling }, request);
+  const refusing = new Set<string>();
+  return (request) => ask({ ...deps, refusing }, request);
 }
 
 async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>): Promise<SessionResult<Static<S>>> {
@@ -69,11 +65,15 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
             const turn = { place, stop, requests: 0, answers: [], heard: false };
             return inOneSession(deps, { ...request, model: each, onEvent: tell }, trace, turn);
           };
-          const asked = deps.sampling.of(model);
-          const outcome = await inSession(asked);
-          if ("done" in outcome || !deps.sampling.learn(asked, outcome)) return { outcome, left: stop.remaining() };
-          tell({ type: "retry", session_id: trace.session_id, message: outcome.message });
-          return { outcome: await inSession(deps.sampling.of(model)), left: stop.remaining() };
+          const without = { ...model, sampling: false };
+          const asked = deps.refusing.has(model.id) ? without : model;
+          let outcome = await inSession(asked);
+          if (!("done" in outcome) && outcome.refuses_sampling && asked.sampling === null) {
+            deps.refusing.add(model.id);
+            tell({ type: "retry", session_id: trace.session_id, message: outcome.message });
+            outcome = await inSession(without);
+          }
+          return { outcome, left: stop.remaining() };
         } finally {
           stop.dispose();
         }

@@ -1,6 +1,5 @@
-import type { Clock } from "./clock.ts";
 import { type Failed, NOT_ASKED, waitPastDeadline } from "./failure.ts";
-import type { Limits, Place, Wanted } from "./limits.ts";
+import type { Clock, Limits, Place, Wanted } from "./limits.ts";
 import { backoff } from "./room.ts";
 
 /** How one session ended: with something, or failed. `left` is what remains of its time limit, milliseconds. */

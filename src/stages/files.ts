@@ -1,14 +1,13 @@
 import { rm } from "node:fs/promises";
 import type { Spent } from "../artifacts/cost.ts";
 import type { Design, Flag } from "../artifacts/design.ts";
-import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { type Names, namesOf } from "../artifacts/names.ts";
 import type { Attention } from "../artifacts/note.ts";
 import { isCompared } from "../artifacts/ranking.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
-import { lostOn, usageByModel } from "../experiment/spent.ts";
+import { lastedOf, lostOn, usageByModel } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { pathOf } from "../store/artifacts.ts";
@@ -102,14 +101,9 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
     usage: usageByModel(ledger),
     spent,
     lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),
-    seconds: secondsOf(ledger),
+    seconds: lastedOf(ledger),
     config,
   };
-}
-
-function secondsOf(ledger: readonly LedgerLine[]): number | null {
-  const times = ledger.map(({ at }) => Date.parse(at)).filter(Number.isFinite);
-  return times.length > 1 ? (Math.max(...times) - Math.min(...times)) / 1000 : null;
 }
 
 /**

@@ -4,10 +4,9 @@ import { checkedOf } from "../artifacts/requirement.ts";
 import { ROLE_NAMES, ROLES, type Role } from "../artifacts/roles.ts";
 import type { MissingCell, PendingWork } from "../artifacts/status.ts";
 import type { Part } from "../artifacts/task.ts";
-import { costOf, expected } from "../prompting/estimate.ts";
+import { probeAgent, type TaskText } from "../prompting/agent.ts";
+import { costOf, expected } from "../prompting/budget.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { probeAgent } from "../prompting/probe.ts";
-import type { TaskText } from "../prompting/task-text.ts";
 import { designerAgent } from "./designs/designer.ts";
 import { type TopicInput, topicAgent } from "./designs/topic.ts";
 import { evaluatorAgent } from "./judgement/evaluator.ts";
@@ -73,12 +72,12 @@ async function expectationOf(lab: Lab, coming: readonly Coming[], named: readonl
     unpriced_sessions: reachable.filter(({ model }) => unpriced.includes(model)).length,
     unreachable: [...new Set(coming.filter(({ model }) => !available.has(model)).map(({ model }) => model))],
     hosts_own: [...unnamed].filter((id) => available.get(id)?.hosts_own === true),
-    seconds: secondsOf(reachable, lab.config.limits.max_parallel),
+    seconds: secondsInWaves(reachable, lab.config.limits.max_parallel),
   };
 }
 
 /** One role after the other, each in waves of as many sessions as may run at a time. */
-function secondsOf(sessions: readonly Coming[], parallel: number): number {
+function secondsInWaves(sessions: readonly Coming[], parallel: number): number {
   return ROLE_NAMES.reduce((sum, name) => {
     const waves = Math.ceil(sessions.filter(({ role }) => role === name).length / parallel);
     return sum + waves * ROLES[name].typical.seconds;

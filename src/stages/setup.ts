@@ -5,10 +5,10 @@ import type { Plan, Task } from "../artifacts/task.ts";
 import { chooseModels } from "../config/models.ts";
 import { LabError } from "../errors.ts";
 import { addDesigners, addReviewers } from "../experiment/plan.ts";
+import type { TaskText } from "../prompting/agent.ts";
 import { ask } from "../prompting/ask.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/ledger-lines.ts";
-import type { TaskText } from "../prompting/task-text.ts";
 import { rememberBase } from "../store/bases.ts";
 import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
 import { experimentName } from "../store/paths.ts";
@@ -67,6 +67,7 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
   });
+  lab.progress.follow(experiment.task, []);
   await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id, ...expectedBy(lab) });
   for (const line of lines) await experiment.ledger.append(line);
   return { experiment, notes: [...notes, ...readNotes(topicModel, stated)] };

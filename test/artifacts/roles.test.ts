@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { hostAgentOf, ROLE_NAMES, ROLES } from "../../src/artifacts/roles.ts";
-import { extendConfig } from "../../src/host/host-config.ts";
+import { extendConfig } from "../../src/host/v1/host-config.ts";
 
 test("every role is an agent of the host with the role's turns, that may use the role's tools and no other", () => {
   const config: Parameters<typeof extendConfig>[0] = {};

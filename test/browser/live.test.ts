@@ -98,7 +98,7 @@ describe("the live page", () => {
     gate.open(1_000);
     expect(await done).toContain("1 session failed");
     await says(view, ".standing", "Ended with failures 11 of 12 done, 1 failed");
-    await says(view, "#failures + ul", "Evaluation of C by beta/middle-1, failed: no usable answer");
+    await says(view, "#failures ul", "Evaluation of C by beta/middle-1, failed: no usable answer");
     await says(view, ".places", "A");
     expect(page?.console).toEqual([]);
     await view.locator("a.button").click();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type CommandLine, commandPrompt, parseCommandLine } from "../../src/command/command.ts";
-import { startLine } from "../../src/text/start-line.ts";
+import { type CommandLine, commandPrompt } from "../../src/command/command.ts";
+import { startLine } from "../../src/command/run-line.ts";
+import { parseCommandLine } from "../support/typed.ts";
 
 const SCREEN = { screen: true };
 const RUN = { screen: false };
@@ -262,20 +263,70 @@ describe("parseCommandLine()", () => {
       });
   });
 
+  const HONEST: [string, string][] = [
+    ["show me how a queue could work", "show"],
+    ["compare Kafka and NATS for our queue", "compare"],
+    ["open the queue to all", "open"],
+    ["Open a shop for queues", "open"],
+    ["Open source license checker", "open"],
+    ["init a repo", "init"],
+    ["resume the failed jobs", "resume"],
+    ["rank pages by relevance", "rank"],
+    ["Rank designs of chairs by comfort", "rank"],
+    ["review our sign-in", "review"],
+    ["Score essays of pupils without bias", "score"],
+    ["Help desk for a university", "help"],
+    ["Doctor appointments across three clinics", "doctor"],
+    ["Show room planner", "show"],
+  ];
+  for (const [text, word] of HONEST) {
+    test(`estimates ${JSON.stringify(text)}, an honest task, and says what else ${word} would be`, () => {
+      for (const at of [SCREEN, RUN])
+        expect(parseCommandLine(text, at)).toEqual({
+          kind: "call",
+          op: "run",
+          args: { dry_run: true, task: text },
+          hint: expect.stringContaining(`If "${word}" is meant, type /design-lab ${word}`),
+        });
+      expect(parseCommandLine(`run ${text}`, SCREEN)).toEqual(call("run", { task: text }));
+      expect(parseCommandLine(`"${text}"`, SCREEN)).toEqual(call("run", { task: text }));
+    });
+  }
+
   for (const text of [
-    "show me how a queue could work",
-    "compare Kafka and NATS for our queue",
-    "open the queue to all",
-    "init a repo",
-    "resume the failed jobs",
-    "resume --max-cost much",
-    "rank pages by relevance",
-    "Open a shop for queues",
+    "Plan database migration",
+    "Check in guests of a hotel",
+    "Report service for shops",
+    "Models of cars in a catalogue",
+    "Setup wizard for routers",
+    "Preview of pages before they are published",
+    "Core banking system",
+    "Shop for queues",
+    "Store user sessions",
+    "Compute prices of parcels",
+    "Refine our search ranking",
+    "Judge essays of pupils",
+    "Guard an API against abuse",
+    "Ask customers for feedback",
+    "Decide which parcel goes first",
+    "Brief news readers in the morning",
+    'CI/CD "as code" for all teams',
   ]) {
+    test(`estimates ${JSON.stringify(text)}, an honest task, and doubts nothing`, () => {
+      expect(parseCommandLine(text, SCREEN)).toEqual(call("run", { dry_run: true, task: text }));
+    });
+  }
+
+  const UNSURE: [string, string][] = [
+    ["resume --max-cost much", '"resume --max-cost much"'],
+    ["resume 2026-11-22-queue now please", "resume 2026-11-22-queue now please"],
+    ["show A and B", "show A and B"],
+  ];
+  for (const [text, task] of UNSURE) {
     test(`does not guess at ${JSON.stringify(text)}, which may be a task`, () => {
       expect(parseCommandLine(text, SCREEN)).toEqual({
         kind: "problem",
-        problem: expect.stringContaining(`Where all of it is a task, type /design-lab run "${text}"`),
+        problem: expect.stringContaining(`Where all of it is a task, type /design-lab run ${task}`),
       });
     });
   }
@@ -329,7 +380,9 @@ describe("parseCommandLine()", () => {
             .replaceAll(/^(?:--|["'])|["']$/gu, "")
             .replaceAll("-", "_"),
         );
-        if (line.kind === "call") {
+        if (line.kind === "call" && line.args.task !== undefined) {
+          expect(line.args).toEqual({ dry_run: true, task: [first, ...words].join(" ") });
+        } else if (line.kind === "call") {
           const given = JSON.stringify(line.args).toLowerCase().replaceAll("-", "_");
           const values = given.split(/["{}[\],:]+/u);
           const times = (all: readonly string[], each: string) => all.filter((other) => other === each).length;
@@ -357,7 +410,7 @@ describe("parseCommandLine()", () => {
     ["gpt-5", "/design-lab help"],
     ["review", '"review" needs more: it is typed /design-lab review EXPERIMENT; /design-lab show'],
     ["score", "/design-lab show"],
-    ["review our sign-in", 'type /design-lab run "review our sign-in"'],
+    ["review everything", "type /design-lab run review everything"],
     ["run cache", "several words"],
     ["--design-models a/b,c/d shwo", "/design-lab show"],
     ["--topic q cache", "several words"],
@@ -385,18 +438,18 @@ describe("parseCommandLine()", () => {
     "run",
   ]) {
     test(`asks for the task where ${JSON.stringify(text)} stands in its place`, () => {
-      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "ask" });
+      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "taskless" });
     });
   }
 
   test("asks for the task of designs alone where generate has none", () => {
     for (const text of ["generate", 'generate "…"'])
-      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "ask", op: "generate" });
+      expect(parseCommandLine(text, SCREEN)).toMatchObject({ kind: "taskless", op: "generate" });
   });
 
   test("keeps what was given beside a missing task", () => {
     expect(parseCommandLine("--design-models a/b,c/d …", SCREEN)).toEqual({
-      kind: "ask",
+      kind: "taskless",
       op: "run",
       args: { design_models: ["a/b", "c/d"] },
       found: "…",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import type { AvailableModel } from "../../src/artifacts/model.ts";
-import { merge } from "../../src/config/merge.ts";
 import { chooseModels, type ModelChoice } from "../../src/config/models.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
+import { merge } from "../../src/config/source.ts";
 import { LabError } from "../../src/errors.ts";
 import { noteText } from "../../src/views/markdown/call-notes-text.ts";
 import { available } from "../support/scripted-host.ts";

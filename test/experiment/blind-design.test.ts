@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
-import { merge } from "../../src/config/merge.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
+import { merge } from "../../src/config/source.ts";
 import { blindDesign, identitiesOf, scanPrompt } from "../../src/experiment/blind-design.ts";
 import { designOf, taskOf } from "../support/artifacts.ts";
 import { available } from "../support/scripted-host.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { commandPrompt, parseCommandLine } from "../../src/command/command.ts";
+import { commandPrompt } from "../../src/command/command.ts";
 import { withCommand } from "../../src/host/command-message.ts";
+import { parseCommandLine } from "../support/typed.ts";
 
 const SCREEN = { screen: true };
 const RUN = { screen: false };

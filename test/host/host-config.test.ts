@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hostAgentOf, ROLE_NAMES, ROLES } from "../../src/artifacts/roles.ts";
-import { extendConfig } from "../../src/host/host-config.ts";
+import { extendConfig } from "../../src/host/v1/host-config.ts";
 
 type Extended = {
   agent: Record<string, { mode: string; hidden: boolean; steps: number; permission: Record<string, string> }>;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { Notice, Progress } from "../../src/artifacts/progress.ts";
-import { createScreen } from "../../src/host/v2/news.ts";
+import { createNews } from "../../src/host/v2/news.ts";
 
 const progress = (finished: number): Progress => ({
   phase: "designs",
@@ -14,11 +14,11 @@ const progress = (finished: number): Progress => ({
 });
 
 let sent: (Progress & { notice?: Notice })[];
-let screen: ReturnType<typeof createScreen>;
+let screen: ReturnType<typeof createNews>;
 beforeEach(() => {
   jest.useFakeTimers();
   sent = [];
-  screen = createScreen(async ({ designlab }) => {
+  screen = createNews(async ({ designlab }) => {
     sent.push(designlab);
     throw new Error("the host has gone");
   });

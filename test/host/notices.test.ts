@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { Progress, Said } from "../../src/artifacts/progress.ts";
-import { type Channel, createNotices, type Notices } from "../../src/host/notices.ts";
+import { type Channel, createNotices } from "../../src/host/notices.ts";
 
 const AT_WORK: Progress = {
   phase: "designs",
@@ -18,7 +18,7 @@ const AT_WORK: Progress = {
 
 let shown: string[];
 let cleared: number;
-let notices: Notices;
+let notices: ReturnType<typeof createNotices>;
 const channel = (change: Partial<Channel> = {}): Channel => ({
   show: (message) => shown.push(message),
   clear: () => {

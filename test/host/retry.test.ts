@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { MAX_TRIES, waitBeforeRetry } from "../../src/host/retry.ts";
+import { MAX_TRIES, waitBeforeRetry } from "../../src/host/v2/session.ts";
 
 test("the waits double from 2 s to 30 s and end with the sixth request", () => {
   const waits = Array.from({ length: MAX_TRIES }, (_, at) => waitBeforeRetry(at + 1, 1));

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSnapshots } from "../../src/host/snapshots.ts";
+import { createSnapshots } from "../../src/host/v1/snapshots.ts";
 
 function setUp(snapshot?: boolean) {
   const config: { snapshot?: boolean } = snapshot === undefined ? {} : { snapshot };

@@ -68,7 +68,7 @@ describe("grep", () => {
     const { call } = setUp();
     for (const include of [undefined, "**/*.json", "*", "**", "**/designs/*", ".opencode/**"]) {
       const { output, metadata } = await call("grep", { pattern: MARKER, ...(include && { include }) });
-      expect([include, output, metadata]).toEqual([include, "No files found", { matches: 0, truncated: false }]);
+      expect([include, output, metadata]).toEqual([include, "No matches found", { matches: 0, truncated: false }]);
     }
   });
 

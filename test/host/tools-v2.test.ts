@@ -33,6 +33,8 @@ afterAll(() => rm(top, { recursive: true, force: true }));
 
 const setUp = (more: object = {}) => keepInV2({ worktree: project, experiments: [base], ...more });
 const at = (...names: string[]) => join(project, ...names);
+const folder = (name: string, ...lines: string[]) =>
+  [`<path>${at(name)}</path>`, "<type>directory</type>", "<entries>", ...lines, "</entries>"].join("\n");
 
 describe("grep", () => {
   test("answers with what may be seen, whatever the host found, and has the host search nothing", async () => {
@@ -89,13 +91,10 @@ describe("read", () => {
   test("lists a folder without what is closed", async () => {
     const { call } = setUp();
     const { text } = await call("read", { path: ".opencode" }, { content: "design-lab/" });
-    expect(text).toBe("Read directory .opencode, entries 1-0");
+    expect(text).toBe(folder(".opencode", "", "(0 entries)"));
     const some = await call("read", { path: "src", limit: 1 });
-    expect(some.text.split("\n")).toEqual([
-      "Read directory src, entries 1-1",
-      "main.ts",
-      "(2 entries in all; use offset to read on)",
-    ]);
+    const count = "(Showing 1 of 2 entries. Use 'offset' parameter to read beyond entry 2)";
+    expect(some.text).toBe(folder("src", "main.ts", "", count));
     expect((await call("read", { path: "src", offset: 2 })).text).toContain("Queue.ts");
   });
 
@@ -141,7 +140,7 @@ describe("a call that a session may not make", () => {
     expect(session.violations).toHaveLength(6);
   });
 
-  test("is answered with a refusal that throws nothing, for that would fail the other calls of the turn", async () => {
+  test("is answered with a refusal that throws nothing, for every failure of a turn is told in the words of the first", async () => {
     const { call, session } = setUp();
     for (const path of [base, "..", "/etc/passwd", "~/.local/share/opencode/tool-output"]) {
       const { asked, text, result } = await call("read", { path }, { content: MARKER, output: MARKER });

@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
 import type { PluginInput } from "@opencode-ai/plugin";
 import { hostV1 } from "../../src/host/v1/adapter.ts";
-import type { Host } from "../../src/session/host.ts";
-import { HostFailure } from "../../src/session/host-failure.ts";
+import { type Host, HostFailure } from "../../src/session/host.ts";
 import { aCaller } from "../support/scripted-host.ts";
 
 /** A client of which every operation does this. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { hostV2 } from "../../src/host/v2/adapter.ts";
 import type { ContextV2, ErrorV2, MessageV2, ToolCallV2 } from "../../src/host/v2/api.ts";
-import type { Host } from "../../src/session/host.ts";
-import { HostFailure } from "../../src/session/host-failure.ts";
+import { type Host, HostFailure } from "../../src/session/host.ts";
 import { aCaller } from "../support/scripted-host.ts";
 
 type Played = {

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { OPS } from "../../src/ops/registry.ts";
-import type { OpName } from "../../src/ops/summaries.ts";
+import { OP_NAMES, type OpName } from "../../src/ops/registry.ts";
 import { onlyExperiment, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 import { available } from "../support/scripted-host.ts";
@@ -40,7 +39,7 @@ async function withDesigns(config: BenchOptions["config"]): Promise<void> {
 }
 
 describe("no op asks a model before the person was asked for the price", () => {
-  for (const { name } of OPS)
+  for (const name of OP_NAMES)
     for (const args of CALLS[name])
       test(`${name} ${JSON.stringify(args)}`, async () => {
         await withDesigns({ confirm_above: 0 });

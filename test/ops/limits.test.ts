@@ -3,11 +3,11 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Score } from "../../src/artifacts/score.ts";
-import { parseCommandLine } from "../../src/command/command.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 import { available } from "../support/scripted-host.ts";
+import { parseCommandLine } from "../support/typed.ts";
 
 let lab: Bench;
 async function start(options?: BenchOptions): Promise<Bench> {

@@ -4,11 +4,11 @@ import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
 import { ARTIFACT_KINDS } from "../../src/artifacts/problem.ts";
-import { OPS } from "../../src/ops/registry.ts";
 import { onlyExperiment, snapshot } from "../support/disk.ts";
 import { foreign, HOSTILE, poisoned } from "../support/hostile-text.ts";
 import { type Bench, bench } from "../support/lab.ts";
 import { HOSTILE_PIECES, liveParts } from "../support/live-markdown.ts";
+import { OPS } from "../support/typed.ts";
 
 const expectHarmless = (text: string) => expect({ foreign: foreign(text), text }).toEqual({ foreign: [], text });
 
@@ -48,7 +48,7 @@ async function ran(lab: Bench): Promise<string> {
 const CONFIG = { design_models: ["alpha/strong-1", "gamma/weak-1"] };
 
 test("every op is among the calls that are tried here", () => {
-  expect([...new Set(CALLS.map(([op]) => op))].sort()).toEqual(OPS.map(({ name }) => name as string).sort());
+  expect([...new Set(CALLS.map(([op]) => op))].sort()).toEqual(OPS.map(({ name }) => name).sort());
 });
 
 describe("no reply of any op holds an image, HTML, a link or a heading that comes from", () => {

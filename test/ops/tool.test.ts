@@ -3,10 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { z } from "zod";
-import { DESCRIPTION, PARAMETERS } from "../../src/ops/definition.ts";
-import { OPS } from "../../src/ops/registry.ts";
-import { SUMMARIES } from "../../src/ops/summaries.ts";
+import { DEFINITION, definitionOf, OP_NAMES } from "../../src/ops/registry.ts";
 import { type Bench, bench } from "../support/lab.ts";
+import { OPS } from "../support/typed.ts";
 
 let lab: Bench;
 beforeEach(async () => {
@@ -14,15 +13,30 @@ beforeEach(async () => {
 });
 afterEach(() => lab.dispose());
 
+/** Tokens (o200k) of the definition as the host sends it to the model. */
+function tokensOf({ description, parameters }: typeof DEFINITION): number {
+  const schema = z.toJSONSchema(z.object(parameters));
+  const definition = { type: "function", function: { name: "designlab", description, parameters: schema } };
+  return encode(JSON.stringify(definition)).length;
+}
+
 test("the tool's definition is at most 250 tokens (o200k) and names every op", () => {
-  const parameters = z.toJSONSchema(z.object(PARAMETERS));
-  const definition = { type: "function", function: { name: "designlab", description: DESCRIPTION, parameters } };
-  expect(encode(JSON.stringify(definition)).length).toBeLessThanOrEqual(250);
-  for (const { name } of OPS) expect(DESCRIPTION).toContain(`\n${name}: `);
+  expect(tokensOf(DEFINITION)).toBeLessThanOrEqual(250);
+  expect(DEFINITION.description).toContain(OPS.map(({ name }) => name).join(", "));
+  for (const name of OP_NAMES) expect(JSON.stringify(z.toJSONSchema(DEFINITION.parameters.op))).toContain(`"${name}"`);
 });
 
-test("the summaries are of the very ops that there are, in their order", () => {
-  expect(Object.keys(SUMMARIES)).toEqual(OPS.map(({ name }) => name));
+test("eighteen ops fit into the tool's definition too", () => {
+  const names =
+    "brief run generate review score rank judge refine decide plan guard ask show open compare init doctor help";
+  expect(names.split(" ")).toHaveLength(18);
+  expect(tokensOf(definitionOf(names.split(" ")))).toBeLessThanOrEqual(250);
+});
+
+test("the list of ops is all that a host loads of them at its start, and a word is typed for one op alone", () => {
+  const words = OPS.flatMap((op) => op.words.map(({ word }) => word));
+  expect(new Set(words).size).toBe(words.length);
+  expect(words).toEqual(expect.arrayContaining([...OP_NAMES]));
 });
 
 describe("every op", () => {

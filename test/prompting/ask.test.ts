@@ -2,8 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { FailureKind } from "../../src/artifacts/failure.ts";
 import type { Agent } from "../../src/prompting/agent.ts";
-import { ask } from "../../src/prompting/ask.ts";
-import { askInTurn } from "../../src/prompting/ask-in-turn.ts";
+import { ask, askInTurn } from "../../src/prompting/ask.ts";
 import { askingLab } from "../support/asking-lab.ts";
 
 const Word = Type.Object({ word: Type.String({ minLength: 1 }) }, { additionalProperties: false });

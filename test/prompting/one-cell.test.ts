@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { LabError } from "../../src/errors.ts";
 import { asOneCell } from "../../src/prompting/settle.ts";
-import { HostFailure } from "../../src/session/host-failure.ts";
+import { HostFailure } from "../../src/session/host.ts";
 
 const failed = async (message: string) => `failed: ${message}`;
 

@@ -1,65 +1,78 @@
 import { expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { Progress, Said } from "../../src/artifacts/progress.ts";
+import type { Agent } from "../../src/prompting/agent.ts";
+import { ask } from "../../src/prompting/ask.ts";
 import { createProgress } from "../../src/prompting/progress.ts";
-import { createLimits } from "../../src/session/limits.ts";
-import { createRunner } from "../../src/session/runner.ts";
-import { aCaller, available, scriptedHost } from "../support/scripted-host.ts";
+import { askingLab, type Ending } from "../support/asking-lab.ts";
 
-const WRITTEN: Said = { text: "design 1 of 1: p/m", kind: "news" };
+const WRITTEN: Said = { text: "design 1 of 1: p/a", kind: "news" };
 const Answer = Type.Object({ x: Type.Number() });
+const agent: Agent<Record<never, never>, typeof Answer> = {
+  role: "designer",
+  title: () => "designlab: design by p/a",
+  system: () => "s",
+  prompt: () => "p",
+  output: () => Answer,
+  tools: () => [],
+};
+const QUESTION = { input: {}, model: "p/a", phases: ["generate" as const], design_id: "a" };
 
 /** Asks one question behind the progress and returns every report. */
-async function reportsOf(answer: string, price: { input: number; output: number } | null) {
+async function reportsOf(ending: Ending, cost: number | null) {
   const reports: [Progress, Said | null][] = [];
   const progress = createProgress(
     (each, said) => reports.push([each(), said]),
     () => 7,
   );
-  const host = scriptedHost([{ id: "p/m" }], () => answer);
-  const runner = createRunner({ host, sessions: new Map(), limits: createLimits(4, 2), now: () => new Date(0) });
+  const { lab, record } = askingLab(() => ending, { trace: { cost }, progress });
   progress.expect({ seconds: 165, evaluations: 4 });
-  progress.step("designs", 0, 1);
-  await progress.watching(runner)({
-    caller: aCaller(),
-    title: "design by p/m",
-    role: "designer",
-    model: available("p/m", { price }),
-    system: "s",
-    prompt: "p",
-    schema: Answer,
-    tools: [],
-    sampling: { temperature: 1 },
-    isolated: true,
-    strict: false,
-    timeout_ms: 5_000,
-    signal: new AbortController().signal,
-  });
-  progress.step("designs", 1, 1, WRITTEN);
+  progress.follow({ designers: [{ design_id: "a" }] }, []);
+  await ask(lab, record, agent, QUESTION);
+  progress.say(WRITTEN);
   return reports;
 }
 
 test("every change is reported: the phase, the session when it is made, how it ended and what it cost", async () => {
-  const reports = await reportsOf('{"x": 1}', { input: 1, output: 1 });
+  const reports = await reportsOf({ value: { x: 1 } }, 0.01);
   const asked = {
-    session_id: "ses_1",
-    title: "design by p/m",
+    session_id: "ses",
+    title: "design by p/a",
     role: "designer",
-    model: "p/m",
+    model: "p/a",
     state: "asked",
     asked_at: 7,
   };
   const base = { phase: "designs", finished: 0, total: 1, cost: 0, started_at: 7, phase_at: 7, expected: 165 };
+  const done = { ...base, cost: 0.01, finished: 1, sessions: [{ ...asked, state: "done" }] };
   expect(reports).toEqual([
     [{ ...base, sessions: [] }, null],
     [{ ...base, sessions: [asked] }, null],
-    [{ ...base, cost: 0.01, sessions: [{ ...asked, state: "done" }] }, null],
-    [{ ...base, cost: 0.01, finished: 1, sessions: [{ ...asked, state: "done" }] }, WRITTEN],
+    [done, null],
+    [done, WRITTEN],
   ] as [Progress, Said | null][]);
 });
 
 test("a session that failed is said to have failed, and a price that is unknown makes the sum unknown", async () => {
-  const [last] = (await reportsOf("nothing", null)).at(-1) ?? [];
+  const [last] = (await reportsOf({ kind: "invalid_output" }, null)).at(-1) ?? [];
   expect(last?.sessions.map(({ state }) => state)).toEqual(["failed"]);
   expect(last?.cost).toBeNull();
+});
+
+test("a call that only judges is at its evaluations before the first has begun, one without a plan at its setup", () => {
+  let latest: Progress | null = null;
+  const progress = createProgress(
+    (each) => {
+      latest = each();
+    },
+    () => 7,
+  );
+  progress.expect({ seconds: null, evaluations: 4 });
+  progress.told({ event: "started", phases: ["setup"], model: "p/a", session_id: "t" });
+  expect(latest).toMatchObject({ phase: "setup", total: 0, sessions: [{ title: "topic by p/a", role: "topic" }] });
+  const before = [
+    { at: "2026-11-21T10:00:00.000Z", event: "done" as const, phases: ["generate" as const], design_id: "a" },
+  ];
+  progress.follow({ designers: [{ design_id: "a" }], reviewers: [{ reviewer_id: "r" }] }, before);
+  expect(latest).toMatchObject({ phase: "evaluations", finished: 0, total: 4 });
 });

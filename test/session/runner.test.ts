@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { LabSessions } from "../../src/artifacts/lab-session.ts";
 import { LabError } from "../../src/errors.ts";
-import { HostFailure } from "../../src/session/host-failure.ts";
+import { HostFailure } from "../../src/session/host.ts";
 import { createLimits } from "../../src/session/limits.ts";
 import type { SessionRequest } from "../../src/session/request.ts";
 import { createRunner } from "../../src/session/runner.ts";

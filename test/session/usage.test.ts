@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { addUsage, usageFrom } from "../../src/session/usage.ts";
+import { addUsage, usageFrom } from "../../src/session/host.ts";
 
 const TOKENS = { input: 7, output: 5, reasoning: 1, cache: { read: 3, write: 2 } };
 const KNOWN = { tokens: { input: 7, output: 5, reasoning: 1, cache_read: 3, cache_write: 2 }, cost: 0.5 };

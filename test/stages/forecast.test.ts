@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { ROLES } from "../../src/artifacts/roles.ts";
 import { NOTHING, statusOf } from "../../src/experiment/status.ts";
-import { costOf, expected } from "../../src/prompting/estimate.ts";
+import { costOf, expected } from "../../src/prompting/budget.ts";
 import { forecast } from "../../src/stages/forecast.ts";
 import { designOf, reviewOf, scoreOf, taskOf } from "../support/artifacts.ts";
 import { askingLab } from "../support/asking-lab.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
-import { fillTemplate } from "../../src/prompting/template.ts";
+import { fillTemplate } from "../../src/prompting/agent.ts";
 import { designerAgent } from "../../src/stages/designs/designer.ts";
 import { topicAgent } from "../../src/stages/designs/topic.ts";
 import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";

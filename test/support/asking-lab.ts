@@ -4,12 +4,13 @@ import type { FailureKind } from "../../src/artifacts/failure.ts";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import type { AvailableModel } from "../../src/artifacts/model.ts";
 import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
-import { namedModels } from "../../src/config/check-models.ts";
-import { merge } from "../../src/config/merge.ts";
+import { namedModels } from "../../src/config/check.ts";
 import { Config, type ConfigFile } from "../../src/config/schema.ts";
+import { merge } from "../../src/config/source.ts";
 import { createBudget } from "../../src/prompting/budget.ts";
 import type { PayingLab } from "../../src/prompting/lab.ts";
 import type { Recorder } from "../../src/prompting/ledger-lines.ts";
+import { createProgress, type ProgressOf } from "../../src/prompting/progress.ts";
 import type { SessionRequest, SessionResult, Trace } from "../../src/session/request.ts";
 import { available } from "./scripted-host.ts";
 
@@ -28,7 +29,13 @@ export type AskingLab = {
 /** What asking needs and no more: sessions that end as `ending` says, one model for each name, no host and no disk. */
 export function askingLab(
   ending: (model: string, nth: number) => Ending,
-  given: { models?: readonly AvailableModel[]; config?: ConfigFile; trace?: Partial<Trace>; now?: () => number } = {},
+  given: {
+    models?: readonly AvailableModel[];
+    config?: ConfigFile;
+    trace?: Partial<Trace>;
+    now?: () => number;
+    progress?: ProgressOf;
+  } = {},
 ): AskingLab {
   const { models = ["p/a", "p/b", "p/c"].map((id) => available(id)), now = () => 0 } = given;
   const config = merge(Value.Create(Config), given.config ?? {}) as Config;
@@ -56,7 +63,7 @@ export function askingLab(
     available: async () => models,
     signal: new AbortController().signal,
     caller: { sessionID: "parent", messageID: "", callID: "", agent: "", notify: () => undefined },
-    notify: () => undefined,
+    progress: given.progress ?? createProgress(() => undefined, now),
     async runSession<S extends TSchema>(request: SessionRequest<S>): Promise<SessionResult<Static<S>>> {
       requests.push(request as unknown as SessionRequest<TSchema>);
       const refused = (await request.admit?.()) ?? null;

@@ -6,7 +6,7 @@ import type { LabSessions } from "../../src/artifacts/lab-session.ts";
 import type { ConfigFile } from "../../src/config/schema.ts";
 import { createLab } from "../../src/lab.ts";
 import { createPages } from "../../src/live/pages.ts";
-import type { OpContext } from "../../src/ops/op.ts";
+import type { HostContext } from "../../src/ops/op.ts";
 import type { PayingLab } from "../../src/prompting/lab.ts";
 import { callTool } from "../../src/tool.ts";
 import { type Answerer, aCaller, type ScriptedHost, scriptedHost } from "./scripted-host.ts";
@@ -23,7 +23,7 @@ export type Bench = {
   host: ScriptedHost;
   sessions: LabSessions;
   controller: AbortController;
-  context: Omit<OpContext, "outside">;
+  context: HostContext;
   /** What the person was asked for, and what the person answers. */
   asked: string[];
   permits: boolean;

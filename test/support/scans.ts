@@ -9,9 +9,8 @@ import type { Identities } from "../../src/blind/identities.ts";
 import { scanForInjections } from "../../src/blind/injection-scan.ts";
 import { isSameSentence, quoteFinder } from "../../src/blind/quotes.ts";
 import { skeletonOf } from "../../src/blind/skeleton.ts";
-import { parseCommandLine } from "../../src/command/command.ts";
-import { parseSource } from "../../src/config/parse.ts";
-import { fillTemplate } from "../../src/prompting/template.ts";
+import { parseSource } from "../../src/config/source.ts";
+import { fillTemplate } from "../../src/prompting/agent.ts";
 import { readReply } from "../../src/session/reply.ts";
 import { pointsOf, sharedTopics } from "../../src/stats/themes.ts";
 import { slug } from "../../src/store/paths.ts";
@@ -22,9 +21,10 @@ import { nearest, slipsOf } from "../../src/text/nearest.ts";
 import { firstSentence, truncate } from "../../src/text/truncate.ts";
 import { found } from "../../src/text/wording.ts";
 import { flowOf, linksOf } from "../../src/views/html/component-graph.ts";
-import { markdownNodes } from "../../src/views/html/markdown.ts";
+import { markdownNodes } from "../../src/views/html/markdown.tsx";
 import { Words } from "../../src/views/html/words.tsx";
 import { terminalTable } from "../../src/views/markdown/table.ts";
+import { parseCommandLine } from "./typed.ts";
 
 const IDENTITIES: Identities = {
   models: ["anthropic/claude-sonnet-4-5", "openai/gpt-5", "google/gemini-2.5-pro", "openrouter/x-ai/grok-4"],

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import type { Progress } from "../../artifacts/progress.ts";
+import { progressOf } from "../../prompting/progress.ts";
 import { parseLedger } from "../../store/ledger.ts";
-import { progressOf } from "../../store/ledger-progress.ts";
 import { paths } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
 import { type FoundLedger, ledgersOf, type Places } from "./ledgers.ts";

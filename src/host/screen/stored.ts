@@ -1,7 +1,7 @@
 import type { Task } from "../../artifacts/task.ts";
+import { sessionsOf } from "../../prompting/progress.ts";
 import { loadArtifact } from "../../store/artifacts.ts";
 import { parseLedger } from "../../store/ledger.ts";
-import { sessionsOf } from "../../store/ledger-progress.ts";
 import { paths } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
 import type { Stored, StoredExperiment } from "../../story/stored.ts";

@@ -3,11 +3,19 @@ import type { FailureKind } from "../../artifacts/failure.ts";
 import type { AvailableModel } from "../../artifacts/model.ts";
 import { NO_TOKENS } from "../../artifacts/no-tokens.ts";
 import { hostAgentOf } from "../../artifacts/roles.ts";
-import type { Host, HostAnswer, HostError, NewSession, Usage } from "../../session/host.ts";
-import { asked, HostFailure } from "../../session/host-failure.ts";
-import { addUsage, type Counted, usageFrom } from "../../session/usage.ts";
-import { isHostsOwn } from "../hosts-own.ts";
-import { writesText } from "../writes-text.ts";
+import {
+  addUsage,
+  asked,
+  type Counted,
+  type Host,
+  type HostAnswer,
+  type HostError,
+  HostFailure,
+  type NewSession,
+  type Usage,
+  usageFrom,
+} from "../../session/host.ts";
+import { isHostsOwn, knownPrice, writesText } from "../models.ts";
 
 type Client = PluginInput["client"];
 type Answered<T> = { data?: T | undefined; error?: unknown };
@@ -156,14 +164,12 @@ type HostModel = {
   limit: { context: number; output: number };
 };
 
-/** A price of 0 for both directions is what the host holds for a model it has no price of: unknown, not free. */
 function toAvailable(
   { id, name, options }: { id: string; name?: string; options?: { apiKey?: unknown } },
   key: string,
   model: HostModel,
   isDefault: boolean,
 ): AvailableModel {
-  const { input = 0, output = 0 } = model.cost ?? {};
   const { capabilities } = model;
   const kinds = (of: Readonly<Record<string, boolean>>) => Object.keys(of).filter((kind) => of[kind]);
   return {
@@ -173,7 +179,7 @@ function toAvailable(
     sampling: capabilities.temperature,
     context_limit: model.limit.context || null,
     output_limit: model.limit.output || null,
-    price: input > 0 || output > 0 ? { input, output } : null,
+    price: knownPrice(model.cost),
     default: isDefault,
     hosts_own: isHostsOwn(options),
     writes_text: writesText(capabilities.toolcall, kinds(capabilities.input), kinds(capabilities.output)),

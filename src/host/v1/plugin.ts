@@ -1,14 +1,15 @@
 import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/plugin";
 import type { Caller } from "../../artifacts/caller.ts";
-import { DESCRIPTION, PARAMETERS } from "../../ops/definition.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
+import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
-import { extendConfig } from "../host-config.ts";
-import type { Channel, Notices } from "../notices.ts";
+import type { Channel } from "../notices.ts";
+import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
-import { createSnapshots } from "../snapshots.ts";
 import { hostV1 } from "./adapter.ts";
+import { extendConfig } from "./host-config.ts";
 import { sessionHooksV1 } from "./session.ts";
+import { createSnapshots } from "./snapshots.ts";
 import { toolHooksV1 } from "./tools.ts";
 
 type ToolContext = Parameters<ToolDefinition["execute"]>[1];
@@ -21,8 +22,8 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   const hooks: Hooks = {
     tool: {
       designlab: {
-        description: DESCRIPTION,
-        args: PARAMETERS,
+        description: DEFINITION.description,
+        args: DEFINITION.parameters,
         async execute(call, context) {
           const ended = snapshots.called(context.sessionID);
           try {
@@ -31,7 +32,7 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
             const permitted = (request: PermissionRequest) => permit(context, request);
-            return await lab.call(call, callerOf(context, notices), permitted).finally(notices.end);
+            return await lab.call(call, callerOf(context, notices.report), permitted).finally(notices.end);
           } finally {
             ended();
           }
@@ -43,10 +44,10 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
       snapshots.configured(config);
     },
     async "command.execute.before"({ command, arguments: text, sessionID }, output) {
-      if (command !== "design-lab") return;
+      if (command !== COMMAND.name) return;
       const [first] = output.parts;
       if (first?.type !== "text") return;
-      first.text = await withCommand(`/design-lab ${text}`, { screen: await isOnScreen(client, sessionID) });
+      first.text = await withCommand(`/${COMMAND.name} ${text}`, { screen: await isOnScreen(client, sessionID) });
     },
     ...toolHooksV1(lab.isolation),
     ...session,
@@ -108,7 +109,7 @@ function channelFor(client: PluginInput["client"]): Channel {
 /** Milliseconds that a message stays. */
 const SHOWN_FOR = 5_000;
 
-function callerOf({ sessionID, messageID, agent, abort }: ToolContext, { report }: Notices): Caller {
+function callerOf({ sessionID, messageID, agent, abort }: ToolContext, report: Caller["report"]): Caller {
   return { sessionID, messageID, callID: "", agent, signal: abort, report };
 }
 

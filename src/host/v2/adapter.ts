@@ -1,11 +1,16 @@
 import type { FailureKind } from "../../artifacts/failure.ts";
 import type { AvailableModel } from "../../artifacts/model.ts";
 import { hostAgentOf } from "../../artifacts/roles.ts";
-import type { Host, HostAnswer, HostError, NewSession } from "../../session/host.ts";
-import { asked, HostFailure } from "../../session/host-failure.ts";
-import { usageFrom } from "../../session/usage.ts";
-import { isHostsOwn } from "../hosts-own.ts";
-import { writesText } from "../writes-text.ts";
+import {
+  asked,
+  type Host,
+  type HostAnswer,
+  type HostError,
+  HostFailure,
+  type NewSession,
+  usageFrom,
+} from "../../session/host.ts";
+import { isHostsOwn, knownPrice, writesText } from "../models.ts";
 import type {
   ContextV2,
   ErrorV2,
@@ -200,12 +205,10 @@ function splitModel(model: string): ModelRef {
   return { providerID: model.slice(0, slash), id: model.slice(slash + 1) };
 }
 
-/** A price of 0 for both directions is what the host holds for a model it has no price of: unknown, not free. */
 function toAvailable(
   { id, providerID, name, family, time, capabilities, cost, limit }: ModelV2,
   provider: ProviderV2 | undefined,
 ): Omit<AvailableModel, "default"> {
-  const { input = 0, output = 0 } = cost[0] ?? {};
   return {
     id: `${providerID}/${id}`,
     provider: providerID,
@@ -213,7 +216,7 @@ function toAvailable(
     sampling: null,
     context_limit: limit.context || null,
     output_limit: limit.output || null,
-    price: input > 0 || output > 0 ? { input, output } : null,
+    price: knownPrice(cost[0]),
     hosts_own: isHostsOwn(provider?.settings),
     writes_text: writesText(capabilities.tools, capabilities.input, capabilities.output),
     family: family || null,

@@ -9,7 +9,7 @@ const SEND_EVERY = 200;
  * What one call of OpenCode 2 sends to the terminal's part of the plugin, through the progress of its tool: what it is
  * doing, at once and then at most every so often, and with it the newest message. What fails is nobody's loss.
  */
-export function createScreen(send: (metadata: { designlab: Progress & { notice?: Notice } }) => Promise<void>): {
+export function createNews(send: (metadata: { designlab: Progress & { notice?: Notice } }) => Promise<void>): {
   report: Caller["report"];
   end(): void;
 } {

@@ -1,15 +1,14 @@
 import type { Caller } from "../../artifacts/caller.ts";
-import { hostAgentOf, ROLE_NAMES, ROLES } from "../../artifacts/roles.ts";
-import { DESCRIPTION, INPUT_SCHEMA } from "../../ops/definition.ts";
+import { ROLE_NAMES } from "../../artifacts/roles.ts";
+import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
+import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
 import { askPerson } from "./question.ts";
 import { sessionHooksV2 } from "./session.ts";
 import { toolHooksV2 } from "./tools.ts";
-
-const COMMAND = "design-lab";
 
 /**
  * The plugin as OpenCode 2 loads it: one tool, one command, an agent for each role, and the hooks that keep the lab's
@@ -29,25 +28,18 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
 
   await agent.transform((agents) => {
     for (const role of ROLE_NAMES) {
-      agents.update(hostAgentOf(role), (each) => {
-        each.name = hostAgentOf(role);
-        each.description = `designlab's ${role}; the tool starts it itself`;
-        // Only a subagent can be made a child of the person's session; hidden, no list and no model is offered it.
-        each.mode = "subagent";
-        each.hidden = true;
-        each.system = `You are a ${role} of designlab.`;
-        each.steps = ROLES[role].steps;
-        each.permissions = rulesFor(ROLES[role].tools);
-      });
+      const { tools: allowed, ...given } = agentOf(role);
+      // Only a subagent can be made a child of the person's session; hidden, no list and no model is offered it.
+      const made = { ...given, mode: "subagent", hidden: true, permissions: rulesFor(allowed) };
+      agents.update(given.name, (each) => void Object.assign(each, made));
     }
   });
   await command.transform((commands) =>
     commands.add({
-      name: COMMAND,
-      description: 'Let several models design, review and rank: /design-lab [options] "task"',
+      ...COMMAND,
       // The prompt hook makes of it what the command means, as of a message that begins with it.
       async execute({ sessionID, prompt, delivery }) {
-        const text = `/${COMMAND} ${prompt.text}`.trim();
+        const text = `/${COMMAND.name} ${prompt.text}`.trim();
         onScreen.add(text);
         await session.prompt({ sessionID, text, ...(delivery !== undefined && { delivery }) });
       },
@@ -68,16 +60,16 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   await tool.transform((all) =>
     all.add({
       name: "designlab",
-      description: DESCRIPTION,
+      description: DEFINITION.description,
       // Else it could be called from inside the code of another tool only.
       options: { codemode: false },
-      input: INPUT_SCHEMA,
+      input: DEFINITION.input,
       async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
         const ask = (question: string) => askPerson(context, call, question);
-        const { createScreen } = await import("./news.ts");
-        const screen = createScreen(call.progress);
-        const caller = callerOf(call, ended.signal, screen.report);
-        return { content: await lab.call(input, caller, ({ question }) => ask(question)).finally(screen.end) };
+        const { createNews } = await import("./news.ts");
+        const news = createNews(call.progress);
+        const caller = callerOf(call, ended.signal, news.report);
+        return { content: await lab.call(input, caller, ({ question }) => ask(question)).finally(news.end) };
       },
     }),
   );

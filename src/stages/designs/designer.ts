@@ -1,9 +1,15 @@
 import { DesignBody } from "../../artifacts/design.ts";
 import { ROLES } from "../../artifacts/roles.ts";
-import type { Agent } from "../../prompting/agent.ts";
-import { JSON_ONLY, schemaText } from "../../prompting/schema-text.ts";
-import { bullets, type TaskText, taskSections } from "../../prompting/task-text.ts";
-import { checkTemplate, fillTemplate } from "../../prompting/template.ts";
+import {
+  type Agent,
+  bullets,
+  checkTemplate,
+  fillTemplate,
+  JSON_ONLY,
+  schemaText,
+  type TaskText,
+  taskSections,
+} from "../../prompting/agent.ts";
 
 export type DesignerInput = TaskText & {
   /** Folder of the project that may be read; null when the designer gets no tool. */

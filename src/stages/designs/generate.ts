@@ -6,8 +6,9 @@ import type { Designer } from "../../artifacts/task.ts";
 import { scanForInjections } from "../../blind/injection-scan.ts";
 import { stringsOf } from "../../experiment/attention.ts";
 import type { View } from "../../experiment/view.ts";
-import { askInTurn, fallbacksOf } from "../../prompting/ask-in-turn.ts";
+import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
+import { telling } from "../../prompting/ledger-lines.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import { pathOf, saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
@@ -36,16 +37,17 @@ export async function generate(
   const kept = designs.map(({ design_id }) => design_id);
   const missing = experiment.task.designers.filter(({ design_id }) => !kept.includes(design_id));
   let finished = 0;
-  lab.step("designs", 0, missing.length);
   const designers = crew<Made>(lab.budget.halt);
   const ask = async (designer: Designer): Promise<Made> => {
-    const made = await asOneCell(write(lab, experiment, designer), (message) => defect(experiment, designer, message));
+    const made = await asOneCell(write(lab, experiment, designer), (message) =>
+      defect(lab, experiment, designer, message),
+    );
     const of = `${++finished} of ${missing.length}`;
     const said: Said =
       made.state === "failed"
         ? failureSaid(`design ${of}`, made.failure.kind, designer.model)
         : { text: `design ${of} written by ${designer.model}`, kind: "news" };
-    lab.step("designs", finished, missing.length, said);
+    lab.progress.say(said);
     onEnded(made.state === "ok" ? made.design : null, designer);
     return made;
   };
@@ -66,9 +68,14 @@ export async function generate(
 
 type Made = { state: "ok"; design: Design; kept_as: string | null } | { state: "failed"; failure: Failure };
 
-async function defect({ ledger }: Experiment, { design_id, model }: Designer, message: string): Promise<Made> {
+async function defect(
+  lab: PayingLab,
+  { ledger }: Experiment,
+  { design_id, model }: Designer,
+  message: string,
+): Promise<Made> {
   const about = { model, design_id, kind: "defect" as const, message };
-  await ledger.append({ ...about, event: "failed", phases: ["generate"] });
+  await telling(lab, ledger.append)({ ...about, event: "failed", phases: ["generate"] });
   return { state: "failed", failure: { ...about, phase: "generate" } };
 }
 

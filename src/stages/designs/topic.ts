@@ -1,7 +1,6 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { ROLES } from "../../artifacts/roles.ts";
-import type { Agent } from "../../prompting/agent.ts";
-import { JSON_ONLY, schemaText } from "../../prompting/schema-text.ts";
+import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
 
 export type TopicInput = {
   task: string;

@@ -8,6 +8,7 @@ import { type BlindDesign, blindDesign, identitiesOf, prepareIdentities } from "
 import { type Cell, plannedCells } from "../../experiment/cells.ts";
 import type { View } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
+import { telling } from "../../prompting/ledger-lines.ts";
 import { asOneCell, crew } from "../../prompting/settle.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { failureSaid } from "../said.ts";
@@ -47,15 +48,14 @@ export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, h
   const orderOf = orderOfCells(task);
   const cells = crew<CellResult>(lab.budget.halt);
   const count = { taken: 0, lost: 0, finished: 0 };
-  const total = (): number => Math.max(count.taken, (lab.expected()?.evaluations ?? 0) - count.lost);
-  const tell = (said?: Said): void => lab.step("evaluations", count.finished, total(), said);
+  const total = (): number => Math.max(count.taken, (lab.progress.expected()?.evaluations ?? 0) - count.lost);
 
   async function ask(cell: Cell, blind: () => BlindDesign): Promise<CellResult> {
     const begin = async () =>
       evaluateCell({ lab, experiment, identities, blind: blind(), held, standIns, order: orderOf(cell) }, cell);
-    const made = await asOneCell(begin(), (message) => defect(experiment, cell, message));
+    const made = await asOneCell(begin(), (message) => defect(lab, experiment, cell, message));
     count.finished++;
-    tell(saidOf(cell, made));
+    lab.progress.say(saidOf(cell, made));
     return made;
   }
 
@@ -71,11 +71,9 @@ export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, h
     prepare: () => prepareIdentities(identities),
     without(cells) {
       count.lost += cells;
-      if (count.taken > 0) tell();
     },
     take(design, wanted) {
       count.taken += wanted.length;
-      tell();
       let made: BlindDesign | null = null;
       const blind = (): BlindDesign => {
         made ??= blindDesign(design, identities);
@@ -114,10 +112,10 @@ function orderOfCells(task: Task): (cell: Pick<Cell, "design_id" | "reviewer">) 
   return (cell) => places.get(keyOf(cell)) ?? places.size + 1;
 }
 
-async function defect({ ledger }: Experiment, cell: Cell, message: string): Promise<CellResult> {
+async function defect(lab: PayingLab, { ledger }: Experiment, cell: Cell, message: string): Promise<CellResult> {
   const { design_id, parts } = cell;
   const { reviewer_id, model } = cell.reviewer;
   const about = { model, design_id, reviewer_id, kind: "defect" as const, message };
-  await ledger.append({ ...about, event: "failed", phases: [...parts] });
+  await telling(lab, ledger.append)({ ...about, event: "failed", phases: [...parts] });
   return { made: [], failures: parts.map((phase) => ({ ...about, phase })) };
 }

@@ -7,9 +7,7 @@ import { type ScoreBody, scoreBody } from "../../artifacts/score.ts";
 import type { Part } from "../../artifacts/task.ts";
 import { fence, fenceNotice } from "../../blind/fence.ts";
 import { quoteFinder } from "../../blind/quotes.ts";
-import type { Agent } from "../../prompting/agent.ts";
-import { JSON_ONLY, schemaText } from "../../prompting/schema-text.ts";
-import { judgedTask, type TaskText } from "../../prompting/task-text.ts";
+import { type Agent, JSON_ONLY, judgedTask, schemaText, type TaskText } from "../../prompting/agent.ts";
 
 export type EvaluatorInput = TaskText & {
   /** One design as text, already cleaned and masked. */

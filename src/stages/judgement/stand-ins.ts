@@ -3,7 +3,7 @@ import type { Config } from "../../config/schema.ts";
 import type { Held } from "../../experiment/answers.ts";
 import type { Cell } from "../../experiment/cells.ts";
 import { addStandIn, withTask } from "../../experiment/plan.ts";
-import type { StandIn } from "../../prompting/ask-in-turn.ts";
+import type { StandIn } from "../../prompting/ask.ts";
 import type { Experiment } from "../../store/experiment.ts";
 
 /** Who answers where reviewers fail for good, over one evaluation. */

@@ -50,49 +50,23 @@ function namesOf(components: Design["components"]): Name[] {
 
 /** Positions of the components that a text names, each once, in the order of their first mention. */
 function namedIn(text: string, names: readonly Name[]): number[] {
-  let left = text.toLowerCase();
-  const found: { at: number; place: number }[] = [];
-  for (const name of names) {
-    const [first, ...more] = mentionsIn(left, name);
-    if (first === undefined) continue;
-    // What is taken leaves a gap of its own length, so that places stay comparable.
-    left = withGaps(left, [first, ...more]);
-    found.push({ at: name.at, place: first.start });
+  const lower = text.toLowerCase();
+  const taken = new Uint8Array(lower.length + 1);
+  // One place further on, so that what stands before the first letter is there and none.
+  const letters = new Uint8Array(lower.length + 2);
+  for (const { 0: letter, index } of lower.matchAll(/[\p{L}\p{N}]/gu)) {
+    letters.fill(1, index + 1, index + 1 + letter.length);
   }
-  return found.sort((a, b) => a.place - b.place).map(({ at }) => at);
-}
-
-type Span = { start: number; end: number };
-
-/** Where a text holds a name, from left to right and apart, its plural ending included. */
-function mentionsIn(text: string, { length, whole, placesIn }: Name): Span[] {
-  const found: Span[] = [];
-  let from = 0;
-  for (const start of length > text.length ? [] : placesIn(text)) {
-    if (start < from || (whole && isWordBefore(text, start))) continue;
-    const bare = start + length;
-    const end = whole && text[bare] === "s" ? bare + 1 : bare;
-    if (whole && isWordAt(text, end)) continue;
-    found.push({ start, end });
-    from = end;
+  const first = new Map<number, number>();
+  for (const { at, length, whole, placesIn } of names) {
+    for (const start of placesIn(lower)) {
+      const bare = start + length;
+      const end = whole && lower[bare] === "s" ? bare + 1 : bare;
+      if (taken[start] || taken[end - 1] || (whole && (letters[start] || letters[end + 1]))) continue;
+      taken.fill(1, start, end);
+      letters.fill(0, start + 1, end + 1);
+      if (!first.has(at)) first.set(at, start);
+    }
   }
-  return found;
+  return [...first].sort(([, a], [, b]) => a - b).map(([at]) => at);
 }
-
-function withGaps(text: string, spans: readonly Span[]): string {
-  const pieces = spans.map(
-    ({ start, end }, at) => text.slice(spans[at - 1]?.end ?? 0, start) + "\n".repeat(end - start),
-  );
-  return pieces.join("") + text.slice(spans.at(-1)?.end ?? 0);
-}
-
-function isWordAt(text: string, at: number): boolean {
-  return at < text.length && WORD.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
-}
-
-function isWordBefore(text: string, at: number): boolean {
-  const before = at > 1 && (text.codePointAt(at - 2) ?? 0) > 0xffff ? at - 2 : at - 1;
-  return before >= 0 && isWordAt(text, before);
-}
-
-const WORD = /[\p{L}\p{N}]/u;

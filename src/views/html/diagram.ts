@@ -12,7 +12,7 @@ import { svgNode } from "./svg-node.ts";
  * Draws a design's components, each with its interfaces: an arrow to each component that its text names, a dashed one
  * from step to step of the data flow.
  */
-export type Drawer = (design: Pick<Design, "components" | "data_flow">, label: string) => VNode | null;
+export type Drawer = (design: Pick<Design, "components" | "data_flow">) => VNode | null;
 
 /** Beyond this a picture shows nothing any more; the table beneath it holds all. */
 const MAX_COMPONENTS = 24;
@@ -36,11 +36,12 @@ const PAINT: Readonly<Record<string, string>> = {
 /** Loads the layout engine, once for all designs of a report. A picture that cannot be drawn is null. */
 export async function diagramDrawer(): Promise<Drawer> {
   const graphviz = await Graphviz.load();
-  return ({ components, data_flow }, label) => {
+  return ({ components, data_flow }) => {
     const shown = components.slice(0, MAX_COMPONENTS);
     const svg = laidOut(graphviz, dotOf(shown, data_flow));
     if (svg === null) return null;
     tidy(svg);
+    const label = `The ${components.length} components as boxes with arrows between them; the list says the same.`;
     return svgNode(svg, { role: "img", "aria-label": label, class: "diagram" });
   };
 }

@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import type { Spent } from "../../artifacts/cost.ts";
 import { confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
 import type { DesignInsight } from "../../artifacts/insights.ts";
@@ -13,6 +14,8 @@ export type PageDesign = {
   id: string;
   /** A to Z in the plan's order; part of the page's own ids. */
   letter: string;
+  /** Where it stands in full. */
+  href: string;
   title: string;
   model: string;
   /** Its risks stand the gravest first. */
@@ -26,6 +29,10 @@ export type PageDesign = {
   insight: DesignInsight | null;
   /** What sessions took that were to write it and did not. */
   lost: Spent | null;
+  /** What writing it took; null where its times are no times. */
+  seconds: number | null;
+  /** Its components as a picture; null where there is none. */
+  drawing: VNode | null;
   /** It addresses its reviewers, by the scan or by two of them. */
   flagged: boolean;
 };
@@ -33,31 +40,41 @@ export type PageDesign = {
 export type PageReviewer = { id: string; model: string };
 
 /** One reviewer's whole verdict on one design; parts that were not asked for, or failed, are null. */
-export type Cell = {
+export type PageCell = {
   id: string;
   design: PageDesign;
   reviewer: PageReviewer;
   composite: number | null;
+  /** The number that stands for it: from the criteria, else the reviewer's own overall mark; null without a score. */
+  shown: number | null;
+  /** The reviewer's model wrote the design. */
+  own: boolean;
   /** False where the ranking leaves the score out, for the reviewer's model wrote the design. */
   counted: boolean;
   score: Score | null;
   review: Review | null;
 };
 
+/** The highest and the lowest score of one design on one criterion; `apart` is a share of the scale. */
+export type Disagreement = { design: PageDesign; criterion: string; apart: number; high: Opinion; low: Opinion };
+export type Opinion = { model: string; score: number; reason: string };
+
 /** What the sections are made from. */
 export type Page = Omit<ReportData, "reviewers"> & {
   /** The best ranked first, those without a rank last. */
   ranked: readonly PageDesign[];
   reviewers: readonly PageReviewer[];
-  cells: readonly Cell[];
-  cell(design: PageDesign, reviewer: PageReviewer): Cell | null;
+  cells: readonly PageCell[];
+  cell(design: PageDesign, reviewer: PageReviewer): PageCell | null;
+  /** Where two reviewers see the same thing differently, the widest first. */
+  disagreements: readonly Disagreement[];
   /** Designers of the plan that delivered nothing. */
   absent: readonly { letter: string; model: string }[];
   letterOf(design_id: string): string;
   modelOf(reviewer_id: string): string;
 };
 
-export function pageOf(data: ReportData): Page {
+export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | null>): Page {
   const { task, ranking } = data;
   const letters = new Map(task.designers.map(({ design_id }, at) => [design_id, letterOf(at)]));
   const letter = (id: string) => letters.get(id) ?? id;
@@ -69,6 +86,7 @@ export function pageOf(data: ReportData): Page {
       return {
         id,
         letter: letter(id),
+        href: `#design-${letter(id)}`,
         title,
         model: generating_model,
         design: { ...design, risks: gravestFirst(design.risks) },
@@ -78,22 +96,34 @@ export function pageOf(data: ReportData): Page {
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
         insight: data.insights.designs.find(({ design_id }) => design_id === id) ?? null,
         lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
+        seconds: secondsOf(design),
+        drawing: drawings.get(id) ?? null,
         flagged: data.attention.designs.some(({ design_id, flags }) => design_id === id && confirmed(flags).length > 0),
       };
     })
     .sort((a, b) => (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size));
   const reviewers = data.reviewers.map(({ reviewer_id, model }) => ({ id: reviewer_id, model }));
   const cells = ranked.flatMap((design) =>
-    reviewers.flatMap((reviewer, at): Cell[] => {
+    reviewers.flatMap((reviewer, at): PageCell[] => {
       const of = (each: { design_id: string; reviewer_id: string }) =>
         each.design_id === design.id && each.reviewer_id === reviewer.id;
       const score = data.scores.find(of) ?? null;
       const review = data.reviews.find(of) ?? null;
+      if (!score && !review) return [];
       const composite = data.composites.find(of)?.score ?? null;
-      const counted = !leavesOut(ranking, design.model, reviewer.model);
-      return score || review
-        ? [{ id: `why-${design.letter}-${at + 1}`, design, reviewer, composite, counted, score, review }]
-        : [];
+      return [
+        {
+          id: `why-${design.letter}-${at + 1}`,
+          design,
+          reviewer,
+          composite,
+          shown: composite ?? score?.overall_score ?? null,
+          own: design.model === reviewer.model,
+          counted: !leavesOut(ranking, design.model, reviewer.model),
+          score,
+          review,
+        },
+      ];
     }),
   );
   return {
@@ -103,6 +133,7 @@ export function pageOf(data: ReportData): Page {
     cells,
     cell: (design, reviewer) =>
       cells.find((cell) => cell.design.id === design.id && cell.reviewer.id === reviewer.id) ?? null,
+    disagreements: disagreementsOf(task, ranked, cells),
     absent: task.designers
       .filter(({ design_id }) => !data.designs.some((design) => design.design_id === design_id))
       .map(({ design_id, model }) => ({ letter: letter(design_id), model })),
@@ -112,6 +143,39 @@ export function pageOf(data: ReportData): Page {
 }
 
 const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };
+
+function secondsOf({ provenance: { started_at, finished_at } }: Design): number | null {
+  const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
+  return Number.isFinite(seconds) ? seconds : null;
+}
+
+/** Share of a scale by which two scores must differ to be called a disagreement. */
+const APART = 0.2;
+
+function disagreementsOf(
+  { criteria }: Page["task"],
+  ranked: readonly PageDesign[],
+  cells: readonly PageCell[],
+): Disagreement[] {
+  return ranked
+    .flatMap((design) =>
+      criteria.flatMap(({ name, min, max }): Disagreement[] => {
+        const opinions = cells
+          .flatMap(({ design: of, reviewer, counted, score }): Opinion[] => {
+            const given = of === design && counted ? score?.scores[name] : undefined;
+            return given === undefined
+              ? []
+              : [{ model: reviewer.model, score: given, reason: score?.rationales[name] ?? "" }];
+          })
+          .sort((a, b) => b.score - a.score);
+        const [high, low] = [opinions.at(0), opinions.at(-1)];
+        if (!high || !low) return [];
+        return [{ design, criterion: name, apart: (high.score - low.score) / (max - min), high, low }];
+      }),
+    )
+    .filter(({ apart }) => apart >= APART)
+    .sort((a, b) => b.apart - a.apart);
+}
 
 /** The designs in the first place: the winner, or those that the scores cannot tell apart, the best ranked first. */
 export function tiedFirst({ ranked, ranking }: Pick<Page, "ranked" | "ranking">): PageDesign[] {

@@ -1,15 +1,15 @@
+import { createHash } from "node:crypto";
 import { render } from "preact-render-to-string";
 import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
 import { diagramDrawer } from "./diagram.ts";
-import { documentOf } from "./document.ts";
 import { type Page, pageOf, tiedFirst } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { AccountSection } from "./sections/account.tsx";
 import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
 import { ConfigurationSection } from "./sections/configuration.tsx";
 import { CoverageSection, isCovered } from "./sections/coverage.tsx";
-import { type Drawings, FullSection } from "./sections/design.tsx";
+import { FullSection } from "./sections/design.tsx";
 import { DesignsSection } from "./sections/designs.tsx";
 import { DisagreementsSection } from "./sections/disagreements.tsx";
 import { PointsSection } from "./sections/points.tsx";
@@ -35,18 +35,10 @@ export const MAX_REPORT_BYTES = 1_500_000;
 export async function reportHtml(data: ReportData): Promise<string> {
   const clean = cleanValue(data).value;
   const draw = await diagramDrawer();
-  const drawings: Drawings = new Map(
-    clean.designs.map((design) => [
-      design.design_id,
-      draw(
-        design,
-        `The ${design.components.length} components as boxes with arrows between them; the list says the same.`,
-      ),
-    ]),
-  );
+  const drawings = new Map(clean.designs.map((design) => [design.design_id, draw(design)]));
   let html = "";
   for (const most of TEXT_LIMITS) {
-    html = htmlOf(pageOf(shortened(clean, most)), drawings, most);
+    html = htmlOf(pageOf(shortened(clean, most), drawings), most);
     if (Buffer.byteLength(html) <= MAX_REPORT_BYTES) break;
   }
   return html;
@@ -61,27 +53,43 @@ const TEXT_LIMITS = [
   { text: 80, items: 4 },
 ] as const;
 
-function htmlOf(page: Page, drawings: Drawings, limit: TextLimit): string {
-  return documentOf({
-    title: `${page.task.topic}: design lab report`,
-    style: [base, parts, sections, comparisonStyle(page), print].join("\n"),
-    body: render(<Report page={page} drawings={drawings} cut={limit === TEXT_LIMITS[0] ? null : limit} />),
-  });
+/** A whole document. Its policy lets nothing in but this very style: no script, no request, no frame, no form. */
+function htmlOf(page: Page, limit: TextLimit): string {
+  const style = [base, parts, sections, HEAT, comparisonStyle(page), print].join("\n");
+  const hash = createHash("sha256").update(style).digest("base64");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+${render(<title>{page.task.topic}: design lab report</title>)}
+<style>${style}</style>
+</head>
+<body>${render(<Report page={page} cut={limit === TEXT_LIMITS[0] ? null : limit} />)}</body>
+</html>
+`;
 }
 
-const CONTENTS = [
-  ["task", "Task"],
-  ["verdict", "Verdict"],
-  ["designs", "Designs"],
-  ["coverage", "Requirements"],
-  ["scores", "Scores"],
-  ["points", "Reviews"],
-  ["compare", "Side by side"],
-  ["full", "Full text"],
-  ["disagreements", "Disagreements"],
-  ["statistics", "Trust"],
-  ["account", "Cost"],
-  ["configuration", "Configuration"],
+/** How much of its colour a score on 0–10 has, in percent from 1 on. */
+const HEAT = [6, 14, 22, 32, 42, 54, 66, 78, 90, 100].map((much, at) => `.h${at + 1} { --much: ${much}%; }`).join("\n");
+
+/** In the order in which a person decides. */
+const SECTIONS = [
+  ["task", "Task", TaskSection],
+  ["verdict", "Verdict", VerdictSection],
+  ["designs", "Designs", DesignsSection],
+  ["coverage", "Requirements", CoverageSection],
+  ["scores", "Scores", ScoresSection],
+  ["points", "Reviews", PointsSection],
+  ["compare", "Side by side", CompareSection],
+  ["full", "Full text", FullSection],
+  ["disagreements", "Disagreements", DisagreementsSection],
+  ["statistics", "Trust", StatisticsSection],
+  ["account", "Cost", AccountSection],
+  ["configuration", "Configuration", ConfigurationSection],
 ] as const;
 
 function isThere(page: Page, id: string): boolean {
@@ -89,7 +97,7 @@ function isThere(page: Page, id: string): boolean {
   return id !== "compare" || page.ranked.length > 1;
 }
 
-function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: TextLimit | null }) {
+function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
   const { task, ranking } = page;
   const { scored_cells, expected_cells } = ranking.summary;
   return (
@@ -116,7 +124,7 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
               </>
             ))}
           <a class="more" href="#verdict">
-            {page.ranking.summary.winner === null ? "What sets them apart" : "Why, and what speaks against it"}
+            {ranking.summary.winner === null ? "What sets them apart" : "Why, and what speaks against it"}
           </a>
         </p>
         <Missing page={page} />
@@ -129,7 +137,7 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
       </header>
       <nav aria-label="Contents">
         <ul>
-          {CONTENTS.filter(([id]) => isThere(page, id)).map(([id, name]) => (
+          {SECTIONS.filter(([id]) => isThere(page, id)).map(([id, name]) => (
             <li>
               <a href={`#${id}`}>{name}</a>
             </li>
@@ -137,18 +145,9 @@ function Report({ page, drawings, cut }: { page: Page; drawings: Drawings; cut: 
         </ul>
       </nav>
       <main>
-        <TaskSection page={page} />
-        <VerdictSection page={page} />
-        <DesignsSection page={page} />
-        <CoverageSection page={page} />
-        <ScoresSection page={page} />
-        <PointsSection page={page} />
-        <CompareSection page={page} />
-        <FullSection page={page} drawings={drawings} />
-        <DisagreementsSection page={page} />
-        <StatisticsSection page={page} />
-        <AccountSection page={page} />
-        <ConfigurationSection page={page} />
+        {SECTIONS.map(([, , Drawn]) => (
+          <Drawn page={page} />
+        ))}
       </main>
       <footer>
         Made by opencode-designlab from the files of <Words of={task.experiment_id} />.

@@ -7,7 +7,7 @@ import { svgNode } from "./svg-node.ts";
  * One row of a chart: what a design was given, on the chart's scale; `out` is what its mean leaves out. `leads` marks the
  * row that is drawn in colour.
  */
-export type ChartRow = {
+type ChartRow = {
   label: string;
   mean: number | null;
   values: readonly number[];
@@ -24,9 +24,9 @@ const RIGHT = 46;
 
 /**
  * Scores of one criterion: a row a design, a ring a reviewer's score, a band from the lowest to the highest, a filled
- * dot at the mean with its number beside it, a cross at what is not counted. `label` says to those who cannot see it what it shows.
+ * dot at the mean with its number beside it, a cross at what is not counted. `named` is what the scores are of.
  */
-export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max: number }, label: string): VNode {
+export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max: number }, named: string): VNode {
   const drawn = rows.flatMap((row) => (row.mean === null ? [] : [{ ...row, mean: row.mean }]));
   const spread = drawn.flatMap(({ values, ...row }) =>
     values.length > 1 ? [{ ...row, low: Math.min(...values), high: Math.max(...values) }] : [],
@@ -76,5 +76,16 @@ export function scoreChart(rows: readonly ChartRow[], scale: { min: number; max:
       }),
     ],
   });
+  const label = described(named, rows);
   return svgNode(svg as unknown as Element, { role: "img", "aria-label": label, class: "chart", fill: "currentColor" });
+}
+
+/** The drawing in words: "Scores for clarity: A 7.4, from 7 to 8, not counted: 9; B no score." */
+function described(named: string, rows: readonly ChartRow[]): string {
+  const each = rows.map(({ label, mean, values, out }) => {
+    const range = `from ${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
+    const said = mean === null ? `${label} no score` : `${label} ${mean.toFixed(1)}, ${range}`;
+    return out.length > 0 ? `${said}, not counted: ${out.map((value) => value.toFixed(1)).join(", ")}` : said;
+  });
+  return `${named}: ${each.join("; ")}.`;
 }

@@ -18,20 +18,16 @@ const ATTRIBUTES = new Set(
  * A drawing that a library made, rebuilt as nodes of the view library: what it holds is escaped like everything else,
  * and what is no plain drawing stays out. `attributes` are put on the root.
  */
-export function svgNode(root: Element, attributes: Readonly<Record<string, string>> = {}): VNode {
-  return rebuilt(root, attributes);
-}
-
-function rebuilt(element: Element, more: Readonly<Record<string, string>> = {}): VNode {
+export function svgNode(element: Element, attributes: Readonly<Record<string, string>> = {}): VNode {
   const kept = Array.from(element.attributes)
     .filter(({ name }) => ATTRIBUTES.has(name))
     .map(({ name, value }): [string, string] => [name, value]);
   const children = Array.from(element.childNodes).flatMap((child): (VNode | string)[] => {
     if (child.nodeType === TEXT) return [child.textContent ?? ""];
     if (child.nodeType !== ELEMENT) return [];
-    return ELEMENTS.has((child as Element).localName) ? [rebuilt(child as Element)] : [];
+    return ELEMENTS.has((child as Element).localName) ? [svgNode(child as Element)] : [];
   });
-  return h(element.localName, { ...Object.fromEntries(kept), ...more }, ...children);
+  return h(element.localName, { ...Object.fromEntries(kept), ...attributes }, ...children);
 }
 
 const ELEMENT = 1;

@@ -1,19 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { Sentence } from "../../story/sentence.ts";
 import { languageOf } from "./language.ts";
-import { markdownNodes } from "./markdown.ts";
 import type { Page, PageDesign } from "./page.ts";
 import { Said } from "./said.tsx";
 import { coded, Words } from "./words.tsx";
-
-/** Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made. */
-export function Paragraphs({ of }: { of: string }) {
-  return (
-    <div class="words" lang={languageOf(of)}>
-      {markdownNodes(of)}
-    </div>
-  );
-}
 
 /** Items of somebody else's words; nothing when there are none. */
 export function Items({ of, title }: { of: readonly string[]; title?: string }) {
@@ -53,10 +43,19 @@ export function FlagMark({ design }: { design: PageDesign }) {
   );
 }
 
+/** Who wrote a design, marked where it addresses its reviewers. */
+export function By({ design }: { design: PageDesign }) {
+  return (
+    <p class="by">
+      by <Words of={design.model} /> <FlagMark design={design} />
+    </p>
+  );
+}
+
 /** A design by its letter and title, linked to where it stands in full. */
 export function DesignName({ design, max = MAX_TITLE }: { design: PageDesign; max?: number }) {
   return (
-    <a class="design-name" href={`#design-${design.letter}`}>
+    <a class="design-name" href={design.href}>
       <Letter of={design.letter} />
       {NO_BREAK}
       <Words of={design.title} max={max} />
@@ -84,17 +83,6 @@ export function Section({ id, title, lead, children }: SectionProps) {
       {lead && <p class="lead">{lead}</p>}
       {children}
     </section>
-  );
-}
-
-/** The foot of what opens over the page, with the button that closes it. */
-export function Foot({ of }: { of: string }) {
-  return (
-    <div class="foot">
-      <button type="button" class="button" popovertarget={of} popovertargetaction="hide">
-        Close
-      </button>
-    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Plugin, ToolDefinition } from "@opencode-ai/plugin";
 import type { LabSessions } from "../../../src/artifacts/lab-session.ts";
 import { hostAgentOf } from "../../../src/artifacts/roles.ts";
-import { extendConfig } from "../../../src/host/host-config.ts";
 import { hostV1 } from "../../../src/host/v1/adapter.ts";
+import { extendConfig } from "../../../src/host/v1/host-config.ts";
 import { sessionHooksV1 } from "../../../src/host/v1/session.ts";
 import { hostV2, rulesFor } from "../../../src/host/v2/adapter.ts";
 import type { ContextV2, ToolCallV2 } from "../../../src/host/v2/api.ts";

@@ -1,6 +1,5 @@
-import type { Clock } from "../../../src/session/clock.ts";
 import { type Failed, unreachable } from "../../../src/session/failure.ts";
-import { createLimits } from "../../../src/session/limits.ts";
+import { type Clock, createLimits } from "../../../src/session/limits.ts";
 import { pauseAsked, takeTurns } from "../../../src/session/turns.ts";
 
 /** A clock that jumps to whatever is due next, once nothing else is left to do. Milliseconds. */

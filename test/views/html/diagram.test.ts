@@ -20,7 +20,7 @@ const component = (name: string, interfaces: string[] = []) => ({
 
 /** The words of a drawing. */
 function wordsOf(components: Parameters<Drawer>[0]["components"], data_flow = ""): string {
-  const drawing = draw({ components, data_flow }, "label");
+  const drawing = draw({ components, data_flow });
   if (drawing === null) throw new Error("Nothing was drawn");
   return createDocument(render(drawing)).body.textContent?.replace(/\s+/g, " ").trim() ?? "";
 }
@@ -33,7 +33,7 @@ describe("the diagram of a design", () => {
     }
     const names = Array.from({ length: 24 }, (_, at) => `Component ${at} of all`);
     const all = names.map((name) => ({ ...component(name), description: names.join(", ") }));
-    const drawing = draw({ components: all, data_flow: "" }, "label");
+    const drawing = draw({ components: all, data_flow: "" });
     // An arrow's head is the one polygon of a picture.
     expect(drawing === null ? 0 : render(drawing).split("<polygon").length - 1).toBe(100);
   });
@@ -57,7 +57,7 @@ describe("the diagram of a design", () => {
   });
 
   test("follows the theme: every colour is the page's own", () => {
-    const drawing = draw({ components: [component("API"), component("Store")], data_flow: "API, Store." }, "x");
+    const drawing = draw({ components: [component("API"), component("Store")], data_flow: "API, Store." });
     const text = drawing === null ? "" : render(drawing);
     expect(text).toContain("var(--strong-line)");
     expect(text).not.toMatch(/#[0-9a-f]{3,6}/i);

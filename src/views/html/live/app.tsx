@@ -1,13 +1,14 @@
-import { useEffect } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { LiveState } from "../../../story/live-state.ts";
 import { incompleteText } from "../../../text/incomplete.ts";
-import { count, dollars } from "../../../text/numbers.ts";
-import { listed, lost, now, show, shownKey, state, trouble } from "./connection.ts";
-import { Failures } from "./failures.tsx";
-import { Matrix } from "./matrix.tsx";
+import { amount, count, dollars } from "../../../text/numbers.ts";
+import { type Term, Terms } from "../parts/lists.tsx";
+import { Section } from "../text.tsx";
+import { Words } from "../words.tsx";
+import { listed, lost, now, show, shownKey, state, stop, stopping, trouble } from "./connection.ts";
+import { Done, Wrong, whole } from "./matrix.tsx";
 import { SoFar } from "./so-far.tsx";
-import { StopButton } from "./stop-button.tsx";
-import { whole } from "./whole.ts";
 
 /** The whole page: what runs now, how far it is, and what came of it. */
 export function App() {
@@ -22,7 +23,7 @@ export function App() {
       <header class="top">
         <p class="eyebrow">Design lab</p>
         <h1>
-          <bdi>{seen?.topic ?? (lost.value === "no" ? "No experiment yet" : "Nothing to show")}</bdi>
+          <Words of={seen?.topic ?? (lost.value === "no" ? "No experiment yet" : "Nothing to show")} />
         </h1>
         {seen && <Standing of={seen} />}
         {!seen && lost.value === "no" && <p class="lead">This page shows a run as soon as there is one.</p>}
@@ -30,8 +31,8 @@ export function App() {
       <main>
         {seen && (
           <>
-            <Matrix of={seen} />
-            <Failures of={seen} />
+            <Done of={seen} />
+            <Wrong of={seen} />
             <SoFar of={seen} />
           </>
         )}
@@ -43,54 +44,62 @@ export function App() {
 
 /** Why nothing new comes, and what to type. */
 function Lost({ of, known }: { of: "gone" | "shut"; known: boolean }) {
+  const [why, then] =
+    of === "gone"
+      ? ["The OpenCode that shows this page does not answer.", "this page then goes on, or a new one opens."]
+      : ["This page is shut: its key is no longer good.", "it opens the page anew."];
   return (
-    <p class="notice lost" role="alert">
-      {of === "gone"
-        ? "The OpenCode that shows this page does not answer."
-        : "This page is shut: its key is no longer good."}
+    <Alert>
+      {why}
       {known && " What is below is the last that it was told."} Type <code>/design-lab open</code> in the project's
-      OpenCode: {of === "gone" ? "this page then goes on, or a new one opens." : "it opens the page anew."}
-    </p>
+      OpenCode: {then}
+    </Alert>
   );
 }
 
 /** What of the experiment cannot be read; it is looked at again all the time. */
 function Unreadable({ of, known }: { of: string; known: boolean }) {
   return (
-    <p class="notice lost" role="alert">
-      <bdi>{of}</bdi>
+    <Alert>
+      <Words of={of} />
       {known && " What is below is the last that could be read."} This page goes on as soon as it can be read.
+    </Alert>
+  );
+}
+
+function Alert({ children }: { children: ComponentChildren }) {
+  return (
+    <p class="notice lost" role="alert">
+      {children}
     </p>
   );
 }
 
 function Standing({ of }: { of: LiveState }) {
   const { id, done, failed, total, running, started_at, last_at, tokens, uncounted, cost, unpriced, left, report } = of;
-  const standing = standingOf(of);
+  const [word, level] = standingOf(of);
   const asked = [...of.designs, ...of.reviewers.flatMap(({ cells }) => cells)].filter(
     ({ since }) => since !== null,
   ).length;
   const until = running ? now.value : (last_at ?? now.value);
   const elapsed = started_at === null ? 0 : Math.max(0, until - started_at) / 1000;
+  const figures: readonly Term[] = [
+    [running ? "Running for" : "Ran for", whole(elapsed)],
+    ...(running && left !== null
+      ? [[left.forecast ? "Left, as forecast" : "Left at this pace", `about ${whole(left.seconds)}`] as const]
+      : []),
+    [uncounted > 0 ? "Tokens, as far as known" : "Tokens", amount(tokens)],
+    [unpriced.length + uncounted > 0 ? "Cost, as far as known" : "Cost", dollars(cost)],
+  ];
   return (
     <>
       <p class="standing" role="status">
-        <span class={`level ${LEVELS[standing]}`}>{WORDS[standing]}</span> {done} of {total} done
+        <span class={`level ${level}`}>{word}</span> {done} of {total} done
         {failed > 0 && `, ${failed} failed`}
         {asked > 0 && `, ${asked} being asked`}
       </p>
       <progress max={total} value={done + failed} aria-label="What has ended of all that is planned" />
-      <dl class="figures">
-        <Figure name={running ? "Running for" : "Ran for"} value={whole(elapsed)} />
-        {running && left !== null && (
-          <Figure
-            name={left.forecast ? "Left, as forecast" : "Left at this pace"}
-            value={`about ${whole(left.seconds)}`}
-          />
-        )}
-        <Figure name={uncounted > 0 ? "Tokens, as far as known" : "Tokens"} value={tokens.toLocaleString("en")} />
-        <Figure name={unpriced.length + uncounted > 0 ? "Cost, as far as known" : "Cost"} value={dollars(cost)} />
-      </dl>
+      <Terms look="figures" of={figures} />
       <p class="actions">
         {report && (
           <a class={running ? "button" : "button main"} href={`report?experiment=${shownKey.value ?? ""}`}>
@@ -104,7 +113,7 @@ function Standing({ of }: { of: LiveState }) {
           <strong>Incomplete:</strong> {incompleteText(of.incomplete)}.
         </p>
       )}
-      {(standing === "left" || standing === "ended") && (
+      {!running && done < total && (
         <p class="lead">
           What is finished is kept. <code>/design-lab resume {id}</code> asks for the rest.
         </p>
@@ -118,33 +127,46 @@ function Standing({ of }: { of: LiveState }) {
   );
 }
 
-type StandingWord = "running" | "finished" | "ended" | "left";
-
-function standingOf({ running, done, failed, total }: LiveState): StandingWord {
-  if (running) return "running";
-  if (done === total) return "finished";
-  return done + failed === total ? "ended" : "left";
+/** Where the whole run stands, in words and in a colour. */
+function standingOf({ running, done, failed, total }: LiveState): readonly [word: string, level: string] {
+  if (running) return ["Running", "now"];
+  if (done === total) return ["Finished", "high"];
+  return done + failed === total ? ["Ended with failures", "medium"] : ["Nobody is at work", "low"];
 }
 
-const WORDS: Readonly<Record<StandingWord, string>> = {
-  running: "Running",
-  finished: "Finished",
-  ended: "Ended with failures",
-  left: "Nobody is at work",
-};
-const LEVELS: Readonly<Record<StandingWord, string>> = {
-  running: "now",
-  finished: "high",
-  ended: "medium",
-  left: "low",
-};
-
-function Figure({ name, value }: { name: string; value: string }) {
+/** Stops the run, after a second word: what is finished stays, what runs is lost. */
+function StopButton() {
+  const [sure, setSure] = useState(false);
+  if (stopping.value === "asked") return <span role="status">Stopping …</span>;
+  if (!sure) {
+    return (
+      <>
+        <button type="button" class="button" onClick={() => setSure(true)}>
+          Stop the run
+        </button>
+        {stopping.value === "failed" && (
+          <span role="alert"> It could not be asked to stop; stop it where it runs.</span>
+        )}
+      </>
+    );
+  }
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    <>
+      <span>What is finished stays, and the run can be gone on with. </span>
+      <button
+        type="button"
+        class="button danger"
+        onClick={() => {
+          setSure(false);
+          void stop();
+        }}
+      >
+        Stop now
+      </button>{" "}
+      <button type="button" class="button" onClick={() => setSure(false)}>
+        Let it run
+      </button>
+    </>
   );
 }
 
@@ -152,8 +174,7 @@ function Others() {
   const others = listed.value.filter(({ key }) => key !== shownKey.value);
   if (others.length === 0) return null;
   return (
-    <section aria-labelledby="others">
-      <h2 id="others">Other experiments</h2>
+    <Section id="others" title="Other experiments">
       <ul class="others">
         {others.map(({ key, id, topic, running }) => (
           <li>
@@ -164,15 +185,15 @@ function Others() {
                 show(key);
               }}
             >
-              <bdi>{topic}</bdi>
+              <Words of={topic} />
             </a>{" "}
             <span class="aside">
-              <bdi>{id}</bdi>
+              <Words of={id} />
               {running && ", running"}
             </span>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

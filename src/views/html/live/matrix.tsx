@@ -1,140 +1,106 @@
 import type { LiveCell, LiveStage, LiveState } from "../../../story/live-state.ts";
 import { NOT_COUNTED } from "../../../text/incomplete.ts";
+import { duration } from "../../../text/numbers.ts";
+import { type Failure, Failures } from "../parts/lists.tsx";
+import { Cell, Keys, Matrix } from "../parts/matrix.tsx";
+import { Letter, Section } from "../text.tsx";
+import { Words } from "../words.tsx";
 import { now } from "./connection.ts";
-import { whole } from "./whole.ts";
 
 /** Every design and every cell of the plan, filling up. */
-export function Matrix({ of }: { of: LiveState }) {
+export function Done({ of: { designs, reviewers, running } }: { of: LiveState }) {
+  const there = new Set([...designs, ...reviewers.flatMap(({ cells }) => cells)].map(({ stage }) => stage));
+  const shown = Object.entries(STAGES).filter(
+    ([stage, { usual }]) => (running && usual) || there.has(stage as LiveStage),
+  );
   return (
-    <section aria-labelledby="matrix">
-      <h2 id="matrix">What is done</h2>
-      <table class={of.designs.length > 5 ? "strip many" : "strip"}>
-        <caption>
-          Each column is a design, each row below the first a reviewer; a number is its score of the design, of 10
-          {of.reviewers.some(({ cells }) => cells.some(({ left_out }) => left_out))
-            ? "; one that is struck through is not counted, for the design is the reviewer's own."
-            : "."}
-          <span class="keys">
-            {shownStages(of).map((stage) => (
-              <>
-                <span class={`key ${stage}`}>
-                  {SIGNS[stage]} {WORDS[stage]}
-                </span>{" "}
-              </>
-            ))}
-          </span>
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Asked</th>
-            {of.designs.map(({ letter, title, model }) => (
-              <th scope="col">
-                <span class="letter">{letter}</span>
-                <span class="hidden">
-                  <bdi>{title ?? model}</bdi>
-                </span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">The design's own model, to write it</th>
-            {of.designs.map((design) => (
-              <td>
-                <Cell of={design} />
-              </td>
-            ))}
-          </tr>
-          {of.reviewers.map(({ model, cells }) => (
-            <tr>
-              <th scope="row">
-                <bdi>{model}</bdi>
-              </th>
-              {cells.map((cell) => (
-                <td>
-                  <Cell of={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <Section id="matrix" title="What is done">
+      <Matrix
+        designs={designs.map((design) => ({ ...design, title: design.title ?? design.model }))}
+        caption={
+          <>
+            Each column is a design, each row below the first a reviewer; a number is its score of the design, of 10
+            {reviewers.some(({ cells }) => cells.some(({ left_out }) => left_out))
+              ? "; one that is struck through is not counted, for the design is the reviewer's own."
+              : "."}
+            <Keys of={shown.map(([stage, { sign, word }]) => [stage, `${sign} ${word}`])} />
+          </>
+        }
+        corner="Asked"
+        rows={[
+          { head: "The design's own model, to write it", cell: (design) => <Stage of={design} /> },
+          ...reviewers.map(({ model, cells }) => ({
+            head: <Words of={model} />,
+            cell: (_: unknown, at: number) => cells[at] && <Stage of={cells[at]} />,
+          })),
+        ]}
+      />
       <ul class="legend">
-        {of.designs.map(({ letter, title, model, stage }) => (
+        {designs.map(({ letter, title, model, stage }) => (
           <li>
-            <span class="letter">{letter}</span>{" "}
-            {title === null ? <i>{ABSENT[stage] ?? "not there yet"}</i> : <bdi>{title}</bdi>}{" "}
+            <Letter of={letter} />{" "}
+            {title === null ? <i>{STAGES[stage].absent ?? "not there yet"}</i> : <Words of={title} />}{" "}
             <span class="aside">
-              by <bdi>{model}</bdi>
+              by <Words of={model} />
             </span>
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
-const STAGES = [
-  "waiting",
-  "asking",
-  "repairing",
-  "done",
-  "failed",
-  "interrupted",
-  "limit",
-  "nothing",
-] as const satisfies LiveStage[];
-
-/** Of a design without a title: what became of it. */
-const ABSENT: Readonly<Partial<Record<LiveStage, string>>> = {
-  failed: "there is none, it failed",
-  limit: "there is none, a limit held it back",
-  interrupted: "there is none, it was interrupted",
+/**
+ * A stage's sign and word; `absent` says what became of a design that has no title, `wrong` how a reason is introduced
+ * where it is not by "failed". The table fills up through those that are `usual`, which stand explained from the start.
+ */
+const STAGES: Readonly<Record<LiveStage, StageWords>> = {
+  waiting: { sign: "·", word: "waiting", usual: true },
+  asking: { sign: "◔", word: "asking", usual: true, wrong: "asked again" },
+  repairing: { sign: "↻", word: "repairing", wrong: "its answer is being repaired" },
+  done: { sign: "✓", word: "done", usual: true },
+  failed: { sign: "✕", word: "failed", absent: "there is none, it failed" },
+  interrupted: { sign: "‖", word: "interrupted", absent: "there is none, it was interrupted" },
+  limit: { sign: "▣", word: "held back by a limit", absent: "there is none, a limit held it back", wrong: "held back" },
+  nothing: { sign: "–", word: "no design to judge" },
 };
 
-const ALWAYS: ReadonlySet<LiveStage> = new Set(["waiting", "asking", "done"]);
+type StageWords = { sign: string; word: string; usual?: true; absent?: string; wrong?: string };
 
-/** The stages that the table needs explained: while it fills up the ordinary ones, and those that are there. */
-function shownStages({ designs, reviewers, running }: LiveState): LiveStage[] {
-  const there = new Set([...designs, ...reviewers.flatMap(({ cells }) => cells)].map(({ stage }) => stage));
-  return STAGES.filter((stage) => (running && ALWAYS.has(stage)) || there.has(stage));
+function Stage({ of: { stage, since, seconds, score, left_out, reason } }: { of: LiveCell }) {
+  const { sign, word } = STAGES[stage];
+  const took = since === null ? seconds : Math.max(0, now.value - since) / 1000;
+  const scored = score === null ? "" : ` with ${score.toFixed(1)} of 10`;
+  return (
+    <Cell
+      look={`stage ${stage} ${left_out ? "out" : ""}`}
+      title={reason || (left_out ? NOT_COUNTED : word)}
+      words={`${word}${scored}${left_out ? `, ${NOT_COUNTED}` : ""}`}
+      sign={score !== null && stage === "done" ? score.toFixed(1) : sign}
+      small={took !== null && whole(took)}
+    />
+  );
 }
 
-const SIGNS: Readonly<Record<LiveStage, string>> = {
-  waiting: "·",
-  asking: "◔",
-  repairing: "↻",
-  done: "✓",
-  failed: "✕",
-  interrupted: "‖",
-  limit: "▣",
-  nothing: "–",
-};
+/** A duration in whole seconds, as it changes on a page: "<1s", "9s", "2m 4s". Seconds. */
+export function whole(seconds: number): string {
+  return seconds < 0.5 ? "<1s" : duration(Math.round(seconds));
+}
 
-const WORDS: Readonly<Record<LiveStage, string>> = {
-  waiting: "waiting",
-  asking: "asking",
-  repairing: "repairing",
-  done: "done",
-  failed: "failed",
-  interrupted: "interrupted",
-  limit: "held back by a limit",
-  nothing: "no design to judge",
-};
-
-function Cell({ of }: { of: LiveCell }) {
-  const { stage, since, seconds, score, left_out, reason } = of;
-  const took = since === null ? seconds : Math.max(0, now.value - since) / 1000;
+/** Why something failed, is repaired or held back; nothing while all goes well. */
+export function Wrong({ of: { designs, reviewers } }: { of: LiveState }) {
+  const said = [
+    ...designs.map((cell) => ({ what: `Design ${cell.letter}`, who: cell.model, cell })),
+    ...reviewers.flatMap(({ model, cells }) =>
+      cells.map((cell, at) => ({ what: `Evaluation of ${designs[at]?.letter ?? ""}`, who: model, cell })),
+    ),
+  ].flatMap(({ what, who, cell: { stage, reason } }): Failure[] =>
+    reason === "" ? [] : [{ what, who, word: STAGES[stage].wrong ?? "failed", reason, look: stage }],
+  );
+  if (said.length === 0) return null;
   return (
-    <span class={`stage ${stage} ${left_out ? "out" : ""}`} title={reason || (left_out ? NOT_COUNTED : WORDS[stage])}>
-      <span aria-hidden="true">{score !== null && stage === "done" ? score.toFixed(1) : SIGNS[stage]}</span>
-      <span class="hidden">
-        {WORDS[stage]}
-        {score !== null && ` with ${score.toFixed(1)} of 10`}
-        {left_out && `, ${NOT_COUNTED}`}
-      </span>
-      {took !== null && <small>{whole(took)}</small>}
-    </span>
+    <Section id="failures" title="What went wrong">
+      <Failures of={said} />
+    </Section>
   );
 }

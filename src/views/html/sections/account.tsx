@@ -1,5 +1,5 @@
 import type { Sentence } from "../../../story/sentence.ts";
-import { count, dollars, duration, list, tokensOf } from "../../../text/numbers.ts";
+import { amount, count, dollars, duration, list, tokensOf } from "../../../text/numbers.ts";
 import type { Page } from "../page.ts";
 import { Section, Told } from "../text.tsx";
 import { Words } from "../words.tsx";
@@ -8,14 +8,14 @@ import { Words } from "../words.tsx";
 export function AccountSection({ page }: { page: Page }) {
   return (
     <Section id="account" title="Failures, flags, time and cost">
-      <Failures page={page} />
+      <Failed page={page} />
       <Flags page={page} />
       <Usage page={page} />
     </Section>
   );
 }
 
-function Failures({ page }: { page: Page }) {
+function Failed({ page }: { page: Page }) {
   const all = [...page.failed.ways, ...page.notes.files];
   if (all.length === 0) return <p>Nothing failed: every design, review and score that was asked for is there.</p>;
   return (
@@ -71,23 +71,21 @@ function Usage({ page }: { page: Page }) {
           <caption class="hidden">Time and cost for each model</caption>
           <thead>
             <tr>
-              {["Model", "Sessions", "Failed", "Tokens", "Cost", "Time", "Slowest"].map((head) => (
+              <th scope="col">Model</th>
+              {COLUMNS.map(([head]) => (
                 <th scope="col">{head}</th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {usage.map(({ model, spent: own, failed, seconds: total, slowest }) => (
+            {usage.map((own) => (
               <tr>
                 <th scope="row">
-                  <Words of={model} />
+                  <Words of={own.model} />
                 </th>
-                <td data-head="Sessions">{own.sessions}</td>
-                <td data-head="Failed">{failed}</td>
-                <td data-head="Tokens">{own.uncounted > 0 ? "unknown" : own.tokens.toLocaleString("en")}</td>
-                <td data-head="Cost">{own.unpriced.length + own.uncounted > 0 ? "unknown" : dollars(own.cost)}</td>
-                <td data-head="Time">{duration(total)}</td>
-                <td data-head="Slowest">{duration(slowest)}</td>
+                {COLUMNS.map(([head, shown]) => (
+                  <td data-head={head}>{shown(own)}</td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -96,3 +94,12 @@ function Usage({ page }: { page: Page }) {
     </>
   );
 }
+
+const COLUMNS: readonly [head: string, shown: (usage: Page["usage"][number]) => string | number][] = [
+  ["Sessions", ({ spent }) => spent.sessions],
+  ["Failed", ({ failed }) => failed],
+  ["Tokens", ({ spent }) => (spent.uncounted > 0 ? "unknown" : amount(spent.tokens))],
+  ["Cost", ({ spent }) => (spent.unpriced.length + spent.uncounted > 0 ? "unknown" : dollars(spent.cost))],
+  ["Time", ({ seconds }) => duration(seconds)],
+  ["Slowest", ({ slowest }) => duration(slowest)],
+];

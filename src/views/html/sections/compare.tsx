@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Page, PageDesign } from "../page.ts";
-import { FlagMark, Letter, Section } from "../text.tsx";
+import { By, Letter, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 /** A text is cut here in the comparison; the design in full holds the rest. Columns. */
@@ -26,32 +26,28 @@ export function CompareSection({ page }: { page: Page }) {
         </div>
         <p class="same">Choose two different designs.</p>
         <div class="both">
-          <Row
-            of={page}
-            show={(design) => (
+          <Row page={page}>
+            {(design) => (
               <>
                 <h4>
                   <Letter of={design.letter} /> <Words of={design.title} max={200} />
                 </h4>
-                <p class="by">
-                  by <Words of={design.model} /> <FlagMark design={design} />
-                </p>
+                <By design={design} />
               </>
             )}
-          />
+          </Row>
           <SharedTopics page={page} />
           {TOPICS.map(([title, show]) => (
             <>
               <h4 class="topic">{title}</h4>
-              <Row
-                of={page}
-                show={({ letter, design }) => (
+              <Row page={page}>
+                {({ letter, design }) => (
                   <>
                     <Whose letter={letter} />
                     {show(design)}
                   </>
                 )}
-              />
+              </Row>
             </>
           ))}
         </div>
@@ -84,11 +80,11 @@ function Whose({ letter }: { letter: string }) {
   );
 }
 
-function Row({ of, show }: { of: Page; show: (design: PageDesign) => ComponentChildren }) {
+function Row({ page, children }: { page: Page; children: (design: PageDesign) => ComponentChildren }) {
   return (
     <div class="two">
-      {of.ranked.map((design) => (
-        <div class={`of-${design.letter}`}>{show(design)}</div>
+      {page.ranked.map((design) => (
+        <div class={`of-${design.letter}`}>{children(design)}</div>
       ))}
     </div>
   );
@@ -96,26 +92,25 @@ function Row({ of, show }: { of: Page; show: (design: PageDesign) => ComponentCh
 
 /** For each pair the trade-offs about one topic; the page's style shows those of the pair that is chosen. */
 function SharedTopics({ page }: { page: Page }) {
-  const pairs = page.topics.filter(({ shared }) => shared.length > 0);
-  return (
-    <>
-      {pairs.map(({ first, second, shared }) => {
-        const [a, b] = [first, second].map((id) => page.ranked.find((design) => design.id === id));
-        if (!a || !b) return null;
-        return (
-          <div class={pairClass(a, b)}>
-            <h4 class="topic">The same topic</h4>
-            {shared.map((topic) => (
-              <div class="two">
-                <Chosen design={a} of={topic.first} alike={topic.alike} />
-                <Chosen design={b} of={topic.second} alike={topic.alike} />
-              </div>
-            ))}
-          </div>
-        );
-      })}
-    </>
-  );
+  return pairsOf(page).map(({ a, b, shared }) => (
+    <div class={`pair-${a.letter}-${b.letter}`}>
+      <h4 class="topic">The same topic</h4>
+      {shared.map((topic) => (
+        <div class="two">
+          <Chosen design={a} of={topic.first} alike={topic.alike} />
+          <Chosen design={b} of={topic.second} alike={topic.alike} />
+        </div>
+      ))}
+    </div>
+  ));
+}
+
+/** Pairs of designs that decide something about the same topic. */
+function pairsOf({ topics, ranked }: Page) {
+  return topics.flatMap(({ first, second, shared }) => {
+    const [a, b] = [first, second].map((id) => ranked.find((design) => design.id === id));
+    return a && b && shared.length > 0 ? [{ a, b, shared }] : [];
+  });
 }
 
 function Chosen({ design, of, alike }: { design: PageDesign; of: Body["tradeoffs"][number]; alike: boolean }) {
@@ -167,24 +162,23 @@ function list(items: readonly (readonly [name: string, text: string])[]): Compon
   );
 }
 
-const pairClass = (a: PageDesign, b: PageDesign): string => `pair-${a.letter}-${b.letter}`;
-
-/** The style that shows the two designs chosen, left and right; letters only, no text of a design, are in it. */
-export function comparisonStyle({ ranked }: Page): string {
-  const chosen = (side: "left" | "right", { letter }: PageDesign) =>
-    `.compare:has(#compare-${side} option[value="${letter}"]:checked)`;
-  const sides = ranked.flatMap((design) => [
-    `${chosen("left", design)} .of-${design.letter} { display: block; order: 1; }`,
-    `${chosen("right", design)} .of-${design.letter} { display: block; order: 2; }`,
-    `${chosen("left", design)}:has(#compare-right option[value="${design.letter}"]:checked) .same { display: block; }`,
-    `${chosen("left", design)}:has(#compare-right option[value="${design.letter}"]:checked) .both { display: none; }`,
-  ]);
-  const pairs = ranked.flatMap((a) =>
-    ranked.flatMap((b) => {
-      if (a === b) return [];
-      const right = `:has(#compare-right option[value="${b.letter}"]:checked)`;
-      return [`${chosen("left", a)}${right} :is(.${pairClass(a, b)}, .${pairClass(b, a)}) { display: block; }`];
-    }),
+/**
+ * The style that hides what is not chosen and puts the chosen two left and right; a browser that does not know `:has`
+ * shows all. Letters only, no text of a design, are in it.
+ */
+export function comparisonStyle(page: Page): string {
+  const chosen = ({ letter }: PageDesign, side = "") => `:has(.choose ${side} option[value="${letter}"]:checked)`;
+  const designs = page.ranked.flatMap((design) => {
+    const [left, right] = [chosen(design, "#compare-left"), chosen(design, "#compare-right")];
+    return [
+      `.compare:not(${chosen(design)}) .of-${design.letter} { display: none; }`,
+      `.compare${right} .of-${design.letter} { order: 2; }`,
+      `.compare${left}${right} .same { display: block; }`,
+      `.compare${left}${right} .both { display: none; }`,
+    ];
+  });
+  const pairs = pairsOf(page).map(
+    ({ a, b }) => `.compare:not(${chosen(a)}${chosen(b)}) .pair-${a.letter}-${b.letter} { display: none; }`,
   );
-  return [...sides, ...pairs].join("\n");
+  return [...designs, ...pairs].join("\n");
 }

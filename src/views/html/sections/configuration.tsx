@@ -1,10 +1,10 @@
 import type { Page } from "../page.ts";
+import { Terms } from "../parts/lists.tsx";
 import { Scrolling, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 /** What made this report: the plan of the experiment, and the configuration that was in effect. */
-export function ConfigurationSection({ page }: { page: Page }) {
-  const { task, ranking } = page;
+export function ConfigurationSection({ page: { task, ranking, config } }: { page: Page }) {
   const plan: readonly [string, string][] = [
     ["Experiment", task.experiment_id],
     ["Started", minuteOf(task.created_at)],
@@ -17,20 +17,11 @@ export function ConfigurationSection({ page }: { page: Page }) {
   ];
   return (
     <Section id="configuration" title="What made this report">
-      <dl class="plain">
-        {plan.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>
-              <Words of={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <details class="table-of">
+      <Terms look="plain" of={plan.map(([name, value]) => [name, <Words of={value} />])} />
+      <details>
         <summary>The whole configuration</summary>
         <Scrolling label="The configuration as JSON">
-          <pre>{JSON.stringify(page.config, null, 2)}</pre>
+          <pre>{JSON.stringify(config, null, 2)}</pre>
         </Scrolling>
       </details>
     </Section>

@@ -3,8 +3,9 @@ import { isDivided, votes } from "../../../artifacts/unmet.ts";
 import { coverageSaid } from "../../../story/why.ts";
 import { list } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
-import { StripTable } from "../strip-table.tsx";
-import { DesignName, Foot, Section, Told } from "../text.tsx";
+import { type Term, Terms } from "../parts/lists.tsx";
+import { Cell, Key, Keys, Matrix, Reason } from "../parts/matrix.tsx";
+import { DesignName, Section, Told } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 /** Whether each requirement was put to the reviewers. */
@@ -30,22 +31,18 @@ export function CoverageSection({ page }: { page: Page }) {
           <Told of={said} page={page} />
         </p>
       ))}
-      <StripTable
-        page={page}
+      <Matrix
+        designs={page.ranked}
         caption={
           <>
             What most reviewers say, and how many of those who answered. Choose a cell to read the sentences they show
             it with.
-            <span class="keys">
-              {STATUSES.map((status) => (
-                <>
-                  <span class={`key ${status}`}>
-                    {SIGNS[status]} {WORDS[status]}
-                  </span>{" "}
-                </>
-              ))}
-              {unanswered && <span class="key">{UNANSWERED}</span>}
-            </span>
+            <Keys
+              of={[
+                ...STATUSES.map((status) => [status, keyOf(status)] as const),
+                ...(unanswered ? [["", UNANSWERED] as const] : []),
+              ]}
+            />
           </>
         }
         corner="Requirement"
@@ -55,11 +52,19 @@ export function CoverageSection({ page }: { page: Page }) {
               <span class="number">{row.requirement.id}</span> <Words of={row.requirement.text} max={160} />
             </span>
           ),
-          cells: page.ranked.map((design) => <Opener row={row} design={design} />),
+          cell: (design: PageDesign) => {
+            const cell = cellFor(row, design);
+            return cell && <Answer cell={cell} row={row} design={design} />;
+          },
         }))}
       />
       <div class="reasons">
-        {rows.flatMap((row) => page.ranked.map((design) => <Quotes page={page} row={row} design={design} />))}
+        {rows.flatMap((row) =>
+          page.ranked.map((design) => {
+            const cell = cellFor(row, design);
+            return cell && <Quotes page={page} cell={cell} row={row} design={design} />;
+          }),
+        )}
       </div>
     </Section>
   );
@@ -67,14 +72,14 @@ export function CoverageSection({ page }: { page: Page }) {
 
 const STATUSES = ["met", "partly", "missed", "not_addressed"] as const satisfies readonly CoverageStatus[];
 
-const SIGNS: Readonly<Record<CoverageStatus, string>> = { met: "✓", partly: "◐", missed: "✕", not_addressed: "○" };
-
-const WORDS: Readonly<Record<CoverageStatus, string>> = {
-  met: "met",
-  partly: "partly met",
-  missed: "missed",
-  not_addressed: "not addressed",
+const SAID: Readonly<Record<CoverageStatus, { sign: string; word: string }>> = {
+  met: { sign: "✓", word: "met" },
+  partly: { sign: "◐", word: "partly met" },
+  missed: { sign: "✕", word: "missed" },
+  not_addressed: { sign: "○", word: "not addressed" },
 };
+
+const keyOf = (status: CoverageStatus): string => `${SAID[status].sign} ${SAID[status].word}`;
 
 const UNANSWERED = "? not answered";
 
@@ -85,96 +90,78 @@ function cellFor({ cells }: CoverageRow, design: PageDesign): CoverageCell | nul
   return cell && cell.of + cell.unanswered.length > 0 ? cell : null;
 }
 
-const idOf = ({ requirement }: CoverageRow, design: PageDesign): string => `cover-${requirement.id}-${design.letter}`;
+type CellProps = { cell: CoverageCell; row: CoverageRow; design: PageDesign };
 
-function Opener({ row, design }: { row: CoverageRow; design: PageDesign }) {
-  const cell = cellFor(row, design);
-  if (cell === null) return <span class="none">–</span>;
-  const { status, agree, of, unanswered } = cell;
-  if (isDivided(cell)) return <Divided row={row} design={design} cell={cell} />;
-  return (
-    <button type="button" class={`cover ${status ?? "unanswered"}`} popovertarget={idOf(row, design)}>
-      <span class="hidden">
-        {row.requirement.id} by design {design.letter}: {status === null ? "not answered" : `${WORDS[status]}, say `}
-      </span>
-      <span aria-hidden="true">{status === null ? "?" : SIGNS[status]}</span>
-      {status !== null && (
-        <small>
-          {agree}
-          <span aria-hidden="true">/</span>
-          <span class="hidden"> of </span>
-          {of}
-          {unanswered.length > 0 && (
-            <>
-              <span aria-hidden="true">, {unanswered.length} ?</span>
-              <span class="hidden">; {unanswered.length} did not answer</span>
-            </>
-          )}
-        </small>
+const idOf = ({ row: { requirement }, design }: CellProps): string => `cover-${requirement.id}-${design.letter}`;
+
+/** What most say; where no answer is that, each answer with its votes. */
+function Answer(given: CellProps) {
+  const { status, agree, of, unanswered } = given.cell;
+  const named = `${given.row.requirement.id} by design ${given.design.letter}: `;
+  const opens = idOf(given);
+  if (isDivided(given.cell)) {
+    const said = STATUSES.map((each) => [each, votes(given.cell, [each])] as const).filter(([, many]) => many > 0);
+    const words = `${named}reviewers disagree, ${list(said.map(([each, many]) => `${many} ${SAID[each].word}`))}`;
+    const sign = said.map(([each, many]) => `${SAID[each].sign}${many}`).join(" ");
+    return <Cell look="cover partly" words={words} sign={sign} opens={opens} />;
+  }
+  if (status === null) return <Cell look="cover" words={`${named}not answered`} sign="?" opens={opens} />;
+  const small = (
+    <>
+      {agree}
+      <span aria-hidden="true">/</span>
+      <span class="hidden"> of </span>
+      {of}
+      {unanswered.length > 0 && (
+        <>
+          <span aria-hidden="true">, {unanswered.length} ?</span>
+          <span class="hidden">; {unanswered.length} did not answer</span>
+        </>
       )}
-    </button>
+    </>
   );
+  const words = `${named}${SAID[status].word}, say `;
+  return <Cell look={`cover ${status}`} words={words} sign={SAID[status].sign} small={small} opens={opens} />;
 }
 
-/** A cell of which no answer is what most say: each answer with its votes. */
-function Divided({ row, design, cell }: { row: CoverageRow; design: PageDesign; cell: CoverageCell }) {
-  const said = STATUSES.filter((status) => votes(cell, [status]) > 0);
-  return (
-    <button type="button" class="cover partly" popovertarget={idOf(row, design)}>
-      <span class="hidden">
-        {row.requirement.id} by design {design.letter}: reviewers disagree,{" "}
-        {list(said.map((status) => `${votes(cell, [status])} ${WORDS[status]}`))}
-      </span>
-      <span aria-hidden="true">{said.map((status) => `${SIGNS[status]}${votes(cell, [status])}`).join(" ")}</span>
-    </button>
+function Quotes({ page, ...given }: CellProps & { page: Page }) {
+  const { row, design, cell } = given;
+  const title = (
+    <>
+      {row.requirement.id} by <DesignName design={design} max={80} />
+    </>
   );
-}
-
-function Quotes({ page, row, design }: { page: Page; row: CoverageRow; design: PageDesign }) {
-  const cell = cellFor(row, design);
-  if (cell === null) return null;
-  const id = idOf(row, design);
+  const named = (reviewer_id: string, look: string, key: string) => (
+    <>
+      <Words of={page.modelOf(reviewer_id)} />
+      <Key look={look} text={key} />
+    </>
+  );
   return (
-    <div id={id} class="why" popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
-      <h4 id={`${id}-title`}>
-        {row.requirement.id} by <DesignName design={design} max={80} />
-      </h4>
-      <p class="by">
-        <Words of={row.requirement.text} />
-      </p>
-      <dl class="rationales">
-        {cell.said.map(({ reviewer_id, entry: { status, quote, quote_found } }) => (
-          <div>
-            <dt>
-              <Words of={page.modelOf(reviewer_id)} />
-              <span class={`key ${status}`}>
-                {SIGNS[status]} {WORDS[status]}
-              </span>
-            </dt>
-            <dd>
-              {quote === "" ? (
+    <Reason id={idOf(given)} title={title} by={<Words of={row.requirement.text} />}>
+      <Terms
+        look="rationales"
+        of={[
+          ...cell.said.map(
+            ({ reviewer_id, entry: { status, quote, quote_found } }): Term => [
+              named(reviewer_id, status, keyOf(status)),
+              quote === "" ? (
                 <span class="aside">It quotes nothing.</span>
               ) : (
                 <>
                   “<Words of={quote} />”{!quote_found && <strong class="forged"> This is not in the design.</strong>}
                 </>
-              )}
-            </dd>
-          </div>
-        ))}
-        {cell.unanswered.map((reviewer_id) => (
-          <div>
-            <dt>
-              <Words of={page.modelOf(reviewer_id)} />
-              <span class="key">{UNANSWERED}</span>
-            </dt>
-            <dd>
-              <span class="aside">It was asked and did not answer.</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <Foot of={id} />
-    </div>
+              ),
+            ],
+          ),
+          ...cell.unanswered.map(
+            (reviewer_id): Term => [
+              named(reviewer_id, "", UNANSWERED),
+              <span class="aside">It was asked and did not answer.</span>,
+            ],
+          ),
+        ]}
+      />
+    </Reason>
   );
 }

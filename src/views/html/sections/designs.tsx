@@ -1,6 +1,7 @@
 import { chance } from "../../../text/numbers.ts";
 import { firstSentence } from "../../../text/truncate.ts";
 import type { Page, PageDesign } from "../page.ts";
+import { Terms } from "../parts/lists.tsx";
 import { FlagMark, Letter, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
@@ -22,69 +23,65 @@ export function DesignsSection({ page }: { page: Page }) {
   );
 }
 
-function Card({ page, design }: { page: Page; design: PageDesign }) {
+function Card({ page: { ranking }, design }: { page: Page; design: PageDesign }) {
+  const { id, letter, title, model, href, ranked, score, best } = design;
   const { summary, tradeoffs, risks } = design.design;
   const [main] = tradeoffs;
   const [worst] = risks;
   return (
-    <article class={page.ranking.summary.winner === design.id ? "card leads" : "card"}>
+    <article class={ranking.summary.winner === id ? "card leads" : "card"}>
       <header>
-        <Letter of={design.letter} />
+        <Letter of={letter} />
         <div>
           <h3>
-            <a href={`#design-${design.letter}`}>
-              <Words of={design.title} max={160} />
+            <a href={href}>
+              <Words of={title} max={160} />
             </a>
           </h3>
           <p class="by">
-            by <Words of={design.model} />
+            by <Words of={model} />
           </p>
           <FlagMark design={design} />
         </div>
       </header>
-      <dl class="figures">
-        <div>
-          <dt>Rank</dt>
-          <dd>{design.ranked?.rank ?? "–"}</dd>
-        </div>
-        <div>
-          <dt>Score of 10</dt>
-          <dd>{design.score === null ? "–" : design.score.toFixed(1)}</dd>
-        </div>
-        <div>
-          <dt>Chance to be best</dt>
-          <dd>{chance(design.best, page.ranking)}</dd>
-        </div>
-      </dl>
-      <dl class="facts">
-        <dt>Approach</dt>
-        <dd>
-          <Words of={firstSentence(summary)} max={260} />
-        </dd>
-        <dt>Main choice</dt>
-        <dd>
-          {main ? (
-            <>
-              <strong>
-                <Words of={main.aspect} max={80} />:
-              </strong>{" "}
-              <Words of={main.choice} max={200} />
-            </>
-          ) : (
-            "None is named."
-          )}
-        </dd>
-        <dt>Worst risk</dt>
-        <dd>
-          {worst ? (
-            <>
-              <span class={`risk ${worst.severity}`}>{worst.severity}</span> <Words of={worst.description} max={200} />
-            </>
-          ) : (
-            "None is named."
-          )}
-        </dd>
-      </dl>
+      <Terms
+        look="figures"
+        of={[
+          ["Rank", ranked?.rank ?? "–"],
+          ["Score of 10", score?.toFixed(1) ?? "–"],
+          ["Chance to be best", chance(best, ranking)],
+        ]}
+      />
+      <Terms
+        look="facts"
+        of={[
+          ["Approach", <Words of={firstSentence(summary)} max={260} />],
+          [
+            "Main choice",
+            main ? (
+              <>
+                <strong>
+                  <Words of={main.aspect} max={80} />:
+                </strong>{" "}
+                <Words of={main.choice} max={200} />
+              </>
+            ) : (
+              "None is named."
+            ),
+          ],
+          [
+            "Worst risk",
+            worst ? (
+              <>
+                <span class={`risk ${worst.severity}`}>{worst.severity}</span>{" "}
+                <Words of={worst.description} max={200} />
+              </>
+            ) : (
+              "None is named."
+            ),
+          ],
+        ]}
+      />
     </article>
   );
 }

@@ -1,7 +1,7 @@
 import type { Point } from "../../../artifacts/points.ts";
 import { count } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
-import { isMany, StripTable } from "../strip-table.tsx";
+import { isMany, Matrix } from "../parts/matrix.tsx";
 import { DesignName, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
@@ -10,17 +10,14 @@ const MAX_POINT = 1_000;
 
 /** What reviewers said in words: for and against each design, what they miss, and how risky they call it. */
 export function PointsSection({ page }: { page: Page }) {
-  if (page.reviews.length === 0) {
-    return (
-      <Section id="points" title="What reviewers said" lead="No review in words was asked for, or none is there." />
-    );
-  }
+  const lead =
+    page.reviews.length === 0
+      ? "No review in words was asked for, or none is there."
+      : "Sentences that say the same stand together; the number is how many of those who reviewed the design named the point. One that a single reviewer saw may be the one that matters.";
+  const title = "What reviewers said";
+  if (page.reviews.length === 0) return <Section id="points" title={title} lead={lead} />;
   return (
-    <Section
-      id="points"
-      title="What reviewers said"
-      lead="Sentences that say the same stand together; the number is how many of those who reviewed the design named the point. One that a single reviewer saw may be the one that matters."
-    >
+    <Section id="points" title={title} lead={lead}>
       {page.ranked.map((design) => (
         <DesignPoints page={page} design={design} />
       ))}
@@ -110,16 +107,16 @@ function RiskTable({ page }: { page: Page }) {
   return (
     <>
       <h3>How risky it would be to build</h3>
-      <StripTable
-        page={page}
+      <Matrix
+        designs={page.ranked}
         caption="Each reviewer's rating of the risk."
         corner="Reviewer"
         rows={reviewing.map((reviewer) => ({
           head: <Words of={reviewer.model} />,
-          cells: page.ranked.map((design) => {
+          cell: (design: PageDesign) => {
             const risk = page.cell(design, reviewer)?.review?.risk_assessment;
-            return risk ? <Risk of={risk} short={isMany(page)} /> : <span class="none">–</span>;
-          }),
+            return risk && <Risk of={risk} short={isMany(page.ranked)} />;
+          },
         }))}
       />
     </>

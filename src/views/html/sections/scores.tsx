@@ -1,42 +1,56 @@
-import type { VNode } from "preact";
+import { NOT_COUNTED } from "../../../text/incomplete.ts";
 import { count, score as scoreText } from "../../../text/numbers.ts";
-import type { Cell, Page, PageDesign } from "../page.ts";
-import { type ChartRow, scoreChart } from "../score-chart.ts";
-import { StripTable } from "../strip-table.tsx";
-import { Section } from "../text.tsx";
+import { Paragraphs } from "../markdown.tsx";
+import type { Page, PageCell, PageDesign } from "../page.ts";
+import { Terms } from "../parts/lists.tsx";
+import { Cell, Matrix, Reason } from "../parts/matrix.tsx";
+import { scoreChart } from "../score-chart.ts";
+import { DesignName, Items, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
-import { HeatMap } from "./heat-map.tsx";
 
 /** What was given: by criterion with its spread, and by reviewer with the reasons. */
 export function ScoresSection({ page }: { page: Page }) {
+  const { ranking, cells } = page;
   if (page.order_advice !== null) {
+    const lead = "Each design was scored by other reviewers, so no mean stands beside another.";
     return (
-      <Section
-        id="scores"
-        title="Scores"
-        lead="Each design was scored by other reviewers, so no mean stands beside another."
-      >
+      <Section id="scores" title="Scores" lead={lead}>
         <HeatMap page={page} />
       </Section>
     );
   }
+  const out = cells.some(({ score, counted }) => score && !counted);
+  const lead = [
+    "Each ring is one reviewer's score; the band reaches from the lowest to the highest",
+    out ? "; a cross is a model's score of its own design, which is not counted" : "",
+    ". The dot and the number are their mean",
+    ranking.method === "adjusted" ? ", overall after evening out how strict each reviewer is" : "",
+    ranking.summary.winner === null ? "." : ". The winner is drawn in colour.",
+  ];
   return (
-    <Section
-      id="scores"
-      title="Scores"
-      lead={`Each ring is one reviewer's score; the band reaches from the lowest to the highest${page.cells.some(({ score, counted }) => score && !counted) ? "; a cross is a model's score of its own design, which is not counted" : ""}. The dot and the number are their mean${page.ranking.method === "adjusted" ? ", overall after evening out how strict each reviewer is" : ""}.${page.ranking.summary.winner === null ? "" : " The winner is drawn in colour."}`}
-    >
+    <Section id="scores" title="Scores" lead={lead.join("")}>
       <div class="charts">
-        <Chart title="Overall, of 10" drawing={overallChart(page)} />
+        <Chart
+          page={page}
+          title="Overall, of 10"
+          named="Overall scores"
+          scale={{ min: 0, max: 10 }}
+          mean={({ score }) => score}
+          given={({ composite }) => composite}
+        />
         {page.task.criteria.map(({ name, description, min, max }) => (
           <Chart
+            page={page}
             title={min === 0 && max === 10 ? name : `${name}, from ${min} to ${max}`}
             lead={description}
-            drawing={criterionChart(page, name)}
+            named={`Scores for ${name}`}
+            scale={{ min, max }}
+            mean={({ ranked }) => ranked?.score_breakdown[name]?.average ?? null}
+            given={({ score }) => score?.scores[name] ?? null}
           />
         ))}
       </div>
-      <details class="table-of">
+      <details>
         <summary>These scores as a table</summary>
         <CriteriaTable page={page} />
       </details>
@@ -45,7 +59,18 @@ export function ScoresSection({ page }: { page: Page }) {
   );
 }
 
-function Chart({ title, lead, drawing }: { title: string; lead?: string; drawing: VNode }) {
+function Chart({ page, title, lead, named, scale, mean, given }: ChartProps) {
+  const rows = page.ranked.map((design) => {
+    const values = (counted: boolean): number[] =>
+      page.cells.flatMap((cell) => (cell.design === design && cell.counted === counted ? (given(cell) ?? []) : []));
+    return {
+      label: design.letter,
+      mean: mean(design),
+      values: values(true),
+      out: values(false),
+      leads: page.ranking.summary.winner === design.id,
+    };
+  });
   return (
     <figure>
       <figcaption>
@@ -58,92 +83,145 @@ function Chart({ title, lead, drawing }: { title: string; lead?: string; drawing
           </span>
         )}
       </figcaption>
-      {drawing}
+      {scoreChart(rows, scale, named)}
     </figure>
   );
 }
 
-function overallChart(page: Page): VNode {
-  const rows = page.ranked.map((design) => ({
-    label: design.letter,
-    mean: design.score,
-    ...given(page, design, ({ composite }) => composite),
-    leads: leads(page, design.id),
-  }));
-  return scoreChart(rows, { min: 0, max: 10 }, described("Overall scores", rows));
-}
+type ChartProps = {
+  page: Page;
+  title: string;
+  lead?: string;
+  /** What the scores are of, for those who cannot see the chart. */
+  named: string;
+  scale: { min: number; max: number };
+  mean: (design: PageDesign) => number | null;
+  given: (cell: PageCell) => number | null;
+};
 
-function criterionChart(page: Page, name: string): VNode {
-  const { min, max } = page.task.criteria.find((criterion) => criterion.name === name) ?? { min: 0, max: 10 };
-  const rows = page.ranked.map((design) => ({
-    label: design.letter,
-    mean: design.ranked?.score_breakdown[name]?.average ?? null,
-    ...given(page, design, ({ score }) => score?.scores[name] ?? null),
-    leads: leads(page, design.id),
-  }));
-  return scoreChart(rows, { min, max }, described(`Scores for ${name}`, rows));
-}
-
-/** What the reviewers gave a design: what its mean is of, and apart from it what the ranking leaves out. */
-function given(page: Page, design: PageDesign, of: (cell: Cell) => number | null): Pick<ChartRow, "values" | "out"> {
-  const own = page.cells.filter((cell) => cell.design === design);
-  const values = (counted: boolean): number[] =>
-    own.flatMap((cell) => (cell.counted === counted ? (of(cell) ?? []) : []));
-  return { values: values(true), out: values(false) };
-}
-
-/** The drawing in words: "Scores for clarity: A 7.4, from 7 to 8, not counted: 9; B no score." */
-function described(what: string, rows: readonly Omit<ChartRow, "leads">[]) {
-  const each = rows.map(({ label, mean, values, out }) => {
-    const range = `from ${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
-    const said = mean === null ? `${label} no score` : `${label} ${mean.toFixed(1)}, ${range}`;
-    return out.length > 0 ? `${said}, not counted: ${out.map((value) => value.toFixed(1)).join(", ")}` : said;
-  });
-  return `${what}: ${each.join("; ")}.`;
-}
-
-function leads({ ranking }: Page, id: string): boolean {
-  return ranking.summary.winner === id;
-}
-
-function CriteriaTable({ page }: { page: Page }) {
-  const overall = {
-    head: "Overall, of 10",
-    cells: page.ranked.map((design) => scoreText(design.ranked?.average_score ?? null)),
-  };
-  const adjusted = {
-    head: "Adjusted, which ranks",
-    cells: page.ranked.map((design) => scoreText(design.score)),
-  };
-  const criteria = page.task.criteria.map(({ name, weight = 1 }) => ({
-    head: (
-      <>
-        <Words of={name} />
-        {weight !== 1 && <span class="aside"> weight {weight}</span>}
-      </>
-    ),
-    cells: page.ranked.map(({ ranked }) => {
-      const { average = null, min = null, max = null } = ranked?.score_breakdown[name] ?? {};
-      if (average === null) return "–";
-      return (
-        <>
-          {average.toFixed(1)}
-          {min !== max && (
-            <small>
-              {min}–{max}
-            </small>
-          )}
-        </>
-      );
-    }),
-  }));
-  const adjusting = page.ranking.method === "adjusted";
+function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: { page: Page }) {
+  const adjusted = { head: "Adjusted, which ranks", cell: ({ score }: PageDesign) => scoreText(score) };
   return (
-    <StripTable
-      page={page}
-      caption={`The mean over the reviewers and, smaller, the lowest and the highest score of ${count(page.reviewers.length, "reviewer")}.`}
+    <Matrix
+      designs={designs}
+      caption={`The mean over the reviewers and, smaller, the lowest and the highest score of ${count(reviewers.length, "reviewer")}.`}
       corner="Criterion"
-      rows={[...(adjusting ? [adjusted] : []), overall, ...criteria]}
+      rows={[
+        ...(ranking.method === "adjusted" ? [adjusted] : []),
+        { head: "Overall, of 10", cell: ({ ranked }) => scoreText(ranked?.average_score ?? null) },
+        ...task.criteria.map(({ name, weight = 1 }) => ({
+          head: (
+            <>
+              <Words of={name} />
+              {weight !== 1 && <span class="aside"> weight {weight}</span>}
+            </>
+          ),
+          cell: ({ ranked }: PageDesign) => {
+            const { average = null, min, max } = ranked?.score_breakdown[name] ?? {};
+            if (average === null) return null;
+            return (
+              <>
+                {average.toFixed(1)}
+                {min !== max && (
+                  <small>
+                    {min}–{max}
+                  </small>
+                )}
+              </>
+            );
+          },
+        })),
+      ]}
     />
   );
 }
+
+/** Every reviewer's score of every design; a cell opens what that reviewer said. */
+function HeatMap({ page }: { page: Page }) {
+  const { cells } = page;
+  const asked = page.reviewers.filter((reviewer) => cells.some((cell) => cell.reviewer === reviewer));
+  const out = cells.some(({ counted }) => !counted) ? ", whose score is struck through, for it is not counted" : "";
+  return (
+    <>
+      <h3 id="matrix">Reviewer by reviewer</h3>
+      <Matrix
+        designs={page.ranked}
+        caption={`Each reviewer's own score of each design, of 10. Choose a score to read the reasons. ✎ stands for a review in words without a score, a dashed frame for a model's own design${out}.`}
+        corner="Reviewer"
+        rows={asked.map((reviewer) => ({
+          head: <Words of={reviewer.model} />,
+          cell: (design: PageDesign) => {
+            const cell = page.cell(design, reviewer);
+            return cell && <Given cell={cell} />;
+          },
+        }))}
+      />
+      <div class="reasons">
+        {cells.map((cell) => (
+          <Reasons page={page} cell={cell} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Given({ cell: { id, design, reviewer, shown, own, counted } }: { cell: PageCell }) {
+  const who = `Design ${design.letter} by reviewer ${reviewer.model}${own ? ", who wrote it" : ""}`;
+  const out = shown !== null && !counted;
+  const said =
+    shown === null ? "a review without a score" : `${shown.toFixed(1)} of 10${out ? `, ${NOT_COUNTED}` : ""}`;
+  const heat = shown === null ? "" : `h${Math.min(10, Math.max(0, Math.round(shown)))}`;
+  return (
+    <Cell
+      look={`heat ${heat} ${own ? "own" : ""} ${out ? "out" : ""}`}
+      words={`${who}: ${said}. Open the reasons.`}
+      sign={shown?.toFixed(1) ?? "✎"}
+      opens={id}
+    />
+  );
+}
+
+/** Everything that one reviewer said of one design. Its strengths and weaknesses stand with everybody's further down. */
+function Reasons({ page: { task }, cell }: { page: Page; cell: PageCell }) {
+  const { id, design, reviewer, composite, counted, score, review } = cell;
+  const by = (
+    <>
+      as <Words of={reviewer.model} /> sees it
+      {composite !== null && <strong>: {composite.toFixed(1)} of 10, from the criteria</strong>}
+      {score && !counted && ` (${NOT_COUNTED})`}
+    </>
+  );
+  return (
+    <Reason id={id} title={<DesignName design={design} max={80} />} by={by}>
+      {score && (
+        <>
+          <Terms
+            look="rationales"
+            of={task.criteria.map(({ name, max }) => [
+              <>
+                <Words of={name} />{" "}
+                <span class="given">
+                  {score.scores[name] === undefined ? "–" : round(score.scores[name])} of {max}
+                </span>
+              </>,
+              <Words of={score.rationales[name] ?? "No reason is stored."} />,
+            ])}
+          />
+          <h5>Its own overall mark: {round(score.overall_score)} of 10</h5>
+          <Paragraphs of={score.justification} />
+        </>
+      )}
+      {review && (
+        <>
+          <h5>Impression</h5>
+          <Paragraphs of={review.overall_impression} />
+          {review.suggested_improvements.length > 0 && <h5>What it would change</h5>}
+          <Items of={review.suggested_improvements} />
+        </>
+      )}
+    </Reason>
+  );
+}
+
+/** A score as given, without the tail that a mean of samples has. */
+const round = (value: number): string => String(Number(value.toFixed(2)));

@@ -1,6 +1,7 @@
-import { boundOf, count, isBeyondConfidence, list, points } from "../../../text/numbers.ts";
-import type { Page } from "../page.ts";
-import { StripTable } from "../strip-table.tsx";
+import { boundOf, count, isBeyondConfidence, points } from "../../../text/numbers.ts";
+import type { Page, PageDesign } from "../page.ts";
+import { Terms } from "../parts/lists.tsx";
+import { Matrix, type Row } from "../parts/matrix.tsx";
 import { Section, Told } from "../text.tsx";
 
 /** How far the numbers can be trusted, in words that need no statistics. */
@@ -10,21 +11,21 @@ export function StatisticsSection({ page }: { page: Page }) {
   const bound = Math.round(100 * boundOf(ranking.summary));
   return (
     <Section id="statistics" title="How far the numbers can be trusted">
-      <dl class="checks">
-        {findings.map(({ question, said, state, unseen }) => (
-          <div class={state}>
-            <dt>{question}</dt>
-            <dd>
-              {said.map((each) => (
-                <>
-                  <Told of={each} page={page} />{" "}
-                </>
-              ))}
-              {unseen !== undefined && ` Less than ±${points(unseen)} would not show.`}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Terms
+        look="checks"
+        of={findings.map(({ question, said, state, unseen }) => [
+          question,
+          <>
+            {said.map((each) => (
+              <>
+                <Told of={each} page={page} />{" "}
+              </>
+            ))}
+            {unseen !== undefined && ` Less than ±${points(unseen)} would not show.`}
+          </>,
+          state,
+        ])}
+      />
       {findings.some(({ unseen }) => unseen !== undefined) && (
         <p>±: chance alone goes further in one case of twenty (1.96 standard errors, more where scores are few).</p>
       )}
@@ -38,7 +39,7 @@ export function StatisticsSection({ page }: { page: Page }) {
         cannot show; so none is printed beyond 95&nbsp;%.
       </p>
       {notes.numbers.length > 0 && (
-        <details class="table-of">
+        <details>
           <summary>What the numbers in ranking.json leave open</summary>
           <ul>
             {notes.numbers.map((note) => (
@@ -64,15 +65,30 @@ function summaryOfTwo({ summary }: Page["ranking"]): string {
 }
 
 /** Which ranks each design may have. */
-function Places({ page }: { page: Page }) {
-  if (page.ranked.filter(({ ranked }) => ranked?.rank != null).length < 2) return null;
-  const adjusting = page.ranking.method === "adjusted";
+function Places({ page: { ranked: designs, ranking, reviewers, compared } }: { page: Page }) {
+  if (designs.filter(({ ranked }) => ranked?.rank != null).length < 2) return null;
+  const adjusting = ranking.method === "adjusted";
   // A chance of nine in ten does not stand beside a confidence that is lower.
-  const ranges = page.compared && !isBeyondConfidence(page.ranking);
+  const ranges = compared && !isBeyondConfidence(ranking);
   const range = "The second row is the range in which a design's rank lies with a chance of nine in ten. ";
+  const rows: readonly (Row<PageDesign> & { there?: boolean })[] = [
+    { head: "Rank", cell: ({ ranked }) => ranked?.rank },
+    { head: "Rank may be", cell: ({ ranked }) => between(ranked?.rank_interval ?? null), there: ranges },
+    { head: "Mean score", cell: ({ ranked }) => ranked?.average_score?.toFixed(2) },
+    { head: "Adjusted score", cell: ({ score }) => score?.toFixed(2), there: adjusting },
+    {
+      head: "Scored by",
+      cell: ({ ranked }) => (
+        <span>
+          {ranked?.reviewers ?? 0}
+          <span class="hidden"> of {count(reviewers.length, "reviewer")}</span>
+        </span>
+      ),
+    },
+  ];
   return (
-    <StripTable
-      page={page}
+    <Matrix
+      designs={designs}
       caption={
         (ranges ? range : "") +
         (adjusting
@@ -80,34 +96,13 @@ function Places({ page }: { page: Page }) {
           : "The mean score ranks.")
       }
       corner="Of each design"
-      rows={[
-        { head: "Rank", cells: page.ranked.map(({ ranked }) => ranked?.rank ?? "–") },
-        ...(ranges
-          ? [{ head: "Rank may be", cells: page.ranked.map(({ ranked }) => between(ranked?.rank_interval ?? null)) }]
-          : []),
-        { head: "Mean score", cells: page.ranked.map(({ ranked }) => ranked?.average_score?.toFixed(2) ?? "–") },
-        ...(adjusting
-          ? [{ head: "Adjusted score", cells: page.ranked.map(({ score }) => score?.toFixed(2) ?? "–") }]
-          : []),
-        {
-          head: "Scored by",
-          cells: page.ranked.map(({ ranked }) => {
-            const number = ranked?.reviewers ?? 0;
-            return (
-              <span>
-                {number}
-                <span class="hidden"> of {count(page.reviewers.length, "reviewer")}</span>
-              </span>
-            );
-          }),
-        },
-      ]}
+      rows={rows.filter(({ there }) => there !== false)}
     />
   );
 }
 
-function between(interval: readonly [number, number] | null): string {
-  if (interval === null) return "–";
+function between(interval: readonly [number, number] | null): string | null {
+  if (interval === null) return null;
   const [low, high] = interval;
-  return low === high ? String(low) : list([String(low), String(high)]).replace(" and ", "–");
+  return low === high ? String(low) : `${low}–${high}`;
 }

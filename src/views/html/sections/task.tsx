@@ -1,7 +1,8 @@
 import { REQUIREMENT_KINDS, type RequirementKind, requirementsOf } from "../../../artifacts/requirement.ts";
 import { truncate } from "../../../text/truncate.ts";
+import { Paragraphs } from "../markdown.tsx";
 import type { Page } from "../page.ts";
-import { Paragraphs, Section } from "../text.tsx";
+import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 /** What was asked: the task, and its requirements and constraints under the numbers that the rest of the page uses. */
@@ -32,15 +33,16 @@ export function TaskSection({ page }: { page: Page }) {
   );
 }
 
-/** Characters of a task that stand open; a longer one is folded, so that the verdict is not pushed out of sight. */
+/** Characters of a task and of a requirement that stand open; the rest is folded, so that the verdict stays in sight. */
 const MAX_OPEN = 900;
+const MAX_WANTED = 300;
 
 function Text({ of }: { of: string }) {
   if (of.length <= MAX_OPEN) return <Paragraphs of={of} />;
   return (
     <>
       <Paragraphs of={truncate(of, MAX_OPEN)} />
-      <details class="table-of">
+      <details>
         <summary>The whole task</summary>
         <Paragraphs of={of} />
       </details>
@@ -48,15 +50,12 @@ function Text({ of }: { of: string }) {
   );
 }
 
-/** Characters of a requirement that stand open, for the same reason. */
-const MAX_WANTED = 300;
-
 function Wanted({ of }: { of: string }) {
   if (of.length <= MAX_WANTED) return <Words of={of} />;
   return (
     <div>
       <Words of={of} max={MAX_WANTED} />
-      <details class="table-of">
+      <details>
         <summary>The whole sentence</summary>
         <Words of={of} />
       </details>

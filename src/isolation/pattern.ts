@@ -1,5 +1,4 @@
 import { relative, resolve, sep } from "node:path";
-import { expandBraces, matchedUpTo, plainLetters } from "./wildcards.ts";
 
 /** Where a pattern starts, its braces expanded and its wildcards cut off. */
 export type PatternStart = {
@@ -67,9 +66,54 @@ function expandAll(readings: readonly string[]): string[] | null {
   return forms.includes(null) ? null : forms.flatMap((each) => each ?? []);
 }
 
+/** Braces written out, innermost first; null for more than `most` forms. A brace without its other half stands for itself. */
+export function expandBraces(pattern: string, most: number): string[] | null {
+  const done: string[] = [];
+  const open = [pattern];
+  for (let form = open.pop(); form !== undefined; form = open.pop()) {
+    const end = form.indexOf("}", form.indexOf("{"));
+    const start = end < 0 ? -1 : form.lastIndexOf("{", end);
+    if (start < 0) done.push(form);
+    else {
+      const [before, after] = [form.slice(0, start), form.slice(end + 1)];
+      // An empty part is none to ripgrep, where there are others.
+      const parts = form
+        .slice(start + 1, end)
+        .split(",")
+        .filter((part) => part !== "");
+      for (const part of parts.length > 0 ? parts : [""]) open.push(before + part + after);
+    }
+    if (done.length + open.length > most) return null;
+  }
+  return done;
+}
+
 function namesFolder(names: readonly string[], way: readonly string[]): boolean {
   const last = way.at(-1) ?? "";
   if (last === "" || way.includes("..")) return false;
   const needed = last.length > 4 ? last.length - 2 : last.length;
-  return matchedUpTo(names, way).some((end) => plainLetters(names[end - 1] ?? "") >= needed);
+  return names.some((name, at) => plainLetters(name) >= needed && leads(names.slice(0, at + 1), way));
 }
+
+/**
+ * Whether names of a pattern without braces match the whole way; letter case and composition are folded. A class, and
+ * a sign that means something to one reader of patterns alone, stands for any letter, which takes a little more than
+ * ripgrep does. The runtime's own matcher tries nothing twice, whatever the pattern.
+ */
+export function leads(names: readonly string[], way: readonly string[]): boolean {
+  const pattern = names
+    .join("/")
+    .replace(CLASS, "?")
+    .replace(/[[\]{}!]/gu, "?");
+  return new Bun.Glob(fold(pattern)).match(fold(way.join("/")));
+}
+
+/** Letters of a name that stand for themselves. */
+export function plainLetters(name: string): number {
+  return [...name.replace(CLASS, "?").replace(/[*?]/gu, "")].length;
+}
+
+/** A bracket first in a class is one of its letters, also behind the sign that turns the class round. */
+const CLASS = /\[[!^]?\]?[^\]]{0,255}\]/gu;
+
+const fold = (text: string): string => text.normalize("NFC").toUpperCase().toLowerCase();

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
-import { progressOf } from "../../src/store/ledger-progress.ts";
+import { progressOf } from "../../src/prompting/progress.ts";
 
 const AT = Date.parse("2026-11-21T10:00:00.000Z");
 const PLAN = { designers: [{}, {}], reviewers: [{}, {}] };
@@ -127,4 +127,16 @@ test("a call that has ended is not shown, and the next one begins anew", () => {
   expect(progressOf([], PLAN)).toBeNull();
   const second = [...first, line("resumed"), design("started", "b")];
   expect(progressOf(second, {})).toMatchObject({ finished: 0, total: 0, cost: 0, sessions: [{ model: "b" }] });
+});
+
+test("a question that was asked again in another session is one, and ends with the last", () => {
+  const asked = [
+    cell("started", "a", "r"),
+    { ...cell("retry", "a", "r"), message: "429" },
+    cell("started", "a", "r", 2),
+  ];
+  const lines = [line("setup", { expected_evaluations: 4 }), ...asked];
+  expect(progressOf(lines, PLANNED)?.sessions.map(({ session_id }) => session_id)).toEqual(["ar2"]);
+  expect(finishedOf(lines)).toBe("evaluations 0/4");
+  expect(finishedOf([...lines, cell("done", "a", "r", 2)])).toBe("evaluations 1/4");
 });

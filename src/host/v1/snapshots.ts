@@ -5,21 +5,9 @@ type Switch = { snapshot?: boolean };
  * OpenCode 1 takes a snapshot of the project with git before and after every request of every session, one at a time
  * for a repository, so that the person can undo. Sessions of the lab change no file: while no other session is at work
  * in the folder, the lab spares them. A session that calls the lab waits for it and takes its own snapshots before and
- * after.
+ * after. `isOwn` says whether a session is the lab's.
  */
-export type Snapshots = {
-  /** The configuration as the host will use it. */
-  configured(config: Switch): void;
-  /** A session calls the lab; returns what says that the call has ended. */
-  called(sessionID: string): () => void;
-  /** Somebody says something in a session: the host has not begun to work on it. */
-  said(sessionID: string): void;
-  /** The host says whether it is at work on a session. */
-  worked(sessionID: string, idle: boolean): void;
-};
-
-/** `isOwn` says whether a session is the lab's. */
-export function createSnapshots(isOwn: (sessionID: string) => boolean): Snapshots {
+export function createSnapshots(isOwn: (sessionID: string) => boolean) {
   let config: Switch = {};
   let wanted: boolean | undefined;
   const calls = new Map<string, number>();
@@ -35,12 +23,14 @@ export function createSnapshots(isOwn: (sessionID: string) => boolean): Snapshot
   }
 
   return {
-    configured(given) {
+    /** The configuration as the host will use it. */
+    configured(given: Switch): void {
       config = given;
       wanted = given.snapshot;
       apply();
     },
-    called(sessionID) {
+    /** A session calls the lab; returns what says that the call has ended. */
+    called(sessionID: string): () => void {
       calls.set(sessionID, (calls.get(sessionID) ?? 0) + 1);
       apply();
       let ended = false;
@@ -53,12 +43,14 @@ export function createSnapshots(isOwn: (sessionID: string) => boolean): Snapshot
         apply();
       };
     },
-    said(sessionID) {
+    /** Somebody says something in a session: the host has not begun to work on it. */
+    said(sessionID: string): void {
       if (isOwn(sessionID) || calls.has(sessionID)) return;
       working.set(sessionID, false);
       apply();
     },
-    worked(sessionID, idle) {
+    /** The host says whether it is at work on a session. */
+    worked(sessionID: string, idle: boolean): void {
       if (!idle) working.set(sessionID, true);
       else if (working.get(sessionID) === true) working.delete(sessionID);
       apply();

@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { type ComponentChildren, h, type VNode } from "preact";
+import { languageOf } from "./language.ts";
 
 /**
  * Paragraphs, emphasis, lists, code, quotes and tables of CommonMark and nothing else: what would be a link, a picture,
@@ -14,27 +15,20 @@ const parser = new MarkdownIt({ html: false, linkify: false, typographer: false,
   "lheading",
 ]);
 
-/** Elements that a text may make, by the token that opens them. */
-const ELEMENTS: Readonly<Record<string, string>> = {
-  paragraph_open: "p",
-  heading_open: "p",
-  strong_open: "strong",
-  em_open: "em",
-  s_open: "s",
-  bullet_list_open: "ul",
-  ordered_list_open: "ol",
-  list_item_open: "li",
-  blockquote_open: "blockquote",
-  table_open: "table",
-  thead_open: "thead",
-  tbody_open: "tbody",
-  tr_open: "tr",
-  th_open: "th",
-  td_open: "td",
-};
+/** Elements that a text may make. */
+const ELEMENTS = new Set("p strong em s ul ol li blockquote table thead tbody tr th td".split(" "));
 
 /** Elements whose text finds its own direction. */
 const DIRECTED = new Set(["p", "li", "th", "td"]);
+
+/** Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made. */
+export function Paragraphs({ of }: { of: string }) {
+  return (
+    <div class="words" lang={languageOf(of)}>
+      {markdownNodes(of)}
+    </div>
+  );
+}
 
 /** Somebody else's Markdown as elements; every character of it is text. */
 export function markdownNodes(text: string): ComponentChildren {
@@ -57,12 +51,13 @@ function nodesOf(tokens: readonly Token[]): ComponentChildren[] {
 }
 
 function elementOf(token: Token, children: ComponentChildren[]): ComponentChildren[] {
-  const tag = ELEMENTS[token.type];
+  const heading = token.type === "heading_open";
+  const tag = heading ? "p" : token.tag;
   // A paragraph of a tight list is no element of its own.
-  if (tag === undefined || token.hidden) return children;
+  if (!ELEMENTS.has(tag) || token.hidden) return children;
   const start = token.type === "ordered_list_open" ? Number(token.attrGet("start") ?? 1) : 1;
   const props = { ...(DIRECTED.has(tag) && { dir: "auto" }), ...(start !== 1 && { start }) };
-  return [h(tag, props, ...(token.type === "heading_open" ? [h("strong", null, ...children)] : children))];
+  return [h(tag, props, ...(heading ? [h("strong", null, ...children)] : children))];
 }
 
 function leafOf({ type, content, children }: Token): ComponentChildren[] {

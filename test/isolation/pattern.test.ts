@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import fc from "fast-check";
-import { checkPattern } from "../../src/isolation/paths-pattern.ts";
-import { expandBraces, matchedUpTo, plainLetters } from "../../src/isolation/wildcards.ts";
+import { checkPattern, expandBraces, leads, plainLetters } from "../../src/isolation/pattern.ts";
 import { expectLinear, repeated } from "../support/growth.ts";
 
 /** Every path of one to three names of up to two letters, but those that are folders. */
@@ -19,7 +18,7 @@ const PATHS = [
 let tree: string;
 
 beforeAll(async () => {
-  tree = await mkdtemp(join(tmpdir(), "wildcards-"));
+  tree = await mkdtemp(join(tmpdir(), "pattern-"));
   for (const path of PATHS) {
     await mkdir(dirname(join(tree, path)), { recursive: true });
     await writeFile(join(tree, path), "");
@@ -43,8 +42,7 @@ function byOurs(pattern: string): string[] {
     (expandBraces(pattern, 256) ?? []).some((form) => {
       const names = form.split("/").filter((name) => name !== "");
       const anywhere = form.includes("/") ? names : ["**", ...names];
-      const ends = matchedUpTo(anywhere, path.split("/"));
-      return ends.includes(anywhere.length);
+      return leads(anywhere, path.split("/"));
     }),
   ).sort();
 }

@@ -1,5 +1,6 @@
 import type { Hooks } from "@opencode-ai/plugin";
-import { hostAgentOf, ROLE_NAMES, ROLES } from "../artifacts/roles.ts";
+import { ROLE_NAMES } from "../../artifacts/roles.ts";
+import { agentOf, COMMAND } from "../offered.ts";
 
 type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
 
@@ -31,10 +32,7 @@ const TEMPLATE = "Design lab $99999999";
 export function extendConfig(config: HostConfig): void {
   config.command = {
     ...config.command,
-    "design-lab": {
-      description: 'Let several models design, review and rank: /design-lab [options] "task"',
-      template: TEMPLATE,
-    },
+    [COMMAND.name]: { description: COMMAND.description, template: TEMPLATE },
   };
   const rules = withQuestions(config.permission, () => "ask");
   Object.assign(config, { permission: rules });
@@ -42,17 +40,10 @@ export function extendConfig(config: HostConfig): void {
     Object.entries(config.agent ?? {}).map(([name, agent]) => [name, withRulesOf(agent, rules)]),
   );
   for (const role of ROLE_NAMES) {
-    agents[hostAgentOf(role)] = {
-      description: `designlab's ${role}; the tool starts it itself`,
-      mode: "primary",
-      hidden: true,
-      prompt: `You are a ${role} of designlab.`,
-      steps: ROLES[role].steps,
-      permission: {
-        "*": "deny",
-        ...Object.fromEntries([...ROLES[role].tools, "invalid", LOOP_GUARD].map((name) => [name, "allow"])),
-      },
-    };
+    const { name, description, system, steps, tools } = agentOf(role);
+    const allowed = [...tools, "invalid", LOOP_GUARD].map((tool) => [tool, "allow"]);
+    const permission = { "*": "deny", ...Object.fromEntries(allowed) };
+    agents[name] = { description, mode: "primary", hidden: true, prompt: system, steps, permission };
   }
   config.agent = agents as NonNullable<HostConfig["agent"]>;
 }

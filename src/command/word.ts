@@ -1,0 +1,92 @@
+/** A word that a person types after /design-lab, with what may follow it: its op says so, in its own file. */
+export type Word = {
+  word: string;
+  /** The whole of it, with what may be left out in brackets. */
+  usage: string;
+  /** Ends a sentence that begins with the usage. */
+  does: string;
+  /** What people type for it that has no meaning of its own; before a sentence it is a part of that. */
+  also?: readonly string[];
+} & (
+  | {
+      /** Names that may follow it, such as the parts of an experiment. */
+      names?: readonly string[];
+      /** The op's args that the words after it mean. No word is passed over: it stands in the args, or is odd. */
+      reads(words: readonly string[]): Read;
+    }
+  | {
+      /** A task follows it with its options: one that begins to cost money, does so in quotes alone, or never does. */
+      task: "starts" | "starts in quotes" | "estimate";
+    }
+);
+
+/** What is undefined in `args` was not said. */
+export type Read = { args: Readonly<Record<string, unknown>> } | Odd;
+
+/** Words that do not fit, and why where that says more; none where something is missing. */
+export type Odd = { odd: readonly string[]; why?: string };
+
+/** What people call a design. */
+export const LETTER = /^(?:[A-Z]{1,2}|[a-z])$/u;
+/** The newest experiment of all, for an op that would start one when none is named. */
+export const LATEST = "latest";
+
+/** An experiment's id or the beginning of one, a path of it, or a part of it: no word of a sentence with a capital or a dot. */
+const REFERENCE = /^[\p{L}\p{N}][\p{L}\p{N}._~/-]*$/u;
+/** An experiment that cannot be a loose word: from its date, a path, the newest, or whatever stands in quotes. */
+const SURE_REFERENCE =
+  /^(?:(\d{4}[\p{L}\p{N}._-]*|[\p{L}\p{N}._~-]+\/[\p{L}\p{N}._~/-]*|latest)|"([^"]+)"|'([^']+)')$/u;
+
+/** At most that many words, each of which could name an experiment or a part of one. */
+export function upTo(
+  most: number,
+  words: readonly string[],
+  args: (words: readonly string[]) => Readonly<Record<string, unknown>>,
+): Read {
+  const odd = words.filter((word, at) => at >= most || !REFERENCE.test(word));
+  return odd.length === 0 ? { args: args(words) } : { odd };
+}
+
+/** One experiment, the newest where it is left out. */
+export const oneOrNewest = (words: readonly string[]): Read => upTo(1, words, ([experiment]) => ({ experiment }));
+
+/** One experiment, by its name: what costs money is asked of none that nobody named. */
+export function paidFor([word = "", ...more]: readonly string[]): { args: { experiment: string } } | Odd {
+  const experiment = surelyNamed(word);
+  if (experiment === undefined)
+    return {
+      odd: word === "" ? more : [word, ...more],
+      why: "an experiment is named from its date on, by its path, as latest or in quotes",
+    };
+  return more.length > 0 ? { odd: more } : { args: { experiment } };
+}
+
+/** The experiment that a word names and cannot but name. */
+export function surelyNamed(word: string): string | undefined {
+  const [, ...named] = SURE_REFERENCE.exec(word) ?? [];
+  return named.find((each) => each !== undefined);
+}
+
+/** The numbers that follow options, as "--max-cost 2" or "--max-cost=2", by the names that these give them. */
+export function numbersIn(
+  words: readonly string[],
+  options: ReadonlyMap<string, string>,
+): { numbers: Record<string, number>; others: string[] } | Odd {
+  const numbers: Record<string, number> = {};
+  const others: string[] = [];
+  const typed = words.flatMap((word) => /^(--[a-z-]+)=(.*)$/isu.exec(word)?.slice(1) ?? word).values();
+  for (const word of typed) {
+    const option = word.toLowerCase();
+    const name = options.get(option);
+    if (name === undefined) {
+      others.push(word);
+      continue;
+    }
+    if (Object.hasOwn(numbers, name)) return { odd: [word], why: "it stands twice" };
+    const number = typed.next().value;
+    if (number === undefined || !/^\d{1,15}(?:\.\d+)?$/u.test(number))
+      return { odd: [number ?? word], why: `${option} needs a number, as ${option} 2` };
+    numbers[name] = Number(number);
+  }
+  return { numbers, others };
+}

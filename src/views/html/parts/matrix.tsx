@@ -1,0 +1,133 @@
+import type { ComponentChildren } from "preact";
+import { Letter } from "../text.tsx";
+import { Words } from "../words.tsx";
+
+/** A design at the head of its column; `href` leads to it where the page holds it. */
+export type Column = { letter: string; title: string; href?: string; flagged?: boolean };
+
+/** What a row is about, and its cell for each design; null where there is none. */
+export type Row<D> = { head: ComponentChildren; cell: (design: D, at: number) => ComponentChildren };
+
+/** Designs from which the columns are too narrow for a word. */
+const MANY = 6;
+
+export const isMany = (designs: readonly unknown[]): boolean => designs.length >= MANY;
+
+/**
+ * A table with a column a design, known by its letter, that fits a phone: there each row's head stands above its
+ * cells. `corner` names what the rows are.
+ */
+export function Matrix<D extends Column>({ designs, caption, corner, rows }: MatrixProps<D>) {
+  return (
+    <table class={isMany(designs) ? "strip many" : "strip"}>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{corner}</th>
+          {designs.map((design) => (
+            <th scope="col">{design.href ? <a href={design.href}>{headOf(design)}</a> : headOf(design)}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ head, cell }) => (
+          <tr>
+            <th scope="row">{head}</th>
+            {designs.map((design, at) => (
+              <td>{cell(design, at) ?? <span class="none">–</span>}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type MatrixProps<D> = {
+  designs: readonly D[];
+  caption: ComponentChildren;
+  corner: string;
+  rows: readonly Row<D>[];
+};
+
+function headOf({ letter, title, flagged }: Column): ComponentChildren {
+  return (
+    <>
+      <Letter of={letter} />
+      <span class="hidden">
+        <Words of={title} max={60} />
+      </span>
+      {flagged && (
+        <span class="flag" title="It addresses its reviewers">
+          <span aria-hidden="true">⚑</span>
+          <span class="hidden">, which addresses its reviewers</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A cell's sign for eyes, its words for ears, and small what stands beneath; a button where it opens a `Reason`. */
+export function Cell({ look, words, sign, small, opens, title }: CellProps) {
+  const face = (
+    <>
+      <span class="hidden">{words}</span>
+      <span aria-hidden="true">{sign}</span>
+      {small && <small>{small}</small>}
+    </>
+  );
+  return opens === undefined ? (
+    <span class={`cell ${look}`} title={title}>
+      {face}
+    </span>
+  ) : (
+    <button type="button" class={`cell ${look}`} popovertarget={opens} title={title}>
+      {face}
+    </button>
+  );
+}
+
+type CellProps = {
+  look: string;
+  words: ComponentChildren;
+  sign: ComponentChildren;
+  small?: ComponentChildren;
+  /** The id of the `Reason`. */
+  opens?: string;
+  title?: string;
+};
+
+/** What the signs of a matrix mean, each in its colour. */
+export function Keys({ of }: { of: readonly (readonly [look: string, text: string])[] }) {
+  return (
+    <span class="keys">
+      {of.map(([look, text]) => (
+        <>
+          <Key look={look} text={text} />{" "}
+        </>
+      ))}
+    </span>
+  );
+}
+
+export function Key({ look, text }: { look: string; text: string }) {
+  return <span class={`key ${look}`}>{text}</span>;
+}
+
+/** What a cell opens over the page, with the button that closes it. */
+export function Reason({ id, title, by, children }: ReasonProps) {
+  return (
+    <div id={id} class="why" popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <h4 id={`${id}-title`}>{title}</h4>
+      <p class="by">{by}</p>
+      {children}
+      <div class="foot">
+        <button type="button" class="button" popovertarget={id} popovertargetaction="hide">
+          Close
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type ReasonProps = { id: string; title: ComponentChildren; by: ComponentChildren; children: ComponentChildren };
