@@ -3,8 +3,8 @@ import { LabError } from "../errors.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { compare as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
 import { call } from "../text/call.ts";
-import { comparisonReply } from "../views/markdown/comparison-text.ts";
-import { experimentsReply } from "../views/markdown/experiments-text.ts";
+import { comparisonReply } from "../views/markdown/compare.ts";
+import { experimentsReply } from "../views/markdown/experiments.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { openToRead } from "./outside.ts";
@@ -54,8 +54,7 @@ export const compare = defineOp({
       return experimentsReply(await compareExperiments(experiments));
     }
     const experiment = await openToRead(lab, context, given.experiment);
-    const compared = await compareDesigns(lab, experiment, names(given.designs));
-    return comparisonReply({ id: experiment.task.experiment_id, topic: experiment.task.topic, ...compared });
+    return comparisonReply(await compareDesigns(lab, experiment, names(given.designs)));
   },
 });
 

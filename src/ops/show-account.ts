@@ -10,10 +10,9 @@ import { typed } from "../text/typed.ts";
 import { called, drawn } from "../views/markdown/drawn.ts";
 import { ledgerText } from "../views/markdown/ledger-text.ts";
 import { attentionLines, changedText, problemLines } from "../views/markdown/lines.ts";
-import { incompleteness } from "../views/markdown/ranking-text.ts";
 import { spentText } from "../views/markdown/spent-text.ts";
 import { finishedText } from "../views/markdown/status-text.ts";
-import { authorsLine, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
+import { authorsLine, incompleteness, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
 export function progress(view: View): Markdown {

@@ -6,7 +6,7 @@ import { isMisdated, listExperiments } from "../store/experiment.ts";
 import { storyOf } from "../story/story-of.ts";
 import { join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
-import { experimentsList } from "../views/markdown/experiments-list.ts";
+import { experimentsList } from "../views/markdown/experiments.ts";
 import { problemLines } from "../views/markdown/lines.ts";
 import { verdict } from "../views/markdown/story-text.ts";
 import type { OpContext } from "./op.ts";

@@ -8,16 +8,14 @@ import { counted } from "../experiment/ranking-input.ts";
 import { lostOn } from "../experiment/spent.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import { storyOf } from "../story/story-of.ts";
+import { standing } from "../story/verdict.ts";
 import { call } from "../text/call.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { BY_MODELS, designText } from "../views/markdown/design-text.ts";
-import { called } from "../views/markdown/drawn.ts";
+import { called, drawn } from "../views/markdown/drawn.ts";
+import { meansTables, reasonLines, reviewsText } from "../views/markdown/judged.ts";
 import { flagLines } from "../views/markdown/lines.ts";
-import { named } from "../views/markdown/named.ts";
-import { reviewsText } from "../views/markdown/reviews-text.ts";
-import { meansTables, reasonLines } from "../views/markdown/scores-text.ts";
-import { standingText } from "../views/markdown/standing-text.ts";
 import { verdict } from "../views/markdown/story-text.ts";
 import { taskBody } from "../views/markdown/task-body.ts";
 import { experimentArg } from "./args.ts";
@@ -106,18 +104,11 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
     },
   }) => [md`## ${inline(task.topic)}`, taskBody(task)],
   designs: ({ view, chosen, ranking }) => {
-    const { artifacts, ledger, names } = view;
-    const flags = named(view.flags, names);
+    const { artifacts, ledger, names, flags: quoted } = view;
     const texts = ofDesign(artifacts.designs, chosen).map((one) => {
-      const letter = names.designs.get(one.design_id) ?? one.design_id;
-      const own = flags.find(({ design_id }) => design_id === letter)?.flags ?? [];
-      return designText(
-        one,
-        letter,
-        own,
-        ranking && standingText(ranking, one.design_id),
-        lostOn(ledger, one.design_id),
-      );
+      const flags = quoted.find(({ design_id }) => design_id === one.design_id)?.flags ?? [];
+      const place = ranking && standing(ranking, one.design_id);
+      return designText(one, names, { flags, standing: place, lost: lostOn(ledger, one.design_id) });
     });
     return texts.length > 0 ? texts : [md`There is no design.`];
   },
@@ -145,12 +136,12 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
     const reasons = designs.flatMap((design) => {
       const own = scores.filter(({ design_id }) => design_id === design.design_id);
       const found = flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [];
-      const lines = [...flagLines(named(found, names)), ...reasonLines(own, counting, criteria, designs.length === 1)];
+      const lines = [...flagLines(found, names), ...reasonLines(own, counting, criteria, designs.length === 1)];
       return lines.length > 0 ? [md`### ${called(design.design_id, true, names)}`, ...lines] : [];
     });
     const lines = designs.map((design) => {
-      const standing = ranking && standingText(ranking, design.design_id);
-      return md`- ${called(design.design_id, true, names)}${standing ? md`: ${standing}` : md``}`;
+      const place = ranking && standing(ranking, design.design_id);
+      return md`- ${called(design.design_id, true, names)}${place ? md`: ${drawn(place)}` : md``}`;
     });
     return [
       md`## Scores of ${inline(task.topic)}`,

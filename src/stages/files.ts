@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Spent } from "../artifacts/cost.ts";
 import type { Design, Flag } from "../artifacts/design.ts";
-import { letterOf } from "../artifacts/names.ts";
+import { type Names, namesOf } from "../artifacts/names.ts";
 import type { Attention } from "../artifacts/note.ts";
 import { isCompared } from "../artifacts/ranking.ts";
 import type { Task } from "../artifacts/task.ts";
@@ -10,12 +10,12 @@ import { messageOf } from "../errors.ts";
 import { lastedOf, lostOn, usageByModel } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
-import { sharedTopics } from "../stats/themes.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
 import { attentionSaid, quotesSaid } from "../story/attention.ts";
+import { decisionsOf } from "../story/comparison-of.ts";
 import { failed } from "../story/failures.ts";
 import { orderAdvice, sortNotes } from "../story/notes.ts";
 import { besideVerdict } from "../story/said-once.ts";
@@ -26,7 +26,6 @@ import { reasons } from "../story/why.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import type { ReportData } from "../views/html/report-data.ts";
 import { designText } from "../views/markdown/design-text.ts";
-import { named } from "../views/markdown/named.ts";
 
 type ReportInput = {
   view: View;
@@ -92,7 +91,7 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
       designs.slice(at + 1).map((second) => ({
         first: first.design_id,
         second: second.design_id,
-        shared: sharedTopics(first.tradeoffs, second.tradeoffs),
+        shared: decisionsOf(first, second).shared,
       })),
     ),
     notes: sortNotes(besideVerdict(ranking)),
@@ -112,9 +111,8 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
  * stored, and the ranking writes its page again.
  */
 export async function writeDesignPage(dir: string, task: Task, design: Design): Promise<void> {
-  await writeText(paths.designMarkdown(dir, design.design_id), pageOf(task, design, design.flags, null)).catch(
-    () => undefined,
-  );
+  const text = pageOf(design, namesOf(task, [design]), design.flags, null);
+  await writeText(paths.designMarkdown(dir, design.design_id), text).catch(() => undefined);
 }
 
 /**
@@ -122,27 +120,21 @@ export async function writeDesignPage(dir: string, task: Task, design: Design): 
  * what was spent on it in vain, and removed where its JSON is gone. That of a file that is there and cannot be used stays.
  */
 export async function renewDesignPages(view: View): Promise<void> {
-  const { artifacts, ledger } = view;
+  const { artifacts, ledger, names } = view;
   const { dir, task } = view.experiment;
-  const flags = named(view.flags, { ...view.names, designs: new Map() });
   for (const { design_id } of task.designers) {
     const path = paths.designMarkdown(dir, design_id);
     const design = artifacts.designs.find((each) => each.design_id === design_id);
     const broken = artifacts.problems.some((problem) => problem.path === pathOf(dir, "design", { design_id }));
     if (design) {
-      const text = pageOf(
-        task,
-        design,
-        flags.find((each) => each.design_id === design_id)?.flags ?? [],
-        lostOn(ledger, design_id),
-      );
+      const flags = view.flags.find((each) => each.design_id === design_id)?.flags ?? [];
+      const text = pageOf(design, names, flags, lostOn(ledger, design_id));
       const there = await readRegular(path, dir);
       if (there.state !== "ok" || there.value !== text) await writeText(path, text);
     } else if (!broken) await rm(path, { force: true });
   }
 }
 
-function pageOf({ designers }: Task, design: Design, flags: readonly Flag[], lost: Spent | null): Markdown {
-  const letter = letterOf(designers.findIndex(({ design_id }) => design_id === design.design_id));
-  return md`${designText(design, letter, flags, null, lost)}\n`;
+function pageOf(design: Design, names: Names, flags: readonly Flag[], lost: Spent | null): Markdown {
+  return md`${designText(design, names, { flags, lost })}\n`;
 }

@@ -1,7 +1,21 @@
 import type { Comparison } from "../artifacts/comparison.ts";
+import { type Design, gravestFirst } from "../artifacts/design.ts";
 import { SURE } from "../text/certainty.ts";
 import { probabilityClause } from "../text/numbers.ts";
-import { design, listed, type Marked, type Sentence, say, strong, titled } from "./sentence.ts";
+import {
+  design,
+  listed,
+  type Marked,
+  quote,
+  reviewer,
+  type Sentence,
+  say,
+  scored,
+  strong,
+  titled,
+  words,
+} from "./sentence.ts";
+import type { Compared } from "./story.ts";
 import { DOUBTS } from "./verdict.ts";
 
 /** Designs of a tie that are named with their titles. */
@@ -66,4 +80,78 @@ function reason({ probability }: Pair, { doubt, told_apart }: Bounds): Sentence 
   if (probability < told_apart || doubt === null || doubt === "one-reviewer" || doubt === "nobody-compares")
     return say`.`;
   return say`: no surer, for ${DOUBTS[doubt]}.`;
+}
+
+type Sides = NonNullable<Compared["aligned"]>;
+
+/** What two designs decided otherwise or alike on one topic, a line each; then what one alone decided. */
+export function decisionLines({ shared, alone }: Sides["decisions"], a: string, b: string): Sentence[] {
+  const topic = (aspect: string) => strong(words(aspect, "choice"));
+  const chose = (id: string, { choice, rationale }: Design["tradeoffs"][number]) =>
+    say`${design(id)} ${quote(choice, "choice")} (${words(rationale, "summary")})`;
+  return [
+    ...shared.map(({ first, second, alike }) =>
+      alike
+        ? say`${topic(first.aspect)}: both chose ${quote(first.choice, "choice")}`
+        : say`${topic(first.aspect)}: ${chose(a, first)}; ${chose(b, second)}`,
+    ),
+    ...alone.map(
+      ({ design_id, own }) => say`${design(design_id)} alone, ${topic(own.aspect)}: ${quote(own.choice, "choice")}`,
+    ),
+  ];
+}
+
+/** The risks that both designs see, with how grave each takes them; then those of one alone. */
+export function riskLines({ shared, alone }: Sides["risks"], a: string, b: string): Sentence[] {
+  const side = (id: string, { severity, description }: Risk) =>
+    say`${design(id)} (${severity}) ${quote(description, "choice")}`;
+  return [
+    ...shared.map(({ first, second, alike }) => {
+      if (!alike) return say`both: ${side(a, first)}; ${side(b, second)}`;
+      const both = say`${design(a)} ${first.severity}, ${design(b)} ${second.severity}`;
+      const grave = first.severity === second.severity ? say`${first.severity}` : both;
+      return say`both (${grave}): ${quote(first.description, "choice")}`;
+    }),
+    ...alone.map(({ design_id, own }) => say`${design(design_id)} ${riskText(own)}`),
+  ];
+}
+
+type Risk = Design["risks"][number];
+
+/** The `most` gravest risks of each of many designs; one that several name in the same words stands once. */
+export function gravestRisks(designs: readonly Design[], most: number): Sentence[] {
+  const all = designs.flatMap(({ design_id, risks }) =>
+    gravestFirst(risks)
+      .slice(0, most)
+      .map((risk) => ({ design_id, risk })),
+  );
+  const alike = Map.groupBy(all, ({ risk: { severity, description, mitigation } }) =>
+    JSON.stringify([severity, description, mitigation]),
+  );
+  return [...alike.values()].flatMap(([one, ...others]) => {
+    if (!one) return [];
+    return [say`${listed([one, ...others].map(({ design_id }) => design(design_id)))} ${riskText(one.risk)}`];
+  });
+}
+
+function riskText({ severity, description, mitigation }: Risk): Sentence {
+  const against = mitigation ? say` (mitigation: ${words(mitigation, "summary")})` : say``;
+  return say`(${severity}) ${quote(description, "choice")}${against}`;
+}
+
+/** Share of a criterion's scale from which two scores of one design are worth a word, and how many are named. */
+const NOTABLE = 0.1;
+const MAX_DISAGREEMENTS = 5;
+
+/** Where two reviewers lie furthest apart: on what, and each side with its reason. */
+export function disagreementLines({ comparison, scores }: Compared): { on: Sentence; sides: Sentence[] }[] {
+  const notable = comparison.disagreements.filter(({ range }) => range >= NOTABLE);
+  return notable.slice(0, MAX_DISAGREEMENTS).map(({ design_id, criterion, lowest, highest }) => ({
+    on: say`${strong(words(criterion, "choice"))} of ${design(design_id)}`,
+    sides: [lowest, highest].map(({ reviewer_id, score }) => {
+      const cell = scores.find((one) => one.design_id === design_id && one.reviewer_id === reviewer_id);
+      const why = cell?.rationales[criterion];
+      return say`${reviewer(reviewer_id)} ${scored(score)}${why ? say`: ${quote(why, "summary")}` : say``}`;
+    }),
+  }));
 }

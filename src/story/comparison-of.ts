@@ -1,8 +1,5 @@
-import type { Comparison } from "../artifacts/comparison.ts";
-import type { Design } from "../artifacts/design.ts";
-import type { Names } from "../artifacts/names.ts";
+import { type Design, gravestFirst } from "../artifacts/design.ts";
 import type { SharedTopic } from "../artifacts/points.ts";
-import type { Score } from "../artifacts/score.ts";
 import { LabError } from "../errors.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
@@ -12,19 +9,9 @@ import { changesBetween, compareDesigns } from "../stats/compare.ts";
 import { rankDesigns } from "../stats/ranking.ts";
 import { sharedTopics } from "../stats/themes.ts";
 import type { Experiment } from "../store/experiment.ts";
-import type { ComparedExperiments } from "./story.ts";
+import { fold } from "../text/fold.ts";
+import type { Aligned, Compared, ComparedExperiments } from "./story.ts";
 import { storyOf } from "./story-of.ts";
-
-/** `flags` of a design are its own and what reviewers quoted; scores are those of minds. */
-export type Compared = {
-  designs: Design[];
-  comparison: Comparison;
-  scores: Score[];
-  names: Names;
-  aligned: Aligned | null;
-};
-/** Positions of two designs' trade-offs, and of their risks, that are about one topic. */
-type Aligned = { tradeoffs: SharedTopic[]; risks: SharedTopic[] };
 
 /** Compares the named designs in the order in which they are named, or the two that rank first. Calls no model. Throws LabError for fewer than two. */
 export async function compare(
@@ -49,6 +36,8 @@ export async function compare(
     );
   }
   return {
+    id: experiment.task.experiment_id,
+    topic: experiment.task.topic,
     designs: chosen.map((design) => ({
       ...design,
       flags: flags.find(({ design_id }) => design_id === design.design_id)?.flags ?? [],
@@ -64,14 +53,61 @@ export async function compare(
 }
 
 /** Null for more than two, which do not stand side by side. */
-export function alignedOf([first, second, ...more]: readonly Design[]): Aligned | null {
+export function alignedOf([first, second, ...more]: readonly Design[]): Compared["aligned"] {
   if (!first || !second || more.length > 0) return null;
-  const topics = (risks: Design["risks"]) =>
+  const topics = ({ risks }: Design) =>
     risks.map(({ description, severity }) => ({ aspect: description, choice: severity }));
+  const risks = aligned(first, second, "risks", sharedTopics(topics(first), topics(second)), (one, other) =>
+    isSame(one.description, other.description),
+  );
+  const own = (id: string) => risks.alone.flatMap(({ design_id, own }) => (design_id === id ? own : []));
+  const alone = [first, second].flatMap(({ design_id }) =>
+    gravestFirst(own(design_id)).map((risk) => ({ design_id, own: risk })),
+  );
+  return { decisions: decisionsOf(first, second), risks: { ...risks, alone } };
+}
+
+/** What two designs decided: the topics that both decided, and whether alike; then what one alone decided. */
+export function decisionsOf(first: Design, second: Design): NonNullable<Compared["aligned"]>["decisions"] {
+  const shared = sharedTopics(first.tradeoffs, second.tradeoffs);
+  return aligned(first, second, "tradeoffs", shared, (_one, _other, same_choice) => same_choice);
+}
+
+function aligned<K extends "tradeoffs" | "risks">(
+  first: Design,
+  second: Design,
+  part: K,
+  topics: readonly SharedTopic[],
+  alike: (one: Design[K][number], other: Design[K][number], same_choice: boolean) => boolean,
+): Aligned<Design[K][number]> {
+  type Item = Design[K][number];
+  const [one, other]: readonly [readonly Item[], readonly Item[]] = [first[part], second[part]];
+  const left = (design_id: string, items: readonly Item[], taken: readonly number[]) =>
+    items.flatMap((own, at) => (taken.includes(at) ? [] : [{ design_id, own }]));
   return {
-    tradeoffs: sharedTopics(first.tradeoffs, second.tradeoffs),
-    risks: sharedTopics(topics(first.risks), topics(second.risks)),
+    shared: topics.flatMap(({ first: at, second: to, same_choice }) => {
+      const [a, b] = [one[at], other[to]];
+      return a && b ? [{ first: a, second: b, alike: alike(a, b, same_choice) }] : [];
+    }),
+    alone: [
+      ...left(
+        first.design_id,
+        one,
+        topics.map((topic) => topic.first),
+      ),
+      ...left(
+        second.design_id,
+        other,
+        topics.map((topic) => topic.second),
+      ),
+    ],
   };
+}
+
+/** Whether two texts are one but for case, white space and the full stop at the end. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => fold(text).text.replace(/\s+/gu, " ").trim().replace(/\.$/u, ""));
+  return a === b;
 }
 
 /**

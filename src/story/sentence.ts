@@ -1,3 +1,7 @@
+import { call as callText } from "../text/call.ts";
+import { score } from "../text/numbers.ts";
+import { typed as typedText } from "../text/typed.ts";
+
 declare const brand: unique symbol;
 
 /** Words of our own, which mean nothing to Markdown or HTML; they come from `say` alone. */
@@ -29,8 +33,8 @@ export type Marked =
 export type Part = Words | Marked;
 export type Sentence = readonly Part[];
 
-/** How much of somebody's words there is room for: a name, one sentence, what a design is, what a provider says. */
-export type Room = "name" | "sentence" | "summary" | "message";
+/** How much of somebody's words there is room for: a name, one sentence, a choice beside another, what a design is, what a provider says. */
+export type Room = "name" | "sentence" | "choice" | "summary" | "message";
 
 /** What a sentence takes between its words: parts, sentences, numbers, words that our own code lists; no plain string. */
 type Value<V> = V extends string ? (string extends V ? never : V) : V extends number | Marked | Sentence ? V : never;
@@ -75,4 +79,35 @@ export function listed(items: readonly (Sentence | Marked)[], most = Number.POSI
   const more = say`${items.length - most + 1} more`;
   const named = items.length > most ? [...items.slice(0, most - 1), more] : items;
   return named.length < 2 ? partsOf(named[0]) : say`${together(named.slice(0, -1), ", ")} and ${partsOf(named.at(-1))}`;
+}
+
+/** A sentence where nothing can be marked, as in a cell of a table or a row of a terminal; ids by what they are called. */
+export function unmarked(sentence: Sentence, called: (id: string) => string): string {
+  return sentence.map((part) => (typeof part === "string" ? part : unmarkedPart(part, called))).join("");
+}
+
+function unmarkedPart(part: Marked, called: (id: string) => string): string {
+  switch (part.is) {
+    case "strong":
+      return unmarked(part.of, called);
+    case "design":
+    case "reviewer":
+      return called(part.id);
+    case "model":
+      return part.name;
+    case "requirement":
+      return part.text === null ? part.id : `${part.id} “${part.text}”`;
+    case "quote":
+      return `“${part.text}”`;
+    case "score":
+      return score(part.value);
+    case "typed":
+      return typedText(...part.words);
+    case "call":
+      return callText(part.op, part.args);
+    case "words":
+    case "code":
+    case "path":
+      return part.text;
+  }
 }

@@ -1,4 +1,5 @@
 import type { SessionProgress } from "../artifacts/progress.ts";
+import type { Sentence } from "./sentence.ts";
 
 /** An experiment on disk as far as a page lists it. */
 export type StoredExperiment = {
@@ -7,8 +8,10 @@ export type StoredExperiment = {
   name: string;
   /** When its ledger was last written, milliseconds since the epoch. */
   at: number;
-  /** The title of the design in the first place, or how many share it; null where nothing is ranked. */
-  first: string | number | null;
+  /** Which design won, in short; null where there is no ranking. */
+  short: Sentence | null;
+  /** The title of the design that it names, by design_id. */
+  titles: ReadonlyMap<string, string>;
   /** Every session that its ledger names; null where the ledger cannot be read. */
   sessions: SessionProgress[] | null;
 };

@@ -1,9 +1,11 @@
-import type { DesignChange } from "../artifacts/comparison.ts";
+import type { Comparison, DesignChange } from "../artifacts/comparison.ts";
+import type { Design } from "../artifacts/design.ts";
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { Insights } from "../artifacts/insights.ts";
 import type { Names } from "../artifacts/names.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../artifacts/requirement.ts";
+import type { Score } from "../artifacts/score.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {
@@ -16,6 +18,26 @@ export type Story = {
   /** What the plan wanted and is not there; null where nothing is missing. */
   incomplete: Incomplete | null;
   names: Names;
+};
+
+/** Two or more designs of one experiment, in the order asked for. `flags` of a design are its own and what reviewers quoted. */
+export type Compared = {
+  /** Of the experiment. */
+  id: string;
+  topic: string;
+  designs: readonly Design[];
+  comparison: Comparison;
+  /** Those of minds. */
+  scores: readonly Score[];
+  names: Names;
+  /** Null for more than two, which do not stand side by side. */
+  aligned: { decisions: Aligned<Design["tradeoffs"][number]>; risks: Aligned<Design["risks"][number]> } | null;
+};
+
+/** What two designs say of the same topic, in the order of the first; what one alone says, those of the first before the other's. */
+export type Aligned<T> = {
+  shared: { first: T; second: T; alike: boolean }[];
+  alone: { design_id: string; own: T }[];
 };
 
 /** One experiment among several that are compared; `story` is null where it is not ranked. */

@@ -1,7 +1,7 @@
-import type { Doubt, Ranking, Verdict } from "../artifacts/ranking.ts";
+import { type Doubt, isCompared, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
-import { probability } from "../text/numbers.ts";
-import { listed, type Sentence, say, scored, strong, titled } from "./sentence.ts";
+import { chance, probability, score } from "../text/numbers.ts";
+import { design, listed, type Sentence, say, scored, strong, titled } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
 export type Told = {
@@ -9,6 +9,8 @@ export type Told = {
   /** The designs in the first place by design_id, the best first. */
   first: readonly string[];
   answer: Sentence;
+  /** The answer beside those of other rankings, where "winner" stands before it: the design, or that there is none. */
+  short: Sentence;
   /** Null where nothing is compared. */
   confidence: Ranking["summary"]["confidence"] | null;
   /** Why confidence is no higher although the probability is: what follows "for"; null where it is not. */
@@ -39,6 +41,7 @@ export function told(ranking: Ranks): Told {
     kind: found.kind,
     first: "designs" in found ? found.designs : "design" in found ? [found.design] : [],
     answer: answerOf(found, ranking),
+    short: shortOf(found),
     confidence: silent ? null : confidence,
     doubt: found.kind === "winner" && isCapped(found.p, confidence) ? say`${DOUBTS[doubt ?? "few-reviewers"]}` : null,
     sure: open ? null : found.kind === "winner" ? RIGHT[confidence] : HINT,
@@ -92,16 +95,22 @@ function answerOf(found: Verdict, ranking: Ranks): Sentence {
   }
 }
 
+function shortOf(found: Verdict): Sentence {
+  if (found.kind === "winner") return say`${design(found.design)}`;
+  if (found.kind === "ahead") return say`none, ${design(found.design)} ahead`;
+  return found.kind === "tie" ? say`a tie of ${found.designs.length}` : say`none`;
+}
+
 function several(ids: readonly string[]): Sentence {
   return listed(ids.map(titled), MAX_TIED + 1);
 }
 
-function winner({ design, p }: Extract<Verdict, { kind: "winner" }>, ranking: Ranks): Sentence {
+function winner({ design: id, p }: Extract<Verdict, { kind: "winner" }>, ranking: Ranks): Sentence {
   const ranked = ranking.designs.filter(({ rank }) => rank !== null).length;
   const others = ranked === 2 ? say`the other design` : say`the other ${ranked - 1} designs`;
   const capped = isCapped(p, ranking.summary.confidence);
   const sure = p > SURE && !capped;
-  const better = say`${titled(design)} ${sure ? "is better" : "is probably better"} than ${others}`;
+  const better = say`${titled(id)} ${sure ? "is better" : "is probably better"} than ${others}`;
   return capped ? say`${strong(say`${better}.`)}` : say`${strong(better)} (probability ${probability(p)}).`;
 }
 
@@ -126,4 +135,15 @@ export function nobodyText({ summary }: Pick<Ranking, "summary">): Sentence {
   return summary.comparing_reviewers === 0
     ? say`no reviewer scored two of these designs`
     : say`no reviewer that scored two of these designs tells them apart`;
+}
+
+/** "Ranked 1 of 3, score 8.71, P(best) over 80 %."; null for a design that no ranking ranks. */
+export function standing(ranking: Ranking, design_id: string): Sentence | null {
+  const ranked = ranking.designs.filter(({ rank }) => rank !== null);
+  const found = ranked.find((each) => each.design_id === design_id);
+  if (ranking.summary.verdict.kind === "nobody-compares") return say`Not ranked: no reviewer compares these designs.`;
+  if (found === undefined || found.rank === null) return null;
+  const value = ranking.method === "mean" ? found.average_score : found.adjusted_score;
+  const best = isCompared(ranking) && found.p_best !== null ? say`, P(best) ${chance(found.p_best, ranking)}` : say``;
+  return say`Ranked ${found.rank} of ${ranked.length}, score ${score(value)}${best}.`;
 }

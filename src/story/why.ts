@@ -1,6 +1,6 @@
 import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insights.ts";
 import type { Requirement } from "../artifacts/requirement.ts";
-import { type Disputed, disputed, missedBy } from "../artifacts/unmet.ts";
+import { type Disputed, disputed, missedBy, unmet as unmetOf } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
 import {
   design,
@@ -153,14 +153,28 @@ function requirements({ unmet, coverage }: Story, first: DesignInsight | null): 
     ({ requirement, cells }) => say`${named(requirement)}: ${dispute(cells)}`,
   );
   const said = [
-    ...(unmet.length > 0 ? [say`${strong(say`No design meets`)} ${all(unmet.map(named))}.`] : []),
+    ...(unmet.length > 0 ? [noneMeets(all(unmet.map(named)))] : []),
     ...(own.length > 0 && first
       ? [say`${design(first.design_id)} ${unmet.length > 0 ? "also misses" : "misses"} ${all(own)}.`]
       : []),
-    ...(open.length > 0 ? [say`${strong(say`Reviewers disagree`)} on ${all(open)}.`] : []),
+    ...(open.length > 0 ? [disagree(all(open))] : []),
   ];
   return said.length > 0 ? [reason("requirements", together(said, " "))] : [];
 }
+
+/** What no design meets, and each requirement on which reviewers disagree: by number, for where their texts stand. */
+export function coverageSaid(coverage: Story["coverage"]): Sentence[] {
+  const none = unmetOf(coverage).map(({ id }) => required(id));
+  return [
+    ...(none.length > 0 ? [noneMeets(listed(none))] : []),
+    ...disputed(coverage, null).map(({ requirement: { id }, cells }) =>
+      disagree(say`${required(id)}: ${dispute(cells)}`),
+    ),
+  ];
+}
+
+const noneMeets = (requirements: Sentence): Sentence => say`${strong(say`No design meets`)} ${requirements}.`;
+const disagree = (on: Sentence): Sentence => say`${strong(say`Reviewers disagree`)} on ${on}.`;
 
 /** "1 of 2 says met of A and 2 of 4 say met of B". */
 export function dispute(cells: Disputed["cells"]): Sentence {

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, utimes, writeFile 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storedExperiments } from "../../src/host/screen/stored.ts";
+import { design, say } from "../../src/story/sentence.ts";
 
 const FIXTURES = join(import.meta.dir, "../fixtures/stored");
 const NOW = Date.parse("2026-06-01T00:00:00Z");
@@ -49,7 +50,20 @@ describe("what the page reads of the disk", () => {
       8, 2, 0,
     ]);
     const winner = await readFile(join(FIXTURES, "2026-01-05-plain/designs/design-alpha-strong-1.json"), "utf8");
-    expect(found?.first).toBe(JSON.parse(winner).title);
+    const { design_id, title } = JSON.parse(winner);
+    expect(found?.short).toEqual(say`${design(design_id)}`);
+    expect(found?.titles).toEqual(new Map([[design_id, title]]));
+  });
+
+  test("is no tie of what is slightly ahead, as everywhere else", async () => {
+    const path = join(await experiment("mine"), "results/ranking.json");
+    const ranking = JSON.parse(await readFile(path, "utf8"));
+    const ids = ranking.designs.map(({ design_id }: { design_id: string }) => design_id);
+    const verdict = { kind: "ahead", design: ids[0], p: 0.75, tied: ids };
+    ranking.summary = { ...ranking.summary, winner: null, tie_groups: [ids], verdict, first_place: ids };
+    await writeFile(path, JSON.stringify(ranking));
+    const [found] = (await look()).experiments;
+    expect(found?.short).toEqual(say`none, ${design(ids[0])} ahead`);
   });
 
   test("comes newest first, what is dated in the future last, and of many only the newest are read", async () => {
@@ -72,7 +86,7 @@ describe("what the page reads of the disk", () => {
     const { experiments } = await look();
     const of = (name: string) => experiments.find((each) => each.name === name);
     expect(of("plain")?.sessions?.length).toBeGreaterThan(0);
-    expect(of("broken")?.first).toBeNull();
+    expect(of("broken")?.short).toBeNull();
     expect(of("too-large")?.sessions).toBeNull();
   });
 
@@ -85,17 +99,18 @@ describe("what the page reads of the disk", () => {
   test("lies in the experiment's folder, wherever its ranking and its links lead", async () => {
     const dir = await experiment("mine");
     const outside = await experiment("other");
-    const design = JSON.parse(await readFile(join(outside, "task.json"), "utf8")).designers[0].design_id;
+    const [designer] = JSON.parse(await readFile(join(outside, "task.json"), "utf8")).designers;
     const path = join(dir, "results/ranking.json");
     const ranking = JSON.parse(await readFile(path, "utf8"));
-    const away = `x/../../../other/designs/design-${design}`;
+    const away = `x/../../../other/designs/design-${designer.design_id}`;
     for (const each of ranking.designs) each.design_id = away;
-    ranking.summary.winner = away;
-    ranking.summary.first_place = [away];
+    ranking.summary = { ...ranking.summary, winner: away, verdict: { ...ranking.summary.verdict, design: away } };
     await writeFile(path, JSON.stringify(ranking));
     await rm(join(outside, "ledger.jsonl"));
     await symlink(join(dir, "ledger.jsonl"), join(outside, "ledger.jsonl"));
     const { experiments } = await look();
-    expect(experiments.map(({ name, first }) => [name, first])).toEqual([["mine", away]]);
+    expect(experiments.map(({ name, short, titles }) => [name, short, titles.size])).toEqual([
+      ["mine", say`${design(away)}`, 0],
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { parseLedger } from "../../store/ledger.ts";
 import { paths } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
 import type { Stored, StoredExperiment } from "../../story/stored.ts";
+import { told } from "../../story/verdict.ts";
 import { type FoundLedger, ledgersOf, type Places } from "./ledgers.ts";
 
 /** Experiments that are read for one page. */
@@ -25,16 +26,20 @@ async function experimentIn({ dir, name, at }: FoundLedger): Promise<StoredExper
   const [ledger, task] = await Promise.all([readRegular(paths.ledger(dir), dir), loadArtifact(dir, "task")]);
   const plan = task.state === "ok" ? task.value : { designers: [] };
   const sessions = ledger.state === "ok" ? sessionsOf(parseLedger(ledger.value), plan) : null;
-  return { dir, name, at, first: await firstOf(dir, plan), sessions };
+  return { dir, name, at, ...(await verdictIn(dir, plan)), sessions };
 }
 
-async function firstOf(dir: string, { designers }: Pick<Task, "designers">): Promise<StoredExperiment["first"]> {
+/** What its ranking says in short, and what the design is called that it names. */
+async function verdictIn(
+  dir: string,
+  { designers }: Pick<Task, "designers">,
+): Promise<Pick<StoredExperiment, "short" | "titles">> {
   const ranking = await loadArtifact(dir, "ranking");
-  const [first, ...others] = ranking.state === "ok" ? ranking.value.summary.first_place : [];
-  if (first === undefined) return null;
-  if (others.length > 0) return 1 + others.length;
+  if (ranking.state !== "ok") return { short: null, titles: new Map() };
+  const { short, first } = told(ranking.value);
   // What a ranking names may be no name of a file.
-  const planned = designers.find(({ design_id }) => design_id === first);
+  const planned = designers.find(({ design_id }) => design_id === first[0]);
   const design = planned ? await loadArtifact(dir, "design", planned) : null;
-  return design?.state === "ok" ? design.value.title : first;
+  const titles = design?.state === "ok" ? [[design.value.design_id, design.value.title] as const] : [];
+  return { short, titles: new Map(titles) };
 }

@@ -3,7 +3,7 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Incomplete } from "../../artifacts/incomplete.ts";
 import type { Insights } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
-import type { DesignPoints, SharedTopic } from "../../artifacts/points.ts";
+import type { DesignPoints } from "../../artifacts/points.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import type { CoverageRow } from "../../artifacts/requirement.ts";
 import type { Review } from "../../artifacts/review.ts";
@@ -13,9 +13,12 @@ import type { Task } from "../../artifacts/task.ts";
 import type { Failed } from "../../story/failures.ts";
 import type { SortedNotes } from "../../story/notes.ts";
 import type { Sentence } from "../../story/sentence.ts";
+import type { Compared } from "../../story/story.ts";
 import type { Finding } from "../../story/trust.ts";
 import type { Told } from "../../story/verdict.ts";
 import type { Reason } from "../../story/why.ts";
+
+type Decisions = NonNullable<Compared["aligned"]>["decisions"];
 
 /** Everything that a report shows, gathered from an experiment's files. Text in it is as models and people wrote it. */
 export type ReportData = {
@@ -34,7 +37,7 @@ export type ReportData = {
   /** Requirement by requirement what reviewers say of each design. */
   coverage: readonly CoverageRow[];
   /** Every pair of designs: which of their trade-offs are about one topic. */
-  topics: readonly { first: string; second: string; shared: readonly SharedTopic[] }[];
+  topics: readonly { first: string; second: string; shared: Decisions["shared"] }[];
   attention: Attention;
   /** Why the first design leads, and what speaks against each. */
   insights: Insights;

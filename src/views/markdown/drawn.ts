@@ -6,7 +6,7 @@ import { score } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 
 /** Columns that somebody's words may take. */
-const COLUMNS: Readonly<Record<Room, number>> = { name: 60, sentence: 140, summary: 200, message: 300 };
+const COLUMNS: Readonly<Record<Room, number>> = { name: 60, sentence: 140, choice: 160, summary: 200, message: 300 };
 
 /** Nobody has a name: ids stand as they are. */
 export const UNNAMED: Names = { designs: new Map(), titles: new Map(), reviewers: new Map() };

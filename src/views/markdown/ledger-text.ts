@@ -6,8 +6,8 @@ import type { PendingWork, Status } from "../../artifacts/status.ts";
 import { WORK } from "../../story/failures.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, duration, list, tokensOf } from "../../text/numbers.ts";
+import { called } from "./drawn.ts";
 import { failureLines } from "./lines.ts";
-import { named } from "./named.ts";
 import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
 import { terminalTable } from "./table.ts";
@@ -26,15 +26,14 @@ const MAX_EVENTS = 40;
  * Where a run stands, for people: finished, failed and why, left, what each model cost and took, the newest events.
  * Designs go by their letters, reviewers by their models.
  */
-export function ledgerText(view: LedgerView, names: Names): Markdown {
-  const { lines, status, models, spent } = named(view, names);
+export function ledgerText({ lines, status, models, spent }: LedgerView, names: Names): Markdown {
   const shown = lines.filter(isNews);
   if (lines.length === 0) return md`The ledger is empty.`;
   return join(
     [
       md`**${status.pending.length > 0 ? md`Unfinished` : md`Finished`}:** ${finishedText(status)}. ${lastWord(lines, status)}`,
       ...section("Failed", failureLines(status.failures, names)),
-      ...section("Left", leftLines(status.pending)),
+      ...section("Left", leftLines(status.pending, names)),
       "### Models",
       modelsTable(models),
       md`In all: ${spentText(spent)}.`,
@@ -62,11 +61,11 @@ function lastWord(lines: readonly LedgerLine[], { pending }: Status): Markdown {
   return md`The last event was at ${at} UTC.`;
 }
 
-function leftLines(left: readonly PendingWork[]): Markdown[] {
+function leftLines(left: readonly PendingWork[], names: Names): Markdown[] {
   const askable = left.filter((work) => work.kind === "design" || work.askable);
   const lines = askable.slice(0, MAX_LEFT).map((work) => {
     const state = work.begun ? md`, begun: it runs now, or its process is gone` : md``;
-    const of = inline(work.design_id);
+    const of = called(work.design_id, false, names);
     return work.kind === "design"
       ? md`- design ${of} by ${inline(work.model)}, and its reviews and scores${state}`
       : md`- ${list(work.parts.map((part) => md`${part}`))} of ${of} by ${inline(work.reviewer.model)}${state}`;
@@ -110,16 +109,12 @@ const EVENTS: Readonly<Record<LedgerLine["event"], Markdown>> = {
 };
 
 /** "- 2026-11-21 21:38:03 done review and score of A by one/model · 26ms, $0.01". */
-function eventLine(line: LedgerLine, { designs }: Names): Markdown {
+function eventLine(line: LedgerLine, names: Names): Markdown {
   const { phases = [], design_id, reviewer_id, model, kind, message = "", seconds, cost, expected_seconds } = line;
-  const by = reviewer_id ?? model;
+  const by = (reviewer_id && names.reviewers.get(reviewer_id)) ?? reviewer_id ?? model;
   const what = list(phases.map((phase) => md`${WORK[phase]}`));
-  const of = design_id
-    ? phases.includes("generate")
-      ? md` ${inline(design_id)}`
-      : md` of ${inline(design_id)}`
-    : md``;
-  const said = line.event === "ranking" ? (designs.get(message) ?? message) : message;
+  const whose = design_id && md`${phases.includes("generate") ? md`` : md`of `}${called(design_id, false, names)}`;
+  const said = line.event === "ranking" ? (names.designs.get(message) ?? message) : message;
   const more = [
     ...(kind && kind !== line.event ? [md`**${inline(FAILURE_WORDS[kind])}**`] : []),
     ...(said ? [inline(said, 160)] : []),
@@ -130,7 +125,8 @@ function eventLine(line: LedgerLine, { designs }: Names): Markdown {
   return join(
     [
       md`- ${inline(line.at.slice(0, 19).replace("T", " "))} ${EVENTS[line.event]}`,
-      ...(phases.length > 0 ? [md`${what}${of}`] : design_id ? [md`of ${inline(design_id)}`] : []),
+      ...(phases.length > 0 ? [what] : []),
+      ...(whose ? [whose] : []),
       ...(by ? [md`by ${inline(by)}`] : []),
       ...(more.length > 0 ? [md`· ${join(more, ", ")}`] : []),
     ],

@@ -14,9 +14,8 @@ import { firstSentence } from "../../text/truncate.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines } from "./lines.ts";
-import { incompleteness } from "./ranking-text.ts";
 import { spentText } from "./spent-text.ts";
-import { APPROACH, authorsLine, storyTable, verdict, whyLines } from "./story-text.ts";
+import { APPROACH, authorsLine, incompleteness, storyTable, verdict, whyLines } from "./story-text.ts";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {

@@ -19,9 +19,7 @@ import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
 import { bullets, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines } from "./lines.ts";
-import { named } from "./named.ts";
-import { criteriaTables, incompleteness, rankingTable } from "./ranking-text.ts";
-import { verdict, whyLines } from "./story-text.ts";
+import { criteriaTables, incompleteness, rankingTable, verdict, whyLines } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
 
@@ -32,9 +30,8 @@ const SENTENCE = 240;
 
 /** results/ranking.md: one page for people, such as for a pull request. What it is about first, numbers last. */
 export function rankingPage(story: Story, task: Task, attention: Attention): Markdown {
-  const ranking = named(story.ranking, story.names);
-  const { failures } = story.ranking;
-  const { summary, assumptions } = ranking;
+  const { ranking } = story;
+  const { failures, summary, assumptions } = ranking;
   const { cautions, files } = sortNotes(besideVerdict(story.ranking));
   const advice = orderAdvice(story.ranking);
   const missing = incompleteness(story);
@@ -55,7 +52,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
         ...lines(bullets(cautions, story.names)),
       ]),
       ...section(md`Designs`, [
-        rankingTable(ranking),
+        rankingTable(ranking, story.names),
         ...story.insights.designs.map((design) => designLines(story, design)),
       ]),
       ...section(md`Requirements`, coverageTable(story)),
@@ -65,6 +62,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
         criteriaTables(
           ranking,
           task.criteria.map(({ name }) => name),
+          story.names,
         ),
       ),
       ...section(md`How sure`, lines(bullets(trusted(story.ranking), story.names))),

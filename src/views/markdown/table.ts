@@ -35,3 +35,25 @@ export function terminalTable(
   }
   return cutTo(fits);
 }
+
+/** As many things stand side by side; more stand one below another. */
+const SIDE_BY_SIDE = 3;
+
+/** What can be counted of several things: side by side where they are few, else a row each, of the first facts. */
+export function factsTable<T>(
+  items: readonly T[],
+  name: (item: T, at: number) => string,
+  facts: readonly (readonly [fact: string, of: (item: T) => string])[],
+): Markdown {
+  if (items.length <= SIDE_BY_SIDE) {
+    return terminalTable(
+      ["", ...items.map(name)],
+      facts.map(([fact, of]) => [fact, ...items.map(of)]),
+    );
+  }
+  const few = facts.slice(0, SIDE_BY_SIDE);
+  return terminalTable(
+    ["", ...few.map(([fact]) => fact)],
+    items.map((item, at) => [name(item, at), ...few.map(([, of]) => of(item))]),
+  );
+}

@@ -1,4 +1,5 @@
 import type { Progress, SessionProgress } from "../../artifacts/progress.ts";
+import { unmarked } from "../../story/sentence.ts";
 import type { Stored, StoredExperiment } from "../../story/stored.ts";
 import { clean } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
@@ -63,14 +64,10 @@ type States = Readonly<Record<SessionProgress["state"], string>>;
 const AT_WORK: States = { asked: "at work", done: "done", failed: "failed" };
 const ENDED: States = { ...AT_WORK, asked: "without an end in the ledger" };
 
-function aboutOf({ at, sessions, first }: StoredExperiment): string {
+function aboutOf({ at, sessions, short, titles }: StoredExperiment): string {
   const held = sessions === null ? "its ledger cannot be read" : count(sessions.length, "session");
-  return [dayOf(at), held, firstText(first)].join(" · ");
-}
-
-function firstText(first: StoredExperiment["first"]): string {
-  if (first === null) return "not ranked";
-  return typeof first === "number" ? `a tie of ${first}` : `first: ${first}`;
+  const ranked = short === null ? "not ranked" : `winner: ${unmarked(short, (id) => titles.get(id) ?? id)}`;
+  return [dayOf(at), held, ranked].join(" · ");
 }
 
 /** "2026-11-22 14:05", by the person's own clock. */

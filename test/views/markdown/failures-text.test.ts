@@ -3,9 +3,9 @@ import type { Failure } from "../../../src/artifacts/failure.ts";
 import type { Score } from "../../../src/artifacts/score.ts";
 import { failed, needsMending } from "../../../src/story/failures.ts";
 import { md } from "../../../src/text/markdown.ts";
+import { meansTables } from "../../../src/views/markdown/judged.ts";
 import { failureLines, mendLines } from "../../../src/views/markdown/lines.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
-import { meansTables } from "../../../src/views/markdown/scores-text.ts";
 
 const failure = (phase: Failure["phase"], design_id: string): Failure => ({
   phase,

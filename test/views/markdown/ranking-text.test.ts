@@ -4,11 +4,9 @@ import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../../../src/artifacts/requirement.ts";
 import type { Task } from "../../../src/artifacts/task.ts";
 import { md } from "../../../src/text/markdown.ts";
-import { named } from "../../../src/views/markdown/named.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
 import { rankingPage } from "../../../src/views/markdown/ranking-page.ts";
-import { criteriaTables, rankingTable } from "../../../src/views/markdown/ranking-text.ts";
-import { storyTable, whyLines } from "../../../src/views/markdown/story-text.ts";
+import { criteriaTables, rankingTable, storyTable, whyLines } from "../../../src/views/markdown/story-text.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { cellCounts, rankingOf, storyFrom } from "./support.ts";
 
@@ -89,6 +87,13 @@ describe("rankingTable()", () => {
     ]);
     expect(first).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.00 \| +8\.00 \| +[89]\d % \| +1(?:–2)? \|$/);
     expect(second).toMatch(/\| +2 \| d1 /);
+  });
+
+  test("calls designs by letter where they have one, and so do the tables by criterion", () => {
+    const ranking = rankingOf(experiment([[8], [5]]));
+    const { names } = storyFrom(ranking);
+    expect(rankingTable(ranking, names)).toMatch(/\| +1 \| A +\| other0\/author \|/);
+    expect(criteriaTables(ranking, ["quality"], names)[0]).toMatch(/^\| Criterion \| +A \| +B \|/);
   });
 
   test("says of two designs no range of nine in ten beside a chance that is held back", () => {
@@ -397,26 +402,6 @@ describe("whyLines() where nobody won", () => {
       "On Storage it chose “SQL”.",
       "Against A: it leaves out “What it costs” (2 of 3 reviewers).",
     ]);
-  });
-});
-
-describe("named()", () => {
-  test("calls designs by letter and reviewers by model wherever an id stands, keys included", () => {
-    const names = { designs: new Map([["p-x", "A"]]), titles: new Map(), reviewers: new Map([["p-x", "p/x"]]) };
-    const given = {
-      winner: "p-x",
-      tie_groups: [["p-x", "other"]],
-      bias: { severity: { "p-x": 1 } },
-      notes: [{ kind: "constant-reviewer", reviewer_id: "p-x", without: { order: ["p-x"], winner: "p-x" } }],
-      generating_model: "p/x",
-    };
-    expect<object>(named(given, names)).toEqual({
-      winner: "A",
-      tie_groups: [["A", "other"]],
-      bias: { severity: { "p/x": 1 } },
-      notes: [{ kind: "constant-reviewer", reviewer_id: "p/x", without: { order: ["A"], winner: "A" } }],
-      generating_model: "p/x",
-    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Progress, SessionProgress } from "../../../src/artifacts/progress.ts";
+import { design, say } from "../../../src/story/sentence.ts";
 import type { StoredExperiment } from "../../../src/story/stored.ts";
 import { emptyText, type Page, pageRows } from "../../../src/views/terminal/page-rows.ts";
 
@@ -25,7 +26,8 @@ const stored = (name: string, more: Partial<StoredExperiment> = {}): StoredExper
   dir: `/base/${name}`,
   name,
   at: new Date(2026, 10, 2, 9, 5).getTime(),
-  first: "A queue in one table",
+  short: say`${design("a")}`,
+  titles: new Map([["a", "A queue in one table"]]),
   sessions: [session("a/x", "failed"), session("b/y", "asked")],
   ...more,
 });
@@ -39,8 +41,8 @@ const page = (more: Partial<Page> = {}): Page => ({
 const told = (given: Page, width = 80) => pageRows(given, width).map(({ name, description }) => [name, description]);
 
 const BACK = ["Back", "to where you were"];
-const NEWEST = ["newest", "2026-11-02 09:05 · 2 sessions · first: A queue in one table"];
-const OLDER = ["older", "2026-11-02 09:05 · 2 sessions · first: A queue in one table"];
+const NEWEST = ["newest", "2026-11-02 09:05 · 2 sessions · winner: A queue in one table"];
+const OLDER = ["older", "2026-11-02 09:05 · 2 sessions · winner: A queue in one table"];
 const SESSIONS = [
   ["  design by a/x", "  failed"],
   ["  design by b/y", "  without an end in the ledger"],
@@ -71,12 +73,15 @@ describe("the page", () => {
     expect(rows[3]).toEqual(SESSIONS[1] ?? []);
   });
 
-  test("says what is not ranked, what is shared, what cannot be read and how many more there are", () => {
-    const experiments = [stored("a", { first: null, sessions: null }), stored("b", { first: 2, sessions: [] })];
+  test("says what is not ranked, what is ahead and no winner, what cannot be read and how many more there are", () => {
+    const experiments = [
+      stored("a", { short: null, sessions: null }),
+      stored("b", { short: say`none, ${design("a")} ahead`, sessions: [] }),
+    ];
     expect(told(page({ stored: { experiments, older: 3, closed: [{ path: "/far", reason: "no" }] } }))).toEqual([
       BACK,
       ["a", "2026-11-02 09:05 · its ledger cannot be read · not ranked"],
-      ["b", "2026-11-02 09:05 · 0 sessions · a tie of 2"],
+      ["b", "2026-11-02 09:05 · 0 sessions · winner: none, A queue in one table ahead"],
       ["and 3 older experiments", "/design-lab show lists them"],
       ["not read: /far", "no"],
     ]);

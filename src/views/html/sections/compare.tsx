@@ -97,8 +97,8 @@ function SharedTopics({ page }: { page: Page }) {
       <h4 class="topic">The same topic</h4>
       {shared.map((topic) => (
         <div class="two">
-          <Chosen design={a} at={topic.first} alike={topic.same_choice} />
-          <Chosen design={b} at={topic.second} alike={topic.same_choice} />
+          <Chosen design={a} of={topic.first} alike={topic.alike} />
+          <Chosen design={b} of={topic.second} alike={topic.alike} />
         </div>
       ))}
     </div>
@@ -113,23 +113,21 @@ function pairsOf({ topics, ranked }: Page) {
   });
 }
 
-function Chosen({ design, at, alike }: { design: PageDesign; at: number; alike: boolean }) {
-  const tradeoff = design.design.tradeoffs[at];
-  if (!tradeoff) return null;
+function Chosen({ design, of, alike }: { design: PageDesign; of: Body["tradeoffs"][number]; alike: boolean }) {
   return (
     <div class={`of-${design.letter} ${alike ? "alike" : "differs"}`}>
       <Whose letter={design.letter} />
       <p class="label">
-        <Words of={tradeoff.aspect} max={100} />
+        <Words of={of.aspect} max={100} />
         {alike && ", chosen alike"}
       </p>
       <p>
         <strong>
-          <Words of={tradeoff.choice} max={MAX_TEXT} />
+          <Words of={of.choice} max={MAX_TEXT} />
         </strong>
       </p>
       <p>
-        <Words of={tradeoff.rationale} max={MAX_TEXT} />
+        <Words of={of.rationale} max={MAX_TEXT} />
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { CoverageCell, CoverageRow, CoverageStatus } from "../../../artifacts/requirement.ts";
-import { disputed, isDivided, unmet, votes } from "../../../artifacts/unmet.ts";
-import { dispute } from "../../../story/why.ts";
+import { isDivided, votes } from "../../../artifacts/unmet.ts";
+import { coverageSaid } from "../../../story/why.ts";
 import { list } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
@@ -20,22 +20,15 @@ export function CoverageSection({ page }: { page: Page }) {
   if (!isCovered(page)) return null;
   const rows = page.coverage.filter(isAsked);
   const unanswered = rows.some(({ cells }) => cells.some((cell) => cell.unanswered.length > 0));
-  const none = unmet(page.coverage);
   return (
     <Section
       id="coverage"
       title="Requirements, design by design"
       lead={rows.every(isMet) ? "Each requirement is met by at least one design, as most reviewers see it." : undefined}
     >
-      {none.length > 0 && (
+      {coverageSaid(page.coverage).map((said) => (
         <p class="notice">
-          {none.length === 1 ? "No design meets " : "No design meets any of "}
-          {list(none.map(({ id }) => id))}, by any reviewer's answer.
-        </p>
-      )}
-      {disputed(page.coverage, null).map((each) => (
-        <p class="notice">
-          Reviewers disagree on {each.requirement.id}: <Told of={dispute(each.cells)} page={page} />.
+          <Told of={said} page={page} />
         </p>
       ))}
       <Matrix

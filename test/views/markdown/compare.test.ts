@@ -3,7 +3,7 @@ import type { Score } from "../../../src/artifacts/score.ts";
 import { compareDesigns } from "../../../src/stats/compare.ts";
 import type { RankingInput } from "../../../src/stats/panel.ts";
 import { alignedOf } from "../../../src/story/comparison-of.ts";
-import { comparisonReply } from "../../../src/views/markdown/comparison-text.ts";
+import { comparisonReply } from "../../../src/views/markdown/compare.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { cellCounts, designOf } from "./support.ts";
 
@@ -253,7 +253,7 @@ describe("comparisonReply() of two designs", () => {
         comparison: compareDesigns(input, ["d0", "d1"]),
         scores: [],
         names,
-        aligned: { tradeoffs: [], risks: [{ first: 0, second: 0, same_choice: one === other }] },
+        aligned: alignedOf([designOf("d0", { risks: risks(one) }), designOf("d1", { risks: risks(other, ".") })]),
       });
     expect(lines("high", "medium")).toContain("- both (A high, B medium): “The disk fills”");
     expect(lines("high", "high")).toContain("- both (high): “The disk fills”");

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Review } from "../../../src/artifacts/review.ts";
 import { md } from "../../../src/text/markdown.ts";
-import { reviewsText } from "../../../src/views/markdown/reviews-text.ts";
+import { reviewsText } from "../../../src/views/markdown/judged.ts";
 
 const names = {
   designs: new Map([["d", "A"]]),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import { changesBetween } from "../../../src/stats/compare.ts";
 import type { ComparedExperiment } from "../../../src/story/story.ts";
-import { experimentsReply } from "../../../src/views/markdown/experiments-text.ts";
+import { experimentsReply } from "../../../src/views/markdown/experiments.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { cellCounts, rankingOf, storyFrom } from "./support.ts";
 

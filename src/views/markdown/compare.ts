@@ -1,0 +1,191 @@
+import type { Comparison, CriterionDifference } from "../../artifacts/comparison.ts";
+import { confirmed, type Design } from "../../artifacts/design.ts";
+import type { Names } from "../../artifacts/names.ts";
+import {
+  comparisonVerdict,
+  decisionLines,
+  disagreementLines,
+  gravestRisks,
+  pairVerdict,
+  riskLines,
+} from "../../story/compared.ts";
+import { design, listed, type Sentence, say } from "../../story/sentence.ts";
+import type { Compared } from "../../story/story.ts";
+import { inline, join, type Markdown, md } from "../../text/markdown.ts";
+import { count, score } from "../../text/numbers.ts";
+import { typed } from "../../text/typed.ts";
+import { BY_MODELS } from "./design-text.ts";
+import { called, drawn } from "./drawn.ts";
+import { flagLines } from "./lines.ts";
+import { factsTable, terminalTable } from "./table.ts";
+
+const MAX_DESIGNS = 12;
+/** Columns of a title and of a model. */
+const TITLE = 60;
+/** Designs that are named in the heading, and that it is said of how to read them. */
+const MAX_HEADED = 6;
+const MAX_NEXT = 2;
+const MAX_UNSCORED = 8;
+/** Lines of each list, and risks of each of more than two designs. */
+const MAX_LINES = 12;
+const MAX_RISKS = 2;
+const MAX_PAIRS = 6;
+/** Rows of differences over all pairs, so that the reply stays readable. */
+const ROWS = 38;
+
+/**
+ * Two or more designs of one experiment side by side: which is better, what they are, who is better at what, what they
+ * decided and fear, where reviewers disagree and why. The verdict stands first and last.
+ */
+export function comparisonReply(compared: Compared): Markdown {
+  const { topic, designs, comparison, aligned } = compared;
+  const titles = new Map(designs.map(({ design_id, title }) => [design_id, title]));
+  const names: Names = { ...compared.names, titles };
+  const shown = designs.slice(0, MAX_DESIGNS);
+  const ids = designs.map(({ design_id }) => design_id);
+  const [first = "", second = ""] = ids;
+  const draw = (sentence: Sentence): Markdown => drawn(sentence, names);
+  const list = (title: Markdown, lines: readonly Sentence[], most = MAX_LINES) => listOf(title, lines.map(draw), most);
+  const verdict = draw(comparisonVerdict(comparison));
+  const unscored = listed(comparison.unscored.map(design), MAX_UNSCORED);
+  return join(
+    [
+      md`## ${inline(topic)}: ${draw(listed(ids.map(design), MAX_HEADED))}`,
+      verdict,
+      BY_MODELS,
+      join(
+        shown.map((each) => nameLine(each, names)),
+        "\n",
+      ),
+      designsTable(shown, comparison, names),
+      ...(designs.length > shown.length ? [md`and ${count(designs.length - shown.length, "more design")}`] : []),
+      ...shown.flatMap(({ design_id, flags }) =>
+        flags.length > 0 ? [md`### ${called(design_id, false, names)}`, ...flagLines(flags, names)] : [],
+      ),
+      ...pairLines(comparison, ids, names),
+      ...(comparison.unscored.length > 0 ? [draw(say`Nobody scored ${unscored}.`)] : []),
+      ...(aligned
+        ? [
+            ...list(md`### Decisions`, decisionLines(aligned.decisions, first, second)),
+            ...list(md`### Risks`, riskLines(aligned.risks, first, second)),
+          ]
+        : list(md`### Gravest risks`, gravestRisks(shown, MAX_RISKS), shown.length * MAX_RISKS)),
+      ...listOf(
+        md`### Where the reviewers disagree most`,
+        disagreementLines(compared).map(({ on, sides }) =>
+          join([draw(on), ...sides.map((side) => md`  - ${draw(side)}`)], "\n"),
+        ),
+      ),
+      ...nextLines(compared),
+      verdict,
+    ],
+    "\n\n",
+  );
+}
+
+/** What a person can type next. */
+function nextLines({ id, designs, names, comparison }: Compared): Markdown[] {
+  const letters = designs.flatMap(({ design_id }) => names.designs.get(design_id) ?? []);
+  const [first, second] = letters;
+  const lines = [
+    ...letters
+      .slice(0, MAX_NEXT)
+      .map((letter) => md`${typed("show", id, letter)} shows design ${inline(letter)} whole`),
+    ...(letters.length > MAX_NEXT && first && second
+      ? [md`${typed("compare", id, first, second)} sets two of them side by side`]
+      : []),
+    ...(comparison.designs.length > 0 ? [md`${typed("open", id)} shows the report in the browser`] : []),
+  ];
+  return listOf(md`### Next`, lines);
+}
+
+function nameLine({ design_id, title, generating_model, flags }: Design, names: Names): Markdown {
+  const flagged = confirmed(flags).length > 0 ? md` (flagged)` : md``;
+  return md`- **${called(design_id, false, names)}**${flagged} “${inline(title, TITLE)}” by ${inline(generating_model, TITLE)}`;
+}
+
+/** What can be counted. */
+function designsTable(
+  designs: readonly Design[],
+  { designs: ranked, positions }: Comparison,
+  { designs: letters }: Names,
+): Markdown {
+  const positionOf = ({ design_id }: Design) => positions[ranked.indexOf(design_id)];
+  return factsTable(designs, ({ design_id }) => letters.get(design_id) ?? design_id, [
+    ["rank", (each) => String(positionOf(each)?.rank ?? "–")],
+    ["score", (each) => score(positionOf(each)?.score ?? null)],
+    ["risks", ({ risks }) => risksText(risks)],
+    ["components", ({ components }) => String(components.length)],
+    ["decisions", ({ tradeoffs }) => String(tradeoffs.length)],
+    ["open questions", ({ open_questions }) => String(open_questions.length)],
+  ]);
+}
+
+function risksText(risks: Design["risks"]): string {
+  const high = risks.filter(({ severity }) => severity === "high").length;
+  return high > 0 ? `${risks.length}, ${high} high` : String(risks.length);
+}
+
+/**
+ * Criterion by criterion how each pair differs, in the order of `asked`; with more than two designs each pair's verdict
+ * before it. Nothing where there is no pair.
+ */
+function pairLines(comparison: Comparison, asked: readonly string[], names: Names): Markdown[] {
+  const { pairs, differences, doubt } = comparison;
+  if (pairs.length === 0) return [];
+  const place = (id: string) => asked.indexOf(id);
+  const ordered = pairs
+    .map((pair) => ({ pair, sides: [pair.better, pair.worse].sort((a, b) => place(a) - place(b)) }))
+    .toSorted(({ sides: [a = "", b = ""] }, { sides: [c = "", d = ""] }) => place(a) - place(c) || place(b) - place(d));
+  const shown = ordered.slice(0, MAX_PAIRS);
+  const rows = Math.max(3, Math.floor(ROWS / shown.length));
+  return [
+    md`### By criterion`,
+    ...shown.flatMap(({ pair, sides }) => {
+      const verdict = ordered.length > 1 ? [drawn(say`${pairVerdict(pair, comparison, design)}.`, names)] : [];
+      const own = differences.filter(({ better, worse }) => better === pair.better && worse === pair.worse);
+      return own.every(({ difference }) => difference === null)
+        ? [...verdict, md`No reviewer scored both, so there is no difference by criterion.`]
+        : [...verdict, ...differenceLines(own, rows, sides, names)];
+    }),
+    ...(ordered.length > shown.length
+      ? [md`and ${count(ordered.length - shown.length, "more pair")} in results/ranking.json`]
+      : []),
+    md`${doubt === "one-reviewer" ? md`` : md`P is the probability that the design named first is the better one. `}A difference is the mean over the reviewers who scored both, on the criterion's own scale; ± is the standard deviation between these reviewers.`,
+  ];
+}
+
+/** A pair's differences in the criteria's order; when they are too many, the largest for their scale. */
+function differenceLines(
+  all: readonly CriterionDifference[],
+  most: number,
+  sides: readonly string[],
+  { designs: letters }: Names,
+): Markdown[] {
+  const size = ({ difference, min, max }: CriterionDifference) => Math.abs(difference ?? 0) / (max - min);
+  const least = all.map(size).sort((a, b) => b - a)[most - 1] ?? 0;
+  const shown = all.length <= most ? all : all.filter((row) => size(row) >= least).slice(0, most);
+  const rows = shown.map(({ criterion, min, max, difference, spread, reviewers, better }) => [
+    min === 0 && max === 10 ? criterion : `${criterion} (${min} to ${max})`,
+    difference === null ? "–" : signed(better === sides[0] ? difference : -difference),
+    spread === null ? "–" : `± ${score(spread)}`,
+    String(reviewers),
+  ]);
+  const minus = sides.map((id) => letters.get(id) ?? id).join(" minus ");
+  return [
+    terminalTable(["criterion", minus, "spread", "reviewers"], rows, ["l", "r", "r", "r"]),
+    ...(shown.length < all.length ? [md`and ${all.length - shown.length} criteria with smaller differences`] : []),
+  ];
+}
+
+/** "+0.50", and "0.00" for what rounds to nothing. */
+function signed(value: number): string {
+  const text = score(Math.abs(value));
+  return Number(text) === 0 ? text : `${value > 0 ? "+" : "−"}${text}`;
+}
+
+function listOf(title: Markdown, lines: readonly Markdown[], most = MAX_LINES): Markdown[] {
+  if (lines.length === 0) return [];
+  const left = lines.length > most ? [md`- and ${lines.length - most} more in designs/`] : [];
+  return [title, join([...lines.slice(0, most).map((line) => md`- ${line}`), ...left], "\n")];
+}
