@@ -63,9 +63,12 @@ function finders(flags: readonly Flag[]): Sentence[] {
   return [...Map.groupBy(flags, finderOf).values()].flatMap(([first]) => (first ? [finder(first)] : []));
 }
 
-/** All that designs say to whoever judges them, by design. */
+/** All that designs say to whoever judges them, where it is more than the one sentence that is quoted already. */
 export function quotesSaid({ designs }: Attention): Sentence[] {
-  return designs.flatMap(({ design_id, flags }) => found(flags).map((each) => say`${design(design_id)}: ${each}`));
+  return designs.flatMap(({ design_id, flags }) => {
+    const said = found(flags);
+    return said.length > 1 ? said.map((each) => say`${design(design_id)}: ${each}`) : [];
+  });
 }
 
 /** Each quoted sentence once, with who found it. */

@@ -42,6 +42,7 @@ export function findings(ranking: Ranking): Finding[] {
     own(ranking),
     vendor(ranking),
     length(ranking),
+    taste(ranking),
     contradictions(ranking),
     consistency(ranking),
   ].flatMap((found) => found ?? []);
@@ -226,25 +227,22 @@ function vendor({ bias: { single_vendor, same_vendor } }: Ranking): Finding | nu
   return finding(ask, [said], "notable");
 }
 
-function length({ bias, designs }: Ranking): Finding | null {
+function length({ bias }: Ranking): Finding | null {
   const ask = "Do longer designs score higher?";
-  const { length_correlation: found, length_beyond_chance, length_break_even } = bias;
-  const [first, second] = designs;
-  const taste =
-    length_break_even === undefined || !first || !second
-      ? []
-      : [
-          say`${design(first.design_id)} is longer than ${design(second.design_id)}: a taste of ${points(length_break_even)} for each doubling of the length would explain the lead.`,
-        ];
-  if (length_beyond_chance && found !== null && Math.abs(found) >= LONG) {
-    const said = say`${found > 0 ? "Longer" : "Shorter"} designs score higher (rank correlation ${score(found)}): merit, or a taste for ${found > 0 ? "length" : "brevity"}.`;
-    return finding(ask, [said, ...taste], "notable");
+  const { length_correlation: found, length_beyond_chance } = bias;
+  if (found === null || length_beyond_chance === undefined) {
+    return aside(ask, say`Fewer than five designs cannot tell.`, "unknown");
   }
-  if (taste.length > 0) return finding(ask, taste);
-  if (found === null) return null;
-  return length_beyond_chance === undefined
-    ? aside(ask, say`Fewer than five designs cannot tell.`, "unknown")
-    : aside(ask, say`Not beyond chance.`, "fine");
+  if (!length_beyond_chance || Math.abs(found) < LONG) return aside(ask, say`Not beyond chance.`, "fine");
+  const said = say`${found > 0 ? "Longer" : "Shorter"} designs score higher (rank correlation ${score(found)}): merit, or a taste for ${found > 0 ? "length" : "brevity"}.`;
+  return finding(ask, [said], "notable");
+}
+
+/** How much of a taste for length would make up the first design's lead, where it is the longer of the first two. */
+function taste({ bias: { length_break_even }, designs: [first, second] }: Ranking): Finding | null {
+  if (length_break_even === undefined || !first || !second) return null;
+  const said = say`${design(first.design_id)} is longer than ${design(second.design_id)}: a taste of ${points(length_break_even)} for each doubling of the length would explain the lead.`;
+  return finding("Would a taste for length explain the lead?", [said]);
 }
 
 /** Stated overall scores that the reviewer's own criteria contradict. */

@@ -4,6 +4,7 @@ import type { DesignBody } from "../../../src/artifacts/design.ts";
 import { letterOf } from "../../../src/artifacts/names.ts";
 import { unmet } from "../../../src/artifacts/unmet.ts";
 import { firstPlace } from "../../../src/stats/verdict.ts";
+import { findings } from "../../../src/story/trust.ts";
 import { told } from "../../../src/story/verdict.ts";
 import { reasons } from "../../../src/story/why.ts";
 import { MAX_REPORT_BYTES, reportHtml } from "../../../src/views/html/report.tsx";
@@ -21,7 +22,7 @@ function retold(data: ReportData): ReportData {
     reviewers: new Map(reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
   };
   const story = { ranking, insights, coverage, unmet: unmet(coverage), incomplete, names };
-  return { ...data, told: told(ranking), reasons: reasons(story) };
+  return { ...data, told: told(ranking), reasons: reasons(story), findings: findings(ranking) };
 }
 
 describe("reportHtml()", () => {
@@ -233,7 +234,7 @@ describe("reportHtml()", () => {
     const reliability = { ...data.ranking.reliability, leave_one_out: { stable: 3, panels: 3, changes: [] } };
     const shown = async (odd_reviewers: typeof bias.odd_reviewers) => {
       const ranking = { ...data.ranking, bias: { ...few, odd_reviewers }, reliability, notes: [] };
-      const view = createDocument(await reportHtml({ ...data, ranking }));
+      const view = createDocument(await reportHtml(retold({ ...data, ranking })));
       return view.querySelector("#statistics")?.textContent ?? "";
     };
     const plain = await shown([]);
@@ -243,7 +244,7 @@ describe("reportHtml()", () => {
     expect(plain.match(/1\.96 standard errors/g)).toHaveLength(1);
     expect(plain).not.toContain("hang on one reviewer");
     expect(plain).toMatch(
-      /Fewer than five designs cannot tell\. A is longer than B: a taste of 0\.6 points for each doubling/,
+      /Fewer than five designs cannot tell\..*A is longer than B: a taste of 0\.6 points for each doubling/,
     );
     const [reviewer] = data.reviewers;
     const odd = await shown([{ reviewer_id: reviewer?.reviewer_id ?? "", oddity: "narrow" }]);
@@ -297,7 +298,7 @@ describe("reportHtml()", () => {
     }
     const said = Array.from(view.querySelectorAll("#account li"), ({ textContent }) => textContent ?? "");
     expect(said.filter((line) => line.includes("highest score"))).toEqual([
-      expect.stringMatching(/found by the scan, .+ and .+\)/),
+      expect.stringMatching(/3 flags, by the scan, .+ and .+\)/),
     ]);
   });
 

@@ -16,9 +16,10 @@ export function StatisticsSection({ page }: { page: Page }) {
         of={findings.map(({ question, said, state, unseen }) => [
           question,
           <>
-            {said.map((each) => (
+            {said.map((each, at) => (
               <>
-                <Told of={each} page={page} />{" "}
+                {at > 0 && " "}
+                <Told of={each} page={page} />
               </>
             ))}
             {unseen !== undefined && ` Less than ±${points(unseen)} would not show.`}
