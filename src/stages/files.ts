@@ -97,7 +97,7 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
     notes: sortNotes(besideVerdict(ranking)),
     findings: findings(ranking),
     attention_said: [...attentionSaid(attention), ...quotesSaid(attention)],
-    failed: failed(ranking.failures),
+    failed: failed(ranking.failures, story.names),
     usage: usageByModel(ledger),
     spent,
     lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),

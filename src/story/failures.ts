@@ -1,4 +1,5 @@
 import { FAILURE_WORDS, type Failure } from "../artifacts/failure.ts";
+import type { Names } from "../artifacts/names.ts";
 import { count } from "../text/numbers.ts";
 import {
   copied,
@@ -20,10 +21,15 @@ const MAX_DESIGNS = 6;
 /** What failed: how many sessions, and a sentence for each way in which a model failed, with every session that did. */
 export type Failed = { sessions: number; ways: Sentence[] };
 
-export function failed(failures: readonly Failure[]): Failed {
+/** @param names By which designs are put in order: letters as people read them. */
+export function failed(failures: readonly Failure[], names?: Pick<Names, "designs">): Failed {
+  const letterOf = (id: string | null): string => (id === null ? "" : (names?.designs.get(id) ?? id));
+  // Designs before what is said of them.
+  const key = ({ phases, design_id }: FailedSession) => `${phases.includes("generate") ? 0 : 1} ${letterOf(design_id)}`;
+  const inOrder = (a: FailedSession, b: FailedSession) => key(a).localeCompare(key(b), "en", { numeric: true });
   const sessions = bySession(failures);
   const ways = Map.groupBy(sessions, ({ model: by, kind, message }) => JSON.stringify([by, kind, message]));
-  return { sessions: sessions.length, ways: [...ways.values()].map(way) };
+  return { sessions: sessions.length, ways: [...ways.values()].map((own) => way(own.toSorted(inOrder))) };
 }
 
 /** What a person mends first, for asking again before changes nothing; a sentence for each such kind of failure. */
@@ -53,7 +59,7 @@ export function needsMending({ kind }: Pick<Failure, "kind">): boolean {
 function way(sessions: readonly FailedSession[]): Sentence {
   const [{ model: by, kind, message } = { model: "", kind: "defect" as const, message: "" }] = sessions;
   const works = new Map<string, Set<string>>();
-  for (const { phases, design_id } of sessions.toSorted(inOrder)) {
+  for (const { phases, design_id } of sessions) {
     const work = phases.join();
     const designs = works.get(work) ?? new Set();
     works.set(work, design_id === null ? designs : designs.add(design_id));
@@ -68,12 +74,6 @@ function workSaid(phases: readonly Phase[], designs: readonly Marked[]): Sentenc
   if (designs.length === 0) return say`${WORK.setup}`;
   const work = phases.includes("generate") ? say`design` : say`${listed(phases.map((each) => say`${WORK[each]}`))} of`;
   return say`${work} ${listed(designs, MAX_DESIGNS)}`;
-}
-
-/** Designs before what is said of them, letters in their order. */
-function inOrder(a: FailedSession, b: FailedSession): number {
-  const key = ({ phases, design_id }: FailedSession) => `${phases.includes("generate") ? 0 : 1} ${design_id ?? ""}`;
-  return key(a).localeCompare(key(b), "en", { numeric: true });
 }
 
 type Phase = Failure["phase"];

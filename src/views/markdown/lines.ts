@@ -18,7 +18,7 @@ const MAX_WAYS = 12;
 
 /** A bullet for each way in which a model failed, with every session that ended so. */
 export function failureLines(failures: readonly Failure[], names?: Names, most = MAX_WAYS): Markdown[] {
-  return atMost(failed(failures).ways, most, names, md`, see results/ranking.json`);
+  return atMost(failed(failures, names).ways, most, names, md`, see results/ranking.json`);
 }
 
 /** What a person mends first; none where asking again is of use. */
