@@ -14,15 +14,9 @@ import { pathOf } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
-import { attentionSaid, quotesSaid } from "../story/attention.ts";
+import { accountOf } from "../story/account.ts";
 import { decisionsOf } from "../story/comparison-of.ts";
-import { failed } from "../story/failures.ts";
-import { orderAdvice, sortNotes } from "../story/notes.ts";
-import { besideVerdict } from "../story/said-once.ts";
 import type { Story } from "../story/story.ts";
-import { findings } from "../story/trust.ts";
-import { told } from "../story/verdict.ts";
-import { reasons } from "../story/why.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import type { ReportData } from "../views/html/report-data.ts";
 import { designText } from "../views/markdown/design-text.ts";
@@ -75,10 +69,7 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
     ranking,
     attention,
     insights,
-    told: told(ranking),
-    reasons: reasons(story),
-    incomplete: story.incomplete,
-    order_advice: orderAdvice(ranking),
+    account: accountOf(story, attention),
     compared: isCompared(ranking),
     composites: scores.map(({ design_id, reviewer_id, scores: given }) => ({
       design_id,
@@ -94,10 +85,6 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
         shared: decisionsOf(first, second).shared,
       })),
     ),
-    notes: sortNotes(besideVerdict(ranking)),
-    findings: findings(ranking),
-    attention_said: [...attentionSaid(attention), ...quotesSaid(attention)],
-    failed: failed(ranking.failures, story.names),
     usage: usageByModel(ledger),
     spent,
     lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),

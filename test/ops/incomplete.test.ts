@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { viewOf } from "../../src/experiment/view.ts";
 import { liveState } from "../../src/live/state.ts";
 import { listExperiments } from "../../src/store/experiment.ts";
-import { incompleteText } from "../../src/text/incomplete.ts";
+import { incompleteSaid } from "../../src/story/incomplete.ts";
+import { drawn } from "../../src/views/markdown/drawn.ts";
 import { onlyExperiment } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
@@ -31,7 +32,7 @@ async function views(): Promise<Record<string, string>> {
     account: account.split("\n")[0] ?? "",
     page: page.split("\n")[2] ?? "",
     report: /Incomplete: .*? The ranking uses what there is/.exec(report)?.[0] ?? "",
-    live: state.incomplete ? `Incomplete: ${incompleteText(state.incomplete)}.` : "",
+    live: state.incomplete ? `Incomplete: ${drawn(incompleteSaid(state.incomplete))}.` : "",
   };
 }
 

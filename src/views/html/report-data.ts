@@ -1,6 +1,5 @@
 import type { ModelUsage, Spent } from "../../artifacts/cost.ts";
 import type { Design } from "../../artifacts/design.ts";
-import type { Incomplete } from "../../artifacts/incomplete.ts";
 import type { Insights } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
@@ -9,14 +8,8 @@ import type { CoverageRow } from "../../artifacts/requirement.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
 import type { Task } from "../../artifacts/task.ts";
-
-import type { Failed } from "../../story/failures.ts";
-import type { SortedNotes } from "../../story/notes.ts";
-import type { Sentence } from "../../story/sentence.ts";
+import type { Account } from "../../story/account.ts";
 import type { Compared } from "../../story/story.ts";
-import type { Finding } from "../../story/trust.ts";
-import type { Told } from "../../story/verdict.ts";
-import type { Reason } from "../../story/why.ts";
 
 type Decisions = NonNullable<Compared["aligned"]>["decisions"];
 
@@ -41,21 +34,10 @@ export type ReportData = {
   attention: Attention;
   /** Why the first design leads, and what speaks against each. */
   insights: Insights;
-  told: Told;
-  reasons: readonly Reason[];
+  /** What a person is told of all this. */
+  account: Account;
   /** False where no probability means anything: one reviewer alone tells the designs apart, or none, or one has scores. */
   compared: boolean;
-  /** What the plan wanted and is not there; null where nothing is missing. */
-  incomplete: Incomplete | null;
-  /** What gives designs an order that nobody compares; null where there is one. */
-  order_advice: Sentence | null;
-  /** The ranking's notes as sentences. */
-  notes: SortedNotes;
-  /** What the scores show of themselves. */
-  findings: readonly Finding[];
-  /** What deserves a look, a sentence each. */
-  attention_said: readonly Sentence[];
-  failed: Failed;
   usage: readonly ModelUsage[];
   spent: Spent;
   /** What sessions took that were to write a design and did not. */

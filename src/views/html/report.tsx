@@ -115,7 +115,7 @@ function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
           {count(expected_cells, "score")}. Ranked on {ranking.timestamp.slice(0, 10)}.
         </p>
         <p class="answer">
-          <Told of={page.told.answer} page={page} /> <Confidence page={page} />{" "}
+          <Told of={page.account.told.answer} page={page} /> <Confidence page={page} />{" "}
           {tiedFirst(page)
             .filter(({ flagged }) => flagged)
             .map((design) => (

@@ -13,6 +13,9 @@ export type Naming = {
   reviewer(id: string): string;
 };
 
+/** Of sentences that name nobody by an id. */
+export const UNNAMED: Naming = { design: (id) => id, reviewer: (id) => id };
+
 /** A sentence on a page. */
 export function Said({ of, by }: { of: Sentence; by: Naming }) {
   return of.map((part) => drawn(part, by));

@@ -2,7 +2,7 @@ import type { Names } from "../../artifacts/names.ts";
 import type { DesignPoints, Point } from "../../artifacts/points.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
-import { NOT_COUNTED } from "../../text/incomplete.ts";
+import { NOT_COUNTED } from "../../story/incomplete.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { score } from "../../text/numbers.ts";
 import { quoteLines } from "./lines.ts";

@@ -3,9 +3,9 @@ import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Attention, Note } from "../../artifacts/note.ts";
+import { accountOf } from "../../story/account.ts";
 import { failed } from "../../story/failures.ts";
-import { orderAdvice, sortNotes } from "../../story/notes.ts";
-import { besideRanking, besideVerdict } from "../../story/said-once.ts";
+import { besideRanking } from "../../story/said-once.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
@@ -46,10 +46,10 @@ export type Outcome = {
  */
 export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
   const missing = story ? incompleteness(story) : null;
-  const advice = story && orderAdvice(story.ranking);
+  const account = story && accountOf(story, outcome.attention);
   const { names } = outcome;
   const draw = (said: Sentence): Markdown => drawn(said, names);
-  const { cautions, files } = sortNotes(story ? besideVerdict(story.ranking) : []);
+  const { cautions = [], files = [] } = account?.notes ?? {};
   const notes = sortCallNotes(besideRanking(outcome.notes, story?.ranking ?? null, noRanking !== null));
   return join(
     [
@@ -75,7 +75,10 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
       ...section(md`Notes`, bullets(atMost([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
       ...(story ? [outcome.did] : []),
       filesLine(outcome, story !== null),
-      ...section(md`Next`, bullets([...(advice ? [md`For an order, ${draw(advice)}`] : []), ...outcome.next])),
+      ...section(
+        md`Next`,
+        bullets([...(account?.order ? [md`For an order, ${draw(account.order)}`] : []), ...outcome.next]),
+      ),
       ...(story ? [verdict(story)] : []),
     ],
     "\n\n",

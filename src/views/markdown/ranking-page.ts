@@ -9,11 +9,9 @@ import {
 } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { disputed, isDivided, votes } from "../../artifacts/unmet.ts";
-import { orderAdvice, sortNotes } from "../../story/notes.ts";
-import { besideVerdict } from "../../story/said-once.ts";
+import { type Account, accountOf } from "../../story/account.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
-import { findings } from "../../story/trust.ts";
 import { dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
@@ -32,8 +30,8 @@ const SENTENCE = 240;
 export function rankingPage(story: Story, task: Task, attention: Attention): Markdown {
   const { ranking } = story;
   const { failures, summary, assumptions } = ranking;
-  const { cautions, files } = sortNotes(besideVerdict(story.ranking));
-  const advice = orderAdvice(story.ranking);
+  const account = accountOf(story, attention);
+  const { cautions, files } = account.notes;
   const missing = incompleteness(story);
   const bound = Math.round(100 * boundOf(summary));
   const ranges = isBeyondConfidence(ranking)
@@ -47,7 +45,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...requirementLists(requirementsOf(task)),
       ...section(md`Verdict`, [
         verdict(story),
-        ...(advice ? [md`For an order, ${drawn(advice, story.names)}.`] : []),
+        ...(account.order ? [md`For an order, ${drawn(account.order, story.names)}.`] : []),
         ...lines(attentionLines(attention, story.names)),
         ...lines(bullets(cautions, story.names)),
       ]),
@@ -65,7 +63,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
           story.names,
         ),
       ),
-      ...section(md`How sure`, lines(bullets(trusted(story.ranking), story.names))),
+      ...section(md`How sure`, lines(bullets(trusted(account), story.names))),
       ...section(md`What failed`, lines(failureLines(failures, story.names, 100))),
       ...section(md`What was left out`, lines(bullets(files, story.names))),
       ...section(md`How to read this`, [
@@ -90,8 +88,8 @@ const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
 };
 
 /** What the scores show of themselves, without what is only for whoever asks. */
-function trusted(ranking: Ranking): Sentence[] {
-  return findings(ranking).flatMap(({ said, aside }) => (aside ? [] : said));
+function trusted({ findings }: Account): Sentence[] {
+  return findings.flatMap(({ said, aside }) => (aside ? [] : said));
 }
 
 /** What a design is, in five lines at most: its main choice, what reviewers hold against it and miss, its own gravest risk. */

@@ -1,10 +1,10 @@
 import { confirmed } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
+import { incompleteSaid } from "../../story/incomplete.ts";
 import type { Story } from "../../story/story.ts";
 import { told } from "../../story/verdict.ts";
 import { reasons } from "../../story/why.ts";
-import { incompleteText } from "../../text/incomplete.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { chance, isBeyondConfidence, list, score } from "../../text/numbers.ts";
 import { drawn, UNNAMED } from "./drawn.ts";
@@ -135,7 +135,7 @@ export function criteriaTables(
 
 /** What was missing, in one sentence; null when all that was planned is there. */
 export function incompleteness({ incomplete }: Pick<Story, "incomplete">): Markdown | null {
-  return incomplete && md`**Incomplete:** ${inline(incompleteText(incomplete), 400)}. The ranking uses what there is.`;
+  return incomplete && md`**Incomplete:** ${drawn(incompleteSaid(incomplete))}. The ranking uses what there is.`;
 }
 
 function intervalText(interval: [number, number] | null): string {

@@ -1,28 +1,28 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createDocument } from "@mixmark-io/domino";
 import type { DesignBody } from "../../../src/artifacts/design.ts";
-import { letterOf } from "../../../src/artifacts/names.ts";
+import { namesOf } from "../../../src/artifacts/names.ts";
 import { unmet } from "../../../src/artifacts/unmet.ts";
 import { firstPlace } from "../../../src/stats/verdict.ts";
-import { findings } from "../../../src/story/trust.ts";
-import { told } from "../../../src/story/verdict.ts";
-import { reasons } from "../../../src/story/why.ts";
+import { accountOf } from "../../../src/story/account.ts";
 import { MAX_REPORT_BYTES, reportHtml } from "../../../src/views/html/report.tsx";
 import type { ReportData } from "../../../src/views/html/report-data.ts";
 import { reportCase } from "../../support/report-data.ts";
 
 const HOSTILE = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)"><svg onload=alert(3)>';
 
-/** The same data with the verdict and its reasons told anew, for what was changed in it. */
+/** The same data with everything told anew, for what was changed in it. */
 function retold(data: ReportData): ReportData {
-  const { task, ranking, insights, coverage, incomplete, reviewers } = data;
-  const names = {
-    designs: new Map(task.designers.map(({ design_id }, at) => [design_id, letterOf(at)])),
-    titles: new Map(data.designs.map(({ design_id, title }) => [design_id, title])),
-    reviewers: new Map(reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
+  const { task, ranking, insights, coverage, attention } = data;
+  const story = {
+    ranking,
+    insights,
+    coverage,
+    unmet: unmet(coverage),
+    incomplete: null,
+    names: namesOf(task, data.designs),
   };
-  const story = { ranking, insights, coverage, unmet: unmet(coverage), incomplete, names };
-  return { ...data, told: told(ranking), reasons: reasons(story), findings: findings(ranking) };
+  return { ...data, account: accountOf(story, attention) };
 }
 
 describe("reportHtml()", () => {

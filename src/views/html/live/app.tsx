@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { incompleteSaid } from "../../../story/incomplete.ts";
 import type { LiveState } from "../../../story/live-state.ts";
-import { incompleteText } from "../../../text/incomplete.ts";
 import { amount, count, dollars } from "../../../text/numbers.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
+import { Said, UNNAMED } from "../said.tsx";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 import { listed, lost, now, show, shownKey, state, stop, stopping, trouble } from "./connection.ts";
@@ -110,7 +111,7 @@ function Standing({ of }: { of: LiveState }) {
       </p>
       {of.incomplete && (
         <p class="notice">
-          <strong>Incomplete:</strong> {incompleteText(of.incomplete)}.
+          <strong>Incomplete:</strong> <Said of={incompleteSaid(of.incomplete)} by={UNNAMED} />.
         </p>
       )}
       {!running && done < total && (

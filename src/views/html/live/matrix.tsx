@@ -1,5 +1,5 @@
+import { NOT_COUNTED } from "../../../story/incomplete.ts";
 import type { LiveCell, LiveStage, LiveState } from "../../../story/live-state.ts";
-import { NOT_COUNTED } from "../../../text/incomplete.ts";
 import { duration } from "../../../text/numbers.ts";
 import { type Failure, Failures } from "../parts/lists.tsx";
 import { Cell, Keys, Matrix } from "../parts/matrix.tsx";

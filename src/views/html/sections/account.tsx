@@ -16,7 +16,7 @@ export function AccountSection({ page }: { page: Page }) {
 }
 
 function Failed({ page }: { page: Page }) {
-  const all = [...page.failed.ways, ...page.notes.files];
+  const all = [...page.account.failed.ways, ...page.account.notes.files];
   if (all.length === 0) return <p>Nothing failed: every design, review and score that was asked for is there.</p>;
   return (
     <>
@@ -39,12 +39,13 @@ function Sentences({ of, page }: { of: readonly Sentence[]; page: Page }) {
 }
 
 function Flags({ page }: { page: Page }) {
-  if (page.attention_said.length === 0) return null;
+  const said = [...page.account.attention, ...page.account.quotes];
+  if (said.length === 0) return null;
   return (
     <>
       <h3 id="flags">What deserves a look</h3>
       <p class="lead">None of this changes a number.</p>
-      <Sentences of={page.attention_said} page={page} />
+      <Sentences of={said} page={page} />
     </>
   );
 }

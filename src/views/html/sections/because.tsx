@@ -15,10 +15,10 @@ const NAMES: Readonly<Record<About, string>> = {
 
 /** What the first design is, why it leads, what speaks against it and on what reviewers differ, each in a line or two. */
 export function Because({ page }: { page: Page }) {
-  if (page.reasons.length === 0) return null;
+  if (page.account.reasons.length === 0) return null;
   return (
     <dl class="because">
-      {page.reasons.map(({ about, said }) => (
+      {page.account.reasons.map(({ about, said }) => (
         <div>
           <dt>{NAMES[about]}</dt>
           <dd>

@@ -1,4 +1,4 @@
-import { NOT_COUNTED } from "../../../text/incomplete.ts";
+import { NOT_COUNTED } from "../../../story/incomplete.ts";
 import { count, score as scoreText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageCell, PageDesign } from "../page.ts";
@@ -11,7 +11,7 @@ import { Words } from "../words.tsx";
 /** What was given: by criterion with its spread, and by reviewer with the reasons. */
 export function ScoresSection({ page }: { page: Page }) {
   const { ranking, cells } = page;
-  if (page.order_advice !== null) {
+  if (page.account.order !== null) {
     const lead = "Each design was scored by other reviewers, so no mean stands beside another.";
     return (
       <Section id="scores" title="Scores" lead={lead}>

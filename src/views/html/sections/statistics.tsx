@@ -6,7 +6,8 @@ import { Section, Told } from "../text.tsx";
 
 /** How far the numbers can be trusted, in words that need no statistics. */
 export function StatisticsSection({ page }: { page: Page }) {
-  const { ranking, notes, findings } = page;
+  const { ranking, account } = page;
+  const { notes, findings } = account;
   const { assumptions } = ranking;
   const bound = Math.round(100 * boundOf(ranking.summary));
   return (

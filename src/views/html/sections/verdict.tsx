@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { incompleteText } from "../../../text/incomplete.ts";
 import { list, oneDecimal } from "../../../text/numbers.ts";
 import type { Page } from "../page.ts";
 import { Section, Told } from "../text.tsx";
@@ -13,7 +12,8 @@ export function VerdictSection({ page }: { page: Page }) {
     <Section id="verdict" title="The verdict">
       <div class="verdict">
         <p class="said">
-          <Told of={page.told.answer} page={page} /> {page.told.margin && <Told of={page.told.margin} page={page} />}
+          <Told of={page.account.told.answer} page={page} />{" "}
+          {page.account.told.margin && <Told of={page.account.told.margin} page={page} />}
         </p>
         <Sureness page={page} />
       </div>
@@ -21,11 +21,11 @@ export function VerdictSection({ page }: { page: Page }) {
         <p class="notice">{each}</p>
       ))}
       <Because page={page} />
-      {page.notes.cautions.length > 0 && (
+      {page.account.notes.cautions.length > 0 && (
         <>
           <h3>Before you rely on it</h3>
           <ul>
-            {page.notes.cautions.map((caution) => (
+            {page.account.notes.cautions.map((caution) => (
               <li>
                 <Told of={caution} page={page} />
               </li>
@@ -39,12 +39,12 @@ export function VerdictSection({ page }: { page: Page }) {
 
 /** How sure the answer is, as a label that stands alone. */
 export function Confidence({ page }: { page: Page }) {
-  const { confidence } = page.told;
+  const { confidence } = page.account.told;
   return confidence && <span class={`level ${confidence}`}>Confidence: {confidence}</span>;
 }
 
 function Sureness({ page }: { page: Page }) {
-  const { doubt, sure } = page.told;
+  const { doubt, sure } = page.account.told;
   return (
     <p>
       <Confidence page={page} />
@@ -54,9 +54,9 @@ function Sureness({ page }: { page: Page }) {
           No surer, for <Told of={doubt} page={page} />.
         </>
       )}{" "}
-      {page.order_advice !== null && (
+      {page.account.order !== null && (
         <>
-          For an order, <Told of={page.order_advice} page={page} />.
+          For an order, <Told of={page.account.order} page={page} />.
         </>
       )}
       {sure && <Told of={sure} page={page} />}
@@ -65,11 +65,12 @@ function Sureness({ page }: { page: Page }) {
 }
 
 /** What is not there, in one sentence, as it stands at the top of the page; nothing where all is. */
-export function Missing({ page: { incomplete } }: { page: Page }) {
+export function Missing({ page }: { page: Page }) {
+  const { incomplete } = page.account;
   if (incomplete === null) return null;
   return (
     <p class="notice">
-      <strong>Incomplete:</strong> <Words of={incompleteText(incomplete)} />. The ranking uses what there is; see{" "}
+      <strong>Incomplete:</strong> <Told of={incomplete} page={page} />. The ranking uses what there is; see{" "}
       <a href="#account">what failed</a>.
     </p>
   );

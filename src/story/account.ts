@@ -1,0 +1,45 @@
+import type { Attention } from "../artifacts/note.ts";
+import { attentionSaid, quotesSaid } from "./attention.ts";
+import { type Failed, failed } from "./failures.ts";
+import { incompleteSaid } from "./incomplete.ts";
+import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
+import { besideVerdict } from "./said-once.ts";
+import type { Sentence } from "./sentence.ts";
+import type { Story } from "./story.ts";
+import { type Finding, findings } from "./trust.ts";
+import { type Told, told } from "./verdict.ts";
+import { type Reason, reasons } from "./why.ts";
+
+/** Everything that a person is told of a ranking, as sentences: a view draws them and finds out nothing by itself. */
+export type Account = {
+  told: Told;
+  /** Why, against, dissent, unmet. */
+  reasons: readonly Reason[];
+  /** What weakens it, files that were left out, what its numbers leave open. */
+  notes: SortedNotes;
+  /** How far the numbers hold. */
+  findings: readonly Finding[];
+  /** What deserves a look, and all that designs say to whoever judges them. */
+  attention: readonly Sentence[];
+  quotes: readonly Sentence[];
+  failed: Failed;
+  /** What the plan wanted and is not there; null where nothing is missing. */
+  incomplete: Sentence | null;
+  /** What gives designs an order that nobody compares; null where there is one. */
+  order: Sentence | null;
+};
+
+export function accountOf(story: Story, attention: Attention): Account {
+  const { ranking, incomplete, names } = story;
+  return {
+    told: told(ranking),
+    reasons: reasons(story),
+    notes: sortNotes(besideVerdict(ranking)),
+    findings: findings(ranking),
+    attention: attentionSaid(attention),
+    quotes: quotesSaid(attention),
+    failed: failed(ranking.failures, names),
+    incomplete: incomplete && incompleteSaid(incomplete),
+    order: orderAdvice(ranking),
+  };
+}

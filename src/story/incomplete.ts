@@ -1,0 +1,24 @@
+import type { Incomplete } from "../artifacts/incomplete.ts";
+import { listed, model, type Sentence, say, together } from "./sentence.ts";
+
+/** Designers without a design that are named. */
+const MAX_ABSENT = 4;
+
+/** "5 of 6 scores are there; there is no design by a/b": what is missing, without its full stop. */
+export function incompleteSaid({ absent, reviews, scores, short, samples }: Incomplete): Sentence {
+  const open = scores.wanted - scores.there - short;
+  const fewer = say`${short === 1 ? "rests" : "rest"} on fewer than the planned ${samples} samples`;
+  const said = [
+    ...(open > 0 && short === 0 ? [say`${scores.there} of ${scores.wanted} scores are there`] : []),
+    ...(open > 0 && short > 0
+      ? [say`${scores.there} of ${scores.wanted} scores are there whole, ${short} more ${fewer}`]
+      : []),
+    ...(open === 0 && short > 0 ? [say`${short} of ${scores.wanted} scores ${fewer}`] : []),
+    ...(absent.length > 0 ? [say`there is no design by ${listed(absent.map(model), MAX_ABSENT)}`] : []),
+    ...(reviews.there < reviews.wanted ? [say`${reviews.there} of ${reviews.wanted} reviews are there`] : []),
+  ];
+  return together(said, "; ");
+}
+
+/** What is said wherever a score is shown that the ranking leaves out, for its model wrote the design. */
+export const NOT_COUNTED = "not counted: its own design";
