@@ -40,7 +40,7 @@ export type BoundNote = {
   of: string | null;
 };
 
-/** What a person should know of the work of one call, beside its numbers. Sentences are made in report/ alone. */
+/** What a person should know of the work of one call, beside its numbers. Sentences are made of it in views/markdown/call-notes-text.ts. */
 export type Note =
   | PanelNote
   | RankingNote

@@ -16,7 +16,7 @@ function problem<K extends string, P extends TProperties>(kind: K, fields: P) {
   return Type.Object({ kind: Type.Literal(kind), ...about, ...fields });
 }
 
-/** Why a file that is there is not used. Data only: views/markdown/problems-text.ts makes the sentences. */
+/** Why a file that is there is not used. Data only: story/problems.ts makes the sentences. */
 export const Problem = Type.Union([
   /** The system refused to read it, in the system's words. */
   problem("unreadable", { reason: Type.String() }),

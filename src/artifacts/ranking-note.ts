@@ -55,7 +55,7 @@ export type NullReason = Static<typeof NullReason>;
 
 /**
  * What must be known beside a ranking's numbers, as data: what weakens them, which files were not used, and why a
- * number is null. Sentences are made of them in report/notes-text.ts alone.
+ * number is null. story/notes.ts alone makes the sentences.
  */
 export const RankingNote = Type.Union([
   Type.Object({ kind: Type.Literal("nothing-ranked"), reason: Unranked }),

@@ -27,7 +27,7 @@ export type Compared = {
   topic: string;
   designs: readonly Design[];
   comparison: Comparison;
-  /** Those of minds. */
+
   scores: readonly Score[];
   names: Names;
   /** Null for more than two, which do not stand side by side. */

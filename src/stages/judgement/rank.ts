@@ -35,7 +35,7 @@ export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Pro
 
 /**
  * Ranks the designs from what is stored and writes results/. Calls no model. Throws LabError when there are too few
- * designs, no score, or scores of too few minds, for then there is nothing to rank.
+ * designs, no score, or scores of too few reviewers, for then there is nothing to rank.
  */
 export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
   const { task } = view.experiment;
