@@ -32,7 +32,7 @@ export const MAX_AMOUNT = 1e12;
  * it keeps all. Walks without recursion and stops at the first, so that it may be asked before anything else is.
  */
 export function exceededBound(value: unknown, bounds: Bounds): string | null {
-  const left: Place[] = [{ value, depth: 0, key: "", above: null }];
+  const left: Step[] = [{ value, depth: 0, key: "", above: null }];
   let characters = 0;
   let values = 0;
   for (let place = left.pop(); place !== undefined; place = left.pop()) {
@@ -56,15 +56,15 @@ export function exceededBound(value: unknown, bounds: Bounds): string | null {
   return null;
 }
 
-type Place = { value: unknown; depth: number; key: string; above: Place | null };
+type Step = { value: unknown; depth: number; key: string; above: Step | null };
 
 const MAX_KEY = 40;
 const MAX_NAMED = 6;
 
 /** The sentence with the path of its place, the outermost keys only where that is deep. */
-function at(place: Place, problem: string): string {
+function at(place: Step, problem: string): string {
   const keys: string[] = [];
-  for (let each: Place | null = place; each !== null; each = each.above) keys.push(each.key.slice(0, MAX_KEY));
+  for (let each: Step | null = place; each !== null; each = each.above) keys.push(each.key.slice(0, MAX_KEY));
   const named = keys.reverse().filter((key) => key !== "");
   const path = named
     .slice(0, MAX_NAMED)

@@ -17,7 +17,7 @@ export type CommandLine =
 export type TypedAt = { screen: boolean };
 
 /** Every word that can be typed, with the op that it calls. */
-type Words = ReadonlyMap<string, Word & { op: string }>;
+type Vocabulary = ReadonlyMap<string, Word & { op: string }>;
 
 /**
  * Parses the text after /design-lab: a word of an op, such as show or resume, in letters of any size, with what belongs
@@ -34,7 +34,7 @@ export function parseCommandLine(
 }
 
 /** @param quotes Whether quotes around a whole text say that it is a task to start. */
-function parse(line: string, known: Words, quotes: boolean): CommandLine {
+function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
   const { meant, rest, words } = split(line, known);
   if (meant === undefined) return taskCall({ op: "run", starts: (quoted) => quoted && quotes }, line, known);
   if ("task" in meant) {
@@ -51,7 +51,7 @@ function parse(line: string, known: Words, quotes: boolean): CommandLine {
 }
 
 /** The word that a line begins with if it is one that can be typed, what stands after it, and the words of that. */
-function split(line: string, known: Words) {
+function split(line: string, known: Vocabulary) {
   const dry = DRY_RUN.exec(line)?.[0];
   const [, first = "", after = ""] = /^([a-z]+)(?:\s+(.*))?$/isu.exec(line) ?? [];
   const stops = beginsWithStop(line);
@@ -63,7 +63,7 @@ function split(line: string, known: Words) {
 /** An op with a task, which `starts` or is estimated, after whether it stood in quotes as a whole. */
 type TaskOp = { op: string; starts(quoted: boolean): boolean };
 
-function taskCall(starting: TaskOp, text: string, known: Words, more: Record<string, unknown> = {}): CommandLine {
+function taskCall(starting: TaskOp, text: string, known: Vocabulary, more: Record<string, unknown> = {}): CommandLine {
   const command = asCommand(text, known);
   if (command !== null) return command;
   const { op, starts } = starting;
@@ -81,7 +81,7 @@ function taskCall(starting: TaskOp, text: string, known: Words, more: Record<str
 }
 
 /** A text whose every word belongs to a sub-command is that, also in quotes and after run; null for any other. */
-function asCommand(text: string, known: Words): CommandLine | null {
+function asCommand(text: string, known: Vocabulary): CommandLine | null {
   const whole = text.trim();
   const isQuoted = whole.length > 1 && /^["']/.test(whole) && whole.endsWith(whole.charAt(0));
   const line = isQuoted ? whole.slice(1, -1).trim() : whole;
@@ -90,7 +90,7 @@ function asCommand(text: string, known: Words): CommandLine | null {
 }
 
 /** Whether a word belongs to a sub-command rather than to a task that begins like one. */
-function isOfCommand(word: string, known: Words): boolean {
+function isOfCommand(word: string, known: Vocabulary): boolean {
   const small = word.toLowerCase();
   if (LETTER.test(word) || /^[\d.~/-]/u.test(word) || small === LATEST || known.has(small)) return true;
   return [...known.values()].some((each) => "names" in each && each.names?.includes(small));
@@ -100,15 +100,15 @@ function isOfCommand(word: string, known: Words): boolean {
 const MARK = /^(?:\d{4}-|--|[~/"']|\.{1,2}\/)/u;
 
 /** Whether what follows a sub-command and does not fit it makes the whole a task, as "Open a shop for queues". */
-function isSentence(words: readonly string[], known: Words): boolean {
+function isSentence(words: readonly string[], known: Vocabulary): boolean {
   const own = words.filter((word) => word !== "a" && isOfCommand(word, known));
   return words.length > 1 && own.length * 2 < words.length && !words.some((word) => MARK.test(word));
 }
 
-/** Words that do not fit and are named before the rest is counted. */
+/** Vocabulary that do not fit and are named before the rest is counted. */
 const MAX_ODD = 4;
 
-function misfit(line: string, meant: Word, words: readonly string[], { odd, why }: Odd, known: Words): string {
+function misfit(line: string, meant: Word, words: readonly string[], { odd, why }: Odd, known: Vocabulary): string {
   const list = /experiment/iu.test(meant.usage) ? "; /design-lab show lists the experiments" : "";
   if (words.length === 0) return `"${meant.word}" needs more: it is typed ${typedAs(meant)}${list}.`;
   const shown = odd.slice(0, MAX_ODD).map(found);

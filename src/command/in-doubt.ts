@@ -2,9 +2,9 @@ import { slipsOf } from "../text/nearest.ts";
 import type { Word } from "./word.ts";
 
 /** What can be typed, by its word. */
-type Words = ReadonlyMap<string, Word>;
+type Vocabulary = ReadonlyMap<string, Word>;
 
-/** Words for stopping in the languages that most people type. Missing one costs an estimate, and that asks no model. */
+/** Vocabulary for stopping in the languages that most people type. Missing one costs an estimate, and that asks no model. */
 const STOP =
   /(?<![\p{L}\p{M}-])(?:stop|cancel|abort|quit|exit|kill|halt|stopp|stoppen|abbrechen|abbruch|arrêter?|arrêtez|annuler?|annulez|detén|detener|cancelar?|parar|ferma|fermare|annulla|стоп|останови|остановить|отмени|отменить|durdur|iptal)(?![\p{L}\p{M}-])|停止|取消|中止|终止|終止|停下|止めて|やめて|キャンセル|중지|취소|멈춰/iu;
 
@@ -39,7 +39,7 @@ export function saysNothing(text: string): boolean {
 }
 
 /** Why a text is too little for a task, and what to type instead; null for one of several words. */
-export function tooLittle(task: string, known: Words): string | null {
+export function tooLittle(task: string, known: Vocabulary): string | null {
   if (!isOneWord(task)) return null;
   if (MODEL.test(task))
     return `${task} is a model's name and no task. Type /design-lab run --design-models ${task},ANOTHER/MODEL and after it what is to be designed`;
@@ -54,7 +54,7 @@ function isOneWord(text: string): boolean {
 }
 
 /** What else a text may mean that is about to be taken for a task, and what to type then; null where nothing is near. */
-export function otherMeaning(text: string, known: Words): string | null {
+export function otherMeaning(text: string, known: Vocabulary): string | null {
   const [, first = "", rest = ""] = /^(\S*)\s*(.*)$/su.exec(text) ?? [];
   if (EXPERIMENT.test(first)) return `If the experiment is meant, type /design-lab show ${first}`;
   const stop = known.get("stop");
@@ -64,7 +64,7 @@ export function otherMeaning(text: string, known: Words): string | null {
 }
 
 /** What a word is a slip of, or another name for; at the head of a sentence only what has its letters in another order. */
-function nearTo(word: string, sentence: boolean, known: Words): Word | undefined {
+function nearTo(word: string, sentence: boolean, known: Vocabulary): Word | undefined {
   const slips = slipsOf(word, [...known.keys()]);
   if (sentence) return known.get(slips.find((name) => lettersOf(name) === lettersOf(word)) ?? "");
   return known.get(slips[0] ?? "") ?? [...known.values()].find(({ also = [] }) => also.includes(word));

@@ -7,7 +7,7 @@ import type { Artifacts } from "../store/artifacts.ts";
 export type Wanted = Plan & Pick<Task, "score_samples">;
 
 /** A stored review or score, and the model that gave it. */
-type Answer = {
+type Given = {
   part: Part;
   design_id: string;
   reviewer_id: string;
@@ -18,7 +18,7 @@ type Answer = {
   samples: readonly ScoreSample[];
 };
 
-function answersOf({ reviews, scores }: Pick<Artifacts, "reviews" | "scores">): Answer[] {
+function answersOf({ reviews, scores }: Pick<Artifacts, "reviews" | "scores">): Given[] {
   return [
     ...reviews.map(({ reviewer_model: by, ...review }) => ({ part: "review" as const, by, samples: [], ...review })),
     ...scores.map(({ scorer_model: by, ...score }) => ({ part: "score" as const, by, ...score })),
@@ -61,7 +61,7 @@ export function heldOf(plan: Wanted, artifacts: Artifacts): Held {
   };
 }
 
-function cellsOf({ reviewers }: Plan, answers: readonly Answer[]): Set<string> {
+function cellsOf({ reviewers }: Plan, answers: readonly Given[]): Set<string> {
   const standing = new Set(reviewers.filter(({ stand_in }) => stand_in).map(({ reviewer_id }) => reviewer_id));
   const replaced = answers
     .filter(({ reviewer_id }) => standing.has(reviewer_id))
@@ -73,7 +73,7 @@ function cellsOf({ reviewers }: Plan, answers: readonly Answer[]): Set<string> {
   return new Set([...answers, ...replaced].map(keyOf));
 }
 
-function keyOf({ part, design_id, reviewer_id }: Pick<Answer, "part" | "design_id" | "reviewer_id">): string {
+function keyOf({ part, design_id, reviewer_id }: Pick<Given, "part" | "design_id" | "reviewer_id">): string {
   return JSON.stringify([part, design_id, reviewer_id]);
 }
 

@@ -83,14 +83,14 @@ function failuresOf(designs: readonly MissingDesign[], cells: readonly MissingCe
   ];
 }
 
-type Place = { design_id?: string | undefined; reviewer_id?: string | undefined };
+type Target = { design_id?: string | undefined; reviewer_id?: string | undefined };
 
 /** What a ledger tells of what was asked. */
 type Asked = {
   /** The line with which the newest session for this part ended; undefined when none has. */
-  lastEnd(phase: Phase, place: Place): LedgerLine | undefined;
+  lastEnd(phase: Phase, place: Target): LedgerLine | undefined;
   /** True when a session was started there and has not ended: it runs now, or its process is gone. */
-  isBegun(place: Place): boolean;
+  isBegun(place: Target): boolean;
 };
 
 /** Reads a ledger once; later lines say what holds. */
@@ -109,6 +109,6 @@ function askedOf(ledger: readonly LedgerLine[]): Asked {
   };
 }
 
-function key({ design_id, reviewer_id }: Place, phase?: Phase): string {
+function key({ design_id, reviewer_id }: Target, phase?: Phase): string {
   return JSON.stringify([phase ?? null, design_id ?? null, reviewer_id ?? null]);
 }

@@ -1,11 +1,11 @@
 import type { LabSession } from "../artifacts/lab-session.ts";
 import { describeArguments, type Isolation } from "../isolation/isolation.ts";
-import type { Answer, Found, Look } from "../isolation/look.ts";
+import type { Found, Look, Route } from "../isolation/look.ts";
 
 export type Arguments = Record<string, unknown>;
 
 /** What was decided of a call before it: how it is answered, and the arguments that it was made with. */
-export type Decision = { answer: Answer; asked: Arguments };
+export type Decision = { answer: Route; asked: Arguments };
 
 /** What takes the place of the host's answer. */
 export type Shown = { text: string; metadata: object };

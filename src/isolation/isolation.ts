@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { LabSession, LabSessions } from "../artifacts/lab-session.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
-import { type Answer, glob, grep, type Look, listFolder, missingAt } from "./look.ts";
+import { glob, grep, type Look, listFolder, missingAt, type Route } from "./look.ts";
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
 import { checkPattern } from "./pattern.ts";
 
@@ -74,7 +74,7 @@ export function createIsolation(options: IsolationOptions) {
     },
 
     /** Says how a look of an isolated session is answered, or throws. A path that is missing is no violation. */
-    async look(session: LabSession, call: Call, look: Look): Promise<Answer> {
+    async look(session: LabSession, call: Call, look: Look): Promise<Route> {
       if (look.kind !== "read" && (look.pattern.length > MAX_PATTERN || look.pattern.includes("\0"))) {
         throw new Error(`A pattern has ${MAX_PATTERN.toLocaleString("en")} characters at most and holds no NUL`);
       }

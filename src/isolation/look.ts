@@ -40,7 +40,7 @@ export type Found =
  * How a look that is allowed is answered: the host reads a file, whose path was checked; the lab itself lists a folder
  * and searches, so that nothing of what is closed is in what is counted, cut, sorted or found to fail.
  */
-export type Answer = { by: "host"; path: string } | { by: "lab"; find(): Promise<Found> };
+export type Route = { by: "host"; path: string } | { by: "lab"; find(): Promise<Found> };
 
 /** True when what an absolute path leads to may be seen. */
 export type IsAllowed = (path: string) => Promise<boolean>;

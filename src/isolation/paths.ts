@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { pathInside } from "../text/path-inside.ts";
 
 /** Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. */
-export type Place = { state: "allowed"; real: string } | { state: "denied"; reason: string };
+export type Access = { state: "allowed"; real: string } | { state: "denied"; reason: string };
 
 export type Guard = Awaited<ReturnType<typeof createGuard>>;
 
@@ -29,17 +29,17 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
   const rootId = idOf(await stat(realRoot));
   const [experiments, host] = await Promise.all([everyNameOf(closed.experiments), everyNameOf(closed.host)]);
   const named = [...experiments, ...host];
-  const reasonFor = (path: string): Place | undefined => {
+  const reasonFor = (path: string): Access | undefined => {
     if (experiments.some((folder) => within(folder, path))) return EXPERIMENT;
     return host.some((folder) => within(folder, path)) ? HOST : undefined;
   };
-  const ids = new Map<string, Place>();
+  const ids = new Map<string, Access>();
   for (const folder of named) {
     const found = await ifThere(stat(folder));
     if (found && !ids.has(idOf(found))) ids.set(idOf(found), reasonFor(folder) ?? EXPERIMENT);
   }
   const parents = new Map<string, Promise<Parents>>();
-  const answers = new Map<string, Promise<Place>>();
+  const answers = new Map<string, Promise<Access>>();
   let links: Promise<Set<string>> | undefined;
 
   /** What matters on the way from the disk's root to this existing folder: the project, a closed folder, an experiment. */
@@ -58,7 +58,7 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
     return found;
   };
 
-  const printed = async (path: string): Promise<Place> => {
+  const printed = async (path: string): Promise<Access> => {
     const byName = reasonFor(path);
     if (byName) return byName;
     const real = await resolveLinks(path);
@@ -77,7 +77,7 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
     return { state: "allowed", real };
   };
 
-  const remembered = (path: string): Promise<Place> => {
+  const remembered = (path: string): Promise<Access> => {
     const answer = answers.get(path) ?? printed(path);
     answers.set(path, answer);
     return answer;
@@ -91,7 +91,7 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
     /** Resolves an absolute path that the host printed. Answers are remembered for the life of the guard. */
     printed: remembered,
     /** Resolves what a model wrote as a path, as the host does (against the folder it works in), and in every other way. */
-    async argument(written: string): Promise<Place> {
+    async argument(written: string): Promise<Access> {
       if (written.includes("\0")) return { state: "denied", reason: "a path holds no NUL" };
       const target = resolve(directory, written);
       const readings = [target, ...otherReadings(written, home).map((reading) => resolve(directory, reading))];
@@ -116,7 +116,7 @@ export function projectRoot(worktree: string, directory: string): string {
   return known && within(worktree, directory) ? worktree : directory;
 }
 
-type Parents = { root: boolean; denied: Place | undefined };
+type Parents = { root: boolean; denied: Access | undefined };
 
 /** The folders as they are written and as they are called with every link followed. */
 async function everyNameOf(folders: readonly string[]): Promise<string[]> {
@@ -133,11 +133,11 @@ async function isExperiment(folder: string): Promise<boolean> {
   return there.every((found) => found !== undefined);
 }
 
-const EXPERIMENT: Place = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
-const HOST: Place = { state: "denied", reason: "it leads to the host's own files" };
-const SECRET: Place = { state: "denied", reason: "it holds secrets" };
-const OUTSIDE: Place = { state: "denied", reason: "it leads outside the project" };
-const UNRESOLVED: Place = { state: "denied", reason: "it is a link that cannot be followed" };
+const EXPERIMENT: Access = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
+const HOST: Access = { state: "denied", reason: "it leads to the host's own files" };
+const SECRET: Access = { state: "denied", reason: "it holds secrets" };
+const OUTSIDE: Access = { state: "denied", reason: "it leads outside the project" };
+const UNRESOLVED: Access = { state: "denied", reason: "it is a link that cannot be followed" };
 
 /** Files of environment variables, which the host itself shows to nobody without asking; an example holds no secret. */
 const isSecret = (path: string): boolean => /^\.env(?:\.(?!example$).*)?$/u.test(basename(foldPath(path)));

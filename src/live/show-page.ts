@@ -6,7 +6,7 @@ import { stateFolder, writeRedirect } from "./private-files.ts";
 import type { Invited } from "./server.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Place = { home: string; env: Environment };
+type Surroundings = { home: string; env: Environment };
 
 /** Why no browser can be opened here; null where one can. Over SSH it would open on the other machine. */
 export function noBrowser(env: Environment, platform: NodeJS.Platform): "ssh" | "told-not-to" | "no-display" | null {
@@ -25,7 +25,7 @@ const PATIENCE = 5_000;
  */
 export async function showPage(
   { address, used }: Invited,
-  place: Place,
+  place: Surroundings,
 ): Promise<"shown" | "not-come" | "not-started" | "no-file"> {
   const file = await writeRedirect(await readableFolder(place), address);
   if (file === null) return "no-file";
@@ -56,7 +56,7 @@ async function start(file: string): Promise<boolean> {
 }
 
 /** A browser out of a snap reads no hidden folder of the home, but the folder of its own data. */
-async function readableFolder({ home, env }: Place): Promise<string> {
+async function readableFolder({ home, env }: Surroundings): Promise<string> {
   const usual = stateFolder({ home, env });
   if (process.platform !== "linux" || !(await isThere(join(home, "snap")))) return usual;
   const asked = promisify(execFile)("xdg-mime", ["query", "default", "text/html"], { env, timeout: 2_000 });

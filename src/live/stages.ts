@@ -3,10 +3,10 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { callStart, placeOf } from "../prompting/progress.ts";
 import type { LiveCell } from "../story/live-state.ts";
 
-export type Place = { design_id: string; reviewer_id?: string };
+export type Target = { design_id: string; reviewer_id?: string };
 
 /** Looks up how the thing at a place stands. `there`: all that the plan wants of it is on disk. */
-export type Stages = { at(place: Place, there: boolean): Omit<LiveCell, "score" | "left_out"> };
+export type Stages = { at(place: Target, there: boolean): Omit<LiveCell, "score" | "left_out"> };
 
 /**
  * Reads a ledger once. What a call before the present one began and did not end waits again while somebody is at work,

@@ -89,11 +89,11 @@ function callProgress(lines: readonly LedgerLine[], mine: readonly LedgerLine[],
   };
 }
 
-type Count = Pick<Progress, "finished" | "total">;
-const NO_COUNT: Count = { finished: 0, total: 0 };
+type Tally = Pick<Progress, "finished" | "total">;
+const NO_COUNT: Tally = { finished: 0, total: 0 };
 
 /** Designs of this call: those that earlier calls have not written. */
-function designsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts): Count {
+function designsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts): Tally {
   const before = lines.slice(0, lines.length - mine.length).filter((line) => isDesign(line) && line.event === "done");
   const there = new Set(before.map(({ design_id }) => design_id)).size;
   return { finished: endedOf(mine.filter(isDesign)).size, total: Math.max(0, (plan.designers?.length ?? 0) - there) };
@@ -103,7 +103,7 @@ function designsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], pl
  * Cells of this call: those that its first line expects, without those of designs that came to nothing; at least those
  * that were begun, which is all that an older ledger tells. One whose reviewer a stand-in replaces counts once.
  */
-function evaluationsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts): Count {
+function evaluationsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts): Tally {
   const planned = (plan.reviewers ?? []).filter(({ stand_in }) => stand_in !== true);
   const known = new Set(planned.map(({ reviewer_id }) => reviewer_id));
   const cells = mine.filter((line) => isEvaluation(line) && (known.size === 0 || known.has(line.reviewer_id)));

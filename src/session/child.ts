@@ -4,14 +4,14 @@ import type { LabSession } from "../artifacts/lab-session.ts";
 import { ROLES } from "../artifacts/roles.ts";
 import { type Failed, isRefusal, isUnreachable, refusal, unreachable, waitPastDeadline } from "./failure.ts";
 import type { Usage } from "./host.ts";
-import type { Place } from "./limits.ts";
+import type { Slot } from "./limits.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 
 /**
  * One session's turn with the provider: its place, what may end it, its requests and answers so far, what the answers
  * say that they took, and whether it heard anything.
  */
-export type Turn = { place: Place; stop: Stop; requests: number; answers: Usage[]; heard: boolean };
+export type Turn = { place: Slot; stop: Stop; requests: number; answers: Usage[]; heard: boolean };
 
 /** Why a session ends that its host would sum up; what it has answered by then stands. */
 export const OUTGROWN: Failed = { kind: "context_overflow", message: "the session has outgrown the model's context" };

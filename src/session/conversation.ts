@@ -7,7 +7,7 @@ import { readReply, readUsable } from "./reply.ts";
 import type { SessionRequest, Trace } from "./request.ts";
 
 /** A validated value, the keys beside the schema that were left out of it, and what it lacks of the schema. */
-export type Answered<S extends TSchema> = { value: Static<S>; dropped: string[]; lacks: string[] };
+export type Reading<S extends TSchema> = { value: Static<S>; dropped: string[]; lacks: string[] };
 
 const MAX_REPAIRS = 2;
 /** A repair sends the answer back as input; past this the model is rambling and would be paid for it. Characters. */
@@ -28,10 +28,10 @@ export async function converse<S extends TSchema>(
   request: SessionRequest<S>,
   trace: Trace,
   turn: Turn,
-): Promise<{ done: Answered<S> } | Failed> {
+): Promise<{ done: Reading<S> } | Failed> {
   const { place, stop } = turn;
   let text = request.prompt;
-  let usable: { done: Answered<S> } | null = null;
+  let usable: { done: Reading<S> } | null = null;
   for (let repairs = 0; ; repairs++) {
     trace.attempts++;
     const prompted = await promptUnlessStopped(host, stop, { sessionID: trace.session_id, text });
@@ -73,7 +73,7 @@ function usableOf<S extends TSchema>(
   text: string,
   { least, check }: SessionRequest<S>,
   errors: string[],
-): { done: Answered<S> } | null {
+): { done: Reading<S> } | null {
   if (least === undefined) return null;
   const reply = readUsable(text, least, (value) => check?.(value as Static<S>, least) ?? []);
   return reply.ok ? { done: { value: reply.value as Static<S>, dropped: reply.dropped, lacks: errors } } : null;

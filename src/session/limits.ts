@@ -18,7 +18,7 @@ export type Limits = {
    * Resolves when it is this one's turn: with a place, or with why there will be none.
    * stopped: `signal` has fired. dead: nothing is to be expected of the provider, and why.
    */
-  place(wanted: Wanted): Promise<Place | "stopped" | { dead: Failed }>;
+  place(wanted: Wanted): Promise<Slot | "stopped" | { dead: Failed }>;
   /** Sets how many may run at once, overall and with one provider; takes effect for what has not started. */
   resize(total: number, perProvider: number | null): void;
 };
@@ -36,11 +36,11 @@ export type Wanted = {
   /** The smallest goes first; of equals the one that came first. */
   order: number;
   /** The place that it had before: it keeps its rank among equals. */
-  again?: Place;
+  again?: Slot;
 };
 
 /** Leave to ask. Whoever holds it says how it went, once, and gives it back with `leave`, which may be called twice. */
-export type Place = {
+export type Slot = {
   /** Its rank in the queue. */
   readonly rank: number;
   /** The request goes out now, if the host took its time; else it went out when the place was given. */
@@ -132,7 +132,7 @@ export function createLimits(total: number, perProvider: number | null, clock: C
     for (const each of others) each.giveUp(why);
   }
 
-  function placeFor({ rank, provider: name, question, time_limit, signal }: Waiting): Place {
+  function placeFor({ rank, provider: name, question, time_limit, signal }: Waiting): Slot {
     const provider = providerOf(name);
     const among = ++provider.under_way;
     running++;
@@ -205,7 +205,7 @@ export function createLimits(total: number, perProvider: number | null, clock: C
       const dead = providerOf(wanted.provider).dead.get(signal);
       if (dead) return Promise.resolve({ dead });
       return new Promise((resolve) => {
-        const end = (how: () => Place | "stopped" | { dead: Failed }): void => {
+        const end = (how: () => Slot | "stopped" | { dead: Failed }): void => {
           waiting = waiting.filter((each) => each !== entry);
           signal.removeEventListener("abort", stop);
           resolve(how());

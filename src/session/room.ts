@@ -61,7 +61,7 @@ export function allowed({ limit, away_since }: Room, cap: number): number {
 }
 
 /** An answer. `question` says what can be compared: what is asked of one model in one role. */
-export type Answered = {
+export type Timed = {
   question: string;
   /** null where it is not that of a single answer. */
   latency: number | null;
@@ -75,7 +75,7 @@ export type Answered = {
  * After an answer. Below what was too many before, the limit grows by one an answer, there by one a round, and only
  * while at least half of it is in use.
  */
-export function afterAnswer(asked: Room, answer: Answered): Room {
+export function afterAnswer(asked: Room, answer: Timed): Room {
   const room = afterReached(asked);
   const { question, latency, among, under_way } = answer;
   const refused = new Map(room.refused);
@@ -95,7 +95,7 @@ export function afterAnswer(asked: Room, answer: Answered): Room {
 }
 
 /** 1, or less by as much as an answer took longer that was sent among more. */
-function gradientOf(best: Pace | undefined, { latency, among, time_limit }: Answered): number {
+function gradientOf(best: Pace | undefined, { latency, among, time_limit }: Timed): number {
   if (latency === null || best === undefined || among <= best.among || latency < HARMLESS * time_limit) return 1;
   return Math.min(1, (TOLERANCE * best.latency) / latency);
 }

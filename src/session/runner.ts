@@ -5,10 +5,10 @@ import type { AvailableModel } from "../artifacts/model.ts";
 import { NO_TOKENS } from "../artifacts/no-tokens.ts";
 import { defectOf, LabError } from "../errors.ts";
 import { createStop, labSession, releasedSession, STOPPED, type Turn } from "./child.ts";
-import { type Answered, converse } from "./conversation.ts";
+import { converse, type Reading } from "./conversation.ts";
 import type { Failed } from "./failure.ts";
 import { addUsage, type Host, HostFailure, type NewSession, UNKNOWN_USAGE, type Usage } from "./host.ts";
-import { type Limits, type Place, REAL_CLOCK } from "./limits.ts";
+import { type Limits, REAL_CLOCK, type Slot } from "./limits.ts";
 import type { RunSession, SessionRequest, SessionResult, Trace } from "./request.ts";
 import { pauseAsked, takeTurns } from "./turns.ts";
 
@@ -46,7 +46,7 @@ async function ask<S extends TSchema>(deps: AllDeps, request: SessionRequest<S>)
   let begun = false;
   const tell: typeof request.onEvent = (event) => (ended ? undefined : request.onEvent?.(event));
   try {
-    const result = await takeTurns<Answered<S>>({
+    const result = await takeTurns<Reading<S>>({
       limits: deps.limits,
       clock: REAL_CLOCK,
       provider: model.provider,
@@ -100,7 +100,7 @@ async function inOneSession<S extends TSchema>(
   request: SessionRequest<S>,
   trace: Trace,
   turn: Turn,
-): Promise<{ done: Answered<S> } | Failed> {
+): Promise<{ done: Reading<S> } | Failed> {
   const { stop, place } = turn;
   if (stop.signal.aborted) return stop.failure() ?? STOPPED;
   try {
@@ -136,7 +136,7 @@ const newSession = <S extends TSchema>({ caller, title, role, model, tools }: Se
   tools,
 });
 
-function giveBack(place: Place, failure: Failed | null, left: number): void {
+function giveBack(place: Slot, failure: Failed | null, left: number): void {
   if (!failure?.refused) return;
   const { wait_ms } = failure.refused;
   if (failure.kind === "unreachable") place.unreached(failure);

@@ -1,5 +1,5 @@
 import { type Failed, NOT_ASKED, waitPastDeadline } from "./failure.ts";
-import type { Clock, Limits, Place, Wanted } from "./limits.ts";
+import type { Clock, Limits, Slot, Wanted } from "./limits.ts";
 import { backoff } from "./room.ts";
 
 /** How one session ended: with something, or failed. `left` is what remains of its time limit, milliseconds. */
@@ -9,7 +9,7 @@ export type Turns<T> = Omit<Wanted, "left" | "not_before" | "again"> & {
   limits: Limits;
   clock: Clock;
   /** Asks in one fresh session, within `left` milliseconds. It calls the place's sent() and answered(). */
-  attempt(place: Place, left: number): Promise<Attempt<T>>;
+  attempt(place: Slot, left: number): Promise<Attempt<T>>;
   /** Told when the question goes back to the queue. */
   onWaiting?(): void;
   /** Told before the question is asked again in another session. */
@@ -40,7 +40,7 @@ export async function takeTurns<T>({ attempt, ...turns }: Turns<T>): Promise<{ d
   const { limits, clock, time_limit } = turns;
   const seen = { transient: 0, refused: 0, starved: 0 };
   let left = time_limit;
-  let again: Place | undefined;
+  let again: Slot | undefined;
   let not_before = 0;
   let last: Failed | null = null;
   let refusal: Failed | null = null;

@@ -163,7 +163,7 @@ export function sharedTopics(first: readonly Tradeoff[], second: readonly Tradeo
 }
 
 /** Pairs of aspects alike enough to be about one topic, in the order of both lists. */
-function alikePairs(first: readonly Words[], second: readonly Words[]) {
+function alikePairs(first: readonly WordSet[], second: readonly WordSet[]) {
   const index = wordIndex();
   for (const [at, words] of second.entries()) index.add(at, words);
   return first.flatMap((own, at) =>
@@ -174,10 +174,10 @@ function alikePairs(first: readonly Words[], second: readonly Words[]) {
   );
 }
 
-type Words = ReadonlySet<string>;
+type WordSet = ReadonlySet<string>;
 
 /** Dice's coefficient of two texts by their words, of which so many are common. */
-function likeness(common: number, a: Words, b: Words): number {
+function likeness(common: number, a: WordSet, b: WordSet): number {
   return (2 * common) / Math.max(1, a.size + b.size);
 }
 
@@ -188,14 +188,14 @@ const MAX_HOLDERS = 64;
 function wordIndex() {
   const holders = new Map<string, number[]>();
   return {
-    add(text: number, words: Words): void {
+    add(text: number, words: WordSet): void {
       for (const word of words) {
         const known = holders.get(word) ?? [];
         if (known.length < MAX_HOLDERS) known.push(text);
         holders.set(word, known);
       }
     },
-    sharing(words: Words): ReadonlyMap<number, number> {
+    sharing(words: WordSet): ReadonlyMap<number, number> {
       const shared = new Map<number, number>();
       for (const word of words) {
         for (const text of holders.get(word) ?? []) shared.set(text, (shared.get(text) ?? 0) + 1);
@@ -207,7 +207,7 @@ function wordIndex() {
 
 /**
  * The distinct meaningful words of a sentence, cut down to a stem so that "reliable", "Reliability" and "reliably" are
- * one. Words that carry no topic are left out: function words, and the praise and blame that every review is made of.
+ * one. WordSet that carry no topic are left out: function words, and the praise and blame that every review is made of.
  * Scripts without spaces are divided by Intl.Segmenter. Of a long text the beginning counts.
  *
  * @param stems Stems found so far, added to; pass one map for the sentences of one question to look each word up once.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createLimits, type Limits, type Place } from "../../src/session/limits.ts";
+import { createLimits, type Limits, type Slot } from "../../src/session/limits.ts";
 import { type Fault, lost, matrix, simulate, simulatedClock } from "./support/simulated.ts";
 
 const SECOND = 1_000;
@@ -184,7 +184,7 @@ describe("a server that only queues", () => {
 
 describe("createLimits()", () => {
   const { signal } = new AbortController();
-  const taken = async (place: ReturnType<Limits["place"]>): Promise<Place> => {
+  const taken = async (place: ReturnType<Limits["place"]>): Promise<Slot> => {
     const got = await place;
     if (typeof got === "string" || "dead" in got) throw new Error(`A place is needed, found ${JSON.stringify(got)}`);
     return got;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
-  type Answered,
   afterAnswer,
   afterRefusal,
   afterStarving,
   allowed,
   OPEN_ROOM,
   type Room,
+  type Timed,
 } from "../../src/session/room.ts";
 
 const MINUTE = 60_000;
 
-const answered = (over: Partial<Answered> = {}): Answered => ({
+const answered = (over: Partial<Timed> = {}): Timed => ({
   question: "q",
   latency: 30_000,
   among: 1,

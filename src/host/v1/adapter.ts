@@ -18,7 +18,7 @@ import {
 import { isHostsOwn, knownPrice, writesText } from "../models.ts";
 
 type Client = PluginInput["client"];
-type Answered<T> = { data?: T | undefined; error?: unknown };
+type Response<T> = { data?: T | undefined; error?: unknown };
 
 /**
  * OpenCode 1 behind its in-process client. Its session permissions are allow or deny only: `ask` would hang. Agent and
@@ -117,7 +117,7 @@ function splitModel(model: string): { providerID: string; modelID: string } {
   return { providerID: model.slice(0, slash), modelID: model.slice(slash + 1) };
 }
 
-function unwrap<T>(answer: Answered<T>): T {
+function unwrap<T>(answer: Response<T>): T {
   if (answer.data !== undefined) return answer.data;
   throw new HostFailure(describe(answer.error));
 }

@@ -1,6 +1,6 @@
 import type { ContextV2, ToolCallV2 } from "./api.ts";
 
-export type Answered = { allowed: true } | { allowed: false; why: string };
+export type Allowance = { allowed: true } | { allowed: false; why: string };
 
 const YES = "Yes";
 /** A question that nobody sees is not waited for without end. Milliseconds. */
@@ -12,7 +12,7 @@ const SHOW_AGAIN = 500;
  * Asks the person with the host's own question tool. The terminal shows a question that a plugin asked only when it is
  * told to look, which the plugin's part in the terminal does when the call reports that it is asking.
  */
-export async function askPerson({ tool }: ContextV2, call: ToolCallV2, question: string): Promise<Answered> {
+export async function askPerson({ tool }: ContextV2, call: ToolCallV2, question: string): Promise<Allowance> {
   const asker = (await tool.list()).find(({ id }) => id === "question");
   if (!asker) return { allowed: false, why: "OpenCode has no question tool here to ask the person with" };
   const show = () => void call.progress({ designlab: { asking: question } }).catch(() => undefined);

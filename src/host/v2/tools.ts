@@ -1,7 +1,7 @@
 import type { LabSession } from "../../artifacts/lab-session.ts";
 import { messageOf } from "../../errors.ts";
 import type { Isolation } from "../../isolation/isolation.ts";
-import type { Answer } from "../../isolation/look.ts";
+import type { Route } from "../../isolation/look.ts";
 import { type Arguments, createDecisions, type Decision, type Shown } from "../tools.ts";
 
 /** A call of a tool, before it; the input may be replaced. It comes for tools that are not offered too. */
@@ -25,7 +25,7 @@ export function toolHooksV2(isolation: Isolation) {
       if (!session) return;
       const asked = argumentsOf(call);
       const refused = (error: unknown) => {
-        const answer: Answer = { by: "lab", find: () => Promise.reject(error) };
+        const answer: Route = { by: "lab", find: () => Promise.reject(error) };
         return { decision: { answer, asked }, given: decisions.idle(call.tool) };
       };
       const checked = await decisions.before(session, call.tool, asked).catch(refused);
