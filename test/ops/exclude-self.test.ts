@@ -92,7 +92,7 @@ describe("a score that the ranking leaves out", () => {
     if (!experiment) throw new Error("There is no experiment.");
     const options = { method: "adjusted" as const, exclude_self_reviews: true };
     const view = await viewOf(experiment);
-    const state = liveState({ view, running: false, now: Date.now(), report: true, ranking: options });
+    const state = liveState({ view, running: false, now: Date.now(), report: true, ranking: options, stored: null });
     expect(state.reviewers.map(({ cells }) => cells.map(({ left_out }) => left_out))).toEqual([
       [true, false, false],
       [false, true, false],
