@@ -20,7 +20,7 @@ import { failed } from "../story/failures.ts";
 import { orderAdvice, sortNotes } from "../story/notes.ts";
 import { besideVerdict } from "../story/said-once.ts";
 import type { Story } from "../story/story.ts";
-import { findings } from "../story/trust.ts";
+import { findings, scoresThere } from "../story/trust.ts";
 import { told } from "../story/verdict.ts";
 import { reasons } from "../story/why.ts";
 import { type Markdown, md } from "../text/markdown.ts";
@@ -80,6 +80,7 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
     incomplete: story.incomplete,
     order_advice: orderAdvice(ranking),
     compared: isCompared(ranking),
+    scores_there: scoresThere(story),
     composites: scores.map(({ design_id, reviewer_id, scores: given }) => ({
       design_id,
       reviewer_id,

@@ -31,7 +31,7 @@ export function differencesOf(read: ReadonlyMap<string, Facts>): string[] {
 /** Views round and cut differently: to one digit where another has two, a title or a list of a tie where there is no room. */
 function isSame(fact: string, one: string, other: string): boolean {
   if (one === other) return true;
-  if (fact.endsWith(" score")) return one.split(" or ").some((a) => other.split(" or ").some((b) => isRounded(a, b)));
+  if (fact.endsWith(" score")) return isRounded(one, other);
   if (fact === "pair" && (one === "?" || other === "?")) return true;
   if (/ (?:title|model)$/u.test(fact)) return isCut(one, other) || isCut(other, one);
   if (fact === "verdict") return isShorter(one, other) || isShorter(other, one);
@@ -75,7 +75,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "show-scores.md": (text) => new Map([...verdict(text), ...standings(text)]),
   "show-ledger.md": (text) => new Map([...counts(text), ...spent(text, /^In all: /u), ...failed(text)]),
   "stored/results/ranking.md": (text) =>
-    new Map([...verdict(text), ...rankingTable(text), ...unmet(text), ...failed(text)]),
+    new Map([...verdict(text), ...rankingTable(text), ...scoresThere(text), ...unmet(text), ...failed(text)]),
   "compare.md": comparison,
   "report.txt": report,
   "live.txt": live,
@@ -196,8 +196,7 @@ function rankingTable(text: string): Facts {
     if (cells.length !== heads.length || !/^[\d–]+$/u.test(cells[1] ?? "")) continue;
     const at = (head: string): string => cells[heads.indexOf(head)] ?? "";
     const letter = /^[A-Z]/u.exec(at("Design"))?.[0] ?? "";
-    // The page has both scores, and the method says which of them ranks.
-    place(facts, letter, at("Rank"), [...new Set([at("Adjusted"), at("Average")])].join(" or "), at("P(best)"));
+    place(facts, letter, at("Rank"), at("Score"), at("P(best)"));
     facts.set(`${letter} model`, at("Model"));
   }
   for (const [, letter, title] of text.matchAll(/^\*\*([A-Z]) “(.*)”\*\*/gmu))
@@ -212,6 +211,12 @@ function counts(text: string): Facts {
   return new Map(
     Object.entries({ designs, reviews, scores }).flatMap(([what, count]) => (count ? [[`${what} there`, count]] : [])),
   );
+}
+
+/** "3 designs, 1 reviewer, 12 of 12 scores" */
+function scoresThere(text: string): Facts {
+  const found = /^.*\b\d+ designs?, \d+ reviewers?, (\d+ of \d+) scores?\b/mu.exec(text)?.[1];
+  return found === undefined ? new Map() : new Map([["scores there", found]]);
 }
 
 /** "15 sessions, 66,000 tokens, $0.15" */
@@ -301,8 +306,8 @@ function report(text: string): Facts {
     facts.set(fact, value);
   facts.delete("first title");
   if (facts.has("confidence")) facts.set("doubt", /No surer, for (.*?)\. [A-Z]/u.exec(text)?.[1] ?? "none");
-  const [, designs, , scores] = /^(\d+) designs?, (\d+) reviewers?, (\d+ of \d+) scores/mu.exec(text) ?? [];
-  if (scores !== undefined) facts.set("scores there", scores);
+  const designs = /^(\d+) designs?, \d+ reviewers?, /mu.exec(text)?.[1];
+  for (const [fact, value] of scoresThere(text)) facts.set(fact, value);
   if (designs !== undefined) facts.set("designs written", designs);
   const from = lines.indexOf("The designs");
   let letter = "";

@@ -45,6 +45,8 @@ export type ReportData = {
   reasons: readonly Reason[];
   /** False where no probability means anything: one reviewer alone tells the designs apart, or none, or one has scores. */
   compared: boolean;
+  /** How many scores are there, and how many of them count. */
+  scores_there: Sentence;
   /** What the plan wanted and is not there; null where nothing is missing. */
   incomplete: Incomplete | null;
   /** What gives designs an order that nobody compares; null where there is one. */

@@ -13,7 +13,7 @@ import { orderAdvice, sortNotes } from "../../story/notes.ts";
 import { besideVerdict } from "../../story/said-once.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
-import { findings } from "../../story/trust.ts";
+import { findings, scoresThere } from "../../story/trust.ts";
 import { dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
@@ -69,7 +69,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`What failed`, lines(failureLines(failures, story.names, 100))),
       ...section(md`What was left out`, lines(bullets(files, story.names))),
       ...section(md`How to read this`, [
-        md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
+        md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${drawn(scoresThere(story))}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
         ...(ranking.summary.verdict.kind !== "nobody-compares"
           ? [
               md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
@@ -85,8 +85,8 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
 }
 
 const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
-  adjusted: md`Ranks rest on the adjusted score: the average with each reviewer's severity and preference for its own design taken out.`,
-  mean: md`Ranks rest on the average score.`,
+  adjusted: md`Ranks rest on the score, which is adjusted: the average with each reviewer's severity and preference for its own design taken out.`,
+  mean: md`Ranks rest on the score, which is the plain average.`,
 };
 
 /** What the scores show of themselves, without what is only for whoever asks. */

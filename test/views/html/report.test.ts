@@ -21,7 +21,15 @@ function retold(data: ReportData): ReportData {
     titles: new Map(data.designs.map(({ design_id, title }) => [design_id, title])),
     reviewers: new Map(reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
   };
-  const story = { ranking, insights, coverage, unmet: unmet(coverage), incomplete, names };
+  const story = {
+    ranking,
+    insights,
+    coverage,
+    unmet: unmet(coverage),
+    incomplete,
+    scores: { there: 0, wanted: 0 },
+    names,
+  };
   return { ...data, told: told(ranking), reasons: reasons(story), findings: findings(ranking) };
 }
 
