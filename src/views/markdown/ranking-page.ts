@@ -1,12 +1,7 @@
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
-import {
-  COVERAGE_STATUSES,
-  type CoverageCell,
-  type CoverageStatus,
-  requirementsOf,
-} from "../../artifacts/requirement.ts";
+import { COVERAGE_STATUSES, type CoverageCell, requirementsOf } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { disputed, isDivided, votes } from "../../artifacts/unmet.ts";
 import { orderAdvice, sortNotes } from "../../story/notes.ts";
@@ -14,7 +9,7 @@ import { besideVerdict } from "../../story/said-once.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
 import { findings, scoresThere } from "../../story/trust.ts";
-import { dispute } from "../../story/why.ts";
+import { COVERED, dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
 import { bullets, called, drawn } from "./drawn.ts";
@@ -120,13 +115,6 @@ function designLines(story: Story, design: DesignInsight): Markdown {
   );
 }
 
-const STATUSES: Readonly<Record<CoverageStatus, string>> = {
-  met: "met",
-  partly: "partly",
-  missed: "missed",
-  not_addressed: "not addressed",
-};
-
 /** Requirement × design with how many reviewers say so, and below it what no design meets. */
 function coverageTable({ coverage, insights, unmet, names }: Story): Markdown[] {
   if (coverage.length === 0) return [];
@@ -153,11 +141,11 @@ function coverageText(cell: CoverageCell): string {
   if (isDivided(cell)) {
     const each = COVERAGE_STATUSES.flatMap((one) => {
       const number = votes(cell, [one]);
-      return number > 0 ? [`${number} ${STATUSES[one]}`] : [];
+      return number > 0 ? [`${number} ${COVERED[one]}`] : [];
     });
     return `divided (${each.join(", ")}${silent})`;
   }
-  return `${STATUSES[status]} (${agree} of ${of}${silent})`;
+  return `${COVERED[status]} (${agree} of ${of}${silent})`;
 }
 
 /** Bullets stand together as one block. */
