@@ -75,7 +75,14 @@ const READERS: Readonly<Record<string, Reader>> = {
   "show-scores.md": (text) => new Map([...verdict(text), ...standings(text)]),
   "show-ledger.md": (text) => new Map([...counts(text), ...spent(text, /^In all: /u), ...failed(text)]),
   "stored/results/ranking.md": (text) =>
-    new Map([...verdict(text), ...rankingTable(text), ...scoresThere(text), ...unmet(text), ...failed(text)]),
+    new Map([
+      ...verdict(text),
+      ...rankingTable(text),
+      ...scoresThere(text),
+      ...covered(text),
+      ...unmet(text),
+      ...failed(text),
+    ]),
   "compare.md": comparison,
   "report.txt": report,
   "live.txt": live,
@@ -213,6 +220,22 @@ function counts(text: string): Facts {
   );
 }
 
+/** "R1 Workers lease jobs | met (4 of 4) | partly met (3 of 4)": what most say of a requirement in a design. */
+function covered(text: string): Facts {
+  const facts: Facts = new Map();
+  const rows = linesOf(text).map((line) => line.split(/(?<!\\)\|/u).map((cell) => cell.trim()));
+  const letters = rows.find((cells) => cells[1] === "" && /^[A-Z]$/u.test(cells[2] ?? "")) ?? [];
+  for (const cells of rows) {
+    const id = /^([RCN]\d+) /u.exec(cells[1] ?? "")?.[1];
+    if (id === undefined || cells.length !== letters.length) continue;
+    for (const [at, cell] of cells.entries()) {
+      const said = /^([a-z ]+) \(\d+ of \d+/u.exec(cell)?.[1];
+      if (said !== undefined) facts.set(`${id} by ${letters[at]}`, said);
+    }
+  }
+  return facts;
+}
+
 /** "3 designs, 1 reviewer, 12 of 12 scores" */
 function scoresThere(text: string): Facts {
   const found = /^.*\b\d+ designs?, \d+ reviewers?, (\d+ of \d+) scores?\b/mu.exec(text)?.[1];
@@ -309,6 +332,8 @@ function report(text: string): Facts {
   const designs = /^(\d+) designs?, \d+ reviewers?, /mu.exec(text)?.[1];
   for (const [fact, value] of scoresThere(text)) facts.set(fact, value);
   if (designs !== undefined) facts.set("designs written", designs);
+  for (const [, id, of, status] of text.matchAll(/^([RCN]\d+) by design ([A-Z]): ([a-z ]+), say /gmu))
+    facts.set(`${id} by ${of}`, status ?? "");
   const from = lines.indexOf("The designs");
   let letter = "";
   for (const [at, line] of lines.slice(from).entries()) {
@@ -334,7 +359,7 @@ function report(text: string): Facts {
     return which === undefined ? [] : [`${which} by ${model}`];
   });
   if (who.length > 0) facts.set("failed", [...new Set(who)].sort().join(", "));
-  const nobody = /^No design meets any of (.*?), by any/mu.exec(text)?.[1];
+  const nobody = /^No design meets ([RCN]\d.*)\.$/mu.exec(text)?.[1];
   if (nobody !== undefined) facts.set("unmet", idsIn(nobody));
   const open = /^Reviewers disagree on ([RCN].*)/mu.exec(text)?.[1];
   if (open !== undefined) facts.set("disputed", idsIn(open));
