@@ -359,7 +359,7 @@ function report(text: string): Facts {
     return which === undefined ? [] : [`${which} by ${model}`];
   });
   if (who.length > 0) facts.set("failed", [...new Set(who)].sort().join(", "));
-  const nobody = /^No design meets ([RCN]\d.*)\.$/mu.exec(text)?.[1];
+  const nobody = /^No design meets ([RCN]\d.*?)\.(?: |$)/mu.exec(text)?.[1];
   if (nobody !== undefined) facts.set("unmet", idsIn(nobody));
   const open = /^Reviewers disagree on ([RCN].*)/mu.exec(text)?.[1];
   if (open !== undefined) facts.set("disputed", idsIn(open));
