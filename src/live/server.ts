@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
 import { LabError } from "../errors.ts";
-import { viewOf } from "../experiment/view.ts";
+import { storedRanking, viewOf } from "../experiment/view.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
 import { isLocked, requestStop } from "../store/lock.ts";
 import { paths } from "../store/paths.ts";
@@ -237,5 +237,6 @@ async function readState(dir: string, running: boolean, options: LiveOptions): P
     now: options.now().getTime(),
     report: report.state === "ok",
     ranking: options.ranking(),
+    stored: (await storedRanking(experiment)).ranking,
   });
 }

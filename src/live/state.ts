@@ -1,7 +1,7 @@
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
-import { isCompared, leavesOut } from "../artifacts/ranking.ts";
+import { isCompared, leavesOut, type Ranking } from "../artifacts/ranking.ts";
 import { isPlanned } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
@@ -23,19 +23,25 @@ export type Seen = {
   /** Milliseconds since the epoch. */
   now: number;
   report: boolean;
+  /** How scores are ranked that no ranking is stored of. */
   ranking: { method: RankingInput["options"]["method"]; exclude_self_reviews: boolean };
+  stored: Ranking | null;
 };
 
 const MAX_TITLE = 120;
 const MAX_REASON = 300;
 
 /** What the page of an experiment shows, from its files alone: it is the same for every process that looks. */
-export function liveState({ view, running, now, report, ranking }: Seen): LiveState {
+export function liveState(seen: Seen): LiveState {
+  const { view, running, now, report } = seen;
   const { task } = view.experiment;
   const { ledger } = view;
   const stages = stagesOf(ledger, running);
   const designs = designsOf(view, stages);
   const authors = authorsOf(view);
+  // While somebody is at work scores come that the stored ranking does not know.
+  const stored = running ? null : seen.stored;
+  const ranking = stored ?? seen.ranking;
   const reviewers = task.reviewers.filter(isPlanned).map((reviewer) => ({
     model: reviewer.model,
     cells: task.designers.map(({ design_id }, at) => {
@@ -75,7 +81,8 @@ export function liveState({ view, running, now, report, ranking }: Seen): LiveSt
     cost,
     unpriced,
     left: running && progress !== null ? timeLeft(progress, now) : null,
-    ...soFar(view, ranking, running || open > 0),
+    so_far: soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
+    verdict: stored && verdictOf(stored),
     incomplete: running ? null : view.incomplete,
     report,
   });
@@ -103,15 +110,15 @@ function isGone(design: LiveDesign | undefined): boolean {
 function designsOf({ experiment, artifacts, status }: View, stages: Stages): LiveDesign[] {
   return experiment.task.designers.map(({ design_id, model }, at) => {
     const missing = status.pending.some((work) => work.kind === "design" && work.design_id === design_id);
-    const title = artifacts.designs.find((design) => design.design_id === design_id)?.title ?? null;
+    const written = artifacts.designs.find((design) => design.design_id === design_id);
     return {
       ...stages.at({ design_id }, !missing),
       score: null,
       left_out: false,
       design_id,
       letter: letterOf(at),
-      model,
-      title: title === null ? null : truncate(title, MAX_TITLE),
+      model: written?.generating_model ?? model,
+      title: written ? truncate(written.title, MAX_TITLE) : null,
     };
   });
 }
@@ -119,32 +126,32 @@ function designsOf({ experiment, artifacts, status }: View, stages: Stages): Liv
 /** Reviewers whose scores each design must have before a chance is told: until then it says who was scored first. */
 const ENOUGH = 2;
 
-/** The ranking of what is scored, empty while fewer than two designs are; `filling` while more is to come. */
-function soFar(view: View, options: Seen["ranking"], filling: boolean): Pick<LiveState, "so_far" | "verdict"> {
-  const { artifacts } = view;
-  const { task } = view.experiment;
-  const scored = new Set(artifacts.scores.map(({ design_id }) => design_id));
-  if (scored.size < 2) return { so_far: [], verdict: null };
+/** The ranking of what is scored; null while fewer than two designs are. */
+function filling(view: View, options: Seen["ranking"]): RankingNumbers | null {
+  const scored = new Set(view.artifacts.scores.map(({ design_id }) => design_id));
+  return scored.size < 2 ? null : rankDesigns(rankingInput(view, options));
+}
+
+/** The ranked designs, the best first; `open` while more is to come. */
+function soFar({ artifacts, experiment: { task } }: View, ranking: RankingNumbers | null, open: boolean): LivePlace[] {
+  if (ranking === null) return [];
   const scoring = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score"));
-  const ranking = rankDesigns(rankingInput(view, options));
   const scorers = new Map(ranking.designs.map(({ design_id, reviewers }) => [design_id, reviewers]));
   const even = artifacts.designs.every(({ design_id }) => (scorers.get(design_id) ?? 0) >= ENOUGH);
-  const compared = (even || !filling) && isCompared(ranking);
-  const letter = (id: string): string => letterOf(task.designers.findIndex(({ design_id }) => design_id === id));
-  const so_far = ranking.designs.flatMap((design): LivePlace[] => {
+  const compared = (even || !open) && isCompared(ranking);
+  return ranking.designs.flatMap((design): LivePlace[] => {
     const { design_id, generating_model, rank, p_best, reviewers } = design;
+    const letter = letterOf(task.designers.findIndex((each) => each.design_id === design_id));
     const of = scoring.filter(({ model }) => !leavesOut(ranking, generating_model, model)).length;
     const score = ranking.method === "adjusted" ? design.adjusted_score : design.average_score;
     if (rank === null || score === null) return [];
-    const told = compared ? chance(p_best, ranking) : null;
-    return [{ letter: letter(design_id), rank, score, chance: told, scored: reviewers, of }];
+    return [{ letter, rank, score, chance: compared ? chance(p_best, ranking) : null, scored: reviewers, of }];
   });
-  return { so_far, verdict: filling ? null : toldOf(ranking) };
 }
 
-function toldOf(ranking: RankingNumbers): LiveState["verdict"] {
-  const { kind, answer, confidence } = told(ranking);
-  return kind === "unranked" ? null : { answer, confidence };
+function verdictOf(ranking: Ranking): LiveState["verdict"] {
+  const { answer, confidence } = told(ranking);
+  return { answer, confidence };
 }
 
 function lastOf(ledger: readonly LedgerLine[]): number | null {

@@ -7,9 +7,11 @@ import { isCompared } from "../artifacts/ranking.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
+import { counted } from "../experiment/ranking-input.ts";
 import { lastedOf, lostOn, usageByModel } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
+import { dissents } from "../stats/insights.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
@@ -67,6 +69,11 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
     reviews,
     scores,
     ranking,
+    disagreements: dissents(
+      ranking.designs.map(({ design_id }) => design_id),
+      counted(ranking, designs, scores),
+      task.criteria,
+    ),
     attention,
     insights,
     account: accountOf(story, attention),

@@ -1,83 +1,80 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
-import type {
-  Comparison,
-  CriterionDifference,
-  DesignChange,
-  Disagreement,
-  Move,
-  Standing,
-} from "../artifacts/comparison.ts";
+import type { Comparison, CriterionDifference, DesignChange, Move, Standing } from "../artifacts/comparison.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
-import { fitRanking, type RankingFit, whyUnranked } from "./fit.ts";
-import { type Panel, type PanelCell, preparePanel, type RankingInput } from "./panel.ts";
+import { disagreements } from "./disagreements.ts";
+import { type Panel, preparePanel, type RankingInput, type RankingNumbers } from "./panel.ts";
+import { rankDesigns } from "./ranking.ts";
 import { tidy } from "./ranks.ts";
-import { heldBackBy, toldApart } from "./verdict.ts";
+import { heldBackBy } from "./verdict.ts";
 
 const MAX_DISAGREEMENTS = 10;
 
 /**
- * Compares the named designs of one experiment. The probabilities are those of the whole ranking, so that they equal
- * what the ranking prints; unknown ids are ignored. Pure and in a fixed order, like rankDesigns.
+ * Compares the named designs of one experiment. Ranks, scores and probabilities are those of `ranking`, so that they equal
+ * what it prints; unknown ids are ignored. Pure and in a fixed order, like rankDesigns.
  */
-export function compareDesigns(input: RankingInput, designIds: readonly string[]): Comparison {
+export function compareDesigns(
+  input: RankingInput,
+  designIds: readonly string[],
+  ranking: RankingNumbers = rankDesigns(input),
+): Comparison {
+  const { method, pairwise, summary } = ranking;
   const panel = preparePanel(input);
-  const fitted = fitRanking(panel, input.options);
-  const wanted = (design: number) => designIds.includes(panel.designs[design]?.design_id ?? "");
-  const designOf = (position: number) => fitted?.incidence.designIds[position] ?? -1;
-  const positions = fitted?.order.filter((at) => wanted(designOf(at))) ?? [];
-  const scored = new Set(panel.cells.map(({ design }) => design));
-  // All weights zero, or nobody compares: there are scores and no ranking, and the designs stand in the panel's order.
-  const ranked = fitted
-    ? positions.map(designOf)
-    : [...panel.designs.keys()].filter((design) => wanted(design) && scored.has(design));
-  const idOf = (design: number) => panel.designs[design]?.design_id ?? "";
-  const pairs = positions.flatMap((better, at) => positions.slice(at + 1).map((worse) => ({ better, worse })));
+  const wanted = (id: string) => designIds.includes(id);
+  const scored = new Set(panel.cells.map(({ score }) => score.design_id));
+  const compared = ranking.designs.filter(({ design_id }) => wanted(design_id) && scored.has(design_id));
+  const designs = compared.map(({ design_id }) => design_id);
+  const pairs = pairwise.filter(({ better, worse }) => wanted(better) && wanted(worse));
   return tidy({
-    designs: ranked.map(idOf),
-    positions: ranked.map((_, at) => ({
-      rank: fitted?.ranks[positions[at] ?? -1] ?? null,
-      score: fitted?.fit.theta[positions[at] ?? -1] ?? null,
+    designs,
+    positions: compared.map(({ rank, adjusted_score, average_score }) => ({
+      rank,
+      score: rank === null ? null : method === "adjusted" ? adjusted_score : average_score,
     })),
-    unscored: [...panel.designs.keys()].filter((design) => wanted(design) && !scored.has(design)).map(idOf),
-    pairs: pairs.map(({ better, worse }) => ({
-      better: idOf(designOf(better)),
-      worse: idOf(designOf(worse)),
-      probability: fitted?.uncertainty.beats(better, worse) ?? 0,
-    })),
-    doubt: fitted ? doubtIn(fitted) : whyUnranked(panel) === "nobody-compares" ? "nobody-compares" : null,
-    told_apart: fitted?.bound ?? toldApart(panel.designs.length),
+    unscored: panel.designs.flatMap(({ design_id }) => (wanted(design_id) && !scored.has(design_id) ? design_id : [])),
+    pairs,
+    doubt: doubtIn(ranking),
+    told_apart: summary.told_apart,
     differences: pairs.flatMap(({ better, worse }) =>
-      panel.criteria.map((criterion) => differenceOf(panel, designOf(better), designOf(worse), criterion)),
+      panel.criteria.map((criterion) => differenceOf(panel, better, worse, criterion)),
     ),
-    disagreements: ranked
-      .flatMap((design) => panel.criteria.flatMap((criterion) => disagreementOf(panel, design, criterion) ?? []))
-      .sort((a, b) => b.range - a.range)
-      .slice(0, MAX_DISAGREEMENTS),
+    disagreements: disagreements(
+      designs,
+      panel.cells.map(({ score }) => score),
+      panel.criteria,
+    )
+      .slice(0, MAX_DISAGREEMENTS)
+      .map(({ lowest, highest, ...each }) => ({
+        ...each,
+        lowest: { reviewer_id: lowest.reviewer_id, score: lowest.scores[each.criterion] ?? 0 },
+        highest: { reviewer_id: highest.reviewer_id, score: highest.scores[each.criterion] ?? 0 },
+      })),
   });
 }
 
 /** What holds the pairs of a ranking back; null where none would be surer than it allows. */
-function doubtIn({ order, grounds, uncertainty }: RankingFit): Comparison["doubt"] {
-  const doubt = heldBackBy(grounds);
-  if (doubt === "close-designs") return grounds.best > SURE ? doubt : null;
-  const beyond = order.some((better, at) =>
-    order.slice(at + 1).some((worse) => uncertainty.beats(better, worse) > SURE),
-  );
-  return doubt === "one-reviewer" || beyond ? doubt : null;
+function doubtIn({ summary, pairwise }: RankingNumbers): Comparison["doubt"] {
+  const { doubt, opinions, scored_designs, verdict } = summary;
+  if (verdict.kind === "nobody-compares") return verdict.kind;
+  if (verdict.kind === "unranked") return null;
+  if (doubt === "close-designs") return doubt;
+  const held = heldBackBy({ designs: scored_designs, opinions, apart: 1 });
+  return held === "one-reviewer" || pairwise.some(({ probability }) => probability > SURE) ? held : null;
 }
 
-function differenceOf(panel: Panel, better: number, worse: number, criterion: Criterion): CriterionDifference {
+function differenceOf(panel: Panel, better: string, worse: string, criterion: Criterion): CriterionDifference {
   const { name, min, max } = criterion;
-  const other = new Map(cellsOf(panel, worse).map(({ reviewer, score }) => [reviewer, score.scores[name] ?? 0]));
-  const differences = cellsOf(panel, better).flatMap(({ reviewer, score }) => {
+  const cellsOf = (id: string) => panel.cells.filter(({ score }) => score.design_id === id);
+  const other = new Map(cellsOf(worse).map(({ reviewer, score }) => [reviewer, score.scores[name] ?? 0]));
+  const differences = cellsOf(better).flatMap(({ reviewer, score }) => {
     const against = other.get(reviewer);
     return against === undefined ? [] : [(score.scores[name] ?? 0) - against];
   });
   return {
-    better: panel.designs[better]?.design_id ?? "",
-    worse: panel.designs[worse]?.design_id ?? "",
+    better,
+    worse,
     criterion: name,
     min,
     max,
@@ -85,23 +82,6 @@ function differenceOf(panel: Panel, better: number, worse: number, criterion: Cr
     spread: differences.length > 1 ? sampleStandardDeviation(differences) : null,
     reviewers: differences.length,
   };
-}
-
-function disagreementOf(panel: Panel, design: number, { name, min, max }: Criterion): Disagreement | null {
-  const given = cellsOf(panel, design).map(({ score }) => ({
-    reviewer_id: score.reviewer_id,
-    score: score.scores[name] ?? min,
-  }));
-  const sorted = given.toSorted((a, b) => a.score - b.score);
-  const lowest = sorted.at(0);
-  const highest = sorted.at(-1);
-  if (!lowest || !highest || lowest.score === highest.score) return null;
-  const range = (highest.score - lowest.score) / (max - min);
-  return { design_id: panel.designs[design]?.design_id ?? "", criterion: name, range, lowest, highest };
-}
-
-function cellsOf(panel: Panel, design: number): PanelCell[] {
-  return panel.cells.filter((cell) => cell.design === design);
 }
 
 /** `plan`: the ids of the designs in the order of the plan. */

@@ -8,6 +8,7 @@ import type { Review } from "../artifacts/review.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Task } from "../artifacts/task.ts";
 import { firstSentence } from "../text/truncate.ts";
+import { disagreements } from "./disagreements.ts";
 import { pointsOf, sharedTopics } from "./themes.ts";
 
 /** Share of a criterion's scale from which two scores of one design are worth a word. */
@@ -141,33 +142,30 @@ function apartOf(designs: readonly Design[], tied: readonly string[]): Apart | n
   return found ? { aspect: found.aspect, choices: found.choices } : null;
 }
 
+/** Where reviewers differ notably on one criterion of one design, the widest first; `designIds` is the order of equals. */
+export function dissents(
+  designIds: readonly string[],
+  scores: readonly Score[],
+  criteria: readonly Criterion[],
+): Dissent[] {
+  return disagreements(designIds, scores, criteria)
+    .filter(({ range }) => range >= NOTABLE)
+    .map(({ design_id, criterion, lowest, highest }) => {
+      return { design_id, criterion, high: said(highest, criterion), low: said(lowest, criterion) };
+    });
+}
+
 /** The widest difference on one criterion, of the first designs where there is a notable one. */
 function dissentOf(scores: readonly Score[], criteria: readonly Criterion[], first: readonly string[]): Dissent | null {
-  const found = [...new Set(scores.map(({ design_id }) => design_id))].flatMap((design_id) =>
-    criteria.flatMap((criterion) => {
-      const own = scores.filter((score) => score.design_id === design_id && criterion.name in score.scores);
-      const sorted = own.toSorted((a, b) => scoreOn(a, criterion) - scoreOn(b, criterion));
-      const [low, high] = [sorted.at(0), sorted.at(-1)];
-      if (!low || !high) return [];
-      const share = (scoreOn(high, criterion) - scoreOn(low, criterion)) / (criterion.max - criterion.min);
-      return share >= NOTABLE ? [{ design_id, criterion, low, high, share }] : [];
-    }),
-  );
-  const rank = (design_id: string): number => (first.includes(design_id) ? 0 : 1);
-  const widest = found.sort((a, b) => rank(a.design_id) - rank(b.design_id) || b.share - a.share)[0];
-  if (!widest) return null;
-  const { design_id, criterion, low, high } = widest;
-  return { design_id, criterion: criterion.name, high: said(high, criterion), low: said(low, criterion) };
+  const designs = [...new Set(scores.map(({ design_id }) => design_id))];
+  const found = dissents(designs, scores, criteria);
+  return found.find(({ design_id }) => first.includes(design_id)) ?? found[0] ?? null;
 }
 
 function scoreOn({ scores }: Score, { name, min }: Criterion): number {
   return scores[name] ?? min;
 }
 
-function said(score: Score, criterion: Criterion): Dissent["high"] {
-  return {
-    model: score.scorer_model,
-    score: scoreOn(score, criterion),
-    rationale: score.rationales[criterion.name] ?? "",
-  };
+function said({ scorer_model: model, scores, rationales }: Score, criterion: string): Dissent["high"] {
+  return { model, score: scores[criterion] ?? 0, rationale: rationales[criterion] ?? "" };
 }

@@ -57,7 +57,7 @@ export type RankingNumbers = Pick<
 > & { designs: RankedDesign[]; notes: RankingNote[] };
 
 /** One reviewer's score of one design, by their positions in the panel. */
-export type PanelCell = {
+type PanelCell = {
   design: number;
   reviewer: number;
   /** The reviewer's model wrote the design. */

@@ -6,7 +6,7 @@ import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
 import { besideVerdict } from "./said-once.ts";
 import type { Sentence } from "./sentence.ts";
 import type { Story } from "./story.ts";
-import { type Finding, findings } from "./trust.ts";
+import { type Finding, findings, scoresThere } from "./trust.ts";
 import { type Told, told } from "./verdict.ts";
 import { type Reason, reasons } from "./why.ts";
 
@@ -17,6 +17,8 @@ export type Account = {
   reasons: readonly Reason[];
   /** What weakens it, files that were left out, what its numbers leave open. */
   notes: SortedNotes;
+  /** How many scores are there, and how many of them count. */
+  scores: Sentence;
   /** How far the numbers hold. */
   findings: readonly Finding[];
   /** What deserves a look, and all that designs say to whoever judges them. */
@@ -35,6 +37,7 @@ export function accountOf(story: Story, attention: Attention): Account {
     told: told(ranking),
     reasons: reasons(story),
     notes: sortNotes(besideVerdict(ranking)),
+    scores: scoresThere(story),
     findings: findings(ranking),
     attention: attentionSaid(attention),
     quotes: quotesSaid(attention),

@@ -21,11 +21,17 @@ export async function compare(
 ): Promise<Compared> {
   const view = await viewOf(experiment);
   const { artifacts, flags } = view;
-  const input = rankingInput(view, lab.config.ranking);
+  const { ranking: stored } = await storedRanking(experiment);
+  // What is stored is told as it is, unless there is a design that it does not know.
+  const known = new Set(stored?.designs.map(({ design_id }) => design_id));
+  const told = artifacts.designs.every(({ design_id }) => known.has(design_id)) ? stored : null;
+  const { method, exclude_self_reviews } = told ?? lab.config.ranking;
+  const input = rankingInput(view, { method, exclude_self_reviews });
+  const ranking = told ?? rankDesigns(input);
   const chosen =
     names && names.length > 0
       ? inOrder(names, (name) => designsNamed(experiment.task, artifacts.designs, [name]))
-      : firstTwo(artifacts.designs, artifacts.scores.length > 0 ? rankDesigns(input).designs : []);
+      : firstTwo(artifacts.designs, artifacts.scores.length > 0 ? ranking.designs : []);
   if (chosen.length < 2) {
     throw new LabError(
       `Cannot compare: two designs are needed, found ${chosen.length} in ${experiment.task.experiment_id}.`,
@@ -45,6 +51,7 @@ export async function compare(
     comparison: compareDesigns(
       input,
       chosen.map(({ design_id }) => design_id),
+      ranking,
     ),
     scores: artifacts.scores,
     names: view.names,

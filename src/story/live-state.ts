@@ -62,7 +62,7 @@ export type LiveState = {
   unpriced: string[];
   left: TimeLeft | null;
   so_far: LivePlace[];
-  /** What the ranking of all that came says; null while somebody is at work, and where nothing is ranked. */
+  /** What the stored ranking says; null while somebody is at work, and where none is stored. */
   verdict: Pick<Told, "answer" | "confidence"> | null;
   /** What the plan wanted and is not there; null while anything is still to come, and where nothing is missing. */
   incomplete: Incomplete | null;

@@ -1,3 +1,4 @@
+import { possible } from "../artifacts/incomplete.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { unmet } from "../artifacts/unmet.ts";
 import { counted } from "../experiment/ranking-input.ts";
@@ -6,7 +7,8 @@ import { insightsOf } from "../stats/insights.ts";
 import type { Story } from "./story.ts";
 
 /** What stands behind a ranking, from the plan and what is stored. */
-export function storyOf({ experiment, artifacts, coverage, incomplete, names }: View, ranking: Ranking): Story {
+export function storyOf(view: View, ranking: Ranking): Story {
+  const { experiment, artifacts, coverage, incomplete, names } = view;
   const { designs, reviews, scores } = artifacts;
   const checked = coverage.filter(({ cells }) => cells.some(({ of, unanswered }) => of + unanswered.length > 0));
   return {
@@ -21,6 +23,7 @@ export function storyOf({ experiment, artifacts, coverage, incomplete, names }: 
     coverage: checked,
     unmet: unmet(checked),
     incomplete,
+    scores: possible(view.status).scores,
     names,
   };
 }

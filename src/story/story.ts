@@ -6,6 +6,7 @@ import type { Names } from "../artifacts/names.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../artifacts/requirement.ts";
 import type { Score } from "../artifacts/score.ts";
+import type { Count } from "../artifacts/status.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {
@@ -17,6 +18,8 @@ export type Story = {
   unmet: readonly Requirement[];
   /** What the plan wanted and is not there; null where nothing is missing. */
   incomplete: Incomplete | null;
+  /** Scores that are there, of those that the designs that are there can have. */
+  scores: Count;
   names: Names;
 };
 

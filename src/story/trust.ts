@@ -1,7 +1,8 @@
 import { isCompared, type Ranking } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
-import { boundOf, isBeyondConfidence, oneDecimal, points, probabilityClause, score } from "../text/numbers.ts";
+import { boundOf, count, isBeyondConfidence, oneDecimal, points, probabilityClause, score } from "../text/numbers.ts";
 import { design, listed, type Marked, reviewer, type Sentence, say, words } from "./sentence.ts";
+import type { Story } from "./story.ts";
 
 /**
  * One thing that could have bent the scores, or that the choice may hang on, and what these scores say of it. `notable`
@@ -29,6 +30,14 @@ const TOGETHER = 0.9;
 const MAX_NAMED = 4;
 const MAX_STEPS = 4;
 const MAX_IN_TIE = 6;
+
+/** "5 of 6 scores": how many are there; and how many of them count, where the ranking leaves some out. */
+export function scoresThere({ ranking: { summary }, scores }: Pick<Story, "ranking" | "scores">): Sentence {
+  const there = say`${scores.there} of ${count(scores.wanted, "score")}`;
+  if (summary.excluded_self_scores === 0) return there;
+  const counting = summary.scored_cells === 1 ? say`1 of them counts` : say`${summary.scored_cells} of them count`;
+  return say`${there}; ${counting}: a model's score of its own design does not`;
+}
 
 /** What the scores show of themselves, the most important first; what to know before trusting them is among the notes. */
 export function findings(ranking: Ranking): Finding[] {

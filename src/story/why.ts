@@ -1,5 +1,5 @@
 import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insights.ts";
-import type { Requirement } from "../artifacts/requirement.ts";
+import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
 import { type Disputed, disputed, missedBy, unmet as unmetOf } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
 import {
@@ -161,6 +161,14 @@ function requirements({ unmet, coverage }: Story, first: DesignInsight | null): 
   ];
   return said.length > 0 ? [reason("requirements", together(said, " "))] : [];
 }
+
+/** What a reviewer says of a requirement. */
+export const COVERED: Readonly<Record<CoverageStatus, string>> = {
+  met: "met",
+  partly: "partly met",
+  missed: "missed",
+  not_addressed: "not addressed",
+};
 
 /** What no design meets, and each requirement on which reviewers disagree: by number, for where their texts stand. */
 export function coverageSaid(coverage: Story["coverage"]): Sentence[] {

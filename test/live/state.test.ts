@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { timeLeft } from "../../src/artifacts/progress.ts";
-import { viewOf } from "../../src/experiment/view.ts";
+import { storedRanking, viewOf } from "../../src/experiment/view.ts";
 import { liveState, type Seen } from "../../src/live/state.ts";
 import { progressOf } from "../../src/prompting/progress.ts";
 import { listExperiments } from "../../src/store/experiment.ts";
@@ -26,7 +26,9 @@ async function stateAfter(
   const [experiment] = experiments;
   if (!experiment) throw new Error("There is no experiment.");
   const ranking = { method, exclude_self_reviews: false };
-  return liveState({ view: await viewOf(experiment), running, now: now().getTime(), report: true, ranking });
+  const view = await viewOf(experiment);
+  const { ranking: stored } = await storedRanking(experiment);
+  return liveState({ view, running, now: now().getTime(), report: true, ranking, stored });
 }
 
 const refused = { kind: "auth" as const, message: "no such key", status: 401, retryable: false };
@@ -44,10 +46,7 @@ describe("liveState()", () => {
   });
 
   test("ranks by the plain mean where that ranks", async () => {
-    // One score is missing, so that the two ways to rank differ.
-    const answer: BenchOptions["answer"] = ({ kind, model }, { text }) =>
-      kind === "evaluation" && model === "beta/middle-1" && !text.includes('"interfaces":') ? "no" : undefined;
-    const state = await stateAfter({ answer }, "mean");
+    const state = await stateAfter(UNEVEN, "mean", true);
     for (const { letter, score, scored } of state.so_far) {
       const at = state.designs.findIndex((design) => design.letter === letter);
       const given = state.reviewers.flatMap(({ cells }) => cells[at]?.score ?? []);
@@ -104,7 +103,14 @@ describe("liveState()", () => {
     const first = ledger.find(({ phases }) => phases?.includes("score"));
     const now = Date.parse(first?.at ?? "") + 60_000;
     const ranking = { method: "adjusted" as const, exclude_self_reviews: false };
-    const { left } = liveState({ view: { ...whole, ledger }, running: true, now, report: false, ranking });
+    const { left } = liveState({
+      view: { ...whole, ledger },
+      running: true,
+      now,
+      report: false,
+      ranking,
+      stored: null,
+    });
     expect(left).toEqual({ seconds: 30, forecast: false });
     const progress = progressOf(ledger, experiment.task);
     expect(progress && timeLeft(progress, now)).toEqual(left);
@@ -120,4 +126,36 @@ describe("liveState()", () => {
     expect(drawn(answer)).toMatch(/^\*\*.* is probably better than the other design\.\*\*$/u);
     expect(confidence).toBe("medium");
   });
+
+  test("tells the ranking that is stored, whatever is configured since", async () => {
+    const config = { ranking: { method: "mean" as const } };
+    const stored = await stateAfter({ config, ...UNEVEN }, "adjusted");
+    const filling = await stateAfter({ config, ...UNEVEN }, "adjusted", true);
+    expect(stored.so_far.map(({ score }) => score)).not.toEqual(filling.so_far.map(({ score }) => score));
+    expect([stored.verdict === null, filling.verdict === null]).toEqual([false, true]);
+  });
+
+  test("tells no verdict of what was never ranked, though all of it is there", async () => {
+    await stateAfter({});
+    const [experiment] = (await listExperiments([join(run.dir, ".opencode/design-lab")], () => new Date())).experiments;
+    if (!experiment) throw new Error("There is no experiment.");
+    const ranking = { method: "adjusted" as const, exclude_self_reviews: false };
+    const seen = { view: await viewOf(experiment), running: false, now: 0, report: false, ranking, stored: null };
+    const { done, total, verdict, so_far } = liveState(seen);
+    expect([done === total, verdict, so_far.map(({ rank }) => rank)]).toEqual([true, null, [1, 2, 3]]);
+  });
+
+  test("names who wrote a design, not who was to", async () => {
+    const state = await stateAfter({
+      config: { fallback_models: { "beta/middle-1": ["alpha/strong-1"] } },
+      answer: ({ kind, model }) => (kind === "design" && model === "beta/middle-1" ? "no" : undefined),
+    });
+    expect(state.designs.map(({ model }) => model)).toEqual(["alpha/strong-1", "alpha/strong-1", "gamma/weak-1"]);
+  });
 });
+
+/** One score is missing, so that the two ways to rank differ. */
+const UNEVEN: BenchOptions = {
+  answer: ({ kind, model }, { text }) =>
+    kind === "evaluation" && model === "beta/middle-1" && !text.includes('"interfaces":') ? "no" : undefined,
+};

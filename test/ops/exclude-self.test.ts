@@ -85,6 +85,15 @@ describe("a score that the ranking leaves out", () => {
     expect(disputes.filter((text) => text.startsWith("10 by"))).toEqual([]);
   });
 
+  test("is there in every count, which says in other words how many count", async () => {
+    const { dir } = await praised();
+    const said = "9 of 9 scores; 6 of them count: a model's score of its own design does not";
+    expect(await readFile(join(dir, "results/ranking.md"), "utf8")).toContain(said);
+    const page = createDocument(await readFile(join(dir, "results/report.html"), "utf8"));
+    expect(page.querySelector("header .lead")?.textContent).toContain(said);
+    expect(await lab.call("show", { what: "ledger" })).toContain("9 of 9 scores.");
+  });
+
   test("is marked on the live page, and no design waits for it", async () => {
     const { dir } = await praised();
     const { experiments } = await listExperiments([join(dir, "..")], () => new Date());
@@ -92,7 +101,7 @@ describe("a score that the ranking leaves out", () => {
     if (!experiment) throw new Error("There is no experiment.");
     const options = { method: "adjusted" as const, exclude_self_reviews: true };
     const view = await viewOf(experiment);
-    const state = liveState({ view, running: false, now: Date.now(), report: true, ranking: options });
+    const state = liveState({ view, running: false, now: Date.now(), report: true, ranking: options, stored: null });
     expect(state.reviewers.map(({ cells }) => cells.map(({ left_out }) => left_out))).toEqual([
       [true, false, false],
       [false, true, false],

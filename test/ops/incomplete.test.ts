@@ -26,7 +26,7 @@ async function views(): Promise<Record<string, string>> {
   const [found] = experiments;
   if (!found) throw new Error("There is no experiment.");
   const ranking = { method: "adjusted" as const, exclude_self_reviews: false };
-  const state = liveState({ view: await viewOf(found), running: false, now: 0, report: true, ranking });
+  const state = liveState({ view: await viewOf(found), running: false, now: 0, report: true, ranking, stored: null });
   return {
     reply: reply.split("\n")[0] ?? "",
     account: account.split("\n")[0] ?? "",

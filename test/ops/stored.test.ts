@@ -51,6 +51,19 @@ describe("an experiment that an earlier process wrote", () => {
     expect(shown(after)).toEqual(shown(before));
   });
 
+  test("is told by a comparison as it is stored", async () => {
+    const experiment = "2026-01-05-plain";
+    const path = join(await stored(experiment), "results/ranking.json");
+    const ranking = await readJson<Ranking>(path);
+    const [first] = ranking.designs;
+    if (first) first.adjusted_score = 7.77;
+    const pairwise = ranking.pairwise.map((pair) => ({ ...pair, probability: 0.6 }));
+    await Bun.write(path, JSON.stringify({ ...ranking, pairwise }));
+    const compared = await lab.call("compare", { experiment });
+    expect(compared).toMatch(/^\| score +\| 7\.77 +\| 5\.55 +\|$/mu);
+    expect(compared).toMatch(/^\*\*A “.*” and B “.*” cannot be told apart\*\* \(P = 60 %\)/mu);
+  });
+
   test("goes on where samples are missing, and keeps those that it has", async () => {
     const experiment = "2026-01-07-samples";
     const dir = await stored(experiment);

@@ -309,7 +309,6 @@ export const RECIPES: readonly Recipe[] = [
   },
   { name: "unpriced", unpriced: true },
   { name: "older-plain", stored: "2026-01-05-plain" },
-  { name: "older-fallbacks", stored: "2026-01-06-fallbacks" },
   { name: "older-samples", stored: "2026-01-07-samples" },
 ];
 

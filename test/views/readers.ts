@@ -31,7 +31,8 @@ export function differencesOf(read: ReadonlyMap<string, Facts>): string[] {
 /** Views round and cut differently: to one digit where another has two, a title or a list of a tie where there is no room. */
 function isSame(fact: string, one: string, other: string): boolean {
   if (one === other) return true;
-  if (fact.endsWith(" score")) return one.split(" or ").some((a) => other.split(" or ").some((b) => isRounded(a, b)));
+  if (fact.endsWith(" score")) return isRounded(one, other);
+  if (fact === "pair" && (one === "?" || other === "?")) return true;
   if (/ (?:title|model)$/u.test(fact)) return isCut(one, other) || isCut(other, one);
   if (fact === "verdict") return isShorter(one, other) || isShorter(other, one);
   return false;
@@ -74,7 +75,14 @@ const READERS: Readonly<Record<string, Reader>> = {
   "show-scores.md": (text) => new Map([...verdict(text), ...standings(text)]),
   "show-ledger.md": (text) => new Map([...counts(text), ...spent(text, /^In all: /u), ...failed(text)]),
   "stored/results/ranking.md": (text) =>
-    new Map([...verdict(text), ...rankingTable(text), ...unmet(text), ...failed(text)]),
+    new Map([
+      ...verdict(text),
+      ...rankingTable(text),
+      ...scoresThere(text),
+      ...covered(text),
+      ...unmet(text),
+      ...failed(text),
+    ]),
   "compare.md": comparison,
   "report.txt": report,
   "live.txt": live,
@@ -121,32 +129,56 @@ function verdict(text: string): Facts {
     /^ *\*\*(?:No (?:winner|order|ranking):|[A-Z] “.* better than )/u.test(each),
   );
   if (line === undefined) return facts;
-  const letters = [...line.matchAll(/(?:^|[ *])([A-Z]) “/gu)].map(([, letter]) => letter ?? "");
-  facts.set("verdict", kindOf(line, letters));
+  for (const [fact, value] of answered(line)) facts.set(fact, value);
+  if (facts.has("confidence")) facts.set("doubt", /Confidence: \w+, for (.*)\.$/u.exec(line)?.[1] ?? "none");
+  return facts;
+}
+
+/** What the sentence of a verdict says, and the confidence behind it; in a view that has no quotation marks, `titled` tells letters. */
+function answered(line: string, titled = /(?:^|[ *])([A-Z]) “(.*?)”/gu): Facts {
+  const facts: Facts = new Map();
+  const named = [...line.split("Confidence:", 1).join("").matchAll(titled)];
+  const letters = named.map(([, letter]) => letter ?? "");
   const more = /, (?:\S.* )?and (\d+) more apart/u.exec(line)?.[1];
-  if (more !== undefined) facts.set("verdict", `${facts.get("verdict")} +${more}`);
-  const said = facts.get("verdict") ?? "";
-  const tied = letters.length + Number(more ?? 0);
-  const short = said.startsWith("tie") ? `a tie of ${tied}` : said.startsWith("un") ? "not ranked" : "first";
-  facts.set("in short", said.startsWith("no order") ? "no order" : short);
-  const title = /[A-Z] “(.*?)”/u.exec(line)?.[1];
-  if (short === "first" && title !== undefined) facts.set("first title", title);
+  const said = `${kindOf(line, letters)}${more === undefined ? "" : ` +${more}`}`;
+  facts.set("verdict", said);
+  facts.set("in short", inShort(said, letters.length + Number(more ?? 0)));
+  facts.set("pair", pairOf(said));
+  const title = named[0]?.[2];
+  if (/^(?:winner|ahead) /u.test(said) && title !== undefined) facts.set("first title", title);
   const confidence = /Confidence: (low|medium|high)/u.exec(line)?.[1];
   if (confidence !== undefined) facts.set("confidence", confidence);
   const chance = /probability (?:of )?((?:over |under )?\d+ %)/u.exec(line)?.[1];
   if (chance !== undefined && letters[0] !== undefined) facts.set(`${letters[0]} chance`, chance);
+  if (said.startsWith("winner ")) facts.set("better", /is (probably )?better/u.exec(line)?.[1] ? "probably" : "surely");
   return facts;
+}
+
+/** A verdict where there is no more room than for a word: "first", "ahead", "a tie of 3" or "none". */
+function inShort(verdict: string, tied: number): string {
+  if (verdict.startsWith("winner ")) return "first";
+  if (verdict.startsWith("ahead ")) return "ahead";
+  return verdict.startsWith("tie ") ? `a tie of ${tied}` : "none";
+}
+
+/** What follows of a verdict for the first two designs; "?" where nothing does. */
+function pairOf(verdict: string): string {
+  const [kind = "", one = "", two = ""] = verdict.split(" ");
+  if (kind === "winner") return `${one} is better`;
+  if (kind === "tie") return `${one} and ${two} are not told apart`;
+  if (verdict.startsWith("no order") || verdict.startsWith("unranked")) return "no order";
+  return verdict.startsWith("one opinion ") ? verdict : "?";
 }
 
 function kindOf(line: string, letters: readonly string[]): string {
   const [one = ""] = letters;
-  if (/No ranking:|No design could be ranked/u.test(line)) return "unranked";
+  if (/No ranking:/u.test(line)) return "unranked";
   if (/No order:/u.test(line)) return ["no order", ...letters].join(" ");
   if (/nly .* has scores/u.test(line)) return `one design ${one}`;
   if (/cannot tell/u.test(line)) return ["tie", ...letters].join(" ");
   if (/slightly ahead/u.test(line)) return `ahead ${one}`;
   if (/one reviewer alone/u.test(line)) return `one opinion ${one}`;
-  return `winner ${one}`;
+  return /is (?:probably )?better than the other/u.test(line) ? `winner ${one}` : `not read: ${line}`;
 }
 
 /** "A “title”: Ranked 1 of 3, score 8.86, P(best) over 95 %." */
@@ -171,8 +203,7 @@ function rankingTable(text: string): Facts {
     if (cells.length !== heads.length || !/^[\d–]+$/u.test(cells[1] ?? "")) continue;
     const at = (head: string): string => cells[heads.indexOf(head)] ?? "";
     const letter = /^[A-Z]/u.exec(at("Design"))?.[0] ?? "";
-    // The page has both scores, and the method says which of them ranks.
-    place(facts, letter, at("Rank"), [...new Set([at("Adjusted"), at("Average")])].join(" or "), at("P(best)"));
+    place(facts, letter, at("Rank"), at("Score"), at("P(best)"));
     facts.set(`${letter} model`, at("Model"));
   }
   for (const [, letter, title] of text.matchAll(/^\*\*([A-Z]) “(.*)”\*\*/gmu))
@@ -187,6 +218,28 @@ function counts(text: string): Facts {
   return new Map(
     Object.entries({ designs, reviews, scores }).flatMap(([what, count]) => (count ? [[`${what} there`, count]] : [])),
   );
+}
+
+/** "R1 Workers lease jobs | met (4 of 4) | partly met (3 of 4)": what most say of a requirement in a design. */
+function covered(text: string): Facts {
+  const facts: Facts = new Map();
+  const rows = linesOf(text).map((line) => line.split(/(?<!\\)\|/u).map((cell) => cell.trim()));
+  const letters = rows.find((cells) => cells[1] === "" && /^[A-Z]$/u.test(cells[2] ?? "")) ?? [];
+  for (const cells of rows) {
+    const id = /^([RCN]\d+) /u.exec(cells[1] ?? "")?.[1];
+    if (id === undefined || cells.length !== letters.length) continue;
+    for (const [at, cell] of cells.entries()) {
+      const said = /^([a-z ]+) \(\d+ of \d+/u.exec(cell)?.[1];
+      if (said !== undefined) facts.set(`${id} by ${letters[at]}`, said);
+    }
+  }
+  return facts;
+}
+
+/** "3 designs, 1 reviewer, 12 of 12 scores" */
+function scoresThere(text: string): Facts {
+  const found = /^.*\b\d+ designs?, \d+ reviewers?, (\d+ of \d+) scores?\b/mu.exec(text)?.[1];
+  return found === undefined ? new Map() : new Map([["scores there", found]]);
 }
 
 /** "15 sessions, 66,000 tokens, $0.15" */
@@ -245,6 +298,12 @@ function failed(text: string): Facts {
 
 function comparison(text: string): Facts {
   const facts: Facts = new Map();
+  const said = linesOf(text).find((line) => line.startsWith("**")) ?? "";
+  const [one, two] = [...said.matchAll(/(?:^|[ *])([A-Z]) “/gu)].map(([, letter]) => letter ?? "");
+  if (/ cannot be told apart\*\*/u.test(said)) facts.set("pair", `${one} and ${two} are not told apart`);
+  if (/ is (?:probably )?better than /u.test(said)) facts.set("pair", `${one} is better`);
+  if (/^\*\*Nobody compares/u.test(said)) facts.set("pair", "no order");
+  if (/^\*\*One reviewer alone/u.test(said)) facts.set("pair", `one opinion ${one}`);
   const rows = linesOf(text).map((line) => line.split(/(?<!\\)\|/u).map((cell) => cell.trim()));
   const letters =
     rows.find(
@@ -265,16 +324,16 @@ function comparison(text: string): Facts {
 function report(text: string): Facts {
   const facts: Facts = incomplete(text);
   const lines = linesOf(text);
-  const answer = lines.find((line) => /Confidence: (?:low|medium|high)/u.test(line)) ?? "";
-  const letters = [...(answer.split(" Confidence:")[0] ?? "").matchAll(/([A-Z])\u00a0\u2060/gu)].map(
-    ([, letter]) => letter ?? "",
-  );
-  const more = / and (\d+) more apart/u.exec(answer)?.[1];
-  facts.set("verdict", `${kindOf(answer, letters)}${more === undefined ? "" : ` +${more}`}`);
-  if (!/No design could be ranked/u.test(answer)) facts.set("confidence", /Confidence: (\w+)/u.exec(answer)?.[1] ?? "");
-  const [, designs, , scores] = /^(\d+) designs?, (\d+) reviewers?, (\d+ of \d+) scores/mu.exec(text) ?? [];
-  if (scores !== undefined) facts.set("scores there", scores);
+  const answer = lines[lines.findIndex((line) => / Ranked on \d/u.test(line)) + 1] ?? "";
+  for (const [fact, value] of answered(answer, /([A-Z])\u00a0\u2060(.*?)(?= (?:is|and|apart|has|first)\b|,|$)/gu))
+    facts.set(fact, value);
+  facts.delete("first title");
+  if (facts.has("confidence")) facts.set("doubt", /No surer, for (.*?)\. [A-Z]/u.exec(text)?.[1] ?? "none");
+  const designs = /^(\d+) designs?, \d+ reviewers?, /mu.exec(text)?.[1];
+  for (const [fact, value] of scoresThere(text)) facts.set(fact, value);
   if (designs !== undefined) facts.set("designs written", designs);
+  for (const [, id, of, status] of text.matchAll(/^([RCN]\d+) by design ([A-Z]): ([a-z ]+), say /gmu))
+    facts.set(`${id} by ${of}`, status ?? "");
   const from = lines.indexOf("The designs");
   let letter = "";
   for (const [at, line] of lines.slice(from).entries()) {
@@ -300,7 +359,7 @@ function report(text: string): Facts {
     return which === undefined ? [] : [`${which} by ${model}`];
   });
   if (who.length > 0) facts.set("failed", [...new Set(who)].sort().join(", "));
-  const nobody = /^No design meets any of (.*?), by any/mu.exec(text)?.[1];
+  const nobody = /^No design meets ([RCN]\d.*?)\.(?: |$)/mu.exec(text)?.[1];
   if (nobody !== undefined) facts.set("unmet", idsIn(nobody));
   const open = /^Reviewers disagree on ([RCN].*)/mu.exec(text)?.[1];
   if (open !== undefined) facts.set("disputed", idsIn(open));
@@ -310,15 +369,8 @@ function report(text: string): Facts {
 function live(text: string): Facts {
   const facts: Facts = incomplete(text);
   const lines = linesOf(text);
-  const answer = lines.find((line) => /Confidence: (?:low|medium|high)$/u.test(line));
-  if (answer !== undefined) {
-    const named = answer.split(/, the best of all| Confidence:|\. The report/u)[0] ?? "";
-    const letters = (named.match(/(?<=^|[ ,])[A-Z](?=[ ,.]|$)/gu) ?? []).map(String);
-    facts.set("verdict", kindOf(answer, letters));
-    facts.set("confidence", /Confidence: (\w+)/u.exec(answer)?.[1] ?? "");
-    const chance = /probability of ((?:over |under )?\d+ %)/u.exec(answer)?.[1];
-    if (chance !== undefined) facts.set(`${letters[0]} chance`, chance);
-  }
+  const answer = lines[lines.indexOf("The ranking") + 1] ?? "";
+  if (lines.includes("The ranking")) for (const [fact, value] of answered(answer)) facts.set(fact, value);
   for (const line of lines) {
     const row = /^([A-Z]) (.*?) \| (\d+) \| ([\d.]+) \| (.*?) \| \d+ of \d+ \|$/u.exec(line);
     if (row) {
@@ -339,18 +391,23 @@ function live(text: string): Facts {
   return facts;
 }
 
+type Part = string | { is: "strong"; of: Part[] } | { is: "design"; id: string; titled: boolean };
+
 /** The live page's state as its server sends it. */
 function liveState(text: string): Facts {
   const facts: Facts = new Map();
   const state = JSON.parse(text);
   const { verdict: said } = state;
-  const names: Record<string, string> = {
-    "nobody-compares": "no order",
-    "one-design": "one design",
-    "one-opinion": "one opinion",
+  const textOf = (part: Part): string => {
+    if (typeof part === "string") return part;
+    if (part.is === "strong") return part.of.map(textOf).join("");
+    const found = state.designs.find((design: { design_id: string }) => design.design_id === part.id);
+    return part.titled ? `${found.letter} “${found.title}”` : found.letter;
   };
-  if (said) facts.set("verdict", [names[said.kind] ?? said.kind, ...said.first].join(" "));
-  if (said) facts.set("confidence", said.confidence);
+  if (said) {
+    const confidence = said.confidence === null ? "" : ` Confidence: ${said.confidence}`;
+    for (const [fact, value] of answered(`${said.answer.map(textOf).join("")}${confidence}`)) facts.set(fact, value);
+  }
   for (const { letter, rank, score, chance } of state.so_far)
     place(facts, letter, String(rank), Number(score).toFixed(2), chance ?? "–");
   for (const { letter, title, model } of state.designs) {
@@ -367,8 +424,10 @@ function terminal(text: string): Facts {
   const lines = linesOf(text);
   const sessions = lines.flatMap((line) => (/ · (\d+) sessions? · /u.exec(line)?.[1] ?? []) as string[] | string);
   if (sessions[0] !== undefined) facts.set("sessions", sessions[0]);
-  const [, short = "", title] = / sessions? · (first|a tie of \d+|not ranked)(?:: (.*))?$/mu.exec(text) ?? [];
-  if (short !== "") facts.set("in short", short);
-  if (title !== undefined) facts.set("first title", title);
+  const said = / sessions? · winner: (.*)$/mu.exec(text)?.[1];
+  const [, ahead = "", tie, none, title = ""] =
+    /^(none, )?(?:(a tie of \d+)|(none)|(.*?))(?: ahead)?$/u.exec(said ?? "") ?? [];
+  if (said !== undefined) facts.set("in short", tie ?? none ?? (ahead === "" ? "first" : "ahead"));
+  if (title !== "") facts.set("first title", title);
   return facts;
 }

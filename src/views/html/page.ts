@@ -55,10 +55,6 @@ export type PageCell = {
   review: Review | null;
 };
 
-/** The highest and the lowest score of one design on one criterion; `apart` is a share of the scale. */
-export type Disagreement = { design: PageDesign; criterion: string; apart: number; high: Opinion; low: Opinion };
-export type Opinion = { model: string; score: number; reason: string };
-
 /** What the sections are made from. */
 export type Page = Omit<ReportData, "reviewers"> & {
   /** The best ranked first, those without a rank last. */
@@ -66,8 +62,6 @@ export type Page = Omit<ReportData, "reviewers"> & {
   reviewers: readonly PageReviewer[];
   cells: readonly PageCell[];
   cell(design: PageDesign, reviewer: PageReviewer): PageCell | null;
-  /** Where two reviewers see the same thing differently, the widest first. */
-  disagreements: readonly Disagreement[];
   /** Designers of the plan that delivered nothing. */
   absent: readonly { letter: string; model: string }[];
   letterOf(design_id: string): string;
@@ -133,7 +127,6 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
     cells,
     cell: (design, reviewer) =>
       cells.find((cell) => cell.design.id === design.id && cell.reviewer.id === reviewer.id) ?? null,
-    disagreements: disagreementsOf(task, ranked, cells),
     absent: task.designers
       .filter(({ design_id }) => !data.designs.some((design) => design.design_id === design_id))
       .map(({ design_id, model }) => ({ letter: letter(design_id), model })),
@@ -147,34 +140,6 @@ const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], 
 function secondsOf({ provenance: { started_at, finished_at } }: Design): number | null {
   const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
   return Number.isFinite(seconds) ? seconds : null;
-}
-
-/** Share of a scale by which two scores must differ to be called a disagreement. */
-const APART = 0.2;
-
-function disagreementsOf(
-  { criteria }: Page["task"],
-  ranked: readonly PageDesign[],
-  cells: readonly PageCell[],
-): Disagreement[] {
-  return ranked
-    .flatMap((design) =>
-      criteria.flatMap(({ name, min, max }): Disagreement[] => {
-        const opinions = cells
-          .flatMap(({ design: of, reviewer, counted, score }): Opinion[] => {
-            const given = of === design && counted ? score?.scores[name] : undefined;
-            return given === undefined
-              ? []
-              : [{ model: reviewer.model, score: given, reason: score?.rationales[name] ?? "" }];
-          })
-          .sort((a, b) => b.score - a.score);
-        const [high, low] = [opinions.at(0), opinions.at(-1)];
-        if (!high || !low) return [];
-        return [{ design, criterion: name, apart: (high.score - low.score) / (max - min), high, low }];
-      }),
-    )
-    .filter(({ apart }) => apart >= APART)
-    .sort((a, b) => b.apart - a.apart);
 }
 
 /** The designs in the first place: the winner, or those that the scores cannot tell apart, the best ranked first. */

@@ -1,6 +1,6 @@
 import type { ModelUsage, Spent } from "../../artifacts/cost.ts";
 import type { Design } from "../../artifacts/design.ts";
-import type { Insights } from "../../artifacts/insights.ts";
+import type { Dissent, Insights } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
@@ -31,6 +31,8 @@ export type ReportData = {
   coverage: readonly CoverageRow[];
   /** Every pair of designs: which of their trade-offs are about one topic. */
   topics: readonly { first: string; second: string; shared: Decisions["shared"] }[];
+  /** Where two reviewers see the same thing notably differently, the widest first. */
+  disagreements: readonly Dissent[];
   attention: Attention;
   /** Why the first design leads, and what speaks against each. */
   insights: Insights;

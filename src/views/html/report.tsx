@@ -99,7 +99,6 @@ function isThere(page: Page, id: string): boolean {
 
 function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
   const { task, ranking } = page;
-  const { scored_cells, expected_cells } = ranking.summary;
   return (
     <>
       <a class="skip" href="#verdict">
@@ -111,8 +110,8 @@ function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
           <Words of={task.topic} max={200} />
         </h1>
         <p class="lead">
-          {count(page.ranked.length, "design")}, {count(page.reviewers.length, "reviewer")}, {scored_cells} of{" "}
-          {count(expected_cells, "score")}. Ranked on {ranking.timestamp.slice(0, 10)}.
+          {count(page.ranked.length, "design")}, {count(page.reviewers.length, "reviewer")},{" "}
+          <Told of={page.account.scores} page={page} />. Ranked on {ranking.timestamp.slice(0, 10)}.
         </p>
         <p class="answer">
           <Told of={page.account.told.answer} page={page} /> <Confidence page={page} />{" "}

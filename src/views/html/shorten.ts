@@ -17,6 +17,7 @@ export function shortened(data: ReportData, limit: TextLimit): ReportData {
     scores: data.scores.map((score) => cut(score, limit)),
     points: data.points.map((points) => cut(points, limit)),
     coverage: cut(data.coverage, { ...limit, items: Number.POSITIVE_INFINITY }),
+    disagreements: cut(data.disagreements, { ...limit, items: Number.POSITIVE_INFINITY }),
     insights: cut(data.insights, { ...limit, items: Number.POSITIVE_INFINITY }),
     config: cut(data.config, limit),
   };

@@ -95,7 +95,7 @@ function numbersTable(rows: readonly ComparedExperiment[]): Markdown {
     ["winner", winnerText],
     ["confidence", (row) => summary(row)?.confidence ?? "–"],
     ["designs", ({ designs }) => String(designs)],
-    ["scores", (row) => scoresText(summary(row))],
+    ["scores", ({ story }) => (story ? `${story.scores.there} of ${story.scores.wanted}` : "–")],
     ["reviewers", (row) => String(summary(row)?.total_reviewers ?? "–")],
     ["reviewers differ by", deviationText],
     ["failures", ({ story }) => String(story?.ranking.failures.length ?? "–")],
@@ -105,10 +105,6 @@ function numbersTable(rows: readonly ComparedExperiment[]): Markdown {
 /** By letter, for the title stands above. */
 function winnerText({ story }: ComparedExperiment): string {
   return story ? unmarked(told(story.ranking).short, (id) => story.names.designs.get(id) ?? id) : "–";
-}
-
-function scoresText(summary: { scored_cells: number; expected_cells: number } | undefined): string {
-  return summary ? `${summary.scored_cells} of ${summary.expected_cells}` : "–";
 }
 
 function deviationText({ story }: ComparedExperiment): string {

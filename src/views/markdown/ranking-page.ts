@@ -1,18 +1,14 @@
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
-import {
-  COVERAGE_STATUSES,
-  type CoverageCell,
-  type CoverageStatus,
-  requirementsOf,
-} from "../../artifacts/requirement.ts";
+import { COVERAGE_STATUSES, type CoverageCell, requirementsOf } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { disputed, isDivided, votes } from "../../artifacts/unmet.ts";
 import { type Account, accountOf } from "../../story/account.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
-import { dispute } from "../../story/why.ts";
+
+import { COVERED, dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
 import { bullets, called, drawn } from "./drawn.ts";
@@ -67,7 +63,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`What failed`, lines(failureLines(failures, story.names, 100))),
       ...section(md`What was left out`, lines(bullets(files, story.names))),
       ...section(md`How to read this`, [
-        md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${summary.scored_cells} of ${count(summary.expected_cells, "score")}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
+        md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${drawn(account.scores)}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
         ...(ranking.summary.verdict.kind !== "nobody-compares"
           ? [
               md`P(best) is the probability that a design is the best${ranges}. It takes reviewers' errors to be correlated at ${assumptions.error_correlation}, an assumption and not a measurement, and so none is printed beyond 95 %. A winner is the best of those judged with ${bound} % or more by at least two reviewers; designs that cannot be told apart with ${bound} % are a tie. Confidence is P(best) of the first design in a word: high from 95 % where the first two hardly could lie as close as two of a kind, medium from ${bound} %, and never above medium with two designs or two reviewers.`,
@@ -83,8 +79,8 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
 }
 
 const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
-  adjusted: md`Ranks rest on the adjusted score: the average with each reviewer's severity and preference for its own design taken out.`,
-  mean: md`Ranks rest on the average score.`,
+  adjusted: md`Ranks rest on the score, which is adjusted: the average with each reviewer's severity and preference for its own design taken out.`,
+  mean: md`Ranks rest on the score, which is the plain average.`,
 };
 
 /** What the scores show of themselves, without what is only for whoever asks. */
@@ -118,13 +114,6 @@ function designLines(story: Story, design: DesignInsight): Markdown {
   );
 }
 
-const STATUSES: Readonly<Record<CoverageStatus, string>> = {
-  met: "met",
-  partly: "partly",
-  missed: "missed",
-  not_addressed: "not addressed",
-};
-
 /** Requirement × design with how many reviewers say so, and below it what no design meets. */
 function coverageTable({ coverage, insights, unmet, names }: Story): Markdown[] {
   if (coverage.length === 0) return [];
@@ -151,11 +140,11 @@ function coverageText(cell: CoverageCell): string {
   if (isDivided(cell)) {
     const each = COVERAGE_STATUSES.flatMap((one) => {
       const number = votes(cell, [one]);
-      return number > 0 ? [`${number} ${STATUSES[one]}`] : [];
+      return number > 0 ? [`${number} ${COVERED[one]}`] : [];
     });
     return `divided (${each.join(", ")}${silent})`;
   }
-  return `${STATUSES[status]} (${agree} of ${of}${silent})`;
+  return `${COVERED[status]} (${agree} of ${of}${silent})`;
 }
 
 /** Bullets stand together as one block. */

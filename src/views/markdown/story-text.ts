@@ -61,7 +61,8 @@ export function whyLines(story: Story): Markdown[] {
 }
 
 /**
- * The ranking as a table: one row a design, best first. Flags have a column where there are any, and the number of
+ * The ranking as a table: one row a design, best first; Score is what ranks, adjusted or the average, and the other of
+ * the two stands beside it. Flags have a column where there are any, and the number of
  * scores where designs differ in it. One reviewer's opinion has no probabilities, and no range of nine in ten stands
  * beside a confidence that is lower than that.
  */
@@ -71,14 +72,20 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
   const set = ranking.summary.verdict.kind !== "nobody-compares";
   const ranges = set && !isBeyondConfidence(ranking);
   const flagged = designs.some(({ flags }) => confirmed(flags).length > 0);
+  const adjusted = ranking.method === "adjusted";
+  const scoresOf = ({ adjusted_score, average_score }: (typeof designs)[number]) => {
+    const average = set ? average_score : null;
+    return adjusted ? ([adjusted_score, average] as const) : ([average, adjusted_score] as const);
+  };
+  const other = designs.some((design) => scoresOf(design)[1] !== null);
   const uneven = new Set(designs.map(({ reviewers }) => reviewers)).size > 1;
   return table(
     [
       "Rank",
       "Design",
       "Model",
-      "Adjusted",
-      "Average",
+      "Score",
+      ...(other ? [adjusted ? "Average" : "Adjusted"] : []),
       "P(best)",
       ...(ranges ? ["Ranks (90 %)"] : []),
       ...(uneven ? ["Scores"] : []),
@@ -88,8 +95,9 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
       design.rank === null || !set ? "–" : String(design.rank),
       letters.get(design.design_id) ?? design.design_id,
       design.generating_model,
-      score(design.adjusted_score),
-      score(set ? design.average_score : null),
+      ...scoresOf(design)
+        .slice(0, other ? 2 : 1)
+        .map(score),
       chance(compared ? design.p_best : null, ranking),
       ...(ranges ? [compared ? intervalText(design.rank_interval) : "–"] : []),
       ...(uneven ? [design.reviewers > 0 ? String(design.reviewers) : "not scored"] : []),
@@ -100,7 +108,7 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
       "l",
       "l",
       "r",
-      "r",
+      ...(other ? (["r"] as const) : []),
       "r",
       ...(ranges ? (["r"] as const) : []),
       ...(uneven ? (["r"] as const) : []),

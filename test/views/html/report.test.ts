@@ -20,6 +20,7 @@ function retold(data: ReportData): ReportData {
     coverage,
     unmet: unmet(coverage),
     incomplete: null,
+    scores: { there: 0, wanted: 0 },
     names: namesOf(task, data.designs),
   };
   return { ...data, account: accountOf(story, attention) };

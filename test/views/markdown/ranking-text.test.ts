@@ -64,7 +64,7 @@ function taskOf(ranking: Ranking): Task {
 }
 
 describe("rankingTable()", () => {
-  test("has rank, design, model, adjusted and average score, P(best), rank range and no agreement", () => {
+  test("has rank, design, model, the score that ranks and the average, P(best), rank range and no agreement", () => {
     const [head, , first, second] = rankingTable(
       rankingOf(
         experiment([
@@ -79,7 +79,7 @@ describe("rankingTable()", () => {
       "Rank",
       "Design",
       "Model",
-      "Adjusted",
+      "Score",
       "Average",
       "P(best)",
       "Ranks (90 %)",
@@ -87,6 +87,26 @@ describe("rankingTable()", () => {
     ]);
     expect(first).toMatch(/\| +1 \| d0 +\| other0\/author \| +8\.00 \| +8\.00 \| +[89]\d % \| +1(?:–2)? \|$/);
     expect(second).toMatch(/\| +2 \| d1 /);
+  });
+
+  test("calls what ranks the score: the average where that ranks, and nothing beside it where nothing is adjusted", () => {
+    const ranking = rankingOf(
+      experiment([
+        [8, 6],
+        [5, 3],
+        [4, null],
+      ]),
+    );
+    const heads = ({ method, designs }: Ranking): string[] =>
+      (rankingTable({ ...ranking, method, designs }).split("\n")[0] ?? "").split("|").map((text) => text.trim());
+    const row = (of: Ranking): string => rankingTable(of).split("\n")[4] ?? "";
+    expect(heads(ranking).slice(4, 6)).toEqual(["Score", "Average"]);
+    expect(heads({ ...ranking, method: "mean" }).slice(4, 6)).toEqual(["Score", "Adjusted"]);
+    const plain = { ...ranking, method: "mean" as const };
+    const unadjusted = { ...plain, designs: plain.designs.map((each) => ({ ...each, adjusted_score: null })) };
+    expect(heads(unadjusted).slice(4, 6)).toEqual(["Score", "P(best)"]);
+    expect(row(unadjusted)).toMatch(/\| other2\/author \| +4\.00 \|/);
+    expect(row(ranking)).not.toMatch(/\| other2\/author \| +4\.00 \| +\d/);
   });
 
   test("calls designs by letter where they have one, and so do the tables by criterion", () => {

@@ -45,6 +45,7 @@ export function storyFrom(ranking: Ranking): Story {
     coverage: [],
     unmet: [],
     incomplete: null,
+    scores: { there: ranking.summary.scored_cells, wanted: ranking.summary.expected_cells },
     names: {
       designs: new Map(designs.map(({ design_id, letter }) => [design_id, letter])),
       titles: new Map(designs.map(({ design_id, title }) => [design_id, title])),

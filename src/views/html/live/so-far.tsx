@@ -3,7 +3,7 @@ import { count } from "../../../text/numbers.ts";
 import { Said } from "../said.tsx";
 import { Words } from "../words.tsx";
 
-/** The ranking of what is scored; it may turn with every score that comes. */
+/** The ranking that is stored; while somebody is at work, or none is, that of what is scored, which may turn with every score. */
 export function SoFar({ of }: { of: LiveState }) {
   if (of.so_far.length === 0)
     return (
@@ -14,12 +14,12 @@ export function SoFar({ of }: { of: LiveState }) {
         </section>
       )
     );
-  const whole = of.done === of.total || (!of.running && of.done + of.failed === of.total);
+  const stored = of.verdict !== null;
   return (
     <section aria-labelledby="so-far">
-      <h2 id="so-far">{whole ? "The ranking" : "The ranking so far"}</h2>
+      <h2 id="so-far">{stored ? "The ranking" : "The ranking so far"}</h2>
       {of.verdict && <Verdict of={of.verdict} designs={of.designs} />}
-      <p class="lead">{whole ? "Scores are of 10. Why each was given stands in the report." : soFarOf(of)}</p>
+      <p class="lead">{stored ? "Scores are of 10. Why each was given stands in the report." : soFarOf(of)}</p>
       <table class="strip places">
         <thead>
           <tr>

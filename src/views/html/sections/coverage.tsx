@@ -1,6 +1,11 @@
-import type { CoverageCell, CoverageRow, CoverageStatus } from "../../../artifacts/requirement.ts";
+import {
+  COVERAGE_STATUSES,
+  type CoverageCell,
+  type CoverageRow,
+  type CoverageStatus,
+} from "../../../artifacts/requirement.ts";
 import { isDivided, votes } from "../../../artifacts/unmet.ts";
-import { coverageSaid } from "../../../story/why.ts";
+import { COVERED, coverageSaid } from "../../../story/why.ts";
 import { list } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
@@ -39,7 +44,7 @@ export function CoverageSection({ page }: { page: Page }) {
             it with.
             <Keys
               of={[
-                ...STATUSES.map((status) => [status, keyOf(status)] as const),
+                ...COVERAGE_STATUSES.map((status) => [status, keyOf(status)] as const),
                 ...(unanswered ? [["", UNANSWERED] as const] : []),
               ]}
             />
@@ -70,16 +75,9 @@ export function CoverageSection({ page }: { page: Page }) {
   );
 }
 
-const STATUSES = ["met", "partly", "missed", "not_addressed"] as const satisfies readonly CoverageStatus[];
+const SIGNS: Readonly<Record<CoverageStatus, string>> = { met: "✓", partly: "◐", missed: "✕", not_addressed: "○" };
 
-const SAID: Readonly<Record<CoverageStatus, { sign: string; word: string }>> = {
-  met: { sign: "✓", word: "met" },
-  partly: { sign: "◐", word: "partly met" },
-  missed: { sign: "✕", word: "missed" },
-  not_addressed: { sign: "○", word: "not addressed" },
-};
-
-const keyOf = (status: CoverageStatus): string => `${SAID[status].sign} ${SAID[status].word}`;
+const keyOf = (status: CoverageStatus): string => `${SIGNS[status]} ${COVERED[status]}`;
 
 const UNANSWERED = "? not answered";
 
@@ -100,9 +98,11 @@ function Answer(given: CellProps) {
   const named = `${given.row.requirement.id} by design ${given.design.letter}: `;
   const opens = idOf(given);
   if (isDivided(given.cell)) {
-    const said = STATUSES.map((each) => [each, votes(given.cell, [each])] as const).filter(([, many]) => many > 0);
-    const words = `${named}reviewers disagree, ${list(said.map(([each, many]) => `${many} ${SAID[each].word}`))}`;
-    const sign = said.map(([each, many]) => `${SAID[each].sign}${many}`).join(" ");
+    const said = COVERAGE_STATUSES.map((each) => [each, votes(given.cell, [each])] as const).filter(
+      ([, many]) => many > 0,
+    );
+    const words = `${named}reviewers disagree, ${list(said.map(([each, many]) => `${many} ${COVERED[each]}`))}`;
+    const sign = said.map(([each, many]) => `${SIGNS[each]}${many}`).join(" ");
     return <Cell look="cover partly" words={words} sign={sign} opens={opens} />;
   }
   if (status === null) return <Cell look="cover" words={`${named}not answered`} sign="?" opens={opens} />;
@@ -120,8 +120,8 @@ function Answer(given: CellProps) {
       )}
     </>
   );
-  const words = `${named}${SAID[status].word}, say `;
-  return <Cell look={`cover ${status}`} words={words} sign={SAID[status].sign} small={small} opens={opens} />;
+  const words = `${named}${COVERED[status]}, say `;
+  return <Cell look={`cover ${status}`} words={words} sign={SIGNS[status]} small={small} opens={opens} />;
 }
 
 function Quotes({ page, ...given }: CellProps & { page: Page }) {

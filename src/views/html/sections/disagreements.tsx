@@ -1,11 +1,14 @@
-import type { Opinion, Page } from "../page.ts";
-import { DesignName, Section } from "../text.tsx";
+import type { Dissent } from "../../../artifacts/insights.ts";
+import { titled } from "../../../story/sentence.ts";
+import type { Page } from "../page.ts";
+import { Section, Told } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 const MAX = 8;
 
 /** Where two reviewers see the same thing differently, the widest first, each with its reason. */
-export function DisagreementsSection({ page: { disagreements: found, cells } }: { page: Page }) {
+export function DisagreementsSection({ page }: { page: Page }) {
+  const { disagreements: found, cells } = page;
   const scoring = new Set(cells.flatMap(({ score, counted, reviewer }) => (score && counted ? [reviewer] : [])));
   return (
     <Section
@@ -19,10 +22,10 @@ export function DisagreementsSection({ page: { disagreements: found, cells } }: 
             : "No two reviewers differ by a fifth of a scale or more on any criterion."
       }
     >
-      {found.slice(0, MAX).map(({ design, criterion, high, low }) => (
+      {found.slice(0, MAX).map(({ design_id, criterion, high, low }) => (
         <article class="dispute">
           <h3>
-            <Words of={criterion} /> of <DesignName design={design} max={80} />
+            <Words of={criterion} /> of <Told of={[titled(design_id)]} page={page} />
           </h3>
           <div class="pair">
             <Side {...high} />
@@ -39,14 +42,14 @@ export function DisagreementsSection({ page: { disagreements: found, cells } }: 
   );
 }
 
-function Side({ model, score, reason }: Opinion) {
+function Side({ model, score, rationale }: Dissent["high"]) {
   return (
     <blockquote>
       <p class="by">
         <strong>{Number(score.toFixed(2))}</strong> by <Words of={model} />
       </p>
       <p>
-        <Words of={reason || "No reason is stored."} />
+        <Words of={rationale || "No reason is stored."} />
       </p>
     </blockquote>
   );
