@@ -116,6 +116,36 @@ test("a broken configuration file fails every op but tells the file and the line
   expect(lab.host.prompts).toEqual([]);
 });
 
+test("a reply of few lines is cut where its letters take more bytes than the host would show", async () => {
+  const paragraphs = Array.from({ length: 45 }, (_, at) => `第${at}段。${"行列を順に取り出す。".repeat(50)}`);
+  const japanese = await bench({
+    answer: ({ kind }) =>
+      kind === "design"
+        ? JSON.stringify({
+            title: "行列",
+            summary: "行列を順に取り出す。",
+            assumptions: ["一つの表"],
+            architecture_overview: paragraphs.join("\n\n"),
+            components: [{ name: "表", description: "行列の表", responsibilities: ["順に渡す"] }],
+            data_flow: "順に",
+            tradeoffs: [],
+            risks: [],
+            open_questions: [],
+          })
+        : undefined,
+  });
+  try {
+    await japanese.call("generate", { task: "A queue", topic: "queue" });
+    const reply = await japanese.call("show", { design: "alpha-strong-1" });
+    expect(reply.split("\n").length).toBeLessThan(110);
+    expect(Buffer.byteLength(reply)).toBeLessThan(51_200);
+    expect(reply).toContain("第20段");
+    expect(reply).toMatch(/\n\(\d+ more lines are left out; .*\)\nFiles: \S+$/);
+  } finally {
+    await japanese.dispose();
+  }
+});
+
 test("no reply is over 150 lines or what the host would cut, however large a design is, and the files are still named", async () => {
   const huge = (label: string, number: number, words: number) =>
     Array.from({ length: number }, (_, at) => `${label} ${at} ${"word ".repeat(words)}`);
