@@ -1,0 +1,25 @@
+import { describe, expect, test } from "bun:test";
+import type { Forecast } from "../../../src/artifacts/cost.ts";
+import { forecastReply } from "../../../src/views/markdown/forecast-text.ts";
+
+const NOTHING: Forecast = {
+  rows: [],
+  sessions: 0,
+  tokens: 0,
+  cost: 0,
+  unpriced: [],
+  unpriced_sessions: 0,
+  unreachable: [],
+  hosts_own: [],
+  seconds: 0,
+};
+
+describe("forecastReply()", () => {
+  test("says first which models nobody offers, escaped, and nothing of it where all are offered", () => {
+    const reply = forecastReply({ ...NOTHING, unreachable: ["a/one", "b/*two*"] }, [], null);
+    expect<string>(reply).toStartWith(
+      "**Cannot be reached:** a/one and b/\\*two\\*: no connected provider offers them.\n\n",
+    );
+    expect<string>(forecastReply(NOTHING, [], null)).toBe("**Dry run:** nothing is left to ask.");
+  });
+});
