@@ -62,20 +62,22 @@ export function liveState(seen: Seen): LiveState {
   const started = ledger[callStart(ledger)];
   const started_at = started ? Date.parse(started.at) : null;
   const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
+  const done = all.filter(({ stage }) => stage === "done").length;
   const progress = progressOf(ledger, task);
   const { tokens, cost, unpriced, uncounted } = view.spent;
   return shown({
     id: task.experiment_id,
     topic: task.topic,
-    running,
+    standing: running ? "running" : done === all.length ? "finished" : open === 0 ? "failures" : "left",
     now,
     started_at,
     last_at: lastOf(ledger),
     designs,
     reviewers,
-    done: all.filter(({ stage }) => stage === "done").length,
-    failed: all.filter(({ stage }) => stage === "failed" || stage === "limit").length,
+    done,
+    failed: all.length - done - open,
     total: all.length,
+    asked: all.filter(({ since }) => since !== null).length,
     tokens,
     uncounted,
     cost,

@@ -11,10 +11,11 @@ import type { Lab } from "../prompting/lab.ts";
 import type { Remaining } from "../stages/forecast.ts";
 import { type EvaluateResult, evaluate } from "../stages/judgement/evaluate.ts";
 import { isUnfinished, STAGES } from "../stages/stages.ts";
+import { askStillMissing, rankAnew, showPart } from "../story/next.ts";
+import { copied, type Sentence, say } from "../story/sentence.ts";
 import { call } from "../text/call.ts";
-import { type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
-import { typed } from "../text/typed.ts";
+import { drawn } from "../views/markdown/drawn.ts";
 import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { confirm } from "./confirm.ts";
 import { defineOp } from "./op.ts";
@@ -92,7 +93,7 @@ function refuseWithoutDesigns(view: View, part: Part): void {
   if (view.artifacts.designs.length > 0) return;
   const id = view.experiment.task.experiment_id;
   throw new LabError(`Cannot ${part} ${id}: a design is needed, found none.`, {
-    advice: `${STAGES.designs.next(view)}.`,
+    advice: `${drawn(STAGES.designs.next(view))}.`,
   });
 }
 
@@ -110,23 +111,23 @@ function workOf({ artifacts }: View, part: Part, asked: number, evaluation: Eval
   return {
     did:
       asked === 0
-        ? md`Nothing was missing: every ${part} asked for is there. \`force: true\` asks again.`
-        : md`${made} made${failures.length > 0 ? md`, ${failures.length} failed` : md``}.`,
+        ? say`Nothing was missing: every ${part} asked for is there. ${copied("force: true")} asks again.`
+        : say`${made} made${failures.length > 0 ? say`, ${failures.length} failed` : []}.`,
     failures,
     notes: [...artifacts.problems.map((problem) => ({ kind: "problem" as const, problem })), ...notes],
   };
 }
 
-function nextOf(view: View, part: Part): Markdown[] {
+function nextOf(view: View, part: Part): Sentence[] {
   const { status } = view;
   const id = view.experiment.task.experiment_id;
   return [
     ...(isUnfinished(view)
-      ? [md`${typed("resume", id)} asks for what is still missing${status.scores.wanted > 0 ? md`, and ranks` : md``}`]
+      ? [askStillMissing(id, status.scores.wanted > 0)]
       : status.scores.there > 0
-        ? [md`${typed("rank", id)} makes the ranking anew from what is stored; no model is asked`]
+        ? [rankAnew(id)]
         : []),
-    md`${typed("show", id, `${part}s`)} shows all of them`,
+    showPart(id, part),
   ];
 }
 

@@ -2,9 +2,9 @@ import { throwIfStopped } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { type GenerateResult, generate as generateDesigns } from "../stages/designs/generate.ts";
 import { STAGES } from "../stages/stages.ts";
-import { md } from "../text/markdown.ts";
+import { showDesigns } from "../story/next.ts";
+import { say } from "../story/sentence.ts";
 import { count } from "../text/numbers.ts";
-import { typed } from "../text/typed.ts";
 import { setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
 import type { Work } from "./outcome.ts";
@@ -28,19 +28,16 @@ export const generate = defineOp({
 
 function workOf(view: View, { written, kept, failures, notes }: GenerateResult): Work {
   const id = view.experiment.task.experiment_id;
-  const already = kept.length > 0 ? md`; ${kept.length} there already` : md``;
-  const failed = failures.length > 0 ? md`; ${failures.length} failed` : md``;
+  const already = kept.length > 0 ? say`; ${kept.length} there already` : [];
+  const failed = failures.length > 0 ? say`; ${failures.length} failed` : [];
   return {
     did:
       written.length + failures.length === 0
-        ? md`Nothing was missing: ${count(kept.length, "design")} there already.`
-        : md`${count(written.length, "design")} written${already}${failed}.`,
+        ? say`Nothing was missing: ${count(kept.length, "design")} there already.`
+        : say`${count(written.length, "design")} written${already}${failed}.`,
     designs: view.artifacts.designs,
     failures,
     notes,
-    next: [
-      STAGES.judgement.next(view),
-      ...(kept.length + written.length > 0 ? [md`${typed("show", id, "designs")} shows them`] : []),
-    ],
+    next: [STAGES.judgement.next(view), ...(kept.length + written.length > 0 ? [showDesigns(id)] : [])],
   };
 }

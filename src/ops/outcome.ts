@@ -6,20 +6,20 @@ import type { View } from "../experiment/view.ts";
 import type { Exceeded } from "../prompting/budget.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Ranked } from "../stages/judgement/rank.ts";
-import { type Markdown, md } from "../text/markdown.ts";
-import { typed } from "../text/typed.ts";
-import { mendLines } from "../views/markdown/lines.ts";
+import { mending } from "../story/failures.ts";
+import { raiseLimit } from "../story/next.ts";
+import type { Sentence } from "../story/sentence.ts";
 import { outcomeReply } from "../views/markdown/outcome-text.ts";
 import type { Reply } from "./op.ts";
 
 /** What an op that asked models did, for its reply. */
 export type Work = {
-  did: Markdown;
+  did: Sentence;
   /** Designs to say what each is, unless a ranking does. */
   designs?: readonly Design[];
   failures: readonly Failure[];
   notes: readonly Note[];
-  next: readonly Markdown[];
+  next: readonly Sentence[];
 };
 
 /**
@@ -60,8 +60,10 @@ export function reply(
       attention: view.attention,
       names: view.names,
       next: [
-        ...(stopped?.limit ? [raiseLimit(task.experiment_id, stopped, limits[stopped.limit])] : []),
-        ...mendLines(failures, task.experiment_id),
+        ...(stopped?.limit
+          ? [raiseLimit(task.experiment_id, stopped.limit, higher(stopped, limits[stopped.limit]))]
+          : []),
+        ...mending(failures, task.experiment_id),
         ...next,
       ],
     },
@@ -72,10 +74,8 @@ export function reply(
 }
 
 /** Twice the limit, and no less than lets the next session start. */
-function raiseLimit(id: string, { limit, enough }: Exceeded, most: number | null): Markdown {
-  const more = roundedUp(Math.max(2 * (most ?? 0), enough), limit === "max_tokens" ? 0 : -2);
-  const higher = typed("resume", id, `--${limit.replaceAll("_", "-")}`, String(more));
-  return md`${higher} goes on with a higher limit; nothing that is done is asked again`;
+function higher({ limit, enough }: Exceeded, most: number | null): number {
+  return roundedUp(Math.max(2 * (most ?? 0), enough), limit === "max_tokens" ? 0 : -2);
 }
 
 /** Rounded up to two digits, and to no power of ten below `least`: a number that can be typed. */

@@ -2,8 +2,8 @@ import { oneOrNewest } from "../command/word.ts";
 import { withExperimentLock } from "../experiment/open.ts";
 import { viewOf } from "../experiment/view.ts";
 import { rank as rankExperiment } from "../stages/judgement/rank.ts";
-import { md } from "../text/markdown.ts";
-import { typed } from "../text/typed.ts";
+import { compareFirst, openReport } from "../story/next.ts";
+import { say } from "../story/sentence.ts";
 import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply } from "./outcome.ts";
@@ -29,13 +29,10 @@ export const rank = defineOp({
       const story = await rankExperiment(lab, view);
       const id = experiment.task.experiment_id;
       const work = {
-        did: md`Ranked from what is stored.`,
+        did: say`Ranked from what is stored.`,
         failures: story.ranking.failures,
         notes: [],
-        next: [
-          md`${typed("open", id)} shows the report in the browser`,
-          md`${typed("compare", id)} sets the first two designs side by side`,
-        ],
+        next: [openReport(id), compareFirst(id)],
       };
       return reply(lab, view, view.ledger.length, work, { state: "ranked", story });
     });

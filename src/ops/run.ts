@@ -4,9 +4,9 @@ import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../stages/design-and-evaluate.ts";
 import { type Ranked, tryRank } from "../stages/judgement/rank.ts";
 import { failed, needsMending } from "../story/failures.ts";
-import { inline, md } from "../text/markdown.ts";
+import { askFailed, compareFirst, openReport, showDesign, showScores } from "../story/next.ts";
+import { say } from "../story/sentence.ts";
 import { count } from "../text/numbers.ts";
-import { typed } from "../text/typed.ts";
 import { runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
 import type { Work } from "./outcome.ts";
@@ -77,12 +77,12 @@ function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Wor
   const askAgain = sessions > 0 && !failures.some(needsMending);
   const { written } = designs;
   const nothing = again && written.length + evaluation.reviews + evaluation.scores + failures.length === 0;
-  const made = md`${count(written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
+  const made = say`${count(written.length, "design")} written, ${count(evaluation.reviews, "review")} and ${count(evaluation.scores, "score")} made`;
   const first = firstDesign(view, ranked);
   return {
     did: nothing
-      ? md`Nothing was missing, so nothing was asked.`
-      : md`${again ? md`Went on: ` : md``}${made}${sessions > 0 ? md`, ${count(sessions, "session")} failed` : md``}.`,
+      ? say`Nothing was missing, so nothing was asked.`
+      : say`${again ? say`Went on: ` : []}${made}${sessions > 0 ? say`, ${count(sessions, "session")} failed` : []}.`,
     designs: view.artifacts.designs,
     failures,
     notes: [
@@ -92,13 +92,11 @@ function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Wor
       ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
     ],
     next: [
-      ...(askAgain ? [md`${typed("resume", id)} asks again for what failed`] : []),
-      ...(view.status.scores.there > 0 ? [md`${typed("open", id)} shows the report in the browser`] : []),
-      ...(first === undefined ? [] : [md`${typed("show", id, first)} shows design ${inline(first)} whole`]),
-      ...(view.status.scores.there > 0 ? [md`${typed("show", id, "scores")} shows every score with its reason`] : []),
-      ...(view.artifacts.designs.length < 2
-        ? []
-        : [md`${typed("compare", id)} sets the first two designs side by side`]),
+      ...(askAgain ? [askFailed(id)] : []),
+      ...(view.status.scores.there > 0 ? [openReport(id)] : []),
+      ...(first === undefined ? [] : [showDesign(id, first)]),
+      ...(view.status.scores.there > 0 ? [showScores(id)] : []),
+      ...(view.artifacts.designs.length < 2 ? [] : [compareFirst(id)]),
     ],
   };
 }

@@ -1,10 +1,8 @@
 import type { ArtifactKind } from "../artifacts/problem.ts";
 import type { Count } from "../artifacts/status.ts";
 import type { View } from "../experiment/view.ts";
-import { call } from "../text/call.ts";
-import { type Markdown, md } from "../text/markdown.ts";
-import { typed } from "../text/typed.ts";
-import { mendLines } from "../views/markdown/lines.ts";
+import { askMissing, designsAlone, haveJudged } from "../story/next.ts";
+import { type Sentence, say } from "../story/sentence.ts";
 
 type Stage = {
   artifacts: readonly ArtifactKind[];
@@ -12,7 +10,7 @@ type Stage = {
   needs: readonly StageName[];
   state(view: View): "not_begun" | "stopped" | "done";
   /** What to type to have it done. */
-  next(view: View): Markdown;
+  next(view: View): Sentence;
 };
 type StageName = "designs" | "judgement";
 
@@ -22,31 +20,22 @@ export const STAGES: Readonly<Record<StageName, Stage>> = {
     artifacts: ["design"],
     needs: [],
     state: ({ status }) => stateOf([status.designs]),
-    next: (view) => {
-      const alone = call("generate", { experiment: view.experiment.task.experiment_id });
-      return md`${askAgain(view)} (designs alone: ${alone})`;
+    next: ({ experiment: { task }, status }) => {
+      const id = task.experiment_id;
+      return say`${askMissing(id, status.failures)} ${designsAlone(id)}`;
     },
   },
   judgement: {
     artifacts: ["review", "score", "ranking"],
     needs: ["designs"],
     state: ({ status }) => stateOf([status.reviews, status.scores]),
-    next: ({ experiment: { task }, status }) => {
-      const done = status.scores.wanted > 0 ? md`has them judged and ranked` : md`has them reviewed`;
-      return md`${typed("resume", task.experiment_id)} ${done}`;
-    },
+    next: ({ experiment: { task }, status }) => haveJudged(task.experiment_id, status.scores.wanted > 0),
   },
 };
 
 /** Whether any stage is not at its end. */
 export function isUnfinished(view: View): boolean {
   return Object.values(STAGES).some(({ state }) => state(view) !== "done");
-}
-
-/** What to type so that all that is missing is asked for; what is to be mended first, where something is. */
-export function askAgain({ experiment: { task }, status }: View, missing = md`what is missing`): Markdown {
-  const id = task.experiment_id;
-  return mendLines(status.failures, id)[0] ?? md`${typed("resume", id)} asks for ${missing}`;
 }
 
 function stateOf(counts: readonly Count[]): ReturnType<Stage["state"]> {

@@ -36,12 +36,17 @@ export type LivePlace = {
   of: number;
 };
 
+/**
+ * Where a whole run stands. `running`: somebody is at work on it, in this process or another; `failures`: all has ended,
+ * not all of it well; `left`: something is to come and nobody is at work.
+ */
+export type Standing = "running" | "finished" | "failures" | "left";
+
 /** An experiment as its page shows it. Times are milliseconds since the epoch, by the clock of the server. */
 export type LiveState = {
   id: string;
   topic: string;
-  /** Somebody is at work on it, in this process or another. */
-  running: boolean;
+  standing: Standing;
   now: number;
   /** When the call that runs, or ran last, began; null before the first. */
   started_at: number | null;
@@ -54,6 +59,8 @@ export type LiveState = {
   done: number;
   failed: number;
   total: number;
+  /** Sessions that run now. */
+  asked: number;
   tokens: number;
   /** Sessions of which nobody knows what they took, in neither sum. */
   uncounted: number;

@@ -149,15 +149,22 @@ describe("the live server", () => {
   test("tells the whole state at once to whoever begins to watch, and every change", async () => {
     const one = follow(`events${query()}`);
     await settled(() => one.states.length > 0);
-    expect(one.states[0]).toMatchObject({ running: false, done: 12, failed: 0, total: 12, left: null, report: true });
+    expect(one.states[0]).toMatchObject({
+      standing: "finished",
+      done: 12,
+      failed: 0,
+      total: 12,
+      left: null,
+      report: true,
+    });
     await withLock(dir, "x", async () => {
-      await settled(() => one.states.at(-1)?.running === true);
+      await settled(() => one.states.at(-1)?.standing === "running");
       const other = follow(`events${query()}`);
       await settled(() => other.states.length > 0);
-      expect(other.states[0]?.running).toBe(true);
+      expect(other.states[0]?.standing).toBe("running");
       other.close();
     });
-    await settled(() => one.states.at(-1)?.running === false);
+    await settled(() => one.states.at(-1)?.standing === "finished");
     one.close();
   });
 

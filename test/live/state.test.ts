@@ -41,7 +41,8 @@ describe("liveState()", () => {
     });
     expect(state.designs.map(({ stage }) => stage)).toEqual(["done", "done", "failed"]);
     expect(state.reviewers.map(({ cells }) => cells[2]?.stage)).toEqual(["nothing", "nothing", "nothing"]);
-    expect([state.done, state.failed, state.total]).toEqual([8, 1, 9]);
+    expect([state.done, state.failed, state.total, state.asked]).toEqual([8, 1, 9, 0]);
+    expect(state.standing).toBe("failures");
     expect(state.designs[2]?.reason).toStartWith("the provider refuses the key: ");
   });
 
@@ -103,15 +104,11 @@ describe("liveState()", () => {
     const first = ledger.find(({ phases }) => phases?.includes("score"));
     const now = Date.parse(first?.at ?? "") + 60_000;
     const ranking = { method: "adjusted" as const, exclude_self_reviews: false };
-    const { left } = liveState({
-      view: { ...whole, ledger },
-      running: true,
-      now,
-      report: false,
-      ranking,
-      stored: null,
-    });
+    const seen = { view: { ...whole, ledger }, running: true, now, report: false, ranking, stored: null };
+    const { left, standing } = liveState(seen);
     expect(left).toEqual({ seconds: 30, forecast: false });
+    expect(standing).toBe("running");
+    expect(liveState({ ...seen, running: false }).standing).toBe("left");
     const progress = progressOf(ledger, experiment.task);
     expect(progress && timeLeft(progress, now)).toEqual(left);
   });

@@ -13,6 +13,7 @@ import type { Story } from "../../story/story.ts";
 import { storyOf } from "../../story/story-of.ts";
 import { call } from "../../text/call.ts";
 import { typed } from "../../text/typed.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
 import { changedText, problemText } from "../../views/markdown/lines.ts";
 import { rankingPage } from "../../views/markdown/ranking-page.ts";
 import { renewDesignPages, writeReport } from "../files.ts";
@@ -96,7 +97,7 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
     return {
       needed: `at least ${config.min_designs} designs are needed, found ${designs.length}`,
       files: problems,
-      advice: `${STAGES.designs.next(view)}.`,
+      advice: `${drawn(STAGES.designs.next(view))}.`,
     };
   }
   if (scores.length === 0) {

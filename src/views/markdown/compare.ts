@@ -9,11 +9,11 @@ import {
   pairVerdict,
   riskLines,
 } from "../../story/compared.ts";
+import { comparePair, openReport, showDesign } from "../../story/next.ts";
 import { design, listed, type Sentence, say } from "../../story/sentence.ts";
 import type { Compared } from "../../story/story.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, score } from "../../text/numbers.ts";
-import { typed } from "../../text/typed.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { called, drawn } from "./drawn.ts";
 import { flagLines } from "./lines.ts";
@@ -88,15 +88,14 @@ function nextLines({ id, designs, names, comparison }: Compared): Markdown[] {
   const letters = designs.flatMap(({ design_id }) => names.designs.get(design_id) ?? []);
   const [first, second] = letters;
   const lines = [
-    ...letters
-      .slice(0, MAX_NEXT)
-      .map((letter) => md`${typed("show", id, letter)} shows design ${inline(letter)} whole`),
-    ...(letters.length > MAX_NEXT && first && second
-      ? [md`${typed("compare", id, first, second)} sets two of them side by side`]
-      : []),
-    ...(comparison.designs.length > 0 ? [md`${typed("open", id)} shows the report in the browser`] : []),
+    ...letters.slice(0, MAX_NEXT).map((letter) => showDesign(id, letter)),
+    ...(letters.length > MAX_NEXT && first && second ? [comparePair(id, first, second)] : []),
+    ...(comparison.designs.length > 0 ? [openReport(id)] : []),
   ];
-  return listOf(md`### Next`, lines);
+  return listOf(
+    md`### Next`,
+    lines.map((line) => drawn(line)),
+  );
 }
 
 function nameLine({ design_id, title, generating_model, flags }: Design, names: Names): Markdown {

@@ -25,7 +25,7 @@ export type Outcome = {
   /** Designs to say in a line what each is, where there is no ranking to say it. */
   designs: readonly Design[];
   /** One sentence about what this call did. */
-  did: Markdown;
+  did: Sentence;
   spent: Spent;
   /** From this call's first event to its last; 0 for a call that asked nobody. */
   seconds: number;
@@ -37,7 +37,7 @@ export type Outcome = {
   /** What designs and reviewers are called in all of it. */
   names: Names;
   /** What a person can do now, and what it does. */
-  next: readonly Markdown[];
+  next: readonly Sentence[];
 };
 
 /**
@@ -64,7 +64,7 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
       md`## ${inline(outcome.topic)}`,
       ...(story
         ? [verdict(story), storyTable(story), authorsLine(story)]
-        : [outcome.did, ...block(bullets(outcome.designs.map((design) => designLine(design, names))))]),
+        : [draw(outcome.did), ...block(bullets(outcome.designs.map((design) => designLine(design, names))))]),
       ...section(md`Look at this first`, attentionLines(outcome.attention, names)),
       ...section(md`Why`, story ? bullets(whyLines(story)) : []),
       ...section(md`What weakens it`, bullets(atMost(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
@@ -73,11 +73,11 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
         failureLines(outcome.failures, names),
       ),
       ...section(md`Notes`, bullets(atMost([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
-      ...(story ? [outcome.did] : []),
+      ...(story ? [draw(outcome.did)] : []),
       filesLine(outcome, story !== null),
       ...section(
         md`Next`,
-        bullets([...(account?.order ? [md`For an order, ${draw(account.order)}`] : []), ...outcome.next]),
+        bullets([...(account?.order ? [md`For an order, ${draw(account.order)}`] : []), ...outcome.next.map(draw)]),
       ),
       ...(story ? [verdict(story)] : []),
     ],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Failure } from "../../../src/artifacts/failure.ts";
 import type { Score } from "../../../src/artifacts/score.ts";
 import { failed, needsMending } from "../../../src/story/failures.ts";
-import { md } from "../../../src/text/markdown.ts";
+import { say } from "../../../src/story/sentence.ts";
 import { meansTables } from "../../../src/views/markdown/judged.ts";
 import { failureLines, mendLines } from "../../../src/views/markdown/lines.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
@@ -63,7 +63,7 @@ test("a reply counts the failures that it shows", () => {
       designs: [],
       dir: "/somewhere",
       seconds: 0,
-      did: md`Done.`,
+      did: say`Done.`,
       spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [], uncounted: 0 },
       stopped: null,
       failures: FOUR,

@@ -3,7 +3,7 @@ import type { Attention } from "../../../src/artifacts/note.ts";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../../../src/artifacts/requirement.ts";
 import type { Task } from "../../../src/artifacts/task.ts";
-import { md } from "../../../src/text/markdown.ts";
+import { say } from "../../../src/story/sentence.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
 import { rankingPage } from "../../../src/views/markdown/ranking-page.ts";
 import { criteriaTables, rankingTable, storyTable, whyLines } from "../../../src/views/markdown/story-text.ts";
@@ -35,14 +35,14 @@ function reply(ranking: Ranking): string {
       designs: [],
       dir: "/somewhere",
       seconds: 0,
-      did: md`Ranked from what is stored.`,
+      did: say`Ranked from what is stored.`,
       spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [], uncounted: 0 },
       stopped: null,
       failures: [],
       notes: [],
       attention: ATTENTION,
       names: storyFrom(ranking).names,
-      next: [md`compare`],
+      next: [say`compare`],
     },
     storyFrom(ranking),
   );

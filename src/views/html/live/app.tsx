@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { incompleteSaid } from "../../../story/incomplete.ts";
-import type { LiveState } from "../../../story/live-state.ts";
+import type { LiveState, Standing } from "../../../story/live-state.ts";
 import { amount, count, dollars } from "../../../text/numbers.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
 import { Said, UNNAMED } from "../said.tsx";
@@ -26,7 +26,7 @@ export function App() {
         <h1>
           <Words of={seen?.topic ?? (lost.value === "no" ? "No experiment yet" : "Nothing to show")} />
         </h1>
-        {seen && <Standing of={seen} />}
+        {seen && <Progress of={seen} />}
         {!seen && lost.value === "no" && <p class="lead">This page shows a run as soon as there is one.</p>}
       </header>
       <main>
@@ -76,12 +76,10 @@ function Alert({ children }: { children: ComponentChildren }) {
   );
 }
 
-function Standing({ of }: { of: LiveState }) {
-  const { id, done, failed, total, running, started_at, last_at, tokens, uncounted, cost, unpriced, left, report } = of;
-  const [word, level] = standingOf(of);
-  const asked = [...of.designs, ...of.reviewers.flatMap(({ cells }) => cells)].filter(
-    ({ since }) => since !== null,
-  ).length;
+function Progress({ of }: { of: LiveState }) {
+  const { id, done, failed, total, asked, started_at, last_at, tokens, uncounted, cost, unpriced, left, report } = of;
+  const [word, level] = STANDING[of.standing];
+  const running = of.standing === "running";
   const until = running ? now.value : (last_at ?? now.value);
   const elapsed = started_at === null ? 0 : Math.max(0, until - started_at) / 1000;
   const figures: readonly Term[] = [
@@ -129,11 +127,12 @@ function Standing({ of }: { of: LiveState }) {
 }
 
 /** Where the whole run stands, in words and in a colour. */
-function standingOf({ running, done, failed, total }: LiveState): readonly [word: string, level: string] {
-  if (running) return ["Running", "now"];
-  if (done === total) return ["Finished", "high"];
-  return done + failed === total ? ["Ended with failures", "medium"] : ["Nobody is at work", "low"];
-}
+const STANDING: Readonly<Record<Standing, readonly [word: string, level: string]>> = {
+  running: ["Running", "now"],
+  finished: ["Finished", "high"],
+  failures: ["Ended with failures", "medium"],
+  left: ["Nobody is at work", "low"],
+};
 
 /** Stops the run, after a second word: what is finished stays, what runs is lost. */
 function StopButton() {

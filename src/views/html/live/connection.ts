@@ -80,7 +80,7 @@ function follow(key: string): void {
     trouble.value = "trouble" in next ? next.trouble : null;
     if ("trouble" in next) return;
     ahead.value = next.now - Date.now();
-    if (!next.running) stopping.value = "no";
+    if (next.standing !== "running") stopping.value = "no";
     state.value = next;
   };
   source.onopen = () => {

@@ -8,10 +8,10 @@ import { Words } from "../words.tsx";
 import { now } from "./connection.ts";
 
 /** Every design and every cell of the plan, filling up. */
-export function Done({ of: { designs, reviewers, running } }: { of: LiveState }) {
+export function Done({ of: { designs, reviewers, standing } }: { of: LiveState }) {
   const there = new Set([...designs, ...reviewers.flatMap(({ cells }) => cells)].map(({ stage }) => stage));
   const shown = Object.entries(STAGES).filter(
-    ([stage, { usual }]) => (running && usual) || there.has(stage as LiveStage),
+    ([stage, { usual }]) => (standing === "running" && usual) || there.has(stage as LiveStage),
   );
   return (
     <Section id="matrix" title="What is done">

@@ -1,0 +1,41 @@
+import type { Failure } from "../artifacts/failure.ts";
+import { mending } from "./failures.ts";
+import { call, type Sentence, say, typed, words } from "./sentence.ts";
+
+/** What a person can do next, each a line to type and what it does. `id` is the experiment's, `letter` a design's. */
+export const openReport = (id: string): Sentence => say`${typed("open", id)} shows the report in the browser`;
+export const showDesign = (id: string, letter: string): Sentence =>
+  say`${typed("show", id, letter)} shows design ${words(letter)} whole`;
+export const showDesigns = (id: string): Sentence => say`${typed("show", id, "designs")} shows them`;
+export const showScores = (id: string): Sentence =>
+  say`${typed("show", id, "scores")} shows every score with its reason`;
+export const compareFirst = (id: string): Sentence =>
+  say`${typed("compare", id)} sets the first two designs side by side`;
+export const comparePair = (id: string, first: string, second: string): Sentence =>
+  say`${typed("compare", id, first, second)} sets two of them side by side`;
+export const showPart = (id: string, part: "review" | "score"): Sentence =>
+  say`${typed("show", id, part === "review" ? "reviews" : "scores")} shows all of them`;
+/** The parts of an experiment that `show` knows by name. */
+export const showParts = (id: string, parts: readonly string[]): Sentence =>
+  say`${typed("show", id, "A")} shows design A; in place of A: ${words(parts.join(", "), "sentence")}`;
+export const rankAnew = (id: string): Sentence =>
+  say`${typed("rank", id)} makes the ranking anew from what is stored; no model is asked`;
+export const askFailed = (id: string): Sentence => say`${typed("resume", id)} asks again for what failed`;
+export const askStillMissing = (id: string, ranks: boolean): Sentence =>
+  say`${typed("resume", id)} asks for what is still missing${ranks ? say`, and ranks` : []}`;
+export const haveJudged = (id: string, ranks: boolean): Sentence =>
+  say`${typed("resume", id)} ${ranks ? say`has them judged and ranked` : say`has them reviewed`}`;
+export const designsAlone = (id: string): Sentence => say`(designs alone: ${call("generate", { experiment: id })})`;
+
+/** Asks for all that is missing; what is to be mended first, where something is. */
+export function askMissing(
+  id: string,
+  failures: readonly Pick<Failure, "kind" | "model">[],
+  missing: Sentence = say`what is missing`,
+): Sentence {
+  return mending(failures, id)[0] ?? say`${typed("resume", id)} asks for ${missing}`;
+}
+
+/** Goes on with a higher limit: its name in the configuration, and a number that can be typed. */
+export const raiseLimit = (id: string, limit: string, most: number): Sentence =>
+  say`${typed("resume", id, `--${limit.replaceAll("_", "-")}`, String(most))} goes on with a higher limit; nothing that is done is asked again`;

@@ -1,0 +1,83 @@
+import type { Spent } from "../../artifacts/cost.ts";
+import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
+import type { Names } from "../../artifacts/names.ts";
+import type { Attention } from "../../artifacts/note.ts";
+import type { Problem, Stale } from "../../artifacts/problem.ts";
+import type { Status } from "../../artifacts/status.ts";
+import type { Task } from "../../artifacts/task.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import type { Story } from "../../story/story.ts";
+import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
+import { bullets, called } from "./drawn.ts";
+import { attentionLines, changedText, problemLines } from "./lines.ts";
+import { spentText } from "./spent-text.ts";
+import { finishedText } from "./status-text.ts";
+import { authorsLine, incompleteness, storyTable, verdict, whyLines } from "./story-text.ts";
+
+/** An experiment as it lies on disk. `designs` are those of the plan, of which some may be missing; `story` is null before a ranking. */
+export type StoredAccount = {
+  task: Task;
+  dir: string;
+  status: Status;
+  designs: readonly PlannedDesign[];
+  spent: Spent;
+  stale: readonly Stale[];
+  problems: readonly Problem[];
+  attention: Attention;
+  names: Names;
+  story: Story | null;
+  next: readonly Sentence[];
+};
+
+/** A design of the plan, by whom; why it is missing where it is, `null` where nobody knows. */
+export type PlannedDesign = {
+  design_id: string;
+  letter: string;
+  model: string;
+  missing: { kind: Failure["kind"] | null } | false;
+};
+
+const MAX_STALE = 10;
+
+/** A short account of all of an experiment. */
+export function accountText(account: StoredAccount): Markdown {
+  const { task, dir, status, designs, story, names } = account;
+  const missing = story && incompleteness(story);
+  const look = attentionLines(account.attention, names);
+  const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
+  const told = designs.filter((design) => story === null || design.missing).map((design) => designLine(design, names));
+  return join(
+    [
+      ...(missing ? [missing] : []),
+      md`## ${inline(task.topic)}`,
+      ...(story ? [verdict(story), storyTable(story), authorsLine(story)] : [md`Not ranked yet.`]),
+      ...(look.length > 0 ? [md`### Look at this first`, join(look, "\n")] : []),
+      ...(why.length > 0 ? [md`### Why`, join(why, "\n")] : []),
+      md`### What there is`,
+      join(
+        [
+          md`- Experiment: ${literal(task.experiment_id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
+          md`- ${finishedText(status)}`,
+          ...told,
+          md`- Spent: ${spentText(account.spent)}`,
+          md`- Files: ${literal(dir)}`,
+          ...account.stale
+            .slice(0, MAX_STALE)
+            .map(({ path, changed }) => md`- Stale: ${literal(path)}: ${changedText(changed)}`),
+          ...problemLines(account.problems),
+        ],
+        "\n",
+      ),
+      md`### Next`,
+      join(bullets(account.next, names), "\n"),
+      ...(story ? [verdict(story)] : []),
+    ],
+    "\n\n",
+  );
+}
+
+function designLine({ design_id, letter, model, missing }: PlannedDesign, names: Names): Markdown {
+  if (!missing) return md`  - ${called(design_id, true, names)} by ${inline(model)}`;
+  const why = missing.kind ? md`: ${inline(FAILURE_WORDS[missing.kind])}` : md``;
+  return md`  - ${inline(letter)} by ${inline(model)} is missing${why}`;
+}
