@@ -10,6 +10,8 @@ export type Tests = { jobs: readonly Job[]; built: boolean };
 /** Folders of tests that start a host or a browser, or take minutes. */
 const SLOW = /^test\/(?:e2e|browser|long|rehearsal)\//u;
 const ON_HOST = /^test\/(?:e2e|long)\//u;
+/** Holds every view to what was printed, and so notices most of what reaches one: it runs right after the nearest two. */
+const BROAD = "test/views/printed.test.ts";
 /** The tests of this tool would run it for every mistake. */
 const ITSELF = "test/mutants/";
 
@@ -29,9 +31,15 @@ export function testsOf(root: string): (file: string) => Tests {
       .map(({ path, steps }) => ({ path, steps: steps.get(file), shared: shared(words, wordsOf(path)) }))
       .filter(({ steps }) => steps !== undefined)
       .sort((a, b) => b.shared - a.shared || (a.steps ?? 0) - (b.steps ?? 0));
-    if (reaching.length > 0) return { jobs: reaching.map(({ path }) => ({ path, host: null })), built: false };
+    if (reaching.length > 0) return { jobs: inTurn(reaching).map(({ path }) => ({ path, host: null })), built: false };
     return { jobs: slowTests(root, tests, words), built: true };
   };
+}
+
+function inTurn<T extends { path: string }>(reaching: readonly T[]): T[] {
+  const others = reaching.filter(({ path }) => path !== BROAD);
+  const broad = reaching.filter(({ path }) => path === BROAD);
+  return [...others.slice(0, 2), ...broad, ...others.slice(2)];
 }
 
 function shared(words: readonly string[], others: readonly string[]): number {

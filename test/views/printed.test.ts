@@ -1,0 +1,53 @@
+import { afterAll, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Made, make, RECIPES } from "../support/experiments.ts";
+import { afterwards, aside, type Views, viewsOf } from "../support/views.ts";
+
+/**
+ * Every view of a few experiments is kept as it was printed, so that a change of a sentence, a number or a table is read
+ * before it is committed. UPDATE_PRINTED=1 writes them anew; `git diff` then shows what readers will see.
+ */
+const NAMES = ["winner", "requirements", "odd-reviewers", "sample-short", "stopped", "unusable"];
+/** What repeats another view, or is for machines. */
+const LEFT_OUT =
+  /^(?:live\.(?:json|html)|prompts\.txt|show-(?:ranking|all|after)\.md|show-(?:design|reviews|scores)-[B-Z]\.md|stored\/(?:reviews|scores|designs\/.*\.json|results\/report\.html|\.|ledger|task).*)/u;
+const KEPT = join(import.meta.dir, "../fixtures/printed");
+
+const made: Made[] = [];
+afterAll(async () => {
+  for (const each of made) await each.dispose();
+});
+
+for (const recipe of RECIPES.filter(({ name }) => NAMES.includes(name))) {
+  test(`${recipe.name} is printed as it is kept`, async () => {
+    process.env.TZ = "UTC";
+    const experiment = await make(recipe);
+    made.push(experiment);
+    const views = await viewsOf(experiment);
+    Object.assign(views, await afterwards(experiment));
+    if (recipe.name === "winner") Object.assign(views, await aside(experiment));
+    const printed = Object.fromEntries(Object.entries(views).filter(([file]) => !LEFT_OUT.test(file)));
+    const folder = join(KEPT, recipe.name);
+    if (process.env.UPDATE_PRINTED === "1") await keep(folder, printed);
+    expect(await keptIn(folder)).toEqual(printed);
+  });
+}
+
+async function keep(folder: string, views: Views): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  for (const [file, text] of Object.entries(views)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+}
+
+async function keptIn(folder: string): Promise<Views> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = files.map(async ({ parentPath, name }): Promise<[string, string]> => {
+    const path = join(parentPath, name);
+    return [path.slice(folder.length + 1), await Bun.file(path).text()];
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
