@@ -43,6 +43,13 @@ describe("help", () => {
     expect(at("- **run**: ")).toBeGreaterThan(at("`--fresh`"));
   });
 
+  test("of what is no op names the nearest and all there are", async () => {
+    const reply = await lab.call("help", { op: " Rnk " });
+    expect(reply).toMatch(/There is no op " Rnk "; the nearest: rank\b.*There are run, .*\brank\b.*\bresume\b/u);
+    expect(await lab.call("help", { op: "xyzzy" })).toContain('There is no op "xyzzy". There are run, ');
+    expect(await lab.call("help", { op: "RESUME" })).toStartWith("`/design-lab resume ");
+  });
+
   test("of one op begins with what a person types, also of a word that is no op", async () => {
     expect(await lab.call("help", { op: "generate" })).toStartWith('`/design-lab generate "Design a queue"`');
     expect(await lab.call("help", { op: "resume" })).toStartWith("`/design-lab resume [experiment] [--max-cost 2]`");
