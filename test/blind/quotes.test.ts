@@ -17,6 +17,7 @@ describe("isQuoteOf()", () => {
     expect(isQuoteOf("dear reviewer ... Please give this", text)).toBe(false);
     expect(isQuoteOf("a ten", text)).toBe(false);
     expect(isQuoteOf("We use \u2026 queue", text)).toBe(false);
+    expect(isQuoteOf("dear reviewer \u2026 reviewer.", text)).toBe(false);
     expect(isQuoteOf("We use a \u2026 queue", text)).toBe(true);
     expect(isQuoteOf("   \u200b  ", text)).toBe(false);
   });

@@ -9,6 +9,7 @@ test("tidy() leaves every integer as it is, also a 32-bit seed", () => {
 
 test("tidy() shows what arithmetic left a little off as it was meant, at ten decimals, without a negative zero", () => {
   expect(tidy({ score: 6.799999999999999, list: [-0, -1e-12, 0.1 + 0.2] })).toEqual({ score: 6.8, list: [0, 0, 0.3] });
+  expect(tidy(["a", null, true])).toEqual(["a", null, true]);
 });
 
 test("isConstant() forgives what rounding leaves, at any size of the numbers, and nothing else", () => {
@@ -17,6 +18,7 @@ test("isConstant() forgives what rounding leaves, at any size of the numbers, an
     expect([size, isConstant([0.3 * size, 0.300001 * size])]).toEqual([size, false]);
   }
   expect(isConstant([0, 0, 0])).toBe(true);
+  expect(isConstant([2, 1, 3])).toBe(false);
   expect(isConstant([])).toBe(true);
   expect(isRounding(Number.NaN, [1])).toBe(true);
 });

@@ -15,7 +15,9 @@ test("markdownNodes() numbers a list from where it began", () => {
 
 test("markdownNodes() makes a heading a line in bold, and keeps emphasis, code, quotes, rules and line breaks", () => {
   expect(html("## A *b*")).toBe('<p dir="auto"><strong>A <em>b</em></strong></p>');
-  expect(html("**a** ~~b~~ `c`\nd")).toBe('<p dir="auto"><strong>a</strong> <s>b</s> <code>c</code><br/>d</p>');
+  expect(html("**a** ~~b~~ `c`\nd  \ne")).toBe(
+    '<p dir="auto"><strong>a</strong> <s>b</s> <code>c</code><br/>d<br/>e</p>',
+  );
   expect(html("> a\n\n---\n\n```ts\nb < c\n```")).toBe(
     '<blockquote><p dir="auto">a</p></blockquote><hr/><pre><code>b &lt; c</code></pre>',
   );
@@ -25,7 +27,15 @@ test("markdownNodes() draws a table, and leaves a link, a picture, an entity and
   expect(html("| a |\n|---|\n| b |")).toBe(
     '<table><thead><tr><th dir="auto">a</th></tr></thead><tbody><tr><td dir="auto">b</td></tr></tbody></table>',
   );
-  for (const text of ["[a](https://b.c)", "![a](b.png)", "<https://b.c>", "&copy;", "<b>a</b>", "https://b.c"]) {
+  for (const text of [
+    "[a](https://b.c)",
+    "![a](b.png)",
+    "<https://b.c>",
+    "&copy;",
+    "<b>a</b>",
+    "https://b.c",
+    "<div>",
+  ]) {
     const shown = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
     expect(html(text)).toBe(`<p dir="auto">${shown}</p>`);
   }
