@@ -66,6 +66,22 @@ test("mask() masks a configured name in small letters whose words stand apart", 
     expect(mask(`It is like ${name} here.`, frontier).text).toBe("It is like [author] here.");
 });
 
+test("mask() takes words for one name where at most three separators stand between them", () => {
+  expect(mask("We use Open - AI here.", frontier).text).toBe("We use [author] here.");
+  expect(mask("We use Open -- AI here.", frontier).text).toBe("We use Open -- AI here.");
+});
+
+test("mask() finds a name that is spelled beside one that is not, whichever comes first", () => {
+  expect(mask("I am C l a u d e, and I am Grok.", others).text).toBe("I am [author], and I am [author].");
+  expect(mask("I am Grok, and I am C l a u d e.", others).text).toBe("I am [author], and I am [author].");
+});
+
+test("mask() takes a case's ending of a Cyrillic name with it, and no longer word for the name", () => {
+  expect(mask("Как с клодами, так и тут.", frontier).text).toBe("Как с [author], так и тут.");
+  expect(mask("Как с Клодовичем, так и тут.", frontier).text).toBe("Как с Клодовичем, так и тут.");
+  expect(mask("Это клодович.", frontier).text).toBe("Это клодович.");
+});
+
 test("mask() knows the makers of all parts of the world by what their models call themselves", () => {
   const models =
     `Opus, Codex, Gemma, Grok, Code Llama, Mixtral, QwQ, 通义千问, Kimi, ChatGLM, GLM, 智谱清言, MiniMax, Nova, Phi,

@@ -82,6 +82,21 @@ describe("doctor", () => {
     expect(reply).toContain("**wrong** · Answer of beta/middle-1: auth: invalid key");
   });
 
+  test("asks each model itself, for the answer of a fallback would hide that it fails", async () => {
+    await lab.dispose();
+    lab = await bench({
+      config: { fallback_models: { "beta/middle-1": ["gamma/weak-1"] } },
+      answer: (asked) =>
+        asked.model === "beta/middle-1"
+          ? { error: { kind: null, message: "dead", status: 400, retryable: false } }
+          : '{"ready": true}',
+    });
+    const reply = await lab.call("doctor", { ask: true });
+    expect(reply).toContain("- **wrong** · Answer of beta/middle-1: provider_error: dead (HTTP 400)");
+    expect(lab.host.prompts).toHaveLength(3);
+    expect(reply).toContain("Answer of alpha/strong-1: answered");
+  });
+
   test("names what is wrong with the configuration", async () => {
     await breakConfiguration();
     for (const args of [{}, { ask: true }]) {
