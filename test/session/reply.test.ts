@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import fc from "fast-check";
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import { scoreBody } from "../../src/artifacts/score.ts";
-import { readReply } from "../../src/session/reply.ts";
+import { readReply, withoutMisfits } from "../../src/session/reply.ts";
 import { expectLinear, repeated, UNITS, unitArbitrary } from "../support/growth.ts";
 
 const Point = Type.Object({ x: Type.Number(), label: Type.String({ minLength: 1 }) }, { additionalProperties: false });
@@ -100,6 +100,26 @@ describe("readReply() says what is wrong with", () => {
   test("what only `check` can tell", () => {
     expect(readReply(text, Point, () => ["x is wrong"])).toEqual({ ok: false, errors: ["x is wrong"] });
   });
+});
+
+test("withoutMisfits() leaves out optional parts and texts of a list that do not fit, each by itself, and nothing else", () => {
+  const text = Type.String({ minLength: 1 });
+  const item = Type.Object({ name: text, note: Type.Optional(text) });
+  const schema = Type.Object({ needed: text, items: Type.Array(item), texts: Type.Optional(Type.Array(text)) });
+  const given = {
+    needed: 1,
+    items: [{ name: "a", note: "" }, { name: "", note: "b" }, "c"],
+    texts: ["d", "", 2, "\u200b"],
+    other: { kept: true },
+  };
+  expect(withoutMisfits(schema, given)).toEqual({
+    needed: 1,
+    items: [{ name: "a" }, { name: "", note: "b" }, "c"],
+    texts: ["d"],
+    other: { kept: true },
+  });
+  expect(withoutMisfits(schema, { needed: "a", texts: "no list" })).toEqual({ needed: "a" });
+  expect(withoutMisfits(schema, null)).toBeNull();
 });
 
 test("readReply() drops keys that were not asked for and names them", () => {

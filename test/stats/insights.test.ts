@@ -86,6 +86,9 @@ describe("insightsOf()", () => {
       insights({ scores: [score("y", "m/a", 8, 4.5), score("x", "m/a", clarity, 2)] }).lead?.behind;
     expect(against(8.3)).toBeNull();
     expect(against(9)).toEqual({ name: "clarity", own: 8, other: 9, both: null });
+    const most = (clarity: number, cost: number) =>
+      insights({ scores: [score("y", "m/a", 5, 3), score("x", "m/a", clarity, cost)] }).lead?.behind?.name;
+    expect([most(6, 5), most(10, 4)]).toEqual(["cost", "clarity"]);
   });
 
   test("compares two designs by the reviewers that scored both: raw means would show who is severe", () => {
