@@ -12,7 +12,7 @@ import { finishedText } from "./status-text.ts";
 import { incompleteness, verdict } from "./story-text.ts";
 import { factsTable } from "./table.ts";
 
-export type ExperimentRow = {
+type ExperimentRow = {
   task: Task;
   status: Status;
   /** Whether it is dated in the future, and so last and never the newest. */

@@ -12,7 +12,7 @@ import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
 import { terminalTable } from "./table.ts";
 
-export type LedgerView = {
+type LedgerView = {
   lines: readonly LedgerLine[];
   status: Status;
   models: readonly ModelUsage[];
