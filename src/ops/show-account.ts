@@ -3,16 +3,17 @@ import { missingDesigns } from "../experiment/named.ts";
 import { usageByModel } from "../experiment/spent.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
 import { askAgain, isUnfinished } from "../stages/stages.ts";
-import { orderAdvice } from "../story/notes.ts";
+import { accountOf } from "../story/account.ts";
+import { attentionSaid } from "../story/attention.ts";
 import { storyOf } from "../story/story-of.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
-import { called, drawn } from "../views/markdown/drawn.ts";
+import { bullets, called, drawn } from "../views/markdown/drawn.ts";
 import { ledgerText } from "../views/markdown/ledger-text.ts";
 import { attentionLines, changedText, problemLines } from "../views/markdown/lines.ts";
 import { spentText } from "../views/markdown/spent-text.ts";
 import { finishedText } from "../views/markdown/status-text.ts";
-import { authorsLine, incompleteness, storyTable, verdict, whyLines } from "../views/markdown/story-text.ts";
+import { authorsLine, incompleteness, storyTable, verdict } from "../views/markdown/story-text.ts";
 
 /** Where a run stands, from its ledger and from what is on disk. */
 export function progress(view: View): Markdown {
@@ -23,22 +24,25 @@ export function progress(view: View): Markdown {
 
 /** A short account of all of an experiment. `parts` are what `show` knows by name. */
 export async function account(view: View, parts: readonly string[]): Promise<Markdown> {
-  const { experiment, artifacts, status } = view;
+  const { experiment, artifacts, status, names } = view;
   const { task, dir } = experiment;
   const { stale } = artifacts;
   const { ranking, problems: unreadable } = await storedRanking(experiment);
   const problems = [...artifacts.problems, ...unreadable];
   const id = task.experiment_id;
   const story = ranking && storyOf(view, ranking);
-  const advice = ranking && orderAdvice(ranking);
-  const missing = story && incompleteness(story);
-  const look = attentionLines(view.attention, view.names);
-  const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
+  const told = story && accountOf(story, view.attention);
+  const missing = told && incompleteness(told);
+  const look = attentionLines(told?.attention ?? attentionSaid(view.attention), names);
+  const why = bullets(
+    (told?.reasons ?? []).map(({ said }) => said),
+    names,
+  );
   return join(
     [
       ...(missing ? [missing] : []),
       md`## ${inline(task.topic)}`,
-      ...(story ? [verdict(story), storyTable(story), authorsLine(story)] : [md`Not ranked yet.`]),
+      ...(story && told ? [verdict(told.told, names), storyTable(story), authorsLine(story)] : [md`Not ranked yet.`]),
       ...(look.length > 0 ? [md`### Look at this first`, join(look, "\n")] : []),
       ...(why.length > 0 ? [md`### Why`, join(why, "\n")] : []),
       md`### What there is`,
@@ -57,7 +61,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
       md`### Next`,
       join(
         [
-          ...(advice ? [md`- For an order, ${drawn(advice, view.names)}`] : []),
+          ...(told?.order ? [md`- For an order, ${drawn(told.order, names)}`] : []),
           ...(isUnfinished(view) ? [md`- ${askAgain(view)}`] : []),
           ...(story ? [md`- ${typed("open", id)} shows the report in the browser`] : []),
           md`- ${typed("show", id, "A")} shows design A; in place of A: ${inline(parts.filter((part) => part !== "ranking").join(", "))}`,
@@ -65,7 +69,7 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
         ],
         "\n",
       ),
-      ...(story ? [verdict(story)] : []),
+      ...(told ? [verdict(told.told, names)] : []),
     ],
     "\n\n",
   );
