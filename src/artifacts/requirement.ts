@@ -43,7 +43,7 @@ export type CoverageStatus = (typeof COVERAGE_STATUSES)[number];
 const Status = Type.Union(COVERAGE_STATUSES.map((status) => Type.Literal(status)));
 
 /** Requirements that one evaluation is asked about; a longer list would cost more than all else of the answer. */
-export const MAX_CHECKED = 60;
+const MAX_CHECKED = 60;
 
 /** The requirements of a task that its designs are held against one by one. */
 export function checkedOf(

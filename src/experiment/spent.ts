@@ -61,7 +61,7 @@ export function usageByModel(lines: readonly LedgerLine[]): ModelUsage[] {
 }
 
 /** A provider that took fewer sessions at a time than were asked of it, by what was learned while it was asked. */
-export type SlowProvider = { kind: "slow-provider"; provider: string; sessions: number };
+type SlowProvider = { kind: "slow-provider"; provider: string; sessions: number };
 
 /** The providers that slowed a call down, from its lines of the ledger; `sessions` is the least that one took at a time. */
 export function slowProviders(lines: readonly LedgerLine[]): SlowProvider[] {

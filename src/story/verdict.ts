@@ -131,7 +131,7 @@ export const UNRANKED = {
 } as const;
 
 /** Why there is no order although there are scores. */
-export function nobodyText({ summary }: Pick<Ranking, "summary">): Sentence {
+function nobodyText({ summary }: Pick<Ranking, "summary">): Sentence {
   return summary.comparing_reviewers === 0
     ? say`no reviewer scored two of these designs`
     : say`no reviewer that scored two of these designs tells them apart`;

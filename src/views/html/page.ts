@@ -37,7 +37,7 @@ export type PageDesign = {
   flagged: boolean;
 };
 
-export type PageReviewer = { id: string; model: string };
+type PageReviewer = { id: string; model: string };
 
 /** One reviewer's whole verdict on one design; parts that were not asked for, or failed, are null. */
 export type PageCell = {

@@ -3,7 +3,7 @@ import { FAILURE_WORDS } from "../../artifacts/failure.ts";
 import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { PendingWork, Status } from "../../artifacts/status.ts";
-import { WORK } from "../../story/failures.ts";
+import { failed, WORK } from "../../story/failures.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, duration, list, tokensOf } from "../../text/numbers.ts";
 import { called } from "./drawn.ts";
@@ -12,7 +12,7 @@ import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
 import { terminalTable } from "./table.ts";
 
-export type LedgerView = {
+type LedgerView = {
   lines: readonly LedgerLine[];
   status: Status;
   models: readonly ModelUsage[];
@@ -32,7 +32,7 @@ export function ledgerText({ lines, status, models, spent }: LedgerView, names: 
   return join(
     [
       md`**${status.pending.length > 0 ? md`Unfinished` : md`Finished`}:** ${finishedText(status)}. ${lastWord(lines, status)}`,
-      ...section("Failed", failureLines(status.failures, names)),
+      ...section("Failed", failureLines(failed(status.failures, names), names)),
       ...section("Left", leftLines(status.pending, names)),
       "### Models",
       modelsTable(models),

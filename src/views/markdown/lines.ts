@@ -1,10 +1,9 @@
 import { confirmed, type Flag } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Names } from "../../artifacts/names.ts";
-import type { Attention } from "../../artifacts/note.ts";
 import type { Problem, Stale } from "../../artifacts/problem.ts";
-import { attentionSaid, found } from "../../story/attention.ts";
-import { failed, mending } from "../../story/failures.ts";
+import { found } from "../../story/attention.ts";
+import { type Failed, mending } from "../../story/failures.ts";
 import { changedSaid, problemSaid } from "../../story/problems.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { join, type Markdown, md } from "../../text/markdown.ts";
@@ -17,8 +16,8 @@ const MAX_FLAGS = 8;
 const MAX_WAYS = 12;
 
 /** A bullet for each way in which a model failed, with every session that ended so. */
-export function failureLines(failures: readonly Failure[], names?: Names, most = MAX_WAYS): Markdown[] {
-  return atMost(failed(failures, names).ways, most, names, md`, see results/ranking.json`);
+export function failureLines({ ways }: Pick<Failed, "ways">, names?: Names, most = MAX_WAYS): Markdown[] {
+  return atMost(ways, most, names, md`, see results/ranking.json`);
 }
 
 /** What a person mends first; none where asking again is of use. */
@@ -27,8 +26,8 @@ export function mendLines(failures: readonly Pick<Failure, "kind" | "model">[], 
 }
 
 /** A bullet for each thing to look at; none when there is nothing. */
-export function attentionLines(attention: Attention, names?: Names): Markdown[] {
-  return atMost(attentionSaid(attention), MAX_ATTENTION, names, md`, see ledger.jsonl`);
+export function attentionLines(said: readonly Sentence[], names?: Names): Markdown[] {
+  return atMost(said, MAX_ATTENTION, names, md`, see ledger.jsonl`);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Failure } from "../../artifacts/failure.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Attention, Note } from "../../artifacts/note.ts";
 import { accountOf } from "../../story/account.ts";
+import { attentionSaid } from "../../story/attention.ts";
 import { failed } from "../../story/failures.ts";
 import { besideRanking } from "../../story/said-once.ts";
 import type { Sentence } from "../../story/sentence.ts";
@@ -15,7 +16,7 @@ import { sortCallNotes } from "./call-notes-text.ts";
 import { called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines } from "./lines.ts";
 import { spentText } from "./spent-text.ts";
-import { APPROACH, authorsLine, incompleteness, storyTable, verdict, whyLines } from "./story-text.ts";
+import { APPROACH, authorsLine, incompleteness, storyTable, verdict } from "./story-text.ts";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {
@@ -45,9 +46,10 @@ export type Outcome = {
  * begins at the top; between them why, what speaks against it, and where everything lies.
  */
 export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
-  const missing = story ? incompleteness(story) : null;
   const account = story && accountOf(story, outcome.attention);
+  const missing = account && incompleteness(account);
   const { names } = outcome;
+  const lost = failed(outcome.failures, names);
   const draw = (said: Sentence): Markdown => drawn(said, names);
   const { cautions = [], files = [] } = account?.notes ?? {};
   const notes = sortCallNotes(besideRanking(outcome.notes, story?.ranking ?? null, noRanking !== null));
@@ -62,16 +64,13 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
       ...(missing ? [missing] : []),
       ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
       md`## ${inline(outcome.topic)}`,
-      ...(story
-        ? [verdict(story), storyTable(story), authorsLine(story)]
+      ...(story && account
+        ? [verdict(account.told, names), storyTable(story), authorsLine(story)]
         : [draw(outcome.did), ...block(bullets(outcome.designs.map((design) => designLine(design, names))))]),
-      ...section(md`Look at this first`, attentionLines(outcome.attention, names)),
-      ...section(md`Why`, story ? bullets(whyLines(story)) : []),
+      ...section(md`Look at this first`, attentionLines(account?.attention ?? attentionSaid(outcome.attention), names)),
+      ...section(md`Why`, bullets((account?.reasons ?? []).map(({ said }) => draw(said)))),
       ...section(md`What weakens it`, bullets(atMost(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
-      ...section(
-        md`What failed (${count(failed(outcome.failures).sessions, "session")})`,
-        failureLines(outcome.failures, names),
-      ),
+      ...section(md`What failed (${count(lost.sessions, "session")})`, failureLines(lost, names)),
       ...section(md`Notes`, bullets(atMost([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
       ...(story ? [draw(outcome.did)] : []),
       filesLine(outcome, story !== null),
@@ -79,7 +78,7 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
         md`Next`,
         bullets([...(account?.order ? [md`For an order, ${draw(account.order)}`] : []), ...outcome.next.map(draw)]),
       ),
-      ...(story ? [verdict(story)] : []),
+      ...(account ? [verdict(account.told, names)] : []),
     ],
     "\n\n",
   );

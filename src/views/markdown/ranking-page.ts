@@ -7,13 +7,12 @@ import { disputed, isDivided, votes } from "../../artifacts/unmet.ts";
 import { type Account, accountOf } from "../../story/account.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
-
 import { COVERED, dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
 import { bullets, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines } from "./lines.ts";
-import { criteriaTables, incompleteness, rankingTable, verdict, whyLines } from "./story-text.ts";
+import { criteriaTables, incompleteness, rankingTable, verdict } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
 
@@ -25,10 +24,10 @@ const SENTENCE = 240;
 /** results/ranking.md: one page for people, such as for a pull request. What it is about first, numbers last. */
 export function rankingPage(story: Story, task: Task, attention: Attention): Markdown {
   const { ranking } = story;
-  const { failures, summary, assumptions } = ranking;
+  const { summary, assumptions } = ranking;
   const account = accountOf(story, attention);
   const { cautions, files } = account.notes;
-  const missing = incompleteness(story);
+  const missing = incompleteness(account);
   const bound = Math.round(100 * boundOf(summary));
   const ranges = isBeyondConfidence(ranking)
     ? md``
@@ -40,9 +39,9 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
       ...requirementLists(requirementsOf(task)),
       ...section(md`Verdict`, [
-        verdict(story),
+        verdict(account.told, story.names),
         ...(account.order ? [md`For an order, ${drawn(account.order, story.names)}.`] : []),
-        ...lines(attentionLines(attention, story.names)),
+        ...lines(attentionLines(account.attention, story.names)),
         ...lines(bullets(cautions, story.names)),
       ]),
       ...section(md`Designs`, [
@@ -50,7 +49,15 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
         ...story.insights.designs.map((design) => designLines(story, design)),
       ]),
       ...section(md`Requirements`, coverageTable(story)),
-      ...section(md`Why`, lines(whyLines(story).map((each) => md`- ${each}`))),
+      ...section(
+        md`Why`,
+        lines(
+          bullets(
+            account.reasons.map(({ said }) => said),
+            story.names,
+          ),
+        ),
+      ),
       ...section(
         md`Scores by criterion`,
         criteriaTables(
@@ -60,7 +67,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
         ),
       ),
       ...section(md`How sure`, lines(bullets(trusted(account), story.names))),
-      ...section(md`What failed`, lines(failureLines(failures, story.names, 100))),
+      ...section(md`What failed`, lines(failureLines(account.failed, story.names, 100))),
       ...section(md`What was left out`, lines(bullets(files, story.names))),
       ...section(md`How to read this`, [
         md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${drawn(account.scores)}. All scores are on 0–10, those by criterion on the criterion's own scale.`,

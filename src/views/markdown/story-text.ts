@@ -1,10 +1,9 @@
 import { confirmed } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
-import { incompleteSaid } from "../../story/incomplete.ts";
+import type { Account } from "../../story/account.ts";
 import type { Story } from "../../story/story.ts";
-import { told } from "../../story/verdict.ts";
-import { reasons } from "../../story/why.ts";
+import type { Told } from "../../story/verdict.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { chance, isBeyondConfidence, list, score } from "../../text/numbers.ts";
 import { drawn, UNNAMED } from "./drawn.ts";
@@ -18,8 +17,7 @@ export const APPROACH = 200;
 const MAX_ROWS = 20;
 
 /** Which design, and how sure that is. One sentence or two. */
-export function verdict({ ranking, names }: Story): Markdown {
-  const { answer, confidence, doubt } = told(ranking);
+export function verdict({ answer, confidence, doubt }: Told, names: Names): Markdown {
   if (confidence === null) return drawn(answer, names);
   return md`${drawn(answer, names)} Confidence: ${confidence}${doubt ? md`, for ${drawn(doubt, names)}` : md``}.`;
 }
@@ -53,11 +51,6 @@ export function authorsLine({ ranking, insights }: Story): Markdown {
     return md`${inline(letter)} by ${inline(model, MODEL)}`;
   });
   return md`Written: ${list(wrote, MAX_ROWS)}.`;
-}
-
-/** Why the ranking is as it is and what speaks against it, a line each. */
-export function whyLines(story: Story): Markdown[] {
-  return reasons(story).map(({ said }) => drawn(said, story.names));
 }
 
 /**
@@ -142,8 +135,8 @@ export function criteriaTables(
 }
 
 /** What was missing, in one sentence; null when all that was planned is there. */
-export function incompleteness({ incomplete }: Pick<Story, "incomplete">): Markdown | null {
-  return incomplete && md`**Incomplete:** ${drawn(incompleteSaid(incomplete))}. The ranking uses what there is.`;
+export function incompleteness({ incomplete }: Pick<Account, "incomplete">): Markdown | null {
+  return incomplete && md`**Incomplete:** ${drawn(incomplete)}. The ranking uses what there is.`;
 }
 
 function intervalText(interval: [number, number] | null): string {

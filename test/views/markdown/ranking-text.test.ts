@@ -4,9 +4,12 @@ import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../../../src/artifacts/requirement.ts";
 import type { Task } from "../../../src/artifacts/task.ts";
 import { say } from "../../../src/story/sentence.ts";
+import type { Story } from "../../../src/story/story.ts";
+import { reasons } from "../../../src/story/why.ts";
+import { drawn } from "../../../src/views/markdown/drawn.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
 import { rankingPage } from "../../../src/views/markdown/ranking-page.ts";
-import { criteriaTables, rankingTable, storyTable, whyLines } from "../../../src/views/markdown/story-text.ts";
+import { criteriaTables, rankingTable, storyTable } from "../../../src/views/markdown/story-text.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { cellCounts, rankingOf, storyFrom } from "./support.ts";
 
@@ -51,6 +54,9 @@ function reply(ranking: Ranking): string {
 function rankingPageOf(ranking: Ranking, task: Task, attention: Attention): string {
   return rankingPage(storyFrom(ranking), task, attention);
 }
+
+/** Why the ranking is as it is, drawn. */
+const saidOf = (story: Story) => reasons(story).map(({ said }) => drawn(said, story.names));
 
 function taskOf(ranking: Ranking): Task {
   const names = Object.keys(ranking.designs[0]?.score_breakdown ?? {});
@@ -300,7 +306,7 @@ const missedBy = (design_id: string, requirement: Requirement): CoverageRow => (
   ],
 });
 
-describe("whyLines()", () => {
+describe("reasons()", () => {
   test("gives the lead, what speaks against it, both sides of the widest dissent and what no design meets", () => {
     const story = storyFrom(
       rankingOf(
@@ -312,7 +318,7 @@ describe("whyLines()", () => {
       ),
     );
     const [first] = story.insights.designs;
-    const said = whyLines({
+    const said = saidOf({
       ...story,
       insights: {
         designs: first
@@ -359,8 +365,8 @@ describe("whyLines()", () => {
   });
 });
 
-describe("whyLines() where nobody won", () => {
-  const said = (scores: number[][]) => whyLines(storyFrom(rankingOf(experiment(scores))));
+describe("reasons() where nobody won", () => {
+  const said = (scores: number[][]) => saidOf(storyFrom(rankingOf(experiment(scores))));
 
   test("tells of each design that cannot be told apart, in the order of the ranking", () => {
     const story = storyFrom(
@@ -372,7 +378,7 @@ describe("whyLines() where nobody won", () => {
         ]),
       ),
     );
-    const lines = whyLines({
+    const lines = saidOf({
       ...story,
       insights: { ...story.insights, designs: story.insights.designs.toReversed() },
     });
@@ -398,12 +404,12 @@ describe("whyLines() where nobody won", () => {
       ],
     };
     const designs = story.insights.designs.map((design) => ({ ...design, main_choice }));
-    expect<string[]>(whyLines({ ...story, insights: { ...story.insights, designs, apart } })).toEqual([
+    expect<string[]>(saidOf({ ...story, insights: { ...story.insights, designs, apart } })).toEqual([
       "**A** is: “What d0 is.”",
       "**B** is: “What d1 is.”",
       "They differ on Storage: A chose “SQL” and B chose “Kafka”.",
     ]);
-    expect(whyLines({ ...story, insights: { ...story.insights, designs } })[0]).toContain("on Language it chose “Go”");
+    expect(saidOf({ ...story, insights: { ...story.insights, designs } })[0]).toContain("on Language it chose “Go”");
   });
 
   test("tells of the first where one reviewer alone puts it there", () => {
@@ -417,7 +423,7 @@ describe("whyLines() where nobody won", () => {
       main_choice: { aspect: "Storage", choice: "SQL" },
       worst_gap: { text: "What it costs", reviewers: 2, of: 3 },
     }));
-    expect<string[]>(whyLines({ ...story, insights: { ...story.insights, designs } })).toEqual([
+    expect<string[]>(saidOf({ ...story, insights: { ...story.insights, designs } })).toEqual([
       "**A** is: “What d0 is.”",
       "On Storage it chose “SQL”.",
       "Against A: it leaves out “What it costs” (2 of 3 reviewers).",
