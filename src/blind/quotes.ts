@@ -10,10 +10,7 @@ export function quoteFinder(text: string): (quote: string) => boolean {
   const whole = comparable(text);
   return (quote) => {
     if (quote.length > LONGEST_QUOTE) return false;
-    const parts = quote
-      .split(/\u2026|\.{3}|\[\.\.\.\]/)
-      .map(comparable)
-      .filter((part) => part !== "");
+    const parts = quote.split(/\u2026|\.{3}|\[\.\.\.\]/).map(comparable);
     if (parts.join("").length < SHORTEST_QUOTE) return false;
     let from = 0;
     for (const part of parts) {

@@ -60,6 +60,13 @@ describe("fence()", () => {
     });
   }
 
+  test("takes an open marker's words away and nothing of what follows it", () => {
+    const inside = (text: string) => fence(text, nonce).split("\n").slice(1, -1).join("\n");
+    expect(inside("<<<end data and a <b>word</b>")).toBe("[marker removed] and a <b>word</b>");
+    expect(inside(`<<<data ${"x".repeat(130)}>>>`)).toBe(`[marker removed] ${"x".repeat(130)}>>>`);
+    expect(inside(`<<<data ${nonce} and ${nonce}>>>, kept`)).toBe("[marker removed], kept");
+  });
+
   test("holds the nonce in its first and last line only, for any text", () => {
     const piece = fc.constantFrom(
       "<",

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { countedOf, spentOf, usageByModel } from "../../src/experiment/spent.ts";
+import { countedOf, lastedOf, lostOn, spentOf, usageByModel } from "../../src/experiment/spent.ts";
 import { line } from "../support/artifacts.ts";
 
 const tokens = { input: 100, output: 20, reasoning: 3, cache_read: 4, cache_write: 5 };
@@ -43,4 +43,27 @@ test("usageByModel() sums each model's own sessions, failures, seconds and the s
     { model: "p/b", failed: 0, seconds: 11, slowest: 9, spent: { sessions: 2 } },
     { model: "p/a", failed: 1, seconds: 2, slowest: 2, spent: { sessions: 1 } },
   ]);
+});
+
+test("usageByModel() counts no failure of a model that a person stopped", () => {
+  const lines = [ended("failed", "p/a", { kind: "aborted" }), ended("failed", "p/a", { kind: "timeout" })];
+  expect(usageByModel(lines)).toMatchObject([{ failed: 1, spent: { sessions: 2 } }]);
+});
+
+test("lostOn() sums what was spent on a design in vain, and neither its session nor its reviews", () => {
+  const lines = [
+    ended("failed", "p/a", { design_id: "d", phases: ["generate"] }),
+    ended("failed", "p/a", { design_id: "e", phases: ["generate"] }),
+    ended("done", "p/a", { design_id: "d", phases: ["generate"] }),
+    ended("failed", "p/b", { design_id: "d", phases: ["review", "score"] }),
+  ];
+  expect(lostOn(lines, "d")).toMatchObject({ sessions: 1, prompts: 1, cost: 0.25 });
+});
+
+test("lastedOf() takes the seconds from the earliest line to the latest, of two at least", () => {
+  const at = (time: string) => line("done", { at: time });
+  const lines = [at("2026-01-01T00:00:10Z"), at("2026-01-01T00:00:00Z"), at("not a time"), at("2026-01-01T00:00:12Z")];
+  expect(lastedOf(lines)).toBe(12);
+  expect(lastedOf(lines.slice(0, 2))).toBe(10);
+  expect(lastedOf(lines.slice(1, 3))).toBeNull();
 });

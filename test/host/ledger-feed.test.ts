@@ -128,6 +128,14 @@ describe("the panel's feed", () => {
     await settled(() => models().includes("p/own"));
   });
 
+  test("shows no run that ended before the terminal came, whenever its file was written", async () => {
+    watch();
+    await Bun.sleep(50);
+    await experiment(join(project, BASE), "earlier", new Date(Date.now() - 60_000));
+    await Bun.sleep(2_500);
+    expect(told).toEqual([]);
+  });
+
   test("shows no ledger that is dated in the future", async () => {
     watch();
     await Bun.sleep(50);

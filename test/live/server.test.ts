@@ -364,11 +364,21 @@ describe("the keys of the live page", () => {
   });
 
   test("are made anew where the file is none of ours, and the page works where nothing can be kept", async () => {
-    for (const text of ["{", JSON.stringify({ ...(await kept()), secret: "short" })]) {
+    const before = await kept();
+    const odd: object[] = [
+      { secret: "short" },
+      { path: "../another/place/of/it" },
+      { port: 65_536 },
+      { port: -1 },
+      { version: 2 },
+      { more: 1 },
+    ];
+    for (const text of ["{", ...odd.map((change) => JSON.stringify({ ...before, ...change }))]) {
       server.close();
       await writeFile(join(run.dir, "state/kept.json"), text);
       server = await start();
       expect((await ask("experiments")).status).toBe(403);
+      expect((await kept()).secret).not.toBe(before.secret);
       expect((await enter(server.invite().address)).status).toBe(200);
     }
     server.close();

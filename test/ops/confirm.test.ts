@@ -182,4 +182,5 @@ test("what a checkout's file wanted and did not get is said in the reply, the dr
     expect(reply).toContain(said);
     expect(reply).toContain("wants review.quantitative.samples 3; the default of 1 holds");
   }
+  expect(await lab.call("doctor")).toContain(`- look · Bounds: ${said}`);
 });

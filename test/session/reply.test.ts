@@ -79,6 +79,14 @@ describe("readReply() says what is wrong with", () => {
     }
   });
 
+  test("a long value, cut, for the repair would repeat it", () => {
+    const errorFor = (x: string) => readReply(JSON.stringify({ x, label: "a" }), Point);
+    const whole = "y".repeat(78);
+    expect(errorFor(whole)).toEqual({ ok: false, errors: [`x: expected number, found "${whole}"`] });
+    const cut = `"${"y".repeat(76)}...`;
+    expect(errorFor(`${whole}y`)).toEqual({ ok: false, errors: [`x: expected number, found ${cut}`] });
+  });
+
   test("a score out of bounds, with the bound", () => {
     const criteria: Criterion[] = [{ name: "clarity", description: "?", min: 0, max: 10 }];
     const value = { rationales: { clarity: "r" }, scores: { clarity: 11 }, overall_score: 5, justification: "j" };

@@ -122,6 +122,10 @@ describe("insightsOf()", () => {
     expect(insights({ designs }).lead?.choice).toBeNull();
   });
 
+  test("gives no lead over a design that has no rank", () => {
+    expect(insights({ ranked: [ranked("y", 1, 8, 4.5), { ...ranked("x", 2, 0, 0), rank: null }] }).lead).toBeNull();
+  });
+
   test("gives no lead where nobody won", () => {
     expect(insights({ winner: null }).lead).toBeNull();
   });

@@ -39,3 +39,27 @@ test("reviewsText() gives each point with how many named it and who, a lone one 
 test("reviewsText() says so where nobody reviewed", () => {
   expect<string>(reviewsText([], names)).toBe("There is no review.");
 });
+
+test("reviewsText() shares about 110 lines of points among all designs, and says how many it leaves out", () => {
+  const texts = Array.from({ length: 20 }, (_, at) => point(`Point ${at}.`, "r0"));
+  const points = { design_id: "d", strengths: texts, weaknesses: texts, missing: texts, improvements: texts };
+  const one = { name: md`A “Queue”`, reviews: [review("r0")], points };
+  const shown = (designs: number) =>
+    reviewsText(
+      Array.from({ length: designs }, () => one),
+      names,
+    ).match(/Point/g);
+  expect(shown(1)).toHaveLength(80);
+  expect(shown(3)).toHaveLength(3 * 4 * 9);
+  expect(reviewsText([one, one, one], names)).toContain("- (1 of 1: acme/judge) Point 8.\n- and 11 more in reviews/");
+  expect(shown(30)).toHaveLength(30 * 4 * 3);
+});
+
+test("reviewsText() names the design that nobody reviewed beside one that somebody did", () => {
+  const points = { design_id: "d", strengths: [], weaknesses: [], missing: [], improvements: [] };
+  const designs = [
+    { name: md`A “Queue”`, reviews: [review("r0")], points },
+    { name: md`B “Log”`, reviews: [], points },
+  ];
+  expect<string>(reviewsText(designs, names)).toEndWith("\n\n### B “Log”\n\nNobody reviewed it.");
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { taskBody } from "../../../src/views/markdown/task-body.ts";
+import { taskOf } from "../../support/artifacts.ts";
+
+const bodyOf = (task: string) => taskBody(taskOf(["p/a", "p/b"], ["p/c"], { task }));
+
+test("taskBody() shows a task of 6,000 characters whole and the beginning of a longer one", () => {
+  const whole = `${"a".repeat(5_999)}z`;
+  expect<string>(bodyOf(whole)).toBe(`${whole}\n\nCriteria: clarity (0–10, weight 1)`);
+  const cut = bodyOf(`${whole}y`);
+  expect(cut.slice(5_990, 6_003)).toBe("aaaaaaaaaz […");
+  expect(cut).toEndWith("\n\nCriteria: clarity (0–10, weight 1)");
+});
+
+test("taskBody() lists what there is of requirements, constraints and qualities, and each criterion with its weight", () => {
+  const criteria = [
+    { name: "clarity", description: "Clear", min: 0, max: 10 },
+    { name: "cost", description: "Cheap", min: 1, max: 5, weight: 2.5 },
+  ];
+  const task = taskOf(["p/a", "p/b"], ["p/c"], {
+    requirements: ["Keeps jobs"],
+    non_functional_requirements: ["Fast"],
+    criteria,
+  });
+  expect<string>(taskBody(task)).toBe(
+    [
+      task.task,
+      "Requirements:",
+      "- **R1** Keeps jobs",
+      "Non-functional requirements:",
+      "- **N1** Fast",
+      "Criteria: clarity (0–10, weight 1), cost (1–5, weight 2.5)",
+    ].join("\n\n"),
+  );
+});
