@@ -10,7 +10,7 @@ import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { bullets, called, drawn } from "../views/markdown/drawn.ts";
 import { ledgerText } from "../views/markdown/ledger-text.ts";
-import { attentionLines, changedText, problemLines } from "../views/markdown/lines.ts";
+import { attentionLines, changedText, problemLines, section } from "../views/markdown/lines.ts";
 import { spentText } from "../views/markdown/spent-text.ts";
 import { finishedText } from "../views/markdown/status-text.ts";
 import { authorsLine, incompleteness, storyTable, verdict } from "../views/markdown/story-text.ts";
@@ -43,8 +43,8 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
       ...(missing ? [missing] : []),
       md`## ${inline(task.topic)}`,
       ...(story && told ? [verdict(told.told, names), storyTable(story), authorsLine(story)] : [md`Not ranked yet.`]),
-      ...(look.length > 0 ? [md`### Look at this first`, join(look, "\n")] : []),
-      ...(why.length > 0 ? [md`### Why`, join(why, "\n")] : []),
+      ...section(md`Look at this first`, look),
+      ...section(md`Why`, why),
       md`### What there is`,
       join(
         [

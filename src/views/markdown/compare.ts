@@ -16,7 +16,7 @@ import { count, score } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { flagLines } from "./lines.ts";
+import { atMost, flagLines, section } from "./lines.ts";
 import { factsTable, terminalTable } from "./table.ts";
 
 const MAX_DESIGNS = 12;
@@ -66,12 +66,12 @@ export function comparisonReply(compared: Compared): Markdown {
       ...(comparison.unscored.length > 0 ? [draw(say`Nobody scored ${unscored}.`)] : []),
       ...(aligned
         ? [
-            ...list(md`### Decisions`, decisionLines(aligned.decisions, first, second)),
-            ...list(md`### Risks`, riskLines(aligned.risks, first, second)),
+            ...list(md`Decisions`, decisionLines(aligned.decisions, first, second)),
+            ...list(md`Risks`, riskLines(aligned.risks, first, second)),
           ]
-        : list(md`### Gravest risks`, gravestRisks(shown, MAX_RISKS), shown.length * MAX_RISKS)),
+        : list(md`Gravest risks`, gravestRisks(shown, MAX_RISKS), shown.length * MAX_RISKS)),
       ...listOf(
-        md`### Where the reviewers disagree most`,
+        md`Where the reviewers disagree most`,
         disagreementLines(compared).map(({ on, sides }) =>
           join([draw(on), ...sides.map((side) => md`  - ${draw(side)}`)], "\n"),
         ),
@@ -96,7 +96,7 @@ function nextLines({ id, designs, names, comparison }: Compared): Markdown[] {
       : []),
     ...(comparison.designs.length > 0 ? [md`${typed("open", id)} shows the report in the browser`] : []),
   ];
-  return listOf(md`### Next`, lines);
+  return listOf(md`Next`, lines);
 }
 
 function nameLine({ design_id, title, generating_model, flags }: Design, names: Names): Markdown {
@@ -185,7 +185,6 @@ function signed(value: number): string {
 }
 
 function listOf(title: Markdown, lines: readonly Markdown[], most = MAX_LINES): Markdown[] {
-  if (lines.length === 0) return [];
-  const left = lines.length > most ? [md`- and ${lines.length - most} more in designs/`] : [];
-  return [title, join([...lines.slice(0, most).map((line) => md`- ${line}`), ...left], "\n")];
+  const items = lines.map((line) => md`- ${line}`);
+  return section(title, atMost(items, most, md` in designs/`));
 }
