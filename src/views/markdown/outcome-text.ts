@@ -20,7 +20,6 @@ import { APPROACH, authorsLine, incompleteness, storyTable, verdict } from "./st
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {
-  experiment_id: string;
   topic: string;
   dir: string;
   /** Designs to say in a line what each is, where there is no ranking to say it. */
