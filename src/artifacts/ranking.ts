@@ -58,8 +58,6 @@ export const RankedDesign = Type.Object({
   reviewers: Type.Integer({ minimum: 0 }),
   agreement: OrNull(Type.Number()),
   consensus: Level,
-  /** Why consensus is low although nobody disagreed: too few scores to agree on. */
-  consensus_reason: OrNull(Type.Union([Type.Literal("single-reviewer"), Type.Literal("not-scored")])),
   p_best: OrNull(Type.Number()),
   rank_interval: OrNull(Type.Tuple([Type.Integer(), Type.Integer()])),
   score_breakdown: Type.Record(Type.String(), CriterionBreakdown),

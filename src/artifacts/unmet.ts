@@ -51,6 +51,31 @@ export function missedBy(
   });
 }
 
+/** How one design stands to what was checked, by what most reviewers say: the ids of each kind, in the order of the plan. */
+export type Met = {
+  of: number;
+  met: string[];
+  partly: string[];
+  missed: string[];
+  /** The design says nothing of it. */
+  silent: string[];
+  /** No answer is what most say, or nobody answered. */
+  open: string[];
+};
+
+export function metBy(design_id: string, rows: readonly CoverageRow[]): Met {
+  const found: Met = { of: 0, met: [], partly: [], missed: [], silent: [], open: [] };
+  const kinds = { met: found.met, partly: found.partly, missed: found.missed, not_addressed: found.silent };
+  for (const { requirement, cells } of rows) {
+    const cell = cells.find((each) => each.design_id === design_id);
+    if (!cell) continue;
+    found.of += 1;
+    const kind = cell.status === null || isDivided(cell) ? found.open : kinds[cell.status];
+    kind.push(requirement.id);
+  }
+  return found;
+}
+
 /** Whether no answer has more votes than every other: then none is what most say. */
 export function isDivided({ agree, said }: CoverageCell): boolean {
   const counts = COVERAGE_STATUSES.map((status) => said.filter(({ entry }) => entry.status === status).length);

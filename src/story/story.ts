@@ -30,7 +30,6 @@ export type Compared = {
   topic: string;
   designs: readonly Design[];
   comparison: Comparison;
-
   scores: readonly Score[];
   names: Names;
   /** Null for more than two, which do not stand side by side. */

@@ -16,7 +16,7 @@ import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, score } from "../../text/numbers.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { flagLines } from "./lines.ts";
+import { atMost, flagLines, section } from "./lines.ts";
 import { factsTable, terminalTable } from "./table.ts";
 
 const MAX_DESIGNS = 12;
@@ -66,12 +66,12 @@ export function comparisonReply(compared: Compared): Markdown {
       ...(comparison.unscored.length > 0 ? [draw(say`Nobody scored ${unscored}.`)] : []),
       ...(aligned
         ? [
-            ...list(md`### Decisions`, decisionLines(aligned.decisions, first, second)),
-            ...list(md`### Risks`, riskLines(aligned.risks, first, second)),
+            ...list(md`Decisions`, decisionLines(aligned.decisions, first, second)),
+            ...list(md`Risks`, riskLines(aligned.risks, first, second)),
           ]
-        : list(md`### Gravest risks`, gravestRisks(shown, MAX_RISKS), shown.length * MAX_RISKS)),
+        : list(md`Gravest risks`, gravestRisks(shown, MAX_RISKS), shown.length * MAX_RISKS)),
       ...listOf(
-        md`### Where the reviewers disagree most`,
+        md`Where the reviewers disagree most`,
         disagreementLines(compared).map(({ on, sides }) =>
           join([draw(on), ...sides.map((side) => md`  - ${draw(side)}`)], "\n"),
         ),
@@ -93,7 +93,7 @@ function nextLines({ id, designs, names, comparison }: Compared): Markdown[] {
     ...(comparison.designs.length > 0 ? [openReport(id)] : []),
   ];
   return listOf(
-    md`### Next`,
+    md`Next`,
     lines.map((line) => drawn(line)),
   );
 }
@@ -184,7 +184,6 @@ function signed(value: number): string {
 }
 
 function listOf(title: Markdown, lines: readonly Markdown[], most = MAX_LINES): Markdown[] {
-  if (lines.length === 0) return [];
-  const left = lines.length > most ? [md`- and ${lines.length - most} more in designs/`] : [];
-  return [title, join([...lines.slice(0, most).map((line) => md`- ${line}`), ...left], "\n")];
+  const items = lines.map((line) => md`- ${line}`);
+  return section(title, atMost(items, most, md` in designs/`));
 }

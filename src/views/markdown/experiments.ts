@@ -9,6 +9,7 @@ import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 import { bullets, drawn } from "./drawn.ts";
+import { atMost, section } from "./lines.ts";
 import { finishedText } from "./status-text.ts";
 import { incompleteness, verdict } from "./story-text.ts";
 import { factsTable } from "./table.ts";
@@ -79,11 +80,7 @@ function storyLine({ ranking, names, incomplete }: Story): Markdown {
 function changesText({ rows }: ComparedExperiments, changes: NonNullable<ComparedExperiments["changes"]>): Markdown[] {
   const [earlier, later] = [rows[0]?.id ?? "", rows[1]?.id ?? ""];
   const lines = bullets(changeLines(changes, rows));
-  const left = lines.length > MAX_CHANGES ? [md`- and ${lines.length - MAX_CHANGES} more`] : [];
-  return [
-    md`### From ${inline(earlier)} to ${inline(later)}, one task`,
-    join([...lines.slice(0, MAX_CHANGES), ...left], "\n"),
-  ];
+  return section(md`From ${inline(earlier)} to ${inline(later)}, one task`, atMost(lines, MAX_CHANGES));
 }
 
 function heading(rows: readonly ComparedExperiment[]): Markdown {

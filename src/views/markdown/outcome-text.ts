@@ -14,13 +14,12 @@ import { count, duration } from "../../text/numbers.ts";
 import { firstSentence } from "../../text/truncate.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { attentionLines, failureLines } from "./lines.ts";
+import { attentionLines, failureLines, group, section } from "./lines.ts";
 import { spentText } from "./spent-text.ts";
 import { APPROACH, authorsLine, incompleteness, storyTable, verdict } from "./story-text.ts";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {
-  experiment_id: string;
   topic: string;
   dir: string;
   /** Designs to say in a line what each is, where there is no ranking to say it. */
@@ -66,12 +65,12 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
       md`## ${inline(outcome.topic)}`,
       ...(story && account
         ? [verdict(account.told, names), storyTable(story), authorsLine(story)]
-        : [draw(outcome.did), ...block(bullets(outcome.designs.map((design) => designLine(design, names))))]),
+        : [draw(outcome.did), ...group(bullets(outcome.designs.map((design) => designLine(design, names))))]),
       ...section(md`Look at this first`, attentionLines(account?.attention ?? attentionSaid(outcome.attention), names)),
       ...section(md`Why`, bullets((account?.reasons ?? []).map(({ said }) => draw(said)))),
-      ...section(md`What weakens it`, bullets(atMost(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
+      ...section(md`What weakens it`, bullets(shortened(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
       ...section(md`What failed (${count(lost.sessions, "session")})`, failureLines(lost, names)),
-      ...section(md`Notes`, bullets(atMost([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
+      ...section(md`Notes`, bullets(shortened([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
       ...(story ? [draw(outcome.did)] : []),
       filesLine(outcome, story !== null),
       ...section(
@@ -102,19 +101,10 @@ function filesLine({ dir, spent, seconds }: Outcome, ranked: boolean): Markdown 
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function atMost(lines: readonly Markdown[], most: number, where: Markdown): Markdown[] {
+function shortened(lines: readonly Markdown[], most: number, where: Markdown): Markdown[] {
   return lines.length > most ? [...lines.slice(0, most), md`${lines.length - most} more stand ${where}`] : [...lines];
 }
 
 function bullets(lines: readonly Markdown[]): Markdown[] {
   return lines.map((line) => md`- ${line}`);
-}
-
-/** Lines that stand together; nothing for none. */
-function block(lines: readonly Markdown[]): Markdown[] {
-  return lines.length > 0 ? [join(lines, "\n")] : [];
-}
-
-function section(title: Markdown, lines: readonly Markdown[]): Markdown[] {
-  return lines.length > 0 ? [md`### ${title}`, join(lines, "\n")] : [];
 }

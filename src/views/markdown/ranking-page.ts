@@ -11,7 +11,7 @@ import { COVERED, dispute } from "../../story/why.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
 import { bullets, called, drawn } from "./drawn.ts";
-import { attentionLines, failureLines } from "./lines.ts";
+import { attentionLines, failureLines, group } from "./lines.ts";
 import { criteriaTables, incompleteness, rankingTable, verdict } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
@@ -41,8 +41,8 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`Verdict`, [
         verdict(account.told, story.names),
         ...(account.order ? [md`For an order, ${drawn(account.order, story.names)}.`] : []),
-        ...lines(attentionLines(account.attention, story.names)),
-        ...lines(bullets(cautions, story.names)),
+        ...group(attentionLines(account.attention, story.names)),
+        ...group(bullets(cautions, story.names)),
       ]),
       ...section(md`Designs`, [
         rankingTable(ranking, story.names),
@@ -51,7 +51,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`Requirements`, coverageTable(story)),
       ...section(
         md`Why`,
-        lines(
+        group(
           bullets(
             account.reasons.map(({ said }) => said),
             story.names,
@@ -66,9 +66,9 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
           story.names,
         ),
       ),
-      ...section(md`How sure`, lines(bullets(trusted(account), story.names))),
-      ...section(md`What failed`, lines(failureLines(account.failed, story.names, 100))),
-      ...section(md`What was left out`, lines(bullets(files, story.names))),
+      ...section(md`How sure`, group(bullets(trusted(account), story.names))),
+      ...section(md`What failed`, group(failureLines(account.failed, story.names, 100))),
+      ...section(md`What was left out`, group(bullets(files, story.names))),
       ...section(md`How to read this`, [
         md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${drawn(account.scores)}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
         ...(ranking.summary.verdict.kind !== "nobody-compares"
@@ -135,8 +135,8 @@ function coverageTable({ coverage, insights, unmet, names }: Story): Markdown[] 
   );
   return [
     shown,
-    ...(none.length > 0 ? [md`No design meets:`, ...lines(none)] : []),
-    ...(open.length > 0 ? [md`Reviewers disagree on:`, ...lines(open)] : []),
+    ...(none.length > 0 ? [md`No design meets:`, ...group(none)] : []),
+    ...(open.length > 0 ? [md`Reviewers disagree on:`, ...group(open)] : []),
   ];
 }
 
@@ -152,11 +152,6 @@ function coverageText(cell: CoverageCell): string {
     return `divided (${each.join(", ")}${silent})`;
   }
   return `${COVERED[status]} (${agree} of ${of}${silent})`;
-}
-
-/** Bullets stand together as one block. */
-function lines(items: readonly Markdown[]): Markdown[] {
-  return items.length > 0 ? [join(items, "\n")] : [];
 }
 
 function section(title: Markdown, parts: readonly Markdown[]): Markdown[] {

@@ -58,7 +58,6 @@ describe("mendLines()", () => {
 test("a reply counts the failures that it shows", () => {
   const reply = outcomeReply(
     {
-      experiment_id: "2026-01-02-queue",
       topic: "T",
       designs: [],
       dir: "/somewhere",

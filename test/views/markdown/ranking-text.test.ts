@@ -33,7 +33,6 @@ function large(): Ranking {
 function reply(ranking: Ranking): string {
   return outcomeReply(
     {
-      experiment_id: ranking.experiment_id,
       topic: ranking.topic,
       designs: [],
       dir: "/somewhere",
