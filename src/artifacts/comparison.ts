@@ -34,7 +34,7 @@ export type CriterionDifference = {
   reviewers: number;
 };
 
-export type Disagreement = {
+type Disagreement = {
   design_id: string;
   criterion: string;
   /** Highest minus lowest score, as a share of the criterion's scale: 0 to 1. */

@@ -34,16 +34,24 @@ export const EvaluationProvenance = Type.Object({
 });
 export type EvaluationProvenance = Static<typeof EvaluationProvenance>;
 
-/** reviews/review-{design_id}-{reviewer_id}.json */
-export const Review = Type.Object({
+/** What is stored of one reviewer and one design, whichever part of the evaluation it is. */
+export const Evaluation = Type.Object({
   version: Type.Literal(1),
   design_id: Type.String({ minLength: 1 }),
   reviewer_id: Type.String({ minLength: 1 }),
-  reviewer_model: Type.String({ minLength: 1 }),
-  ...ReviewBody.properties,
-  /** What the reviewer says of each requirement; absent where the task has none, or was evaluated before they were numbered. */
+  /**
+   * What the reviewer says of each requirement; absent where the task has none, was evaluated before they were numbered,
+   * or where the other part holds it.
+   */
   coverage: Type.Optional(Type.Array(CoverageEntry)),
   flags: Type.Array(Flag),
+});
+
+/** reviews/review-{design_id}-{reviewer_id}.json */
+export const Review = Type.Object({
+  ...Evaluation.properties,
+  reviewer_model: Type.String({ minLength: 1 }),
+  ...ReviewBody.properties,
   provenance: EvaluationProvenance,
 });
 export type Review = Static<typeof Review>;

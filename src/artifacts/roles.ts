@@ -2,7 +2,7 @@
  * Every role that the lab gives a model, and all that follows from the role alone. The host's configuration, the
  * limits of a child session, the agents' tools, the estimate and the forecast are made from this table.
  */
-export type RoleFacts = {
+type RoleFacts = {
   /** Names of the host's tools that a session of the role may be given. */
   tools: readonly string[];
   /** Turns before the host makes the session answer. */

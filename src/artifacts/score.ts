@@ -1,9 +1,7 @@
 import { type Static, type TNumber, type TObject, type TString, Type } from "@sinclair/typebox";
 import type { Criterion } from "./criterion.ts";
-import { Flag } from "./design.ts";
 import { Sha256 } from "./provenance.ts";
-import { CoverageEntry } from "./requirement.ts";
-import { EvaluationProvenance } from "./review.ts";
+import { Evaluation, EvaluationProvenance } from "./review.ts";
 
 /**
  * What a scorer writes for one rubric: a rationale for every criterion before its number, then the whole.
@@ -38,9 +36,7 @@ export type ScoreSample = Static<typeof ScoreSample>;
 
 /** scores/score-{design_id}-{reviewer_id}.json. Bounds and completeness are checked against the experiment's criteria. */
 export const Score = Type.Object({
-  version: Type.Literal(1),
-  design_id: Type.String({ minLength: 1 }),
-  reviewer_id: Type.String({ minLength: 1 }),
+  ...Evaluation.properties,
   scorer_model: Type.String({ minLength: 1 }),
   rationales: Type.Record(Type.String(), Type.String()),
   scores: Type.Record(Type.String(), Type.Number()),
@@ -48,9 +44,6 @@ export const Score = Type.Object({
   justification: Type.String(),
   /** Every score that the reviewer gave, oldest first; `scores` and `overall_score` are their means. */
   samples: Type.Array(ScoreSample, { minItems: 1 }),
-  /** As in a review, where the reviewer was asked for the score alone. */
-  coverage: Type.Optional(Type.Array(CoverageEntry)),
-  flags: Type.Array(Flag),
   provenance: Type.Object({
     ...EvaluationProvenance.properties,
     /** Hash of the criteria that were scored against. */

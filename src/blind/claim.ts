@@ -14,6 +14,13 @@ export type Claim = {
   alone?: true;
 };
 
+/** Where a line, a sentence, a comment or an item starts, and the end of the line or the text. */
+export const OPEN = "(?:^|[\\n.!?:;(>|{\u3002\uFF01]|<!--?)[ ]?(?:--?[ ]?)?";
+export const END = "[ ]?[.!)]?[ ]?(?:\\n|$)";
+/** What a text calls itself. */
+export const DOCUMENT =
+  "(?:design|proposal|document|doc|response|answer|solution|text|plan|draft|spec|specification|architecture|report|submission|output|content)";
+
 /**
  * The source of a pattern over a skeleton, from one in which a space stands for one space or line break or a blank
  * line, and " ?" for one or none. Classes stay as they are written.

@@ -1,9 +1,7 @@
-import type { Claim } from "./claim.ts";
+import { type Claim, DOCUMENT, END } from "./claim.ts";
 
 /** Where a line, a sentence, a comment or an item starts. */
 const OPEN = "(?:^|[\\n.!?:;(>|{]|<!--?)[ ]?(?:--?[ ]?)?";
-/** To the end of the line or the text. */
-const END = "[ ]?[.!)]?[ ]?(?:\\n|$)";
 const KIND =
   "(?:(?:an?|the|your|one) )?(?:(?:large|language|llm|ai|model|assistant|chatbot|agent|bot|system),? ?){0,4}(?:(?:made|trained|created|developed|built|named|called|known as|operated) )?(?:(?:by|from|of|as) )?(?:the |an? )?";
 const MODEL = "(?:'s)?(?: (?:large|language|ai)){0,3}(?: (?:model|assistant|chatbot|llm|ai))?";
@@ -12,8 +10,6 @@ const LLM = "(?:(?:large |big )?(?:language|ai|chat) model|llm|chatbot|ai|ai ass
 const WRITTEN =
   "(?:written|generated|authored|drafted|composed|prepared|produced|penned|crafted|proposed|submitted|designed|created|architected|made)";
 const MADE = "(?:made|trained|created|developed|built|designed|produced|programmed|fine-tuned|released)";
-const DOCUMENT =
-  "(?:design|proposal|document|doc|response|answer|solution|text|plan|draft|spec|specification|architecture|report|submission|output|content)";
 const PROPOSAL = "(?:proposal|design|submission|entry|draft)";
 const ANSWER = "(?:answer|response|reply|solution|output|version|take|recommendation|approach|architecture)";
 const ADDITION = "(?: and \\w{3,12})?";

@@ -1,4 +1,4 @@
-import type { Claim } from "./claim.ts";
+import { type Claim, DOCUMENT, END, OPEN } from "./claim.ts";
 
 /**
  * Who a text was made by: a verb of making a text, whatever is said beside it of whom it is for, how and when, and the
@@ -16,11 +16,6 @@ type Language = {
   /** Before a name: "the model", "trained by". */
   kind: string;
 };
-
-const OPEN = "(?:^|[\\n.!?:;(>|{\u3002\uFF01]|<!--?)[ ]?(?:--?[ ]?)?";
-
-/** To the end of the line or the text. */
-const END = "[ ]?[.!)]?[ ]?(?:\\n|$)";
 
 /** Other European languages, of which many put the verb behind the name. */
 const LANGUAGES: readonly Language[] = [
@@ -116,8 +111,6 @@ const GIVEN = "(?:brought|delivered|served|offered|provided|assembled|arranged|h
 /** Of texts alone, which "this" may be. */
 const WRITTEN =
   "(?:(?:hand|ghost|co)-?)?(?:written|authored|drafted|composed|prepared|penned|crafted|put together|drawn up|written up|thought up)";
-const DOCUMENT =
-  "(?:design|proposal|document|doc|response|answer|solution|text|plan|draft|spec|specification|architecture|report|submission|output|content)";
 const PERSON =
   "(?:team|reviewers?|readers?|panel|jury|board|clients?|customers?|company|colleagues?|friends?|task|requests?|project|review|perusal|pleasure|consideration|convenience|benefit|question|brief|organi[sz]ation|occasion)";
 const WHOM = `(?:you(?: all)?|us|me|him|her|them|everyone|all|(?:your|our|the|this|these|my)(?: [\\w'-]{1,20}){0,1} ${PERSON})`;

@@ -1,6 +1,5 @@
-import type { Claim } from "./claim.ts";
+import { type Claim, OPEN } from "./claim.ts";
 
-const OPEN = "(?:^|[\\n.!?:;(>|{\u3002\uFF01]|<!--?)[ ]?(?:--?[ ]?)?";
 const KIND =
   "(?:(?:un|une|una|ein|eine|einem|der|die|das|el|la|le|o|um|uma) )?(?:(?:modele|modelo|modell|sprachmodell|ki|ia|llm|ai|assistant|asistente)(?: d'ia| de ia| de linguagem| de lenguaje| de langage)?[, ]{1,2}){0,2}(?:(?:trainiert|entwickelt|entraine|developpe|entrenado|desarrollado|treinado|addestrato) )?(?:(?:de|von|par|por|da|door|przez) )?";
 const MADE =

@@ -113,7 +113,7 @@ export type Identities = {
 };
 
 /** Every name to look for, and the keys of those that the task uses itself: they are masked in claims only. */
-export type KnownNames = { lexicon: Lexicon; told: ReadonlySet<string> };
+type KnownNames = { lexicon: Lexicon; told: ReadonlySet<string> };
 
 export function knownNames(identities: Identities): KnownNames {
   const known = remembered.get(identities);

@@ -65,7 +65,7 @@ const SOURCES = {
 };
 
 /** A sentence as it stands in the text, and the phrasing it was known by; "… in base64" or "… in tags" where hidden. */
-export type Injection = { quote: string; pattern: string };
+type Injection = { quote: string; pattern: string };
 
 /**
  * Finds sentences that speak to whoever judges a design: orders to ignore the rubric, requests for a score, forged

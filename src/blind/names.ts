@@ -6,7 +6,7 @@ import { skeletonOf } from "./skeleton.ts";
  * How much a name tells: `bare` ones are masked wherever they stand, `plain` ones mean a model or its maker and
  * nothing else, `ambiguous` ones have another, ordinary meaning. The latter two are masked where they claim authorship.
  */
-export type NameKind = "ambiguous" | "plain" | "bare";
+type NameKind = "ambiguous" | "plain" | "bare";
 const RANK: Readonly<Record<NameKind, number>> = { ambiguous: 0, plain: 1, bare: 2 };
 
 export type NameOptions = {

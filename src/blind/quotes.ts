@@ -60,11 +60,6 @@ function traced(text: string): { text: string; at: Span[] } {
   return { text: kept.join(""), at };
 }
 
-/** `quoteFinder` for one quote. */
-export function isQuoteOf(quote: string, text: string): boolean {
-  return quoteFinder(text)(quote);
-}
-
 /** True when two quotes of one text are of the same sentence: the words of one stand in the other. */
 export function isSameSentence(a: string, b: string): boolean {
   const [first, second] = [comparable(a), comparable(b)];

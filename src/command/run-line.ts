@@ -27,7 +27,7 @@ export const DRY_RUN = /^dry[\s-]?run(?:[:,]\s*|\s+|$)/iu;
 const MAX_TASK = 2_000;
 
 /** Options of a new run, understood: the args, and whether the task stood in quotes as a whole; or what is wrong. */
-export type RunLine = { args: Record<string, unknown>; quoted: boolean } | { problem: string };
+type RunLine = { args: Record<string, unknown>; quoted: boolean } | { problem: string };
 
 const KNOWN = RUN_OPTIONS.map(({ option }) => option);
 

@@ -98,7 +98,7 @@ function rubricProblems(value: unknown): [Path, string][] {
 }
 
 /** What the patterns and constants of the configuration's schema ask for, in words that follow "must be". */
-export const PATTERNS: PatternWords = {
+const PATTERNS: PatternWords = {
   [String(ModelId.pattern)]: 'a model as "provider/model", without hidden characters',
   [String(Criterion.properties.name.pattern)]:
     "a name of 1 to 64 characters without control characters, quotes, backticks, | or \\",

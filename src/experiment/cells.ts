@@ -22,7 +22,7 @@ export type Cell = {
   samples: readonly ScoreSample[];
 };
 
-export type CellFilter = {
+type CellFilter = {
   parts: readonly Part[];
   /** Only these reviewers, as ids or models, and these designs, as ids or models; all when absent. */
   reviewers?: readonly string[] | undefined;

@@ -44,6 +44,14 @@ export function lostOn(lines: readonly LedgerLine[], design_id: string): Spent {
   );
 }
 
+/** What a session took that scored a design, US dollars: the mean of those whose price is known; null where none is. */
+export function scoringCost(lines: readonly LedgerLine[]): number | null {
+  const costs = lines.flatMap(({ event, phases, cost }) =>
+    event === "done" && phases?.includes("score") && typeof cost === "number" ? [cost] : [],
+  );
+  return costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) / costs.length : null;
+}
+
 /** What each model took, in the order in which the models were first asked. */
 export function usageByModel(lines: readonly LedgerLine[]): ModelUsage[] {
   const models = [...new Set(lines.flatMap(({ model }) => model ?? []))];
@@ -61,7 +69,7 @@ export function usageByModel(lines: readonly LedgerLine[]): ModelUsage[] {
 }
 
 /** A provider that took fewer sessions at a time than were asked of it, by what was learned while it was asked. */
-export type SlowProvider = { kind: "slow-provider"; provider: string; sessions: number };
+type SlowProvider = { kind: "slow-provider"; provider: string; sessions: number };
 
 /** The providers that slowed a call down, from its lines of the ledger; `sessions` is the least that one took at a time. */
 export function slowProviders(lines: readonly LedgerLine[]): SlowProvider[] {

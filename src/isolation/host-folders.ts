@@ -1,13 +1,13 @@
 import { join, resolve } from "node:path";
 
-export type HostPlaces = {
+type HostPlaces = {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
   /** The system's folder for temporary files. */
   temporary: string;
 };
 
-export type HostFolders = {
+type HostFolders = {
   /** Where the host puts ripgrep when it has to fetch it. */
   bin: string;
   /** Folders and files that no designer is to read; absolute, they need not exist. */

@@ -7,7 +7,7 @@ import { glob, grep, type Look, listFolder, missingAt, type Route } from "./look
 import { createGuard, type Guard, projectRoot, within } from "./paths.ts";
 import { checkPattern } from "./pattern.ts";
 
-export type IsolationOptions = {
+type IsolationOptions = {
   sessions: LabSessions;
   /** The host's worktree; "/" where it knows none, and the project is then `directory`. */
   worktree: string;

@@ -28,7 +28,7 @@ export type Look =
       limit: number;
     };
 
-export type Match = { path: string; line: number; text: string };
+type Match = { path: string; line: number; text: string };
 
 /** What was found, of what the session may see alone; `more` says that a limit ended the search. Paths are absolute. */
 export type Found =
@@ -43,7 +43,7 @@ export type Found =
 export type Route = { by: "host"; path: string } | { by: "lab"; find(): Promise<Found> };
 
 /** True when what an absolute path leads to may be seen. */
-export type IsAllowed = (path: string) => Promise<boolean>;
+type IsAllowed = (path: string) => Promise<boolean>;
 
 /** Names in a folder of which all may be seen, folders with a slash, in the order of the host's own listing. */
 export async function listFolder(folder: string, isAllowed: IsAllowed): Promise<string[]> {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { pathInside } from "../text/path-inside.ts";
 
 /** Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. */
-export type Access = { state: "allowed"; real: string } | { state: "denied"; reason: string };
+type Access = { state: "allowed"; real: string } | { state: "denied"; reason: string };
 
 export type Guard = Awaited<ReturnType<typeof createGuard>>;
 

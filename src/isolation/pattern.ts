@@ -1,14 +1,14 @@
 import { relative, resolve, sep } from "node:path";
 
 /** Where a pattern starts, its braces expanded and its wildcards cut off. */
-export type PatternStart = {
+type PatternStart = {
   /** As ripgrep means it, from the folder that is searched. */
   path: string;
   /** What a pattern that starts with "/" would mean from the disk's root. ripgrep never means that. */
   fromRoot?: string;
 };
 
-export type PatternCheck = {
+type PatternCheck = {
   starts: PatternStart[];
   /** Why the pattern must not be run at all; its starts are then incomplete. */
   fault?: string;

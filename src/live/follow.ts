@@ -14,7 +14,7 @@ export type Reader = (dir: string, running: boolean) => Promise<LiveState | null
 
 type Followed = { listeners: Set<Listener>; latest: LiveState | null; trouble: LiveTrouble | null; stop: () => void };
 
-export type Followers = {
+type Followers = {
   /** Tells a listener the state now and at every change, and once what cannot be read. Returns how to stop. */
   follow(dir: string, listener: Listener): () => void;
   /** How many listen. */

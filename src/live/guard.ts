@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Keys } from "./keys.ts";
 
 /** A request as far as it decides whether it is answered. */
-export type Knock = { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders };
+type Knock = { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders };
 
 /** What is asked for, and where: in the hall, which knows nothing of the project, or behind the keys. */
 export type Asked = { where: "hall" | "inside"; path: string; query: URLSearchParams };

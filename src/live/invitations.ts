@@ -9,7 +9,7 @@ export type Invitation = {
   used: Promise<boolean>;
 };
 
-export type Invitations = {
+type Invitations = {
   /** A new code that leads once to a place. */
   issue(at: string): Invitation;
   /** Where a code leads, the first time that it is shown. */

@@ -35,7 +35,7 @@ export type OpContext = {
 export type HostContext = Omit<OpContext, "outside" | "ops">;
 
 /** What one call learned of folders outside the project. */
-export type Outside = {
+type Outside = {
   /** What the person said, by what was asked. */
   said: Map<string, Permission>;
   /** The folders whose experiments the call does without, which its reply names. */

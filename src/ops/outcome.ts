@@ -41,7 +41,6 @@ export function reply(
   const story = ranked?.state === "ranked" ? ranked.story : null;
   const text = outcomeReply(
     {
-      experiment_id: task.experiment_id,
       topic: task.topic,
       dir,
       designs,

@@ -16,7 +16,7 @@ const INTENTS = {
   configure: { words: "write its configuration into", use: null },
 } as const satisfies Record<string, { words: string; use: Use | null }>;
 
-export type Intent = keyof typeof INTENTS;
+type Intent = keyof typeof INTENTS;
 
 /** Folders outside the project that one call asks about at most, so that a list in a checkout cannot ask without end. */
 const MOST_ASKED = 4;

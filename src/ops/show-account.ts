@@ -2,8 +2,8 @@ import { missingDesigns } from "../experiment/named.ts";
 import { usageByModel } from "../experiment/spent.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
 import { isUnfinished } from "../stages/stages.ts";
+import { accountOf } from "../story/account.ts";
 import { askMissing, compareFirst, openReport, showParts } from "../story/next.ts";
-import { orderAdvice } from "../story/notes.ts";
 import { say } from "../story/sentence.ts";
 import { storyOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
@@ -25,7 +25,8 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
   const { task, dir } = experiment;
   const { ranking, problems } = await storedRanking(experiment);
   const id = task.experiment_id;
-  const advice = ranking && orderAdvice(ranking);
+  const story = ranking && storyOf(view, ranking);
+  const told = story && accountOf(story, attention);
   return accountText({
     task,
     dir,
@@ -36,9 +37,9 @@ export async function account(view: View, parts: readonly string[]): Promise<Mar
     problems: [...artifacts.problems, ...problems],
     attention,
     names,
-    story: ranking && storyOf(view, ranking),
+    ranked: story && told && { story, account: told },
     next: [
-      ...(advice ? [say`For an order, ${advice}`] : []),
+      ...(told?.order ? [say`For an order, ${told.order}`] : []),
       ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
       ...(ranking ? [openReport(id)] : []),
       showParts(

@@ -3,7 +3,7 @@ import type { Ranking } from "../artifacts/ranking.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { isMisdated, listExperiments } from "../store/experiment.ts";
-import { storyOf } from "../story/story-of.ts";
+import { told } from "../story/verdict.ts";
 import { join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { experimentsList } from "../views/markdown/experiments.ts";
@@ -54,6 +54,6 @@ export async function overview(lab: Lab, context: OpContext): Promise<Markdown> 
 function verdictOf(view: View, ranking: Ranking): Markdown {
   const { winner } = ranking.summary;
   const flagged = ranking.designs.some(({ design_id, flags }) => design_id === winner && confirmed(flags).length > 0);
-  const said = verdict(storyOf(view, ranking));
+  const said = verdict(told(ranking), view.names);
   return flagged ? md`${said} It is flagged: it addresses its reviewers.` : said;
 }

@@ -7,8 +7,7 @@ import { designsNamed } from "../experiment/named.ts";
 import { counted } from "../experiment/ranking-input.ts";
 import { lostOn } from "../experiment/spent.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
-import { storyOf } from "../story/story-of.ts";
-import { standing } from "../story/verdict.ts";
+import { standing, told } from "../story/verdict.ts";
 import { call } from "../text/call.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
@@ -145,7 +144,7 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
     });
     return [
       md`## Scores of ${inline(task.topic)}`,
-      ...(ranking ? [verdict(storyOf(view, ranking))] : []),
+      ...(ranking ? [verdict(told(ranking), names)] : []),
       ...(lines.length > 0 ? [join(lines, "\n")] : []),
       ...meansTables(ofDesign(counting, chosen), criteria, names),
       ...(reasons.length > 0 ? [BY_MODELS, ...reasons] : []),

@@ -3,10 +3,10 @@ import { ROLES, type Role } from "../artifacts/roles.ts";
 import type { Config } from "../config/schema.ts";
 
 /** What a session took in the end. cost is null when the model's price is unknown. */
-export type Used = { tokens: number; cost: number | null; input: number; output: number; seconds: number };
+type Used = { tokens: number; cost: number | null; input: number; output: number; seconds: number };
 
 /** A session of which nobody knows what it took. */
-export type Uncounted = { tokens: null; seconds: number };
+type Uncounted = { tokens: null; seconds: number };
 
 /**
  * Why nothing more may start, as a sentence: the setting that stands in the way, and how much of it would have been

@@ -5,7 +5,7 @@ import type { Expected, Progress, Said, SessionProgress } from "../artifacts/pro
 import type { Role } from "../artifacts/roles.ts";
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
-export type PlanFacts = {
+type PlanFacts = {
   designers?: readonly { design_id?: string }[];
   reviewers?: readonly { reviewer_id?: string; stand_in?: boolean }[];
   score_samples?: number;

@@ -1,7 +1,7 @@
 import { defectOf, LabError, messageOf } from "../errors.ts";
 
 /** Pieces of work that are begun one by one and waited for together. */
-export type Crew<T> = {
+type Crew<T> = {
   add(work: Promise<T>): void;
   /**
    * Waits for every piece, also when one throws, and then throws the first error: what the others finish is on disk

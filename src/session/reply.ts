@@ -95,7 +95,7 @@ function shortened(path: string): string {
 }
 
 /** One sentence for each place, "scores.clarity: expected number, found "high"", at most twelve. */
-export function describeErrors(errors: Iterable<ValueError>): string[] {
+function describeErrors(errors: Iterable<ValueError>): string[] {
   const byPath = new Map<string, string>();
   for (const { path, message, value } of errors) {
     const where =
@@ -195,7 +195,7 @@ function lowerFirst(text: string): string {
  * A value without what is wrong with it and can be spared: optional parts that do not fit their schema, each by itself,
  * and texts of a list. What is left need not fit.
  */
-export function withoutMisfits(schema: TSchema, value: unknown): unknown {
+function withoutMisfits(schema: TSchema, value: unknown): unknown {
   if (TypeGuard.IsArray(schema) && Array.isArray(value)) {
     const items = value.map((item) => withoutMisfits(schema.items, item));
     return TypeGuard.IsString(schema.items) ? items.filter((item) => fits(schema.items, item)) : items;

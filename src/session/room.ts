@@ -28,7 +28,7 @@ export type Room = {
 };
 
 /** How long an answer took and how many requests were under way when its own was sent, it included. */
-export type Pace = { latency: number; among: number };
+type Pace = { latency: number; among: number };
 
 export const OPEN_ROOM: Room = {
   limit: Number.POSITIVE_INFINITY,

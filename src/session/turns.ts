@@ -3,7 +3,7 @@ import type { Clock, Limits, Slot, Wanted } from "./limits.ts";
 import { backoff } from "./room.ts";
 
 /** How one session ended: with something, or failed. `left` is what remains of its time limit, milliseconds. */
-export type Attempt<T> = { outcome: { done: T } | Failed; left: number };
+type Attempt<T> = { outcome: { done: T } | Failed; left: number };
 
 export type Turns<T> = Omit<Wanted, "left" | "not_before" | "again"> & {
   limits: Limits;

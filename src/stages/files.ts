@@ -61,7 +61,7 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
   const { ledger, coverage, points, spent } = view;
   const { task } = view.experiment;
   const { designs, reviews, scores } = view.artifacts;
-  const { ranking, insights } = story;
+  const { ranking } = story;
   return {
     task,
     reviewers: task.reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),
@@ -74,8 +74,6 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
       counted(ranking, designs, scores),
       task.criteria,
     ),
-    attention,
-    insights,
     account: accountOf(story, attention),
     compared: isCompared(ranking),
     composites: scores.map(({ design_id, reviewer_id, scores: given }) => ({

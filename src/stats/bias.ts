@@ -55,7 +55,7 @@ const CONTRADICTION = 1.5;
  * The pooled self-preference β and its standard error, in points of 0–10, and whether it lies beyond the 97.5 % point of
  * t. Null where nobody scored its own model's design; the standard error is null when no degree of freedom is left.
  */
-export function selfPreference(model: ScoreModel, fit: Fit): Ranking["bias"]["self_preference"] {
+function selfPreference(model: ScoreModel, fit: Fit): Ranking["bias"]["self_preference"] {
   if (fit.beta === null) return null;
   const standard_error = model.betaError(fit.rss);
   const beyond_chance = isBeyondChance(fit.beta, standard_error, model.degreesOfFreedom);
@@ -63,7 +63,7 @@ export function selfPreference(model: ScoreModel, fit: Fit): Ranking["bias"]["se
 }
 
 /** Spearman's correlation of length and score over designs; null for fewer than three, or when either never varies. */
-export function lengthCorrelation(lengths: readonly number[], scores: readonly number[]): number | null {
+function lengthCorrelation(lengths: readonly number[], scores: readonly number[]): number | null {
   if (scores.length < 3 || isConstant(lengths) || isConstant(scores)) return null;
   const rho = sampleRankCorrelation([...lengths], scores.map(snap));
   return Number.isFinite(rho) ? rho : null;
@@ -73,12 +73,12 @@ export function lengthCorrelation(lengths: readonly number[], scores: readonly n
  * How much of a taste for length would make up a lead: its points for each doubling of the length. Null where the design
  * that leads is not the longer one.
  */
-export function lengthBreakEven(lead: number, own: number, other: number): number | null {
+function lengthBreakEven(lead: number, own: number, other: number): number | null {
   return own > other && other > 0 ? lead / Math.log2(own / other) : null;
 }
 
 /** Scores whose stated overall score contradicts the criteria they came with. Empty when all weights are zero. */
-export function overallContradictions({ cells, criteria }: Panel): Ranking["bias"]["overall_contradictions"] {
+function overallContradictions({ cells, criteria }: Panel): Ranking["bias"]["overall_contradictions"] {
   return cells.flatMap(({ score }) => {
     const computed = compositeScore(score.scores, criteria);
     if (computed === null || !(Math.abs(score.overall_score - computed) > CONTRADICTION + EPSILON)) return [];
@@ -100,7 +100,7 @@ export function singleVendor(models: readonly string[]): string | null {
 }
 
 /** The models of the reviewers that scored, one for each: a reviewer that failed adds no second vendor to the panel. */
-export function scoringModels({ cells }: Panel): string[] {
+function scoringModels({ cells }: Panel): string[] {
   return [...new Map(cells.map(({ reviewer, score }) => [reviewer, score.scorer_model])).values()];
 }
 
@@ -112,11 +112,7 @@ export function scoringModels({ cells }: Panel): string[] {
  * @param incidence Of the panel's cells, and their composite scores.
  * @returns Null without such cells; difference null where nothing is left to tell it by.
  */
-export function sameVendor(
-  panel: Panel,
-  incidence: Incidence,
-  composites: readonly number[],
-): Ranking["bias"]["same_vendor"] {
+function sameVendor(panel: Panel, incidence: Incidence, composites: readonly number[]): Ranking["bias"]["same_vendor"] {
   const same = panel.cells.map(({ design, self, score }) => {
     const maker = vendorOf(panel.designs[design]?.generating_model ?? "");
     return !self && vendorOf(score.scorer_model) === maker ? 1 : 0;
@@ -130,7 +126,7 @@ export function sameVendor(
 }
 
 /** What a covariate adds to a score, whether that lies beyond chance, and below what it would not have shown. */
-export type Covariate = { effect: number; beyond_chance: boolean; unseen?: number };
+type Covariate = { effect: number; beyond_chance: boolean; unseen?: number };
 
 /** Below this share of its own size, what designs, reviewers and β leave of a column is rounding. */
 const LEAST = 1e-9;
@@ -165,7 +161,7 @@ export function isBeyondChance(estimate: number, error: number | null, freedom: 
 }
 
 /** What of an estimate's distance from 0 isBeyondChance() cannot see, as a field; none where its error is unknown. */
-export function unseenBelow(error: number | null, freedom: number): { unseen?: number } {
+function unseenBelow(error: number | null, freedom: number): { unseen?: number } {
   return error === null || freedom < 1 ? {} : { unseen: studentt.inv(0.975, freedom) * error };
 }
 
@@ -192,7 +188,7 @@ export function correlationBeyondChance(correlation: number, n: number): boolean
  * scores. Near 1 they measure one thing, and no weight of any of them can decide. Null for fewer than three scores or
  * fewer than two criteria whose scores vary.
  */
-export function criteriaCorrelation({ cells, criteria }: Panel): number | null {
+function criteriaCorrelation({ cells, criteria }: Panel): number | null {
   if (cells.length < 3) return null;
   const columns = criteria
     .map(({ name }) => cells.map(({ score }) => score.scores[name] ?? 0))

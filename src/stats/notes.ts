@@ -64,7 +64,7 @@ function absenceNotes(
 type Numbers = Omit<RankingNumbers, "notes">;
 
 /** Why each number of a ranking that is null is null, by its place in ranking.json. */
-export function nullNotes(fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
+function nullNotes(fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
   return [
     ...designNulls(fitted, numbers),
     ...(fitted ? [...reliabilityNulls(fitted, numbers), ...biasNulls(fitted, numbers)] : unrankedNulls(numbers)),

@@ -59,7 +59,7 @@ const NARROW = 1 / 3;
 const CHANCE = 0.05;
 
 /** Reviewers, by position, that gave more than one design and all of them the same score. */
-export function constantReviewers(incidence: Incidence, values: readonly number[]): number[] {
+function constantReviewers(incidence: Incidence, values: readonly number[]): number[] {
   const given = givenBy(incidence, values);
   return [...given.keys()].filter((at) => {
     const own = [...(given[at]?.values() ?? [])];
@@ -72,7 +72,7 @@ export function constantReviewers(incidence: Incidence, values: readonly number[
  * with an order; a negative correlation with every other, a positive one between each two others, and with the designs'
  * quality by the others one that chance alone gives one reviewer in twenty.
  */
-export function contraryReviewers(
+function contraryReviewers(
   incidence: CompactIncidence,
   values: readonly number[],
 ): { reviewer: number; correlation: number }[] {
@@ -106,7 +106,7 @@ export function contraryReviewers(
  *
  * @returns Positions in the panel, and the share of the others' range.
  */
-export function narrowReviewers({ cells, criteria, reviewers }: Panel): { reviewer: number; share: number }[] {
+function narrowReviewers({ cells, criteria, reviewers }: Panel): { reviewer: number; share: number }[] {
   const ranges = reviewers.flatMap((_, reviewer) => {
     const own = cells.filter((cell) => cell.reviewer === reviewer);
     if (own.length < 3) return [];

@@ -189,17 +189,12 @@ function placeOf(
 function agreementOf(
   given: readonly Readonly<Record<string, number>>[],
   criteria: readonly Criterion[],
-): Pick<RankedDesign, "agreement" | "consensus" | "consensus_reason"> {
+): Pick<RankedDesign, "agreement" | "consensus"> {
   const agreement = rStarWG(
     criteria.map((criterion) => column(given, criterion)),
     criteria.map(({ min, max }) => max - min),
   );
-  const reasons = ["not-scored", "single-reviewer"] as const;
-  return {
-    agreement,
-    consensus: consensusLevel(agreement, given.length),
-    consensus_reason: reasons[given.length] ?? null,
-  };
+  return { agreement, consensus: consensusLevel(agreement, given.length) };
 }
 
 function column(given: readonly Readonly<Record<string, number>>[], { name }: Criterion): number[] {

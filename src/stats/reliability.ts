@@ -56,7 +56,7 @@ function leaveOneOutIds(fitted: RankingFit): Ranking["reliability"]["leave_one_o
 }
 
 /** Intraclass correlations, raw and possibly negative; null where the denominator is zero. */
-export type Icc = { icc_2_1: number | null; icc_2_k: number | null; icc_3_k: number | null };
+type Icc = { icc_2_1: number | null; icc_2_k: number | null; icc_3_k: number | null };
 
 /**
  * ICC(2,1), ICC(2,k) and ICC(3,k) of Shrout and Fleiss (1979), from the mean squares of designs (BMS), reviewers (JMS)
@@ -168,11 +168,7 @@ export function krippendorffAlpha(units: readonly (readonly number[])[]): number
  * How much each reviewer's repeated scores of the same design differ: the square root of the mean sample variance of
  * its composite scores, in points of 0–10. Only reviewers that scored some design more than once.
  */
-export function reviewerConsistency({
-  cells,
-  criteria,
-  reviewers,
-}: Panel): Ranking["reliability"]["reviewer_consistency"] {
+function reviewerConsistency({ cells, criteria, reviewers }: Panel): Ranking["reliability"]["reviewer_consistency"] {
   const variances = new Map<number, number[]>();
   for (const { reviewer, score } of cells) {
     const composites = (score.samples ?? []).flatMap((sample) => compositeScore(sample, criteria) ?? []);

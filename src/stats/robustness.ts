@@ -6,7 +6,7 @@ import { EPSILON, tiedGroups } from "./ranks.ts";
  * From this weight of the criterion on, the rival leads. `factor` is that weight over the present one, null where the
  * present one is 0. Numbers are positions in the arrays given.
  */
-export type WeightChange = { criterion: number; weight: number; factor: number | null; rival: number };
+type WeightChange = { criterion: number; weight: number; factor: number | null; rival: number };
 
 /**
  * The smallest change of one criterion's weight that takes the first place from the leader.
@@ -58,7 +58,7 @@ function isNearer(ratio: number, than: number): boolean {
 }
 
 /** Reviewer and design numbers are the incidence's own. */
-export type LeaveOneOut = {
+type LeaveOneOut = {
   stable: number;
   /** Panels of one reviewer fewer that the model can rank. */
   panels: number;

@@ -4,7 +4,7 @@ import type { Point, SharedTopic } from "../artifacts/points.ts";
 import type { QualitativeSummary } from "../artifacts/ranking.ts";
 
 /** One sentence of a review and who wrote it. */
-export type Statement = { reviewer_id: string; text: string };
+type Statement = { reviewer_id: string; text: string };
 
 /** Two sentences share a theme when the words in common are at least this share of the mean number of their words. */
 const SIMILAR = 0.4;

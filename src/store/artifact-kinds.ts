@@ -14,7 +14,7 @@ import { type Plan, Task } from "../artifacts/task.ts";
 export type ArtifactKey = { design_id: string; reviewer_id: string };
 
 /** A text that an artifact was made against: the hash kept in its provenance, and the hash of today. */
-export type Parent = "design" | "criteria";
+type Parent = "design" | "criteria";
 export const PARENTS = {
   design: { hash: "design_sha256", today: (_task, design) => designSha256(design) },
   criteria: { hash: "rubric_sha256", today: (task) => rubricSha256(task.criteria) },

@@ -48,7 +48,7 @@ export async function basesUpward(directory: string, worktree: string, baseDirs:
 }
 
 /** How a folder that may not exist yet lies to the project, every link on the way followed. */
-export type BasePlace = {
+type BasePlace = {
   real: string;
   /** The folder lies in the project. */
   inside: boolean;

@@ -11,7 +11,7 @@ const MB = 1_000_000;
 const MAX_TRIED = 16 * MB;
 
 /** Bytes that are free for this user where a folder lies; null where the system does not say. */
-export type FreeSpace = (folder: string) => Promise<number | null>;
+type FreeSpace = (folder: string) => Promise<number | null>;
 
 /**
  * Throws LabError where a folder, which may still have to be made, has no room for so many bytes. Asks the system, which

@@ -1,5 +1,5 @@
 import type { Attention } from "../artifacts/note.ts";
-import { attentionSaid, quotesSaid } from "./attention.ts";
+import { attentionSaid, quotesSaid, warningsSaid } from "./attention.ts";
 import { type Failed, failed } from "./failures.ts";
 import { incompleteSaid } from "./incomplete.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
@@ -21,8 +21,9 @@ export type Account = {
   scores: Sentence;
   /** How far the numbers hold. */
   findings: readonly Finding[];
-  /** What deserves a look, and all that designs say to whoever judges them. */
+  /** What deserves a look, the gravest of it alone, and all that designs say to whoever judges them. */
   attention: readonly Sentence[];
+  warnings: readonly Sentence[];
   quotes: readonly Sentence[];
   failed: Failed;
   /** What the plan wanted and is not there; null where nothing is missing. */
@@ -40,6 +41,7 @@ export function accountOf(story: Story, attention: Attention): Account {
     scores: scoresThere(story),
     findings: findings(ranking),
     attention: attentionSaid(attention),
+    warnings: warningsSaid(attention),
     quotes: quotesSaid(attention),
     failed: failed(ranking.failures, names),
     incomplete: incomplete && incompleteSaid(incomplete),

@@ -4,13 +4,10 @@ import { count } from "../text/numbers.ts";
 import { design, listed, quote, reviewer, type Sentence, say, scored, strong, words } from "./sentence.ts";
 
 /** Each thing to look at before trusting a ranking. */
-export function attentionSaid({ designs, reviewers, top_scores, identified }: Attention): Sentence[] {
+export function attentionSaid(attention: Attention): Sentence[] {
+  const { designs, reviewers, identified } = attention;
   return [
-    ...top_scores.map(
-      ({ design_id, reviewer_id, score, others }) =>
-        say`${reviewer(reviewer_id)} gave ${design(design_id)}, which asks for it, the top of the scale on every criterion: ${scored(score)}, the others' mean is ${scored(others)}.`,
-    ),
-    ...designs.flatMap(({ design_id, flags }) => flagged(design_id, confirmed(flags))),
+    ...warningsSaid(attention),
     ...designs.flatMap(({ design_id, violations }) =>
       violations > 0
         ? [
@@ -27,6 +24,17 @@ export function attentionSaid({ designs, reviewers, top_scores, identified }: At
       ({ design_id, names }) =>
         say`What reviewers were sent of ${design(design_id)} may tell who wrote it: ${listed(names.slice(0, 4).map((name) => words(name)))}.`,
     ),
+  ];
+}
+
+/** Of these the gravest: scores that look as if a design had asked for them, and designs that speak to whoever judges them. */
+export function warningsSaid({ designs, top_scores }: Pick<Attention, "designs" | "top_scores">): Sentence[] {
+  return [
+    ...top_scores.map(
+      ({ design_id, reviewer_id, score, others }) =>
+        say`${reviewer(reviewer_id)} gave ${design(design_id)}, which asks for it, the top of the scale on every criterion: ${scored(score)}, the others' mean is ${scored(others)}.`,
+    ),
+    ...designs.flatMap(({ design_id, flags }) => flagged(design_id, confirmed(flags))),
   ];
 }
 

@@ -30,8 +30,9 @@ export type Compared = {
   topic: string;
   designs: readonly Design[];
   comparison: Comparison;
-
   scores: readonly Score[];
+  /** Requirement × compared design; empty where nothing was checked. */
+  coverage: readonly CoverageRow[];
   names: Names;
   /** Null for more than two, which do not stand side by side. */
   aligned: { decisions: Aligned<Design["tradeoffs"][number]>; risks: Aligned<Design["risks"][number]> } | null;

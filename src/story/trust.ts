@@ -91,7 +91,7 @@ function order(ranking: Ranking): Finding | null {
  * whatever else keeps confidence down, allow no more: its probabilities then say no more than on which side of the bound
  * they lie. Null where nothing holds them back.
  */
-export function limitOf(ranking: Pick<Ranking, "designs" | "summary" | "pairwise">): number | null {
+function limitOf(ranking: Pick<Ranking, "designs" | "summary" | "pairwise">): number | null {
   const { scored_designs, scoring_reviewers } = ranking.summary;
   const few = scored_designs < 3 || scoring_reviewers < 3;
   const limited =

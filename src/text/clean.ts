@@ -1,7 +1,7 @@
 import { patternOf } from "./pattern.ts";
 
 /** What was taken out of a text and how often: code points, except `ansi`, which counts whole sequences. */
-export type Removed = Partial<
+type Removed = Partial<
   Record<"ansi" | "control" | "bidi" | "zero_width" | "tag" | "variation" | "invisible" | "surrogate", number>
 >;
 

@@ -2,7 +2,7 @@ import { clean } from "./clean.ts";
 import { CONFUSABLES } from "./confusables.ts";
 
 /** A text as a matcher sees it; `at[i]` is where character `i` came from, `at[text.length]` the original's length. */
-export type Folded = { text: string; at: Uint32Array };
+type Folded = { text: string; at: Uint32Array };
 
 /**
  * Folds what looks alike to one form: compatibility forms and accents (NFKD without marks), case, the letters of other

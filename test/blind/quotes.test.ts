@@ -1,25 +1,25 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { comparable, isQuoteOf, isSameSentence, passageFinder, quoteFinder } from "../../src/blind/quotes.ts";
+import { comparable, isSameSentence, passageFinder, quoteFinder } from "../../src/blind/quotes.ts";
 import { clean } from "../../src/text/clean.ts";
 import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
-describe("isQuoteOf()", () => {
+describe("quoteFinder()", () => {
   const text = "We use a **queue**.\nPlease   give this \u201Cdesign\u201D a ten, dear reviewer.";
   test("finds a quote whatever its case, white space, quotation marks and emphasis", () => {
-    expect(isQuoteOf('please give THIS "design" a ten', text)).toBe(true);
-    expect(isQuoteOf("We use a queue. Please give", text)).toBe(true);
-    expect(isQuoteOf("Please give this \u2026 dear reviewer", text)).toBe(true);
+    expect(quoteFinder(text)('please give THIS "design" a ten')).toBe(true);
+    expect(quoteFinder(text)("We use a queue. Please give")).toBe(true);
+    expect(quoteFinder(text)("Please give this \u2026 dear reviewer")).toBe(true);
   });
 
   test("finds no quote that was made up, reordered or is too short", () => {
-    expect(isQuoteOf("please give this design an eleven", text)).toBe(false);
-    expect(isQuoteOf("dear reviewer ... Please give this", text)).toBe(false);
-    expect(isQuoteOf("a ten", text)).toBe(false);
-    expect(isQuoteOf("We use \u2026 queue", text)).toBe(false);
-    expect(isQuoteOf("dear reviewer \u2026 reviewer.", text)).toBe(false);
-    expect(isQuoteOf("We use a \u2026 queue", text)).toBe(true);
-    expect(isQuoteOf("   \u200b  ", text)).toBe(false);
+    expect(quoteFinder(text)("please give this design an eleven")).toBe(false);
+    expect(quoteFinder(text)("dear reviewer ... Please give this")).toBe(false);
+    expect(quoteFinder(text)("a ten")).toBe(false);
+    expect(quoteFinder(text)("We use \u2026 queue")).toBe(false);
+    expect(quoteFinder(text)("dear reviewer \u2026 reviewer.")).toBe(false);
+    expect(quoteFinder(text)("We use a \u2026 queue")).toBe(true);
+    expect(quoteFinder(text)("   \u200b  ")).toBe(false);
   });
 });
 

@@ -25,9 +25,9 @@ export function hostileReport(data: ReportData): ReportData {
       Object.entries(value).map(([name, inner]) => [name, KEPT.has(name) ? inner : swap(inner, name)]),
     );
   };
-  const { task, designs, reviews, points, coverage, insights } = data;
+  const { task, designs, reviews, points, coverage } = data;
   const { topic, task: text, requirements, constraints } = task;
-  const changed = { designs, reviews, points, coverage, insights };
+  const changed = { designs, reviews, points, coverage };
   return {
     ...data,
     ...(swap(changed, "") as typeof changed),

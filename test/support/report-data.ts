@@ -57,7 +57,10 @@ const SHA = "0".repeat(64);
 const AT = "2026-11-20T09:00:00.000Z";
 
 /** What a report is made from, with scripted models' designs, reviews and scores; the same each time. */
-export function reportCase(given: ReportCase): ReportData {
+export const reportCase = (given: ReportCase): ReportData => reportDataOf(reportInput(given));
+
+/** As `reportCase`, before it is gathered. */
+export function reportInput(given: ReportCase): Parameters<typeof reportDataOf>[0] {
   const model = given.model ?? ((at: number) => MODELS[at % MODELS.length] ?? "vendor/model");
   const position = Array.from({ length: Math.max(given.designs, given.reviewers) }, (_, at) => at);
   const task: Task = {
@@ -164,11 +167,14 @@ export function reportCase(given: ReportCase): ReportData {
     topic: task.topic,
     timestamp: "2026-11-20T09:07:31.000Z",
     ...numbers,
-    designs: numbers.designs.map((design) => ({ ...design, flags: [], violations: 0 })),
+    designs: numbers.designs.map((design) => {
+      const { flags = [] } = view.flags.find(({ design_id }) => design_id === design.design_id) ?? {};
+      return { ...design, flags, violations: 0 };
+    }),
     flagged_top_scores: [],
     failures: view.status.failures,
   };
-  return reportDataOf({ view, story: storyOf(view, ranking), attention: view.attention, config });
+  return { view, story: storyOf(view, ranking), attention: view.attention, config };
 }
 
 /** Thin designs miss more; reviewers differ here and there, and one quotes what is not there. */

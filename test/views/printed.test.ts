@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,10 +10,12 @@ import { afterwards, aside, type Views, viewsOf } from "../support/views.ts";
  * Every view of a few experiments is kept as it was printed, so that a change of a sentence, a number or a table is read
  * before it is committed. UPDATE_PRINTED=1 writes them anew; `git diff` then shows what readers will see.
  */
-const NAMES = ["winner", "requirements", "odd-reviewers", "sample-short", "stopped", "unusable"];
+const NAMES = ["winner", "tie", "requirements", "odd-reviewers", "flagged", "sample-short", "stopped", "unusable"];
 /** What repeats another view, or is for machines. */
 const LEFT_OUT =
-  /^(?:live\.(?:json|html)|prompts\.txt|show-(?:ranking|all|after)\.md|show-(?:design|reviews|scores)-[B-Z]\.md|stored\/(?:reviews|scores|designs\/.*\.json|results\/report\.html|\.|ledger|task).*)/u;
+  /^(?:live\.json|prompts\.txt|show-(?:ranking|all|after)\.md|show-(?:design|reviews|scores)-[B-Z]\.md|stored\/(?:reviews|scores|designs\/.*\.json|\.|ledger|task).*)/u;
+/** Of a page whose text is kept the rest, such as what leads where, is kept as a hash; print-views.ts prints it whole. */
+const HASHED = /\.html$/u;
 const KEPT = join(import.meta.dir, "../fixtures/printed");
 
 const made: Made[] = [];
@@ -28,12 +31,18 @@ for (const recipe of RECIPES.filter(({ name }) => NAMES.includes(name))) {
     const views = await viewsOf(experiment);
     Object.assign(views, await afterwards(experiment));
     if (recipe.name === "winner") Object.assign(views, await aside(experiment));
-    const printed = Object.fromEntries(Object.entries(views).filter(([file]) => !LEFT_OUT.test(file)));
+    const printed = Object.fromEntries(
+      Object.entries(views)
+        .filter(([file]) => !LEFT_OUT.test(file))
+        .map(([file, text]) => (HASHED.test(file) ? [`${file}.sha256`, hashOf(text)] : [file, text])),
+    );
     const folder = join(KEPT, recipe.name);
     if (process.env.UPDATE_PRINTED === "1") await keep(folder, printed);
     expect(await keptIn(folder)).toEqual(printed);
   });
 }
+
+const hashOf = (text: string): string => `${createHash("sha256").update(text).digest("hex")}\n`;
 
 async function keep(folder: string, views: Views): Promise<void> {
   await rm(folder, { recursive: true, force: true });

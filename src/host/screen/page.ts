@@ -7,7 +7,7 @@ import { emptyText, type Page, pageRows, unfoldedOf } from "../../views/terminal
 import { box, type Colours, element, textElement } from "./elements.ts";
 
 /** What the page needs of the terminal that draws it. */
-export type PageHost = {
+type PageHost = {
   /** Of the run that is on; null where none is. */
   progress(): Progress | null;
   stored(): Promise<Stored>;

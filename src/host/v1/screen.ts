@@ -7,7 +7,7 @@ import { pageElement } from "../screen/page.ts";
 import { storedExperiments } from "../screen/stored.ts";
 
 /** What the panel uses of the api that the terminal of OpenCode 1 hands to a plugin. */
-export type TerminalV1 = {
+type TerminalV1 = {
   state: {
     path: { directory: string; worktree: string };
     session: { get(sessionID: string): { parentID?: string } | undefined };

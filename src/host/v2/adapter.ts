@@ -27,7 +27,7 @@ import type {
  * OpenCode 2 behind the context of its plugins. Every event of the host is to be handed to `event`; `dispose` ends every
  * session that is still at work.
  */
-export type HostV2 = Host & { event(event: EventV2): void; dispose(): Promise<void> };
+type HostV2 = Host & { event(event: EventV2): void; dispose(): Promise<void> };
 
 /** How long after a turn the event with its error may come, and how often it is looked for, milliseconds. */
 const ERROR_PATIENCE = 500;

@@ -40,7 +40,7 @@ export type ProviderV2 = { id: string; name?: string; settings?: { apiKey?: unkn
 export type ModelRef = { providerID: string; id: string };
 /** The last rule that fits decides. */
 export type RuleV2 = { action: string; resource: string; effect: "allow" | "deny" };
-export type AgentV2 = {
+type AgentV2 = {
   name?: string;
   description?: string;
   mode?: string;
@@ -49,7 +49,7 @@ export type AgentV2 = {
   steps?: number;
   permissions?: RuleV2[];
 };
-export type CommandV2 = {
+type CommandV2 = {
   name: string;
   description: string;
   execute(call: { sessionID: string; prompt: { text: string }; delivery?: string }): Promise<void>;
@@ -75,7 +75,7 @@ type TokensV2 = {
   reasoning?: number;
   cache?: { read?: number; write?: number };
 };
-export type SessionV2 = { id: string; title?: string; cost?: number; tokens?: TokensV2 };
+type SessionV2 = { id: string; title?: string; cost?: number; tokens?: TokensV2 };
 /** A turn ends with a message of type idle. */
 export type MessageV2 = {
   id: string;
@@ -94,7 +94,7 @@ export type ToolCallV2 = {
   signal: AbortSignal;
   progress(metadata: object): Promise<void>;
 };
-export type ToolV2 = {
+type ToolV2 = {
   id: string;
   execute(input: object, call: ToolCallV2): Promise<{ output?: unknown; content?: unknown }>;
 };

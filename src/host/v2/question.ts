@@ -1,6 +1,6 @@
 import type { ContextV2, ToolCallV2 } from "./api.ts";
 
-export type Allowance = { allowed: true } | { allowed: false; why: string };
+type Allowance = { allowed: true } | { allowed: false; why: string };
 
 const YES = "Yes";
 /** A question that nobody sees is not waited for without end. Milliseconds. */

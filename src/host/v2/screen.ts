@@ -18,7 +18,7 @@ type ToolEvent = {
 };
 
 /** What the panel uses of the context that the terminal of OpenCode 2 hands to a plugin. */
-export type TerminalV2 = {
+type TerminalV2 = {
   data: {
     on(type: string, listener: (event: ToolEvent) => void): Off;
     session: { form: { invalidate(sessionID: string): void; sync(sessionID: string): Promise<unknown> } };

@@ -8,9 +8,9 @@ export type ContextEvent = {
   options: { temperature?: number; topP?: number; maxTokens?: number };
   tools: Record<string, unknown>;
 };
-export type PromptEvent = { sessionID: string; messageID: string; prompt: { text: string } };
-export type RequestEvent = { sessionID: string; agent?: string };
-export type HostEvent = { type: string; data: { sessionID?: string; finish?: string } };
+type PromptEvent = { sessionID: string; messageID: string; prompt: { text: string } };
+type RequestEvent = { sessionID: string; agent?: string };
+type HostEvent = { type: string; data: { sessionID?: string; finish?: string } };
 export type RetryEvent = {
   sessionID: string;
   /** The number of the request that would come, 2 for the first retry. */

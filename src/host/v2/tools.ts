@@ -5,7 +5,7 @@ import type { Route } from "../../isolation/look.ts";
 import { type Arguments, createDecisions, type Decision, type Shown } from "../tools.ts";
 
 /** A call of a tool, before it; the input may be replaced. It comes for tools that are not offered too. */
-export type BeforeV2 = { tool: string; sessionID: string; id: string; input: unknown };
+type BeforeV2 = { tool: string; sessionID: string; id: string; input: unknown };
 /** The same after it. */
 export type AfterV2 = BeforeV2 & { status: string; result?: ResultV2; error?: { message?: string } };
 export type ResultV2 = { output?: unknown; content?: string | ContentV2[]; metadata?: unknown };

@@ -11,14 +11,14 @@ import {
   taskSections,
 } from "../../prompting/agent.ts";
 
-export type DesignerInput = TaskText & {
+type DesignerInput = TaskText & {
   /** Folder of the project that may be read; null when the designer gets no tool. */
   repository: string | null;
   /** The person's own prompt in place of the built-in one; null for the built-in one. */
   template: string | null;
 };
 
-export const DESIGN_PLACEHOLDERS = [
+const DESIGN_PLACEHOLDERS = [
   "task_description",
   "requirements",
   "constraints",

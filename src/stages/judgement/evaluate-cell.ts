@@ -22,7 +22,7 @@ import { shuffled } from "./shuffled.ts";
 import type { StandIns } from "./stand-ins.ts";
 
 /** What is the same for all sessions of one cell. */
-export type CellWork = {
+type CellWork = {
   lab: PayingLab;
   experiment: Experiment;
   identities: Identities;

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import type { Spent } from "../../artifacts/cost.ts";
 import { confirmed, type Design, gravestFirst } from "../../artifacts/design.ts";
-import type { DesignInsight } from "../../artifacts/insights.ts";
 import { letterOf } from "../../artifacts/names.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import { leavesOut, type Ranking } from "../../artifacts/ranking.ts";
@@ -26,7 +25,6 @@ export type PageDesign = {
   /** The probability that it is the best of all; null where none means anything. */
   best: number | null;
   points: DesignPoints;
-  insight: DesignInsight | null;
   /** What sessions took that were to write it and did not. */
   lost: Spent | null;
   /** What writing it took; null where its times are no times. */
@@ -37,7 +35,7 @@ export type PageDesign = {
   flagged: boolean;
 };
 
-export type PageReviewer = { id: string; model: string };
+type PageReviewer = { id: string; model: string };
 
 /** One reviewer's whole verdict on one design; parts that were not asked for, or failed, are null. */
 export type PageCell = {
@@ -88,11 +86,10 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
         score: own?.rank == null ? null : ranking.method === "adjusted" ? own.adjusted_score : own.average_score,
         best: data.compared ? (own?.p_best ?? null) : null,
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
-        insight: data.insights.designs.find(({ design_id }) => design_id === id) ?? null,
         lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
         seconds: secondsOf(design),
         drawing: drawings.get(id) ?? null,
-        flagged: data.attention.designs.some(({ design_id, flags }) => design_id === id && confirmed(flags).length > 0),
+        flagged: confirmed(own?.flags ?? []).length > 0,
       };
     })
     .sort((a, b) => (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size));

@@ -1,7 +1,6 @@
 import type { ModelUsage, Spent } from "../../artifacts/cost.ts";
 import type { Design } from "../../artifacts/design.ts";
-import type { Dissent, Insights } from "../../artifacts/insights.ts";
-import type { Attention } from "../../artifacts/note.ts";
+import type { Dissent } from "../../artifacts/insights.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import type { CoverageRow } from "../../artifacts/requirement.ts";
@@ -33,9 +32,6 @@ export type ReportData = {
   topics: readonly { first: string; second: string; shared: Decisions["shared"] }[];
   /** Where two reviewers see the same thing notably differently, the widest first. */
   disagreements: readonly Dissent[];
-  attention: Attention;
-  /** Why the first design leads, and what speaks against each. */
-  insights: Insights;
   /** What a person is told of all this. */
   account: Account;
   /** False where no probability means anything: one reviewer alone tells the designs apart, or none, or one has scores. */

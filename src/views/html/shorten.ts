@@ -18,7 +18,6 @@ export function shortened(data: ReportData, limit: TextLimit): ReportData {
     points: data.points.map((points) => cut(points, limit)),
     coverage: cut(data.coverage, { ...limit, items: Number.POSITIVE_INFINITY }),
     disagreements: cut(data.disagreements, { ...limit, items: Number.POSITIVE_INFINITY }),
-    insights: cut(data.insights, { ...limit, items: Number.POSITIVE_INFINITY }),
     config: cut(data.config, limit),
   };
 }

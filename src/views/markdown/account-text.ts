@@ -5,6 +5,8 @@ import type { Attention } from "../../artifacts/note.ts";
 import type { Problem, Stale } from "../../artifacts/problem.ts";
 import type { Status } from "../../artifacts/status.ts";
 import type { Task } from "../../artifacts/task.ts";
+import type { Account } from "../../story/account.ts";
+import { attentionSaid } from "../../story/attention.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
@@ -12,9 +14,9 @@ import { bullets, called } from "./drawn.ts";
 import { attentionLines, changedText, problemLines } from "./lines.ts";
 import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
-import { authorsLine, incompleteness, storyTable, verdict, whyLines } from "./story-text.ts";
+import { authorsLine, incompleteness, storyTable, verdict } from "./story-text.ts";
 
-/** An experiment as it lies on disk. `designs` are those of the plan, of which some may be missing; `story` is null before a ranking. */
+/** An experiment as it lies on disk. `designs` are those of the plan, of which some may be missing; `ranked` is null before a ranking. */
 export type StoredAccount = {
   task: Task;
   dir: string;
@@ -25,7 +27,7 @@ export type StoredAccount = {
   problems: readonly Problem[];
   attention: Attention;
   names: Names;
-  story: Story | null;
+  ranked: { story: Story; account: Account } | null;
   next: readonly Sentence[];
 };
 
@@ -41,16 +43,24 @@ const MAX_STALE = 10;
 
 /** A short account of all of an experiment. */
 export function accountText(account: StoredAccount): Markdown {
-  const { task, dir, status, designs, story, names } = account;
-  const missing = story && incompleteness(story);
-  const look = attentionLines(account.attention, names);
-  const why = story ? whyLines(story).map((line) => md`- ${line}`) : [];
-  const told = designs.filter((design) => story === null || design.missing).map((design) => designLine(design, names));
+  const { task, dir, status, designs, ranked, names } = account;
+  const told = ranked?.account;
+  const missing = told && incompleteness(told);
+  const look = attentionLines(told?.attention ?? attentionSaid(account.attention), names);
+  const why = bullets(
+    (told?.reasons ?? []).map(({ said }) => said),
+    names,
+  );
+  const listed = designs
+    .filter((design) => ranked === null || design.missing)
+    .map((design) => designLine(design, names));
   return join(
     [
       ...(missing ? [missing] : []),
       md`## ${inline(task.topic)}`,
-      ...(story ? [verdict(story), storyTable(story), authorsLine(story)] : [md`Not ranked yet.`]),
+      ...(ranked
+        ? [verdict(ranked.account.told, names), storyTable(ranked.story), authorsLine(ranked.story)]
+        : [md`Not ranked yet.`]),
       ...(look.length > 0 ? [md`### Look at this first`, join(look, "\n")] : []),
       ...(why.length > 0 ? [md`### Why`, join(why, "\n")] : []),
       md`### What there is`,
@@ -58,7 +68,7 @@ export function accountText(account: StoredAccount): Markdown {
         [
           md`- Experiment: ${literal(task.experiment_id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
           md`- ${finishedText(status)}`,
-          ...told,
+          ...listed,
           md`- Spent: ${spentText(account.spent)}`,
           md`- Files: ${literal(dir)}`,
           ...account.stale
@@ -70,7 +80,7 @@ export function accountText(account: StoredAccount): Markdown {
       ),
       md`### Next`,
       join(bullets(account.next, names), "\n"),
-      ...(story ? [verdict(story)] : []),
+      ...(told ? [verdict(told.told, names)] : []),
     ],
     "\n\n",
   );

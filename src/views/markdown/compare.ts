@@ -1,12 +1,14 @@
 import type { Comparison, CriterionDifference } from "../../artifacts/comparison.ts";
 import { confirmed, type Design } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
+import { metBy } from "../../artifacts/unmet.ts";
 import {
   comparisonVerdict,
   decisionLines,
   disagreementLines,
   gravestRisks,
   pairVerdict,
+  requirementLines,
   riskLines,
 } from "../../story/compared.ts";
 import { comparePair, openReport, showDesign } from "../../story/next.ts";
@@ -16,7 +18,8 @@ import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, score } from "../../text/numbers.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { flagLines } from "./lines.ts";
+import { atMost, flagLines, section } from "./lines.ts";
+import { meetsText } from "./story-text.ts";
 import { factsTable, terminalTable } from "./table.ts";
 
 const MAX_DESIGNS = 12;
@@ -57,7 +60,8 @@ export function comparisonReply(compared: Compared): Markdown {
         shown.map((each) => nameLine(each, names)),
         "\n",
       ),
-      designsTable(shown, comparison, names),
+      ...list(md`Requirements that set them apart`, requirementLines(compared)),
+      designsTable(shown, compared, names),
       ...(designs.length > shown.length ? [md`and ${count(designs.length - shown.length, "more design")}`] : []),
       ...shown.flatMap(({ design_id, flags }) =>
         flags.length > 0 ? [md`### ${called(design_id, false, names)}`, ...flagLines(flags, names)] : [],
@@ -66,12 +70,12 @@ export function comparisonReply(compared: Compared): Markdown {
       ...(comparison.unscored.length > 0 ? [draw(say`Nobody scored ${unscored}.`)] : []),
       ...(aligned
         ? [
-            ...list(md`### Decisions`, decisionLines(aligned.decisions, first, second)),
-            ...list(md`### Risks`, riskLines(aligned.risks, first, second)),
+            ...list(md`Decisions`, decisionLines(aligned.decisions, first, second)),
+            ...list(md`Risks`, riskLines(aligned.risks, first, second)),
           ]
-        : list(md`### Gravest risks`, gravestRisks(shown, MAX_RISKS), shown.length * MAX_RISKS)),
+        : list(md`Gravest risks`, gravestRisks(shown, MAX_RISKS), shown.length * MAX_RISKS)),
       ...listOf(
-        md`### Where the reviewers disagree most`,
+        md`Where the reviewers disagree most`,
         disagreementLines(compared).map(({ on, sides }) =>
           join([draw(on), ...sides.map((side) => md`  - ${draw(side)}`)], "\n"),
         ),
@@ -93,7 +97,7 @@ function nextLines({ id, designs, names, comparison }: Compared): Markdown[] {
     ...(comparison.designs.length > 0 ? [openReport(id)] : []),
   ];
   return listOf(
-    md`### Next`,
+    md`Next`,
     lines.map((line) => drawn(line)),
   );
 }
@@ -106,12 +110,14 @@ function nameLine({ design_id, title, generating_model, flags }: Design, names: 
 /** What can be counted. */
 function designsTable(
   designs: readonly Design[],
-  { designs: ranked, positions }: Comparison,
+  { comparison: { designs: ranked, positions }, coverage }: Compared,
   { designs: letters }: Names,
 ): Markdown {
   const positionOf = ({ design_id }: Design) => positions[ranked.indexOf(design_id)];
+  const meets = ({ design_id }: Design) => meetsText(metBy(design_id, coverage));
   return factsTable(designs, ({ design_id }) => letters.get(design_id) ?? design_id, [
     ["rank", (each) => String(positionOf(each)?.rank ?? "–")],
+    ...(coverage.length > 0 ? [["meets", meets] as const] : []),
     ["score", (each) => score(positionOf(each)?.score ?? null)],
     ["risks", ({ risks }) => risksText(risks)],
     ["components", ({ components }) => String(components.length)],
@@ -184,7 +190,6 @@ function signed(value: number): string {
 }
 
 function listOf(title: Markdown, lines: readonly Markdown[], most = MAX_LINES): Markdown[] {
-  if (lines.length === 0) return [];
-  const left = lines.length > most ? [md`- and ${lines.length - most} more in designs/`] : [];
-  return [title, join([...lines.slice(0, most).map((line) => md`- ${line}`), ...left], "\n")];
+  const items = lines.map((line) => md`- ${line}`);
+  return section(title, atMost(items, most, md` in designs/`));
 }

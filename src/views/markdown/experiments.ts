@@ -1,18 +1,20 @@
 import type { Status } from "../../artifacts/status.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { changeLines, comparability, panelsOf } from "../../story/changes.ts";
+import { incompleteSaid } from "../../story/incomplete.ts";
 import { unmarked } from "../../story/sentence.ts";
-import type { ComparedExperiment, ComparedExperiments } from "../../story/story.ts";
+import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
 import { told } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 import { bullets, drawn } from "./drawn.ts";
+import { atMost, section } from "./lines.ts";
 import { finishedText } from "./status-text.ts";
 import { incompleteness, verdict } from "./story-text.ts";
 import { factsTable } from "./table.ts";
 
-export type ExperimentRow = {
+type ExperimentRow = {
   task: Task;
   status: Status;
   /** Whether it is dated in the future, and so last and never the newest. */
@@ -48,9 +50,7 @@ export function experimentsReply(compared: ComparedExperiments): Markdown {
       heading(rows),
       join(
         rows.map(({ id, story }, at) => {
-          const missing = story && incompleteness(story);
-          const said = story ? join([verdict(story), ...(missing ? [missing] : [])], " ") : md`not ranked yet.`;
-          return md`${at + 1}. ${literal(id)}: ${said}`;
+          return md`${at + 1}. ${literal(id)}: ${story ? storyLine(story) : md`not ranked yet.`}`;
         }),
         "\n",
       ),
@@ -72,14 +72,15 @@ export function experimentsReply(compared: ComparedExperiments): Markdown {
   );
 }
 
+function storyLine({ ranking, names, incomplete }: Story): Markdown {
+  const missing = incompleteness({ incomplete: incomplete && incompleteSaid(incomplete) });
+  return join([verdict(told(ranking), names), ...(missing ? [missing] : [])], " ");
+}
+
 function changesText({ rows }: ComparedExperiments, changes: NonNullable<ComparedExperiments["changes"]>): Markdown[] {
   const [earlier, later] = [rows[0]?.id ?? "", rows[1]?.id ?? ""];
   const lines = bullets(changeLines(changes, rows));
-  const left = lines.length > MAX_CHANGES ? [md`- and ${lines.length - MAX_CHANGES} more`] : [];
-  return [
-    md`### From ${inline(earlier)} to ${inline(later)}, one task`,
-    join([...lines.slice(0, MAX_CHANGES), ...left], "\n"),
-  ];
+  return section(md`From ${inline(earlier)} to ${inline(later)}, one task`, atMost(lines, MAX_CHANGES));
 }
 
 function heading(rows: readonly ComparedExperiment[]): Markdown {

@@ -52,7 +52,7 @@ function startText(line: string | null): Markdown {
 }
 
 /** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */
-export function forecastText({ sessions, tokens, cost, unpriced }: Forecast): Markdown {
+function forecastText({ sessions, tokens, cost, unpriced }: Forecast): Markdown {
   const unknown = list(unpriced.map((model) => inline(model)));
   const known = cost > 0 && cost < 0.01 ? dollars(cost) : md`about ${dollars(cost)}`;
   const price =

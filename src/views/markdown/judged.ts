@@ -5,7 +5,7 @@ import type { Score } from "../../artifacts/score.ts";
 import { NOT_COUNTED } from "../../story/incomplete.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { score } from "../../text/numbers.ts";
-import { quoteLines } from "./lines.ts";
+import { atMost, quoteLines } from "./lines.ts";
 import { terminalTable } from "./table.ts";
 
 /** Lines of points over all designs, so that each has its share of a reply. */
@@ -45,9 +45,8 @@ function reviewedText({ name, reviews, points }: Reviewed, names: Names, most: n
   const listed = PARTS.flatMap(([part, title]) => {
     const own = points[part];
     if (own.length === 0) return [];
-    const lines = own.slice(0, most).map((point) => pointLine(point, of, names));
-    const left = own.length > most ? [md`- and ${own.length - most} more in reviews/`] : [];
-    return [join([md`${title}:`, ...lines, ...left], "\n")];
+    const lines = own.map((point) => pointLine(point, of, names));
+    return [join([md`${title}:`, ...atMost(lines, most, md` in reviews/`)], "\n")];
   });
   return join(
     [

@@ -3,16 +3,16 @@ import { FAILURE_WORDS } from "../../artifacts/failure.ts";
 import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { PendingWork, Status } from "../../artifacts/status.ts";
-import { WORK } from "../../story/failures.ts";
+import { failed, WORK } from "../../story/failures.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, duration, list, tokensOf } from "../../text/numbers.ts";
 import { called } from "./drawn.ts";
-import { failureLines } from "./lines.ts";
+import { atMost, failureLines, section } from "./lines.ts";
 import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
 import { terminalTable } from "./table.ts";
 
-export type LedgerView = {
+type LedgerView = {
   lines: readonly LedgerLine[];
   status: Status;
   models: readonly ModelUsage[];
@@ -32,8 +32,8 @@ export function ledgerText({ lines, status, models, spent }: LedgerView, names: 
   return join(
     [
       md`**${status.pending.length > 0 ? md`Unfinished` : md`Finished`}:** ${finishedText(status)}. ${lastWord(lines, status)}`,
-      ...section("Failed", failureLines(status.failures, names)),
-      ...section("Left", leftLines(status.pending, names)),
+      ...section(md`Failed`, failureLines(failed(status.failures, names), names)),
+      ...section(md`Left`, leftLines(status.pending, names)),
       "### Models",
       modelsTable(models),
       md`In all: ${spentText(spent)}.`,
@@ -63,14 +63,14 @@ function lastWord(lines: readonly LedgerLine[], { pending }: Status): Markdown {
 
 function leftLines(left: readonly PendingWork[], names: Names): Markdown[] {
   const askable = left.filter((work) => work.kind === "design" || work.askable);
-  const lines = askable.slice(0, MAX_LEFT).map((work) => {
+  const lines = askable.map((work) => {
     const state = work.begun ? md`, begun: it runs now, or its process is gone` : md``;
     const of = called(work.design_id, false, names);
     return work.kind === "design"
       ? md`- design ${of} by ${inline(work.model)}, and its reviews and scores${state}`
       : md`- ${list(work.parts.map((part) => md`${part}`))} of ${of} by ${inline(work.reviewer.model)}${state}`;
   });
-  return askable.length > MAX_LEFT ? [...lines, md`- and ${askable.length - MAX_LEFT} more`] : lines;
+  return atMost(lines, MAX_LEFT);
 }
 
 function modelsTable(models: readonly ModelUsage[]): Markdown {
@@ -132,8 +132,4 @@ function eventLine(line: LedgerLine, names: Names): Markdown {
     ],
     " ",
   );
-}
-
-function section(title: "Failed" | "Left", lines: readonly Markdown[]): Markdown[] {
-  return lines.length > 0 ? [md`### ${title}`, join(lines, "\n")] : [];
 }

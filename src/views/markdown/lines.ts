@@ -1,14 +1,13 @@
 import { confirmed, type Flag } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Names } from "../../artifacts/names.ts";
-import type { Attention } from "../../artifacts/note.ts";
 import type { Problem, Stale } from "../../artifacts/problem.ts";
-import { attentionSaid, found } from "../../story/attention.ts";
-import { failed, mending } from "../../story/failures.ts";
+import { found } from "../../story/attention.ts";
+import { type Failed, mending } from "../../story/failures.ts";
 import { changedSaid, problemSaid } from "../../story/problems.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { join, type Markdown, md } from "../../text/markdown.ts";
-import { bullets, drawn, UNNAMED } from "./drawn.ts";
+import { bullets, drawn } from "./drawn.ts";
 
 /** Bullets of one block before the rest is counted. */
 const MAX_PROBLEMS = 10;
@@ -17,8 +16,8 @@ const MAX_FLAGS = 8;
 const MAX_WAYS = 12;
 
 /** A bullet for each way in which a model failed, with every session that ended so. */
-export function failureLines(failures: readonly Failure[], names?: Names, most = MAX_WAYS): Markdown[] {
-  return atMost(failed(failures, names).ways, most, names, md`, see results/ranking.json`);
+export function failureLines({ ways }: Pick<Failed, "ways">, names?: Names, most = MAX_WAYS): Markdown[] {
+  return atMost(bullets(ways, names), most, md`, see results/ranking.json`);
 }
 
 /** What a person mends first; none where asking again is of use. */
@@ -27,8 +26,8 @@ export function mendLines(failures: readonly Pick<Failure, "kind" | "model">[], 
 }
 
 /** A bullet for each thing to look at; none when there is nothing. */
-export function attentionLines(attention: Attention, names?: Names): Markdown[] {
-  return atMost(attentionSaid(attention), MAX_ATTENTION, names, md`, see ledger.jsonl`);
+export function attentionLines(said: readonly Sentence[], names?: Names): Markdown[] {
+  return atMost(bullets(said, names), MAX_ATTENTION, md`, see ledger.jsonl`);
 }
 
 /**
@@ -54,17 +53,15 @@ export function quoteLines(flags: readonly Flag[], names?: Names): Markdown[] {
 
 function quoted(title: Markdown, flags: readonly Flag[], names?: Names): Markdown[] {
   if (flags.length === 0) return [];
-  return [join([title, ...atMost(found(flags), MAX_FLAGS, names)], "\n")];
+  return [join([title, ...atMost(bullets(found(flags), names), MAX_FLAGS)], "\n")];
 }
 
 /** One paragraph that lists files which cannot be used; none when there are none. */
 export function problemLines(problems: readonly Problem[]): Markdown[] {
-  if (problems.length === 0) return [];
-  const lines = problems
-    .slice(0, MAX_PROBLEMS)
-    .map((problem) => md`- ${problem.kind === "outside" ? "Left out" : "Unusable"}: ${problemText(problem)}`);
-  const more = problems.length - lines.length;
-  return [join([...lines, ...(more > 0 ? [md`- and ${more} more`] : [])], "\n")];
+  const lines = problems.map(
+    (problem) => md`- ${problem.kind === "outside" ? "Left out" : "Unusable"}: ${problemText(problem)}`,
+  );
+  return group(atMost(lines, MAX_PROBLEMS));
 }
 
 /** Why a file is not used, as a sentence without its full stop. */
@@ -73,7 +70,17 @@ export const problemText = (problem: Problem): Markdown => drawn(problemSaid(pro
 /** Why a stale artifact is not used. */
 export const changedText = (changed: Stale["changed"]): Markdown => drawn(changedSaid(changed));
 
-function atMost(sentences: readonly Sentence[], most: number, names: Names = UNNAMED, where = md``): Markdown[] {
-  const shown = bullets(sentences.slice(0, most), names);
-  return sentences.length > most ? [...shown, md`- and ${sentences.length - most} more${where}`] : shown;
+/** The first of some bullets, and how many more there are. */
+export function atMost(lines: readonly Markdown[], most: number, where = md``): Markdown[] {
+  return lines.length > most ? [...lines.slice(0, most), md`- and ${lines.length - most} more${where}`] : [...lines];
+}
+
+/** Lines that stand together; nothing for none. */
+export function group(lines: readonly Markdown[]): Markdown[] {
+  return lines.length > 0 ? [join(lines, "\n")] : [];
+}
+
+/** Lines under a heading; nothing for none. */
+export function section(title: Markdown, lines: readonly Markdown[]): Markdown[] {
+  return lines.length > 0 ? [md`### ${title}`, ...group(lines)] : [];
 }

@@ -2,7 +2,7 @@ import type { Markdown } from "../../text/markdown.ts";
 import { code, join, literal, md } from "../../text/markdown.ts";
 
 /** Why the page is not known to be open in a browser. */
-export type NotShown = "ssh" | "told-not-to" | "no-display" | "not-started" | "no-file" | "not-come";
+type NotShown = "ssh" | "told-not-to" | "no-display" | "not-started" | "no-file" | "not-come";
 
 const FOLLOWS = md`It follows every run of this project, also one of another process, answers on this machine alone and while this OpenCode runs, and stops by itself once nobody watches and nothing runs.`;
 

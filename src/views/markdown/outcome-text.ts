@@ -4,6 +4,7 @@ import type { Failure } from "../../artifacts/failure.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Attention, Note } from "../../artifacts/note.ts";
 import { accountOf } from "../../story/account.ts";
+import { attentionSaid } from "../../story/attention.ts";
 import { failed } from "../../story/failures.ts";
 import { besideRanking } from "../../story/said-once.ts";
 import type { Sentence } from "../../story/sentence.ts";
@@ -13,13 +14,12 @@ import { count, duration } from "../../text/numbers.ts";
 import { firstSentence } from "../../text/truncate.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { called, drawn } from "./drawn.ts";
-import { attentionLines, failureLines } from "./lines.ts";
+import { attentionLines, failureLines, group, section } from "./lines.ts";
 import { spentText } from "./spent-text.ts";
-import { APPROACH, authorsLine, incompleteness, storyTable, verdict, whyLines } from "./story-text.ts";
+import { APPROACH, authorsLine, incompleteness, storyTable, verdict } from "./story-text.ts";
 
 /** What every reply about work done says: where the experiment lies, what it cost, what went wrong, what to call next. */
 export type Outcome = {
-  experiment_id: string;
   topic: string;
   dir: string;
   /** Designs to say in a line what each is, where there is no ranking to say it. */
@@ -45,9 +45,10 @@ export type Outcome = {
  * begins at the top; between them why, what speaks against it, and where everything lies.
  */
 export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: string | null = null): Markdown {
-  const missing = story ? incompleteness(story) : null;
   const account = story && accountOf(story, outcome.attention);
+  const missing = account && incompleteness(account);
   const { names } = outcome;
+  const lost = failed(outcome.failures, names);
   const draw = (said: Sentence): Markdown => drawn(said, names);
   const { cautions = [], files = [] } = account?.notes ?? {};
   const notes = sortCallNotes(besideRanking(outcome.notes, story?.ranking ?? null, noRanking !== null));
@@ -62,24 +63,21 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
       ...(missing ? [missing] : []),
       ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
       md`## ${inline(outcome.topic)}`,
-      ...(story
-        ? [verdict(story), storyTable(story), authorsLine(story)]
-        : [draw(outcome.did), ...block(bullets(outcome.designs.map((design) => designLine(design, names))))]),
-      ...section(md`Look at this first`, attentionLines(outcome.attention, names)),
-      ...section(md`Why`, story ? bullets(whyLines(story)) : []),
-      ...section(md`What weakens it`, bullets(atMost(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
-      ...section(
-        md`What failed (${count(failed(outcome.failures).sessions, "session")})`,
-        failureLines(outcome.failures, names),
-      ),
-      ...section(md`Notes`, bullets(atMost([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
+      ...(story && account
+        ? [verdict(account.told, names), storyTable(story), authorsLine(story)]
+        : [draw(outcome.did), ...group(bullets(outcome.designs.map((design) => designLine(design, names))))]),
+      ...section(md`Look at this first`, attentionLines(account?.attention ?? attentionSaid(outcome.attention), names)),
+      ...section(md`Why`, bullets((account?.reasons ?? []).map(({ said }) => draw(said)))),
+      ...section(md`What weakens it`, bullets(shortened(cautions.map(draw), MAX_CAUTIONS, md`in the report`))),
+      ...section(md`What failed (${count(lost.sessions, "session")})`, failureLines(lost, names)),
+      ...section(md`Notes`, bullets(shortened([...notes.others, ...files.map(draw)], MAX_NOTES, md`in the report`))),
       ...(story ? [draw(outcome.did)] : []),
       filesLine(outcome, story !== null),
       ...section(
         md`Next`,
         bullets([...(account?.order ? [md`For an order, ${draw(account.order)}`] : []), ...outcome.next.map(draw)]),
       ),
-      ...(story ? [verdict(story)] : []),
+      ...(account ? [verdict(account.told, names)] : []),
     ],
     "\n\n",
   );
@@ -103,19 +101,10 @@ function filesLine({ dir, spent, seconds }: Outcome, ranked: boolean): Markdown 
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function atMost(lines: readonly Markdown[], most: number, where: Markdown): Markdown[] {
+function shortened(lines: readonly Markdown[], most: number, where: Markdown): Markdown[] {
   return lines.length > most ? [...lines.slice(0, most), md`${lines.length - most} more stand ${where}`] : [...lines];
 }
 
 function bullets(lines: readonly Markdown[]): Markdown[] {
   return lines.map((line) => md`- ${line}`);
-}
-
-/** Lines that stand together; nothing for none. */
-function block(lines: readonly Markdown[]): Markdown[] {
-  return lines.length > 0 ? [join(lines, "\n")] : [];
-}
-
-function section(title: Markdown, lines: readonly Markdown[]): Markdown[] {
-  return lines.length > 0 ? [md`### ${title}`, join(lines, "\n")] : [];
 }

@@ -18,21 +18,21 @@ const FOUR = ["x", "y"].flatMap((id) => [failure("review", id), failure("score",
 
 describe("failureLines()", () => {
   test("has one bullet for a session that was asked for two parts, in words", () => {
-    expect<string[]>(failureLines(FOUR.slice(0, 2))).toEqual([
+    expect<string[]>(failureLines(failed(FOUR.slice(0, 2)))).toEqual([
       "- review and score of x by a/one: **no answer in time**: took over 600 s",
     ]);
   });
 
   test("says the same failure of one model once, with the sessions that ended so", () => {
-    expect<string[]>(failureLines([...FOUR.slice(2), ...FOUR.slice(0, 2), failure("generate", "z")])).toEqual([
+    expect<string[]>(failureLines(failed([...FOUR.slice(2), ...FOUR.slice(0, 2), failure("generate", "z")]))).toEqual([
       "- design z; review and score of x and y by a/one (3 sessions): **no answer in time**: took over 600 s",
     ]);
-    expect(failureLines([...FOUR, { ...failure("score", "x"), model: "b/two" }])).toHaveLength(2);
-    expect(failureLines([...FOUR, { ...failure("score", "x"), message: "other" }])).toHaveLength(2);
+    expect(failureLines(failed([...FOUR, { ...failure("score", "x"), model: "b/two" }]))).toHaveLength(2);
+    expect(failureLines(failed([...FOUR, { ...failure("score", "x"), message: "other" }]))).toHaveLength(2);
   });
 
   test("counts two sessions that were asked for the same part", () => {
-    expect(failureLines([failure("score", "x"), failure("score", "x")])[0]).toContain("(2 sessions)");
+    expect(failureLines(failed([failure("score", "x"), failure("score", "x")]))[0]).toContain("(2 sessions)");
     expect(failed([failure("score", "x"), failure("score", "x")]).sessions).toBe(2);
   });
 });
@@ -58,7 +58,6 @@ describe("mendLines()", () => {
 test("a reply counts the failures that it shows", () => {
   const reply = outcomeReply(
     {
-      experiment_id: "2026-01-02-queue",
       topic: "T",
       designs: [],
       dir: "/somewhere",

@@ -4,9 +4,12 @@ import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../../../src/artifacts/requirement.ts";
 import type { Task } from "../../../src/artifacts/task.ts";
 import { say } from "../../../src/story/sentence.ts";
+import type { Story } from "../../../src/story/story.ts";
+import { reasons } from "../../../src/story/why.ts";
+import { drawn } from "../../../src/views/markdown/drawn.ts";
 import { outcomeReply } from "../../../src/views/markdown/outcome-text.ts";
 import { rankingPage } from "../../../src/views/markdown/ranking-page.ts";
-import { criteriaTables, rankingTable, storyTable, whyLines } from "../../../src/views/markdown/story-text.ts";
+import { criteriaTables, rankingTable, storyTable } from "../../../src/views/markdown/story-text.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { cellCounts, rankingOf, storyFrom } from "./support.ts";
 
@@ -30,7 +33,6 @@ function large(): Ranking {
 function reply(ranking: Ranking): string {
   return outcomeReply(
     {
-      experiment_id: ranking.experiment_id,
       topic: ranking.topic,
       designs: [],
       dir: "/somewhere",
@@ -51,6 +53,9 @@ function reply(ranking: Ranking): string {
 function rankingPageOf(ranking: Ranking, task: Task, attention: Attention): string {
   return rankingPage(storyFrom(ranking), task, attention);
 }
+
+/** Why the ranking is as it is, drawn. */
+const saidOf = (story: Story) => reasons(story).map(({ said }) => drawn(said, story.names));
 
 function taskOf(ranking: Ranking): Task {
   const names = Object.keys(ranking.designs[0]?.score_breakdown ?? {});
@@ -300,7 +305,7 @@ const missedBy = (design_id: string, requirement: Requirement): CoverageRow => (
   ],
 });
 
-describe("whyLines()", () => {
+describe("reasons()", () => {
   test("gives the lead, what speaks against it, both sides of the widest dissent and what no design meets", () => {
     const story = storyFrom(
       rankingOf(
@@ -312,7 +317,7 @@ describe("whyLines()", () => {
       ),
     );
     const [first] = story.insights.designs;
-    const said = whyLines({
+    const said = saidOf({
       ...story,
       insights: {
         designs: first
@@ -331,6 +336,7 @@ describe("whyLines()", () => {
           design_id: "d0",
           over: "d1",
           criterion: { name: "cost", own: 8, other: 5.5, both: 2 },
+          strength: null,
           behind: { name: "clarity", own: 6, other: 7, both: null },
           choice: { aspect: "Storage", own: "SQL", other: "Kafka" },
         },
@@ -349,18 +355,20 @@ describe("whyLines()", () => {
       unmet: [{ id: "R3", kind: "requirement", text: "Runs offline" }],
     });
     expect<string[]>(said).toEqual([
-      "**A** is: “What d0 is.”",
-      "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For it: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On Storage it chose “SQL”, B “Kafka”.",
+      "**A** is: “What d0 is”",
+      "Each design meets 0 of 3 requirements. **No design meets** R3 “Runs offline”.",
+      "**A** misses C1 “Two people”.",
+      "**B** misses C2 “No cloud”.",
+      "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For it: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On “Storage” it chose “SQL”, B “Kafka”.",
       "Against A: “No backups” (2 of 3 reviewers).",
       "Its gravest risk, by its own account: “Data loss” (high).",
-      "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap.”), m/b gives 4.00 (“Dear.”).",
-      "**No design meets** R3 “Runs offline”. A also misses C1 “Two people” (2 of 3 reviewers).",
+      "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap”), m/b gives 4.00 (“Dear”).",
     ]);
   });
 });
 
-describe("whyLines() where nobody won", () => {
-  const said = (scores: number[][]) => whyLines(storyFrom(rankingOf(experiment(scores))));
+describe("reasons() where nobody won", () => {
+  const said = (scores: number[][]) => saidOf(storyFrom(rankingOf(experiment(scores))));
 
   test("tells of each design that cannot be told apart, in the order of the ranking", () => {
     const story = storyFrom(
@@ -372,12 +380,12 @@ describe("whyLines() where nobody won", () => {
         ]),
       ),
     );
-    const lines = whyLines({
+    const lines = saidOf({
       ...story,
       insights: { ...story.insights, designs: story.insights.designs.toReversed() },
     });
     expect(lines).toHaveLength(3);
-    expect<string | undefined>(lines[0]).toBe("**A** is: “What d1 is.”");
+    expect<string | undefined>(lines[0]).toBe("**A** is: “What d1 is”");
   });
 
   test("says on what they differ, like against like, and then not what each decided first", () => {
@@ -398,16 +406,16 @@ describe("whyLines() where nobody won", () => {
       ],
     };
     const designs = story.insights.designs.map((design) => ({ ...design, main_choice }));
-    expect<string[]>(whyLines({ ...story, insights: { ...story.insights, designs, apart } })).toEqual([
-      "**A** is: “What d0 is.”",
-      "**B** is: “What d1 is.”",
-      "They differ on Storage: A chose “SQL” and B chose “Kafka”.",
+    expect<string[]>(saidOf({ ...story, insights: { ...story.insights, designs, apart } })).toEqual([
+      "**A** is: “What d0 is”",
+      "**B** is: “What d1 is”",
+      "They differ on “Storage”: A chose “SQL” and B chose “Kafka”.",
     ]);
-    expect(whyLines({ ...story, insights: { ...story.insights, designs } })[0]).toContain("on Language it chose “Go”");
+    expect(saidOf({ ...story, insights: { ...story.insights, designs } })[0]).toContain("on “Language” it chose “Go”");
   });
 
   test("tells of the first where one reviewer alone puts it there", () => {
-    expect<string[]>(said([[9], [5], [2]])).toEqual(["**A** is: “What d0 is.”"]);
+    expect<string[]>(said([[9], [5], [2]])).toEqual(["**A** is: “What d0 is”"]);
   });
 
   test("tells what reviewers miss where they hold nothing against it, and what it decided where the next decides nothing", () => {
@@ -417,10 +425,10 @@ describe("whyLines() where nobody won", () => {
       main_choice: { aspect: "Storage", choice: "SQL" },
       worst_gap: { text: "What it costs", reviewers: 2, of: 3 },
     }));
-    expect<string[]>(whyLines({ ...story, insights: { ...story.insights, designs } })).toEqual([
-      "**A** is: “What d0 is.”",
-      "On Storage it chose “SQL”.",
-      "Against A: it leaves out “What it costs” (2 of 3 reviewers).",
+    expect<string[]>(saidOf({ ...story, insights: { ...story.insights, designs } })).toEqual([
+      "**A** is: “What d0 is”",
+      "On “Storage” it chose “SQL”.",
+      "What reviewers miss in A: “What it costs” (2 of 3 reviewers).",
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { LiveEntry, LiveState, LiveTold } from "../../../story/live-state.ts";
 import { learnProof, provenServer } from "./server-proof.ts";
 
-export type Listed = LiveEntry & { key: string };
+type Listed = LiveEntry & { key: string };
 
 /** Every experiment of the project, the newest first. */
 export const listed = signal<readonly Listed[]>([]);

@@ -3,7 +3,7 @@ import { Letter } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 /** A design at the head of its column; `href` leads to it where the page holds it. */
-export type Column = { letter: string; title: string; href?: string; flagged?: boolean };
+type Column = { letter: string; title: string; href?: string; flagged?: boolean };
 
 /** What a row is about, and its cell for each design; null where there is none. */
 export type Row<D> = { head: ComponentChildren; cell: (design: D, at: number) => ComponentChildren };

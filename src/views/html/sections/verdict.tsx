@@ -1,13 +1,11 @@
-import type { ComponentChildren } from "preact";
-import { list, oneDecimal } from "../../../text/numbers.ts";
+import { together } from "../../../story/sentence.ts";
 import type { Page } from "../page.ts";
 import { Section, Told } from "../text.tsx";
-import { Words } from "../words.tsx";
 import { Because } from "./because.tsx";
 
 /** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
 export function VerdictSection({ page }: { page: Page }) {
-  const warned = flagged(page);
+  const { warnings } = page.account;
   return (
     <Section id="verdict" title="The verdict">
       <div class="verdict">
@@ -17,9 +15,11 @@ export function VerdictSection({ page }: { page: Page }) {
         </p>
         <Sureness page={page} />
       </div>
-      {warned.map((each) => (
-        <p class="notice">{each}</p>
-      ))}
+      {warnings.length > 0 && (
+        <p class="notice">
+          <Told of={together(warnings, " ")} page={page} /> <a href="#flags">All that deserves a look</a>
+        </p>
+      )}
       <Because page={page} />
       {page.account.notes.cautions.length > 0 && (
         <>
@@ -74,26 +74,4 @@ export function Missing({ page }: { page: Page }) {
       <a href="#account">what failed</a>.
     </p>
   );
-}
-
-/** Designs that speak to whoever judges them, and scores that look as if one had been obeyed. */
-function flagged({ ranked, attention, letterOf, modelOf }: Page): ComponentChildren[] {
-  const designs = ranked.filter((design) => design.flagged);
-  if (designs.length === 0) return [];
-  const one = designs.length === 1;
-  const letters = list(designs.map(({ letter }) => letter));
-  const obeyed = attention.top_scores.map(
-    ({ design_id, reviewer_id, score, others }) =>
-      ` ${modelOf(reviewer_id)} gave ${letterOf(design_id)} ${oneDecimal(score)} where the others give ${oneDecimal(others)}.`,
-  );
-  return [
-    <>
-      <strong>
-        {letters} {one ? "addresses its" : "address their"} reviewers.
-      </strong>{" "}
-      {one ? "It is" : "They are"} ranked as any other; read{" "}
-      <a href="#flags">what {one ? "it says" : "they say"} to them</a> before you trust {one ? "its" : "their"} scores.
-      <Words of={obeyed.slice(0, 3).join("")} />
-    </>,
-  ];
 }
