@@ -29,7 +29,7 @@ const MAX_LACKED = 3;
 type Ranks = Pick<Ranking, "summary" | "notes" | "bias" | "method"> & {
   designs: readonly Pick<
     Ranking["designs"][number],
-    "design_id" | "rank" | "p_best" | "reviewers" | "adjusted_score" | "average_score"
+    "design_id" | "rank" | "p_best" | "reviewers" | "adjusted_score" | "average_score" | "requirements"
   >[];
 };
 
@@ -60,14 +60,17 @@ const RIGHT = {
 };
 
 function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
-  const ranked = ranking.designs.flatMap(({ design_id, rank, ...each }) => {
+  const ranked = ranking.designs.flatMap(({ design_id, rank, requirements, ...each }) => {
     const score = ranking.method === "adjusted" ? each.adjusted_score : each.average_score;
-    return rank === null || score === null ? [] : [{ design_id, score }];
+    return rank === null || score === null ? [] : [{ design_id, score, requirements }];
   });
   const [first, second] = ranked;
   if (!first || !second) return null;
   if (found.kind !== "tie") {
-    return say`It scores ${scored(first.score)} of 10; the next, ${titled(second.design_id)}, ${scored(second.score)}.`;
+    const scores = say`It scores ${scored(first.score)} of 10; the next, ${titled(second.design_id)}, ${scored(second.score)}.`;
+    if (!first.requirements || !second.requirements) return scores;
+    const { met, of } = first.requirements;
+    return say`${scores} It meets ${met.length} of ${of} requirements, the next ${second.requirements.met.length}.`;
   }
   const tied = ranked.filter(({ design_id }) => found.designs.includes(design_id));
   const [most, least] = [tied[0] ?? first, tied.at(-1) ?? first];

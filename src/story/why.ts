@@ -1,6 +1,6 @@
 import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insights.ts";
 import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
-import { type Disputed, disputed, metBy, unmet as unmetOf } from "../artifacts/unmet.ts";
+import { type Disputed, disputed, metBy, unmet as unmetOf, votes } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
 import {
   design,
@@ -189,7 +189,7 @@ function countsSaid(ids: readonly string[], coverage: Story["coverage"]): Senten
   return say`Of ${count(coverage.length, "requirement")} ${listed(each, MAX_LEFT_OUT)}.`;
 }
 
-/** "misses R4 “…” and says nothing of R5 “…”", without what is said of every design; null where it lacks nothing else. */
+/** "misses R4 “…” and says nothing of R5 “…”", without what is said of every design; with how many say so where not all do; null where it lacks nothing else. */
 export function lackedSaid(
   design_id: string,
   coverage: Story["coverage"],
@@ -197,9 +197,13 @@ export function lackedSaid(
 ): Sentence | null {
   const { missed, silent } = metBy(design_id, coverage);
   const named = (ids: readonly string[]): Sentence[] =>
-    coverage.flatMap(({ requirement: { id, text } }) =>
-      ids.includes(id) && !unmet.some((each) => each.id === id) ? [say`${required(id, text)}`] : [],
-    );
+    coverage.flatMap(({ requirement: { id, text }, cells }) => {
+      if (!ids.includes(id) || unmet.some((each) => each.id === id)) return [];
+      const cell = cells.find((each) => each.design_id === design_id);
+      const lacks = cell ? votes(cell, ["missed", "not_addressed"]) : 0;
+      const most = cell && lacks < cell.of ? say` (${lacks} of ${count(cell.of, "reviewer")})` : [];
+      return [say`${required(id, text)}${most}`];
+    });
   const parts = [
     { does: say`misses`, of: named(missed) },
     { does: say`says nothing of`, of: named(silent) },

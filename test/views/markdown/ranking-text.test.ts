@@ -357,8 +357,8 @@ describe("reasons()", () => {
     expect<string[]>(said).toEqual([
       "**A** is: “What d0 is”",
       "Each design meets 0 of 3 requirements. **No design meets** R3 “Runs offline”.",
-      "**A** misses C1 “Two people”.",
-      "**B** misses C2 “No cloud”.",
+      "**A** misses C1 “Two people” (2 of 3 reviewers).",
+      "**B** misses C2 “No cloud” (2 of 3 reviewers).",
       "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For it: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On “Storage” it chose “SQL”, B “Kafka”.",
       "Against A: “No backups” (2 of 3 reviewers).",
       "Its gravest risk, by its own account: “Data loss” (high).",
