@@ -49,7 +49,7 @@ export const AUDITOR: Judgements = [
       maintainability: "Seven parts with their interfaces, one writer of bookings, and fares as data.",
       innovation: "Known parts, chosen well; the take-over of holds saves a job that others need.",
     },
-    scores: { clear: [8.5, 8.5, 7, 8, 6], open: [8.5, 8, 7, 8, 6] },
+    scores: { clear: [8.5, 8.5, 6.5, 8, 6.5], open: [8.5, 8, 6.5, 8, 6.5] },
     justification: "It answers eleven points in full, proves its figures and admits the one that it cuts short.",
   },
   {
@@ -96,7 +96,7 @@ export const AUDITOR: Judgements = [
       innovation:
         "A primary key that serves as order, fence and audit trail is a fine idea, and it saves a lock service.",
     },
-    scores: { clear: [6.5, 5.5, 8.5, 5.5, 8], open: [7, 5.5, 8.5, 5.5, 8.5] },
+    scores: { clear: [6.5, 5.5, 8, 6, 8], open: [7, 5.5, 8.5, 5.5, 8.5] },
     justification: "Well measured, and short of three requirements that can be counted on one hand.",
   },
   {

@@ -37,14 +37,14 @@ export const ENTHUSIAST: Judgements = [
       "Try lanes as stretches rather than as half metres.",
     ],
     rationales: {
-      clarity: "A pleasure: one picture, one table, one piece of SQL, and I knew how it works.",
+      clarity: "A pleasure: one table, one piece of SQL, and I knew how it works.",
       feasibility: "There is hardly a step in it that somebody has not done many times.",
       scalability:
         "Good for this line; the rush for a single sailing ends in row locks that the design only mentions as a risk.",
       maintainability: "Constraints do what elsewhere is code, and what is not written needs no upkeep.",
       innovation: "Solid rather than new, with one elegant statement for holds that have run out.",
     },
-    scores: { clear: [8.5, 8.5, 7, 8, 6], open: [8.5, 8.5, 6.5, 8, 6] },
+    scores: { clear: [8.5, 8.5, 6.5, 8, 6.5], open: [8.5, 8.5, 6.5, 8, 6] },
     justification: "No fireworks, and nearly everything that was asked for.",
   },
   {
@@ -90,7 +90,7 @@ export const ENTHUSIAST: Judgements = [
       maintainability: "Small pieces with sharp edges, in a language that the team has yet to learn.",
       innovation: "Cells, a fence made of a primary key, pushed digests: three ideas, each of which pays for itself.",
     },
-    scores: { clear: [8, 5.5, 8.5, 5.5, 9], open: [8, 5.5, 9, 6, 9.5] },
+    scores: { clear: [8, 5.5, 9, 5.5, 9], open: [8, 5.5, 9, 6, 9.5] },
     justification: "The best idea of the three, with three holes that are easy to name and not hard to fill.",
   },
   {

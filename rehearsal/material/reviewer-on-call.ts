@@ -50,7 +50,7 @@ export const ON_CALL: Judgements = [
       maintainability: "Rules are rows and constraints, so that a new fare is a row and not a release.",
       innovation: "Nothing new but the take-over of expired holds in one statement, which is neat.",
     },
-    scores: { clear: [9, 9, 7, 8.5, 6], open: [9, 9, 7, 8.5, 6] },
+    scores: { clear: [9, 9, 7, 8.5, 5.5], open: [9, 9, 7, 8.5, 5.5] },
     justification:
       "The least surprise of the three at three in the morning, and the only one that survives the loss of a data centre.",
   },
@@ -105,7 +105,7 @@ export const ON_CALL: Judgements = [
         "A cell is 300 lines, yet a mistake in its replay is quiet, and only one or two people will dare to touch it.",
       innovation: "One thread for each sailing removes locks altogether instead of making them faster.",
     },
-    scores: { clear: [6.5, 4.5, 8.5, 5.5, 8.5], open: [7, 5, 8.5, 6, 9] },
+    scores: { clear: [6.5, 4.5, 9, 5.5, 8.5], open: [7, 5, 8.5, 6, 9] },
     justification:
       "Strong where the crowd is, absent where the line is in trouble: cancelled sailings and a lost data centre.",
   },

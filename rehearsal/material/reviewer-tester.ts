@@ -45,7 +45,7 @@ export const TESTER: Judgements = [
       maintainability: "Few places where a rule can hide. Migrations are not mentioned.",
       innovation: "One good statement.",
     },
-    scores: { clear: [8.5, 7.5, 7, 8, 6], open: [8.5, 7.5, 7, 8, 6] },
+    scores: { clear: [8.5, 7.5, 7.5, 8, 6], open: [8.5, 7.5, 7.5, 8, 6] },
     justification: "The fewest ways to break it that I could find, though not none.",
   },
   {
@@ -96,7 +96,7 @@ export const TESTER: Judgements = [
         "Replay, snapshots and versions have to be right for seven years; only the first two are planned.",
       innovation: "New for this trade, and for a reason.",
     },
-    scores: { clear: [5.5, 5, 8.5, 5, 8], open: [5.5, 5.5, 8.5, 5.5, 8.5] },
+    scores: { clear: [5.5, 5, 8, 5, 8], open: [5.5, 5.5, 8.5, 5.5, 8.5] },
     justification: "A fine engine in a car without a spare wheel.",
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { CRITERIA, type Judgement, REQUIREMENT_IDS } from "../../rehearsal/material/judgement.ts";
 import { DESIGNS, materialAnswer, REVIEWERS } from "../../rehearsal/material/material.ts";
@@ -10,6 +11,7 @@ import { scanForInjections } from "../../src/blind/injection-scan.ts";
 import { quoteFinder } from "../../src/blind/quotes.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
 import { blindDesign } from "../../src/experiment/blind-design.ts";
+import { make, RECIPES } from "../support/experiments.ts";
 
 const WORDS = [1_200, 1_900, 500];
 const identities = { models: ["northwind/arch-1", "harborlight/plan-1", "meadowlark/sketch-1"], names: [] };
@@ -63,6 +65,22 @@ describe("the realistic material", () => {
     ]);
     expect([saying(2, "R6", "met"), saying(2, "R6", "missed")]).toEqual([2, 2]);
   });
+
+  test("has a design that is probably the best, and a variant in which none is", async () => {
+    const named = RECIPES.filter(({ name }) => name.startsWith("realistic"));
+    const told: [string, string, boolean][] = [];
+    for (const recipe of named) {
+      const made = await make(recipe);
+      const ranking = await Bun.file(join(made.dir, "results/ranking.json")).json();
+      const { kind, p } = ranking.summary.verdict;
+      told.push([recipe.name, kind, kind === "winner" ? p > 0.85 && p < 0.95 : p > 0.75 && p < 0.8]);
+      await made.dispose();
+    }
+    expect(told).toEqual([
+      ["realistic", "winner", true],
+      ["realistic-open", "ahead", true],
+    ]);
+  }, 60_000);
 
   test("answers for its cast alone", () => {
     const cast = { designers: ["a/one", "b/two", "c/three"], reviewers: ["a/one"] };
