@@ -55,6 +55,14 @@ describe("reportHtml()", () => {
     expect(numbers).toEqual(["R1", "R2", "R3", "C1", "C2", "N1"]);
   });
 
+  test("says of how many reviewers each criterion's mean, lowest and highest score are", () => {
+    const captions = Array.from(page.querySelectorAll("#scores caption"), ({ textContent }) => textContent ?? "");
+    expect(captions.filter((each) => each.endsWith(" the lowest and the highest score of 3 reviewers."))).toHaveLength(
+      1,
+    );
+    expect(captions.join()).not.toContain("undefined");
+  });
+
   test("opens every score's reasons from its cell, and says which cell is missing", () => {
     const buttons = Array.from(page.querySelectorAll("#scores .strip button"));
     expect(buttons).toHaveLength(8);
