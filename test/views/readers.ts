@@ -439,13 +439,15 @@ function liveState(text: string): Facts {
   return facts;
 }
 
-/** The terminal's list: who is first, and which sessions failed. */
+/** The terminal's list: what it cost, and who is first. */
 function terminal(text: string): Facts {
   const facts: Facts = new Map();
   const lines = linesOf(text);
-  const sessions = lines.flatMap((line) => (/ · (\d+) sessions? · /u.exec(line)?.[1] ?? []) as string[] | string);
-  if (sessions[0] !== undefined) facts.set("sessions", sessions[0]);
-  const said = / sessions? · winner: (.*)$/mu.exec(text)?.[1];
+  const about = lines.find((line) => / · (?:winner|not ranked)/u.test(line)) ?? "";
+  const cost = / · (\$\d+\.\d\d) · /u.exec(about)?.[1];
+  if (cost !== undefined) facts.set("cost", cost);
+  const [, confidence, said] = / · winner(?: \((low|medium|high)\))?: (.*)$/u.exec(about) ?? [];
+  if (confidence !== undefined) facts.set("confidence", confidence);
   const [, ahead = "", tie, none, title = ""] =
     /^(none, )?(?:(a tie of \d+)|(none)|(.*?))(?: ahead)?$/u.exec(said ?? "") ?? [];
   if (said !== undefined) facts.set("in short", tie ?? none ?? (ahead === "" ? "first" : "ahead"));
