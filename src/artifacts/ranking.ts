@@ -2,6 +2,8 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Flag } from "./design.ts";
 import { Failure } from "./failure.ts";
 import { RankingNote } from "./ranking-note.ts";
+import { Requirement } from "./requirement.ts";
+import { Met } from "./unmet.ts";
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
@@ -116,6 +118,8 @@ export const Ranking = Type.Object({
       flags: Type.Array(Flag),
       /** Times that its designer tried to look where it must not. */
       violations: Type.Integer({ minimum: 0 }),
+      /** How it stands to the requirements; absent where none was checked. */
+      requirements: Type.Optional(Met),
     }),
   ),
   flagged_top_scores: Type.Array(FlaggedTopScore),
@@ -150,6 +154,8 @@ export const Ranking = Type.Object({
     first_place: Ids,
     /** design_id of the winner; null when the first places cannot be told apart, or fewer than two designs have scores. */
     winner: OrNull(Type.String()),
+    /** Constraints that the winner misses or says nothing of, as most reviewers see it; absent where there is none. */
+    lacked_constraints: Type.Optional(Type.Array(Type.Object({ ...Requirement.properties, silent: Type.Boolean() }))),
     /** From this probability on a winner is named and two designs are told apart. */
     told_apart: Type.Number(),
     /** Runs of adjacent designs, by design_id, that cannot be told apart. */

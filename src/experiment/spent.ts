@@ -56,6 +56,14 @@ export function lostOn(lines: readonly LedgerLine[], design_id: string): Spent {
   );
 }
 
+/** What a session took that scored a design, US dollars: the mean of those whose price is known; null where none is. */
+export function scoringCost(lines: readonly LedgerLine[]): number | null {
+  const costs = lines.flatMap(({ event, phases, cost }) =>
+    event === "done" && phases?.includes("score") && typeof cost === "number" ? [cost] : [],
+  );
+  return costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) / costs.length : null;
+}
+
 /** What each model took, in the order in which the models were first asked. */
 export function usageByModel(lines: readonly LedgerLine[]): ModelUsage[] {
   const models = [...new Set(lines.flatMap(({ model }) => model ?? []))];

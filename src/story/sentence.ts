@@ -59,7 +59,12 @@ export const design = (id: string): Marked => ({ is: "design", id, titled: false
 export const titled = (id: string): Marked => ({ is: "design", id, titled: true });
 export const reviewer = (id: string): Marked => ({ is: "reviewer", id });
 export const model = (name: string): Marked => ({ is: "model", name });
-export const quote = (text: string, room: Room = "sentence"): Marked => ({ is: "quote", text, room });
+/** Without the full stop at its end, which would stand inside the sentence that quotes it. */
+export const quote = (text: string, room: Room = "sentence"): Marked => ({
+  is: "quote",
+  text: text.replace(/(?<![.…])[.。]\s*$/u, ""),
+  room,
+});
 export const words = (text: string, room: Room = "name"): Marked => ({ is: "words", text, room });
 export const scored = (value: number): Marked => ({ is: "score", value });
 export const typed = (...line: readonly string[]): Marked => ({ is: "typed", words: line });
