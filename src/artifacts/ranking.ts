@@ -6,7 +6,7 @@ import { Requirement } from "./requirement.ts";
 import { Met } from "./unmet.ts";
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
+export const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
 export type Level = Static<typeof Level>;
 
 /**
@@ -84,7 +84,7 @@ const Ids = Type.Array(Type.String());
  * What a ranking says of its first place: every view draws its sentence from this alone. Designs by their ids, best
  * first; `p` is the probability that the design is the best of all.
  */
-const Verdict = Type.Union([
+export const Verdict = Type.Union([
   Type.Object({
     kind: Type.Literal("unranked"),
     reason: Type.Union([Type.Literal("no-score"), Type.Literal("no-weight")]),
@@ -274,6 +274,11 @@ export function leavesOut(
   scorer: string,
 ): boolean {
   return exclude_self_reviews && author === scorer;
+}
+
+/** The designs in the first place by design_id, the best first. */
+export function placed(verdict: Verdict): readonly string[] {
+  return "designs" in verdict ? verdict.designs : "design" in verdict ? [verdict.design] : [];
 }
 
 /** Whether scores set designs against each other, so that probabilities and ranges of ranks mean something. */

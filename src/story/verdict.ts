@@ -1,4 +1,4 @@
-import { type Doubt, isCompared, type Ranking, type Verdict } from "../artifacts/ranking.ts";
+import { type Doubt, isCompared, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
 import { chance, probability, score } from "../text/numbers.ts";
 import { design, listed, required, type Sentence, say, scored, strong, titled } from "./sentence.ts";
@@ -40,7 +40,7 @@ export function told(ranking: Ranks): Told {
   const open = silent || found.kind === "nobody-compares";
   return {
     kind: found.kind,
-    first: "designs" in found ? found.designs : "design" in found ? [found.design] : [],
+    first: placed(found),
     answer: answerOf(found, ranking),
     short: shortOf(found),
     confidence: silent ? null : confidence,
@@ -114,6 +114,26 @@ function shortOf(found: Verdict): Sentence {
   if (found.kind === "winner") return say`${design(found.design)}`;
   if (found.kind === "ahead") return say`none, ${design(found.design)} ahead`;
   return found.kind === "tie" ? say`a tie of ${found.designs.length}` : say`none`;
+}
+
+/** The verdict in a line of a list, where there is room for one title. */
+export function inList(found: Verdict, confidence: Ranking["summary"]["confidence"]): Sentence {
+  switch (found.kind) {
+    case "winner":
+      return say`Winner, ${confidence} confidence: ${titled(found.design)}`;
+    case "ahead":
+      return say`No winner, ${confidence} confidence: slightly ahead ${titled(found.design)}`;
+    case "tie":
+      return say`No winner, ${confidence} confidence: a tie of ${listed(found.designs.map(design), MAX_TIED + 1)}`;
+    case "one-opinion":
+      return say`No winner, one reviewer alone puts first ${titled(found.design)}`;
+    case "one-design":
+      return say`No winner, only one design has scores: ${titled(found.design)}`;
+    case "nobody-compares":
+      return say`No winner: no reviewer's scores set one design against another`;
+    case "unranked":
+      return say`No winner: ${UNRANKED[found.reason]}`;
+  }
 }
 
 function several(ids: readonly string[]): Sentence {

@@ -71,7 +71,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text), ...said(text)]),
   "show-ranking.md": (text) =>
     new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text), ...said(text)]),
-  "show-all.md": (text) => new Map([...verdict(text), ...counts(text)]),
+  "show-all.md": list,
   "show-scores.md": (text) => new Map([...verdict(text), ...standings(text)]),
   "show-ledger.md": (text) => new Map([...counts(text), ...spent(text, /^In all: /u), ...failed(text)]),
   "stored/results/ranking.md": (text) =>
@@ -89,6 +89,27 @@ const READERS: Readonly<Record<string, Reader>> = {
   "live.json": liveState,
   "terminal.txt": terminal,
 };
+
+/** "  2026-11-20 09:00, 44s, $0.03: topic" and "  Winner, high confidence: A “title”", with what is there where it is not all. */
+function list(text: string): Facts {
+  const facts = counts(text);
+  const cost = /^ {2}\d{4}-\d\d-\d\d \d\d:\d\d, .*?(\$\d+\.\d\d): /mu.exec(text)?.[1];
+  if (cost !== undefined) facts.set("cost", cost);
+  const line = linesOf(text).find((each) => /^ {2}(?:No w|W)inner[,:]/u.test(each)) ?? "";
+  const [, none, confidence, said = ""] =
+    /^ {2}(?:(No winner)|Winner)(?:, (low|medium|high) confidence)?[,:] (.*)$/u.exec(line) ?? [];
+  if (line === "") return facts;
+  if (confidence !== undefined) facts.set("confidence", confidence);
+  const [, letter, title] = /([A-Z]) “(.*)”$/u.exec(said) ?? [];
+  const tied = /^a tie of (.*)$/u.exec(said)?.[1]?.split(/, | and /u);
+  if (none === undefined) facts.set("verdict", `winner ${letter}`);
+  else if (said.startsWith("slightly ahead")) facts.set("verdict", `ahead ${letter}`);
+  else if (tied) facts.set("verdict", `tie ${tied.join(" ").replace(/(\d+) more$/u, "+$1")}`);
+  else if (said.startsWith("one reviewer alone")) facts.set("verdict", `one opinion ${letter}`);
+  else if (said.startsWith("only one design")) facts.set("verdict", `one design ${letter}`);
+  if (title !== undefined && (none === undefined || said.startsWith("slightly ahead"))) facts.set("first title", title);
+  return facts;
+}
 
 /** An error says nothing of the experiment. */
 function reply(text: string): Facts {
@@ -427,13 +448,15 @@ function liveState(text: string): Facts {
   return facts;
 }
 
-/** The terminal's list: who is first, and which sessions failed. */
+/** The terminal's list: what it cost, and who is first. */
 function terminal(text: string): Facts {
   const facts: Facts = new Map();
   const lines = linesOf(text);
-  const sessions = lines.flatMap((line) => (/ · (\d+) sessions? · /u.exec(line)?.[1] ?? []) as string[] | string);
-  if (sessions[0] !== undefined) facts.set("sessions", sessions[0]);
-  const said = / sessions? · winner: (.*)$/mu.exec(text)?.[1];
+  const about = lines.find((line) => / · (?:winner|not ranked)/u.test(line)) ?? "";
+  const cost = / · (\$\d+\.\d\d) · /u.exec(about)?.[1];
+  if (cost !== undefined) facts.set("cost", cost);
+  const [, confidence, said] = / · winner(?: \((low|medium|high)\))?: (.*)$/u.exec(about) ?? [];
+  if (confidence !== undefined) facts.set("confidence", confidence);
   const [, ahead = "", tie, none, title = ""] =
     /^(none, )?(?:(a tie of \d+)|(none)|(.*?))(?: ahead)?$/u.exec(said ?? "") ?? [];
   if (said !== undefined) facts.set("in short", tie ?? none ?? (ahead === "" ? "first" : "ahead"));
