@@ -68,12 +68,11 @@ function strengthOn(
   scores: readonly Score[],
 ): NamedBy | null {
   const own = reviews.filter((review) => review.design_id === design_id);
-  const stems = new Map<string, string>();
   const reasons = scores.flatMap((score) => (score.design_id === design_id ? (score.rationales[name] ?? []) : []));
-  const about = new Set([name, description, ...reasons].flatMap((text) => [...meaningfulWords(text, stems)]));
+  const about = new Set([name, description, ...reasons].flatMap((text) => [...meaningfulWords(text)]));
   const said = own.flatMap(({ reviewer_id, strengths }) => strengths.map((text) => ({ reviewer_id, text })));
   const points = pointsOf(said).map(({ text, reviewers }) => {
-    const shared = [...meaningfulWords(text, stems)].filter((word) => about.has(word)).length;
+    const shared = [...meaningfulWords(text)].filter((word) => about.has(word)).length;
     return { text, reviewers: reviewers.length, of: own.length, shared };
   });
   const [most] = points
