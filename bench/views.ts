@@ -11,7 +11,8 @@ const SETTLED = 2_500;
 
 /**
  * Prints how long views take: the first call in the process, then the fastest, the middle and the slowest of seven, and
- * the middle over a calibrating task that is timed beside it, so that a machine and its moods can be told from the code.
+ * the middle of each over a calibrating task that is timed right before it, so that a machine and its moods can be told
+ * from the code.
  */
 export async function benchViews(only = ""): Promise<void> {
   console.log("Milliseconds of a call: the first, then min / median / max of seven; × the calibrating task");
@@ -54,15 +55,18 @@ async function time(name: string, limit: number, run: () => Promise<unknown>, be
   };
   const first = await timed(run);
   const times: number[] = [];
-  const calibrations: number[] = [];
+  const ratios: number[] = [];
   for (let at = 0; at < RUNS; at++) {
-    calibrations.push(await timed(calibrate));
-    times.push(await timed(run));
+    const calibration = await timed(calibrate);
+    const took = await timed(run);
+    times.push(took);
+    ratios.push(took / calibration);
   }
   const { min, median, max } = figures(times);
-  const ratio = median / figures(calibrations).median;
   const shown = [min, median, max].map((each) => each.toFixed(0)).join(" / ");
-  console.log(`  ${name}: ${first.toFixed(0)}, then ${shown} ms; × ${ratio.toFixed(2)} (under ${limit} ms)`);
+  console.log(
+    `  ${name}: ${first.toFixed(0)}, then ${shown} ms; × ${figures(ratios).median.toFixed(1)} (under ${limit} ms)`,
+  );
 }
 
 const DOCUMENT = JSON.stringify(
