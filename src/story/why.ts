@@ -164,16 +164,18 @@ function requirements({ unmet, coverage, ranking }: Story, first: DesignInsight 
   if (coverage.length === 0) return [];
   const ids = ranking.designs.map(({ design_id }) => design_id);
   const all = (items: readonly (Sentence | Marked)[]): Sentence => listed(items, MAX_UNMET + 1);
-  const open = disputed(coverage, first?.design_id ?? null).map(
+  const disagreed = disputed(coverage, first?.design_id ?? null);
+  const open = disagreed.map(
     ({ requirement: { id, text }, cells }) => say`${required(id, text)}: ${dispute(cells, ids.length)}`,
   );
+  const told = [...unmet, ...disagreed.map(({ requirement }) => requirement)];
   const said = [
     countsSaid(ids, coverage),
     ...(unmet.length > 0 ? [noneMeets(all(unmet.map(({ id, text }) => required(id, text))))] : []),
     ...(open.length > 0 ? [disagree(all(open))] : []),
   ];
   const lacking = ids.flatMap((id): Reason[] => {
-    const lacked = lackedSaid(id, coverage, unmet);
+    const lacked = lackedSaid(id, coverage, told);
     return lacked ? [reason("requirements", say`${strong(design(id))} ${lacked}.`, id)] : [];
   });
   return [reason("requirements", together(said, " ")), ...lacking.slice(0, MAX_LACKING)];
@@ -189,24 +191,27 @@ function countsSaid(ids: readonly string[], coverage: Story["coverage"]): Senten
   return say`Of ${count(coverage.length, "requirement")} ${listed(each, MAX_LEFT_OUT)}.`;
 }
 
-/** "misses R4 “…” and says nothing of R5 “…”", without what is said of every design; with how many say so where not all do; null where it lacks nothing else. */
+/** "misses R4 “…”, says nothing of R5 “…” and meets only in part N2 “…”", without what is `told` elsewhere; with how many say so where not all do; null where it lacks nothing else. */
 export function lackedSaid(
   design_id: string,
   coverage: Story["coverage"],
-  unmet: readonly Requirement[] = [],
+  told: readonly Requirement[] = [],
 ): Sentence | null {
-  const { missed, silent } = metBy(design_id, coverage);
-  const named = (ids: readonly string[]): Sentence[] =>
+  const { missed, silent, partly, open } = metBy(design_id, coverage);
+  const named = (ids: readonly string[], statuses: readonly CoverageStatus[]): Sentence[] =>
     coverage.flatMap(({ requirement: { id, text }, cells }) => {
-      if (!ids.includes(id) || unmet.some((each) => each.id === id)) return [];
+      if (!ids.includes(id) || told.some((each) => each.id === id)) return [];
       const cell = cells.find((each) => each.design_id === design_id);
-      const lacks = cell ? votes(cell, ["missed", "not_addressed"]) : 0;
-      const most = cell && lacks < cell.of ? say` (${lacks} of ${count(cell.of, "reviewer")})` : [];
-      return [say`${required(id, text)}${most}`];
+      const lacks = cell ? votes(cell, statuses) : 0;
+      const most =
+        cell && statuses.length > 0 && lacks < cell.of ? say` (${lacks} of ${count(cell.of, "reviewer")})` : [];
+      return [say`${required(id, text, "name")}${most}`];
     });
   const parts = [
-    { does: say`misses`, of: named(missed) },
-    { does: say`says nothing of`, of: named(silent) },
+    { does: say`misses`, of: named(missed, ["missed", "not_addressed"]) },
+    { does: say`says nothing of`, of: named(silent, ["missed", "not_addressed"]) },
+    { does: say`meets only in part`, of: named(partly, ["partly"]) },
+    { does: say`divides its reviewers on`, of: named(open, []) },
   ].filter(({ of }) => of.length > 0);
   return parts.length > 0 ? listed(parts.map(({ does, of }) => say`${does} ${listed(of, MAX_UNMET + 1)}`)) : null;
 }
