@@ -32,9 +32,9 @@ export function columnsOf(text: string): number {
   return isPlain(text) ? text.length : stringWidth(text);
 }
 
-/** Whether every unit is a letter or a sign of one column. */
+/** Whether every unit is a letter of Latin or a sign of our own sentences, of one column each: nearly every text is. */
 function isPlain(text: string): boolean {
-  return /^[\x20-\x7e]*$/u.test(text);
+  return /^[\x20-\x7e\u00c0-\u024f–—‘’“”…·]*$/u.test(text);
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });

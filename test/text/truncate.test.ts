@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { truncate } from "../../src/text/truncate.ts";
+import { columnsOf, truncate } from "../../src/text/truncate.ts";
 
 describe("truncate()", () => {
   test("counts wide letters and emoji as two columns and cuts between graphemes", () => {
@@ -25,4 +25,23 @@ describe("truncate()", () => {
     expect(truncate(`a${"\u0301".repeat(100_000)}`, 10).length).toBeLessThan(200);
     expect(truncate(`abcd${"\u0301".repeat(100_000)}`, 10)).toBe("abc…");
   });
+});
+
+test("a plain text is measured and cut as every other is", () => {
+  const units = Array.from({ length: 0x2100 }, (_, code) => String.fromCharCode(code)).concat(
+    "…",
+    "“",
+    "決",
+    "👩‍👧",
+    "e\u0301",
+  );
+  expect(units.filter((unit) => columnsOf(unit) !== stringWidth(unit))).toEqual([]);
+  for (const end of ["", "\u0301", "決", "…", "\u200d", "\ufe0f"])
+    for (let length = 0; length < 8; length++)
+      for (const max of [0, 1, 2, 4, 5, 6]) {
+        const text = `${"a b cdefg".slice(0, length)}${end}`;
+        // A mark at the front makes the whole be measured by its letters.
+        const slow = truncate(`\u200b${text}`, max).replace("\u200b", "");
+        expect([text, max, truncate(text, max)]).toEqual([text, max, slow]);
+      }
 });
