@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { Met } from "../../artifacts/unmet.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { languageOf } from "./language.ts";
 import type { Page, PageDesign } from "./page.ts";
@@ -32,6 +33,18 @@ export function Letter({ of }: { of: string }) {
 
 /** A space at which no line ends, also before letters between which one may, such as Japanese ones. */
 const NO_BREAK = "\u00A0\u2060";
+
+/** How many of what was checked a design meets: "10/12". */
+export function Meets({ of }: { of: Met }) {
+  return (
+    <>
+      {of.met.length}
+      <span aria-hidden="true">/</span>
+      <span class="hidden"> of </span>
+      {of.of}
+    </>
+  );
+}
 
 /** Marks a design that addresses its reviewers. */
 export function FlagMark({ design }: { design: PageDesign }) {
