@@ -3,7 +3,7 @@ import { count, dollars, duration, lostText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
-import { By, Items, Letter, Scrolling, Section } from "../text.tsx";
+import { By, Connected, Items, Letter, Scrolling, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 /** Columns of a title that stays in sight while its design is read. */
@@ -36,12 +36,12 @@ function FullDesign({ design }: { design: PageDesign }) {
         <h4>Architecture</h4>
         <Paragraphs of={body.architecture_overview} />
         <h4>Components</h4>
-        {design.drawing && body.components.length > 1 && (
+        {design.drawing && (
           <figure class="drawing">
             <Scrolling label={`Diagram of design ${design.letter}`}>{design.drawing}</Scrolling>
             <figcaption>
-              Below a name stand its interfaces. A solid arrow: the text of one component names the other. A dashed one:
-              a step of the data flow.
+              The arrows are the connections that the design states between its components; below a name stand its
+              interfaces.
             </figcaption>
           </figure>
         )}
@@ -57,6 +57,7 @@ function FullDesign({ design }: { design: PageDesign }) {
             </>,
           ])}
         />
+        <Connections of={body.connections ?? []} />
         <h4>How data flows</h4>
         <Paragraphs of={body.data_flow} />
         <Tradeoffs of={body.tradeoffs} />
@@ -71,6 +72,23 @@ function FullDesign({ design }: { design: PageDesign }) {
         <Origin of={design} />
       </article>
     </details>
+  );
+}
+
+/** As the design states them, whether it has components of these names or not. */
+function Connections({ of }: { of: NonNullable<PageDesign["design"]["connections"]> }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <h4>Connections</h4>
+      <ul>
+        {of.map((connection) => (
+          <li>
+            <Connected of={connection} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
