@@ -106,6 +106,8 @@ describe("the report of a real run, opened from disk without a network", () => {
       (await page.locator(`#compare .of-${design}`).first().boundingBox())?.x ?? -1;
     expect(await left("C")).toBeLessThan(await left("A"));
     expect(await page.locator("#compare .of-B:visible").count()).toBe(0);
+    for (const row of await page.locator("#compare .apart .apart").all())
+      expect(await row.isVisible()).toBe(((await row.getAttribute("class")) ?? "").includes("differ-A-C"));
     await page.locator("#scores .heat").first().click();
     expect(await shown(page.locator(".why:popover-open"))).toContain("clarity");
     await close();

@@ -161,6 +161,51 @@ describe("reportHtml()", () => {
     );
   });
 
+  test("compares two designs by the requirements that tell them apart first, then by what they decide, as Markdown", async () => {
+    const data = reportCase({
+      designs: 3,
+      reviewers: 3,
+      design: (body, at) => ({
+        ...body,
+        tradeoffs: [
+          {
+            aspect: "Storage",
+            choice: at === 0 ? "**One** table" : "A log",
+            rationale: `- durable\n- ${"plain words ".repeat(60)}`,
+            alternatives: [],
+          },
+        ],
+      }),
+    });
+    const view = createDocument(await reportHtml(data));
+    const titles = Array.from(view.querySelectorAll("#compare .topic"), ({ textContent }) => textContent);
+    expect(titles.slice(0, 2)).toEqual(["Requirements on which they differ", "The same topic"]);
+    expect(view.querySelector("#compare .choice strong")?.textContent).toBe("One");
+    const items = Array.from(view.querySelectorAll("#compare .differs li"), ({ textContent }) => textContent ?? "");
+    expect(items[0]).toBe("durable");
+    expect(items[1]).toMatch(/^(?:plain words )+plain(?: words)?…$/u);
+    const rows = Array.from(view.querySelectorAll("#compare .apart .apart"));
+    expect(rows[0]?.className).toBe("apart differ-A-B differ-A-C differ-B-C");
+    const said = Array.from(rows[0]?.querySelectorAll(".key") ?? [], ({ textContent }) => textContent);
+    expect(said).toEqual(["✓ met", "◐ partly met", "✕ missed"]);
+    expect(view.querySelectorAll("#compare select option")).toHaveLength(6);
+  });
+
+  test("draws no picture of components whose connections are not stated, and lists what is", async () => {
+    const data = reportCase({
+      designs: 2,
+      reviewers: 2,
+      design: ({ connections: _, ...body }, at) =>
+        at === 0 ? { ...body, connections: [{ from: "Public API", to: "A <b>caller</b>", what: "`rows`" }] } : body,
+    });
+    const view = createDocument(await reportHtml(data));
+    expect(view.querySelectorAll(".diagram")).toHaveLength(0);
+    expect(view.querySelector("#design-A")?.textContent).toContain("ConnectionsPublic API → A <b>caller</b>: rows");
+    expect(view.querySelector("#design-B")?.textContent).not.toContain("Connections");
+    const drawn = createDocument(await reportHtml(reportCase({ designs: 1, reviewers: 1 })));
+    expect(drawn.querySelectorAll("#design-A .diagram")).toHaveLength(1);
+  });
+
   test("folds a requirement as long as a page, so that the verdict stays near", async () => {
     const long = `Jobs run ${"again and ".repeat(400)}again`;
     const plain = reportCase({ designs: 2, reviewers: 2 });
