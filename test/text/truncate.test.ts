@@ -12,6 +12,39 @@ describe("truncate()", () => {
     expect(truncate("abc", 0)).toBe("");
   });
 
+  test("ends with a whole word where one ends in the second half", () => {
+    expect(truncate("A queue of one table with leases", 20)).toBe("A queue of one…");
+    expect(truncate("A queue of one table with leases", 21)).toBe("A queue of one table…");
+    expect(truncate("A queue of one table with leases", 22)).toBe("A queue of one table…");
+    expect(truncate("one\ntwo\nthree", 9)).toBe("one\ntwo…");
+    expect(truncate("complete(id), and fail(id)", 18)).toBe("complete(id), and…");
+    expect(truncate("complete(id), and fail(id)", 16)).toBe("complete(id)…");
+  });
+
+  test("never ends inside a number that stands between words", () => {
+    for (const number of ["9,000", "$9.50", "1.5e10", "99.9%", "10:30"]) {
+      const text = `The whole must cost at most ${number} in a month, whatever happens.`;
+      for (let max = 24; max < text.length; max++) {
+        const shown = truncate(text, max).slice(0, -1);
+        expect([max, shown.includes(number) || !/\d|\$/.test(shown)]).toEqual([max, true]);
+      }
+    }
+  });
+
+  test("cuts a lone long word, before the number in it where that leaves half", () => {
+    expect(truncate("x".repeat(40), 10)).toBe(`${"x".repeat(9)}…`);
+    expect(truncate("of incomprehensibilities", 12)).toBe("of incompre…");
+    expect(truncate("cluster-of-9,000-nodes", 15)).toBe("cluster-of…");
+    expect(truncate("9".repeat(40), 10)).toBe(`${"9".repeat(9)}…`);
+  });
+
+  test("cuts between any two letters of a script without blanks, and not inside the number or the word between them", () => {
+    const text = "決済基盤のための耐久性のあるジョブキュー。月9,000円、PostgreSQLのみ。";
+    expect(truncate(text, 40)).toBe("決済基盤のための耐久性のあるジョブキュ…");
+    expect(truncate(text, 47)).toBe("決済基盤のための耐久性のあるジョブキュー。月…");
+    expect(truncate(text, 60)).toBe("決済基盤のための耐久性のあるジョブキュー。月9,000円、…");
+  });
+
   test("leaves what fits alone and never exceeds the limit, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.nat(20), (text, max) => {

@@ -26,6 +26,7 @@ export function designText(
     assumptions,
     architecture_overview,
     components,
+    connections = [],
     data_flow,
     tradeoffs,
     risks,
@@ -47,6 +48,16 @@ export function designText(
           return md`- **${inline(name)}**: ${sentencesOf(description, ["Does", responsibilities], ["Interfaces", interfaces])}`;
         }),
       ),
+      ...(connections.length > 0
+        ? [
+            md`### Connections`,
+            linesOrNone(
+              connections.map(
+                ({ from, to, what }) => md`- **${inline(from)}** → **${inline(to)}**: ${sentencesOf(what)}`,
+              ),
+            ),
+          ]
+        : []),
       md`### Data flow`,
       prose(data_flow),
       md`### Tradeoffs`,
