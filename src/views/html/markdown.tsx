@@ -1,19 +1,6 @@
-import MarkdownIt, { type Token } from "markdown-it";
 import { type ComponentChildren, h, type VNode } from "preact";
+import { type Token, tokensOf } from "../../text/markdown-parser.ts";
 import { languageOf } from "./language.ts";
-
-/**
- * Paragraphs, emphasis, lists, code, quotes and tables of CommonMark and nothing else: what would be a link, a picture,
- * an entity or HTML stays the text that it is. Headings become lines in bold, so that the page's own order stands.
- */
-const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 12 }).disable([
-  "link",
-  "image",
-  "autolink",
-  "entity",
-  "reference",
-  "lheading",
-]);
 
 /** Elements that a text may make. */
 const ELEMENTS = new Set("p strong em s ul ol li blockquote table thead tbody tr th td".split(" "));
@@ -30,9 +17,9 @@ export function Paragraphs({ of }: { of: string }) {
   );
 }
 
-/** Somebody else's Markdown as elements; every character of it is text. */
+/** Somebody else's Markdown as elements; every character of it is text. Headings become lines in bold, so that the page's own order stands. */
 export function markdownNodes(text: string): ComponentChildren {
-  return nodesOf(parser.parse(text, {}));
+  return nodesOf(tokensOf(text));
 }
 
 type Frame = { token: Token | null; children: ComponentChildren[] };
