@@ -8,7 +8,7 @@ import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { callServed } from "./support/served.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
-const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#[\w-]{32}/u;
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9]{22}\b/u;
 
 test("open serves the live page from the built plugin, and the page's script and the report with it", async () => {
   await using lab = await rehearse({ models: MODELS });
