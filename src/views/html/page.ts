@@ -87,7 +87,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
         best: data.compared ? (own?.p_best ?? null) : null,
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
         lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
-        seconds: secondsOf(design),
+        seconds: tookSeconds(design),
         drawing: drawings.get(id) ?? null,
         flagged: confirmed(own?.flags ?? []).length > 0,
       };
@@ -132,9 +132,10 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
   };
 }
 
-const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };
+export const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };
 
-function secondsOf({ provenance: { started_at, finished_at } }: Design): number | null {
+/** Seconds from a design's first question to its end; null where its times are no times. */
+export function tookSeconds({ provenance: { started_at, finished_at } }: Design): number | null {
   const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
   return Number.isFinite(seconds) ? seconds : null;
 }

@@ -17,7 +17,8 @@ export function FullSection({ page }: { page: Page }) {
   );
 }
 
-function FullDesign({ design }: { design: PageDesign }) {
+/** One design in full. */
+export function FullDesign({ design }: { design: PageDesign }) {
   const body = design.design;
   return (
     <article class="full" id={design.href.slice(1)}>
