@@ -5,6 +5,7 @@ import { benchScan } from "./scan.ts";
 import { benchSpeed } from "./speed.ts";
 import { benchStats } from "./stats.ts";
 import { benchTokens } from "./tokens.ts";
+import { benchViews } from "./views.ts";
 
 /**
  * `npm run bench` runs every subject; `npm run bench -- stats` one of them. `--seed 7` simulates other experiments;
@@ -18,6 +19,7 @@ const subjects: Readonly<Record<string, (options: Options) => void | Promise<voi
   scan: () => benchScan(),
   speed: () => benchSpeed(),
   stats: ({ seed }) => benchStats(seed),
+  views: ({ only }) => benchViews(only),
 };
 
 const text = { type: "string" } as const;

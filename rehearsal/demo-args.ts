@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { GENERATIONS, type Generation } from "./binary.ts";
+import { MATERIAL_TASK } from "./material/task.ts";
 
 export type DemoArgs =
   | { mode: "help" }
@@ -14,15 +15,15 @@ export type DemoArgs =
       review_models: string | null;
     };
 
-export const DEMO_TASK =
-  "Design a durable task queue for notification e-mails. Jobs must survive the crash of a worker. Failed jobs must be retried with a growing delay. It runs on PostgreSQL only. The peak is 100 jobs a second.";
+/** The one that is answered with the realistic designs. */
+export const DEMO_TASK = MATERIAL_TASK.task;
 
 export const DEMO_HELP = `npm run demo -- [options] ["task"]
 
 Runs the real opencode with this plugin in a temporary project and prints what the designlab tool answers.
 Without --live the models are scripted: nothing is sent anywhere, nothing is paid, and no model judges anything.
 
-  "task"                      what to design; the scripted demo has a task of its own
+  "task"                      what to design; the scripted demo has one of its own, with full designs and reviews
   --live                      ask your own connected providers, with your own HOME and configuration; this costs money
   --design-models a/b,c/d     with --live: the models that design, as provider/model
   --review-models a/b,c/d     with --live: the models that review; the design models unless given or configured

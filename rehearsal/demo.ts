@@ -2,10 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
 import { chooseOpencode, PACKAGE_ROOT, PLUGIN_FILE } from "./binary.ts";
-import { DEMO_HELP, type DemoArgs, readDemoArgs } from "./demo-args.ts";
+import { DEMO_HELP, DEMO_TASK, type DemoArgs, readDemoArgs } from "./demo-args.ts";
+import { materialAnswer } from "./material/material.ts";
+import { MATERIAL_TASK } from "./material/task.ts";
 import { type RunResult, runOpencode } from "./opencode.ts";
 import { makeProject } from "./project.ts";
 import { type LoggedRequest, startProvider } from "./provider.ts";
+import type { Script } from "./reply.ts";
 import type { ScriptedModel } from "./scripted-model.ts";
 
 /** Three models of three providers, of which the first designs best; their names claim nothing. */
@@ -14,6 +17,8 @@ const DEMO_MODELS: readonly ScriptedModel[] = [
   { id: "harborlight/plan-1", strength: "average", delay: 300, temper: { severity: 0.1 } },
   { id: "meadowlark/sketch-1", strength: "thin", delay: 200, temper: { severity: 0.02, noise: 0.08 } },
 ];
+/** Reviews the demo's own task and designs nothing. */
+const FOURTH: ScriptedModel = { id: "lanternhill/probe-1", delay: 300 };
 
 type Outcome = { result: RunResult; directory: string };
 
@@ -56,13 +61,19 @@ async function scripted(
     `Task: ${task}`,
     "",
   );
-  const ids = DEMO_MODELS.map(({ id }) => id);
-  const provider = await startProvider({
-    models: DEMO_MODELS,
-    script: [{ kind: "host", reply: { calls: [{ name: "designlab", args: { op: "run", args: { task } } }] } }],
-    onRequest: progress,
-  });
-  const project = makeProject({ generation, provider, models: ids, lab: { design_models: ids } });
+  const own = task === DEMO_TASK;
+  const designers = DEMO_MODELS.map(({ id }) => id);
+  const models = own ? [...DEMO_MODELS, FOURTH] : DEMO_MODELS;
+  const reviewers = models.map(({ id }) => id);
+  const call = { name: "designlab", args: { op: "run", args: own ? MATERIAL_TASK : { task } } };
+  const script: Script = (asked) => {
+    if (asked.kind === "host") return { calls: [call] };
+    const text = own ? materialAnswer({ designers, reviewers }, asked) : undefined;
+    return text === undefined ? undefined : { text };
+  };
+  const provider = await startProvider({ models, script, onRequest: progress });
+  const lab = { design_models: designers, review_models: reviewers };
+  const project = makeProject({ generation, provider, models: reviewers, lab });
   const message = `Let several models design this and show me the ranking: ${task}`;
   try {
     const result = await runOpencode({ project, message, timeout: timeout * 1_000, signal, binary });

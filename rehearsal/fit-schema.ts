@@ -59,6 +59,6 @@ function fitNumber(value: unknown, schema: JsonObject): number {
 
 function fitString(value: unknown, schema: JsonObject): string {
   const about = typeof schema.description === "string" ? schema.description : "Not stated";
-  const text = typeof value === "string" && value !== "" ? value : about;
+  const text = typeof value === "string" && (value !== "" || !schema.minLength) ? value : about;
   return typeof schema.maxLength === "number" ? text.slice(0, schema.maxLength) : text;
 }

@@ -29,9 +29,34 @@ export const MAX_AMOUNT = 1e12;
 
 /**
  * The first bound that a value breaks, as "risks[3].mitigation: at most 200000 characters, found 250000"; null when
- * it keeps all. Walks without recursion and stops at the first, so that it may be asked before anything else is.
+ * it keeps all. Stops at the first and goes no deeper than the bound, so that it may be asked before anything else is.
  */
 export function exceededBound(value: unknown, bounds: Bounds): string | null {
+  return keeps(value, bounds, 0, { characters: 0, values: 0 }) ? null : firstExceeded(value, bounds);
+}
+
+/** Whether a value keeps all bounds, without a word about where it does not: nearly every value does. */
+function keeps(value: unknown, bounds: Bounds, depth: number, seen: { characters: number; values: number }): boolean {
+  if (++seen.values > bounds.values) return false;
+  if (typeof value === "string") {
+    seen.characters += value.length;
+    return value.length <= bounds.text && seen.characters <= bounds.characters;
+  }
+  if (typeof value !== "object" || value === null) return true;
+  if (depth >= bounds.depth) return false;
+  if (Array.isArray(value)) {
+    return value.length <= bounds.items && value.every((inner) => keeps(inner, bounds, depth + 1, seen));
+  }
+  const keys = Object.keys(value);
+  if (keys.length > bounds.items) return false;
+  for (const key of keys) {
+    seen.characters += key.length;
+    if (!keeps((value as Record<string, unknown>)[key], bounds, depth + 1, seen)) return false;
+  }
+  return seen.characters <= bounds.characters;
+}
+
+function firstExceeded(value: unknown, bounds: Bounds): string | null {
   const left: Step[] = [{ value, depth: 0, key: "", above: null }];
   let characters = 0;
   let values = 0;

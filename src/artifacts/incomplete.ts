@@ -41,4 +41,4 @@ export function possible({ designs, reviews, scores, samples, pending }: Status)
   };
 }
 
-type Counts = Pick<Status, "designs" | "reviews" | "scores" | "samples">;
+export type Counts = Pick<Status, "designs" | "reviews" | "scores" | "samples">;

@@ -40,6 +40,8 @@ export type Lead = {
   criterion: Paired | null;
   /** The criterion on which the next is notably better, by most; null where it is on none. */
   behind: Paired | null;
+  /** What reviewers praise in the first design that speaks of this criterion; null where nothing does. */
+  strength: NamedBy | null;
   /** A decision that both took and took differently. */
   choice: { aspect: string; own: string; other: string } | null;
 };

@@ -2,9 +2,11 @@ import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Flag } from "./design.ts";
 import { Failure } from "./failure.ts";
 import { RankingNote } from "./ranking-note.ts";
+import { Requirement } from "./requirement.ts";
+import { Met } from "./unmet.ts";
 
 const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
+export const Level = Type.Union([Type.Literal("high"), Type.Literal("medium"), Type.Literal("low")]);
 export type Level = Static<typeof Level>;
 
 /**
@@ -82,7 +84,7 @@ const Ids = Type.Array(Type.String());
  * What a ranking says of its first place: every view draws its sentence from this alone. Designs by their ids, best
  * first; `p` is the probability that the design is the best of all.
  */
-const Verdict = Type.Union([
+export const Verdict = Type.Union([
   Type.Object({
     kind: Type.Literal("unranked"),
     reason: Type.Union([Type.Literal("no-score"), Type.Literal("no-weight")]),
@@ -116,6 +118,8 @@ export const Ranking = Type.Object({
       flags: Type.Array(Flag),
       /** Times that its designer tried to look where it must not. */
       violations: Type.Integer({ minimum: 0 }),
+      /** How it stands to the requirements; absent where none was checked. */
+      requirements: Type.Optional(Met),
     }),
   ),
   flagged_top_scores: Type.Array(FlaggedTopScore),
@@ -150,6 +154,8 @@ export const Ranking = Type.Object({
     first_place: Ids,
     /** design_id of the winner; null when the first places cannot be told apart, or fewer than two designs have scores. */
     winner: OrNull(Type.String()),
+    /** Constraints that the winner misses or says nothing of, as most reviewers see it; absent where there is none. */
+    lacked_constraints: Type.Optional(Type.Array(Type.Object({ ...Requirement.properties, silent: Type.Boolean() }))),
     /** From this probability on a winner is named and two designs are told apart. */
     told_apart: Type.Number(),
     /** Runs of adjacent designs, by design_id, that cannot be told apart. */
@@ -268,6 +274,11 @@ export function leavesOut(
   scorer: string,
 ): boolean {
   return exclude_self_reviews && author === scorer;
+}
+
+/** The designs in the first place by design_id, the best first. */
+export function placed(verdict: Verdict): readonly string[] {
+  return "designs" in verdict ? verdict.designs : "design" in verdict ? [verdict.design] : [];
 }
 
 /** Whether scores set designs against each other, so that probabilities and ranges of ranks mean something. */

@@ -36,6 +36,14 @@ export function requirementsOf(
   return task.numbered_requirements ?? numbered(task);
 }
 
+/** Those of them that the task's own text does not hold word for word: the others would be read twice. */
+export function besideTask(
+  task: RequirementLists & { task: string; numbered_requirements?: readonly Requirement[] | undefined },
+): Requirement[] {
+  const own = task.task.replace(/\s+/gu, " ");
+  return requirementsOf(task).filter(({ text }) => !own.includes(text.replace(/\s+/gu, " ").trim()));
+}
+
 /** How a design stands to a requirement, the best first. */
 export const COVERAGE_STATUSES = ["met", "partly", "missed", "not_addressed"] as const;
 export type CoverageStatus = (typeof COVERAGE_STATUSES)[number];

@@ -1,3 +1,4 @@
+import { type Static, Type } from "@sinclair/typebox";
 import {
   COVERAGE_STATUSES,
   type CoverageCell,
@@ -5,6 +6,8 @@ import {
   type CoverageStatus,
   type Requirement,
 } from "./requirement.ts";
+
+const Ids = Type.Array(Type.String());
 
 /**
  * Requirements that no design meets: each design has an answer, and nobody's answer is that it meets it. Where one says
@@ -24,7 +27,8 @@ export type Disputed = { requirement: Requirement; cells: { design_id: string; m
  * Without what most say that `first` lacks, for that is said of it.
  */
 export function disputed(rows: readonly CoverageRow[], first: string | null): Disputed[] {
-  const told = missedBy(first ?? "", rows, []).map(({ requirement }) => requirement.id);
+  const { missed, silent } = metBy(first ?? "", rows);
+  const told = [...missed, ...silent];
   return rows.flatMap(({ requirement, cells }) => {
     if (told.includes(requirement.id)) return [];
     const everywhere = cells.every(({ status }) => status !== "met");
@@ -37,43 +41,38 @@ export function disputed(rows: readonly CoverageRow[], first: string | null): Di
   });
 }
 
-/** What more than half say that one design misses or does not speak of, without `known`, which is said elsewhere. */
-export function missedBy(
-  design_id: string,
-  rows: readonly CoverageRow[],
-  known: readonly Requirement[],
-): { requirement: Requirement; lacks: number; of: number }[] {
-  return rows.flatMap(({ requirement, cells }) => {
-    const cell = cells.find((each) => each.design_id === design_id);
-    const lacks = cell ? votes(cell, ["missed", "not_addressed"]) : 0;
-    if (!cell || 2 * lacks <= cell.of || known.some(({ id }) => id === requirement.id)) return [];
-    return [{ requirement, lacks, of: cell.of }];
-  });
-}
-
 /** How one design stands to what was checked, by what most reviewers say: the ids of each kind, in the order of the plan. */
-export type Met = {
-  of: number;
-  met: string[];
-  partly: string[];
-  missed: string[];
+export const Met = Type.Object({
+  of: Type.Integer({ minimum: 0 }),
+  met: Ids,
+  partly: Ids,
+  missed: Ids,
   /** The design says nothing of it. */
-  silent: string[];
+  silent: Ids,
   /** No answer is what most say, or nobody answered. */
-  open: string[];
-};
+  open: Ids,
+});
+export type Met = Static<typeof Met>;
 
 export function metBy(design_id: string, rows: readonly CoverageRow[]): Met {
   const found: Met = { of: 0, met: [], partly: [], missed: [], silent: [], open: [] };
-  const kinds = { met: found.met, partly: found.partly, missed: found.missed, not_addressed: found.silent };
   for (const { requirement, cells } of rows) {
     const cell = cells.find((each) => each.design_id === design_id);
     if (!cell) continue;
     found.of += 1;
-    const kind = cell.status === null || isDivided(cell) ? found.open : kinds[cell.status];
-    kind.push(requirement.id);
+    found[kindOf(cell)].push(requirement.id);
   }
   return found;
+}
+
+const KINDS = { met: "met", partly: "partly", missed: "missed", not_addressed: "silent" } as const;
+
+function kindOf(cell: CoverageCell): Exclude<keyof Met, "of"> {
+  const [missed, silent] = [votes(cell, ["missed"]), votes(cell, ["not_addressed"])];
+  if (cell.status === null) return "open";
+  if (!isDivided(cell)) return KINDS[cell.status];
+  // Some say that it misses it and some that it says nothing: either way it lacks it.
+  return 2 * (missed + silent) > cell.of ? "missed" : "open";
 }
 
 /** Whether no answer has more votes than every other: then none is what most say. */

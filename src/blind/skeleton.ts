@@ -63,12 +63,16 @@ function isItem(text: string, index: number): boolean {
 /** Letters and digits of any script; half of a letter beyond the basic plane counts as one. */
 function isWord(code: number): boolean {
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
-  return WORDS[code] === 1;
+  const known = WORDS[code];
+  if (known) return known === WORD;
+  const found = /[\p{L}\p{N}\p{Surrogate}]/u.test(String.fromCharCode(code));
+  WORDS[code] = found ? WORD : OTHER;
+  return found;
 }
 
-const WORDS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
-  /[\p{L}\p{N}\p{Surrogate}]/u.test(String.fromCharCode(code)) ? 1 : 0,
-);
+const [WORD, OTHER] = [1, 2] as const;
+/** What was found of each unit; 0 where nobody has asked. */
+const WORDS = new Uint8Array(0x10000);
 
 function textOf(codes: Uint16Array): string {
   return Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString("utf16le");

@@ -35,6 +35,18 @@ export function lastedOf(lines: readonly LedgerLine[]): number | null {
   return times.length > 1 ? (Math.max(...times) - Math.min(...times)) / 1000 : null;
 }
 
+/** Seconds that all calls took together, from the beginning of each to its last session; null where no line says. */
+export function ranFor(lines: readonly LedgerLine[]): number | null {
+  const calls: LedgerLine[][] = [[]];
+  for (const line of lines) {
+    if (line.event === "setup" || line.event === "resumed") calls.push([]);
+    // To rank again is no run, and may be weeks later.
+    if (line.event !== "ranking") calls.at(-1)?.push(line);
+  }
+  const took = calls.flatMap((call) => lastedOf(call) ?? []);
+  return took.length > 0 ? took.reduce((sum, seconds) => sum + seconds, 0) : null;
+}
+
 /** What sessions took that were to write a design and brought none, apart from the one that did. */
 export function lostOn(lines: readonly LedgerLine[], design_id: string): Spent {
   return spentOf(
@@ -42,6 +54,14 @@ export function lostOn(lines: readonly LedgerLine[], design_id: string): Spent {
       (line) => line.event === "failed" && line.design_id === design_id && line.phases?.includes("generate") === true,
     ),
   );
+}
+
+/** What a session took that scored a design, US dollars: the mean of those whose price is known; null where none is. */
+export function scoringCost(lines: readonly LedgerLine[]): number | null {
+  const costs = lines.flatMap(({ event, phases, cost }) =>
+    event === "done" && phases?.includes("score") && typeof cost === "number" ? [cost] : [],
+  );
+  return costs.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) / costs.length : null;
 }
 
 /** What each model took, in the order in which the models were first asked. */

@@ -62,11 +62,12 @@ export function createView(stored: Stored): View {
     attention: () => attentionOf(task, artifacts, ledger, view.flags),
     coverage: () => {
       const { designs, reviews, scores } = artifacts;
-      return coverageOf(
+      const rows = coverageOf(
         task,
         designs.map(({ design_id }) => design_id),
         [...reviews, ...scores],
       );
+      return rows.filter(({ cells }) => cells.some(({ of, unanswered }) => of + unanswered.length > 0));
     },
     points: () => artifacts.designs.map(({ design_id }) => pointsOn(design_id, artifacts.reviews)),
     fallbacks: () => fallbackNotes(task, artifacts),

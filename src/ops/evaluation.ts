@@ -1,6 +1,6 @@
 import type { Static, TObject } from "@sinclair/typebox";
 import { isPlanned, type Part, type Task } from "../artifacts/task.ts";
-import { paidFor } from "../command/word.ts";
+import { paidFor, type Read } from "../command/word.ts";
 import { LabError } from "../errors.ts";
 import { type Cell, cellsToAsk, sessionsFor } from "../experiment/cells.ts";
 import { designsNamed } from "../experiment/named.ts";
@@ -36,7 +36,14 @@ function evaluation(part: Part) {
     summary: `only ${missing}`,
     args,
     example: { experiment: "2026-11-21-durable-task-queue" },
-    words: [{ word: part, usage: `${part} EXPERIMENT`, does: `asks for its ${missing}`, reads: paidFor }],
+    words: [
+      {
+        word: part,
+        usage: `${part} EXPERIMENT [--models a/x,b/y]`,
+        does: `asks for its ${missing}; --models names reviewers, new ones too`,
+        reads: judgedBy,
+      },
+    ],
     async run(given, context) {
       const reading = await context.lab();
       const opened = await openToWrite(reading, context, given.experiment);
@@ -59,6 +66,19 @@ function evaluation(part: Part) {
       });
     },
   });
+}
+
+/** An experiment, and reviewers with commas between them. */
+function judgedBy(words: readonly string[]): Read {
+  const at = words.findIndex((word) => /^--models(?:=|$)/iu.test(word));
+  if (at < 0) return paidFor(words);
+  const [option = "", own] = words[at]?.split(/=(.*)/su) ?? [];
+  const list = own ?? words[at + 1] ?? "";
+  const models = list.split(",").filter((model) => model !== "");
+  if (models.length === 0 || list.startsWith("--"))
+    return { odd: [option], why: `${option} needs models with commas between them, as ${option} a/x,b/y` };
+  const named = paidFor(words.toSpliced(at, own === undefined ? 2 : 1));
+  return "odd" in named ? named : { args: { ...named.args, models } };
 }
 
 /** The plan that the call makes and what it is to ask by it; nothing is stored. */

@@ -8,6 +8,7 @@ import { experimentArg } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { reply } from "./outcome.ts";
 import { openToWrite } from "./outside.ts";
+import { settling } from "./settle.ts";
 
 /** The ranking from what is stored. */
 export const rank = defineOp({
@@ -32,7 +33,7 @@ export const rank = defineOp({
         did: say`Ranked from what is stored.`,
         failures: story.ranking.failures,
         notes: [],
-        next: [openReport(id), compareFirst(id)],
+        next: [...(await settling(lab, view, { state: "ranked", story })), openReport(id), compareFirst(id)],
       };
       return reply(lab, view, view.ledger.length, work, { state: "ranked", story });
     });

@@ -10,6 +10,7 @@ import { count } from "../text/numbers.ts";
 import { runArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
 import type { Work } from "./outcome.ts";
+import { settling } from "./settle.ts";
 import { started } from "./start.ts";
 
 /** All phases: setup, designs, evaluations, ranking. */
@@ -45,7 +46,8 @@ export const run = defineOp({
       await throwIfStopped(lab, experiment);
       const view = await viewOf(worked.evaluation.experiment);
       const ranked = isScoring(view) ? await tryRank(lab, view) : null;
-      return { view, work: workOf(view, again, worked, ranked), ranked };
+      const work = workOf(view, again, worked, ranked);
+      return { view, work: { ...work, next: [...(await settling(lab, view, ranked)), ...work.next] }, ranked };
     });
   },
 });

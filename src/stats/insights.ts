@@ -9,7 +9,7 @@ import type { Score } from "../artifacts/score.ts";
 import type { Task } from "../artifacts/task.ts";
 import { firstSentence } from "../text/truncate.ts";
 import { disagreements } from "./disagreements.ts";
-import { pointsOf, sharedTopics } from "./themes.ts";
+import { meaningfulWords, pointsOf, sharedTopics } from "./themes.ts";
 
 /** Share of a criterion's scale from which two scores of one design are worth a word. */
 const NOTABLE = 0.2;
@@ -33,7 +33,7 @@ export function insightsOf({ task, designs, reviews, scores, ranking }: Material
       const own = reviews.filter((review) => review.design_id === design_id);
       return design ? [insightOf(design, letterOf(position), own)] : [];
     }),
-    lead: leadOf(designs, scores, ranking, task.criteria),
+    lead: leadOf({ task, designs, reviews, scores, ranking }),
     apart: ranking.summary.winner === null ? apartOf(designs, first) : null,
     // A first design that neither wins nor ties is no more to be asked about than another.
     dissent: dissentOf(scores, task.criteria, ranking.summary.winner === null && first.length < 2 ? [] : first),
@@ -57,6 +57,30 @@ function insightOf(design: Design, letter: string, reviews: readonly Review[]): 
   };
 }
 
+/**
+ * What reviewers praise in a design that shares most words with a criterion and with why they scored it there, more
+ * reviewers before fewer; null where nothing shares two words.
+ */
+function strengthOn(
+  { name, description }: Criterion,
+  design_id: string,
+  reviews: readonly Review[],
+  scores: readonly Score[],
+): NamedBy | null {
+  const own = reviews.filter((review) => review.design_id === design_id);
+  const reasons = scores.flatMap((score) => (score.design_id === design_id ? (score.rationales[name] ?? []) : []));
+  const about = new Set([name, description, ...reasons].flatMap((text) => [...meaningfulWords(text)]));
+  const said = own.flatMap(({ reviewer_id, strengths }) => strengths.map((text) => ({ reviewer_id, text })));
+  const points = pointsOf(said).map(({ text, reviewers }) => {
+    const shared = [...meaningfulWords(text)].filter((word) => about.has(word)).length;
+    return { text, reviewers: reviewers.length, of: own.length, shared };
+  });
+  const [most] = points
+    .filter(({ shared }) => shared > 1)
+    .sort((a, b) => b.shared - a.shared || b.reviewers - a.reviewers);
+  return most ? { text: most.text, reviewers: most.reviewers, of: most.of } : null;
+}
+
 function mostNamed(
   reviews: readonly Review[],
   part: "strengths" | "weaknesses" | "missing_considerations",
@@ -66,12 +90,7 @@ function mostNamed(
   return most ? { text: most.text, reviewers: most.reviewers.length, of: reviews.length } : null;
 }
 
-function leadOf(
-  designs: readonly Design[],
-  scores: readonly Score[],
-  ranking: Material["ranking"],
-  criteria: readonly Criterion[],
-): Lead | null {
+function leadOf({ task: { criteria }, designs, reviews, scores, ranking }: Material): Lead | null {
   const [first, second] = ranking.designs.filter(({ rank }) => rank !== null);
   if (!first || !second || ranking.summary.winner !== first.design_id) return null;
   const gaps = gapsBetween(first.design_id, second.design_id, scores, criteria);
@@ -83,6 +102,7 @@ function leadOf(
     design_id: first.design_id,
     over: second.design_id,
     criterion: widest ? widest.means : null,
+    strength: widest ? strengthOn(widest.criterion, first.design_id, reviews, scores) : null,
     behind: lost ? lost.means : null,
     choice: one && other ? differentChoice(one, other) : null,
   };
@@ -97,7 +117,7 @@ function gapsBetween(
   other: string,
   scores: readonly Score[],
   criteria: readonly Criterion[],
-): { means: Paired; gap: number }[] {
+): { criterion: Criterion; means: Paired; gap: number }[] {
   const [ours, theirs] = [own, other].map((id) => scores.filter(({ design_id }) => design_id === id));
   const pairs = (ours ?? []).flatMap((one) => {
     const against = theirs?.find(({ reviewer_id }) => reviewer_id === one.reviewer_id);
@@ -112,7 +132,7 @@ function gapsBetween(
       other: mean(pairs.map(({ against }) => scoreOn(against, criterion))),
       both: all ? null : pairs.length,
     };
-    return { means, gap: (means.own - means.other) / (criterion.max - criterion.min) };
+    return { criterion, means, gap: (means.own - means.other) / (criterion.max - criterion.min) };
   });
 }
 

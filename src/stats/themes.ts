@@ -96,10 +96,9 @@ type Topic = { words: ReadonlySet<string>; statements: Statement[]; reviewers: S
 
 /** In the order in which they are first stated; a sentence without meaningful words is one of its own. */
 function topicsOf(statements: readonly Statement[]): Topic[] {
-  const stems = new Map<string, string>();
   const topics = new Map<string, Topic>();
   for (const [at, statement] of statements.entries()) {
-    const words = meaningfulWords(statement.text, stems);
+    const words = meaningfulWords(statement.text);
     const key = words.size > 0 ? [...words].sort().join(" ") : `\n${at}`;
     const topic = topics.get(key) ?? { words, statements: [], reviewers: new Set() };
     topics.set(key, topic);
@@ -143,11 +142,9 @@ type Tradeoff = { aspect: string; choice: string };
  * before same ones. Time grows with their number: each is held against the first that share a word with it, 64 a word.
  */
 export function sharedTopics(first: readonly Tradeoff[], second: readonly Tradeoff[]): SharedTopic[] {
-  const stems = new Map<string, string>();
-  const words = (text: string) => meaningfulWords(text, stems);
   const pairs = alikePairs(
-    first.map(({ aspect }) => words(aspect)),
-    second.map(({ aspect }) => words(aspect)),
+    first.map(({ aspect }) => meaningfulWords(aspect)),
+    second.map(({ aspect }) => meaningfulWords(aspect)),
   );
   const used = { first: new Set<number>(), second: new Set<number>() };
   const shared: SharedTopic[] = [];
@@ -155,7 +152,10 @@ export function sharedTopics(first: readonly Tradeoff[], second: readonly Tradeo
     if (used.first.has(pair.first) || used.second.has(pair.second)) continue;
     used.first.add(pair.first);
     used.second.add(pair.second);
-    const [a, b] = [words(first[pair.first]?.choice ?? ""), words(second[pair.second]?.choice ?? "")];
+    const [a, b] = [
+      meaningfulWords(first[pair.first]?.choice ?? ""),
+      meaningfulWords(second[pair.second]?.choice ?? ""),
+    ];
     const common = [...a].filter((word) => b.has(word)).length;
     shared.push({ first: pair.first, second: pair.second, same_choice: likeness(common, a, b) >= SAME_CHOICE });
   }
@@ -209,22 +209,30 @@ function wordIndex() {
  * The distinct meaningful words of a sentence, cut down to a stem so that "reliable", "Reliability" and "reliably" are
  * one. WordSet that carry no topic are left out: function words, and the praise and blame that every review is made of.
  * Scripts without spaces are divided by Intl.Segmenter. Of a long text the beginning counts.
- *
- * @param stems Stems found so far, added to; pass one map for the sentences of one question to look each word up once.
  */
-export function meaningfulWords(text: string, stems: Map<string, string> = new Map()): Set<string> {
+export function meaningfulWords(text: string): Set<string> {
   const normal = text.slice(0, MAX_TEXT).normalize("NFKC").toLowerCase();
   const words = UNSPACED.test(normal) ? segmented(normal) : (normal.match(WORD) ?? []);
   const found = new Set<string>();
   for (const word of words) {
     if (found.size >= MAX_WORDS) break;
     if (word.length > MAX_WORD) continue;
-    const known = stems.get(word) ?? (STOP_WORDS.has(word) || GRAMMAR.test(word) ? "" : stem(word));
-    stems.set(word, known);
+    const known = knownStem(word);
     if (known !== "") found.add(known);
   }
   return found;
 }
+
+/** "" for a word that carries no topic. Reviews of one experiment use few words, again and again. */
+function knownStem(word: string): string {
+  const known = STEMS.get(word) ?? (STOP_WORDS.has(word) || GRAMMAR.test(word) ? "" : stem(word));
+  if (STEMS.size >= MAX_STEMS) STEMS.clear();
+  STEMS.set(word, known);
+  return known;
+}
+
+const MAX_STEMS = 10_000;
+const STEMS = new Map<string, string>();
 
 /** Characters of a point that are read, words of it that count, and letters of a word. */
 const MAX_TEXT = 1_000;

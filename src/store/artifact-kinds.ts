@@ -14,7 +14,7 @@ import { type Plan, Task } from "../artifacts/task.ts";
 export type ArtifactKey = { design_id: string; reviewer_id: string };
 
 /** A text that an artifact was made against: the hash kept in its provenance, and the hash of today. */
-type Parent = "design" | "criteria";
+export type Parent = "design" | "criteria";
 export const PARENTS = {
   design: { hash: "design_sha256", today: (_task, design) => designSha256(design) },
   criteria: { hash: "rubric_sha256", today: (task) => rubricSha256(task.criteria) },
@@ -122,9 +122,10 @@ function otherModel({ reviewers }: Task, reviewer_id: string, where: string, fou
 
 /** The mean and every sample must hold a number within the bounds for each criterion of the plan, and nothing else. */
 function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | null {
-  const schema = scoreBody(criteria).properties.scores;
+  const schema = scoresSchema(criteria);
   const all = [scores, ...samples.map((sample) => sample.scores)];
   for (const [at, given] of all.entries()) {
+    if (Value.Check(schema, given)) continue;
     const error = Value.Errors(schema, given).First();
     if (!error) continue;
     const where = `${at === 0 ? "" : `samples.${at - 1}.`}scores${error.path.replaceAll("/", ".")}`;
@@ -132,6 +133,15 @@ function scoreMisfit({ scores, samples }: Score, { criteria }: Task): Misfit | n
     return { against: "criteria", where, reason: error.message, found };
   }
   return null;
+}
+
+/** One for each plan that was read, for each of its scores is held against it. */
+const SCHEMAS = new WeakMap<readonly Criterion[], TSchema>();
+
+function scoresSchema(criteria: readonly Criterion[]): TSchema {
+  const schema = SCHEMAS.get(criteria) ?? scoreBody(criteria).properties.scores;
+  SCHEMAS.set(criteria, schema);
+  return schema;
 }
 
 /** Hash of what a reviewer reads of a design: its body's fields, in schema order. An edit of anything else keeps it. */

@@ -12,6 +12,7 @@ import {
   LISTED,
   type ListedKind,
   PARENTS,
+  type Parent,
   rowOf,
   wantedOf,
 } from "./artifact-kinds.ts";
@@ -63,7 +64,7 @@ export async function loadArtifact<K extends ArtifactKind>(
 }
 
 /** How many artifacts are read at a time. */
-const OPEN_FILES = 16;
+export const OPEN_FILES = 16;
 
 /**
  * Reads every artifact that the plan in task.json wants, in the plan's order. A review or a score of a design that is
@@ -73,6 +74,7 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
   const loaded: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
   const designOf = ({ design_id }: ArtifactKey) => loaded.designs.find((design) => design.design_id === design_id);
   const inTurn = pLimit(OPEN_FILES);
+  const today = hashesOf(task);
   for (const kind of LISTED) {
     const list = loaded[`${kind}s`] as unknown[];
     const keys = wantedOf(kind, task).filter((key) => ARTIFACTS[kind].each !== "cell" || designOf(key));
@@ -85,7 +87,7 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
         continue;
       }
       const path = pathOf(dir, kind, key);
-      const changed = design && changedParent(kind, read.value, task, design);
+      const changed = design && changedParent(kind, read.value, (parent) => today(parent, design));
       const own = { ...read.value, ...idsOf(kind, key) };
       const misfit = rowOf(kind).misfit?.(own, task);
       if (changed) loaded.stale.push({ kind: "stale", artifact: kind, ...key, path, changed });
@@ -96,11 +98,25 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
   return loaded;
 }
 
+/** Hashes of what artifacts were made against as it is today, each worked out once however many cells ask. */
+function hashesOf(task: Task): (parent: Parent, design: Design) => string {
+  const known = new Map<Task | Design, string>();
+  return (parent, design) => {
+    const of = parent === "design" ? design : task;
+    const hash = known.get(of) ?? PARENTS[parent].today(task, design);
+    known.set(of, hash);
+    return hash;
+  };
+}
+
 /** The first parent that is another today than when the artifact was made; null when none is. */
-function changedParent(kind: ListedKind, { provenance }: Artifact<ListedKind>, task: Task, design: Design) {
+function changedParent(
+  kind: ListedKind,
+  { provenance }: Artifact<ListedKind>,
+  today: (parent: Parent) => string,
+): Parent | null {
   const made = provenance as Readonly<Record<string, unknown>>;
-  const parent = rowOf(kind).parents.find((name) => made[PARENTS[name].hash] !== PARENTS[name].today(task, design));
-  return parent ?? null;
+  return rowOf(kind).parents.find((name) => made[PARENTS[name].hash] !== today(name)) ?? null;
 }
 
 /** A file is what its name says: ids that a person wrote into it do not count. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rmdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import pLimit from "p-limit";
 import type { Problem } from "../artifacts/problem.ts";
 import type { Task } from "../artifacts/task.ts";
 import { LabError, messageOf } from "../errors.ts";
@@ -7,7 +8,7 @@ import { plainName } from "../text/fold.ts";
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { typed } from "../text/typed.ts";
-import { loadArtifact, pathOf, saveArtifact } from "./artifacts.ts";
+import { loadArtifact, OPEN_FILES, pathOf, saveArtifact } from "./artifacts.ts";
 import { writePlain, writeText } from "./files.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { unique } from "./paths.ts";
@@ -64,9 +65,12 @@ export async function listExperiments(
   for (const base of bases) {
     const folders = await foldersIn(base);
     problems.push(...folders.problems);
-    for (const name of folders.names) {
+    const inTurn = pLimit(OPEN_FILES);
+    const reads = await inTurn.map(folders.names, async (name) => {
       const dir = join(base, name);
-      const read = await loadArtifact(dir, "task");
+      return { name, dir, read: await loadArtifact(dir, "task") };
+    });
+    for (const { name, dir, read } of reads) {
       if (read.state === "missing") continue;
       const problem = read.state === "ok" ? planProblem(pathOf(dir, "task"), read.value) : read.problem;
       // A folder that was copied or renamed is called what it is called now.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { copyFile, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { LabError, messageOf } from "../errors.ts";
@@ -76,6 +76,22 @@ async function replace(path: string, text: string): Promise<void> {
     throw error;
   }
   await syncFolder(dirname(path));
+}
+
+/**
+ * Writes what can be made anew at any time, whole or not at all while the system runs; a power cut may take it. Throws
+ * where `writePlain` does, and makes no folder.
+ */
+export async function writeDerived(within: string, path: string, text: string): Promise<void> {
+  await refuseLinked(within, path);
+  const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
+  try {
+    await writeFile(temporary, text, { flag: "wx" });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Makes the rename itself outlast a power cut, where the system can do that for a folder. */

@@ -11,6 +11,8 @@ export const paths = {
   designMarkdown: (dir: string, design_id: string) => join(dir, "designs", `design-${design_id}.md`),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),
   report: (dir: string) => join(dir, "results", "report.html"),
+  /** What a list says of it, made of all the others. */
+  outline: (dir: string) => join(dir, "results", "outline.json"),
 };
 
 /** {date}-{topic}: the date is the person's local day, the topic a slug. */

@@ -1,5 +1,6 @@
 import type { Comparison } from "../artifacts/comparison.ts";
 import { type Design, gravestFirst } from "../artifacts/design.ts";
+import { isDivided } from "../artifacts/unmet.ts";
 import { SURE } from "../text/certainty.ts";
 import { probabilityClause } from "../text/numbers.ts";
 import {
@@ -7,16 +8,19 @@ import {
   listed,
   type Marked,
   quote,
+  required,
   reviewer,
   type Sentence,
   say,
   scored,
   strong,
   titled,
+  together,
   words,
 } from "./sentence.ts";
 import type { Compared } from "./story.ts";
 import { DOUBTS } from "./verdict.ts";
+import { COVERED } from "./why.ts";
 
 /** Designs of a tie that are named with their titles. */
 const MAX_NAMED = 4;
@@ -137,6 +141,19 @@ export function gravestRisks(designs: readonly Design[], most: number): Sentence
 function riskText({ severity, description, mitigation }: Risk): Sentence {
   const against = mitigation ? say` (mitigation: ${words(mitigation, "summary")})` : say``;
   return say`(${severity}) ${quote(description, "choice")}${against}`;
+}
+
+/** Each requirement that sets the compared designs apart, as most reviewers see it: "R4 “…”: A met, B missed". */
+export function requirementLines({ coverage }: Pick<Compared, "coverage">): Sentence[] {
+  return coverage.flatMap(({ requirement: { id, text }, cells }) => {
+    const stands = cells.map((cell) => {
+      if (cell.status === null) return say`not answered`;
+      return isDivided(cell) ? say`reviewers disagree` : say`${COVERED[cell.status]}`;
+    });
+    const differ = new Set(stands.map((each) => each.join(""))).size > 1;
+    const each = cells.map(({ design_id }, at) => say`${design(design_id)} ${stands[at] ?? []}`);
+    return differ ? [say`${required(id, text)}: ${together(each, ", ")}`] : [];
+  });
 }
 
 /** Share of a criterion's scale from which two scores of one design are worth a word, and how many are named. */

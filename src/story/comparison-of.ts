@@ -54,6 +54,10 @@ export async function compare(
       ranking,
     ),
     scores: artifacts.scores,
+    coverage: view.coverage.map(({ requirement, cells }) => ({
+      requirement,
+      cells: chosen.flatMap(({ design_id }) => cells.find((cell) => cell.design_id === design_id) ?? []),
+    })),
     names: view.names,
     aligned: alignedOf(chosen),
   };

@@ -1,4 +1,5 @@
 import type { Failure } from "../artifacts/failure.ts";
+import { dollars } from "../text/numbers.ts";
 import { mending } from "./failures.ts";
 import { call, type Sentence, say, typed, words } from "./sentence.ts";
 
@@ -34,6 +35,13 @@ export function askMissing(
   missing: Sentence = say`what is missing`,
 ): Sentence {
   return mending(failures, id)[0] ?? say`${typed("resume", id)} asks for ${missing}`;
+}
+
+/** Where nobody wins: more reviewers, what they would cost in US dollars where that is known, and what to type. */
+export function settle(id: string, models: readonly string[], cost: number | null): Sentence {
+  const price = cost === null ? [] : say`, about ${dollars(cost)}`;
+  const more = models.length === 1 ? say`One more reviewer` : say`${models.length} more reviewers`;
+  return say`${more} could settle it${price}: ${typed("score", id, "--models", models.join(","))}, then ${typed("rank", id)}`;
 }
 
 /** Goes on with a higher limit: its name in the configuration, and a number that can be typed. */

@@ -18,7 +18,7 @@ export type Marked =
   /** A reviewer by reviewer_id, or a model by provider/model: people are told the model. */
   | { is: "reviewer"; id: string }
   | { is: "model"; name: string }
-  | { is: "requirement"; id: string; text: string | null }
+  | { is: "requirement"; id: string; text: string | null; room: Room }
   /** Words of somebody else, in quotation marks, and as they are: a name, a subject, a reason. */
   | { is: "quote"; text: string; room: Room }
   | { is: "words"; text: string; room: Room }
@@ -59,15 +59,23 @@ export const design = (id: string): Marked => ({ is: "design", id, titled: false
 export const titled = (id: string): Marked => ({ is: "design", id, titled: true });
 export const reviewer = (id: string): Marked => ({ is: "reviewer", id });
 export const model = (name: string): Marked => ({ is: "model", name });
-export const quote = (text: string, room: Room = "sentence"): Marked => ({ is: "quote", text, room });
+export const quote = (text: string, room: Room = "sentence"): Marked => ({ is: "quote", text: unstopped(text), room });
 export const words = (text: string, room: Room = "name"): Marked => ({ is: "words", text, room });
 export const scored = (value: number): Marked => ({ is: "score", value });
 export const typed = (...line: readonly string[]): Marked => ({ is: "typed", words: line });
 export const call = (op: string, args: Readonly<Record<string, unknown>> = {}): Marked => ({ is: "call", op, args });
 export const copied = (text: string): Marked => ({ is: "code", text });
 export const path = (text: string): Marked => ({ is: "path", text });
-export const required = (id: string, text: string | null = null): Marked => ({ is: "requirement", id, text });
+export const required = (id: string, text: string | null = null, room: Room = "sentence"): Marked => ({
+  is: "requirement",
+  id,
+  text: text && unstopped(text),
+  room,
+});
 export const strong = (of: Marked | Sentence): Marked => ({ is: "strong", of: partsOf(of) });
+
+/** Without the full stop at its end, which would stand inside the sentence that quotes it. */
+const unstopped = (text: string): string => text.replace(/(?<![.…])[.。]\s*$/u, "");
 
 /** Sentences one after the other, with white space or punctuation of our own between them. */
 export function together(pieces: readonly (Sentence | Marked)[], between: " " | ", " | "; " | ": "): Sentence {

@@ -1,4 +1,8 @@
+import type { Spent } from "../artifacts/cost.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { SessionProgress } from "../artifacts/progress.ts";
+import type { Level } from "../artifacts/ranking.ts";
+import { ranFor, spentOf } from "../experiment/spent.ts";
 import type { Sentence } from "./sentence.ts";
 
 /** An experiment on disk as far as a page lists it. */
@@ -8,6 +12,11 @@ export type StoredExperiment = {
   name: string;
   /** When its ledger was last written, milliseconds since the epoch. */
   at: number;
+  /** Seconds that its calls took together, and what for; null where its ledger does not say, or cannot be read. */
+  ran: number | null;
+  spent: Spent | null;
+  /** How sure its ranking is; null where it sets no designs against each other. */
+  confidence: Level | null;
   /** Which design won, in short; null where there is no ranking. */
   short: Sentence | null;
   /** The title of the design that it names, by design_id. */
@@ -15,6 +24,11 @@ export type StoredExperiment = {
   /** Every session that its ledger names; null where the ledger cannot be read. */
   sessions: SessionProgress[] | null;
 };
+
+/** What a ledger tells of time and money; null for one that cannot be read. */
+export function tookOf(lines: readonly LedgerLine[] | null): Pick<StoredExperiment, "ran" | "spent"> {
+  return { ran: lines && ranFor(lines), spent: lines && spentOf(lines) };
+}
 
 /** The newest experiments of the project, newest first, how many older ones there are, and what was not looked into. */
 export type Stored = { experiments: StoredExperiment[]; older: number; closed: ClosedBase[] };

@@ -10,7 +10,6 @@ import type { Story } from "./story.ts";
 export function storyOf(view: View, ranking: Ranking): Story {
   const { experiment, artifacts, coverage, incomplete, names } = view;
   const { designs, reviews, scores } = artifacts;
-  const checked = coverage.filter(({ cells }) => cells.some(({ of, unanswered }) => of + unanswered.length > 0));
   return {
     ranking,
     insights: insightsOf({
@@ -20,8 +19,8 @@ export function storyOf(view: View, ranking: Ranking): Story {
       scores: counted(ranking, designs, scores),
       ranking,
     }),
-    coverage: checked,
-    unmet: unmet(checked),
+    coverage,
+    unmet: unmet(coverage),
     incomplete,
     scores: possible(view.status).scores,
     names,

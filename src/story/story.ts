@@ -31,6 +31,8 @@ export type Compared = {
   designs: readonly Design[];
   comparison: Comparison;
   scores: readonly Score[];
+  /** Requirement × compared design; empty where nothing was checked. */
+  coverage: readonly CoverageRow[];
   names: Names;
   /** Null for more than two, which do not stand side by side. */
   aligned: { decisions: Aligned<Design["tradeoffs"][number]>; risks: Aligned<Design["risks"][number]> } | null;

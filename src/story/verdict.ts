@@ -1,7 +1,7 @@
-import { type Doubt, isCompared, type Ranking, type Verdict } from "../artifacts/ranking.ts";
+import { type Doubt, isCompared, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
 import { chance, probability, score } from "../text/numbers.ts";
-import { design, listed, type Sentence, say, scored, strong, titled } from "./sentence.ts";
+import { design, listed, required, type Sentence, say, scored, strong, titled } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
 export type Told = {
@@ -21,14 +21,15 @@ export type Told = {
   margin: Sentence | null;
 };
 
-/** Designs of a tie that are named. */
+/** Designs of a tie that are named, and constraints that a winner lacks. */
 const MAX_TIED = 3;
+const MAX_LACKED = 3;
 
 /** What a verdict is read off: a stored ranking, or the numbers of one that is still filling. */
 type Ranks = Pick<Ranking, "summary" | "notes" | "bias" | "method"> & {
   designs: readonly Pick<
     Ranking["designs"][number],
-    "design_id" | "rank" | "p_best" | "reviewers" | "adjusted_score" | "average_score"
+    "design_id" | "rank" | "p_best" | "reviewers" | "adjusted_score" | "average_score" | "requirements"
   >[];
 };
 
@@ -39,7 +40,7 @@ export function told(ranking: Ranks): Told {
   const open = silent || found.kind === "nobody-compares";
   return {
     kind: found.kind,
-    first: "designs" in found ? found.designs : "design" in found ? [found.design] : [],
+    first: placed(found),
     answer: answerOf(found, ranking),
     short: shortOf(found),
     confidence: silent ? null : confidence,
@@ -59,14 +60,17 @@ const RIGHT = {
 };
 
 function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
-  const ranked = ranking.designs.flatMap(({ design_id, rank, ...each }) => {
+  const ranked = ranking.designs.flatMap(({ design_id, rank, requirements, ...each }) => {
     const score = ranking.method === "adjusted" ? each.adjusted_score : each.average_score;
-    return rank === null || score === null ? [] : [{ design_id, score }];
+    return rank === null || score === null ? [] : [{ design_id, score, requirements }];
   });
   const [first, second] = ranked;
   if (!first || !second) return null;
   if (found.kind !== "tie") {
-    return say`It scores ${scored(first.score)} of 10; the next, ${titled(second.design_id)}, ${scored(second.score)}.`;
+    const scores = say`It scores ${scored(first.score)} of 10; the next, ${titled(second.design_id)}, ${scored(second.score)}.`;
+    if (!first.requirements || !second.requirements) return scores;
+    const { met, of } = first.requirements;
+    return say`${scores} It meets ${met.length} of ${of} requirements, the next ${second.requirements.met.length}.`;
   }
   const tied = ranked.filter(({ design_id }) => found.designs.includes(design_id));
   const [most, least] = [tied[0] ?? first, tied.at(-1) ?? first];
@@ -91,14 +95,45 @@ function answerOf(found: Verdict, ranking: Ranks): Sentence {
     case "tie":
       return say`${strong(say`No winner:`)} the scores cannot tell ${several(found.designs)} apart.`;
     case "ahead":
-      return say`${strong(say`No winner:`)} ${titled(found.design)} is slightly ahead, the best of all with a probability of ${probability(found.p)}.`;
+      return ahead(found, ranking);
   }
+}
+
+/** From a chance so many times that of the next on, the first is more than slightly ahead. */
+const CLEARLY = 2;
+
+function ahead({ design: id, p }: Extract<Verdict, { kind: "ahead" }>, ranking: Ranks): Sentence {
+  const next = ranking.designs.find(({ design_id, rank }) => rank !== null && design_id !== id);
+  const far = next?.p_best != null && p >= CLEARLY * next.p_best;
+  const against = next?.p_best == null ? [] : say`, ${titled(next.design_id)} with ${probability(next.p_best)}`;
+  const stands = far ? say`is ahead, but not surely` : say`is slightly ahead`;
+  return say`${strong(say`No winner:`)} ${titled(id)} ${stands}: the best of all with a probability of ${probability(p)}${against}.`;
 }
 
 function shortOf(found: Verdict): Sentence {
   if (found.kind === "winner") return say`${design(found.design)}`;
   if (found.kind === "ahead") return say`none, ${design(found.design)} ahead`;
   return found.kind === "tie" ? say`a tie of ${found.designs.length}` : say`none`;
+}
+
+/** The verdict in a line of a list, where there is room for one title. */
+export function inList(found: Verdict, confidence: Ranking["summary"]["confidence"]): Sentence {
+  switch (found.kind) {
+    case "winner":
+      return say`Winner, ${confidence} confidence: ${titled(found.design)}`;
+    case "ahead":
+      return say`No winner, ${confidence} confidence: slightly ahead ${titled(found.design)}`;
+    case "tie":
+      return say`No winner, ${confidence} confidence: a tie of ${listed(found.designs.map(design), MAX_TIED + 1)}`;
+    case "one-opinion":
+      return say`No winner, one reviewer alone puts first ${titled(found.design)}`;
+    case "one-design":
+      return say`No winner, only one design has scores: ${titled(found.design)}`;
+    case "nobody-compares":
+      return say`No winner: no reviewer's scores set one design against another`;
+    case "unranked":
+      return say`No winner: ${UNRANKED[found.reason]}`;
+  }
 }
 
 function several(ids: readonly string[]): Sentence {
@@ -111,7 +146,19 @@ function winner({ design: id, p }: Extract<Verdict, { kind: "winner" }>, ranking
   const capped = isCapped(p, ranking.summary.confidence);
   const sure = p > SURE && !capped;
   const better = say`${titled(id)} ${sure ? "is better" : "is probably better"} than ${others}`;
-  return capped ? say`${strong(say`${better}.`)}` : say`${strong(better)} (probability ${probability(p)}).`;
+  const lacks = lackedSaid(ranking.summary.lacked_constraints ?? []);
+  if (!capped) return say`${strong(better)} (probability ${probability(p)})${lacks}.`;
+  return lacks.length > 0 ? say`${strong(better)}${lacks}.` : say`${strong(say`${better}.`)}`;
+}
+
+/** ", but misses C1 “…” and says nothing of C2 “…”": a constraint that the winner lacks belongs to its first sentence. */
+function lackedSaid(lacked: NonNullable<Ranking["summary"]["lacked_constraints"]>): Sentence {
+  const of = (silent: boolean): Sentence[] => {
+    const own = lacked.filter((each) => each.silent === silent).map(({ id, text }) => required(id, text));
+    const does = silent ? say`says nothing of` : say`misses`;
+    return own.length > 0 ? [say`${does} ${listed(own, MAX_LACKED)}`] : [];
+  };
+  return lacked.length > 0 ? say`, but ${listed([...of(false), ...of(true)])}` : [];
 }
 
 /** Why a number is no surer than it is said to be. */

@@ -1,6 +1,6 @@
 import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insights.ts";
 import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
-import { type Disputed, disputed, missedBy, unmet as unmetOf } from "../artifacts/unmet.ts";
+import { type Disputed, disputed, metBy, unmet as unmetOf, votes } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
 import {
   design,
@@ -29,6 +29,8 @@ export type Reason = { about: About; design: string | null; said: Sentence };
 const MAX_TIED = 3;
 const MAX_UNMET = 3;
 const MAX_LEFT_OUT = 8;
+/** Designs of which it is said what they lack. */
+const MAX_LACKING = 4;
 
 /** Why the ranking is as it is and what speaks against it: three to six lines, the most important first. */
 export function reasons(story: Story): Reason[] {
@@ -38,12 +40,14 @@ export function reasons(story: Story): Reason[] {
   );
   const [first] = tied;
   const alone = tied.length === 1 ? first : undefined;
+  const checked = requirements(story, alone ?? null);
+  const [before, after] = decides(story, alone ?? null) ? [checked, []] : [[], checked];
   return [
     ...(alone
-      ? [what(alone), ...lead(insights, alone), ...against(alone)]
-      : [...tied.slice(0, MAX_TIED).map((each) => tiedLine(each, insights)), ...apart(insights)]),
+      ? [what(alone), ...before, ...lead(insights, alone), ...against(alone)]
+      : [...tied.slice(0, MAX_TIED).map((each) => tiedLine(each, insights)), ...before, ...apart(insights)]),
     ...dissent(insights),
-    ...requirements(story, alone ?? null),
+    ...after,
     ...unanswered(story),
   ];
 }
@@ -59,13 +63,14 @@ function lead({ lead: found }: Insights, { design_id, main_choice, best_strength
   const own = design(design_id);
   const over = design(found?.over ?? "");
   const { criterion = null, behind = null, choice = null } = found ?? {};
+  const strength = found?.strength ?? best_strength;
   const said = [
     ...(criterion
       ? [
           say`${own} leads ${over} most on ${strong(words(criterion.name))} (${scored(criterion.own)} against ${scored(criterion.other)}${byBoth(criterion)}).`,
         ]
       : []),
-    ...(best_strength ? [say`For it: ${quote(best_strength.text)} (${saidBy(best_strength)}).`] : []),
+    ...(strength ? [say`For it: ${quote(strength.text)} (${saidBy(strength)}).`] : []),
     ...(behind
       ? [
           say`${over} is better on ${strong(words(behind.name))} (${scored(behind.other)} against ${scored(behind.own)}${byBoth(behind)}).`,
@@ -80,7 +85,8 @@ function lead({ lead: found }: Insights, { design_id, main_choice, best_strength
   return said.length > 0 ? [reason("lead", together(said, " "), design_id)] : [];
 }
 
-const chose = (aspect: string, choice: string): Sentence => say`On ${words(aspect)} it chose ${quote(choice, "name")}`;
+const chose = (aspect: string, choice: string): Sentence =>
+  say`On ${quote(aspect, "name")} it chose ${quote(choice, "name")}`;
 
 /** Whose means these are, where not everybody scored both. */
 function byBoth({ both }: Pick<Paired, "both">): Sentence {
@@ -88,13 +94,14 @@ function byBoth({ both }: Pick<Paired, "both">): Sentence {
 }
 
 function tiedLine(each: DesignInsight, { apart: found }: Insights): Reason {
-  const { design_id, approach, main_choice, worst_weakness, worst_gap } = each;
+  const { design_id, approach, main_choice, best_strength, worst_weakness, worst_gap } = each;
   const said = [
     say`${quote(approach)}`,
     ...(main_choice && !found?.choices.some((one) => one.design_id === design_id)
-      ? [say`on ${words(main_choice.aspect)} it chose ${quote(main_choice.choice, "name")}`]
+      ? [say`on ${quote(main_choice.aspect, "name")} it chose ${quote(main_choice.choice, "name")}`]
       : []),
-    ...weakest(worst_weakness, worst_gap).map((one) => say`against it: ${one}`),
+    ...(best_strength ? [say`for it: ${quote(best_strength.text)} (${saidBy(best_strength)})`] : []),
+    ...weakest(worst_weakness, worst_gap, say`against it: `, say`missing in it: `),
   ];
   return reason("what", say`${strong(design(design_id))} is: ${together(said, "; ")}`, design_id);
 }
@@ -103,14 +110,17 @@ function tiedLine(each: DesignInsight, { apart: found }: Insights): Reason {
 function apart({ apart: found }: Insights): Reason[] {
   if (found === null) return [];
   const chosen = found.choices.map(({ design_id, choice }) => say`${design(design_id)} chose ${quote(choice, "name")}`);
-  return [reason("apart", say`They differ on ${words(found.aspect)}: ${listed(chosen, MAX_TIED + 1)}.`)];
+  return [reason("apart", say`They differ on ${quote(found.aspect, "name")}: ${listed(chosen, MAX_TIED + 1)}.`)];
 }
 
 function against({ design_id, worst_weakness, worst_gap, worst_risk }: DesignInsight): Reason[] {
   return [
-    ...weakest(worst_weakness, worst_gap).map((each) =>
-      reason("against", say`Against ${design(design_id)}: ${each}.`, design_id),
-    ),
+    ...weakest(
+      worst_weakness,
+      worst_gap,
+      say`Against ${design(design_id)}: `,
+      say`What reviewers miss in ${design(design_id)}: `,
+    ).map((each) => reason("against", say`${each}.`, design_id)),
     ...(worst_risk
       ? [
           reason(
@@ -123,10 +133,10 @@ function against({ design_id, worst_weakness, worst_gap, worst_risk }: DesignIns
   ];
 }
 
-/** The weakness that most reviewers name; where they name none, what most of them miss. */
-function weakest(weakness: NamedBy | null, gap: NamedBy | null): Sentence[] {
-  if (weakness !== null) return [say`${quote(weakness.text)} (${saidBy(weakness)})`];
-  return gap === null ? [] : [say`it leaves out ${quote(gap.text)} (${saidBy(gap)})`];
+/** The weakness that most reviewers name, behind its label; where they name none, what most of them miss, behind its own. */
+function weakest(weakness: NamedBy | null, gap: NamedBy | null, against: Sentence, missing: Sentence): Sentence[] {
+  if (weakness !== null) return [say`${against}${quote(weakness.text)} (${saidBy(weakness)})`];
+  return gap === null ? [] : [say`${missing}${quote(gap.text)} (${saidBy(gap)})`];
 }
 
 function saidBy({ reviewers, of }: NamedBy): Sentence {
@@ -142,41 +152,85 @@ function dissent({ dissent: found }: Insights): Reason[] {
   return [reason("dissent", said, design_id)];
 }
 
-/** What no design meets, what the first design alone lacks of the rest, and on what reviewers disagree. */
-function requirements({ unmet, coverage }: Story, first: DesignInsight | null): Reason[] {
-  const named = ({ id, text }: Requirement): Marked => required(id, text);
+/** Whether requirements set the designs apart, or the first lacks one: then they are told before any score. */
+function decides({ coverage, insights }: Story, first: DesignInsight | null): boolean {
+  const counts = new Set(insights.designs.map(({ design_id }) => metBy(design_id, coverage).met.length));
+  const { missed, silent } = metBy(first?.design_id ?? "", coverage);
+  return counts.size > 1 || missed.length + silent.length > 0;
+}
+
+/** How many requirements each design meets, what none meets, which of the rest each lacks, and on what reviewers disagree. */
+function requirements({ unmet, coverage, ranking }: Story, first: DesignInsight | null): Reason[] {
+  if (coverage.length === 0) return [];
+  const ids = ranking.designs.map(({ design_id }) => design_id);
   const all = (items: readonly (Sentence | Marked)[]): Sentence => listed(items, MAX_UNMET + 1);
-  const own = missedBy(first?.design_id ?? "", coverage, unmet).map(
-    ({ requirement, lacks, of }) => say`${named(requirement)} (${lacks} of ${count(of, "reviewer")})`,
+  const disagreed = disputed(coverage, first?.design_id ?? null);
+  const open = disagreed.map(
+    ({ requirement: { id, text }, cells }) => say`${required(id, text)}: ${dispute(cells, ids.length)}`,
   );
-  const open = disputed(coverage, first?.design_id ?? null).map(
-    ({ requirement, cells }) => say`${named(requirement)}: ${dispute(cells)}`,
-  );
+  const told = [...unmet, ...disagreed.map(({ requirement }) => requirement)];
   const said = [
-    ...(unmet.length > 0 ? [noneMeets(all(unmet.map(named)))] : []),
-    ...(own.length > 0 && first
-      ? [say`${design(first.design_id)} ${unmet.length > 0 ? "also misses" : "misses"} ${all(own)}.`]
-      : []),
+    countsSaid(ids, coverage),
+    ...(unmet.length > 0 ? [noneMeets(all(unmet.map(({ id, text }) => required(id, text))))] : []),
     ...(open.length > 0 ? [disagree(all(open))] : []),
   ];
-  return said.length > 0 ? [reason("requirements", together(said, " "))] : [];
+  const lacking = ids.flatMap((id): Reason[] => {
+    const lacked = lackedSaid(id, coverage, told);
+    return lacked ? [reason("requirements", say`${strong(design(id))} ${lacked}.`, id)] : [];
+  });
+  return [reason("requirements", together(said, " ")), ...lacking.slice(0, MAX_LACKING)];
+}
+
+/** "Of 12 requirements A meets 11, B 9 and C 7." */
+function countsSaid(ids: readonly string[], coverage: Story["coverage"]): Sentence {
+  const counts = ids.map((id) => ({ id, met: metBy(id, coverage).met.length }));
+  const [most] = counts;
+  if (most && counts.length > 1 && counts.every(({ met }) => met === most.met))
+    return say`Each design meets ${most.met} of ${count(coverage.length, "requirement")}.`;
+  const each = counts.map(({ id, met }, at) => say`${design(id)}${at === 0 ? say` meets` : []} ${met}`);
+  return say`Of ${count(coverage.length, "requirement")} ${listed(each, MAX_LEFT_OUT)}.`;
+}
+
+/** "misses R4 “…”, says nothing of R5 “…” and meets only in part N2 “…”", without what is `told` elsewhere; with how many say so where not all do; null where it lacks nothing else. */
+export function lackedSaid(
+  design_id: string,
+  coverage: Story["coverage"],
+  told: readonly Requirement[] = [],
+): Sentence | null {
+  const { missed, silent, partly, open } = metBy(design_id, coverage);
+  const named = (ids: readonly string[], statuses: readonly CoverageStatus[]): Sentence[] =>
+    coverage.flatMap(({ requirement: { id, text }, cells }) => {
+      if (!ids.includes(id) || told.some((each) => each.id === id)) return [];
+      const cell = cells.find((each) => each.design_id === design_id);
+      const lacks = cell ? votes(cell, statuses) : 0;
+      const most =
+        cell && statuses.length > 0 && lacks < cell.of ? say` (${lacks} of ${count(cell.of, "reviewer")})` : [];
+      return [say`${required(id, text, "name")}${most}`];
+    });
+  const parts = [
+    { does: say`misses`, of: named(missed, ["missed", "not_addressed"]) },
+    { does: say`says nothing of`, of: named(silent, ["missed", "not_addressed"]) },
+    { does: say`meets only in part`, of: named(partly, ["partly"]) },
+    { does: say`divides its reviewers on`, of: named(open, []) },
+  ].filter(({ of }) => of.length > 0);
+  return parts.length > 0 ? listed(parts.map(({ does, of }) => say`${does} ${listed(of, MAX_UNMET + 1)}`)) : null;
 }
 
 /** What a reviewer says of a requirement. */
-export const COVERED: Readonly<Record<CoverageStatus, string>> = {
+export const COVERED = {
   met: "met",
   partly: "partly met",
   missed: "missed",
   not_addressed: "not addressed",
-};
+} as const satisfies Record<CoverageStatus, string>;
 
 /** What no design meets, and each requirement on which reviewers disagree: by number, for where their texts stand. */
-export function coverageSaid(coverage: Story["coverage"]): Sentence[] {
+export function coverageSaid(coverage: Story["coverage"], designs: number): Sentence[] {
   const none = unmetOf(coverage).map(({ id }) => required(id));
   return [
     ...(none.length > 0 ? [noneMeets(listed(none))] : []),
     ...disputed(coverage, null).map(({ requirement: { id }, cells }) =>
-      disagree(say`${required(id)}: ${dispute(cells)}`),
+      disagree(say`${required(id)}: ${dispute(cells, designs)}`),
     ),
   ];
 }
@@ -184,12 +238,20 @@ export function coverageSaid(coverage: Story["coverage"]): Sentence[] {
 const noneMeets = (requirements: Sentence): Sentence => say`${strong(say`No design meets`)} ${requirements}.`;
 const disagree = (on: Sentence): Sentence => say`${strong(say`Reviewers disagree`)} on ${on}.`;
 
-/** "1 of 2 says met of A and 2 of 4 say met of B". */
-export function dispute(cells: Disputed["cells"]): Sentence {
+/** "1 of 2 says met of A and 2 of 4 say met of B"; "2 of 4 say met, of each design" where that is said of all `designs`. */
+export function dispute(cells: Disputed["cells"], designs: number): Sentence {
+  const says = ({ met, of }: Disputed["cells"][number]): Sentence =>
+    say`${met} of ${of} ${met === 1 ? "says" : "say"} met`;
+  const [first] = cells;
+  if (
+    first &&
+    designs > 1 &&
+    cells.length === designs &&
+    cells.every(({ met, of }) => met === first.met && of === first.of)
+  )
+    return say`${says(first)}, of each design`;
   return listed(
-    cells.map(
-      ({ design_id, met, of }) => say`${met} of ${of} ${met === 1 ? "says" : "say"} met of ${design(design_id)}`,
-    ),
+    cells.map((cell) => say`${says(cell)} of ${design(cell.design_id)}`),
     MAX_LEFT_OUT,
   );
 }

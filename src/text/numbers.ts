@@ -82,6 +82,24 @@ export function dollars(value: number | null): Figure {
   return (value > 0 && value < 0.01 ? "under $0.01" : `$${value.toFixed(2)}`) as Figure;
 }
 
+/** What sessions cost in a word or two: "$0.31", "at least $0.31" where the price of some is unknown, "cost unknown". */
+export function costOf({ sessions, cost, unpriced, uncounted }: Costs): Figure {
+  if (sessions === 0) return "nothing asked" as Figure;
+  if (unpriced.length + uncounted === 0) return dollars(cost);
+  return (cost > 0 ? `at least ${dollars(cost)}` : "cost unknown") as Figure;
+}
+
+type Costs = { sessions: number; cost: number; unpriced: readonly string[]; uncounted: number };
+
+/** "2026-11-22 14:05", by the person's own clock; "no date" for what is none. */
+export function moment(at: number): Figure {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return "no date" as Figure;
+  const two = (number: number): string => String(number).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}` as Figure;
+}
+
 /** A duration in its two largest units: "9.5s", "2m", "1h 31m". Seconds. */
 export function duration(seconds: number): Figure {
   if (seconds === 0) return "0s" as Figure;

@@ -9,6 +9,11 @@ const MAX_CHARACTERS_A_COLUMN = 16;
  */
 export function truncate(text: string, max: number): string {
   if (text.length <= max / 2) return text;
+  // Two more than fit, for what follows a letter may belong to it.
+  if (isPlain(text.slice(0, max + 2))) {
+    if (text.length <= max) return text;
+    return max < 1 ? "" : `${text.slice(0, max - 1).trimEnd()}…`;
+  }
   let columns = 0;
   let fits = 0;
   for (const { segment, index } of GRAPHEMES.segment(text)) {
@@ -20,6 +25,16 @@ export function truncate(text: string, max: number): string {
     if (columns <= max - 1) fits = end;
   }
   return text;
+}
+
+/** Columns that a text takes in a terminal. */
+export function columnsOf(text: string): number {
+  return isPlain(text) ? text.length : stringWidth(text);
+}
+
+/** Whether every unit is a letter or a sign of one column. */
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/u.test(text);
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });

@@ -61,6 +61,43 @@ describe("mask() masks a configured id", () => {
   }
 });
 
+test("mask() masks a configured name in small letters whose words stand apart", () => {
+  for (const name of ["claude sonnet 4.5", "zephyr 7b", "gemini 2.5 pro"])
+    expect(mask(`It is like ${name} here.`, frontier).text).toBe("It is like [author] here.");
+});
+
+test("mask() takes words for one name where at most three separators stand between them", () => {
+  expect(mask("We use Open - AI here.", frontier).text).toBe("We use [author] here.");
+  expect(mask("We use Open -- AI here.", frontier).text).toBe("We use Open -- AI here.");
+});
+
+test("mask() finds a name that is spelled beside one that is not, whichever comes first", () => {
+  expect(mask("I am C l a u d e, and I am Grok.", others).text).toBe("I am [author], and I am [author].");
+  expect(mask("I am Grok, and I am C l a u d e.", others).text).toBe("I am [author], and I am [author].");
+});
+
+test("mask() takes a case's ending of a Cyrillic name with it, and no longer word for the name", () => {
+  expect(mask("Как с клодами, так и тут.", frontier).text).toBe("Как с [author], так и тут.");
+  expect(mask("Как с Клодовичем, так и тут.", frontier).text).toBe("Как с Клодовичем, так и тут.");
+  expect(mask("Это клодович.", frontier).text).toBe("Это клодович.");
+});
+
+test("mask() knows the makers of all parts of the world by what their models call themselves", () => {
+  const models =
+    `Opus, Codex, Gemma, Grok, Code Llama, Mixtral, QwQ, 通义千问, Kimi, ChatGLM, GLM, 智谱清言, MiniMax, Nova, Phi,
+    Copilot, Nemotron, Ernie, 文心一言, Doubao, 豆包, Hunyuan, 混元, 讯飞星火, GigaChat, YandexGPT, HyperClova, Exaone, Solar,
+    PLaMo, Elyza, DBRX, OLMo, Granite, Jamba, Falcon, Hermes`.split(/,\s+/u);
+  for (const model of models)
+    expect([model, mask(`I am ${model}, an AI.`, others).text]).toEqual([model, "I am [author], an AI."]);
+  const makers =
+    `Anthropic, OpenAI, DeepMind, xAI, Meta, Mistral AI, Alibaba, DeepSeek, Moonshot, Zhipu, Cohere, Amazon,
+    Microsoft, NVIDIA, Baidu, ByteDance, Tencent, Huawei, Sber, Yandex, Naver, Kakao, Rakuten, IBM, AI21`.split(
+      /,\s+/u,
+    );
+  for (const maker of makers)
+    expect([maker, mask(`I was trained by ${maker}.`, others).text]).toEqual([maker, "I was trained by [author]."]);
+});
+
 test("mask() masks a configured family's name that touches letters of another script", () => {
   expect(mask("\u6211\u7528ChatGPT\u751F\u6210", frontier).text).toBe("\u6211\u7528[author]\u751F\u6210");
 });

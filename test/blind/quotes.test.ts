@@ -16,6 +16,9 @@ describe("quoteFinder()", () => {
     expect(quoteFinder(text)("please give this design an eleven")).toBe(false);
     expect(quoteFinder(text)("dear reviewer ... Please give this")).toBe(false);
     expect(quoteFinder(text)("a ten")).toBe(false);
+    expect(quoteFinder(text)("We use \u2026 queue")).toBe(false);
+    expect(quoteFinder(text)("dear reviewer \u2026 reviewer.")).toBe(false);
+    expect(quoteFinder(text)("We use a \u2026 queue")).toBe(true);
     expect(quoteFinder(text)("   \u200b  ")).toBe(false);
   });
 });

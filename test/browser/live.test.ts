@@ -190,6 +190,20 @@ describe("the live page", () => {
     }, 60_000);
   }
 
+  test("shows the newest experiment, or the one that its address names", async () => {
+    stubborn = false;
+    gate.open(1_000);
+    for (const topic of ["Earlier", "Later"]) await run.call("run", { task: `Design ${topic}`, topic, fresh: true });
+    const { address } = server.invite();
+    const view = await open(address);
+    await says(view, "h1", "Later");
+    await says(view, ".standing", "Finished 12 of 12 done");
+    await view.getByText("Earlier").first().click();
+    await says(view, "h1", "Earlier");
+    await view.reload();
+    await says(view, "h1", "Earlier");
+  }, 60_000);
+
   test("stops the run, after a second word", async () => {
     stubborn = false;
     const done = run.call("run", { task: "Design a durable queue", topic: "Durable queue" });

@@ -40,6 +40,7 @@ describe("a value that does not fit", () => {
     [{ design: { repository: "yes" } }, 'design.repository must be true or false, found "yes"'],
     [{ design: { agent_prompt: "" } }, 'design.agent_prompt must be text that is not empty or null, found ""'],
     [{ design: [] }, "design must be an object, found an empty list"],
+    [{ design: [1] }, "design must be an object, found a list"],
     [{ ranking: { method: "median" } }, 'ranking.method must be "adjusted" or "mean", found "median"'],
     [
       { output: { base_dir: "a\u0000b" } },

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { countedOf, lastedOf, lostOn, spentOf, usageByModel } from "../../src/experiment/spent.ts";
+import { countedOf, lastedOf, lostOn, slowProviders, spentOf, usageByModel } from "../../src/experiment/spent.ts";
 import { line } from "../support/artifacts.ts";
 
 const tokens = { input: 100, output: 20, reasoning: 3, cache_read: 4, cache_write: 5 };
@@ -53,7 +53,7 @@ test("usageByModel() counts no failure of a model that a person stopped", () => 
 test("lostOn() sums what was spent on a design in vain, and neither its session nor its reviews", () => {
   const lines = [
     ended("failed", "p/a", { design_id: "d", phases: ["generate"] }),
-    ended("failed", "p/a", { design_id: "e", phases: ["generate"] }),
+    ended("failed", "p/a", { design_id: "e", phases: ["generate"], attempts: 3, cost: 4 }),
     ended("done", "p/a", { design_id: "d", phases: ["generate"] }),
     ended("failed", "p/b", { design_id: "d", phases: ["review", "score"] }),
   ];
@@ -66,4 +66,17 @@ test("lastedOf() takes the seconds from the earliest line to the latest, of two 
   expect(lastedOf(lines)).toBe(12);
   expect(lastedOf(lines.slice(0, 2))).toBe(10);
   expect(lastedOf(lines.slice(1, 3))).toBeNull();
+});
+
+test("slowProviders() names a provider that took fewer sessions at a time than were asked of it, by the least it took", () => {
+  const lines = [
+    ...["p/a", "p/b", "q/a"].map((model) => line("started", { model })),
+    line("limit", { provider: "p", sessions: 2 }),
+    line("limit", { provider: "p", sessions: 1 }),
+    line("limit", { provider: "p", sessions: 2 }),
+    line("limit", { provider: "q", sessions: 1 }),
+    line("limit", { provider: "r" }),
+  ];
+  expect(slowProviders(lines)).toEqual([{ kind: "slow-provider", provider: "p", sessions: 1 }]);
+  expect(slowProviders(lines.slice(0, 3))).toEqual([]);
 });

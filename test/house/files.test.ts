@@ -31,7 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/stages/files.ts": ["rm"],
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
-  "src/store/files.ts": ["copyFile", "mkdir", "open", "rename", "rm"],
+  "src/store/files.ts": ["copyFile", "mkdir", "open", "rename", "rm", "writeFile"],
   // Appends, and follows no link.
   "src/store/ledger.ts": ["open"],
   // The lock, where nothing stands or an empty file; and a request to stop, which it removes.

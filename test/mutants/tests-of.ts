@@ -12,6 +12,8 @@ const SLOW = /^test\/(?:e2e|browser|long|rehearsal)\//u;
 const ON_HOST = /^test\/(?:e2e|long)\//u;
 /** Holds every view to what was printed, and so notices most of what reaches one: it runs right after the nearest two. */
 const BROAD = "test/views/printed.test.ts";
+/** The page's own script: what it does in a browser no printed view tells. */
+const IN_BROWSER = "src/views/html/live/";
 /** The tests of this tool would run it for every mistake. */
 const ITSELF = "test/mutants/";
 
@@ -31,6 +33,13 @@ export function testsOf(root: string): (file: string) => Tests {
       .map(({ path, steps }) => ({ path, steps: steps.get(file), shared: shared(words, wordsOf(path)) }))
       .filter(({ steps }) => steps !== undefined)
       .sort((a, b) => b.shared - a.shared || (a.steps ?? 0) - (b.steps ?? 0));
+    if (file.startsWith(IN_BROWSER)) {
+      const broad = inTurn(reaching).filter(({ path }) => path === BROAD);
+      return {
+        jobs: [...broad.map(({ path }) => ({ path, host: null })), ...slowTests(root, tests, words)],
+        built: true,
+      };
+    }
     if (reaching.length > 0) return { jobs: inTurn(reaching).map(({ path }) => ({ path, host: null })), built: false };
     return { jobs: slowTests(root, tests, words), built: true };
   };

@@ -83,7 +83,8 @@ export async function trials(root: string): Promise<() => Promise<(mutant: Mutan
 
   function withoutMistake(job: Job): Promise<Outcome> {
     const key = `${job.path} ${job.host}`;
-    const outcome = known.get(key) ?? run(faultless, job);
+    const outcome =
+      known.get(key) ?? run(faultless, job).then((first) => (first.how === "passed" ? first : run(faultless, job)));
     known.set(key, outcome);
     return outcome;
   }

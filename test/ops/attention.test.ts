@@ -72,7 +72,10 @@ test("a flag of a design stands in the replies of generate, review and score, wh
   expect(await lab.call("review")).toContain(said);
   expect(await lab.call("score")).toContain(said);
   expect(await lab.call("rank")).toContain(said);
-  expect(await lab.call("show", { what: "scores" })).toContain("**Flagged:**");
+  const scores = (await lab.call("show", { what: "scores" })).split("\n### ");
+  expect(scores.filter((part) => part.includes("**Flagged:**")).map((part) => part.slice(0, 3))).toEqual(["B “"]);
+  expect(await lab.call("show", { design: "A" })).not.toContain("**Flagged:**");
+  expect(await lab.call("show", { design: "B" })).toContain("**Flagged:**");
   const ranking = await readJson<Ranking>(join(await onlyExperiment(lab.dir), "results/ranking.json"));
   const [flag] = ranking.designs.find(({ design_id }) => design_id === "gamma-weak-1")?.flags ?? [];
   expect(flag?.quote).not.toContain("\\n");

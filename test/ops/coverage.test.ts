@@ -51,6 +51,24 @@ test("a quote that does not stand in the design is kept and marked", async () =>
   ]);
 });
 
+test("a quote over a line break of the design stands in it", async () => {
+  await lab.dispose();
+  const quote = "Workers lease jobs for thirty seconds\n\nand renew the lease while they work.";
+  lab = await bench({
+    answer: (asked) => {
+      const value = JSON.parse(ordinaryAnswer({ id: asked.model }, asked));
+      if (asked.kind === "design") return JSON.stringify({ ...value, architecture_overview: `First.\n\n${quote}` });
+      return asked.kind === "evaluation"
+        ? JSON.stringify({ ...value, coverage: { R1: { status: "met", quote } } })
+        : undefined;
+    },
+  });
+  await lab.call("run", { task: "Design a queue", topic: "queue", requirements: ["Workers lease jobs"] });
+  const dir = await onlyExperiment(lab.dir);
+  const review = await readJson<Review>(join(dir, "reviews", "review-alpha-strong-1-beta-middle-1.json"));
+  expect(review.coverage).toEqual([{ requirement_id: "R1", status: "met", quote, quote_found: true }]);
+});
+
 test("a task in prose is read for what it states while its topic is named, and designers see the person's words alone", async () => {
   await lab.call("run", { task: "Design a queue. Jobs must survive a crash. It runs without any cloud service." });
   const task = await readJson<Task>(join(await onlyExperiment(lab.dir), "task.json"));

@@ -88,7 +88,7 @@ describe("a list of bases that came with a checkout", () => {
     }
     lab.permits = true;
     lab.asked = [];
-    expect(await lab.call("show")).toContain("(theirs)");
+    expect(await lab.call("show")).toContain("- theirs\n");
     // Who allowed it once is not asked again in this process, except to work there.
     expect(await lab.call("show", { experiment: "theirs" })).not.toContain("Left out");
     expect(lab.asked).toHaveLength(1);

@@ -43,6 +43,13 @@ describe("help", () => {
     expect(at("- **run**: ")).toBeGreaterThan(at("`--fresh`"));
   });
 
+  test("of what is no op names the nearest and all there are", async () => {
+    const reply = await lab.call("help", { op: " Rnk " });
+    expect(reply).toMatch(/There is no op " Rnk "; the nearest: rank\b.*There are run, .*\brank\b.*\bresume\b/u);
+    expect(await lab.call("help", { op: "xyzzy" })).toContain('There is no op "xyzzy". There are run, ');
+    expect(await lab.call("help", { op: "RESUME" })).toStartWith("`/design-lab resume ");
+  });
+
   test("of one op begins with what a person types, also of a word that is no op", async () => {
     expect(await lab.call("help", { op: "generate" })).toStartWith('`/design-lab generate "Design a queue"`');
     expect(await lab.call("help", { op: "resume" })).toStartWith("`/design-lab resume [experiment] [--max-cost 2]`");
@@ -73,6 +80,21 @@ describe("doctor", () => {
     expect(lab.host.prompts).toHaveLength(3);
     expect(reply).toContain("**1 thing keeps the lab from working.**");
     expect(reply).toContain("**wrong** · Answer of beta/middle-1: auth: invalid key");
+  });
+
+  test("asks each model itself, for the answer of a fallback would hide that it fails", async () => {
+    await lab.dispose();
+    lab = await bench({
+      config: { fallback_models: { "beta/middle-1": ["gamma/weak-1"] } },
+      answer: (asked) =>
+        asked.model === "beta/middle-1"
+          ? { error: { kind: null, message: "dead", status: 400, retryable: false } }
+          : '{"ready": true}',
+    });
+    const reply = await lab.call("doctor", { ask: true });
+    expect(reply).toContain("- **wrong** · Answer of beta/middle-1: provider_error: dead (HTTP 400)");
+    expect(lab.host.prompts).toHaveLength(3);
+    expect(reply).toContain("Answer of alpha/strong-1: answered");
   });
 
   test("names what is wrong with the configuration", async () => {

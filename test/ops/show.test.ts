@@ -24,9 +24,9 @@ describe("show", () => {
     expect(text.replaceAll(dir, "")).not.toMatch(/alpha-strong-1|beta-middle-1/);
   });
 
-  test("of all experiments names the winner by letter and title", async () => {
+  test("of all experiments tells when, how long, for how much, of what and who won, the id in a line of its own", async () => {
     expect(await lab.call("show")).toMatch(
-      /^- queue \(2\S+-queue\)\n {2}\*\*A “[^”]+” is (?:probably )?better than .*\n {2}3 of 3 designs, 9 of 9 reviews, 9 of 9 scores\n/u,
+      /^- 2\S+-queue\n {2}\d{4}-\d\d-\d\d \d\d:\d\d, [\d.]+m?s, \$\d\.\d\d: queue\n {2}Winner, \w+ confidence: A “[^”]+”\n\n/u,
     );
   });
 
@@ -133,7 +133,9 @@ test("show of a design that failed says why it is not there", async () => {
     expect(await other.call("show", { design: "c" })).toMatch(
       /C by gamma\/weak-1 was never written: no usable answer; there are: A “[^”]+”, B “[^”]+”\./u,
     );
-    expect(await other.call("show")).toMatch(/; `\/design-lab resume \S+` asks for the rest\n/);
+    expect(await other.call("show")).toMatch(
+      /\n {2}Unfinished: 2 of 3 designs, 6 of 6 reviews, 6 of 6 scores\n\n.*\n`\/design-lab resume \S+` asks for what is missing of it\.$/u,
+    );
   } finally {
     await other.dispose();
   }

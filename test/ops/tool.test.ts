@@ -55,6 +55,14 @@ describe("every op", () => {
 });
 
 describe("a call", () => {
+  test("with a path longer than any file system takes is refused before anything is looked for", async () => {
+    const long = "x".repeat(4_097);
+    for (const op of ["run", "show"])
+      expect(await lab.call(op, { experiment: long })).toContain("must be text of at most 4096 characters, found 4097");
+    const reply = await lab.call("run", { task: "Design a queue", output_dir: long });
+    expect(reply).toContain("must be text of at most 4096 characters, found 4097");
+  });
+
   test("with an unknown op gets the nearest names", async () => {
     expect(await lab.call("runn", {})).toContain('found "runn"; the nearest: run');
     expect(await lab.call(undefined)).toContain("found nothing");

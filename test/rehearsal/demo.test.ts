@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test";
-import { cpSync, existsSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Glob } from "bun";
 import { PACKAGE_ROOT } from "../../rehearsal/binary.ts";
 import { spawnTree } from "../../rehearsal/process-tree.ts";
 import { makeProject } from "../../rehearsal/project.ts";
 import { startProvider } from "../../rehearsal/provider.ts";
 import { onEachHost } from "../e2e/support/hosts.ts";
+import { visibleText } from "../support/views.ts";
 
 type Ended = { code: number | null; stdout: string; stderr: string };
 
@@ -41,6 +43,24 @@ onEachHost((generation) => {
       expect(stdout).toContain("were scripted and nothing was sent anywhere");
       const directory = /kept in (.+):\n/.exec(stdout)?.[1] ?? "";
       expect(existsSync(join(directory, ".opencode", "design-lab"))).toBe(true);
+    } finally {
+      place.remove();
+    }
+  }, 60_000);
+
+  test("ranks the realistic designs of its own task, with every quote found", async () => {
+    const place = makeProject({ provider: { url: "http://127.0.0.1:9" }, models: [], plugin: null });
+    try {
+      const { code, stdout } = await runDemo(HOST_ARG, place.env);
+      expect(code).toBe(0);
+      expect(stdout).toContain("The models are scripted");
+      expect(stdout).toMatch(/^\| +1 \| A One ledger of places/mu);
+      expect(stdout).toContain("3 designs written, 12 reviews and 12 scores made");
+      const directory = /kept in (.+):\n/.exec(stdout)?.[1] ?? "";
+      const [report = ""] = new Glob("**/report.html").scanSync({ cwd: directory, absolute: true, dot: true });
+      const text = visibleText(readFileSync(report, "utf8"));
+      expect(text).toContain("R6 by design C: reviewers disagree, 2 met and 2 missed");
+      expect(text).not.toContain("This is not in the design");
     } finally {
       place.remove();
     }

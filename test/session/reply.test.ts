@@ -3,7 +3,7 @@ import { Type } from "@sinclair/typebox";
 import fc from "fast-check";
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import { scoreBody } from "../../src/artifacts/score.ts";
-import { readReply } from "../../src/session/reply.ts";
+import { readReply, readUsable } from "../../src/session/reply.ts";
 import { expectLinear, repeated, UNITS, unitArbitrary } from "../support/growth.ts";
 
 const Point = Type.Object({ x: Type.Number(), label: Type.String({ minLength: 1 }) }, { additionalProperties: false });
@@ -100,6 +100,30 @@ describe("readReply() says what is wrong with", () => {
   test("what only `check` can tell", () => {
     expect(readReply(text, Point, () => ["x is wrong"])).toEqual({ ok: false, errors: ["x is wrong"] });
   });
+});
+
+test("readUsable() spares optional parts and texts of a list that do not fit, each by itself, and nothing that is needed", () => {
+  const text = Type.String({ minLength: 1 });
+  const item = Type.Object({ name: text, note: Type.Optional(text) });
+  const schema = Type.Object({ needed: text, items: Type.Array(item), texts: Type.Optional(Type.Array(text)) });
+  const read = (value: object) => readUsable(JSON.stringify(value), schema, () => []);
+  const items = [
+    { name: "a", note: "" },
+    { name: "b", note: "c" },
+  ];
+  expect(read({ needed: "n", items, texts: ["d", "", 2, "\u200b"] })).toMatchObject({
+    ok: true,
+    value: { needed: "n", items: [{ name: "a" }, { name: "b", note: "c" }], texts: ["d"] },
+  });
+  const spared = read({ needed: "n", items: [], texts: "no list" });
+  expect(spared).toMatchObject({ ok: true, value: { needed: "n", items: [] } });
+  expect(JSON.stringify(spared)).not.toContain("no list");
+  for (const odd of [
+    { needed: "", items: [] },
+    { needed: "n", items: [{ name: "" }] },
+    { needed: "n", items: ["c"] },
+  ])
+    expect(read(odd).ok).toBe(false);
 });
 
 test("readReply() drops keys that were not asked for and names them", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { getEventListeners } from "node:events";
 import { Type } from "@sinclair/typebox";
 import type { LabSessions } from "../../src/artifacts/lab-session.ts";
 import { LabError } from "../../src/errors.ts";
@@ -167,6 +168,12 @@ describe("runSession()", () => {
     expect(entry).toMatchObject({ role: "evaluator", system: "system", tools: [] });
     const asked = Array.from({ length: 50 }, () => entry?.requesting("designlab-evaluator"));
     expect(new Set(asked)).toEqual(new Set([true]));
+  });
+
+  test("leaves nothing behind on the signal of a run, which outlives its hundreds of sessions", async () => {
+    const { run, controller } = setup(() => '{"x": 1}');
+    await run();
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
   test("asks nothing when the signal has fired before", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { CoverageEntry, CoverageStatus } from "../../src/artifacts/requirement.ts";
-import { disputed, isDivided, missedBy, unmet } from "../../src/artifacts/unmet.ts";
+import { disputed, isDivided, metBy, unmet } from "../../src/artifacts/unmet.ts";
 import { coverageOf } from "../../src/stats/coverage.ts";
 
 const TASK = { requirements: ["stores jobs", "retries"], constraints: ["no cloud"], non_functional_requirements: [] };
@@ -77,8 +77,22 @@ describe("unmet()", () => {
     expect(disputed(rows, null).map(({ requirement, cells }) => [requirement.id, cells])).toEqual([
       ["R1", [{ design_id: "a", met: 1, of: 2 }]],
     ]);
-    expect(missedBy("a", rows, [])).toEqual([{ requirement: expect.objectContaining({ id: "R2" }), lacks: 2, of: 2 }]);
+    expect(metBy("a", rows)).toMatchObject({ of: 3, met: [], missed: ["R2"], silent: [], open: ["R1", "C1"] });
     expect(rows[0]?.cells.map(isDivided)).toEqual([true, false]);
+  });
+
+  test("of each design the ids are counted by what most say, and what is divided is open", () => {
+    const evaluations = [
+      said("a", "r1", { R1: "met", R2: "not_addressed", C1: "partly" }),
+      said("a", "r2", { R1: "met", R2: "not_addressed", C1: "missed" }),
+      said("b", "r1", { R1: "missed", R2: "met" }),
+      said("b", "r2", { R1: "not_addressed", R2: "met" }),
+    ];
+    const rows = coverageOf(TASK, ["a", "b"], evaluations);
+    expect(metBy("a", rows)).toEqual({ of: 3, met: ["R1"], partly: [], missed: [], silent: ["R2"], open: ["C1"] });
+    // All say that it lacks R1, in two ways; nobody answered C1.
+    expect(metBy("b", rows)).toEqual({ of: 3, met: ["R2"], partly: [], missed: ["R1"], silent: [], open: ["C1"] });
+    expect(metBy("c", rows).of).toBe(0);
   });
 
   test("of a first design that most say lacks it, who disagrees is said once, and of one as many say so as not too", () => {

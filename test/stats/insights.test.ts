@@ -81,11 +81,31 @@ describe("insightsOf()", () => {
     expect(insights({ scores }).lead?.criterion).toEqual({ name: "cost", own: 4.5, other: 2, both: null });
   });
 
+  test("puts what speaks of that criterion before what most praise, and nothing where nothing speaks of it", () => {
+    const scores = [score("y", "m/a", 8, 4.5), score("x", "m/a", 7.5, 2)].map((one) => ({
+      ...one,
+      rationales: { clarity: "Plain words.", cost: "One small database carries the whole load." },
+    }));
+    const praised = (reviewer_id: string, strengths: string[]): Review => ({
+      ...review("y", reviewer_id, []),
+      strengths,
+    });
+    const many = "Every worker renews its lease.";
+    const reviews = [praised("a", [many, "A single small database carries it all."]), praised("b", [many])];
+    const { lead, designs } = insights({ scores, reviews });
+    expect(lead?.strength).toEqual({ text: "A single small database carries it all.", reviewers: 1, of: 2 });
+    expect(designs.find(({ design_id }) => design_id === "y")?.best_strength?.text).toBe(many);
+    expect(insights({ scores, reviews: [praised("a", [many])] }).lead?.strength).toBeNull();
+  });
+
   test("names the criterion on which the next is better, unless by next to nothing", () => {
     const against = (clarity: number) =>
       insights({ scores: [score("y", "m/a", 8, 4.5), score("x", "m/a", clarity, 2)] }).lead?.behind;
     expect(against(8.3)).toBeNull();
     expect(against(9)).toEqual({ name: "clarity", own: 8, other: 9, both: null });
+    const most = (clarity: number, cost: number) =>
+      insights({ scores: [score("y", "m/a", 5, 3), score("x", "m/a", clarity, cost)] }).lead?.behind?.name;
+    expect([most(6, 5), most(10, 4)]).toEqual(["cost", "clarity"]);
   });
 
   test("compares two designs by the reviewers that scored both: raw means would show who is severe", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { tidy } from "../../src/stats/ranks.ts";
+import { competitionRanks, isConstant, isRounding, midRanks, tidy, tieGroups } from "../../src/stats/ranks.ts";
 
 test("tidy() leaves every integer as it is, also a 32-bit seed", () => {
   expect(tidy(4_238_341_117)).toBe(4_238_341_117);
@@ -9,4 +9,47 @@ test("tidy() leaves every integer as it is, also a 32-bit seed", () => {
 
 test("tidy() shows what arithmetic left a little off as it was meant, at ten decimals, without a negative zero", () => {
   expect(tidy({ score: 6.799999999999999, list: [-0, -1e-12, 0.1 + 0.2] })).toEqual({ score: 6.8, list: [0, 0, 0.3] });
+  expect(tidy(["a", null, true])).toEqual(["a", null, true]);
+});
+
+test("isConstant() forgives what rounding leaves, at any size of the numbers, and nothing else", () => {
+  for (const size of [1e-9, 1, 1e9]) {
+    expect([size, isConstant([(0.1 + 0.2) * size, 0.3 * size])]).toEqual([size, true]);
+    expect([size, isConstant([0.3 * size, 0.300001 * size])]).toEqual([size, false]);
+  }
+  expect(isConstant([0, 0, 0])).toBe(true);
+  expect(isConstant([2, 1, 3])).toBe(false);
+  expect(isConstant([])).toBe(true);
+  expect(isRounding(Number.NaN, [1])).toBe(true);
+});
+
+test("competitionRanks() and midRanks() share a place among scores that only rounding tells apart", () => {
+  const scores = [7, 9, 7 + 1e-10, 5];
+  expect(competitionRanks(scores)).toEqual([2, 1, 2, 4]);
+  expect(midRanks(scores)).toEqual([2.5, 1, 2.5, 4]);
+});
+
+test("tieGroups() finds runs that may overlap, none inside another", () => {
+  const likelihood = [
+    [0.5, 0.7, 0.99, 1],
+    [0, 0.5, 0.8, 0.99],
+    [0, 0, 0.5, 0.95],
+    [0, 0, 0, 0.5],
+  ];
+  const beats = (better: number, worse: number) => likelihood[better]?.[worse] ?? 0;
+  expect(tieGroups(4, 0.9, beats)).toEqual([
+    [0, 1],
+    [1, 2],
+  ]);
+  expect(tieGroups(4, 0.95, beats)).toEqual([
+    [0, 1],
+    [1, 2],
+  ]);
+  expect(tieGroups(4, 0.97, beats)).toEqual([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+  ]);
+  expect(tieGroups(4, 0.6, beats)).toEqual([]);
+  expect(tieGroups(4, 1.1, beats)).toEqual([[0, 1, 2, 3]]);
 });

@@ -2,6 +2,9 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Asked, userText } from "../../rehearsal/asked.ts";
 import type { Strength } from "../../rehearsal/author.ts";
+import type { Variant } from "../../rehearsal/material/judgement.ts";
+import { materialAnswer } from "../../rehearsal/material/material.ts";
+import { MATERIAL_TASK } from "../../rehearsal/material/task.ts";
 import { ordinaryAnswer, type ScriptedModel } from "../../rehearsal/scripted-model.ts";
 import { onlyExperiment } from "./disk.ts";
 import { HOSTILE } from "./hostile-text.ts";
@@ -87,6 +90,18 @@ const late = {
   finish: null,
 };
 const isJudging = ({ kind }: Asked): boolean => ["evaluation", "review", "score"].includes(kind);
+
+/** Three full designs of one task with the judgements of four reviewers, as rehearsal/material has them. */
+const realistic = (name: string, variant: Variant): Recipe => {
+  const [designers, reviewers] = [SIX.slice(0, 3), SIX.slice(0, 4)];
+  return {
+    name,
+    designers,
+    reviewers,
+    args: { ...MATERIAL_TASK, topic: name },
+    answer: (asked) => materialAnswer({ designers, reviewers, variant }, asked),
+  };
+};
 
 export const RECIPES: readonly Recipe[] = [
   { name: "winner" },
@@ -289,6 +304,8 @@ export const RECIPES: readonly Recipe[] = [
       return reviewer === 3 ? 11 - scored(design, 3, criterion, sample) : scored(design, reviewer, criterion, sample);
     },
   },
+  realistic("realistic", "clear"),
+  realistic("realistic-open", "open"),
   { name: "ten-by-eight", designers: TEN, reviewers: TEN.slice(0, 8) },
   { name: "only-designs", op: "generate", unranked: true },
   {

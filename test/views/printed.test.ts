@@ -10,7 +10,17 @@ import { afterwards, aside, type Views, viewsOf } from "../support/views.ts";
  * Every view of a few experiments is kept as it was printed, so that a change of a sentence, a number or a table is read
  * before it is committed. UPDATE_PRINTED=1 writes them anew; `git diff` then shows what readers will see.
  */
-const NAMES = ["winner", "tie", "requirements", "odd-reviewers", "flagged", "sample-short", "stopped", "unusable"];
+const NAMES = [
+  "winner",
+  "tie",
+  "requirements",
+  "realistic",
+  "odd-reviewers",
+  "flagged",
+  "sample-short",
+  "stopped",
+  "unusable",
+];
 /** What repeats another view, or is for machines. */
 const LEFT_OUT =
   /^(?:live\.json|prompts\.txt|show-(?:ranking|all|after)\.md|show-(?:design|reviews|scores)-[B-Z]\.md|stored\/(?:reviews|scores|designs\/.*\.json|\.|ledger|task).*)/u;

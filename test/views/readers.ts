@@ -71,7 +71,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text), ...said(text)]),
   "show-ranking.md": (text) =>
     new Map([...markdown(text), ...counts(text), ...spent(text, /^- Spent: /u), ...unmet(text), ...said(text)]),
-  "show-all.md": (text) => new Map([...verdict(text), ...counts(text)]),
+  "show-all.md": list,
   "show-scores.md": (text) => new Map([...verdict(text), ...standings(text)]),
   "show-ledger.md": (text) => new Map([...counts(text), ...spent(text, /^In all: /u), ...failed(text)]),
   "stored/results/ranking.md": (text) =>
@@ -90,6 +90,27 @@ const READERS: Readonly<Record<string, Reader>> = {
   "terminal.txt": terminal,
 };
 
+/** "  2026-11-20 09:00, 44s, $0.03: topic" and "  Winner, high confidence: A “title”", with what is there where it is not all. */
+function list(text: string): Facts {
+  const facts = counts(text);
+  const cost = /^ {2}\d{4}-\d\d-\d\d \d\d:\d\d, .*?(\$\d+\.\d\d): /mu.exec(text)?.[1];
+  if (cost !== undefined) facts.set("cost", cost);
+  const line = linesOf(text).find((each) => /^ {2}(?:No w|W)inner[,:]/u.test(each)) ?? "";
+  const [, none, confidence, said = ""] =
+    /^ {2}(?:(No winner)|Winner)(?:, (low|medium|high) confidence)?[,:] (.*)$/u.exec(line) ?? [];
+  if (line === "") return facts;
+  if (confidence !== undefined) facts.set("confidence", confidence);
+  const [, letter, title] = /([A-Z]) “(.*)”$/u.exec(said) ?? [];
+  const tied = /^a tie of (.*)$/u.exec(said)?.[1]?.split(/, | and /u);
+  if (none === undefined) facts.set("verdict", `winner ${letter}`);
+  else if (said.startsWith("slightly ahead")) facts.set("verdict", `ahead ${letter}`);
+  else if (tied) facts.set("verdict", `tie ${tied.join(" ").replace(/(\d+) more$/u, "+$1")}`);
+  else if (said.startsWith("one reviewer alone")) facts.set("verdict", `one opinion ${letter}`);
+  else if (said.startsWith("only one design")) facts.set("verdict", `one design ${letter}`);
+  if (title !== undefined && (none === undefined || said.startsWith("slightly ahead"))) facts.set("first title", title);
+  return facts;
+}
+
 /** An error says nothing of the experiment. */
 function reply(text: string): Facts {
   if (text.startsWith("**designlab")) return new Map();
@@ -104,12 +125,13 @@ function markdown(text: string): Facts {
   for (const line of linesOf(text)) {
     const cells = line.split(/(?<!\\)\|/u).map((cell) => cell.trim());
     const named = /^([A-Z])( \(flagged\))? (.+)$/u.exec(cells[2] ?? "");
-    if (cells.length === 6 && named && /^[\d–]+$/u.test(cells[1] ?? "")) {
-      place(facts, named[1] ?? "", cells[1], cells[3], cells[4]);
+    if ((cells.length === 6 || cells.length === 7) && named && /^[\d–]+$/u.test(cells[1] ?? "")) {
+      place(facts, named[1] ?? "", cells[1], cells.at(-3), cells.at(-2));
+      if (cells.length === 7) facts.set(`${named[1]} meets`, cells[3] ?? "");
       facts.set(`${named[1]} title`, named[3] ?? "");
       facts.set(`${named[1]} flagged`, named[2] ? "yes" : "no");
     }
-    const written = /^Written: (.*)\.$/u.exec(line);
+    const written = /^Written: (.*?)\.(?: P\(best\): .*)?$/u.exec(line);
     for (const [, letter, model] of written?.[1]?.matchAll(/\b([A-Z]) by (\S+?)(?=,| and |$)/gu) ?? [])
       facts.set(`${letter} model`, model ?? "");
   }
@@ -148,6 +170,8 @@ function answered(line: string, titled = /(?:^|[ *])([A-Z]) “(.*?)”/gu): Fac
   if (/^(?:winner|ahead) /u.test(said) && title !== undefined) facts.set("first title", title);
   const confidence = /Confidence: (low|medium|high)/u.exec(line)?.[1];
   if (confidence !== undefined) facts.set("confidence", confidence);
+  const lacks = /but (?:misses|says nothing of) (.*)$/u.exec(line.split("Confidence:", 1)[0] ?? "")?.[1];
+  if (lacks !== undefined) facts.set("lacks", (lacks.match(/\b[RCN]\d+\b/gu) ?? []).join(" "));
   const chance = /probability (?:of )?((?:over |under )?\d+ %)/u.exec(line)?.[1];
   if (chance !== undefined && letters[0] !== undefined) facts.set(`${letters[0]} chance`, chance);
   if (said.startsWith("winner ")) facts.set("better", /is (probably )?better/u.exec(line)?.[1] ? "probably" : "surely");
@@ -176,7 +200,7 @@ function kindOf(line: string, letters: readonly string[]): string {
   if (/No order:/u.test(line)) return ["no order", ...letters].join(" ");
   if (/nly .* has scores/u.test(line)) return `one design ${one}`;
   if (/cannot tell/u.test(line)) return ["tie", ...letters].join(" ");
-  if (/slightly ahead/u.test(line)) return `ahead ${one}`;
+  if (/slightly ahead|is ahead, but not surely/u.test(line)) return `ahead ${one}`;
   if (/one reviewer alone/u.test(line)) return `one opinion ${one}`;
   return /is (?:probably )?better than the other/u.test(line) ? `winner ${one}` : `not read: ${line}`;
 }
@@ -203,7 +227,8 @@ function rankingTable(text: string): Facts {
     if (cells.length !== heads.length || !/^[\d–]+$/u.test(cells[1] ?? "")) continue;
     const at = (head: string): string => cells[heads.indexOf(head)] ?? "";
     const letter = /^[A-Z]/u.exec(at("Design"))?.[0] ?? "";
-    place(facts, letter, at("Rank"), at("Score"), at("P(best)"));
+    place(facts, letter, at("Rank"), at(heads.includes("Score") ? "Score" : "Score/10"), at("P(best)"));
+    if (heads.includes("Meets")) facts.set(`${letter} meets`, at("Meets"));
     facts.set(`${letter} model`, at("Model"));
   }
   for (const [, letter, title] of text.matchAll(/^\*\*([A-Z]) “(.*)”\*\*/gmu))
@@ -309,7 +334,7 @@ function comparison(text: string): Facts {
     rows.find(
       (cells) => (cells.length > 3 && cells[1] === "" && cells[2] === "A") || /^[A-Z]$/u.test(cells[2] ?? ""),
     ) ?? [];
-  for (const name of ["rank", "score"]) {
+  for (const name of ["rank", "score", "meets"]) {
     const row = rows.find((cells) => cells[1] === name && cells.length === letters.length);
     for (const [at, letter] of letters.entries())
       if (row && /^[A-Z]$/u.test(letter) && /\d/u.test(row[at] ?? "")) facts.set(`${letter} ${name}`, row[at] ?? "");
@@ -391,7 +416,11 @@ function live(text: string): Facts {
   return facts;
 }
 
-type Part = string | { is: "strong"; of: Part[] } | { is: "design"; id: string; titled: boolean };
+type Part =
+  | string
+  | { is: "strong"; of: Part[] }
+  | { is: "requirement"; id: string; text: string }
+  | { is: "design"; id: string; titled: boolean };
 
 /** The live page's state as its server sends it. */
 function liveState(text: string): Facts {
@@ -401,6 +430,7 @@ function liveState(text: string): Facts {
   const textOf = (part: Part): string => {
     if (typeof part === "string") return part;
     if (part.is === "strong") return part.of.map(textOf).join("");
+    if (part.is === "requirement") return `${part.id} “${part.text}”`;
     const found = state.designs.find((design: { design_id: string }) => design.design_id === part.id);
     return part.titled ? `${found.letter} “${found.title}”` : found.letter;
   };
@@ -418,13 +448,15 @@ function liveState(text: string): Facts {
   return facts;
 }
 
-/** The terminal's list: who is first, and which sessions failed. */
+/** The terminal's list: what it cost, and who is first. */
 function terminal(text: string): Facts {
   const facts: Facts = new Map();
   const lines = linesOf(text);
-  const sessions = lines.flatMap((line) => (/ · (\d+) sessions? · /u.exec(line)?.[1] ?? []) as string[] | string);
-  if (sessions[0] !== undefined) facts.set("sessions", sessions[0]);
-  const said = / sessions? · winner: (.*)$/mu.exec(text)?.[1];
+  const about = lines.find((line) => / · (?:winner|not ranked)/u.test(line)) ?? "";
+  const cost = / · (\$\d+\.\d\d) · /u.exec(about)?.[1];
+  if (cost !== undefined) facts.set("cost", cost);
+  const [, confidence, said] = / · winner(?: \((low|medium|high)\))?: (.*)$/u.exec(about) ?? [];
+  if (confidence !== undefined) facts.set("confidence", confidence);
   const [, ahead = "", tie, none, title = ""] =
     /^(none, )?(?:(a tie of \d+)|(none)|(.*?))(?: ahead)?$/u.exec(said ?? "") ?? [];
   if (said !== undefined) facts.set("in short", tie ?? none ?? (ahead === "" ? "first" : "ahead"));

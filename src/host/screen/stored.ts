@@ -4,7 +4,7 @@ import { loadArtifact } from "../../store/artifacts.ts";
 import { parseLedger } from "../../store/ledger.ts";
 import { paths } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
-import type { Stored, StoredExperiment } from "../../story/stored.ts";
+import { type Stored, type StoredExperiment, tookOf } from "../../story/stored.ts";
 import { told } from "../../story/verdict.ts";
 import { type FoundLedger, ledgersOf, type Places } from "./ledgers.ts";
 
@@ -25,21 +25,28 @@ export async function storedExperiments(places: Places, now: number): Promise<St
 async function experimentIn({ dir, name, at }: FoundLedger): Promise<StoredExperiment> {
   const [ledger, task] = await Promise.all([readRegular(paths.ledger(dir), dir), loadArtifact(dir, "task")]);
   const plan = task.state === "ok" ? task.value : { designers: [] };
-  const sessions = ledger.state === "ok" ? sessionsOf(parseLedger(ledger.value), plan) : null;
-  return { dir, name, at, ...(await verdictIn(dir, plan)), sessions };
+  const lines = ledger.state === "ok" ? parseLedger(ledger.value) : null;
+  return {
+    dir,
+    name,
+    at,
+    ...tookOf(lines),
+    ...(await verdictIn(dir, plan)),
+    sessions: lines && sessionsOf(lines, plan),
+  };
 }
 
 /** What its ranking says in short, and what the design is called that it names. */
 async function verdictIn(
   dir: string,
   { designers }: Pick<Task, "designers">,
-): Promise<Pick<StoredExperiment, "short" | "titles">> {
+): Promise<Pick<StoredExperiment, "short" | "confidence" | "titles">> {
   const ranking = await loadArtifact(dir, "ranking");
-  if (ranking.state !== "ok") return { short: null, titles: new Map() };
-  const { short, first } = told(ranking.value);
+  if (ranking.state !== "ok") return { short: null, confidence: null, titles: new Map() };
+  const { short, first, confidence } = told(ranking.value);
   // What a ranking names may be no name of a file.
   const planned = designers.find(({ design_id }) => design_id === first[0]);
   const design = planned ? await loadArtifact(dir, "design", planned) : null;
   const titles = design?.state === "ok" ? [[design.value.design_id, design.value.title] as const] : [];
-  return { short, titles: new Map(titles) };
+  return { short, confidence, titles: new Map(titles) };
 }

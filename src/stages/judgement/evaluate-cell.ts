@@ -7,7 +7,7 @@ import type { Part, Reviewer } from "../../artifacts/task.ts";
 import type { Identities } from "../../blind/identities.ts";
 import { quoteFinder } from "../../blind/quotes.ts";
 import type { Held } from "../../experiment/answers.ts";
-import { quotesIn } from "../../experiment/attention.ts";
+import { quotesIn, stringsOf } from "../../experiment/attention.ts";
 import { type BlindDesign, scanPrompt } from "../../experiment/blind-design.ts";
 import type { Cell } from "../../experiment/cells.ts";
 import { type Answer, askInTurn, type StandIn } from "../../prompting/ask.ts";
@@ -161,13 +161,14 @@ function asksCoverage(parts: readonly Part[], samples: readonly ScoreSample[]): 
  */
 function coverageEntries(asked: boolean, answer: CoverageAnswer, shown: string): { coverage?: CoverageEntry[] } {
   if (!asked) return {};
-  const stands = quoteFinder(shown);
+  // A quote over a line break: JSON spells that break as two letters.
+  const finders = [shown, stringsOf(JSON.parse(shown))].map(quoteFinder);
   return {
     coverage: Object.entries(answer).map(([requirement_id, { quote = "", status }]) => ({
       requirement_id,
       status,
       quote,
-      quote_found: stands(quote),
+      quote_found: finders.some((stands) => stands(quote)),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
+import { metBy } from "../../artifacts/unmet.ts";
 import { LabError } from "../../errors.ts";
 import { flagsOf, topScoresOf } from "../../experiment/attention.ts";
 import { counted, rankingInput } from "../../experiment/ranking-input.ts";
@@ -64,8 +65,10 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promi
     designs: numbers.designs.map((design) => {
       const { flags = [], violations = 0 } =
         attention.designs.find(({ design_id }) => design_id === design.design_id) ?? {};
-      return { ...design, flags: [...flags], violations };
+      const requirements = view.coverage.length > 0 ? { requirements: metBy(design.design_id, view.coverage) } : {};
+      return { ...design, flags: [...flags], violations, ...requirements };
     }),
+    summary: { ...numbers.summary, ...lackedBy(numbers.summary.winner, view.coverage) },
     flagged_top_scores: [...top_scores],
     failures: status.failures,
     notes: [
@@ -82,6 +85,16 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promi
   await writeReport(dir, { view, story, attention, config: lab.config });
   await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
   return story;
+}
+
+/** Of constraints the winner must not be silent: its first sentence says which it lacks. */
+function lackedBy(winner: string | null, coverage: View["coverage"]): Pick<Ranking["summary"], "lacked_constraints"> {
+  const { missed, silent } = metBy(winner ?? "", coverage);
+  const lacked = coverage.flatMap(({ requirement }) => {
+    const isLacked = requirement.kind === "constraint" && [...missed, ...silent].includes(requirement.id);
+    return isLacked ? [{ ...requirement, silent: silent.includes(requirement.id) }] : [];
+  });
+  return lacked.length > 0 ? { lacked_constraints: lacked } : {};
 }
 
 /** What is needed and was found, which files could not be used, and what to call. */

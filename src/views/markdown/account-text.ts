@@ -1,5 +1,6 @@
 import type { Spent } from "../../artifacts/cost.ts";
 import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
+import { possible } from "../../artifacts/incomplete.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Attention } from "../../artifacts/note.ts";
 import type { Problem, Stale } from "../../artifacts/problem.ts";
@@ -67,7 +68,7 @@ export function accountText(account: StoredAccount): Markdown {
       join(
         [
           md`- Experiment: ${literal(task.experiment_id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
-          md`- ${finishedText(status)}`,
+          md`- ${finishedText(possible(status))}`,
           ...listed,
           md`- Spent: ${spentText(account.spent)}`,
           md`- Files: ${literal(dir)}`,

@@ -1,12 +1,14 @@
 import type { Comparison, CriterionDifference } from "../../artifacts/comparison.ts";
 import { confirmed, type Design } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
+import { metBy } from "../../artifacts/unmet.ts";
 import {
   comparisonVerdict,
   decisionLines,
   disagreementLines,
   gravestRisks,
   pairVerdict,
+  requirementLines,
   riskLines,
 } from "../../story/compared.ts";
 import { comparePair, openReport, showDesign } from "../../story/next.ts";
@@ -17,6 +19,7 @@ import { count, score } from "../../text/numbers.ts";
 import { BY_MODELS } from "./design-text.ts";
 import { called, drawn } from "./drawn.ts";
 import { atMost, flagLines, section } from "./lines.ts";
+import { meetsText } from "./story-text.ts";
 import { factsTable, terminalTable } from "./table.ts";
 
 const MAX_DESIGNS = 12;
@@ -57,7 +60,8 @@ export function comparisonReply(compared: Compared): Markdown {
         shown.map((each) => nameLine(each, names)),
         "\n",
       ),
-      designsTable(shown, comparison, names),
+      ...list(md`Requirements that set them apart`, requirementLines(compared)),
+      designsTable(shown, compared, names),
       ...(designs.length > shown.length ? [md`and ${count(designs.length - shown.length, "more design")}`] : []),
       ...shown.flatMap(({ design_id, flags }) =>
         flags.length > 0 ? [md`### ${called(design_id, false, names)}`, ...flagLines(flags, names)] : [],
@@ -106,12 +110,14 @@ function nameLine({ design_id, title, generating_model, flags }: Design, names: 
 /** What can be counted. */
 function designsTable(
   designs: readonly Design[],
-  { designs: ranked, positions }: Comparison,
+  { comparison: { designs: ranked, positions }, coverage }: Compared,
   { designs: letters }: Names,
 ): Markdown {
   const positionOf = ({ design_id }: Design) => positions[ranked.indexOf(design_id)];
+  const meets = ({ design_id }: Design) => meetsText(metBy(design_id, coverage));
   return factsTable(designs, ({ design_id }) => letters.get(design_id) ?? design_id, [
     ["rank", (each) => String(positionOf(each)?.rank ?? "–")],
+    ...(coverage.length > 0 ? [["meets", meets] as const] : []),
     ["score", (each) => score(positionOf(each)?.score ?? null)],
     ["risks", ({ risks }) => risksText(risks)],
     ["components", ({ components }) => String(components.length)],

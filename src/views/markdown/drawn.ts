@@ -8,6 +8,8 @@ import { typed } from "../../text/typed.ts";
 /** Columns that somebody's words may take. */
 const COLUMNS: Readonly<Record<Room, number>> = { name: 60, sentence: 140, choice: 160, summary: 200, message: 300 };
 
+const TITLE = 80;
+
 /** Nobody has a name: ids stand as they are. */
 export const UNNAMED: Names = { designs: new Map(), titles: new Map(), reviewers: new Map() };
 
@@ -36,7 +38,7 @@ function drawnPart(part: Part, names: Names): Markdown {
     case "model":
       return inline(part.name, COLUMNS.name);
     case "requirement":
-      return part.text === null ? inline(part.id) : md`${inline(part.id)} “${inline(part.text, COLUMNS.sentence)}”`;
+      return part.text === null ? inline(part.id) : md`${inline(part.id)} “${inline(part.text, COLUMNS[part.room])}”`;
     case "quote":
       return md`“${inline(part.text, COLUMNS[part.room])}”`;
     case "words":
@@ -58,5 +60,5 @@ function drawnPart(part: Part, names: Names): Markdown {
 export function called(design_id: string, withTitle: boolean, { designs, titles }: Names): Markdown {
   const letter = inline(designs.get(design_id) ?? design_id);
   const title = titles.get(design_id);
-  return withTitle && title !== undefined ? md`${letter} “${inline(title, COLUMNS.name)}”` : letter;
+  return withTitle && title !== undefined ? md`${letter} “${inline(title, TITLE)}”` : letter;
 }

@@ -1,12 +1,14 @@
-import type { Status } from "../../artifacts/status.ts";
+import { namesOf } from "../../artifacts/names.ts";
+import type { Outline } from "../../artifacts/outline.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { changeLines, comparability, panelsOf } from "../../story/changes.ts";
 import { incompleteSaid } from "../../story/incomplete.ts";
 import { unmarked } from "../../story/sentence.ts";
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
-import { told } from "../../story/verdict.ts";
+import { inList, told } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
-import { count, oneDecimal } from "../../text/numbers.ts";
+import { costOf, count, duration, moment, oneDecimal } from "../../text/numbers.ts";
+import { truncate } from "../../text/truncate.ts";
 import { typed } from "../../text/typed.ts";
 import { bullets, drawn } from "./drawn.ts";
 import { atMost, section } from "./lines.ts";
@@ -16,29 +18,50 @@ import { factsTable } from "./table.ts";
 
 type ExperimentRow = {
   task: Task;
-  status: Status;
+  outline: Outline;
   /** Whether it is dated in the future, and so last and never the newest. */
   misdated: boolean;
-  /** Which design, and how sure that is. */
-  verdict: Markdown;
 };
 
-/** Columns of a topic. */
-const TOPIC = 70;
+/** Columns of a terminal, and of a line of the list at its indentation. */
+const TERMINAL = 80;
+const LEAST = 20;
 /** Changes that are named. */
 const MAX_CHANGES = 20;
 
-/** Every experiment: its topic, its whole id, which a person types, how it came out and what is left; the newest first. */
+/** Every experiment: its whole id, which a person types, when, how long, for how much, what of, and who won; newest first. */
 export function experimentsList(rows: readonly ExperimentRow[], left: number): Markdown {
-  const lines = rows.map(({ task, status, misdated, verdict }) => {
-    const id = task.experiment_id;
-    const more = status.pending.length > 0 ? md`; ${typed("resume", id)} asks for the rest` : md``;
-    const date = misdated
-      ? md`\n  Dated in the future: it is meant only where it is named, never as the newest.`
-      : md``;
-    return md`- ${inline(task.topic, TOPIC)} (${literal(id)})${date}\n  ${verdict}\n  ${finishedText(status)}${more}`;
-  });
-  return join([...lines, ...(left > 0 ? [md`- and ${left} older ones`] : [])], "\n");
+  const items = rows.map((row) => md`- ${join(linesOf(row), "\n")}`);
+  return join([...items, ...(left > 0 ? [md`- and ${left} older ones`] : [])], "\n");
+}
+
+function linesOf({ task, outline, misdated }: ExperimentRow): Markdown[] {
+  const { ran, spent, counts, open, ranked } = outline;
+  const facts = [moment(Date.parse(task.created_at)), ...(ran === null ? [] : [duration(ran)]), costOf(spent)];
+  const begin = md`  ${join(facts, ", ")}: `;
+  const there = finishedText(counts);
+  return [
+    literal(task.experiment_id),
+    md`${begin}${inline(task.topic, roomBeside(begin))}`,
+    ranked === null ? md`  Not ranked yet: ${there}` : md`  ${winnerLine(task, ranked)}`,
+    ...(ranked?.flagged ? [md`  It is flagged: it addresses its reviewers.`] : []),
+    ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
+    ...(misdated ? [md`  Dated in the future: it is meant only where it is named, never as the newest.`] : []),
+  ];
+}
+
+/** Which design, its title cut to what is left of the line. */
+function winnerLine(task: Task, { verdict, confidence, titles }: NonNullable<Outline["ranked"]>): Markdown {
+  const said = inList(verdict, confidence);
+  const names = namesOf(task, []);
+  const room = roomBeside(`  ${unmarked(said, (id) => names.designs.get(id) ?? id)} “”`);
+  const short = Object.entries(titles).map(([id, title]) => [id, truncate(title, room)] as const);
+  return drawn(said, { ...names, titles: new Map(short) });
+}
+
+/** Columns that a line has left beside words of our own. */
+function roomBeside(words: string): number {
+  return Math.max(LEAST, TERMINAL - words.length);
 }
 
 /** Two or more experiments side by side; where they are two takes on one task, who rose, who fell and on what. */

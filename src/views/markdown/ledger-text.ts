@@ -1,5 +1,6 @@
 import type { ModelUsage, Spent } from "../../artifacts/cost.ts";
 import { FAILURE_WORDS } from "../../artifacts/failure.ts";
+import { possible } from "../../artifacts/incomplete.ts";
 import type { LedgerLine } from "../../artifacts/ledger-line.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { PendingWork, Status } from "../../artifacts/status.ts";
@@ -31,7 +32,7 @@ export function ledgerText({ lines, status, models, spent }: LedgerView, names: 
   if (lines.length === 0) return md`The ledger is empty.`;
   return join(
     [
-      md`**${status.pending.length > 0 ? md`Unfinished` : md`Finished`}:** ${finishedText(status)}. ${lastWord(lines, status)}`,
+      md`**${status.pending.length > 0 ? md`Unfinished` : md`Finished`}:** ${finishedText(possible(status))}. ${lastWord(lines, status)}`,
       ...section(md`Failed`, failureLines(failed(status.failures, names), names)),
       ...section(md`Left`, leftLines(status.pending, names)),
       "### Models",

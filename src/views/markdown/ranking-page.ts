@@ -1,9 +1,9 @@
 import type { DesignInsight } from "../../artifacts/insights.ts";
 import type { Attention } from "../../artifacts/note.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
-import { COVERAGE_STATUSES, type CoverageCell, requirementsOf } from "../../artifacts/requirement.ts";
+import { besideTask, COVERAGE_STATUSES, type CoverageCell } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
-import { disputed, isDivided, votes } from "../../artifacts/unmet.ts";
+import { disputed, isDivided, metBy, votes } from "../../artifacts/unmet.ts";
 import { type Account, accountOf } from "../../story/account.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
@@ -12,7 +12,7 @@ import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, boundOf, count, isBeyondConfidence } from "../../text/numbers.ts";
 import { bullets, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines, group } from "./lines.ts";
-import { criteriaTables, incompleteness, rankingTable, verdict } from "./story-text.ts";
+import { criteriaTables, incompleteness, meetsText, rankingTable, verdict } from "./story-text.ts";
 import { table } from "./table.ts";
 import { requirementLists } from "./task-body.ts";
 
@@ -21,7 +21,7 @@ const TASK = 3_000;
 const REQUIREMENT = 80;
 const SENTENCE = 240;
 
-/** results/ranking.md: one page for people, such as for a pull request. What it is about first, numbers last. */
+/** results/ranking.md: one page for people, such as for a pull request. The verdict first, the best ranked design first. */
 export function rankingPage(story: Story, task: Task, attention: Attention): Markdown {
   const { ranking } = story;
   const { summary, assumptions } = ranking;
@@ -36,19 +36,12 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
     [
       md`# ${inline(ranking.topic)}`,
       ...(missing ? [missing] : []),
-      prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
-      ...requirementLists(requirementsOf(task)),
-      ...section(md`Verdict`, [
-        verdict(account.told, story.names),
+      verdict(account.told, story.names),
+      ...section(md`Before you rely on it`, [
         ...(account.order ? [md`For an order, ${drawn(account.order, story.names)}.`] : []),
         ...group(attentionLines(account.attention, story.names)),
         ...group(bullets(cautions, story.names)),
       ]),
-      ...section(md`Designs`, [
-        rankingTable(ranking, story.names),
-        ...story.insights.designs.map((design) => designLines(story, design)),
-      ]),
-      ...section(md`Requirements`, coverageTable(story)),
       ...section(
         md`Why`,
         group(
@@ -58,6 +51,11 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
           ),
         ),
       ),
+      ...section(md`Designs`, [
+        rankingTable(ranking, story.names),
+        ...byRank(story).map((design) => designLines(story, design)),
+      ]),
+      ...section(md`Requirements`, coverageTable(story)),
       ...section(
         md`Scores by criterion`,
         criteriaTables(
@@ -69,6 +67,10 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`How sure`, group(bullets(trusted(account), story.names))),
       ...section(md`What failed`, group(failureLines(account.failed, story.names, 100))),
       ...section(md`What was left out`, group(bullets(files, story.names))),
+      ...section(md`The task`, [
+        prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
+        ...requirementLists(besideTask(task)),
+      ]),
       ...section(md`How to read this`, [
         md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${drawn(account.scores)}. All scores are on 0–10, those by criterion on the criterion's own scale.`,
         ...(ranking.summary.verdict.kind !== "nobody-compares"
@@ -93,6 +95,13 @@ const METHOD: Readonly<Record<Ranking["method"], Markdown>> = {
 /** What the scores show of themselves, without what is only for whoever asks. */
 function trusted({ findings }: Account): Sentence[] {
   return findings.flatMap(({ said, aside }) => (aside ? [] : said));
+}
+
+/** The designs that are there, the best ranked first. */
+function byRank({ ranking, insights }: Pick<Story, "ranking" | "insights">): DesignInsight[] {
+  return ranking.designs.flatMap(
+    ({ design_id }) => insights.designs.find((each) => each.design_id === design_id) ?? [],
+  );
 }
 
 /** What a design is, in five lines at most: its main choice, what reviewers hold against it and miss, its own gravest risk. */
@@ -122,16 +131,23 @@ function designLines(story: Story, design: DesignInsight): Markdown {
 }
 
 /** Requirement × design with how many reviewers say so, and below it what no design meets. */
-function coverageTable({ coverage, insights, unmet, names }: Story): Markdown[] {
+function coverageTable({ ranking, coverage, insights, unmet, names }: Story): Markdown[] {
   if (coverage.length === 0) return [];
+  const designs = byRank({ ranking, insights });
   const rows = coverage.map(({ requirement, cells }) => [
     `${requirement.id} ${requirement.text}`,
-    ...cells.map(coverageText),
+    ...designs.map(({ design_id }) => {
+      const cell = cells.find((each) => each.design_id === design_id);
+      return cell ? coverageText(cell) : "–";
+    }),
   ]);
-  const shown = table(["", ...insights.designs.map(({ letter }) => letter)], rows, undefined, REQUIREMENT);
+  const meets = designs.map(({ design_id }) => meetsText(metBy(design_id, coverage)));
+  const head = ["", ...designs.map(({ letter }) => letter)];
+  const shown = table(head, [...rows, ["Meets", ...meets]], undefined, REQUIREMENT);
   const none = unmet.map(({ id, text }) => md`- **${inline(id)}** ${inline(text)}`);
   const open = disputed(coverage, null).map(
-    ({ requirement: { id }, cells }) => md`- **${inline(id)}** ${drawn(dispute(cells), names)}`,
+    ({ requirement: { id }, cells }) =>
+      md`- **${inline(id)}** ${drawn(dispute(cells, insights.designs.length), names)}`,
   );
   return [
     shown,

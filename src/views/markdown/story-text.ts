@@ -1,6 +1,7 @@
 import { confirmed } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { isCompared, type Ranking } from "../../artifacts/ranking.ts";
+import type { Met } from "../../artifacts/unmet.ts";
 import type { Account } from "../../story/account.ts";
 import type { Story } from "../../story/story.ts";
 import type { Told } from "../../story/verdict.ts";
@@ -12,6 +13,7 @@ import { table, terminalTable } from "./table.ts";
 /** Columns of a model, and of a title in a table that must hold at 80 columns. */
 const MODEL = 60;
 const CELL = 46;
+const NARROW = 38;
 /** Columns of what a design is. */
 export const APPROACH = 200;
 const MAX_ROWS = 20;
@@ -22,35 +24,42 @@ export function verdict({ answer, confidence, doubt }: Told, names: Names): Mark
   return md`${drawn(answer, names)} Confidence: ${confidence}${doubt ? md`, for ${drawn(doubt, names)}` : md``}.`;
 }
 
-/** Rank, design, score and P(best), best first: at most four columns, at most 80 characters wide. */
+/** Rank, design, what it meets, score and P(best), best first, at most 80 characters wide. */
 export function storyTable({ ranking, insights }: Story): Markdown {
+  const checked = ranking.designs.some(({ requirements }) => requirements !== undefined);
   const compared = isCompared(ranking);
   // Scores of different reviewers stand in no order, and so in no column.
   const set = ranking.summary.verdict.kind !== "nobody-compares";
   const rows = ranking.designs
     .slice(0, MAX_ROWS)
-    .map(({ rank, design_id, adjusted_score, average_score, p_best, flags }) => {
+    .map(({ rank, design_id, adjusted_score, average_score, p_best, flags, requirements }) => {
       const found = insights.designs.find((design) => design.design_id === design_id);
       return [
         rank === null || !set ? "–" : String(rank),
         found ? `${found.letter}${confirmed(flags).length > 0 ? " (flagged)" : ""} ${found.title}` : design_id,
+        ...(checked ? [meetsText(requirements)] : []),
         score(!set ? null : ranking.method === "mean" ? average_score : adjusted_score),
         chance(compared ? p_best : null, ranking),
       ];
     });
   const left = ranking.designs.length - rows.length;
-  const columns = ["Rank", "Design", "Score", "P(best)"];
-  const shown = table(columns, rows, ["r", "l", "r", "r"], CELL);
+  const columns = ["Rank", "Design", ...(checked ? ["Meets"] : []), "Score/10", "P(best)"];
+  const shown = table(
+    columns,
+    rows,
+    ["r", "l", ...(checked ? (["r"] as const) : []), "r", "r"],
+    checked ? NARROW : CELL,
+  );
   return left > 0 ? md`${shown}\n\nand ${left} more in the report` : shown;
 }
 
-/** Which model wrote which design, in one line. */
+/** Which model wrote which design, and what P(best) is, in one line. */
 export function authorsLine({ ranking, insights }: Story): Markdown {
   const wrote = insights.designs.map(({ design_id, letter }) => {
     const model = ranking.designs.find((design) => design.design_id === design_id)?.generating_model ?? "";
     return md`${inline(letter)} by ${inline(model, MODEL)}`;
   });
-  return md`Written: ${list(wrote, MAX_ROWS)}.`;
+  return md`Written: ${list(wrote, MAX_ROWS)}.${isCompared(ranking) ? md` P(best): chance to be best.` : md``}`;
 }
 
 /**
@@ -71,12 +80,14 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
     return adjusted ? ([adjusted_score, average] as const) : ([average, adjusted_score] as const);
   };
   const other = designs.some((design) => scoresOf(design)[1] !== null);
+  const checked = designs.some(({ requirements }) => requirements !== undefined);
   const uneven = new Set(designs.map(({ reviewers }) => reviewers)).size > 1;
   return table(
     [
       "Rank",
       "Design",
       "Model",
+      ...(checked ? ["Meets"] : []),
       "Score",
       ...(other ? [adjusted ? "Average" : "Adjusted"] : []),
       "P(best)",
@@ -88,6 +99,7 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
       design.rank === null || !set ? "–" : String(design.rank),
       letters.get(design.design_id) ?? design.design_id,
       design.generating_model,
+      ...(checked ? [meetsText(design.requirements)] : []),
       ...scoresOf(design)
         .slice(0, other ? 2 : 1)
         .map(score),
@@ -100,6 +112,7 @@ export function rankingTable(ranking: Ranking, { designs: letters }: Names = UNN
       "r",
       "l",
       "l",
+      ...(checked ? (["r"] as const) : []),
       "r",
       ...(other ? (["r"] as const) : []),
       "r",
@@ -137,6 +150,11 @@ export function criteriaTables(
 /** What was missing, in one sentence; null when all that was planned is there. */
 export function incompleteness({ incomplete }: Pick<Account, "incomplete">): Markdown | null {
   return incomplete && md`**Incomplete:** ${drawn(incomplete)}. The ranking uses what there is.`;
+}
+
+/** "10/12": requirements that a design meets, of those that were checked. */
+export function meetsText(found: Met | undefined): string {
+  return found === undefined ? "–" : `${found.met.length}/${found.of}`;
 }
 
 function intervalText(interval: [number, number] | null): string {

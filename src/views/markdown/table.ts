@@ -1,6 +1,6 @@
 import { markdownTable } from "markdown-table";
-import stringWidth from "string-width";
 import { cell, type Markdown, oneLine } from "../../text/markdown.ts";
+import { columnsOf } from "../../text/truncate.ts";
 
 /** Columns of a terminal that every reply holds at, of the text of a cell elsewhere, and of one that is cut no further. */
 const TERMINAL = 80;
@@ -15,7 +15,7 @@ export function table(
   max = MAX_CELL,
 ): Markdown {
   const safe = [head, ...rows].map((row) => row.map((text) => cell(text, max)));
-  return markdownTable(safe, { stringLength: stringWidth, ...(align && { align: [...align] }) }) as Markdown;
+  return markdownTable(safe, { stringLength: columnsOf, ...(align && { align: [...align] }) }) as Markdown;
 }
 
 /** As `table`, with its widest columns cut until it holds at 80 columns, whatever letters it is written in. */
@@ -30,7 +30,7 @@ export function terminalTable(
   let fits = LEAST_CELL;
   for (let past = MAX_CELL + 1; past - fits > 1; ) {
     const middle = (fits + past) >> 1;
-    if (stringWidth(cutTo(middle).split("\n", 1)[0] ?? "") <= TERMINAL) fits = middle;
+    if (columnsOf(cutTo(middle).split("\n", 1)[0] ?? "") <= TERMINAL) fits = middle;
     else past = middle;
   }
   return cutTo(fits);

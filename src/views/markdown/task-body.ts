@@ -1,4 +1,4 @@
-import { type Requirement, requirementsOf } from "../../artifacts/requirement.ts";
+import { besideTask, type Requirement } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 
@@ -14,7 +14,7 @@ export function taskBody(task: Task): Markdown {
   return join(
     [
       prose(long ? `${task.task.slice(0, TASK)} […]` : task.task),
-      ...requirementLists(requirementsOf(task)),
+      ...requirementLists(besideTask(task)),
       md`Criteria: ${join(scales, ", ")}`,
     ],
     "\n\n",

@@ -2,7 +2,7 @@ import type { Progress, SessionProgress } from "../../artifacts/progress.ts";
 import { unmarked } from "../../story/sentence.ts";
 import type { Stored, StoredExperiment } from "../../story/stored.ts";
 import { clean } from "../../text/clean.ts";
-import { count } from "../../text/numbers.ts";
+import { costOf, count, duration, moment } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 
 /** A row of the page; it leads back, opens a session, unfolds an experiment, or only says something. */
@@ -64,16 +64,10 @@ type States = Readonly<Record<SessionProgress["state"], string>>;
 const AT_WORK: States = { asked: "at work", done: "done", failed: "failed" };
 const ENDED: States = { ...AT_WORK, asked: "without an end in the ledger" };
 
-function aboutOf({ at, sessions, short, titles }: StoredExperiment): string {
-  const held = sessions === null ? "its ledger cannot be read" : count(sessions.length, "session");
-  const ranked = short === null ? "not ranked" : `winner: ${unmarked(short, (id) => titles.get(id) ?? id)}`;
-  return [dayOf(at), held, ranked].join(" · ");
-}
-
-/** "2026-11-22 14:05", by the person's own clock. */
-function dayOf(at: number): string {
-  const date = new Date(at);
-  const two = (number: number): string => String(number).padStart(2, "0");
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+/** Its sessions unfold below it: they are not counted. */
+function aboutOf({ at, ran, spent, short, confidence, titles }: StoredExperiment): string {
+  const cost = spent === null ? "its ledger cannot be read" : costOf(spent);
+  const sure = confidence === null ? "" : ` (${confidence})`;
+  const ranked = short === null ? "not ranked" : `winner${sure}: ${unmarked(short, (id) => titles.get(id) ?? id)}`;
+  return [moment(at), ...(ran === null ? [] : [duration(ran)]), cost, ranked].join(" · ");
 }

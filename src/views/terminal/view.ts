@@ -1,9 +1,8 @@
-import stringWidth from "string-width";
 import { type Progress, type SessionProgress, timeLeft } from "../../artifacts/progress.ts";
 import type { Role } from "../../artifacts/roles.ts";
 import { clean } from "../../text/clean.ts";
 import { count, dollars, duration, list } from "../../text/numbers.ts";
-import { truncate } from "../../text/truncate.ts";
+import { columnsOf, truncate } from "../../text/truncate.ts";
 
 /** A line on the screen; `quiet` ones stand back. */
 export type Line = { text: string; quiet: boolean };
@@ -24,7 +23,7 @@ export function progressLines(progress: Progress, now: number, width: number): s
   if (waiting.length === 0) return [fit(head.join(" · "), width)];
   const waited = `waiting ${waitedText(waiting, now)} for`;
   const models = [...new Set(waiting.map(({ model }) => model))];
-  const fits = (text: string): boolean => stringWidth(text) <= width;
+  const fits = (text: string): boolean => columnsOf(text) <= width;
   const named = models.map((_, at) => clean(`${waited} ${list(models, Math.max(2, models.length - at))}`).text);
   const whole = named.map((who) => [...head, who].join(" · ")).find(fits);
   if (whole !== undefined) return [whole];

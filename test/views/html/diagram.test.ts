@@ -45,6 +45,13 @@ describe("the diagram of a design", () => {
     });
   }
 
+  test("has the page's own colours, and none that only the layout engine needed", () => {
+    const drawing = draw({ components: [component("API", ["one"]), component("Store")], data_flow: "API, then Store" });
+    const svg = drawing === null ? "" : render(drawing);
+    const paints = Array.from(svg.matchAll(/ (?:fill|stroke)="([^"]*)"/gu), ([, paint]) => paint);
+    expect(new Set(paints)).toEqual(new Set(["none", "currentColor", "var(--muted)", "var(--strong-line)"]));
+  });
+
   test("names three interfaces of a component and counts the others", () => {
     expect(wordsOf([component("API", ["one", "two", "three", "four", "five"])])).toBe("API one two three and 2 more");
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { CoverageStatus } from "../../../src/artifacts/requirement.ts";
 import type { Score } from "../../../src/artifacts/score.ts";
 import { compareDesigns } from "../../../src/stats/compare.ts";
 import type { RankingInput } from "../../../src/stats/panel.ts";
@@ -29,6 +30,7 @@ function reply(given: RankingInput, ids: readonly string[]): string {
     designs: ids.map((id) => designOf(id)),
     comparison: compareDesigns(given, ids),
     scores: [],
+    coverage: [],
     names: { designs: new Map(), titles: new Map(), reviewers: new Map() },
     aligned: null,
   });
@@ -63,6 +65,7 @@ describe("comparisonReply()", () => {
       designs: [designOf("d0"), designOf("d1")],
       comparison: compareDesigns(input, ["d0", "d1"]),
       scores: [],
+      coverage: [],
       names: {
         designs: new Map([
           ["d0", "A"],
@@ -159,6 +162,7 @@ describe("comparisonReply()", () => {
       designs: ids.map((id) => designOf(id, { risks })),
       comparison: compareDesigns(experiment(table, { criteria: many }), ids),
       scores: [],
+      coverage: [],
       names: { designs: new Map(), titles: new Map(), reviewers: new Map() },
       aligned: null,
     });
@@ -210,6 +214,7 @@ describe("comparisonReply() of two designs", () => {
   ] as unknown as Score[];
   const text = comparisonReply({
     id: "2026-01-02-queue",
+    coverage: [],
     topic: "queue",
     designs: [ONE, OTHER],
     comparison: compareDesigns(input, ["d0", "d1"]),
@@ -218,9 +223,47 @@ describe("comparisonReply() of two designs", () => {
     aligned: alignedOf([ONE, OTHER]),
   });
 
+  test("tells first which requirements set the designs apart, and how many each meets", () => {
+    const cell = (design_id: string, statuses: readonly CoverageStatus[]) => ({
+      design_id,
+      status: statuses[0] ?? null,
+      agree: 1,
+      of: statuses.length,
+      said: statuses.map((status, at) => ({
+        reviewer_id: `r${at}`,
+        entry: { requirement_id: "R1", status, quote: "", quote_found: false },
+      })),
+      unanswered: [],
+    });
+    const row = (id: string, a: readonly CoverageStatus[], b: readonly CoverageStatus[]) => ({
+      requirement: { id, kind: "requirement" as const, text: `Text of ${id}` },
+      cells: [cell("d0", a), cell("d1", b)],
+    });
+    const told = comparisonReply({
+      id: "2026-01-02-queue",
+      topic: "queue",
+      designs: [ONE, OTHER],
+      comparison: compareDesigns(input, ["d0", "d1"]),
+      scores,
+      coverage: [
+        row("R1", ["met"], ["missed"]),
+        row("R2", ["met"], ["met"]),
+        row("R3", ["missed", "met"], ["not_addressed"]),
+      ],
+      names,
+      aligned: alignedOf([ONE, OTHER]),
+    });
+    expect(told).toContain(
+      "### Requirements that set them apart\n\n- R1 “Text of R1”: A met, B missed\n- R3 “Text of R3”: A reviewers disagree, B not addressed\n\n",
+    );
+    expect(told).toMatch(/\| meets +\| 2\/3 +\| 1\/3 +\|/u);
+    expect(told.indexOf("Requirements that set")).toBeLessThan(told.indexOf("| rank"));
+    expect(text).not.toContain("Requirements");
+  });
+
   test("gives both reasons where two reviewers differ, designs by letter and reviewers by model", () => {
     expect(text).toContain(
-      "- **cost** of A\n  - borealis/judge 1.00: “It needs a second cluster.”\n  - acme/judge 4.00: “One machine is enough.”",
+      "- **cost** of A\n  - borealis/judge 1.00: “It needs a second cluster”\n  - acme/judge 4.00: “One machine is enough”",
     );
     expect(text).not.toMatch(/\| +d[01]|\br[01]\b/);
   });
@@ -252,6 +295,7 @@ describe("comparisonReply() of two designs", () => {
         designs: [designOf("d0", { risks: risks(one) }), designOf("d1", { risks: risks(other, ".") })],
         comparison: compareDesigns(input, ["d0", "d1"]),
         scores: [],
+        coverage: [],
         names,
         aligned: alignedOf([designOf("d0", { risks: risks(one) }), designOf("d1", { risks: risks(other, ".") })]),
       });
@@ -262,6 +306,7 @@ describe("comparisonReply() of two designs", () => {
   test("of three designs names the gravest risks of each in place of lining them up", () => {
     const three = comparisonReply({
       id: "2026-01-02-queue",
+      coverage: [],
       topic: "queue",
       designs: [ONE, OTHER, designOf("d2")],
       comparison: compareDesigns(input, ["d0", "d1", "d2"]),

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { Ranking } from "../../../src/artifacts/ranking.ts";
+import stringWidth from "string-width";
+import type { Outline } from "../../../src/artifacts/outline.ts";
+import type { Ranking, Verdict } from "../../../src/artifacts/ranking.ts";
+import type { Task } from "../../../src/artifacts/task.ts";
 import { changesBetween } from "../../../src/stats/compare.ts";
 import type { ComparedExperiment } from "../../../src/story/story.ts";
-import { experimentsReply } from "../../../src/views/markdown/experiments.ts";
+import { experimentsList, experimentsReply } from "../../../src/views/markdown/experiments.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { cellCounts, rankingOf, storyFrom } from "./support.ts";
 
@@ -11,6 +14,86 @@ const row = (id: string, ranking: Ranking | null): ComparedExperiment => ({
   topic: "queue",
   designs: ranking?.designs.length ?? 1,
   story: ranking && storyFrom(ranking),
+});
+
+describe("experimentsList()", () => {
+  const task = (id: string, topic: string): Task =>
+    ({
+      experiment_id: id,
+      topic,
+      created_at: "2026-11-20T09:05:00.000Z",
+      designers: ["a", "b", "c"].map((design_id) => ({ design_id, model: `${design_id}/x` })),
+      reviewers: [],
+    }) as unknown as Task;
+  const all = { there: 3, wanted: 3 };
+  const outline = (verdict: Verdict | null, more: Partial<Outline> = {}, title = "A table"): Outline => ({
+    ran: 754,
+    spent: { sessions: 6, prompts: 6, tokens: 900, cost: 0.421, unpriced: [], uncounted: 0 },
+    counts: { designs: all, reviews: all, scores: all, samples: all },
+    open: false,
+    ranked: verdict && { verdict, confidence: "medium", titles: { a: title }, flagged: false },
+    ...more,
+  });
+  const listed = (of: Outline, topic = "queue") =>
+    experimentsList([{ task: task("2026-11-20-queue", topic), outline: of, misdated: false }], 0);
+  const winner: Verdict = { kind: "winner", design: "a", p: 0.9 };
+  const last = (verdict: Verdict) => listed(outline(verdict)).split("\n").at(-1);
+
+  test("gives each its id, then when, how long, for how much and what of, then who won", () => {
+    expect(listed(outline(winner))).toBe(
+      "- 2026-11-20-queue\n  2026-11-20 09:05, 12m 34s, $0.42: queue\n  Winner, medium confidence: A “A table”" as never,
+    );
+  });
+
+  test("says of each verdict what it is, and of no ranking what is there", () => {
+    expect(last({ kind: "ahead", design: "a", p: 0.6, tied: ["a", "b"] })).toBe(
+      "  No winner, medium confidence: slightly ahead A “A table”",
+    );
+    expect(last({ kind: "tie", designs: ["c", "b"] })).toBe("  No winner, medium confidence: a tie of C and B");
+    expect(last({ kind: "one-opinion", design: "a" })).toBe("  No winner, one reviewer alone puts first A “A table”");
+    expect(last({ kind: "one-design", design: "a" })).toBe("  No winner, only one design has scores: A “A table”");
+    expect(last({ kind: "nobody-compares", designs: ["a", "b"] })).toBe(
+      "  No winner: no reviewer's scores set one design against another",
+    );
+    expect(last({ kind: "unranked", reason: "no-score" })).toBe("  No winner: there is no score");
+    const begun = { ...outline(null), open: true, ran: null };
+    expect(listed(begun)).toEndWith(", $0.42: queue\n  Not ranked yet: 3 of 3 designs, 3 of 3 reviews, 3 of 3 scores");
+    expect(listed({ ...outline(winner), open: true })).toEndWith(
+      "”\n  Unfinished: 3 of 3 designs, 3 of 3 reviews, 3 of 3 scores",
+    );
+    const flagged = { ...outline(winner) };
+    flagged.ranked = flagged.ranked && { ...flagged.ranked, flagged: true };
+    expect(listed(flagged)).toEndWith("”\n  It is flagged: it addresses its reviewers.");
+  });
+
+  test("never claims a price that is not known", () => {
+    const spent = (more: Partial<Outline["spent"]>) =>
+      listed(outline(winner, { spent: { ...outline(null).spent, ...more } }))
+        .split(", ")[2]
+        ?.split(":")[0];
+    expect(spent({ unpriced: ["a/x"] })).toBe("at least $0.42");
+    expect(spent({ unpriced: ["a/x"], cost: 0 })).toBe("cost unknown");
+    expect(spent({ uncounted: 6, cost: 0 })).toBe("cost unknown");
+    expect(spent({ sessions: 0, cost: 0 })).toBe("nothing asked");
+    expect(spent({ cost: 0 })).toBe("$0.00");
+  });
+
+  test("holds at 80 columns whatever letters a topic and a title are written in, and nothing of them takes effect", () => {
+    for (const words of [
+      "決済基盤のための耐久性のあるジョブキュー".repeat(20),
+      "and on and on ".repeat(40),
+      "👩‍👩‍👧‍👦".repeat(90),
+    ])
+      for (const verdict of [winner, { kind: "ahead", design: "a", p: 0.6, tied: ["a", "b"] } satisfies Verdict]) {
+        const text = listed(outline(verdict, {}, words), words);
+        expect(text.split("\n")).toHaveLength(3);
+        for (const line of text.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+        expect(text.match(/…/gu)).toHaveLength(2);
+      }
+    const hostile = listed(outline(winner, {}, "<b>\n# x"), "[a](b)\n- c");
+    expect(hostile.split("\n")).toHaveLength(3);
+    expect(hostile).not.toMatch(/<b>|^# |\[a\]\(b\)/mu);
+  });
 });
 
 describe("experimentsReply()", () => {
@@ -35,6 +118,9 @@ describe("experimentsReply()", () => {
     expect(text).toMatch(/\| winner +\| a tie of 2 \|/);
     expect(text).toStartWith("## queue: 3 experiments\n\n1. one: **No winner:**");
     expect(text).not.toContain("best score");
+    expect(text).toMatch(/\| confidence +\| low +\| low +\| – +\|\n\| designs +\| 2 +\| 2 +\| 1 +\|/);
+    expect(text).toMatch(/\| scores +\| 4 of 4 +\| 4 of 8 +\| – +\|\n\| reviewers +\| 2 +\| 4 +\| – +\|/);
+    expect(text).toMatch(/\| failures +\| 0 +\| 0 +\| – +\|/);
     expect(text).toMatch(/\| reviewers differ by \| – +\| – +\| – +\|/);
     expect(text).not.toContain("consensus");
     expect(text).toContain("three: not ranked yet.");

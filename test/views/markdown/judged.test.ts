@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Review } from "../../../src/artifacts/review.ts";
 import { md } from "../../../src/text/markdown.ts";
-import { reviewsText } from "../../../src/views/markdown/judged.ts";
+import { reasonLines, reviewsText } from "../../../src/views/markdown/judged.ts";
+
+import { scoreOf } from "../../support/artifacts.ts";
 
 const names = {
   designs: new Map([["d", "A"]]),
@@ -62,4 +64,27 @@ test("reviewsText() names the design that nobody reviewed beside one that somebo
     { name: md`B “Log”`, reviews: [], points },
   ];
   expect<string>(reviewsText(designs, names)).toEndWith("\n\n### B “Log”\n\nNobody reviewed it.");
+});
+
+test("reasonLines() says by criterion who gave what and why, and whose own design it is that does not count", () => {
+  const [one, own] = [scoreOf("d", "p/a", [7]), scoreOf("d", "p/b", [9], { rationales: {} })];
+  expect<string[]>(reasonLines([one, own], [one], ["clarity", "cost"], true)).toEqual([
+    [
+      "- **clarity**",
+      "  - p/a 7.00: r",
+      "  - p/b 9.00 (not counted: its own design): no reason given",
+      "- **cost**",
+      "- **Stated overall**",
+      "  - p/a 7.00: j",
+      "  - p/b 9.00 (not counted: its own design): j",
+    ].join("\n"),
+  ]);
+  expect(reasonLines([], [], ["clarity"], true)).toEqual([]);
+});
+
+test("reasonLines() cuts a reason where many designs are shown sooner than where one is", () => {
+  const long = scoreOf("d", "p/a", [7], { rationales: { clarity: "y".repeat(700) } });
+  const letters = (alone: boolean) =>
+    reasonLines([long], [long], ["clarity"], alone).join("").match(/y/gu)?.length ?? 0;
+  expect([letters(false), letters(true)]).toEqual([160, 600]);
 });

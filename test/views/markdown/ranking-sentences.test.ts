@@ -49,6 +49,36 @@ describe("verdict()", () => {
     );
   });
 
+  test("says in the first sentence which constraints the winner lacks", () => {
+    const lacked = (silent: boolean, id: string) => ({
+      id,
+      kind: "constraint" as const,
+      text: `Text of ${id}`,
+      silent,
+    });
+    const summary = { ...clear.summary, lacked_constraints: [lacked(false, "C1"), lacked(true, "C2")] };
+    expect<string>(verdictOn({ ...clear, summary })).toBe(
+      "**A “Title of d0” is better than the other 2 designs** (probability over 95 %), but misses C1 “Text of C1” and says nothing of C2 “Text of C2”. Confidence: high.",
+    );
+    const capped = { ...summary, lacked_constraints: [lacked(true, "C2")], confidence: "medium" as const };
+    expect(verdictOn({ ...clear, summary: { ...capped, doubt: "close-designs" } })).toStartWith(
+      "**A “Title of d0” is probably better than the other 2 designs**, but says nothing of C2 “Text of C2”. Confidence: medium, ",
+    );
+  });
+
+  test("says slightly ahead where the next is hardly less likely", () => {
+    const [first, second] = clear.designs;
+    if (!first || !second) throw new Error("unreachable");
+    const verdict = { kind: "ahead" as const, design: "d0", p: 0.7, tied: ["d0", "d1"] };
+    const designs = [
+      { ...first, p_best: 0.7 },
+      { ...second, p_best: 0.4 },
+    ];
+    expect(verdictOn({ ...clear, designs, summary: { ...clear.summary, verdict } })).toStartWith(
+      "**No winner:** A “Title of d0” is slightly ahead: the best of all with a probability of 70 %, B “Title of d1” with 40 %.",
+    );
+  });
+
   test("names those of a tie", () => {
     const tie = of([
       [8, 7, 9],
@@ -60,7 +90,7 @@ describe("verdict()", () => {
     );
   });
 
-  test("says of a tie's first with 70 % or more that it is slightly ahead, and how much", () => {
+  test("says of a tie's first with 70 % or more that it is ahead, and how much", () => {
     const p = (best: number): Ranking => {
       const [first, second] = of([
         [8, 7.5],
@@ -81,7 +111,7 @@ describe("verdict()", () => {
       });
     };
     expect<string>(verdictOn(p(0.79))).toBe(
-      "**No winner:** A “Title of d0” is slightly ahead, the best of all with a probability of 79 %. Confidence: low.",
+      "**No winner:** A “Title of d0” is ahead, but not surely: the best of all with a probability of 79 %, B “Title of d1” with 21 %. Confidence: low.",
     );
     expect(verdictOn(p(0.69))).toContain("the scores cannot tell A “Title of d0” and B “Title of d1” apart");
   });
@@ -346,7 +376,7 @@ describe("rankingSentences()", () => {
       designs: clear.designs.map((design, at) => ({ ...design, p_best: at === 0 ? 0.78 : 0.11 })),
     });
     expect<string>(verdictOn(ranking)).toBe(
-      "**No winner:** A “Title of d0” is slightly ahead, the best of all with a probability of 78 %. Confidence: low.",
+      "**No winner:** A “Title of d0” is ahead, but not surely: the best of all with a probability of 78 %, B “Title of d1” with 11 %. Confidence: low.",
     );
   });
 

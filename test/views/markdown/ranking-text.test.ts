@@ -336,6 +336,7 @@ describe("reasons()", () => {
           design_id: "d0",
           over: "d1",
           criterion: { name: "cost", own: 8, other: 5.5, both: 2 },
+          strength: null,
           behind: { name: "clarity", own: 6, other: 7, both: null },
           choice: { aspect: "Storage", own: "SQL", other: "Kafka" },
         },
@@ -354,12 +355,14 @@ describe("reasons()", () => {
       unmet: [{ id: "R3", kind: "requirement", text: "Runs offline" }],
     });
     expect<string[]>(said).toEqual([
-      "**A** is: “What d0 is.”",
-      "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For it: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On Storage it chose “SQL”, B “Kafka”.",
+      "**A** is: “What d0 is”",
+      "Each design meets 0 of 3 requirements. **No design meets** R3 “Runs offline”.",
+      "**A** misses C1 “Two people” (2 of 3 reviewers).",
+      "**B** misses C2 “No cloud” (2 of 3 reviewers).",
+      "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For it: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On “Storage” it chose “SQL”, B “Kafka”.",
       "Against A: “No backups” (2 of 3 reviewers).",
       "Its gravest risk, by its own account: “Data loss” (high).",
-      "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap.”), m/b gives 4.00 (“Dear.”).",
-      "**No design meets** R3 “Runs offline”. A also misses C1 “Two people” (2 of 3 reviewers).",
+      "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap”), m/b gives 4.00 (“Dear”).",
     ]);
   });
 });
@@ -382,7 +385,7 @@ describe("reasons() where nobody won", () => {
       insights: { ...story.insights, designs: story.insights.designs.toReversed() },
     });
     expect(lines).toHaveLength(3);
-    expect<string | undefined>(lines[0]).toBe("**A** is: “What d1 is.”");
+    expect<string | undefined>(lines[0]).toBe("**A** is: “What d1 is”");
   });
 
   test("says on what they differ, like against like, and then not what each decided first", () => {
@@ -404,15 +407,15 @@ describe("reasons() where nobody won", () => {
     };
     const designs = story.insights.designs.map((design) => ({ ...design, main_choice }));
     expect<string[]>(saidOf({ ...story, insights: { ...story.insights, designs, apart } })).toEqual([
-      "**A** is: “What d0 is.”",
-      "**B** is: “What d1 is.”",
-      "They differ on Storage: A chose “SQL” and B chose “Kafka”.",
+      "**A** is: “What d0 is”",
+      "**B** is: “What d1 is”",
+      "They differ on “Storage”: A chose “SQL” and B chose “Kafka”.",
     ]);
-    expect(saidOf({ ...story, insights: { ...story.insights, designs } })[0]).toContain("on Language it chose “Go”");
+    expect(saidOf({ ...story, insights: { ...story.insights, designs } })[0]).toContain("on “Language” it chose “Go”");
   });
 
   test("tells of the first where one reviewer alone puts it there", () => {
-    expect<string[]>(said([[9], [5], [2]])).toEqual(["**A** is: “What d0 is.”"]);
+    expect<string[]>(said([[9], [5], [2]])).toEqual(["**A** is: “What d0 is”"]);
   });
 
   test("tells what reviewers miss where they hold nothing against it, and what it decided where the next decides nothing", () => {
@@ -423,9 +426,9 @@ describe("reasons() where nobody won", () => {
       worst_gap: { text: "What it costs", reviewers: 2, of: 3 },
     }));
     expect<string[]>(saidOf({ ...story, insights: { ...story.insights, designs } })).toEqual([
-      "**A** is: “What d0 is.”",
-      "On Storage it chose “SQL”.",
-      "Against A: it leaves out “What it costs” (2 of 3 reviewers).",
+      "**A** is: “What d0 is”",
+      "On “Storage” it chose “SQL”.",
+      "What reviewers miss in A: “What it costs” (2 of 3 reviewers).",
     ]);
   });
 });

@@ -19,6 +19,7 @@ test("taskBody() lists what there is of requirements, constraints and qualities,
   ];
   const task = taskOf(["p/a", "p/b"], ["p/c"], {
     requirements: ["Keeps jobs"],
+    constraints: ["No cloud"],
     non_functional_requirements: ["Fast"],
     criteria,
   });
@@ -27,6 +28,8 @@ test("taskBody() lists what there is of requirements, constraints and qualities,
       task.task,
       "Requirements:",
       "- **R1** Keeps jobs",
+      "Constraints:",
+      "- **C1** No cloud",
       "Non-functional requirements:",
       "- **N1** Fast",
       "Criteria: clarity (0–10, weight 1), cost (1–5, weight 2.5)",

@@ -28,6 +28,9 @@ const stored = (name: string, more: Partial<StoredExperiment> = {}): StoredExper
   dir: `/base/${name}`,
   name,
   at: new Date(2026, 10, 2, 9, 5).getTime(),
+  ran: 754,
+  spent: { sessions: 2, prompts: 2, tokens: 900, cost: 0.421, unpriced: [], uncounted: 0 },
+  confidence: "medium",
   short: say`${design("a")}`,
   titles: new Map([["a", "A queue in one table"]]),
   sessions: [session("a/x", "failed"), session("b/y", "asked")],
@@ -43,8 +46,8 @@ const page = (more: Partial<Page> = {}): Page => ({
 const told = (given: Page, width = 80) => pageRows(given, width).map(({ name, description }) => [name, description]);
 
 const BACK = ["Back", "to where you were"];
-const NEWEST = ["newest", "2026-11-02 09:05 · 2 sessions · winner: A queue in one table"];
-const OLDER = ["older", "2026-11-02 09:05 · 2 sessions · winner: A queue in one table"];
+const NEWEST = ["newest", "2026-11-02 09:05 · 12m 34s · $0.42 · winner (medium): A queue in one table"];
+const OLDER = ["older", "2026-11-02 09:05 · 12m 34s · $0.42 · winner (medium): A queue in one table"];
 const SESSIONS = [
   ["  design by a/x", "  failed"],
   ["  design by b/y", "  without an end in the ledger"],
@@ -77,13 +80,13 @@ describe("the page", () => {
 
   test("says what is not ranked, what is ahead and no winner, what cannot be read and how many more there are", () => {
     const experiments = [
-      stored("a", { short: null, sessions: null }),
-      stored("b", { short: say`none, ${design("a")} ahead`, sessions: [] }),
+      stored("a", { short: null, confidence: null, ran: null, spent: null, sessions: null }),
+      stored("b", { short: say`none, ${design("a")} ahead`, confidence: "low", sessions: [] }),
     ];
     expect(told(page({ stored: { experiments, older: 3, closed: [{ path: "/far", reason: "no" }] } }))).toEqual([
       BACK,
       ["a", "2026-11-02 09:05 · its ledger cannot be read · not ranked"],
-      ["b", "2026-11-02 09:05 · 0 sessions · winner: none, A queue in one table ahead"],
+      ["b", "2026-11-02 09:05 · 12m 34s · $0.42 · winner (low): none, A queue in one table a…"],
       ["and 3 older experiments", "/design-lab show lists them"],
       ["not read: /far", "no"],
     ]);

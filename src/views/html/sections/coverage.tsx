@@ -31,7 +31,7 @@ export function CoverageSection({ page }: { page: Page }) {
       title="Requirements, design by design"
       lead={rows.every(isMet) ? "Each requirement is met by at least one design, as most reviewers see it." : undefined}
     >
-      {coverageSaid(page.coverage).map((said) => (
+      {coverageSaid(page.coverage, page.designs.length).map((said) => (
         <p class="notice">
           <Told of={said} page={page} />
         </p>

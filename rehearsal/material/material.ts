@@ -1,0 +1,43 @@
+import type { Asked } from "../asked.ts";
+import { userText } from "../asked.ts";
+import { fitSchema } from "../fit-schema.ts";
+import { CACHE } from "./cache.ts";
+import { CELLS } from "./cells.ts";
+import { CRITERIA, type Judgement, type Variant } from "./judgement.ts";
+import { LEDGER } from "./ledger.ts";
+import { AUDITOR } from "./reviewer-auditor.ts";
+import { ENTHUSIAST } from "./reviewer-enthusiast.ts";
+import { ON_CALL } from "./reviewer-on-call.ts";
+import { TESTER } from "./reviewer-tester.ts";
+
+/** The designs, best first. */
+export const DESIGNS = [LEDGER, CELLS, CACHE] as const;
+export const REVIEWERS = [ON_CALL, AUDITOR, ENTHUSIAST, TESTER] as const;
+
+/** Who plays whom, as provider/model: three designers in the order of DESIGNS, four reviewers in that of REVIEWERS. */
+export type Cast = { designers: readonly string[]; reviewers: readonly string[]; variant?: Variant };
+
+/** What the realistic material says to a request; undefined for what is not its part. */
+export function materialAnswer({ designers, reviewers, variant = "clear" }: Cast, asked: Asked): string | undefined {
+  const design = DESIGNS[designers.indexOf(asked.model)];
+  if (asked.kind === "design") return design && written(design, asked);
+  if (!["evaluation", "review", "score"].includes(asked.kind)) return undefined;
+  const said = userText(asked);
+  const judged = DESIGNS.findIndex(({ title }) => said.includes(title));
+  const judgement = REVIEWERS[reviewers.indexOf(asked.model)]?.[judged];
+  return judgement && written(evaluation(judgement, variant), asked);
+}
+
+function evaluation({ coverage, scores, ...rest }: Judgement, variant: Variant): object {
+  const entries = Object.entries(coverage).map(([id, [status, quote]]) => [id, { quote, status }]);
+  const given = scores[variant];
+  return {
+    ...rest,
+    addressed_to_you: [],
+    coverage: Object.fromEntries(entries),
+    scores: Object.fromEntries(CRITERIA.map((name, at) => [name, given[at]])),
+    overall_score: Number((given.reduce((sum, each) => sum + each, 0) / given.length).toFixed(1)),
+  };
+}
+
+const written = (value: unknown, asked: Asked): string => JSON.stringify(fitSchema(value, asked.schema), null, 2);

@@ -1,0 +1,36 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Amount, Times } from "./provenance.ts";
+import { Level, Verdict } from "./ranking.ts";
+
+const Count = Type.Object({ there: Times, wanted: Times });
+
+/** What a list says of an experiment beside its plan, made from all that is stored of it. */
+export const Outline = Type.Object({
+  /** Seconds that its calls took together; null where the ledger does not say. */
+  ran: Type.Union([Amount, Type.Null()]),
+  spent: Type.Object({
+    sessions: Times,
+    prompts: Times,
+    tokens: Type.Number({ minimum: 0 }),
+    cost: Type.Number({ minimum: 0 }),
+    unpriced: Type.Array(Type.String()),
+    uncounted: Times,
+  }),
+  /** How much there is of what the plan can have as it stands. */
+  counts: Type.Object({ designs: Count, reviews: Count, scores: Count, samples: Count }),
+  /** Whether something that the plan wants is not there. */
+  open: Type.Boolean(),
+  /** What its ranking says; null where there is none. */
+  ranked: Type.Union([
+    Type.Object({
+      verdict: Verdict,
+      confidence: Level,
+      /** Beginnings of titles, by design_id, of the designs that the verdict names. */
+      titles: Type.Record(Type.String(), Type.String()),
+      /** Whether the winner addresses its reviewers. */
+      flagged: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
+});
+export type Outline = Static<typeof Outline>;

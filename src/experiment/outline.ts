@@ -1,0 +1,51 @@
+import { confirmed } from "../artifacts/design.ts";
+import { possible } from "../artifacts/incomplete.ts";
+import type { Outline } from "../artifacts/outline.ts";
+import { placed, type Ranking } from "../artifacts/ranking.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { keepOutline, keptOutline } from "../store/outline.ts";
+import { truncate } from "../text/truncate.ts";
+import { ranFor } from "./spent.ts";
+import { storedRanking, type View, viewOf } from "./view.ts";
+
+/** Columns of a title in a list, far above what a line of one has room for. */
+const MAX_TITLE = 200;
+
+/**
+ * What a list says of an experiment. Kept beside it where `keeps`, so that the next list need not read all of it; what is
+ * kept is used only while every file that it was made of is the same.
+ * @param since When the list was begun, milliseconds of the system's clock.
+ */
+export async function outlineOf(experiment: Experiment, since: number, keeps: boolean): Promise<Outline> {
+  const kept = await keptOutline(experiment);
+  if (kept.outline) return kept.outline;
+  const [view, { ranking }] = await Promise.all([viewOf(experiment), storedRanking(experiment)]);
+  const outline = outlineFrom(view, ranking);
+  if (keeps) await keepOutline(experiment, { ...kept, outline }, since);
+  return outline;
+}
+
+/** The outline of what was read already. */
+export function outlineFrom({ ledger, status, spent, names }: View, ranking: Ranking | null): Outline {
+  return {
+    ran: ranFor(ledger),
+    spent,
+    counts: possible(status),
+    open: status.pending.length > 0,
+    ranked: ranking && rankedOf(ranking, names.titles),
+  };
+}
+
+function rankedOf({ summary, designs }: Ranking, titles: ReadonlyMap<string, string>): Outline["ranked"] {
+  const { winner, verdict, confidence } = summary;
+  const named = placed(verdict).flatMap((id) => {
+    const title = titles.get(id);
+    return title === undefined ? [] : [[id, truncate(title, MAX_TITLE)] as const];
+  });
+  return {
+    verdict,
+    confidence,
+    titles: Object.fromEntries(named),
+    flagged: designs.some(({ design_id, flags }) => design_id === winner && confirmed(flags).length > 0),
+  };
+}

@@ -1,0 +1,32 @@
+import { oneMore } from "../config/default-models.ts";
+import { scoringCost } from "../experiment/spent.ts";
+import type { View } from "../experiment/view.ts";
+import type { Lab } from "../prompting/lab.ts";
+import type { Ranked } from "../stages/judgement/rank.ts";
+import { settle } from "../story/next.ts";
+import type { Sentence } from "../story/sentence.ts";
+
+/** Reviewers that are proposed where nobody wins. */
+const MORE = 2;
+
+/**
+ * What could settle a ranking without a winner: models of the person's own providers that do not judge yet. Nothing where
+ * there is a winner, and where no such model is left.
+ */
+export async function settling(lab: Pick<Lab, "available">, view: View, ranked: Ranked | null): Promise<Sentence[]> {
+  const { task } = view.experiment;
+  if (ranked?.state !== "ranked" || !OPEN.has(ranked.story.ranking.summary.verdict.kind)) return [];
+  const judging = [...task.reviewers, ...task.designers].map(({ model }) => model);
+  const available = await lab.available();
+  const models: string[] = [];
+  while (models.length < MORE) {
+    const next = oneMore([...judging, ...models], available);
+    if (next === null) break;
+    models.push(next.id);
+  }
+  if (models.length === 0) return [];
+  const one = scoringCost(view.ledger);
+  return [settle(task.experiment_id, models, one && one * models.length * view.artifacts.designs.length)];
+}
+
+const OPEN: ReadonlySet<string> = new Set(["tie", "ahead", "one-opinion"]);

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Value } from "@sinclair/typebox/value";
+import { CRITERIA, type Judgement, REQUIREMENT_IDS } from "../../rehearsal/material/judgement.ts";
+import { DESIGNS, materialAnswer, REVIEWERS } from "../../rehearsal/material/material.ts";
+import { MATERIAL_TASK } from "../../rehearsal/material/task.ts";
+import { type Design, DesignBody } from "../../src/artifacts/design.ts";
+import { numbered } from "../../src/artifacts/requirement.ts";
+import { ReviewBody } from "../../src/artifacts/review.ts";
+import { scanForInjections } from "../../src/blind/injection-scan.ts";
+import { quoteFinder } from "../../src/blind/quotes.ts";
+import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
+import { blindDesign } from "../../src/experiment/blind-design.ts";
+import { make, RECIPES } from "../support/experiments.ts";
+
+const WORDS = [1_200, 1_900, 500];
+const identities = { models: ["northwind/arch-1", "harborlight/plan-1", "meadowlark/sketch-1"], names: [] };
+
+describe("the realistic material", () => {
+  test("is asked for by the task's own numbers and the usual criteria", () => {
+    expect(numbered(MATERIAL_TASK).map(({ id }) => id)).toEqual([...REQUIREMENT_IDS]);
+    expect(DEFAULT_CRITERIA.map(({ name }) => name)).toEqual([...CRITERIA]);
+  });
+
+  for (const [at, { connections, ...body }] of DESIGNS.entries()) {
+    const blind = blindDesign(body as Design, identities);
+
+    test(`holds a design that the schema knows, of about ${WORDS[at]} words: ${body.title}`, () => {
+      expect([...Value.Errors(DesignBody, body)]).toEqual([]);
+      const prose = textsIn(body)
+        .join(" ")
+        .replace(/^```[\s\S]*?^```$/gmu, "");
+      const words = prose.match(/[\p{L}\p{N}][^\s|]*/gu) ?? [];
+      expect(Math.abs(words.length / (WORDS[at] ?? 1) - 1)).toBeLessThan(0.2);
+      const names = body.components.map(({ name }) => name);
+      expect(connections.flatMap(({ from, to }) => [from, to]).filter((name) => !names.includes(name))).toEqual([]);
+    });
+
+    test(`names no author in it and speaks to nobody: ${body.title}`, () => {
+      expect([blind.masked, blind.left, blind.forged]).toEqual([[], [], []]);
+      expect(textsIn(body).flatMap(scanForInjections)).toEqual([]);
+    });
+
+    test(`has only quotes that stand in it: ${body.title}`, () => {
+      const stands = quoteFinder(blind.text);
+      const quotes = REVIEWERS.flatMap((judgements) => Object.values(judgements[at]?.coverage ?? {}));
+      expect(quotes.filter(([status, quote]) => (status === "not_addressed" ? quote !== "" : !stands(quote)))).toEqual(
+        [],
+      );
+    });
+  }
+
+  test("has reviewers who write what the schema asks for", () => {
+    for (const { coverage, rationales, scores, justification, ...review } of REVIEWERS.flat()) {
+      expect([...Value.Errors(ReviewBody, review)]).toEqual([]);
+    }
+  });
+
+  test("meets eleven, nine and nine of the twelve, and divides its reviewers once", () => {
+    const met = (at: number) => REQUIREMENT_IDS.filter((id) => saying(at, id, "met") > 2);
+    expect([0, 1, 2].map((at) => met(at).length)).toEqual([11, 9, 9]);
+    expect(saying(0, "C1", "missed")).toBe(1);
+    expect([saying(1, "R4", "missed"), saying(1, "R5", "not_addressed"), saying(1, "N2", "not_addressed")]).toEqual([
+      4, 4, 4,
+    ]);
+    expect([saying(2, "R6", "met"), saying(2, "R6", "missed")]).toEqual([2, 2]);
+  });
+
+  test("has a design that is probably the best, and a variant in which none is", async () => {
+    const named = RECIPES.filter(({ name }) => name.startsWith("realistic"));
+    const told: [string, string, boolean][] = [];
+    for (const recipe of named) {
+      const made = await make(recipe);
+      const ranking = await Bun.file(join(made.dir, "results/ranking.json")).json();
+      const { kind, p } = ranking.summary.verdict;
+      told.push([recipe.name, kind, kind === "winner" ? p > 0.85 && p < 0.95 : p > 0.75 && p < 0.8]);
+      await made.dispose();
+    }
+    expect(told).toEqual([
+      ["realistic", "winner", true],
+      ["realistic-open", "ahead", true],
+    ]);
+  }, 60_000);
+
+  test("answers for its cast alone", () => {
+    const cast = { designers: ["a/one", "b/two", "c/three"], reviewers: ["a/one"] };
+    const asked = { nth: 1, tools: [], schema: null, results: [], turns: 0, messages: [] };
+    expect(materialAnswer(cast, { ...asked, kind: "design", model: "b/two" })).toContain(DESIGNS[1].title);
+    expect(materialAnswer(cast, { ...asked, kind: "design", model: "d/four" })).toBeUndefined();
+    expect(materialAnswer(cast, { ...asked, kind: "title", model: "a/one" })).toBeUndefined();
+    const messages = [{ role: "user", content: `{"title": "${DESIGNS[2].title}"}`, tool_calls: [] }];
+    const judged = materialAnswer(cast, { ...asked, kind: "evaluation", model: "a/one", messages });
+    expect(judged).toContain(REVIEWERS[0][2].justification);
+  });
+});
+
+function saying(at: number, id: keyof Judgement["coverage"], status: string): number {
+  return REVIEWERS.filter((judgements) => judgements[at]?.coverage[id][0] === status).length;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

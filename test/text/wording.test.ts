@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
+import { found, foundBeside, mismatch, need, pathOf, pathText } from "../../src/text/wording.ts";
+
+test("need() says in words what a schema asks for", () => {
+  const said: [Parameters<typeof need>[0], string][] = [
+    [Type.Union([Type.Literal("a"), Type.Null()]), '"a" or null'],
+    [Type.Union([Type.Literal("a"), Type.Literal("b"), Type.Null()]), '"a", "b" or null'],
+    [Type.Boolean(), "true or false"],
+    [Type.Number(), "a number"],
+    [Type.Integer({ minimum: 1 }), "a whole number of at least 1"],
+    [Type.Number({ minimum: 0, maximum: 2 }), "a number from 0 to 2"],
+    [Type.Number({ exclusiveMinimum: 0 }), "a number above 0"],
+    [Type.String(), "text"],
+    [Type.String({ minLength: 1 }), "text that is not empty"],
+    [Type.String({ pattern: "^x$" }), "text without control characters"],
+    [Type.Array(Type.Null()), "a list"],
+    [Type.Array(Type.Null(), { minItems: 2 }), "a list of at least 2"],
+    [Type.Object({}), "an object"],
+  ];
+  for (const [schema, words] of said) expect(need(schema)).toBe(words);
+  expect(need(Type.String({ pattern: "^x$" }), { "^x$": "an x" })).toBe("an x");
+});
+
+test("mismatch() counts a text that is too long rather than show it", () => {
+  const schema = Type.String({ maxLength: 3 });
+  expect(mismatch({ schema, value: "abcd" })).toBe("must be text of at most 3 characters, found 4");
+  expect(mismatch({ schema, value: 7 })).toBe("must be text, found 7");
+});
+
+test("found() shows a value short, on one line, with nothing invisible in it", () => {
+  expect(["a", 1, null, true, [], [1], {}, undefined].map(found)).toEqual([
+    '"a"',
+    "1",
+    "null",
+    "true",
+    "an empty list",
+    "a list",
+    "an object",
+    "nothing",
+  ]);
+  expect(found("x".repeat(60))).toBe(`"${"x".repeat(60)}"`);
+  expect(found("x".repeat(61))).toBe(`"${"x".repeat(60)}…"`);
+  expect(found("a b\u200b\u{e0041}")).toBe('"a b\\u200b\\u{e0041}"');
+  expect(foundBeside("раy é", "pay é")).toBe('"\\u0440\\u0430y é"');
+});
+
+test("a JSON pointer is read as a path and shown as a person writes it", () => {
+  const root = { "a/b": [0, 0, { "c~d": 1 }], list: { 2: 0 } };
+  expect(pathOf("/a~1b/2/c~0d", root)).toEqual(["a/b", 2, "c~d"]);
+  expect(pathOf("/list/2", root)).toEqual(["list", "2"]);
+  expect(pathText(["review", "criteria", 2, "max"])).toBe("review.criteria[2].max");
+  expect(pathText(["models", "a/b", 0])).toBe('models["a/b"][0]');
+});
