@@ -142,11 +142,10 @@ function tableText(rows: readonly Node[]): string {
   const cells = rows.map(({ inner }) => inner.map((each) => inCell(wordsOf(each.inner) as Markdown)));
   const align = rows[0]?.inner.map(({ token }) => /text-align:(\w)/.exec(String(token.attrGet("style")))?.[1]);
   const widths = cells.flat().map((each) => stringWidth(each));
-  return markdownTable(cells, {
-    align: align ?? [],
-    stringLength: stringWidth,
-    alignDelimiters: Math.max(...widths) <= MAX_ALIGNED,
-  });
+  const aligned = widths.every((width) => width <= MAX_ALIGNED);
+  const table = markdownTable(cells, { align: align ?? [], stringLength: stringWidth, alignDelimiters: aligned });
+  // Some readers want three.
+  return aligned ? table : table.replace(/\n.*/u, (line) => line.replace(/-+/g, "---"));
 }
 
 /** The words of a paragraph, a heading or a cell, line by line. */
