@@ -1,16 +1,10 @@
 import { LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
-import type { HostContext, OpContext, Reply } from "./ops/op.ts";
-import { clean } from "./text/clean.ts";
-import { block, inline, join, literal, type Markdown, md, prose } from "./text/markdown.ts";
+import type { HostContext, OpContext } from "./ops/op.ts";
+import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
 import { typed } from "./text/typed.ts";
 import { problemLines } from "./views/markdown/lines.ts";
-
-const MAX_LINES = 150;
-/** The host cuts an output at 51,200 bytes; this leaves room for the notice. Bytes. */
-const MAX_BYTES = 48_000;
-/** A line is cut here, so that a long one does not take the place of all others. Characters. */
-const MAX_LINE = 4_000;
+import { withinLimits } from "./views/markdown/within-limits.ts";
 
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
 export async function callTool(call: { op?: unknown; args?: unknown }, given: HostContext): Promise<string> {
@@ -50,26 +44,4 @@ function advice(error: unknown): Markdown {
     ],
     "\n\n",
   );
-}
-
-/**
- * The last guard: nothing that a terminal would obey or nobody would see, at most 150 lines, and no more than the host
- * would not cut; the files hold the whole. What is left of a line that is cut is escaped anew, for the cut may have
- * opened a code span.
- */
-function withinLimits(text: Markdown, whole: Omit<Reply, "text"> | null = null): string {
-  const lines = clean(text)
-    .text.split("\n")
-    .map((line) => (line.length > MAX_LINE ? `${inline(line.slice(0, MAX_LINE))} […]` : line));
-  const kept: string[] = [];
-  let bytes = 0;
-  for (const line of lines) {
-    bytes += Buffer.byteLength(line) + 1;
-    if (kept.length >= MAX_LINES - 3 || bytes > MAX_BYTES) {
-      const left = md`(${lines.length - kept.length} more lines are left out; ${whole?.rest ?? md`the files hold all of it`})`;
-      return [...kept, "", left, ...(whole === null ? [] : [md`Files: ${literal(whole.files)}`])].join("\n");
-    }
-    kept.push(line);
-  }
-  return lines.join("\n");
 }

@@ -37,7 +37,9 @@ export type Forecast = {
   unreachable: string[];
   /** Models to be asked that the host brought by itself and that neither the configuration nor the call names. */
   hosts_own: string[];
+  /** All of it, and of that the evaluations. */
   seconds: number;
+  evaluation_seconds: number;
 };
 
 /** Why a person is asked before models are. */

@@ -40,6 +40,7 @@ export const LedgerLine = Type.Object({
   seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
   /** For the beginning of a call: what it should take, by the forecast that the person was shown, and how many cells it is to ask. */
   expected_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
+  expected_evaluation_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
   expected_evaluations: Type.Optional(Times),
   /** For a limit that was learned: how many sessions at a time the provider is given from now on. */
   provider: Type.Optional(Type.String()),

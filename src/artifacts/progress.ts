@@ -22,6 +22,8 @@ export type Said = { text: string; kind: "step" | "news" | "failure" };
 export type Expected = {
   /** By the forecast that the person was shown; null where none was made. */
   seconds: number | null;
+  /** Of these the evaluations. */
+  evaluation_seconds: number | null;
   /** Cells that are to be asked, also of designs that are not written yet. */
   evaluations: number;
 };
@@ -41,6 +43,10 @@ export type Progress = {
   phase_at: number;
   /** What the whole call should take, seconds; null where no forecast was made. */
   expected: number | null;
+  /** What of that the evaluations should take, seconds; null where no forecast says. */
+  evaluating: number | null;
+  /** What a design takes, seconds: as the slowest of those that are written, before the first as they usually do. */
+  designing: number;
 };
 
 /** Seconds that are left: of the evaluations at their pace so far, or what the forecast leaves. */
@@ -48,19 +54,30 @@ export type TimeLeft = { seconds: number; forecast: boolean };
 
 /**
  * What is left of a call, for every view: of the evaluations at their pace once one has ended, before that what the
- * forecast leaves; null where that is used up, nothing is left, or nothing was forecast.
+ * forecast leaves; null where that is used up, nothing is left, or nothing was forecast. While designs are written that
+ * is what those should still take, and all evaluations: one that takes longer than any before does not end the forecast.
  */
-export function timeLeft(
-  { phase, phase_at, finished, total, started_at, expected }: Progress,
-  now: number,
-): TimeLeft | null {
+export function timeLeft(progress: Progress, now: number): TimeLeft | null {
+  const { phase, phase_at, finished, total } = progress;
   if (phase === "evaluations" && finished > 0) {
     if (finished >= total) return null;
     const seconds = (Math.max(0, now - phase_at) / 1000 / finished) * (total - finished);
     return { seconds: Math.ceil(seconds), forecast: false };
   }
-  const seconds = expected === null ? 0 : Math.floor(expected - Math.max(0, now - started_at) / 1000);
+  const seconds = Math.floor(forecastLeft(progress, now));
   return seconds > 0 ? { seconds, forecast: true } : null;
+}
+
+function forecastLeft(progress: Progress, now: number): number {
+  const { phase, phase_at, finished, total, sessions, started_at, expected, evaluating, designing } = progress;
+  const since = (then: number): number => Math.max(0, now - then) / 1000;
+  if (phase === "evaluations" && evaluating !== null) return evaluating - since(phase_at);
+  const asked = sessions.filter(({ role, state }) => role === "designer" && state === "asked");
+  const begun = asked.length + finished > 0;
+  if (phase !== "designs" || evaluating === null || !begun) return expected === null ? 0 : expected - since(started_at);
+  const running = Math.max(0, ...asked.map(({ asked_at }) => designing - since(asked_at)));
+  const waves = Math.ceil(Math.max(0, total - finished - asked.length) / Math.max(1, asked.length));
+  return running + waves * designing + evaluating;
 }
 
 /** A message over the screen; `id` grows by one with each of a call, from 1, and `at` is when it was said, milliseconds. */

@@ -3,7 +3,7 @@ import type { Use } from "../artifacts/caller.ts";
 import type { Status } from "../artifacts/status.ts";
 import { LabError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { expectedBy } from "../prompting/ledger-lines.ts";
+import { expectedBy } from "../prompting/progress.ts";
 import { isFree, knownBases, refuseIrregular } from "../store/bases.ts";
 import { type Experiment, isMisdated, listExperiments, openExperiment } from "../store/experiment.ts";
 import { sweepTemporary } from "../store/files.ts";
@@ -97,7 +97,7 @@ export async function resume(
   designers: readonly string[] = [],
 ): Promise<{ experiment: Experiment; before: number }> {
   const before = await experiment.ledger.read();
-  await experiment.ledger.append({ event: "resumed", ...expectedBy(lab) });
+  await experiment.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
   const joined = await joinDesigners(lab, experiment, designers);
   lab.progress.follow(joined.task, before);
   return { experiment: joined, before: before.length };

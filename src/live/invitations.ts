@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomInt } from "node:crypto";
 
 /** How long an invitation is good, milliseconds: time to set up a tunnel. */
 export const LIFE = 600_000;
@@ -20,6 +20,16 @@ type Invitations = {
   end(): void;
 };
 
+/**
+ * 131 bits of letters and digits: no sign at which a terminal ends an address or a line, and short enough that the whole
+ * address stands on one of 80 columns, whatever the host draws beside it.
+ */
+function newCode(): string {
+  return Array.from({ length: 22 }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+}
+
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
 type Issued = { at: string | null; settle(used: boolean): void };
 
 /** Codes that are good once and for a while. One that was used is known until its time is over: see `take`. */
@@ -31,7 +41,7 @@ export function createInvitations(life = LIFE): Invitations {
   };
   return {
     issue(at) {
-      const code = randomBytes(24).toString("base64url");
+      const code = newCode();
       const used = new Promise<boolean>((settle) => issued.set(code, { at, settle }));
       setTimeout(() => expire(code), life).unref();
       return { code, used };

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
+import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
@@ -11,6 +12,7 @@ import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
 import type { LiveEntry, LiveState } from "../story/live-state.ts";
 import { clean } from "../text/clean.ts";
+import { designHtml } from "../views/html/design-page.tsx";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
 import { createFollowers } from "./follow.ts";
 import { type Asked, admit } from "./guard.ts";
@@ -116,6 +118,10 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     if (path === "/experiments") return send(response, "data", JSON.stringify(await entries(options)));
     const experiment = await find(asked, options);
     if (experiment && path === "/events") return stream(experiment.dir, request, response);
+    if (experiment && path === "/design") {
+      const html = await designPage(experiment, asked.query.get("design"));
+      return html === null ? sendNothing(response, 404) : send(response, "report", html);
+    }
     const report =
       experiment && path === "/report"
         ? await readRegular(paths.report(experiment.dir), experiment.dir)
@@ -220,6 +226,14 @@ async function find({ query }: Asked, { bases, now }: LiveOptions, use: Use = "r
   const wanted = query.get("experiment");
   const { experiments } = await listExperiments(await bases(use), now);
   return experiments.find(({ dir }) => keyOf(dir) === wanted) ?? null;
+}
+
+/** A design of the experiment that is written; null for any other. */
+async function designPage(experiment: Experiment, design_id: string | null): Promise<string | null> {
+  const { task } = experiment;
+  const design = (await viewOf(experiment)).artifacts.designs.find((each) => each.design_id === design_id);
+  const at = task.designers.findIndex((each) => each.design_id === design_id);
+  return design && at >= 0 ? designHtml({ design, letter: letterOf(at), topic: task.topic }) : null;
 }
 
 async function readState(dir: string, running: boolean, options: LiveOptions): Promise<LiveState | null> {

@@ -70,10 +70,14 @@ function reasonsToAsk({ confirm_above: above, design }: Config, numbers: Forecas
 }
 
 /** Says what begins, how long it should take and what it should cost: "3 designs asked, about 3m, $0.24". */
-function announce(lab: Lab, { pending }: Remaining, { seconds, cost, unpriced, sessions }: Forecast): void {
+function announce(
+  lab: Lab,
+  { pending }: Remaining,
+  { seconds, evaluation_seconds, cost, unpriced, sessions }: Forecast,
+): void {
   const designs = pending.filter(({ kind }) => kind === "design").length;
   const cells = pending.filter((work) => work.kind === "cell" && work.sessions > 0);
-  lab.progress.expect({ seconds, evaluations: cells.length });
+  lab.progress.expect({ seconds, evaluation_seconds, evaluations: cells.length });
   if (sessions === 0) return;
   const what = designs > 0 ? count(designs, "design") : count(sessions, "evaluation");
   const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);

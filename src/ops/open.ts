@@ -24,9 +24,8 @@ export const open = defineOp({
   ],
   async run({ experiment: reference }, context) {
     const lab = await context.labForReading();
-    // Before there is any, the page waits for the first run.
-    const none = reference === undefined && (await isNone(lab, context));
-    const experiment = none ? null : await openToRead(lab, context, reference);
+    // Of no experiment that is named the page shows what runs, and waits for the first run where there is none yet.
+    const experiment = reference === undefined ? null : await openToRead(lab, context, reference);
     const { ranking } = lab.config;
     const invite = () =>
       context.pages.invite(
@@ -36,8 +35,9 @@ export const open = defineOp({
     const cannot = noBrowser(context.env, process.platform);
     const came = cannot ?? (await showPage(await invite(), context));
     const name = experiment?.task.experiment_id ?? null;
+    const of = name !== null ? { experiment: name } : (await isNone(lab, context)) ? "to come" : "project";
     // A browser that comes late uses up its own invitation, not the one that a person is told.
-    return came === "shown" ? shownReply(name) : invitationReply({ ...(await invite()), experiment: name, why: came });
+    return came === "shown" ? shownReply(of) : invitationReply({ ...(await invite()), of, why: came });
   },
 });
 

@@ -25,16 +25,6 @@ export type Asking = {
   reviewer_id?: string;
 };
 
-/** What the line that begins a call says of what it is to do. */
-export function expectedBy({
-  progress,
-}: Pick<Lab, "progress">): Pick<LedgerLine, "expected_seconds" | "expected_evaluations"> {
-  const all = progress.expected();
-  if (all === null) return {};
-  const { seconds, evaluations } = all;
-  return { ...(seconds !== null && { expected_seconds: seconds }), expected_evaluations: evaluations };
-}
-
 /** What every line about one question says. */
 type About = Omit<LedgerLine, "at" | "event">;
 

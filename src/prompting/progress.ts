@@ -2,7 +2,7 @@ import type { Caller } from "../artifacts/caller.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import type { Expected, Progress, Said, SessionProgress } from "../artifacts/progress.ts";
-import type { Role } from "../artifacts/roles.ts";
+import { ROLES, type Role } from "../artifacts/roles.ts";
 
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
 type PlanFacts = {
@@ -24,6 +24,17 @@ export type ProgressOf = {
   say(said: Said): void;
 };
 
+/** What the line that begins a call says of what it is to do; nothing of a call that was not planned. */
+export function expectedBy(planned: Expected | null): Partial<Omit<LedgerLine, "at" | "event">> {
+  if (planned === null) return {};
+  const { seconds, evaluation_seconds, evaluations } = planned;
+  return {
+    ...(seconds !== null && { expected_seconds: seconds }),
+    ...(evaluation_seconds !== null && { expected_evaluation_seconds: evaluation_seconds }),
+    expected_evaluations: evaluations,
+  };
+}
+
 /** Keeps the lines of one call, and reports what they tell at every change. `now` in milliseconds. */
 export function createProgress(report: Caller["report"], now: () => number): ProgressOf {
   const stamp = (): string => new Date(now()).toISOString();
@@ -36,8 +47,7 @@ export function createProgress(report: Caller["report"], now: () => number): Pro
   return {
     expect(all) {
       planned = all;
-      if (all.seconds !== null) first.expected_seconds = all.seconds;
-      first.expected_evaluations = all.evaluations;
+      Object.assign(first, expectedBy(all));
     },
     expected: () => planned,
     follow(facts, lines) {
@@ -85,8 +95,16 @@ function callProgress(lines: readonly LedgerLine[], mine: readonly LedgerLine[],
     cost: costs.some((cost) => cost === null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
     started_at: Date.parse(first?.at ?? ""),
     expected: first?.expected_seconds ?? null,
+    evaluating: first?.expected_evaluation_seconds ?? null,
+    designing: slowestDesign(lines) ?? ROLES.designer.typical.seconds,
     phase_at: Date.parse((mine.find(own) ?? first)?.at ?? ""),
   };
+}
+
+/** What the slowest design took of those that are written, seconds; null before the first. */
+function slowestDesign(lines: readonly LedgerLine[]): number | null {
+  const took = lines.flatMap((line) => (isDesign(line) && line.event === "done" ? (line.seconds ?? []) : []));
+  return took.length === 0 ? null : took.reduce((most, each) => Math.max(most, each));
 }
 
 type Tally = Pick<Progress, "finished" | "total">;

@@ -73,6 +73,10 @@ async function expectationOf(lab: Lab, coming: readonly Coming[], named: readonl
     unreachable: [...new Set(coming.filter(({ model }) => !available.has(model)).map(({ model }) => model))],
     hosts_own: [...unnamed].filter((id) => available.get(id)?.hosts_own === true),
     seconds: secondsInWaves(reachable, lab.config.limits.max_parallel),
+    evaluation_seconds: secondsInWaves(
+      reachable.filter(({ role }) => role === "evaluator"),
+      lab.config.limits.max_parallel,
+    ),
   };
 }
 

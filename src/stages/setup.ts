@@ -8,7 +8,7 @@ import { addDesigners, addReviewers } from "../experiment/plan.ts";
 import type { TaskText } from "../prompting/agent.ts";
 import { ask } from "../prompting/ask.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
-import { expectedBy } from "../prompting/ledger-lines.ts";
+import { expectedBy } from "../prompting/progress.ts";
 import { rememberBase } from "../store/bases.ts";
 import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
 import { experimentName } from "../store/paths.ts";
@@ -68,7 +68,11 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
     }),
   });
   lab.progress.follow(experiment.task, []);
-  await experiment.ledger.append({ event: "setup", message: experiment.task.experiment_id, ...expectedBy(lab) });
+  await experiment.ledger.append({
+    event: "setup",
+    message: experiment.task.experiment_id,
+    ...expectedBy(lab.progress.expected()),
+  });
   for (const line of lines) await experiment.ledger.append(line);
   return { experiment, notes: [...notes, ...readNotes(topicModel, stated)] };
 }

@@ -35,7 +35,7 @@ export function join<const V extends readonly unknown[]>(
  * address becomes a code span so that no viewer makes a link of it, and nothing else of Markdown or HTML takes effect.
  */
 export function inline(text: string, max = Number.POSITIVE_INFINITY): Markdown {
-  return escapeLine(oneLine(text, max)).replace(LIST_START, escapeMarker) as Markdown;
+  return escapeStart(escapeFragment(oneLine(text, max))) as Markdown;
 }
 
 /** As `inline`, for one cell of a table: "|" is escaped too, also inside code spans. */
@@ -104,7 +104,7 @@ export function block(text: string, language = ""): Markdown {
 }
 
 /** Backticks in the longest run of them. */
-function longestRun(text: string): number {
+export function longestRun(text: string): number {
   let longest = 0;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   return longest;
@@ -148,37 +148,50 @@ function startOf(line: string, at: number, from: number): number {
 const BEFORE: Readonly<Record<string, RegExp>> = { "/": /[a-z][a-z0-9+.-]{0,20}:$/i, "@": /[\w.+-]{0,64}$/ };
 const MAX_BEFORE = 64;
 
-/** Escapes one line, its first characters included. */
+/** Escapes one line, its first characters included but for markers of lists. */
 function escapeLine(line: string): string {
+  return escapeBlock(escapeFragment(line));
+}
+
+/** Escapes what stands inside a line of Markdown. */
+export function escapeFragment(line: string): string {
   const pieces: string[] = [];
   let from = 0;
   for (const { index, 0: found, 1: code } of line.matchAll(ATOM)) {
     const start = startOf(line, index, from);
     const atom = code ?? trimmed(line.slice(start, index + found.length), TRAILING);
-    const before = escapeText(line.slice(from, start), from === 0);
+    const before = escapeText(line.slice(from, start));
     // Two spans that touch would read as one run of two backticks.
     const touching = before === "" ? pieces.length > 0 : before.endsWith("`");
     pieces.push(before, `${touching ? " " : ""}\`${atom}\``);
     from = code === undefined ? start + atom.length : index + found.length;
   }
-  return pieces.join("") + escapeText(line.slice(from), from === 0);
+  return pieces.join("") + escapeText(line.slice(from));
 }
 
-function escapeText(text: string, atStart: boolean): string {
-  const escaped = text
-    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\")
-    .replace(/`/g, "\\`")
-    // A bracket makes a link or an image before one of these, or before what may stand after this text.
-    .replace(/\](?=[([:]|$)/g, "\\]")
-    .replace(/&(?=#?\w{1,32};)/g, "&amp;")
-    .replace(/<(?=[a-z/!?])/gi, "&lt;")
-    .replace(/(?<! )\*+|\*+(?! )/g, (run) => run.replaceAll("*", "\\*"))
-    .replace(/_+/g, (run, at: number, whole: string) =>
-      WORD.test(whole[at - 1] ?? "") && WORD.test(whole[at + run.length] ?? "") ? run : run.replaceAll("_", "\\_"),
-    )
-    .replace(/~~+/g, (run) => run.replaceAll("~", "\\~"));
-  return atStart ? escaped.replace(BLOCK_START, "\\$&") : escaped;
+/** Escapes what makes a line of Markdown more than words: also a marker of a list. */
+export function escapeStart(line: string): string {
+  return escapeBlock(line).replace(LIST_START, escapeMarker);
 }
+
+function escapeText(text: string): string {
+  return (
+    text
+      .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\")
+      .replace(/`/g, "\\`")
+      // A bracket makes a link or an image before one of these, or before what may stand after this text.
+      .replace(/\](?=[([:]|$)/g, "\\]")
+      .replace(/&(?=#?\w{1,32};)/g, "&amp;")
+      .replace(/<(?=[a-z/!?])/gi, "&lt;")
+      .replace(/(?<! )\*+|\*+(?! )/g, (run) => run.replaceAll("*", "\\*"))
+      .replace(/_+/g, (run, at: number, whole: string) =>
+        WORD.test(whole[at - 1] ?? "") && WORD.test(whole[at + run.length] ?? "") ? run : run.replaceAll("_", "\\_"),
+      )
+      .replace(/~~+/g, (run) => run.replaceAll("~", "\\~"))
+  );
+}
+
+const escapeBlock = (line: string): string => line.replace(BLOCK_START, "\\$&");
 
 const WORD = /[\p{L}\p{N}]/u;
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { writeRedirect } from "../../src/live/private-files.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
@@ -84,6 +85,7 @@ describe("the live page", () => {
     await says(view, "h1", "Durable queue");
     await says(view, ".standing", "0 of 12 done");
     await settled(async () => (await view.locator(".stage.asking").count()) === 3);
+    await says(view, ".figures", /Left, as forecast\s+about \d/);
     gate.open(3);
     await says(view, ".standing", "3 of 12 done");
     await says(view, ".legend", "by alpha/strong-1");
@@ -100,11 +102,69 @@ describe("the live page", () => {
     await says(view, ".standing", "Ended with failures 11 of 12 done, 1 failed");
     await says(view, "#failures ul", "Evaluation of C by beta/middle-1, failed: no usable answer");
     await says(view, ".places", "A");
+    const order = await view.locator("main h2").allInnerTexts();
+    expect(order.slice(0, 2)).toEqual(["The ranking", "What is done"]);
     expect(page?.console).toEqual([]);
     await view.locator("a.button").click();
     await says(view, "h1", "Durable queue");
     expect(await view.locator("#verdict").isVisible()).toBe(true);
   }, 120_000);
+
+  test("opens a design that is written while the others are waited for, and leads back", async () => {
+    const done = run.call("run", { task: "Design a durable queue", topic: "Durable queue" });
+    gate.open(1);
+    const view = await open(server.invite().address);
+    await says(view, ".standing", /Running 1 of 12 done/);
+    await view.locator(".legend a").click();
+    await says(view, "h1", "Durable queue");
+    await says(view, "#full h2", /^Design [ABC]$/);
+    await says(view, "article.full", "Components");
+    // The page itself runs nothing, not even what looks at it.
+    const file = join(run.dir, "design.html");
+    await writeFile(file, await view.content());
+    const same = await visit(chrome.browser, `file://${file}`, { viewport: { width: 390, height: 800 } });
+    expect(await seriousFindings(same.page)).toEqual([]);
+    expect(await overflow(same.page)).toBe(0);
+    await same.close();
+    await view.goBack();
+    await says(view, ".standing", /Running 1 of 12 done/);
+    expect(page?.console).toEqual([]);
+    gate.open(1_000);
+    await done;
+  }, 60_000);
+
+  test("goes on to a run that begins when its own has ended, says so, and stays at one that was chosen", async () => {
+    const ranked = (topic: string) => run.call("run", { task: `Design ${topic}`, topic });
+    gate.open(1_000);
+    await ranked("First queue");
+    const view = await open(server.invite().address);
+    await says(view, "h1", "First queue");
+    gate = gatekeeper();
+    const second = ranked("Second queue");
+    await says(view, "h1", "Second queue");
+    await says(view, "header [role=status]", "A run began, and this page went on to it. Back to First queue");
+    expect(view.url()).not.toContain("experiment=");
+    expect(await seriousFindings(view)).toEqual([]);
+    await view.reload();
+    await says(view, "h1", "Second queue");
+    gate.open(1_000);
+    await second;
+    await says(view, ".standing", "Ended with failures");
+
+    await view.locator("#others a", { hasText: "First queue" }).click();
+    await says(view, "h1", "First queue");
+    expect(view.url()).toContain("experiment=");
+    gate = gatekeeper();
+    const third = ranked("Third queue");
+    await says(view, "#others", /Third queue .*running/);
+    await says(view, "h1", "First queue");
+    await view.reload();
+    await says(view, "#others", "This page stays at what was chosen.");
+    await view.locator("#others a", { hasText: "Follow what runs" }).click();
+    await says(view, "h1", "Third queue");
+    gate.open(1_000);
+    await third;
+  }, 60_000);
 
   test("asks nobody but its own server", async () => {
     await Promise.all([run.call("run", { task: "Design a queue", topic: "Queue" }), gate.open(1_000)]);

@@ -11,6 +11,8 @@ const progress = (finished: number): Progress => ({
   started_at: 0,
   phase_at: 0,
   expected: null,
+  evaluating: null,
+  designing: 120,
 });
 
 let sent: (Progress & { notice?: Notice })[];

@@ -14,6 +14,8 @@ const AT_WORK: Progress = {
   started_at: 0,
   phase_at: 0,
   expected: null,
+  evaluating: null,
+  designing: 120,
 };
 
 let shown: string[];

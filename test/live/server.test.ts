@@ -225,6 +225,27 @@ describe("the live server", () => {
     expect((await ask(`report${query()}`)).status).toBe(404);
   });
 
+  test("serves a design that is written as the report shows it, which can run and load nothing, and no other", async () => {
+    const file = join(dir, "designs/design-alpha-strong-1.json");
+    const design = JSON.parse(await Bun.file(file).text());
+    await writeFile(
+      file,
+      JSON.stringify({ ...design, title: "</title><img src=//x>", summary: "**a**\n\n<b>\n\n- c" }),
+    );
+    const page = await ask(`design${query()}&design=alpha-strong-1`);
+    expect(page.status).toBe(200);
+    expect(page.headers["content-security-policy"]).toStartWith("sandbox; default-src 'none'");
+    expect(page.body).toContain("<title>A: &lt;/title>&lt;img src=//x></title>");
+    expect(page.body).toMatch(/<strong>a<\/strong>.*&lt;b>.*<li dir="auto">c/u);
+    expect(page.body).toContain("Components");
+    expect(page.body).not.toMatch(/<(?:script|img|b)\b/u);
+    for (const id of ["", "beta", "../task", "constructor"])
+      expect((await ask(`design${query()}&design=${encodeURIComponent(id)}`)).status).toBe(404);
+    expect((await ask(`design${query()}&design=alpha-strong-1`, { cookie: "" })).status).toBe(403);
+    await rm(file);
+    expect((await ask(`design${query()}&design=alpha-strong-1`)).status).toBe(404);
+  });
+
   test("knows only experiments of its project", async () => {
     await mkdir(join(run.dir, "elsewhere"), { recursive: true });
     for (const key of ["0000000000000000", "../../etc", ""]) {
@@ -288,6 +309,13 @@ describe("an invitation to the live page", () => {
     expect(inside.attributes).toEqual([`Path=${new URL(inside.page).pathname}`, "HttpOnly", "SameSite=Strict"]);
     expect(new URL(inside.page).search).toMatch(/^\?experiment=[0-9a-f]{16}$/u);
     expect((await ask("experiments")).status).toBe(200);
+  });
+
+  test("is an address that stands in a box of 60 columns, of letters and digits to its end, with 128 bits and more", () => {
+    const { address } = server.invite(dir);
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#[0-9A-Za-z]+$/u);
+    expect(address.length).toBeLessThanOrEqual(46);
+    expect((address.split("#")[1] ?? "").length * Math.log2(62)).toBeGreaterThan(128);
   });
 
   test("tells nothing that lasts: neither path nor cookie stand in it", () => {

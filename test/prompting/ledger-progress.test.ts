@@ -31,6 +31,8 @@ test("designs are counted as they end, with what they cost", () => {
     started_at: AT,
     phase_at: AT,
     expected: 165,
+    evaluating: null,
+    designing: 120,
   });
 });
 

@@ -26,7 +26,7 @@ async function reportsOf(ending: Ending, cost: number | null) {
     () => 7,
   );
   const { lab, record } = askingLab(() => ending, { trace: { cost }, progress });
-  progress.expect({ seconds: 165, evaluations: 4 });
+  progress.expect({ seconds: 165, evaluation_seconds: 45, evaluations: 4 });
   progress.follow({ designers: [{ design_id: "a" }] }, []);
   await ask(lab, record, agent, QUESTION);
   progress.say(WRITTEN);
@@ -43,8 +43,9 @@ test("every change is reported: the phase, the session when it is made, how it e
     state: "asked",
     asked_at: 7,
   };
-  const base = { phase: "designs", finished: 0, total: 1, cost: 0, started_at: 7, phase_at: 7, expected: 165 };
-  const done = { ...base, cost: 0.01, finished: 1, sessions: [{ ...asked, state: "done" }] };
+  const call = { started_at: 7, phase_at: 7, expected: 165, evaluating: 45, designing: 120 };
+  const base = { phase: "designs", finished: 0, total: 1, cost: 0, ...call };
+  const done = { ...base, cost: 0.01, finished: 1, designing: 2, sessions: [{ ...asked, state: "done" }] };
   expect(reports).toEqual([
     [{ ...base, sessions: [] }, null],
     [{ ...base, sessions: [asked] }, null],
@@ -67,7 +68,7 @@ test("a call that only judges is at its evaluations before the first has begun, 
     },
     () => 7,
   );
-  progress.expect({ seconds: null, evaluations: 4 });
+  progress.expect({ seconds: null, evaluation_seconds: null, evaluations: 4 });
   progress.told({ event: "started", phases: ["setup"], model: "p/a", session_id: "t" });
   expect(latest).toMatchObject({ phase: "setup", total: 0, sessions: [{ title: "topic by p/a", role: "topic" }] });
   const before = [

@@ -12,10 +12,16 @@ export const HOSTILE = [
   "\n\n# heading\n\n<b>html</b>\n\n    code\n",
 ].join(" ");
 
-/** What takes effect in a reply that our own code did not write: a heading of ours may hold hostile words, no more. */
+/** Headings from here on may be a design's own. */
+const BELOW_OURS = 4;
+
+/**
+ * What takes effect in a reply that our own code did not write: a heading of ours may hold hostile words, and a design
+ * may have headings below ours, no more.
+ */
 export function foreign(text: string): Live[] {
-  return liveParts(text).filter(({ kind, text: shown }) => {
-    if (kind === "heading") return shown.startsWith("heading");
+  return liveParts(text).filter(({ kind, text: shown, level = 1 }) => {
+    if (kind === "heading") return level < BELOW_OURS && shown.startsWith("heading");
     return kind !== "code block" || shown.includes("evil");
   });
 }

@@ -2,7 +2,7 @@ import MarkdownIt from "markdown-it";
 import { Marked, type Token } from "marked";
 
 /** What takes effect in a Markdown text beyond what its words say. */
-export type Live = { kind: "html" | "image" | "link" | "heading" | "code block"; text: string };
+export type Live = { kind: "html" | "image" | "link" | "heading" | "code block"; text: string; level?: number };
 
 /** CommonMark with tables and with links made of addresses, and the parser that the host's own pages use. */
 const commonMark = new MarkdownIt({ html: true, linkify: true });
@@ -20,11 +20,19 @@ export function codeSpansOf(text: string): string[] {
   return inner.filter(({ type }) => type === "code_inline").map(({ content }) => content);
 }
 
+/** What the blocks of code of a text hold, each to the byte. */
+export function codeBlocksOf(text: string): string[] {
+  const blocks = commonMark.parse(text, {}).filter(({ type }) => type === "fence" || type === "code_block");
+  return blocks.map(({ content }) => content);
+}
+
 function byCommonMark(text: string): Live[] {
   const live: Live[] = [];
   const tokens = commonMark.parse(text, {});
   for (const [at, token] of tokens.entries()) {
-    if (token.type === "heading_open") live.push({ kind: "heading", text: tokens[at + 1]?.content ?? "" });
+    if (token.type === "heading_open") {
+      live.push({ kind: "heading", text: tokens[at + 1]?.content ?? "", level: Number(token.tag.slice(1)) });
+    }
     if (token.type === "html_block") live.push({ kind: "html", text: token.content });
     if (token.type === "fence" || token.type === "code_block") live.push({ kind: "code block", text: token.content });
     for (const child of token.children ?? []) {
@@ -39,7 +47,7 @@ function byCommonMark(text: string): Live[] {
 function byGfm(text: string): Live[] {
   const live: Live[] = [];
   gfm.walkTokens(gfm.lexer(text), (token: Token) => {
-    if (token.type === "heading") live.push({ kind: "heading", text: token.text });
+    if (token.type === "heading") live.push({ kind: "heading", text: token.text, level: token.depth });
     else if (token.type === "html") live.push({ kind: "html", text: token.raw });
     else if (token.type === "image") live.push({ kind: "image", text: token.raw });
     else if (token.type === "link") live.push({ kind: "link", text: token.href });

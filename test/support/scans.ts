@@ -16,6 +16,7 @@ import { pointsOf, sharedTopics } from "../../src/stats/themes.ts";
 import { slug } from "../../src/store/paths.ts";
 import { clean } from "../../src/text/clean.ts";
 import { fold } from "../../src/text/fold.ts";
+import { kept } from "../../src/text/kept-markdown.ts";
 import { block, code, inline, prose } from "../../src/text/markdown.ts";
 import { nearest, slipsOf } from "../../src/text/nearest.ts";
 import { firstSentence, truncate } from "../../src/text/truncate.ts";
@@ -85,6 +86,7 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   "prose()": (text) => prose(text),
   "code()": (text) => code(text),
   "block()": (text) => block(text),
+  "kept()": (text) => kept(text),
   "truncate()": (text) => truncate(text, 60),
   "firstSentence()": firstSentence,
   "slug()": (text) => slug(text, "model"),

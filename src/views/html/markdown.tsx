@@ -1,21 +1,8 @@
-import MarkdownIt, { type Token } from "markdown-it";
 import { type ComponentChildren, h, type VNode } from "preact";
 import stringWidth from "string-width";
+import { type Token, tokensOf } from "../../text/markdown-parser.ts";
 import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
-
-/**
- * Paragraphs, emphasis, lists, code, quotes and tables of CommonMark and nothing else: what would be a link, a picture,
- * an entity or HTML stays the text that it is. Headings become lines in bold, so that the page's own order stands.
- */
-const parser = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 12 }).disable([
-  "link",
-  "image",
-  "autolink",
-  "entity",
-  "reference",
-  "lheading",
-]);
 
 /** Elements that a text may make. */
 const ELEMENTS = new Set("p strong em s ul ol li blockquote table thead tbody tr th td".split(" "));
@@ -35,9 +22,12 @@ export function Paragraphs({ of, max }: { of: string; max?: number }) {
   );
 }
 
-/** Somebody else's Markdown as elements; every character of it is text. What is begun at `max` columns is ended. */
+/**
+ * Somebody else's Markdown as elements; every character of it is text. Headings become lines in bold, so that the page's
+ * own order stands. What is begun at `max` columns is ended.
+ */
 export function markdownNodes(text: string, max = Number.POSITIVE_INFINITY): ComponentChildren {
-  return nodesOf(parser.parse(text, {}), { columns: max });
+  return nodesOf(tokensOf(text), { columns: max });
 }
 
 type Frame = { token: Token | null; children: ComponentChildren[]; left: boolean };

@@ -92,7 +92,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
         met: metOf(id, data.coverage),
         lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
-        seconds: secondsOf(design),
+        seconds: tookSeconds(design),
         drawing: drawings.get(id) ?? null,
         flagged: confirmed(own?.flags ?? []).length > 0,
       };
@@ -137,7 +137,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
   };
 }
 
-const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };
+export const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };
 
 function metOf(id: string, rows: readonly CoverageRow[]): Met | null {
   const asked = rows.filter(({ cells }) =>
@@ -146,7 +146,8 @@ function metOf(id: string, rows: readonly CoverageRow[]): Met | null {
   return asked.length > 0 ? metBy(id, asked) : null;
 }
 
-function secondsOf({ provenance: { started_at, finished_at } }: Design): number | null {
+/** Seconds from a design's first question to its end; null where its times are no times. */
+export function tookSeconds({ provenance: { started_at, finished_at } }: Design): number | null {
   const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000;
   return Number.isFinite(seconds) ? seconds : null;
 }

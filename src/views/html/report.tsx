@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { render } from "preact-render-to-string";
 import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
 import { diagramDrawer } from "./diagram.ts";
+import { documentOf } from "./document.ts";
 import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { AccountSection } from "./sections/account.tsx";
@@ -53,24 +53,12 @@ const TEXT_LIMITS = [
   { text: 80, items: 4 },
 ] as const;
 
-/** A whole document. Its policy lets nothing in but this very style: no script, no request, no frame, no form. */
 function htmlOf(page: Page, limit: TextLimit): string {
-  const style = [base, parts, sections, HEAT, comparisonStyle(page), print].join("\n");
-  const hash = createHash("sha256").update(style).digest("base64");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-${render(<title>{page.task.topic}: design lab report</title>)}
-<style>${style}</style>
-</head>
-<body>${render(<Report page={page} cut={limit === TEXT_LIMITS[0] ? null : limit} />)}</body>
-</html>
-`;
+  return documentOf({
+    title: render(<title>{page.task.topic}: design lab report</title>),
+    style: [base, parts, sections, HEAT, comparisonStyle(page), print].join("\n"),
+    body: render(<Report page={page} cut={limit === TEXT_LIMITS[0] ? null : limit} />),
+  });
 }
 
 /** How much of its colour a score on 0–10 has, in percent from 1 on. */

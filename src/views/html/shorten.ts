@@ -22,7 +22,8 @@ export function shortened(data: ReportData, limit: TextLimit): ReportData {
   };
 }
 
-function cut<T>(value: T, limit: TextLimit): T {
+/** A value with its words cut to the limit. */
+export function cut<T>(value: T, limit: TextLimit): T {
   return cutAny(value, limit) as T;
 }
 

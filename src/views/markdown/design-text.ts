@@ -3,7 +3,8 @@ import type { Design, Flag } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { secondsOf, sumOf } from "../../artifacts/provenance.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
+import { bulleted, indented, isLong, kept } from "../../text/kept-markdown.ts";
+import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, duration, lostText } from "../../text/numbers.ts";
 import { called, drawn } from "./drawn.ts";
 import { flagLines } from "./lines.ts";
@@ -14,7 +15,10 @@ export const BY_MODELS = md`Written by models, for reading: nothing below is an 
 /** `flags` are its own and what reviewers quoted, `lost` is what sessions took that did not write it. */
 type AroundDesign = { flags: readonly Flag[]; standing: Sentence | null; lost: Spent | null };
 
-/** A whole design for reading, by its letter: where it stands in a ranking, if in any, and that models wrote what follows. */
+/**
+ * A whole design for reading, by its letter: where it stands in a ranking, if in any, and that models wrote what follows.
+ * Its own Markdown stays, below our headings.
+ */
 export function designText(
   design: Design,
   names: Names,
@@ -38,14 +42,14 @@ export function designText(
       md`Design ${called(design.design_id, false, names)} by ${inline(design.generating_model)}.${standing === null ? md`` : md` ${drawn(standing)}`}`,
       BY_MODELS,
       ...flagLines(flags, names),
-      prose(summary),
+      kept(summary),
       ...listed("Assumptions", assumptions),
       md`### Architecture`,
-      prose(architecture_overview),
+      kept(architecture_overview),
       md`### Components`,
       linesOrNone(
         components.map(({ name, description, responsibilities, interfaces = [] }) => {
-          return md`- **${inline(name)}**: ${sentencesOf(description, ["Does", responsibilities], ["Interfaces", interfaces])}`;
+          return item(md`**${inline(name)}**`, description, ["Does", responsibilities], ["Interfaces", interfaces]);
         }),
       ),
       ...(connections.length > 0
@@ -53,27 +57,27 @@ export function designText(
             md`### Connections`,
             linesOrNone(
               connections.map(
-                ({ from, to, what }) => md`- **${inline(from)}** → **${inline(to)}**: ${sentencesOf(what)}`,
+                ({ from, to, what }) => md`- **${inline(from)}** → **${inline(to)}**: ${sentencesOf(what, [])}`,
               ),
             ),
           ]
         : []),
       md`### Data flow`,
-      prose(data_flow),
+      kept(data_flow),
       md`### Tradeoffs`,
       linesOrNone(
         tradeoffs.map(({ aspect, choice, rationale, alternatives }) => {
-          return md`- **${inline(aspect)}**: ${sentencesOf(choice, ["Why", [rationale]], ["Instead of", alternatives])}`;
+          return item(md`**${inline(aspect)}**`, choice, ["Why", [rationale]], ["Instead of", alternatives]);
         }),
       ),
       md`### Risks`,
       linesOrNone(
         risks.map(({ description, severity, mitigation }) => {
-          return md`- **${severity}**: ${sentencesOf(description, ["Mitigation", mitigation ? [mitigation] : []])}`;
+          return item(md`**${severity}**`, description, ["Mitigation", mitigation ? [mitigation] : []]);
         }),
       ),
       ...listed("Open questions", open_questions),
-      ...(design.additional_notes ? [md`### Notes`, prose(design.additional_notes)] : []),
+      ...(design.additional_notes ? [md`### Notes`, kept(design.additional_notes)] : []),
       provenanceText(design.provenance, lost),
     ],
     "\n\n",
@@ -95,18 +99,27 @@ type Lists = readonly (readonly [
   items: readonly string[],
 ])[];
 
-/** A text and then "Name: a; b." for each list that is not empty, every part ended as a sentence. */
-function sentencesOf(text: string, ...lists: Lists): Markdown {
+/** An item of a list: a name, a text and lists with names of their own. */
+function item(name: Markdown, text: string, ...lists: Lists): Markdown {
   const named = lists.filter(([, items]) => items.length > 0);
-  const parts = named.map(([name, items]) => {
-    const listed = items.map((item) => inline(item.trim().replace(/[.;]$/u, "")));
-    return md`${name}: ${join(listed, "; ")}`;
-  });
-  return join(
-    [inline(text), ...parts].map((part) => (/[.!?。]$/u.test(part) ? part : md`${part}.`)),
-    " ",
+  if (![text, ...named.flatMap(([, items]) => items)].some(isLong)) return md`- ${name}: ${sentencesOf(text, named)}`;
+  const parts = named.map(([title, items]) =>
+    items.some(isLong) ? join([md`${title}:`, ...items.map(kept)], "\n\n") : sentenceOf(title, items),
   );
+  return join([md`- ${name}:`, ...[kept(text), ...parts].map(indented)], "\n\n");
 }
+
+/** A text and then "Name: a; b." for each list, every part ended as a sentence. */
+function sentencesOf(text: string, named: Lists): Markdown {
+  return join([ended(inline(text)), ...named.map(([name, items]) => sentenceOf(name, items))], " ");
+}
+
+function sentenceOf(name: Lists[number][0], items: readonly string[]): Markdown {
+  const listed = items.map((one) => inline(one.trim().replace(/[.;]$/u, "")));
+  return ended(md`${name}: ${join(listed, "; ")}`);
+}
+
+const ended = (part: Markdown): Markdown => (/[.!?。]$/u.test(part) ? part : md`${part}.`);
 
 function linesOrNone(lines: readonly Markdown[]): Markdown {
   return lines.length > 0 ? join(lines, "\n") : md`None.`;
@@ -117,7 +130,7 @@ function listed(title: "Assumptions" | "Open questions", items: readonly string[
     ? [
         md`### ${title}`,
         join(
-          items.map((item) => md`- ${inline(item)}`),
+          items.map((one) => (isLong(one) ? bulleted(kept(one)) : md`- ${inline(one)}`)),
           "\n",
         ),
       ]

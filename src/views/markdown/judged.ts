@@ -3,6 +3,7 @@ import type { DesignPoints, Point } from "../../artifacts/points.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
 import { NOT_COUNTED } from "../../story/incomplete.ts";
+import { indented, isLong, kept } from "../../text/kept-markdown.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { score } from "../../text/numbers.ts";
 import { atMost, quoteLines } from "./lines.ts";
@@ -37,9 +38,10 @@ export function reviewsText(designs: readonly Reviewed[], names: Names): Markdow
 
 function reviewedText({ name, reviews, points }: Reviewed, names: Names, most: number): Markdown {
   if (reviews.length === 0) return md`### ${name}\n\nNobody reviewed it.`;
-  const impressions = reviews.map(
-    ({ reviewer_model, risk_assessment, overall_impression }) =>
-      md`- ${inline(reviewer_model)} (risk ${risk_assessment}): ${inline(overall_impression)}`,
+  const impressions = reviews.map(({ reviewer_model, risk_assessment, overall_impression }) =>
+    isLong(overall_impression)
+      ? join([md`- ${inline(reviewer_model)} (risk ${risk_assessment}):`, indented(kept(overall_impression))], "\n\n")
+      : md`- ${inline(reviewer_model)} (risk ${risk_assessment}): ${inline(overall_impression)}`,
   );
   const of = new Set(reviews.map(({ reviewer_id }) => reviewer_id)).size;
   const listed = PARTS.flatMap(([part, title]) => {

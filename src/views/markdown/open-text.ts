@@ -1,38 +1,46 @@
 import type { Markdown } from "../../text/markdown.ts";
-import { code, join, literal, md } from "../../text/markdown.ts";
+import { block, code, join, literal, md } from "../../text/markdown.ts";
 
 /** Why the page is not known to be open in a browser. */
 type NotShown = "ssh" | "told-not-to" | "no-display" | "not-started" | "no-file" | "not-come";
 
-const FOLLOWS = md`It follows every run of this project, also one of another process, answers on this machine alone and while this OpenCode runs, and stops by itself once nobody watches and nothing runs.`;
+/** What the page shows: one experiment, what runs in the project, or that there is none yet. */
+export type PageOf = { experiment: string } | "project" | "to come";
 
-/** Says that the live page is open. `experiment` is null before there is any. No address: what opens it is no reply's. */
-export function shownReply(experiment: string | null): Markdown {
-  return join([md`**The page of ${what(experiment)} is open in the browser.**`, FOLLOWS], "\n\n");
+const LASTS = md`It answers on this machine alone and while this OpenCode runs, and stops by itself once nobody watches and nothing runs.`;
+
+/** Says that the live page is open. No address: what opens it is no reply's. */
+export function shownReply(of: PageOf): Markdown {
+  return join([md`**The page of ${what(of)} is open in the browser.**`, follows(of)], "\n\n");
 }
 
 /** Where a person can open the live page, and why that is for the person to do. */
-export function invitationReply(page: {
-  address: string;
-  port: number;
-  experiment: string | null;
-  why: NotShown;
-}): Markdown {
-  const { address, port, experiment, why } = page;
+export function invitationReply(page: { address: string; port: number; of: PageOf; why: NotShown }): Markdown {
+  const { address, port, of, why } = page;
   const tunnel = `ssh -L ${port}:127.0.0.1:${port} …`;
   return join(
     [
-      md`**The page of ${what(experiment)}:**`,
-      code(address),
+      md`**The page of ${what(of)}:**`,
+      // Alone on its line, also where nobody draws Markdown, to be clicked or copied whole.
+      block(address),
       md`${REASONS[why]} The address is good once and for 10 minutes; ${code("/design-lab open")} gives another.`,
       ...(why === "ssh" ? [md`From another machine: ${code(tunnel)}, then the same address there.`] : []),
-      FOLLOWS,
+      follows(of),
     ],
     "\n\n",
   );
 }
 
-const what = (experiment: string | null) => (experiment === null ? md`the experiments to come` : literal(experiment));
+function what(of: PageOf): Markdown {
+  if (typeof of === "object") return literal(of.experiment);
+  return of === "project" ? md`this project's runs` : md`the experiments to come`;
+}
+
+function follows(of: PageOf): Markdown {
+  return typeof of === "object"
+    ? md`It stays at this experiment and lists the others; ${code("/design-lab open")} opens one that follows what runs. ${LASTS}`
+    : md`It follows what runs, a new run too, also one of another process. ${LASTS}`;
+}
 
 const HERE = md`Open the address in a browser on this machine.`;
 const REASONS = {

@@ -12,6 +12,7 @@ const FOUR: Forecast = {
   unreachable: [],
   hosts_own: [],
   seconds: 9,
+  evaluation_seconds: 0,
 };
 
 describe("askingText()", () => {

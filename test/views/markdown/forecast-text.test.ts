@@ -12,6 +12,7 @@ const NOTHING: Forecast = {
   unreachable: [],
   hosts_own: [],
   seconds: 0,
+  evaluation_seconds: 0,
 };
 
 describe("forecastReply()", () => {

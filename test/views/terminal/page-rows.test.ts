@@ -21,6 +21,8 @@ const progress: Progress = {
   started_at: 0,
   phase_at: 0,
   expected: null,
+  evaluating: null,
+  designing: 120,
 };
 const stored = (name: string, more: Partial<StoredExperiment> = {}): StoredExperiment => ({
   dir: `/base/${name}`,

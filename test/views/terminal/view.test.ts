@@ -19,6 +19,8 @@ const progress = (more: Partial<Progress> = {}): Progress => ({
   started_at: 0,
   phase_at: 20_000,
   expected: null,
+  evaluating: null,
+  designing: 120,
   ...more,
 });
 

@@ -7,7 +7,7 @@ import { type Term, Terms } from "../parts/lists.tsx";
 import { Said, UNNAMED } from "../said.tsx";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
-import { listed, lost, now, show, shownKey, state, stop, stopping, trouble } from "./connection.ts";
+import { chosen, listed, lost, now, show, shownKey, state, stop, stopping, trouble, wentOnFrom } from "./connection.ts";
 import { Done, Wrong, whole } from "./matrix.tsx";
 import { SoFar } from "./so-far.tsx";
 
@@ -23,6 +23,7 @@ export function App() {
       {trouble.value !== null && <Unreadable of={trouble.value} known={seen !== null} />}
       <header class="top">
         <p class="eyebrow">Design lab</p>
+        <WentOn />
         <h1>
           <Words of={seen?.topic ?? (lost.value === "no" ? "No experiment yet" : "Nothing to show")} />
         </h1>
@@ -32,9 +33,10 @@ export function App() {
       <main>
         {seen && (
           <>
+            {seen.verdict !== null && <SoFar of={seen} />}
             <Done of={seen} />
             <Wrong of={seen} />
-            <SoFar of={seen} />
+            {seen.verdict === null && <SoFar of={seen} />}
           </>
         )}
         <Others />
@@ -170,6 +172,34 @@ function StopButton() {
   );
 }
 
+/** Says that what is shown is another experiment than a moment ago. */
+function WentOn() {
+  const from = wentOnFrom.value;
+  return (
+    <div role="status">
+      {from !== null && (
+        <p class="notice">
+          A run began, and this page went on to it. Back to <Choice of={from} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Choice({ of: { key, topic } }: { of: { key: string; topic: string } }) {
+  return (
+    <a
+      href={`?experiment=${key}`}
+      onClick={(event) => {
+        event.preventDefault();
+        show(key);
+      }}
+    >
+      <Words of={topic} />
+    </a>
+  );
+}
+
 function Others() {
   const others = listed.value.filter(({ key }) => key !== shownKey.value);
   if (others.length === 0) return null;
@@ -178,15 +208,7 @@ function Others() {
       <ul class="others">
         {others.map(({ key, id, topic, running }) => (
           <li>
-            <a
-              href={`?experiment=${key}`}
-              onClick={(event) => {
-                event.preventDefault();
-                show(key);
-              }}
-            >
-              <Words of={topic} />
-            </a>{" "}
+            <Choice of={{ key, topic }} />{" "}
             <span class="aside">
               <Words of={id} />
               {running && ", running"}
@@ -194,6 +216,11 @@ function Others() {
           </li>
         ))}
       </ul>
+      {chosen.value && (
+        <p class="lead">
+          This page stays at what was chosen. <a href="./">Follow what runs</a>
+        </p>
+      )}
     </Section>
   );
 }

@@ -8,6 +8,10 @@ type Listed = LiveEntry & { key: string };
 export const listed = signal<readonly Listed[]>([]);
 /** The key of the experiment that is shown; null while there is none. */
 export const shownKey = signal<string | null>(null);
+/** The experiment that was shown until a run began elsewhere, which the page went on to; null where it did not. */
+export const wentOnFrom = signal<Listed | null>(null);
+/** Whether the person chose what is shown, or the address named it: then the page stays there. */
+export const chosen = signal(false);
 export const state = signal<LiveState | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
@@ -27,8 +31,12 @@ const KNOCK_EVERY = 1_000;
 const LIST_AT = 5;
 let events: EventSource | null = null;
 
-/** Shows the experiment that the address names, else one that runs, else the newest; and follows it from then on. */
+/**
+ * Shows the experiment that the address names and stays there; where it names none, one that runs, else the one that was
+ * shown before a reload, else the newest, and goes on to a run that begins elsewhere once nothing runs here.
+ */
 export async function connect(): Promise<void> {
+  chosen.value = namedKey() !== null;
   setInterval(() => {
     clock.value = Date.now();
   }, 1_000);
@@ -50,23 +58,46 @@ async function refresh(): Promise<void> {
     if (!events) lost.value = answer?.status === 403 ? "shut" : "gone";
     return;
   }
+  const before = listed.value;
   listed.value = (await answer.json()) as Listed[];
   await learnProof();
-  const named = new URLSearchParams(location.search).get("experiment");
-  const first = listed.value.find(({ running }) => running) ?? listed.value[0];
-  const key = shownKey.value ?? named ?? first?.key;
+  const begun = shownKey.value === null ? undefined : begunSince(before);
+  if (begun) wentOnFrom.value = before.find(({ key }) => key === shownKey.value) ?? null;
+  const key = begun?.key ?? shownKey.value ?? namedKey() ?? firstKey();
   if (key === undefined) lost.value = "no";
-  else if (key !== shownKey.value) show(key);
+  else if (key !== shownKey.value) turnTo(key);
   else if (!events) follow(key);
 }
 
-/** Shows another experiment; the address names it, so that a reload shows the same. */
+const namedKey = (): string | null => new URLSearchParams(location.search).get("experiment");
+
+function firstKey(): string | undefined {
+  const there = new Set(listed.value.map(({ key }) => key));
+  const last = (history.state as { shown?: string } | null)?.shown ?? "";
+  return listed.value.find(({ running }) => running)?.key ?? (there.has(last) ? last : listed.value[0]?.key);
+}
+
+/** A run that has begun since the list before, where the page may go on to it: nobody chose what it shows, nor does that run. */
+function begunSince(before: readonly Listed[]): Listed | undefined {
+  if (chosen.value || listed.value.some(({ key, running }) => running && key === shownKey.value)) return undefined;
+  const ran = new Set(before.filter(({ running }) => running).map(({ key }) => key));
+  return listed.value.find(({ key, running }) => running && !ran.has(key));
+}
+
+/** Shows the experiment that the person chose; the address names it, so that a reload shows the same. */
 export function show(key: string): void {
+  chosen.value = true;
+  wentOnFrom.value = null;
+  history.replaceState(null, "", `?experiment=${key}`);
+  turnTo(key);
+}
+
+function turnTo(key: string): void {
+  if (!chosen.value) history.replaceState({ shown: key }, "");
   shownKey.value = key;
   state.value = null;
   trouble.value = null;
   stopping.value = "no";
-  history.replaceState(null, "", `?experiment=${key}`);
   if (lost.value === "no") follow(key);
 }
 
@@ -92,6 +123,11 @@ function follow(key: string): void {
     events = null;
     lost.value = "gone";
   };
+}
+
+/** Where a design that is written stands in full. */
+export function designHref(design_id: string): string {
+  return `design?experiment=${shownKey.value ?? ""}&design=${encodeURIComponent(design_id)}`;
 }
 
 /** Asks the run to stop, whichever process it runs in. */

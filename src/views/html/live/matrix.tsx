@@ -5,7 +5,7 @@ import { type Failure, Failures } from "../parts/lists.tsx";
 import { Cell, Keys, Matrix } from "../parts/matrix.tsx";
 import { Letter, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
-import { now } from "./connection.ts";
+import { designHref, now } from "./connection.ts";
 
 /** Every design and every cell of the plan, filling up. */
 export function Done({ of: { designs, reviewers, standing } }: { of: LiveState }) {
@@ -36,10 +36,16 @@ export function Done({ of: { designs, reviewers, standing } }: { of: LiveState }
         ]}
       />
       <ul class="legend">
-        {designs.map(({ letter, title, model, stage }) => (
+        {designs.map(({ design_id, letter, title, model, stage }) => (
           <li>
             <Letter of={letter} />{" "}
-            {title === null ? <i>{STAGES[stage].absent ?? "not there yet"}</i> : <Words of={title} />}{" "}
+            {title === null ? (
+              <i>{STAGES[stage].absent ?? "not there yet"}</i>
+            ) : (
+              <a href={designHref(design_id)}>
+                <Words of={title} />
+              </a>
+            )}{" "}
             <span class="aside">
               by <Words of={model} />
             </span>

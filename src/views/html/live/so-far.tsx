@@ -1,7 +1,9 @@
-import type { LiveState } from "../../../story/live-state.ts";
+import type { LiveDesign, LiveState } from "../../../story/live-state.ts";
 import { count } from "../../../text/numbers.ts";
 import { Said } from "../said.tsx";
+import { Letter } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { designHref } from "./connection.ts";
 
 /** The ranking that is stored; while somebody is at work, or none is, that of what is scored, which may turn with every score. */
 export function SoFar({ of }: { of: LiveState }) {
@@ -32,8 +34,7 @@ export function SoFar({ of }: { of: LiveState }) {
           {of.so_far.map(({ letter, rank, score, chance, scored, of: all }) => (
             <tr>
               <th scope="row">
-                <span class="letter">{letter}</span>{" "}
-                <bdi>{of.designs.find((design) => design.letter === letter)?.title ?? ""}</bdi>
+                <Letter of={letter} /> <Title of={of.designs.find((design) => design.letter === letter)} />
               </th>
               <td>{rank}</td>
               <td>{score.toFixed(1)}</td>
@@ -46,6 +47,16 @@ export function SoFar({ of }: { of: LiveState }) {
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** A design's title, which leads to the design. */
+function Title({ of }: { of: LiveDesign | undefined }) {
+  if (of?.title == null) return null;
+  return (
+    <a href={designHref(of.design_id)}>
+      <bdi>{of.title}</bdi>
+    </a>
   );
 }
 

@@ -20,7 +20,8 @@ export function FullSection({ page }: { page: Page }) {
   );
 }
 
-function FullDesign({ design }: { design: PageDesign }) {
+/** One design in full. */
+export function FullDesign({ design }: { design: PageDesign }) {
   const body = design.design;
   return (
     <details class="full">
