@@ -10,11 +10,7 @@ const MAX_CHARACTERS_A_COLUMN = 16;
  */
 export function truncate(text: string, max: number): string {
   if (text.length <= max / 2) return text;
-  // Two more than fit, for what follows a letter may belong to it.
-  if (isPlain(text.slice(0, max + 2))) {
-    if (text.length <= max) return text;
-    return max < 1 ? "" : `${text.slice(0, max - 1).trimEnd()}…`;
-  }
+  if (text.length <= max && isPlain(text)) return text;
   let columns = 0;
   let before = "";
   const fits = { grapheme: 0, number: 0, word: 0 };
@@ -25,7 +21,7 @@ export function truncate(text: string, max: number): string {
       if (far && !(IN_NUMBER.test(before) && GOES_ON.test(segment))) fits.number = index;
       if (far && endsWord(before, segment)) fits.word = index;
     }
-    columns += stringWidth(segment);
+    columns += columnsOf(segment);
     if (columns > max || index + segment.length > max * MAX_CHARACTERS_A_COLUMN) {
       const start = text.slice(0, fits.word || fits.number || fits.grapheme).trimEnd();
       return max < 1 ? "" : `${start.replace(/[,;:]$/, "")}…`;

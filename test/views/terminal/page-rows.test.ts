@@ -86,7 +86,7 @@ describe("the page", () => {
     expect(told(page({ stored: { experiments, older: 3, closed: [{ path: "/far", reason: "no" }] } }))).toEqual([
       BACK,
       ["a", "2026-11-02 09:05 · its ledger cannot be read · not ranked"],
-      ["b", "2026-11-02 09:05 · 12m 34s · $0.42 · winner (low): none, A queue in one table a…"],
+      ["b", "2026-11-02 09:05 · 12m 34s · $0.42 · winner (low): none, A queue in one table…"],
       ["and 3 older experiments", "/design-lab show lists them"],
       ["not read: /far", "no"],
     ]);
