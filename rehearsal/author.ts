@@ -4,6 +4,7 @@ import {
   type Approach,
   ASSUMPTIONS,
   COMPONENTS,
+  CONNECTIONS,
   type ComponentPart,
   QUESTIONS,
   RISKS,
@@ -81,6 +82,9 @@ export function writeDesign(model: string, strength: Strength, task: string): De
         ? `${sentences(approach.overview, 1)} Details follow once building has begun.`
         : `${approach.overview}\n\n${approach.scaling}`,
     components,
+    ...(strength === "thin"
+      ? {}
+      : { connections: CONNECTIONS.filter(({ from, to }) => names.includes(from) && names.includes(to)) }),
     data_flow:
       strength === "thin"
         ? `Requests reach the ${names[0]} and are handled by the ${names.at(-1)}.`

@@ -151,6 +151,23 @@ export const COMPONENTS: readonly ComponentPart[] = [
   },
 ];
 
+/** What passes between components, where a design has both. */
+export const CONNECTIONS: readonly { from: string; to: string; what: string }[] = [
+  { from: "Public API", to: "Domain core", what: "commands, checked against their schema" },
+  { from: "Domain core", to: "Primary store", what: "state and its event in one transaction" },
+  { from: "Primary store", to: "Event relay", what: "outbox rows in commit order" },
+  { from: "Event relay", to: "Worker pool", what: "events, at least once" },
+  { from: "Scheduler", to: "Primary store", what: "wakes what is due" },
+  { from: "Worker pool", to: "Channel gateway", what: "messages to deliver" },
+  { from: "Worker pool", to: "Payment adapter", what: "authorise and capture, under one key" },
+  { from: "Event relay", to: "Search index", what: "the event stream" },
+  { from: "Event relay", to: "Connection hub", what: "events for subscribers" },
+  { from: "Public API", to: "Object store gateway", what: "requests for signed URLs" },
+  { from: "Event relay", to: "Aggregation pipeline", what: "raw events" },
+  { from: "Worker pool", to: "Observability", what: "traces and metrics" },
+  { from: "Operator console", to: "Public API", what: "replays, with an audit record" },
+];
+
 export type Approach = { name: string; overview: string; scaling: string; flow: string };
 
 export const APPROACHES: readonly [Approach, ...Approach[]] = [

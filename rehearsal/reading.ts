@@ -18,10 +18,13 @@ export type Reading = {
 
 /** The design in an evaluation prompt: what stands between the data markers, else the JSON object that looks like one. */
 export function readDesign(prompt: string): Reading {
-  const text = between(prompt);
+  const text = between(prompt).replace(CONNECTIONS, "");
   const design = jsonObjectsIn(text).find(({ value }) => Array.isArray(value.components))?.value;
   return design ? fromJson(text, design) : fromText(text);
 }
+
+/** A scripted reviewer takes no notice of them: they repeat what the components say. */
+const CONNECTIONS = /"connections":\s*\[[^\]]*\],\s*/;
 
 function between(prompt: string): string {
   const fenced = [...prompt.matchAll(/^<<<data (\w+)>>>\n([\s\S]*?)\n<<<end data \1>>>$/gm)].map(

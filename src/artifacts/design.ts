@@ -33,6 +33,15 @@ const Component = Type.Object(
   { additionalProperties: false },
 );
 
+const Connection = Type.Object(
+  {
+    from: Text("Name of the component that begins it"),
+    to: Text("Name of the component that it reaches"),
+    what: Text("What passes, in a few words: the call, the data, the event"),
+  },
+  { additionalProperties: false },
+);
+
 const Tradeoff = Type.Object(
   {
     aspect: Text("What had to be decided"),
@@ -60,6 +69,9 @@ export const DesignBody = Type.Object(
     assumptions: Texts("What the design takes for granted"),
     architecture_overview: Text("The architecture, in as many paragraphs as it needs"),
     components: Type.Array(Component, { minItems: 1, description: "The parts of the system" }),
+    connections: Type.Optional(
+      Type.Array(Connection, { description: "Which component calls or feeds which, each named as in components" }),
+    ),
     data_flow: Text("How data moves through the components"),
     tradeoffs: Type.Array(Tradeoff, { description: "Decisions with their alternatives" }),
     risks: Type.Array(Risk, { description: "What can go wrong" }),

@@ -42,7 +42,9 @@ export function rankingInput(
 }
 
 function textLength(design: Design): number {
-  return JSON.stringify(Object.keys(DesignBody.properties).map((key) => design[key as keyof Design])).length;
+  const { connections, ...rest } = DesignBody.properties;
+  const fields = Object.keys(rest).map((key) => design[key as keyof Design]);
+  return JSON.stringify(design.connections ? [...fields, design.connections] : fields).length;
 }
 
 /** Scores that a ranking counts: where it leaves out what a model gave its own design, those of other models' designs. */

@@ -12,7 +12,7 @@ import { permittedBases } from "./outside.ts";
 
 const MAX_EXPERIMENTS = 30;
 /** Experiments that are read at a time. */
-const AT_ONCE = 4;
+const AT_ONCE = 16;
 
 /** Every experiment, the newest first, and what cannot be read. */
 export async function overview(lab: Lab, context: OpContext): Promise<Markdown> {

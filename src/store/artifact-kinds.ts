@@ -144,9 +144,14 @@ function scoresSchema(criteria: readonly Criterion[]): TSchema {
   return schema;
 }
 
-/** Hash of what a reviewer reads of a design: its body's fields, in schema order. An edit of anything else keeps it. */
+/**
+ * Hash of what a reviewer reads of a design: its body's fields, in schema order. An edit of anything else keeps it. A
+ * design without connections has the hash that it had before there were any.
+ */
 export function designSha256(design: DesignBody): string {
-  const body = Object.keys(DesignBody.properties).map((key) => [key, design[key as keyof DesignBody] ?? null]);
+  const body = Object.keys(DesignBody.properties)
+    .filter((key) => key !== "connections" || design.connections !== undefined)
+    .map((key) => [key, design[key as keyof DesignBody] ?? null]);
   return sha256(JSON.stringify(body));
 }
 

@@ -12,7 +12,7 @@ import { bench } from "../support/lab.ts";
 import { reportCase } from "../support/report-data.ts";
 
 const SECTIONS =
-  "task verdict designs coverage scores points compare full disagreements statistics account configuration".split(" ");
+  "verdict task designs coverage scores points compare full disagreements statistics account configuration".split(" ");
 const PHONE = { viewport: { width: 360, height: 740 } };
 
 let chrome: TestBrowser;
@@ -65,6 +65,38 @@ describe("the report of a real run, opened from disk without a network", () => {
     }
   }
 
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    test(`says which design and how sure on the first screen, and keeps its contents in sight: ${viewport.width} px`, async () => {
+      const { page, close } = await visit(chrome.browser, address, { viewport });
+      for (const place of ["#verdict .answer", "#verdict .level", "#verdict .because dd >> nth=0"]) {
+        const box = await page.locator(place).boundingBox();
+        expect([place, (box?.y ?? 9_999) + (box?.height ?? 0) < viewport.height]).toEqual([place, true]);
+      }
+      await page.locator("#statistics").scrollIntoViewIfNeeded();
+      const contents = await page.locator("nav").boundingBox();
+      expect(contents).toMatchObject({ y: 0 });
+      expect(contents?.height).toBeLessThan(60);
+      await close();
+    }, 60_000);
+  }
+
+  test("opens a folded design where a link leads to it, below what stays in sight", async () => {
+    const { page, close } = await visit(chrome.browser, address, { javaScriptEnabled: false, offline: true });
+    const design = page.locator("#design-B");
+    expect(await design.isVisible()).toBe(false);
+    await page.locator("#designs a[href='#design-B']").click();
+    expect(await design.isVisible()).toBe(true);
+    expect(await page.locator("#design-A").isVisible()).toBe(false);
+    const [contents, head, text] = [page.locator("nav"), page.locator("details:has(> #design-B) > summary"), design];
+    const [above, title, first] = [await contents.boundingBox(), await head.boundingBox(), await text.boundingBox()];
+    expect(title?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0) - 1);
+    expect(first?.y).toBeGreaterThanOrEqual((title?.y ?? 0) + (title?.height ?? 0) - 1);
+    await close();
+  }, 60_000);
+
   test("is readable with scripts off: every section, any two designs, the reasons behind a score", async () => {
     const { page, close } = await visit(chrome.browser, address, { javaScriptEnabled: false, offline: true });
     for (const id of SECTIONS) expect([id, (await shown(page.locator(`#${id}`))).length > 60]).toEqual([id, true]);
@@ -74,6 +106,8 @@ describe("the report of a real run, opened from disk without a network", () => {
       (await page.locator(`#compare .of-${design}`).first().boundingBox())?.x ?? -1;
     expect(await left("C")).toBeLessThan(await left("A"));
     expect(await page.locator("#compare .of-B:visible").count()).toBe(0);
+    for (const row of await page.locator("#compare .apart .apart").all())
+      expect(await row.isVisible()).toBe(((await row.getAttribute("class")) ?? "").includes("differ-A-C"));
     await page.locator("#scores .heat").first().click();
     expect(await shown(page.locator(".why:popover-open"))).toContain("clarity");
     await close();
@@ -93,8 +127,20 @@ describe("the report of a real run, opened from disk without a network", () => {
     await close();
   }, 60_000);
 
-  test("prints every section, with what the screen keeps folded", async () => {
+  test("prints what decides, on two pages", async () => {
     const { page, close } = await visit(chrome.browser, address);
+    await page.emulateMedia({ media: "print" });
+    const printed = "verdict designs coverage scores".split(" ");
+    for (const id of SECTIONS)
+      expect([id, await page.locator(`#${id}`).isVisible()]).toEqual([id, printed.includes(id)]);
+    expect(await page.locator(".why:visible").count()).toBe(0);
+    expect(pagesOf(await page.pdf())).toBeLessThanOrEqual(2);
+    await close();
+  }, 60_000);
+
+  test("prints every section on request, with what the screen keeps folded", async () => {
+    const { page, close } = await visit(chrome.browser, address);
+    await page.getByLabel("Print everything").check();
     await page.emulateMedia({ media: "print" });
     for (const id of SECTIONS) expect([id, await page.locator(`#${id}`).isVisible()]).toEqual([id, true]);
     expect(await page.locator(".why:visible").count()).toBe(await page.locator(".why").count());
@@ -103,6 +149,8 @@ describe("the report of a real run, opened from disk without a network", () => {
     await close();
   }, 60_000);
 });
+
+const pagesOf = (pdf: Buffer): number => pdf.toString("latin1").split(/\/Type ?\/Page\b/u).length - 1;
 
 const LONG = "extraordinarily-long-provider-name/model-with-a-name-that-nobody-would-choose-2026-preview-instruct";
 const JAPANESE = "決済基盤のための耐久性のあるジョブキュー。予約実行と即時実行に対応し、ゾーン障害に耐えること。";
@@ -140,6 +188,22 @@ describe("a report", () => {
       await close();
     }, 120_000);
   }
+
+  test("hides the rows on which all agree where that is asked for, on a screen and not on paper", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3 });
+    const coverage = data.coverage.map((row, at) => ({
+      ...row,
+      cells: row.cells.map((cell) => (at === 0 ? { ...cell, status: "met" as const, agree: cell.of } : cell)),
+    }));
+    const { page, close } = await visit(chrome.browser, await written("agreed", { ...data, coverage }), PHONE);
+    const rows = page.locator("#coverage tbody tr:visible");
+    expect(await rows.count()).toBe(6);
+    await page.getByLabel("Hide the row on which all agree").check();
+    expect(await rows.count()).toBe(5);
+    await page.emulateMedia({ media: "print" });
+    expect(await rows.count()).toBe(6);
+    await close();
+  }, 60_000);
 
   test("lets a hostile design run nothing, load nothing and change no style", async () => {
     const plain = reportCase({ designs: 3, reviewers: 3 });

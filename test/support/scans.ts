@@ -21,7 +21,7 @@ import { block, code, inline, prose } from "../../src/text/markdown.ts";
 import { nearest, slipsOf } from "../../src/text/nearest.ts";
 import { firstSentence, truncate } from "../../src/text/truncate.ts";
 import { found } from "../../src/text/wording.ts";
-import { flowOf, linksOf } from "../../src/views/html/component-graph.ts";
+import { linksOf } from "../../src/views/html/component-graph.ts";
 import { markdownNodes } from "../../src/views/html/markdown.tsx";
 import { Words } from "../../src/views/html/words.tsx";
 import { terminalTable } from "../../src/views/markdown/table.ts";
@@ -75,10 +75,11 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   },
   "linksOf(), names of components": (text) => {
     const almost = text.slice(0, text.length / 4);
-    return linksOf([component(`${almost}b`, almost.repeat(3)), component("Queue", text), component(almost)]);
+    const components = [component(`${almost}b`, almost.repeat(3)), component("Queue", text), component(almost)];
+    return linksOf({ components, connections: [{ from: `${almost}b`, to: almost, what: text }] });
   },
-  "flowOf()": (text) => flowOf(text, [component("Queue"), component("Store"), component(text.slice(0, 50))]),
   "markdownNodes() of a design": (text) => markdownNodes(text),
+  "markdownNodes(), cut": (text) => markdownNodes(text, 320),
   "Words()": (text) => render(Words({ of: text, max: 240 })),
   "terminalTable()": (text) => terminalTable(["a", "b"], [[text, text]]),
   "inline()": (text) => inline(text),

@@ -31,7 +31,7 @@ describe("what is not the same is noticed", () => {
     ["terminal.txt", /winner: .*/u, "winner: a tie of 2", /^in short: /u],
     ["stored/results/ranking.md", /alpha\/strong-1/u, "beta/middle-1", /^A model: /u],
     ["show-ledger.md", /9 of 9 scores/u, "8 of 9 scores", /^scores there: /u],
-    ["report.txt", /Confidence: high Very/u, "Confidence: high No surer, for a reason. Very", /^doubt: /u],
+    ["report.txt", /Very probably/u, "No surer, for a reason. Very probably", /^doubt: /u],
     ["compare.md", / is better than .*\*\*/u, " and B cannot be told apart**", /^pair: /u],
     ["stored/results/ranking.md", /9 of 9 scores/u, "8 of 9 scores", /^scores there: /u],
     ["live.json", /"letter": "B",\n +"model": "/u, "$&other/", /^B model: /u],

@@ -349,7 +349,7 @@ function comparison(text: string): Facts {
 function report(text: string): Facts {
   const facts: Facts = incomplete(text);
   const lines = linesOf(text);
-  const answer = lines[lines.findIndex((line) => / Ranked on \d/u.test(line)) + 1] ?? "";
+  const answer = lines[lines.indexOf("The verdict") + 1] ?? "";
   for (const [fact, value] of answered(answer, /([A-Z])\u00a0\u2060(.*?)(?= (?:is|and|apart|has|first)\b|,|$)/gu))
     facts.set(fact, value);
   facts.delete("first title");

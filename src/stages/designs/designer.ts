@@ -57,7 +57,7 @@ function builtIn(input: DesignerInput): string {
       "What makes a proposal good:",
       "- It meets every requirement and respects every constraint, and says how.",
       "- It states its assumptions instead of hiding them.",
-      "- Each component has a clear responsibility and named interfaces.",
+      "- Each component has a clear responsibility and named interfaces, and connections say which reaches which.",
       "- The data flow covers the failure paths as well as the normal one.",
       "- Each tradeoff names what was rejected and why.",
       "- Each risk has a severity and what is done about it.",

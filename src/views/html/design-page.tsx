@@ -49,7 +49,7 @@ function DesignPage({ design, topic }: { design: PageDesign; topic: string }) {
       </header>
       <main>
         <Section id="full" title={`Design ${design.letter}`}>
-          <FullDesign design={design} />
+          <FullDesign design={design} open />
         </Section>
       </main>
     </>
@@ -69,6 +69,7 @@ function pageDesign(design: Design, letter: string): PageDesign {
     score: null,
     best: null,
     points: NO_POINTS,
+    met: null,
     lost: null,
     seconds: tookSeconds(design),
     drawing: null,

@@ -5,14 +5,14 @@ import stringWidth from "string-width";
 import type { Design } from "../../artifacts/design.ts";
 import { clean } from "../../text/clean.ts";
 import { truncate } from "../../text/truncate.ts";
-import { flowOf, type Link, linksOf } from "./component-graph.ts";
+import { type Link, linksOf } from "./component-graph.ts";
 import { svgNode } from "./svg-node.ts";
 
 /**
- * Draws a design's components, each with its interfaces: an arrow to each component that its text names, a dashed one
- * from step to step of the data flow.
+ * Draws a design's components, each with its interfaces, and its connections as arrows. Null where it states none
+ * between them: arrows that were guessed from its text were wrong.
  */
-export type Drawer = (design: Pick<Design, "components" | "data_flow">) => VNode | null;
+export type Drawer = (design: Pick<Design, "components" | "connections">) => VNode | null;
 
 /** Beyond this a picture shows nothing any more; the table beneath it holds all. */
 const MAX_COMPONENTS = 24;
@@ -22,6 +22,8 @@ const COLUMNS = 26;
 const MAX_LINES = 3;
 /** Arrows of a picture that can still be followed; with more the engine takes seconds. */
 const MAX_ARROWS = 100;
+/** Arrows that have room for words beside them; the list holds these whole. */
+const MAX_NAMED_ARROWS = 16;
 
 /** A wide font to measure with: whatever a reader's own font is, its letters fit. */
 const FONT = "DejaVu Sans";
@@ -36,9 +38,11 @@ const PAINT: Readonly<Record<string, string>> = {
 /** Loads the layout engine, once for all designs of a report. A picture that cannot be drawn is null. */
 export async function diagramDrawer(): Promise<Drawer> {
   const graphviz = await Graphviz.load();
-  return ({ components, data_flow }) => {
+  return ({ components, connections = [] }) => {
     const shown = components.slice(0, MAX_COMPONENTS);
-    const svg = laidOut(graphviz, dotOf(shown, data_flow));
+    const links = linksOf({ components: shown, connections }).slice(0, MAX_ARROWS);
+    if (links.length === 0) return null;
+    const svg = laidOut(graphviz, dotOf(shown, links));
     if (svg === null) return null;
     tidy(svg);
     const label = `The ${components.length} components as boxes with arrows between them; the list says the same.`;
@@ -56,24 +60,18 @@ function laidOut(graphviz: Graphviz, dot: string): Element | null {
 }
 
 /** The graph in Graphviz's language; of a design's text nothing but escaped labels is in it. */
-function dotOf(components: Design["components"], data_flow: string): string {
-  const named = linksOf(components).slice(0, MAX_ARROWS);
-  const isNamed = ({ from, to }: Link) => named.some((link) => link.from === from && link.to === to);
-  const flow = flowOf(data_flow, components)
-    .filter((link) => !isNamed(link))
-    .slice(0, MAX_ARROWS - named.length);
-  const linked = new Set([...named, ...flow].flatMap(({ from, to }) => [from, to]));
+function dotOf(components: Design["components"], links: readonly Link[]): string {
+  const linked = new Set(links.flatMap(({ from, to }) => [from, to]));
   const alone = [...components.keys()].filter((at) => !linked.has(at));
-  const row = linked.size > 0 ? 2 : 4;
+  const named = links.length <= MAX_NAMED_ARROWS;
   return [
     "digraph { graph [rankdir=TB, nodesep=0.3, ranksep=0.45, bgcolor=transparent, pad=0.05]",
     `node [shape=box, style=rounded, margin="0.14,0.09", color="${BOX}", fontcolor="${INK}", fontname="${FONT}", fontsize=13]`,
-    `edge [color="${FAINT}", arrowsize=0.7]`,
+    `edge [color="${FAINT}", fontcolor="${FAINT}", fontname="${FONT}", fontsize=10, arrowsize=0.7]`,
     ...components.map((component, at) => `n${at} [label=<${labelOf(component)}>]`),
-    ...named.map(({ from, to }) => `n${from} -> n${to}`),
-    ...flow.map(({ from, to }) => `n${from} -> n${to} [style=dashed]`),
+    ...links.map(({ from, to, what }) => `n${from} -> n${to}${named ? ` [label=<${whatOf(what)}>]` : ""}`),
     // Those without an arrow stand in rows instead of one long line.
-    ...alone.slice(row).map((at, next) => `n${alone[next]} -> n${at} [style=invis]`),
+    ...alone.slice(2).map((at, next) => `n${alone[next]} -> n${at} [style=invis]`),
     "}",
   ].join("\n");
 }
@@ -99,8 +97,14 @@ function tidy(svg: Element): void {
   }
 }
 
+/** What passes along an arrow, with room around it. */
+const whatOf = (what: string): string => ` ${escaped(truncate(plain(what), COLUMNS))} `;
+
+/** Without the marks of code, which a picture cannot show. */
+const plain = (text: string): string => oneLine(text.replaceAll("`", ""));
+
 function labelOf({ name, interfaces = [] }: Design["components"][number]): string {
-  const small = interfaces.slice(0, MAX_INTERFACES).map((each) => truncate(oneLine(each), COLUMNS + 6));
+  const small = interfaces.slice(0, MAX_INTERFACES).map((each) => truncate(plain(each), COLUMNS + 6));
   const more = interfaces.length > small.length ? [`and ${interfaces.length - small.length} more`] : [];
   const gap = interfaces.length > 0 ? ['<FONT POINT-SIZE="4"> </FONT>'] : [];
   return [

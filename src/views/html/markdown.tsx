@@ -1,5 +1,7 @@
 import { type ComponentChildren, h, type VNode } from "preact";
+import stringWidth from "string-width";
 import { type Token, tokensOf } from "../../text/markdown-parser.ts";
+import { truncate } from "../../text/truncate.ts";
 import { languageOf } from "./language.ts";
 
 /** Elements that a text may make. */
@@ -8,33 +10,50 @@ const ELEMENTS = new Set("p strong em s ul ol li blockquote table thead tbody tr
 /** Elements whose text finds its own direction. */
 const DIRECTED = new Set(["p", "li", "th", "td"]);
 
-/** Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made. */
-export function Paragraphs({ of }: { of: string }) {
+/**
+ * Words of somebody else as they are meant: paragraphs, lists, code and tables, line breaks where they were made; of
+ * more than `max` columns the start.
+ */
+export function Paragraphs({ of, max }: { of: string; max?: number }) {
   return (
     <div class="words" lang={languageOf(of)}>
-      {markdownNodes(of)}
+      {markdownNodes(of, max)}
     </div>
   );
 }
 
-/** Somebody else's Markdown as elements; every character of it is text. Headings become lines in bold, so that the page's own order stands. */
-export function markdownNodes(text: string): ComponentChildren {
-  return nodesOf(tokensOf(text));
+/**
+ * Somebody else's Markdown as elements; every character of it is text. What is begun at `max` columns is ended. Headings
+ * become lines in bold, so that the page's own order stands.
+ */
+export function markdownNodes(text: string, max = Number.POSITIVE_INFINITY): ComponentChildren {
+  return nodesOf(tokensOf(text), { columns: max });
 }
 
-type Frame = { token: Token | null; children: ComponentChildren[] };
+type Frame = { token: Token | null; children: ComponentChildren[]; left: boolean };
 
-function nodesOf(tokens: readonly Token[]): ComponentChildren[] {
-  const frames: Frame[] = [{ token: null, children: [] }];
+/** Columns that are left for text; none after a text was cut. */
+type Left = { columns: number };
+
+function nodesOf(tokens: readonly Token[], left: Left): ComponentChildren[] {
+  const frames: Frame[] = [{ token: null, children: [], left: true }];
   const top = (): Frame => frames.at(-1) as Frame;
   for (const token of tokens) {
-    if (token.nesting === 1) frames.push({ token, children: [] });
+    if (token.nesting === 1) frames.push({ token, children: [], left: left.columns > 0 });
     else if (token.nesting === -1) {
-      const { token: opened, children } = frames.pop() as Frame;
-      top().children.push(...(opened ? elementOf(opened, children) : children));
-    } else top().children.push(...leafOf(token));
+      const { token: opened, children, left: shown } = frames.pop() as Frame;
+      if (shown) top().children.push(...(opened ? elementOf(opened, children) : children));
+    } else if (left.columns > 0) top().children.push(...leafOf(token, left));
   }
   return top().children;
+}
+
+/** As much of a text as there are columns left. */
+function startOf(text: string, left: Left): string {
+  if (left.columns === Number.POSITIVE_INFINITY) return text;
+  const start = truncate(text, left.columns);
+  left.columns = start === text ? left.columns - stringWidth(text) : 0;
+  return start;
 }
 
 function elementOf(token: Token, children: ComponentChildren[]): ComponentChildren[] {
@@ -47,13 +66,13 @@ function elementOf(token: Token, children: ComponentChildren[]): ComponentChildr
   return [h(tag, props, ...(heading ? [h("strong", null, ...children)] : children))];
 }
 
-function leafOf({ type, content, children }: Token): ComponentChildren[] {
-  if (type === "inline") return nodesOf(children ?? []);
+function leafOf({ type, content, children }: Token, left: Left): ComponentChildren[] {
+  if (type === "inline") return nodesOf(children ?? [], left);
   if (type === "softbreak" || type === "hardbreak") return [h("br", null)];
-  if (type === "code_inline") return [h("code", null, content)];
-  if (type === "fence" || type === "code_block") return [codeOf(content)];
+  if (type === "code_inline") return [h("code", null, startOf(content, left))];
+  if (type === "fence" || type === "code_block") return [codeOf(startOf(content, left))];
   if (type === "hr") return [h("hr", null)];
-  return [content];
+  return [startOf(content, left)];
 }
 
 const codeOf = (content: string): VNode => h("pre", null, h("code", null, content.replace(/\n$/, "")));

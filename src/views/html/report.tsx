@@ -3,7 +3,7 @@ import { cleanValue } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
 import { diagramDrawer } from "./diagram.ts";
 import { documentOf } from "./document.ts";
-import { type Page, pageOf, tiedFirst } from "./page.ts";
+import { type Page, pageOf } from "./page.ts";
 import type { ReportData } from "./report-data.ts";
 import { AccountSection } from "./sections/account.tsx";
 import { CompareSection, comparisonStyle } from "./sections/compare.tsx";
@@ -16,13 +16,13 @@ import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
 import { StatisticsSection } from "./sections/statistics.tsx";
 import { TaskSection } from "./sections/task.tsx";
-import { Confidence, Missing, VerdictSection } from "./sections/verdict.tsx";
+import { Missing, VerdictSection } from "./sections/verdict.tsx";
 import { shortened, type TextLimit } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
-import { FlagMark, Told } from "./text.tsx";
+import { Told } from "./text.tsx";
 import { Words } from "./words.tsx";
 
 /** Most that a report may hold, so that it opens everywhere and can be mailed. Bytes. */
@@ -66,8 +66,8 @@ const HEAT = [6, 14, 22, 32, 42, 54, 66, 78, 90, 100].map((much, at) => `.h${at 
 
 /** In the order in which a person decides. */
 const SECTIONS = [
-  ["task", "Task", TaskSection],
   ["verdict", "Verdict", VerdictSection],
+  ["task", "Task", TaskSection],
   ["designs", "Designs", DesignsSection],
   ["coverage", "Requirements", CoverageSection],
   ["scores", "Scores", ScoresSection],
@@ -99,20 +99,10 @@ function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
         </h1>
         <p class="lead">
           {count(page.ranked.length, "design")}, {count(page.reviewers.length, "reviewer")},{" "}
-          <Told of={page.account.scores} page={page} />. Ranked on {ranking.timestamp.slice(0, 10)}.
-        </p>
-        <p class="answer">
-          <Told of={page.account.told.answer} page={page} /> <Confidence page={page} />{" "}
-          {tiedFirst(page)
-            .filter(({ flagged }) => flagged)
-            .map((design) => (
-              <>
-                {design.letter} <FlagMark design={design} />{" "}
-              </>
-            ))}
-          <a class="more" href="#verdict">
-            {ranking.summary.winner === null ? "What sets them apart" : "Why, and what speaks against it"}
-          </a>
+          <Told of={page.account.scores} page={page} />. Ranked on {ranking.timestamp.slice(0, 10)}.{" "}
+          <label class="only everything">
+            <input type="checkbox" /> Print everything
+          </label>
         </p>
         <Missing page={page} />
         {cut !== null && (
@@ -137,6 +127,7 @@ function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
         ))}
       </main>
       <footer>
+        <p class="printed">This is what decides. With “Print everything” ticked, the report prints the rest too.</p>
         Made by opencode-designlab from the files of <Words of={task.experiment_id} />.
       </footer>
     </>

@@ -29,9 +29,18 @@ export function cut<T>(value: T, limit: TextLimit): T {
 
 function cutAny(value: unknown, limit: TextLimit): unknown {
   if (typeof value === "string") {
-    return value.length <= limit.text ? value : `${value.slice(0, limit.text).replace(/\p{Surrogate}$/u, "")}…`;
+    return value.length <= limit.text ? value : `${startOf(value, limit.text)}…`;
   }
   if (Array.isArray(value)) return value.slice(0, limit.items).map((item) => cutAny(item, limit));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cutAny(inner, limit)]));
+}
+
+/** Characters in which a word may begin that is left out whole rather than cut. */
+const NEAR = 40;
+
+function startOf(text: string, most: number): string {
+  const start = text.slice(0, most).replace(/\p{Surrogate}$/u, "");
+  const word = /\s/.test(text[most] ?? "") ? "" : (/(?<=\s)\S+$/.exec(start.slice(-NEAR))?.[0] ?? "");
+  return start.slice(0, start.length - word.length).trimEnd();
 }

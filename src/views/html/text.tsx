@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { Met } from "../../artifacts/unmet.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { languageOf } from "./language.ts";
 import type { Page, PageDesign } from "./page.ts";
@@ -32,6 +33,35 @@ export function Letter({ of }: { of: string }) {
 
 /** A space at which no line ends, also before letters between which one may, such as Japanese ones. */
 const NO_BREAK = "\u00A0\u2060";
+
+/** A connection of a design: "API → Store: rows". */
+export function Connected({ of: { from, to, what } }: { of: Connection }) {
+  return (
+    <>
+      <strong>
+        <Words of={from} max={MAX_NAME} /> → <Words of={to} max={MAX_NAME} />
+      </strong>
+      : <Words of={what} />
+    </>
+  );
+}
+
+type Connection = NonNullable<PageDesign["design"]["connections"]>[number];
+
+/** Columns of a component's name. */
+const MAX_NAME = 160;
+
+/** How many of what was checked a design meets: "10/12". */
+export function Meets({ of }: { of: Met }) {
+  return (
+    <>
+      {of.met.length}
+      <span aria-hidden="true">/</span>
+      <span class="hidden"> of </span>
+      {of.of}
+    </>
+  );
+}
 
 /** Marks a design that addresses its reviewers. */
 export function FlagMark({ design }: { design: PageDesign }) {

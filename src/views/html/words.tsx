@@ -8,10 +8,15 @@ export function Words({ of, max }: { of: string; max?: number }) {
   return <bdi lang={languageOf(text)}>{coded(text)}</bdi>;
 }
 
-const CODE = /(?<!`)`([^`\n]+)`(?!`)/;
+const MARKED = /(?<!`)`([^`\n]+)`(?!`)|\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*/;
 
-/** Words in which `code` looks like code. */
+/** Words in which `code` looks like code, and **words** as meant. */
 export function coded(text: string): ComponentChildren {
-  const parts = text.split(CODE);
-  return parts.length === 1 ? text : parts.map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part));
+  const parts = text.split(MARKED);
+  if (parts.length === 1) return text;
+  return parts.map((part, at) => {
+    if (at % 3 === 0) return part;
+    if (part === undefined) return null;
+    return at % 3 === 1 ? <code>{part}</code> : <strong>{part}</strong>;
+  });
 }

@@ -30,6 +30,7 @@ export function designText(
     assumptions,
     architecture_overview,
     components,
+    connections = [],
     data_flow,
     tradeoffs,
     risks,
@@ -51,6 +52,14 @@ export function designText(
           return item(md`**${inline(name)}**`, description, ["Does", responsibilities], ["Interfaces", interfaces]);
         }),
       ),
+      ...(connections.length > 0
+        ? [
+            md`### Connections`,
+            linesOrNone(
+              connections.map(({ from, to, what }) => item(md`**${inline(from)}** → **${inline(to)}**`, what)),
+            ),
+          ]
+        : []),
       md`### Data flow`,
       kept(data_flow),
       md`### Tradeoffs`,

@@ -1,72 +1,41 @@
 import { describe, expect, test } from "bun:test";
-import { flowOf, linksOf } from "../../../src/views/html/component-graph.ts";
-import { expectLinear, repeated, UNITS } from "../../support/growth.ts";
+import { linksOf } from "../../../src/views/html/component-graph.ts";
+import { expectLinear, repeated } from "../../support/growth.ts";
 
-const component = (name: string, description = "", interfaces: string[] = []) => ({
-  name,
-  description,
-  responsibilities: [],
-  interfaces,
-});
+const component = (name: string) => ({ name, description: "Calls the Store.", responsibilities: [] });
+const components = ["API", "Queue", "Store"].map(component);
+const linked = (...connections: [from: string, to: string, what: string][]) =>
+  linksOf({ components, connections: connections.map(([from, to, what]) => ({ from, to, what })) });
 
 describe("linksOf()", () => {
-  test("draws an arrow to every component that another one's text names, whole words in any case", () => {
-    const links = linksOf([
-      component("API", "Hands jobs to the queue; the apiary is no API of ours."),
-      component("Queue", "", ["Workers pull from it"]),
-      component("Worker", "Reads the QUEUE."),
-    ]);
-    expect(links).toEqual([
-      { from: 0, to: 1 },
-      { from: 1, to: 2 },
-      { from: 2, to: 1 },
+  test("takes the connections that a design states, and guesses none", () => {
+    expect(linksOf({ components })).toEqual([]);
+    expect(linked(["API", "Queue", "jobs"], ["Queue", "API", "receipts"])).toEqual([
+      { from: 0, to: 1, what: "jobs" },
+      { from: 1, to: 0, what: "receipts" },
     ]);
   });
 
-  test("takes the longer of two names that overlap", () => {
-    const links = linksOf([
-      component("Queue"),
-      component("Queue monitor"),
-      component("Admin", "Shows the queue monitor."),
-    ]);
-    expect(links).toEqual([{ from: 2, to: 1 }]);
-  });
-
-  test("finds names between letters that no space divides", () => {
-    expect(linksOf([component("配信サーバー"), component("窓口", "要求を配信サーバーへ渡す")])).toEqual([
-      { from: 1, to: 0 },
+  test("knows a name in any case and with blanks around it, and the first of two components of one name", () => {
+    expect(linked([" api", "STORE ", "rows"])).toEqual([{ from: 0, to: 2, what: "rows" }]);
+    const twins = [component("API"), component("Store"), component("store")];
+    expect(linksOf({ components: twins, connections: [{ from: "API", to: "store", what: "rows" }] })).toEqual([
+      { from: 0, to: 1, what: "rows" },
     ]);
   });
 
-  test("takes a name for letters, whatever patterns it would make", () => {
+  test("leaves out what is no component, what leads to itself, and what was said of a pair before", () => {
     expect(
-      linksOf([component("Dead-letter queue"), component("Ops", "Repeats what is in the dead-letter queue")]),
-    ).toEqual([{ from: 1, to: 0 }]);
-    expect(linksOf([component("C++ (core) [v1.*]"), component("Edge", "Calls c++ (core) [v1.*] directly")])).toEqual([
-      { from: 1, to: 0 },
-    ]);
+      linked(["Caller", "API", "HTTP"], ["API", "API", "itself"], ["API", "Store", "a"], ["API", "Store", "b"]),
+    ).toEqual([{ from: 0, to: 2, what: "a" }]);
   });
-});
 
-test("flowOf() follows the order in which each sentence of the data flow names components", () => {
-  const components = [component("API"), component("Queue"), component("Worker"), component("Store")];
-  const flow = flowOf("The API writes to the Queue and then the Store. A worker reads the queue.", components);
-  expect(flow).toEqual([
-    { from: 0, to: 1 },
-    { from: 1, to: 3 },
-    { from: 2, to: 1 },
-  ]);
-});
-
-test("linksOf() and flowOf() take time that grows with the length of names and texts, whatever they are made of", () => {
-  for (const unit of UNITS) {
-    const drawn = (length: number) => {
-      // A name that a text nearly holds, again and again.
-      const almost = repeated(unit, length / 4);
-      const components = [component(`${almost}b`, almost.repeat(3)), component(almost.slice(1)), component("Queue")];
-      linksOf(components);
-      flowOf(`${almost}c${almost}. ${almost}`, components);
+  test("takes time that grows with the number and length of the names", () => {
+    const many = (length: number): void => {
+      const names = Array.from({ length: 100 }, (_, at) => `${repeated("a ", length / 100)}${at}`);
+      const connections = names.map((from, at) => ({ from, to: names.at(at - 1) ?? from, what: from }));
+      linksOf({ components: names.map(component), connections });
     };
-    expectLinear(JSON.stringify(unit), drawn, 20_000);
-  }
+    expectLinear("names", many, 400_000);
+  });
 });

@@ -29,7 +29,7 @@ describe("reportHtml()", () => {
   test("has its sections in the order in which a person decides", () => {
     const sections = Array.from(page.querySelectorAll("main > section"), ({ id }) => id);
     expect(sections).toEqual(
-      "task verdict designs coverage scores points compare full disagreements statistics account configuration".split(
+      "verdict task designs coverage scores points compare full disagreements statistics account configuration".split(
         " ",
       ),
     );
@@ -79,6 +79,32 @@ describe("reportHtml()", () => {
     expect(page.getElementById("cover-R2-A")?.textContent).toContain("This is not in the design.");
     expect(page.getElementById("cover-R1-A")?.textContent).not.toContain("This is not in the design.");
     expect(page.querySelector("#coverage .notice")?.textContent).toContain("No design meets C1");
+  });
+
+  test("says of how many requirements each design meets, in its card and beneath the matrix", () => {
+    const met = ["5/ of 6", "0/ of 6", "0/ of 6"];
+    const cards = Array.from(page.querySelectorAll("#designs .figures div:nth-child(4)"), (div) => div.textContent);
+    expect(cards).toEqual(met.map((many) => `Requirements met${many}`));
+    expect(Array.from(page.querySelectorAll("#coverage tfoot td"), ({ textContent }) => textContent)).toEqual(met);
+  });
+
+  test("offers to hide the rows on which every reviewer says the same of every design, and no others", async () => {
+    const data = reportCase({ designs: 3, reviewers: 3 });
+    const agreed = async (change: (row: (typeof data.coverage)[number], at: number) => typeof row) => {
+      const view = createDocument(await reportHtml({ ...data, coverage: data.coverage.map(change) }));
+      const rows = Array.from(view.querySelectorAll("#coverage tbody tr.agreed .number"), (row) => row.textContent);
+      return { rows, said: view.querySelector("#coverage .only")?.textContent?.trim() };
+    };
+    const all = (row: (typeof data.coverage)[number], status: "met" | "partly"): typeof row => ({
+      ...row,
+      cells: row.cells.map((cell) => ({ ...cell, status, agree: cell.of })),
+    });
+    expect(await agreed((row) => row)).toEqual({ rows: [], said: undefined });
+    expect(await agreed((row, at) => (at < 2 ? all(row, at === 0 ? "met" : "partly") : row))).toEqual({
+      rows: ["R1", "R2"],
+      said: "Hide the 2 rows on which all agree",
+    });
+    expect(await agreed((row) => all(row, "met"))).toMatchObject({ said: undefined });
   });
 
   test("tells what reviewers disagree on as that, and not as what no design meets", async () => {
@@ -138,17 +164,67 @@ describe("reportHtml()", () => {
     expect(view.querySelector("#verdict .because")?.textContent).toContain(
       "They differ on “Storage”: D chose “Kafka” and A chose “SQL”. Side by side",
     );
-    expect(view.querySelector("#verdict .said")?.textContent).toMatch(/not by their scores \(\d\.\d to \d\.\d of 10\)/);
+    expect(view.querySelector("#verdict .answer + p")?.textContent).toMatch(
+      /not by their scores \(\d\.\d to \d\.\d of 10\)/,
+    );
+  });
+
+  test("compares two designs by the requirements that tell them apart first, then by what they decide, as Markdown", async () => {
+    const data = reportCase({
+      designs: 3,
+      reviewers: 3,
+      design: (body, at) => ({
+        ...body,
+        tradeoffs: [
+          {
+            aspect: "Storage",
+            choice: at === 0 ? "**One** table" : "A log",
+            rationale: `- durable\n- ${"plain words ".repeat(60)}`,
+            alternatives: [],
+          },
+        ],
+      }),
+    });
+    const view = createDocument(await reportHtml(data));
+    const titles = Array.from(view.querySelectorAll("#compare .topic"), ({ textContent }) => textContent);
+    expect(titles.slice(0, 2)).toEqual(["Requirements on which they differ", "The same topic"]);
+    expect(view.querySelector("#compare .choice strong")?.textContent).toBe("One");
+    const items = Array.from(view.querySelectorAll("#compare .differs li"), ({ textContent }) => textContent ?? "");
+    expect(items[0]).toBe("durable");
+    expect(items[1]).toMatch(/^(?:plain words )+plain(?: words)?…$/u);
+    const rows = Array.from(view.querySelectorAll("#compare .apart .apart"));
+    expect(rows[0]?.className).toBe("apart differ-A-B differ-A-C differ-B-C");
+    const said = Array.from(rows[0]?.querySelectorAll(".key") ?? [], ({ textContent }) => textContent);
+    expect(said).toEqual(["✓ met", "◐ partly met", "✕ missed"]);
+    expect(view.querySelectorAll("#compare select option")).toHaveLength(6);
+  });
+
+  test("draws no picture of components whose connections are not stated, and lists what is", async () => {
+    const data = reportCase({
+      designs: 2,
+      reviewers: 2,
+      design: ({ connections: _, ...body }, at) =>
+        at === 0 ? { ...body, connections: [{ from: "Public API", to: "A <b>caller</b>", what: "`rows`" }] } : body,
+    });
+    const view = createDocument(await reportHtml(data));
+    expect(view.querySelectorAll(".diagram")).toHaveLength(0);
+    expect(view.querySelector("#design-A")?.textContent).toContain("ConnectionsPublic API → A <b>caller</b>: rows");
+    expect(view.querySelector("#design-B")?.textContent).not.toContain("Connections");
+    const drawn = createDocument(await reportHtml(reportCase({ designs: 1, reviewers: 1 })));
+    expect(drawn.querySelectorAll("#design-A .diagram")).toHaveLength(1);
   });
 
   test("folds a requirement as long as a page, so that the verdict stays near", async () => {
     const long = `Jobs run ${"again and ".repeat(400)}again`;
     const plain = reportCase({ designs: 2, reviewers: 2 });
     const view = createDocument(await reportHtml({ ...plain, task: { ...plain.task, requirements: [long] } }));
-    const [first] = Array.from(view.querySelectorAll("#task .numbered li"));
-    expect(first?.querySelector("details")?.textContent).toContain(long);
-    first?.querySelector("details")?.remove();
-    expect(first?.textContent?.length).toBeLessThan(320);
+    const folded = view.querySelector("#task > details");
+    expect(folded?.textContent?.split(long)).toHaveLength(2);
+    expect(folded?.querySelector("summary")?.textContent).toBe(
+      "The task as it was given, with 1 requirement, 2 constraints and 1 non-functional requirement",
+    );
+    folded?.remove();
+    expect(view.querySelector("#task")?.textContent).toBe("The task");
   });
 
   test("rates the risk in a word that fits its column, in full for whoever asks", async () => {
@@ -219,9 +295,9 @@ describe("reportHtml()", () => {
 
   test("prints no chance that is surer than its confidence", async () => {
     const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 3 })));
-    expect(view.querySelector("#verdict .said + p")?.textContent).toStartWith("Confidence: medium");
+    expect(view.querySelector("#verdict .level")?.textContent).toBe("Confidence: medium");
     expect(view.querySelector("#verdict")?.textContent).not.toContain("95 %");
-    const chances = Array.from(view.querySelectorAll("#designs .figures div:last-child dd"), (dd) => dd.textContent);
+    const chances = Array.from(view.querySelectorAll("#designs .figures div:nth-child(3) dd"), (dd) => dd.textContent);
     expect(chances).toEqual(["over 85 %", "under 15 %"]);
   });
 
@@ -334,8 +410,8 @@ describe("reportHtml()", () => {
   test("folds a long task, so that the verdict is not pushed out of sight", async () => {
     const task = `${"The queue has to do one more thing. ".repeat(60)}It ends here.`;
     const view = createDocument(await reportHtml(reportCase({ designs: 2, reviewers: 2, task: { task } })));
-    expect(view.querySelector("#task details")?.textContent).toContain("It ends here.");
-    expect(view.querySelector("#task > .words")?.textContent).not.toContain("It ends here.");
+    expect(view.querySelector("#task > details")?.textContent?.split("It ends here.")).toHaveLength(2);
+    expect(view.querySelectorAll("#task > .words")).toHaveLength(0);
   });
 
   test("leaves the requirements out where no reviewer was asked about them", async () => {

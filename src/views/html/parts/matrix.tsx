@@ -5,8 +5,12 @@ import { Words } from "../words.tsx";
 /** A design at the head of its column; `href` leads to it where the page holds it. */
 type Column = { letter: string; title: string; href?: string; flagged?: boolean };
 
-/** What a row is about, and its cell for each design; null where there is none. */
-export type Row<D> = { head: ComponentChildren; cell: (design: D, at: number) => ComponentChildren };
+/** What a row is about, and its cell for each design; null where there is none. `agreed`: it tells no design from another. */
+export type Row<D> = {
+  head: ComponentChildren;
+  cell: (design: D, at: number) => ComponentChildren;
+  agreed?: boolean;
+};
 
 /** Designs from which the columns are too narrow for a word. */
 const MANY = 6;
@@ -15,9 +19,29 @@ export const isMany = (designs: readonly unknown[]): boolean => designs.length >
 
 /**
  * A table with a column a design, known by its letter, that fits a phone: there each row's head stands above its
- * cells. `corner` names what the rows are.
+ * cells. `corner` names what the rows are, `foot` sums them up. Rows on which all agree can be hidden on a screen.
  */
-export function Matrix<D extends Column>({ designs, caption, corner, rows }: MatrixProps<D>) {
+export function Matrix<D extends Column>(given: MatrixProps<D>) {
+  const agreed = given.rows.filter((row) => row.agreed).length;
+  if (agreed === 0 || agreed === given.rows.length || given.designs.length < 2) return <Rows {...given} />;
+  return (
+    <div class="rows">
+      <Only text={agreed === 1 ? "Hide the row on which all agree" : `Hide the ${agreed} rows on which all agree`} />
+      <Rows {...given} />
+    </div>
+  );
+}
+
+/** A choice that the page's style carries out, so that it needs no script. */
+export function Only({ text }: { text: string }) {
+  return (
+    <label class="only">
+      <input type="checkbox" /> {text}
+    </label>
+  );
+}
+
+function Rows<D extends Column>({ designs, caption, corner, rows, foot }: MatrixProps<D>) {
   return (
     <table class={isMany(designs) ? "strip many" : "strip"}>
       <caption>{caption}</caption>
@@ -30,16 +54,27 @@ export function Matrix<D extends Column>({ designs, caption, corner, rows }: Mat
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ head, cell }) => (
-          <tr>
-            <th scope="row">{head}</th>
-            {designs.map((design, at) => (
-              <td>{cell(design, at) ?? <span class="none">–</span>}</td>
-            ))}
-          </tr>
+        {rows.map((row) => (
+          <Line designs={designs} row={row} />
         ))}
       </tbody>
+      {foot && (
+        <tfoot>
+          <Line designs={designs} row={foot} />
+        </tfoot>
+      )}
     </table>
+  );
+}
+
+function Line<D>({ designs, row: { head, cell, agreed } }: { designs: readonly D[]; row: Row<D> }) {
+  return (
+    <tr class={agreed ? "agreed" : undefined}>
+      <th scope="row">{head}</th>
+      {designs.map((design, at) => (
+        <td>{cell(design, at) ?? <span class="none">–</span>}</td>
+      ))}
+    </tr>
   );
 }
 
@@ -48,6 +83,7 @@ type MatrixProps<D> = {
   caption: ComponentChildren;
   corner: string;
   rows: readonly Row<D>[];
+  foot?: Row<D>;
 };
 
 function headOf({ letter, title, flagged }: Column): ComponentChildren {

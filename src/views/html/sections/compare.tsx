@@ -1,6 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { COVERED } from "../../../story/why.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
-import { By, Letter, Section } from "../text.tsx";
+import { By, Letter, Meets, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 /** A text is cut here in the comparison; the design in full holds the rest. Columns. */
@@ -17,7 +20,7 @@ export function CompareSection({ page }: { page: Page }) {
     <Section
       id="compare"
       title="Two designs side by side"
-      lead="Choose any two; what they decide differently about the same topic stands first."
+      lead="Choose any two. Requirements on which reviewers see them differently stand first, then what they decide about the same topic."
     >
       <div class="compare">
         <div class="choose">
@@ -33,23 +36,23 @@ export function CompareSection({ page }: { page: Page }) {
                   <Letter of={design.letter} /> <Words of={design.title} max={200} />
                 </h4>
                 <By design={design} />
+                {design.met && (
+                  <p class="label">
+                    Requirements met: <Meets of={design.met} />
+                  </p>
+                )}
               </>
             )}
           </Row>
+          <Requirements page={page} />
           <SharedTopics page={page} />
-          {TOPICS.map(([title, show]) => (
-            <>
-              <h4 class="topic">{title}</h4>
-              <Row page={page}>
-                {({ letter, design }) => (
-                  <>
-                    <Whose letter={letter} />
-                    {show(design)}
-                  </>
-                )}
-              </Row>
-            </>
-          ))}
+          <Topic page={page} of={APPROACH} />
+          <details>
+            <summary>Components, trade-offs, risks and questions</summary>
+            {TOPICS.map((topic) => (
+              <Topic page={page} of={topic} />
+            ))}
+          </details>
         </div>
       </div>
     </Section>
@@ -63,7 +66,7 @@ function Choice({ page, id, label, chosen }: { page: Page; id: string; label: st
       <select id={id}>
         {page.ranked.map((design) => (
           <option value={design.letter} selected={design === chosen}>
-            {`${design.letter} · ${design.title.slice(0, 70)}`}
+            {`${design.letter} · ${truncate(design.title, 70)}`}
           </option>
         ))}
       </select>
@@ -90,17 +93,94 @@ function Row({ page, children }: { page: Page; children: (design: PageDesign) =>
   );
 }
 
+/** What each of the two says about one thing. */
+function Topic({ page, of: [title, show] }: { page: Page; of: Shown }) {
+  return (
+    <>
+      <h4 class="topic">{title}</h4>
+      <Row page={page}>
+        {({ letter, design }) => (
+          <>
+            <Whose letter={letter} />
+            {show(design)}
+          </>
+        )}
+      </Row>
+    </>
+  );
+}
+
+/** What most reviewers say of two designs where that is not the same; the style shows the rows of the chosen pair. */
+function Requirements({ page }: { page: Page }) {
+  const rows = differingOf(page);
+  if (rows.length === 0) return null;
+  return (
+    <div class={["apart", ...new Set(rows.flatMap(({ pairs }) => pairs))].join(" ")}>
+      <h4 class="topic">Requirements on which they differ</h4>
+      {rows.map(({ requirement, pairs }) => (
+        <div class={["apart", ...pairs].join(" ")}>
+          <p class="requirement">
+            <span class="number">{requirement.id}</span> <Words of={requirement.text} max={MAX_TEXT} />
+          </p>
+          <Row page={page}>
+            {(design) => {
+              const standing = standingOf(design, requirement.id);
+              return (
+                <p>
+                  <Whose letter={design.letter} />
+                  <span class={`key ${standing}`}>{STANDINGS[standing]}</span>
+                </p>
+              );
+            }}
+          </Row>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type Standing = "met" | "partly" | "missed" | "not_addressed" | "open" | "unasked";
+
+const STANDINGS: Readonly<Record<Standing, string>> = {
+  met: `✓ ${COVERED.met}`,
+  partly: `◐ ${COVERED.partly}`,
+  missed: `✕ ${COVERED.missed}`,
+  not_addressed: `○ ${COVERED.not_addressed}`,
+  open: "? reviewers disagree or do not say",
+  unasked: "– not asked",
+};
+
+function standingOf({ met }: PageDesign, id: string): Standing {
+  if (met === null) return "unasked";
+  const lists = { met: met.met, partly: met.partly, missed: met.missed, not_addressed: met.silent, open: met.open };
+  const [standing] = Object.entries(lists).find(([, ids]) => ids.includes(id)) ?? [];
+  return (standing as keyof typeof lists | undefined) ?? "unasked";
+}
+
+/** Requirements that tell at least two designs apart, each with the classes of those pairs. */
+function differingOf({ coverage, ranked }: Page) {
+  return coverage.flatMap(({ requirement }) => {
+    const standings = ranked.map((design) => [design.letter, standingOf(design, requirement.id)] as const);
+    const pairs = standings.flatMap(([a, one], at) =>
+      standings.slice(at + 1).flatMap(([b, other]) => (one === other ? [] : [`differ-${a}-${b}`])),
+    );
+    return pairs.length > 0 ? [{ requirement, pairs }] : [];
+  });
+}
+
 /** For each pair the trade-offs about one topic; the page's style shows those of the pair that is chosen. */
 function SharedTopics({ page }: { page: Page }) {
   return pairsOf(page).map(({ a, b, shared }) => (
     <div class={`pair-${a.letter}-${b.letter}`}>
       <h4 class="topic">The same topic</h4>
-      {shared.map((topic) => (
-        <div class="two">
-          <Chosen design={a} of={topic.first} alike={topic.alike} />
-          <Chosen design={b} of={topic.second} alike={topic.alike} />
-        </div>
-      ))}
+      {shared
+        .toSorted((one, other) => Number(one.alike) - Number(other.alike))
+        .map((topic) => (
+          <div class="two">
+            <Chosen design={a} of={topic.first} alike={topic.alike} />
+            <Chosen design={b} of={topic.second} alike={topic.alike} />
+          </div>
+        ))}
     </div>
   ));
 }
@@ -121,23 +201,28 @@ function Chosen({ design, of, alike }: { design: PageDesign; of: Body["tradeoffs
         <Words of={of.aspect} max={100} />
         {alike && ", chosen alike"}
       </p>
-      <p>
-        <strong>
-          <Words of={of.choice} max={MAX_TEXT} />
-        </strong>
-      </p>
-      <p>
-        <Words of={of.rationale} max={MAX_TEXT} />
-      </p>
+      <div class="choice">
+        <Start of={of.choice} />
+      </div>
+      <Start of={of.rationale} />
     </div>
   );
 }
 
+/** A text of one line as a line, which takes less of the page than a paragraph of its own, else as it was meant. */
+function Start({ of }: { of: string }) {
+  return of.includes("\n") ? <Paragraphs of={of} max={MAX_TEXT} /> : <Words of={of} max={MAX_TEXT} />;
+}
+
 type Body = PageDesign["design"];
 
-const TOPICS: readonly [title: string, show: (design: Body) => ComponentChildren][] = [
-  ["Approach", ({ summary }) => <Words of={summary} max={2 * MAX_TEXT} />],
+type Shown = readonly [title: string, show: (design: Body) => ComponentChildren];
+
+const APPROACH: Shown = ["Approach", ({ summary }) => <Paragraphs of={summary} max={2 * MAX_TEXT} />];
+
+const TOPICS: readonly Shown[] = [
   ["Components", ({ components }) => list(components.map(({ name, description }) => [name, description]))],
+  ["Connections", ({ connections = [] }) => list(connections.map(({ from, to, what }) => [`${from} → ${to}`, what]))],
   ["Trade-offs", ({ tradeoffs }) => list(tradeoffs.map(({ aspect, choice }) => [aspect, choice]))],
   ["Risks", ({ risks }) => list(risks.map(({ severity, description }) => [severity, description]))],
   ["Assumptions", ({ assumptions }) => list(assumptions.map((text) => ["", text]))],
@@ -152,10 +237,10 @@ function list(items: readonly (readonly [name: string, text: string])[]): Compon
         <li>
           {name && (
             <strong>
-              <Words of={name} max={80} />:{" "}
+              <Words of={name} max={160} />:{" "}
             </strong>
           )}
-          <Words of={text} max={MAX_TEXT} />
+          <Start of={text} />
         </li>
       ))}
     </ul>
@@ -167,9 +252,9 @@ function list(items: readonly (readonly [name: string, text: string])[]): Compon
  * shows all. Letters only, no text of a design, are in it.
  */
 export function comparisonStyle(page: Page): string {
-  const chosen = ({ letter }: PageDesign, side = "") => `:has(.choose ${side} option[value="${letter}"]:checked)`;
+  const chosen = ({ letter }: PageDesign, side = "") => `:has(${side}option[value="${letter}"]:checked)`;
   const designs = page.ranked.flatMap((design) => {
-    const [left, right] = [chosen(design, "#compare-left"), chosen(design, "#compare-right")];
+    const [left, right] = [chosen(design, "#compare-left "), chosen(design, "#compare-right ")];
     return [
       `.compare:not(${chosen(design)}) .of-${design.letter} { display: none; }`,
       `.compare${right} .of-${design.letter} { order: 2; }`,
@@ -180,5 +265,13 @@ export function comparisonStyle(page: Page): string {
   const pairs = pairsOf(page).map(
     ({ a, b }) => `.compare:not(${chosen(a)}${chosen(b)}) .pair-${a.letter}-${b.letter} { display: none; }`,
   );
-  return [...designs, ...pairs].join("\n");
+  const differing = new Set(differingOf(page).flatMap(({ pairs }) => pairs));
+  const apart = page.ranked.flatMap((a, at) =>
+    page.ranked.slice(at + 1).map((b) => {
+      const name = `differ-${a.letter}-${b.letter}`;
+      const hidden = differing.has(name) ? `.apart:not(.${name})` : ".apart";
+      return `.compare${chosen(a)}${chosen(b)} ${hidden} { display: none; }`;
+    }),
+  );
+  return [...designs, ...pairs, ...apart].join("\n");
 }

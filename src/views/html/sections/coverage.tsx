@@ -10,7 +10,7 @@ import { list } from "../../../text/numbers.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { type Term, Terms } from "../parts/lists.tsx";
 import { Cell, Key, Keys, Matrix, Reason } from "../parts/matrix.tsx";
-import { DesignName, Section, Told } from "../text.tsx";
+import { DesignName, Meets, Section, Told } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 /** Whether each requirement was put to the reviewers. */
@@ -54,14 +54,16 @@ export function CoverageSection({ page }: { page: Page }) {
         rows={rows.map((row) => ({
           head: (
             <span class="requirement">
-              <span class="number">{row.requirement.id}</span> <Words of={row.requirement.text} max={160} />
+              <span class="number">{row.requirement.id}</span> <Words of={row.requirement.text} max={MAX_REQUIREMENT} />
             </span>
           ),
+          agreed: isAgreed(row, page.ranked),
           cell: (design: PageDesign) => {
             const cell = cellFor(row, design);
             return cell && <Answer cell={cell} row={row} design={design} />;
           },
         }))}
+        foot={{ head: "Met, as most reviewers see it", cell: ({ met }: PageDesign) => met && <Meets of={met} /> }}
       />
       <div class="reasons">
         {rows.flatMap((row) =>
@@ -72,6 +74,17 @@ export function CoverageSection({ page }: { page: Page }) {
         )}
       </div>
     </Section>
+  );
+}
+
+/** Columns of a requirement; the task holds it whole. */
+const MAX_REQUIREMENT = 240;
+
+/** Every reviewer says the same of every design. */
+function isAgreed(row: CoverageRow, designs: readonly PageDesign[]): boolean {
+  const cells = designs.map((design) => cellFor(row, design));
+  return cells.every(
+    (cell) => cell && cell.agree === cell.of && cell.unanswered.length === 0 && cell.status === cells[0]?.status,
   );
 }
 

@@ -3,10 +3,13 @@ import { count, dollars, duration, lostText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
-import { By, Items, Letter, Scrolling, Section } from "../text.tsx";
+import { By, Connected, Items, Letter, Scrolling, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
-/** Each design in full, the best ranked first. */
+/** Columns of a title that stays in sight while its design is read. */
+const MAX_TITLE = 160;
+
+/** Each design in full, the best ranked first; folded, and opened by a link to it. */
 export function FullSection({ page }: { page: Page }) {
   return (
     <Section id="full" title="Each design in full">
@@ -18,53 +21,75 @@ export function FullSection({ page }: { page: Page }) {
 }
 
 /** One design in full. */
-export function FullDesign({ design }: { design: PageDesign }) {
+export function FullDesign({ design, open = false }: { design: PageDesign; open?: boolean }) {
   const body = design.design;
   return (
-    <article class="full" id={design.href.slice(1)}>
-      <h3>
-        <Letter of={design.letter} /> <Words of={design.title} max={400} />
-      </h3>
-      <By design={design} />
-      <Paragraphs of={body.summary} />
-      <Items of={body.assumptions} title="It takes for granted" />
-      <h4>Architecture</h4>
-      <Paragraphs of={body.architecture_overview} />
-      <h4>Components</h4>
-      {design.drawing && body.components.length > 1 && (
-        <figure class="drawing">
-          <Scrolling label={`Diagram of design ${design.letter}`}>{design.drawing}</Scrolling>
-          <figcaption>
-            Below a name stand its interfaces. A solid arrow: the text of one component names the other. A dashed one: a
-            step of the data flow.
-          </figcaption>
-        </figure>
-      )}
-      <Terms
-        look="components"
-        of={body.components.map(({ name, description, responsibilities, interfaces = [] }) => [
-          <Words of={name} max={160} />,
+    <details class="full" open={open}>
+      <summary>
+        <h3>
+          <Letter of={design.letter} /> <Words of={design.title} max={MAX_TITLE} />
+        </h3>
+      </summary>
+      <article id={design.href.slice(1)}>
+        <By design={design} />
+        <Paragraphs of={body.summary} />
+        <Items of={body.assumptions} title="It takes for granted" />
+        <h4>Architecture</h4>
+        <Paragraphs of={body.architecture_overview} />
+        <h4>Components</h4>
+        {design.drawing && (
+          <figure class="drawing">
+            <Scrolling label={`Diagram of design ${design.letter}`}>{design.drawing}</Scrolling>
+            <figcaption>
+              The arrows are the connections that the design states between its components; below a name stand its
+              interfaces.
+            </figcaption>
+          </figure>
+        )}
+        <Terms
+          look="components"
+          of={body.components.map(({ name, description, responsibilities, interfaces = [] }) => [
+            <Words of={name} max={160} />,
+            <>
+              <Paragraphs of={description} />
+              <Items of={responsibilities} />
+              {interfaces.length > 0 && <p class="label">Interfaces</p>}
+              <Items of={interfaces} />
+            </>,
+          ])}
+        />
+        <Connections of={body.connections ?? []} />
+        <h4>How data flows</h4>
+        <Paragraphs of={body.data_flow} />
+        <Tradeoffs of={body.tradeoffs} />
+        <Risks of={body.risks} />
+        <Items of={body.open_questions} title="Open questions" />
+        {body.additional_notes && (
           <>
-            <Paragraphs of={description} />
-            <Items of={responsibilities} />
-            {interfaces.length > 0 && <p class="label">Interfaces</p>}
-            <Items of={interfaces} />
-          </>,
-        ])}
-      />
-      <h4>How data flows</h4>
-      <Paragraphs of={body.data_flow} />
-      <Tradeoffs of={body.tradeoffs} />
-      <Risks of={body.risks} />
-      <Items of={body.open_questions} title="Open questions" />
-      {body.additional_notes && (
-        <>
-          <h4>Notes</h4>
-          <Paragraphs of={body.additional_notes} />
-        </>
-      )}
-      <Origin of={design} />
-    </article>
+            <h4>Notes</h4>
+            <Paragraphs of={body.additional_notes} />
+          </>
+        )}
+        <Origin of={design} />
+      </article>
+    </details>
+  );
+}
+
+/** As the design states them, whether it has components of these names or not. */
+function Connections({ of }: { of: NonNullable<PageDesign["design"]["connections"]> }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <h4>Connections</h4>
+      <ul>
+        {of.map((connection) => (
+          <li>
+            <Connected of={connection} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { chance } from "../../../text/numbers.ts";
 import { firstSentence } from "../../../text/truncate.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
-import { FlagMark, Letter, Section } from "../text.tsx";
+import { FlagMark, Letter, Meets, Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
 /** A card for each design, the best ranked first. */
@@ -24,7 +24,7 @@ export function DesignsSection({ page }: { page: Page }) {
 }
 
 function Card({ page: { ranking }, design }: { page: Page; design: PageDesign }) {
-  const { id, letter, title, model, href, ranked, score, best } = design;
+  const { id, letter, title, model, href, ranked, score, best, met } = design;
   const { summary, tradeoffs, risks } = design.design;
   const [main] = tradeoffs;
   const [worst] = risks;
@@ -50,6 +50,7 @@ function Card({ page: { ranking }, design }: { page: Page; design: PageDesign })
           ["Rank", ranked?.rank ?? "–"],
           ["Score of 10", score?.toFixed(1) ?? "–"],
           ["Chance to be best", chance(best, ranking)],
+          ...(met ? [["Requirements met", <Meets of={met} />] as const] : []),
         ]}
       />
       <Terms

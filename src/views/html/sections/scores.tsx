@@ -110,6 +110,7 @@ function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: 
         ...(ranking.method === "adjusted" ? [adjusted] : []),
         { head: "Overall, of 10", cell: ({ ranked }) => scoreText(ranked?.average_score ?? null) },
         ...task.criteria.map(({ name, weight = 1 }) => ({
+          agreed: isOne(designs.map(({ ranked }) => meanText(ranked?.score_breakdown[name]))),
           head: (
             <>
               <Words of={name} />
@@ -117,11 +118,13 @@ function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: 
             </>
           ),
           cell: ({ ranked }: PageDesign) => {
-            const { average = null, min, max } = ranked?.score_breakdown[name] ?? {};
-            if (average === null) return null;
+            const given = ranked?.score_breakdown[name];
+            const mean = meanText(given);
+            if (!given || mean === null) return null;
+            const { min, max } = given;
             return (
               <>
-                {average.toFixed(1)}
+                {mean}
                 {min !== max && (
                   <small>
                     {min}–{max}
@@ -135,6 +138,14 @@ function CriteriaTable({ page: { ranked: designs, ranking, reviewers, task } }: 
     />
   );
 }
+
+type Given = NonNullable<PageDesign["ranked"]>["score_breakdown"][string];
+
+const meanText = (given: Given | undefined): string | null => given?.average?.toFixed(1) ?? null;
+
+/** Whether all designs have the same number, as it is shown. */
+const isOne = (shown: readonly (string | null | undefined)[]): boolean =>
+  shown[0] != null && shown.every((each) => each === shown[0]);
 
 /** Every reviewer's score of every design; a cell opens what that reviewer said. */
 function HeatMap({ page }: { page: Page }) {
@@ -150,6 +161,7 @@ function HeatMap({ page }: { page: Page }) {
         corner="Reviewer"
         rows={asked.map((reviewer) => ({
           head: <Words of={reviewer.model} />,
+          agreed: isOne(page.ranked.map((design) => page.cell(design, reviewer)?.shown?.toFixed(1))),
           cell: (design: PageDesign) => {
             const cell = page.cell(design, reviewer);
             return cell && <Given cell={cell} />;

@@ -1,65 +1,52 @@
 import { REQUIREMENT_KINDS, type RequirementKind, requirementsOf } from "../../../artifacts/requirement.ts";
-import { truncate } from "../../../text/truncate.ts";
+import { count, list } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page } from "../page.ts";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
 
+/** Characters of all that was asked that may stand open before what was found. */
+const MAX_OPEN = 700;
+
 /** What was asked: the task, and its requirements and constraints under the numbers that the rest of the page uses. */
 export function TaskSection({ page }: { page: Page }) {
+  const { task } = page.task;
   const all = requirementsOf(page.task);
-  return (
-    <Section id="task" title="The task">
-      <Text of={page.task.task} />
-      <div class="wanted">
-        {REQUIREMENT_KINDS.map((kind) => {
-          const own = all.filter((requirement) => requirement.kind === kind);
-          if (own.length === 0) return null;
-          return (
-            <div>
-              <h3>{TITLES[kind]}</h3>
-              <ul class="numbered">
-                {own.map(({ id, text }) => (
-                  <li>
-                    <span class="number">{id}</span> <Wanted of={text} />
-                  </li>
-                ))}
-              </ul>
-            </div>
-          );
-        })}
-      </div>
-    </Section>
+  const kinds = REQUIREMENT_KINDS.map((kind) => ({ kind, own: all.filter((each) => each.kind === kind) })).filter(
+    ({ own }) => own.length > 0,
   );
-}
-
-/** Characters of a task and of a requirement that stand open; the rest is folded, so that the verdict stays in sight. */
-const MAX_OPEN = 900;
-const MAX_WANTED = 300;
-
-function Text({ of }: { of: string }) {
-  if (of.length <= MAX_OPEN) return <Paragraphs of={of} />;
-  return (
+  const whole = (
     <>
-      <Paragraphs of={truncate(of, MAX_OPEN)} />
-      <details>
-        <summary>The whole task</summary>
-        <Paragraphs of={of} />
-      </details>
+      <Paragraphs of={task} />
+      <div class="wanted">
+        {kinds.map(({ kind, own }) => (
+          <div>
+            <h3>{TITLES[kind]}</h3>
+            <ul class="numbered">
+              {own.map(({ id, text }) => (
+                <li>
+                  <span class="number">{id}</span> <Words of={text} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
     </>
   );
-}
-
-function Wanted({ of }: { of: string }) {
-  if (of.length <= MAX_WANTED) return <Words of={of} />;
+  const long = all.reduce((sum, { text }) => sum + text.length, task.length) > MAX_OPEN;
+  const counted = kinds.map(({ kind, own }) => count(own.length, COUNTED[kind]));
   return (
-    <div>
-      <Words of={of} max={MAX_WANTED} />
-      <details>
-        <summary>The whole sentence</summary>
-        <Words of={of} />
-      </details>
-    </div>
+    <Section id="task" title="The task">
+      {long ? (
+        <details>
+          <summary>The task as it was given{counted.length > 0 && `, with ${list(counted)}`}</summary>
+          {whole}
+        </details>
+      ) : (
+        whole
+      )}
+    </Section>
   );
 }
 
@@ -68,3 +55,9 @@ const TITLES: Readonly<Record<RequirementKind, string>> = {
   constraint: "Constraints",
   non_functional: "Non-functional requirements",
 };
+
+const COUNTED = {
+  requirement: "requirement",
+  constraint: "constraint",
+  non_functional: "non-functional requirement",
+} as const;

@@ -1,6 +1,6 @@
 import { together } from "../../../story/sentence.ts";
-import type { Page } from "../page.ts";
-import { Section, Told } from "../text.tsx";
+import { type Page, tiedFirst } from "../page.ts";
+import { FlagMark, Section, Told } from "../text.tsx";
 import { Because } from "./because.tsx";
 
 /** Which design to build, how sure that is, why, what speaks against it, and what to know before relying on it. */
@@ -9,9 +9,15 @@ export function VerdictSection({ page }: { page: Page }) {
   return (
     <Section id="verdict" title="The verdict">
       <div class="verdict">
-        <p class="said">
-          <Told of={page.account.told.answer} page={page} />{" "}
-          {page.account.told.margin && <Told of={page.account.told.margin} page={page} />}
+        <p class="answer">
+          <Told of={page.account.told.answer} page={page} /> <Confidence page={page} />{" "}
+          {tiedFirst(page)
+            .filter(({ flagged }) => flagged)
+            .map((design) => (
+              <>
+                {design.letter} <FlagMark design={design} />{" "}
+              </>
+            ))}
         </p>
         <Sureness page={page} />
       </div>
@@ -38,25 +44,25 @@ export function VerdictSection({ page }: { page: Page }) {
 }
 
 /** How sure the answer is, as a label that stands alone. */
-export function Confidence({ page }: { page: Page }) {
+function Confidence({ page }: { page: Page }) {
   const { confidence } = page.account.told;
   return confidence && <span class={`level ${confidence}`}>Confidence: {confidence}</span>;
 }
 
 function Sureness({ page }: { page: Page }) {
-  const { doubt, sure } = page.account.told;
+  const { margin, doubt, sure } = page.account.told;
+  if (!margin && !doubt && !sure && page.account.order === null) return null;
   return (
     <p>
-      <Confidence page={page} />
+      {margin && <Told of={margin} page={page} />}{" "}
       {doubt && (
         <>
-          {" "}
-          No surer, for <Told of={doubt} page={page} />.
+          No surer, for <Told of={doubt} page={page} />.{" "}
         </>
-      )}{" "}
+      )}
       {page.account.order !== null && (
         <>
-          For an order, <Told of={page.account.order} page={page} />.
+          For an order, <Told of={page.account.order} page={page} />.{" "}
         </>
       )}
       {sure && <Told of={sure} page={page} />}
