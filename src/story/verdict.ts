@@ -122,7 +122,7 @@ export function inList(found: Verdict, confidence: Ranking["summary"]["confidenc
     case "winner":
       return say`Winner, ${confidence} confidence: ${titled(found.design)}`;
     case "ahead":
-      return say`No winner, ${confidence} confidence: slightly ahead ${titled(found.design)}`;
+      return say`No winner, ${confidence} confidence: ahead is ${titled(found.design)}`;
     case "tie":
       return say`No winner, ${confidence} confidence: a tie of ${listed(found.designs.map(design), MAX_TIED + 1)}`;
     case "one-opinion":

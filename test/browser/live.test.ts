@@ -118,7 +118,7 @@ describe("the live page", () => {
     await view.locator(".legend a").click();
     await says(view, "h1", "Durable queue");
     await says(view, "#full h2", /^Design [ABC]$/);
-    await says(view, "article.full", "Components");
+    await says(view, "#full", "Components");
     // The page itself runs nothing, not even what looks at it.
     const file = join(run.dir, "design.html");
     await writeFile(file, await view.content());

@@ -53,7 +53,7 @@ describe("flagLines()", () => {
     expect(more).toEqual([]);
     expect(block).toStartWith("One reviewer's opinion");
     expect(block).not.toContain("Flagged");
-    expect(block).toContain(`- “${HONEST}” (found by r)`);
+    expect(block).toContain(`- “${HONEST.slice(0, -1)}” (found by r)`);
     expect(flagLines([{ ...quoted(HONEST), reviewer_id: "r" }])[0]).toStartWith("**Flagged:**");
   });
 });

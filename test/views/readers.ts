@@ -103,11 +103,11 @@ function list(text: string): Facts {
   const [, letter, title] = /([A-Z]) “(.*)”$/u.exec(said) ?? [];
   const tied = /^a tie of (.*)$/u.exec(said)?.[1]?.split(/, | and /u);
   if (none === undefined) facts.set("verdict", `winner ${letter}`);
-  else if (said.startsWith("slightly ahead")) facts.set("verdict", `ahead ${letter}`);
+  else if (said.startsWith("ahead is")) facts.set("verdict", `ahead ${letter}`);
   else if (tied) facts.set("verdict", `tie ${tied.join(" ").replace(/(\d+) more$/u, "+$1")}`);
   else if (said.startsWith("one reviewer alone")) facts.set("verdict", `one opinion ${letter}`);
   else if (said.startsWith("only one design")) facts.set("verdict", `one design ${letter}`);
-  if (title !== undefined && (none === undefined || said.startsWith("slightly ahead"))) facts.set("first title", title);
+  if (title !== undefined && (none === undefined || said.startsWith("ahead is"))) facts.set("first title", title);
   return facts;
 }
 

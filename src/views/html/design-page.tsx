@@ -49,7 +49,7 @@ function DesignPage({ design, topic }: { design: PageDesign; topic: string }) {
       </header>
       <main>
         <Section id="full" title={`Design ${design.letter}`}>
-          <FullDesign design={design} />
+          <FullDesign design={design} open />
         </Section>
       </main>
     </>

@@ -23,8 +23,8 @@ export function Paragraphs({ of, max }: { of: string; max?: number }) {
 }
 
 /**
- * Somebody else's Markdown as elements; every character of it is text. Headings become lines in bold, so that the page's
- * own order stands. What is begun at `max` columns is ended.
+ * Somebody else's Markdown as elements; every character of it is text. What is begun at `max` columns is ended. Headings
+ * become lines in bold, so that the page's own order stands.
  */
 export function markdownNodes(text: string, max = Number.POSITIVE_INFINITY): ComponentChildren {
   return nodesOf(tokensOf(text), { columns: max });

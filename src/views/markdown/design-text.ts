@@ -56,9 +56,7 @@ export function designText(
         ? [
             md`### Connections`,
             linesOrNone(
-              connections.map(
-                ({ from, to, what }) => md`- **${inline(from)}** → **${inline(to)}**: ${sentencesOf(what, [])}`,
-              ),
+              connections.map(({ from, to, what }) => item(md`**${inline(from)}** → **${inline(to)}**`, what)),
             ),
           ]
         : []),

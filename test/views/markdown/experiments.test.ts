@@ -47,7 +47,7 @@ describe("experimentsList()", () => {
 
   test("says of each verdict what it is, and of no ranking what is there", () => {
     expect(last({ kind: "ahead", design: "a", p: 0.6, tied: ["a", "b"] })).toBe(
-      "  No winner, medium confidence: slightly ahead A “A table”",
+      "  No winner, medium confidence: ahead is A “A table”",
     );
     expect(last({ kind: "tie", designs: ["c", "b"] })).toBe("  No winner, medium confidence: a tie of C and B");
     expect(last({ kind: "one-opinion", design: "a" })).toBe("  No winner, one reviewer alone puts first A “A table”");

@@ -21,10 +21,10 @@ export function FullSection({ page }: { page: Page }) {
 }
 
 /** One design in full. */
-export function FullDesign({ design }: { design: PageDesign }) {
+export function FullDesign({ design, open = false }: { design: PageDesign; open?: boolean }) {
   const body = design.design;
   return (
-    <details class="full">
+    <details class="full" open={open}>
       <summary>
         <h3>
           <Letter of={design.letter} /> <Words of={design.title} max={MAX_TITLE} />
