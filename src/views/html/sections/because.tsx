@@ -13,19 +13,21 @@ const NAMES: Readonly<Record<About, string>> = {
   unanswered: "Not answered",
 };
 
-/** What the first design is, why it leads, what speaks against it and on what reviewers differ, each in a line or two. */
+/** What the first design is, why it leads, what speaks against it and on what reviewers differ, each under its name. */
 export function Because({ page }: { page: Page }) {
   if (page.account.reasons.length === 0) return null;
   return (
     <dl class="because">
-      {page.account.reasons.map(({ about, said }) => (
+      {[...Map.groupBy(page.account.reasons, ({ about }) => about)].map(([about, reasons]) => (
         <div>
           <dt>{NAMES[about]}</dt>
-          <dd>
-            <Told of={said} page={page} />
-            {about === "apart" && <a href="#compare"> Side by side</a>}
-            {about === "dissent" && <a href="#disagreements"> Both reasons</a>}
-          </dd>
+          {reasons.map(({ said }) => (
+            <dd>
+              <Told of={said} page={page} />
+              {about === "apart" && <a href="#compare"> Side by side</a>}
+              {about === "dissent" && <a href="#disagreements"> Both reasons</a>}
+            </dd>
+          ))}
         </div>
       ))}
     </dl>
