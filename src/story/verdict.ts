@@ -1,6 +1,6 @@
 import { type Doubt, isCompared, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import { SURE } from "../text/certainty.ts";
-import { chance, probability, score } from "../text/numbers.ts";
+import { chance, count, probability, score } from "../text/numbers.ts";
 import { design, listed, required, type Sentence, say, scored, strong, titled } from "./sentence.ts";
 
 /** Which design and how sure that is, said once for every view. */
@@ -70,7 +70,7 @@ function marginOf(found: Verdict, ranking: Ranks): Sentence | null {
     const scores = say`It scores ${scored(first.score)} of 10; the next, ${titled(second.design_id)}, ${scored(second.score)}.`;
     if (!first.requirements || !second.requirements) return scores;
     const { met, of } = first.requirements;
-    return say`${scores} It meets ${met.length} of ${of} requirements, the next ${second.requirements.met.length}.`;
+    return say`${scores} It meets ${met.length} of ${count(of, "requirement")}, the next ${second.requirements.met.length}.`;
   }
   const tied = ranked.filter(({ design_id }) => found.designs.includes(design_id));
   const [most, least] = [tied[0] ?? first, tied.at(-1) ?? first];
