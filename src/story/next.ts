@@ -11,7 +11,7 @@ export const showDesigns = (id: string): Sentence => say`${typed("show", id, "de
 export const showScores = (id: string): Sentence =>
   say`${typed("show", id, "scores")} shows every score with its reason`;
 export const compareFirst = (id: string): Sentence =>
-  say`${typed("compare", id)} sets the first two designs side by side`;
+  say`${typed("compare", id)} sets the two that rank first side by side`;
 export const comparePair = (id: string, first: string, second: string): Sentence =>
   say`${typed("compare", id, first, second)} sets two of them side by side`;
 export const showPart = (id: string, part: "review" | "score"): Sentence =>

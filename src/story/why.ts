@@ -70,23 +70,23 @@ function lead({ lead: found }: Insights, { design_id, main_choice, best_strength
           say`${own} leads ${over} most on ${strong(words(criterion.name))} (${scored(criterion.own)} against ${scored(criterion.other)}${byBoth(criterion)}).`,
         ]
       : []),
-    ...(strength ? [say`For it: ${quote(strength.text)} (${saidBy(strength)}).`] : []),
+    ...(strength ? [say`For ${own}: ${quote(strength.text)} (${saidBy(strength)}).`] : []),
     ...(behind
       ? [
           say`${over} is better on ${strong(words(behind.name))} (${scored(behind.other)} against ${scored(behind.own)}${byBoth(behind)}).`,
         ]
       : []),
     ...(choice
-      ? [say`${chose(choice.aspect, choice.own)}, ${over} ${quote(choice.other, "name")}.`]
+      ? [say`${chose(own, choice.aspect, choice.own)}, ${over} ${quote(choice.other, "name")}.`]
       : main_choice
-        ? [say`${chose(main_choice.aspect, main_choice.choice)}.`]
+        ? [say`${chose(own, main_choice.aspect, main_choice.choice)}.`]
         : []),
   ];
   return said.length > 0 ? [reason("lead", together(said, " "), design_id)] : [];
 }
 
-const chose = (aspect: string, choice: string): Sentence =>
-  say`On ${quote(aspect, "name")} it chose ${quote(choice, "name")}`;
+const chose = (who: Marked, aspect: string, choice: string): Sentence =>
+  say`On ${quote(aspect, "name")} ${who} chose ${quote(choice, "name")}`;
 
 /** Whose means these are, where not everybody scored both. */
 function byBoth({ both }: Pick<Paired, "both">): Sentence {
@@ -118,14 +118,14 @@ function against({ design_id, worst_weakness, worst_gap, worst_risk }: DesignIns
     ...weakest(
       worst_weakness,
       worst_gap,
-      say`Against ${design(design_id)}: `,
-      say`What reviewers miss in ${design(design_id)}: `,
+      say`The weakest point of ${design(design_id)}: `,
+      say`Missing in ${design(design_id)}, say reviewers: `,
     ).map((each) => reason("against", say`${each}.`, design_id)),
     ...(worst_risk
       ? [
           reason(
             "risk",
-            say`Its gravest risk, by its own account: ${quote(worst_risk.description)} (${worst_risk.severity}).`,
+            say`Its gravest risk, by its own account: ${quote(worst_risk.description)} (severity: ${worst_risk.severity}).`,
             design_id,
           ),
         ]
@@ -205,7 +205,8 @@ export function lackedSaid(
       const lacks = cell ? votes(cell, statuses) : 0;
       const most =
         cell && statuses.length > 0 && lacks < cell.of ? say` (${lacks} of ${count(cell.of, "reviewer")})` : [];
-      return [say`${required(id, text, "name")}${most}`];
+      const met = cell && statuses.length === 0 ? say` (${votes(cell, ["met"])} of ${cell.of} say met)` : [];
+      return [say`${required(id, text)}${most}${met}`];
     });
   const parts = [
     { does: say`misses`, of: named(missed, ["missed", "not_addressed"]) },
@@ -238,7 +239,7 @@ export function coverageSaid(coverage: Story["coverage"], designs: number): Sent
 const noneMeets = (requirements: Sentence): Sentence => say`${strong(say`No design meets`)} ${requirements}.`;
 const disagree = (on: Sentence): Sentence => say`${strong(say`Reviewers disagree`)} on ${on}.`;
 
-/** "1 of 2 says met of A and 2 of 4 say met of B"; "2 of 4 say met, of each design" where that is said of all `designs`. */
+/** "1 of 2 says met of A and 2 of 4 say met of B"; "of each design 2 of 4 say met" where that is said of all `designs`. */
 export function dispute(cells: Disputed["cells"], designs: number): Sentence {
   const says = ({ met, of }: Disputed["cells"][number]): Sentence =>
     say`${met} of ${of} ${met === 1 ? "says" : "say"} met`;
@@ -249,7 +250,7 @@ export function dispute(cells: Disputed["cells"], designs: number): Sentence {
     cells.length === designs &&
     cells.every(({ met, of }) => met === first.met && of === first.of)
   )
-    return say`${says(first)}, of each design`;
+    return say`of each design ${says(first)}`;
   return listed(
     cells.map((cell) => say`${says(cell)} of ${design(cell.design_id)}`),
     MAX_LEFT_OUT,
@@ -271,8 +272,8 @@ function unanswered({ coverage, insights }: Story): Reason[] {
   const said = [...left].map(([reviewer_id, { ids, designs }]) => {
     const left_out = [...ids].map((id) => required(id));
     const of = insights.designs.flatMap(({ design_id }) => (designs.has(design_id) ? design(design_id) : []));
-    return say`${listed(left_out, MAX_LEFT_OUT)} by ${reviewer(reviewer_id)} for ${listed(of, MAX_LEFT_OUT)}`;
+    return say`${reviewer(reviewer_id)} gave no answer on ${listed(left_out, MAX_LEFT_OUT)} for ${listed(of, MAX_LEFT_OUT)}`;
   });
-  const more = said.length > MAX_UNMET ? say`; and by ${said.length - MAX_UNMET} more` : [];
-  return [reason("unanswered", say`${strong(say`Not answered:`)} ${together(said.slice(0, MAX_UNMET), "; ")}${more}.`)];
+  const more = said.length > MAX_UNMET ? say`; and so did ${said.length - MAX_UNMET} more` : [];
+  return [reason("unanswered", say`${together(said.slice(0, MAX_UNMET), "; ")}${more}.`)];
 }

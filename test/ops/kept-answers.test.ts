@@ -59,7 +59,7 @@ test("a reviewer that leaves out one requirement of five loses nothing, and what
   const { call, host, dir } = await changing("evaluation", { "coverage.R5": undefined }, FORGETFUL);
   const reply = await call("run", TASK);
   expect(reply).toContain("3 designs written, 9 reviews and 9 scores made.");
-  expect(reply).toContain("**Not answered:** R5 by gamma/weak-1 for A, B and C.");
+  expect(reply).toContain("gamma/weak-1 gave no answer on R5 for A, B and C.");
   const repairs = host.prompts.filter(({ text }) => text.includes("could not be used"));
   expect(repairs).toHaveLength(6);
   for (const { text } of repairs) expect(text).toContain("coverage.R5");

@@ -5,7 +5,7 @@ import type { Met } from "../../artifacts/unmet.ts";
 import type { Account } from "../../story/account.ts";
 import type { Story } from "../../story/story.ts";
 import type { Told } from "../../story/verdict.ts";
-import { inline, type Markdown, md } from "../../text/markdown.ts";
+import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { chance, isBeyondConfidence, list, score } from "../../text/numbers.ts";
 import { drawn, UNNAMED } from "./drawn.ts";
 import { table, terminalTable } from "./table.ts";
@@ -50,16 +50,30 @@ export function storyTable({ ranking, insights }: Story): Markdown {
     ["r", "l", ...(checked ? (["r"] as const) : []), "r", "r"],
     checked ? NARROW : CELL,
   );
-  return left > 0 ? md`${shown}\n\nand ${left} more in the report` : shown;
+  const legend = [
+    ...(checked
+      ? [md`Meets: requirements (R), constraints (C) and non-functional ones (N), as most reviewers see it.`]
+      : []),
+    ...(set ? [md`Score: all criteria together.`] : []),
+    ...(compared ? [md`P(best): chance to be best.`] : []),
+  ];
+  return join(
+    [
+      shown,
+      ...(left > 0 ? [md`and ${left} more in the report`] : []),
+      ...(legend.length > 0 ? [join(legend, " ")] : []),
+    ],
+    "\n\n",
+  );
 }
 
-/** Which model wrote which design, and what P(best) is, in one line. */
+/** Which model wrote which design, in one line. */
 export function authorsLine({ ranking, insights }: Story): Markdown {
   const wrote = insights.designs.map(({ design_id, letter }) => {
     const model = ranking.designs.find((design) => design.design_id === design_id)?.generating_model ?? "";
     return md`${inline(letter)} by ${inline(model, MODEL)}`;
   });
-  return md`Written: ${list(wrote, MAX_ROWS)}.${isCompared(ranking) ? md` P(best): chance to be best.` : md``}`;
+  return md`Written: ${list(wrote, MAX_ROWS)}.`;
 }
 
 /**

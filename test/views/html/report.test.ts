@@ -125,7 +125,7 @@ describe("reportHtml()", () => {
     const view = createDocument(await reportHtml(retold(given, () => ({ coverage, unmet: unmet(coverage) }))));
     const notices = Array.from(view.querySelectorAll("#coverage .notice"), ({ textContent }) => textContent ?? "");
     expect(notices[0]).not.toContain("R2");
-    expect(notices[1]).toMatch(/^Reviewers disagree on R2: 1 of 2 says met, of each design\.$/);
+    expect(notices[1]).toMatch(/^Reviewers disagree on R2: of each design 1 of 2 says met\.$/);
     const cell = view.querySelector('#coverage button[popovertarget="cover-R2-A"]');
     expect(cell?.textContent).toBe("R2 by design A: reviewers disagree, 1 met and 1 missed✓1 ✕1");
     expect(view.querySelector("#verdict .because")?.textContent).toContain("Reviewers disagree on R2");
@@ -143,7 +143,7 @@ describe("reportHtml()", () => {
       /^A.* is (?:probably )?better than the other 2 designs/u,
     );
     expect(said).toContain("Why it leadsA leads B most on");
-    expect(said).toContain("Against A: “Nobody owns the keys” (3 of 3 reviewers).");
+    expect(said).toContain("The weakest point of A: “Nobody owns the keys” (3 of 3 reviewers).");
     expect(said).toContain("No design meets C1");
     const links = Array.from(view.querySelectorAll("#verdict .because a"), (link) => link.getAttribute("href") ?? "");
     expect(links).toContain("#coverage");
@@ -270,7 +270,7 @@ describe("reportHtml()", () => {
     const said = view.querySelector("#verdict .because")?.textContent ?? "";
     expect(said).toContain("A misses R2 “Jobs can be scheduled up to 90 days ahead”.");
     expect(said).toContain("B is better on clarity (7.3 against 6.0, by the 2 reviewers who scored both).");
-    expect(said).toMatch(/For it: “[^”]+” \(3 of 3 reviewers\)/);
+    expect(said).toMatch(/For A: “[^”]+” \(3 of 3 reviewers\)/);
     const own = Array.from(view.querySelectorAll("#scores .heat.own"), ({ textContent }) => textContent);
     expect(own).toHaveLength(3);
     for (const label of own) expect(label).toContain(", who wrote it:");
@@ -283,7 +283,7 @@ describe("reportHtml()", () => {
     });
     const view = createDocument(await reportHtml({ ...data, reviews: [], points: [] }));
     expect(view.querySelector(".answer")?.textContent).toContain("is probably better than the other design");
-    expect(view.querySelector("#verdict .because")?.textContent).not.toContain("Against A");
+    expect(view.querySelector("#verdict .because")?.textContent).not.toContain("weakest point");
   });
 
   test("prints no chance where one reviewer alone tells the designs apart", async () => {

@@ -359,9 +359,9 @@ describe("reasons()", () => {
       "Each design meets 0 of 3 requirements. **No design meets** R3 “Runs offline”.",
       "**A** misses C1 “Two people” (2 of 3 reviewers).",
       "**B** misses C2 “No cloud” (2 of 3 reviewers).",
-      "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For it: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On “Storage” it chose “SQL”, B “Kafka”.",
-      "Against A: “No backups” (2 of 3 reviewers).",
-      "Its gravest risk, by its own account: “Data loss” (high).",
+      "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For A: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On “Storage” A chose “SQL”, B “Kafka”.",
+      "The weakest point of A: “No backups” (2 of 3 reviewers).",
+      "Its gravest risk, by its own account: “Data loss” (severity: high).",
       "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap”), m/b gives 4.00 (“Dear”).",
     ]);
   });
@@ -427,8 +427,8 @@ describe("reasons() where nobody won", () => {
     }));
     expect<string[]>(saidOf({ ...story, insights: { ...story.insights, designs } })).toEqual([
       "**A** is: “What d0 is”",
-      "On “Storage” it chose “SQL”.",
-      "What reviewers miss in A: “What it costs” (2 of 3 reviewers).",
+      "On “Storage” A chose “SQL”.",
+      "Missing in A, say reviewers: “What it costs” (2 of 3 reviewers).",
     ]);
   });
 });
