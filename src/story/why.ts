@@ -202,6 +202,8 @@ export function lackedSaid(
     coverage.flatMap(({ requirement: { id, text }, cells }) => {
       if (!ids.includes(id) || told.some((each) => each.id === id)) return [];
       const cell = cells.find((each) => each.design_id === design_id);
+      // What nobody answered is told of the reviewers.
+      if (cell?.status === null) return [];
       const lacks = cell ? votes(cell, statuses) : 0;
       const most =
         cell && statuses.length > 0 && lacks < cell.of ? say` (${lacks} of ${count(cell.of, "reviewer")})` : [];

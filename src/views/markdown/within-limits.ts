@@ -46,6 +46,6 @@ type Fence = { before: string; marks: string };
 
 /** What begins a block of code in Markdown of our own: one that somebody else wrote is escaped or written anew. */
 function opened(line: string): Fence | null {
-  const [, before = "", marks] = /^((?: |> ?|[-+*] |\d{1,9}[.)] )*)(`{3,})[\w+-]*$/.exec(line) ?? [];
+  const [, before = "", marks] = /^((?:[ >]|[-+*] |\d{1,9}[.)] )*)(`{3,})[\w+-]*$/.exec(line) ?? [];
   return marks === undefined ? null : { before: before.replace(/[^> ]/g, " "), marks };
 }
