@@ -13,7 +13,7 @@ export type Trial = { verdict: Verdict; ran: readonly Job[] };
 type Outcome = { how: "passed" | "failed" | "endless" | "died"; seconds: number; work: number };
 
 /** Seconds of work after which no further test is run for a mistake. */
-const BUDGET = 40;
+const BUDGET = 120;
 /** Seconds after which a test waits for ever, if it takes less than a fifth of them without the mistake. */
 const PATIENCE = 150;
 /** The engine's last compiler costs more than it saves in processes that live for seconds. */
