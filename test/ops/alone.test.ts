@@ -167,7 +167,7 @@ describe("show and compare", () => {
       expect(reply).not.toContain("designlab failed");
       expect(reply.split("\n").length).toBeLessThanOrEqual(150);
     }
-    expect(replies[0]).toContain("2 of 2");
+    expect(replies[0]).toMatch(/\n {2}Winner, (?:high|medium) confidence: [AB] “/u);
     expect(replies[2]).toContain("Design A by alpha/strong-1.");
     expect(replies[9]).toContain("is probably better than");
     expect(lab.host.prompts).toEqual([]);
