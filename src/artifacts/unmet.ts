@@ -41,7 +41,7 @@ export function disputed(rows: readonly CoverageRow[], first: string | null): Di
   });
 }
 
-/** How one design stands to what was checked, by what most reviewers say: the ids of each kind, in the order of the plan. */
+/** How one design stands to what reviewers were asked about it, by what most say: the ids of each kind, in the order of the plan. */
 export const Met = Type.Object({
   of: Type.Integer({ minimum: 0 }),
   met: Ids,
@@ -58,7 +58,7 @@ export function metBy(design_id: string, rows: readonly CoverageRow[]): Met {
   const found: Met = { of: 0, met: [], partly: [], missed: [], silent: [], open: [] };
   for (const { requirement, cells } of rows) {
     const cell = cells.find((each) => each.design_id === design_id);
-    if (!cell) continue;
+    if (!cell || cell.of + cell.unanswered.length === 0) continue;
     found.of += 1;
     found[kindOf(cell)].push(requirement.id);
   }

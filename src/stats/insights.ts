@@ -67,27 +67,26 @@ function strengthOn(
   reviews: readonly Review[],
   scores: readonly Score[],
 ): NamedBy | null {
-  const own = reviews.filter((review) => review.design_id === design_id);
   const reasons = scores.flatMap((score) => (score.design_id === design_id ? (score.rationales[name] ?? []) : []));
   const about = new Set([name, description, ...reasons].flatMap((text) => [...meaningfulWords(text)]));
-  const said = own.flatMap(({ reviewer_id, strengths }) => strengths.map((text) => ({ reviewer_id, text })));
-  const points = pointsOf(said).map(({ text, reviewers }) => {
-    const shared = [...meaningfulWords(text)].filter((word) => about.has(word)).length;
-    return { text, reviewers: reviewers.length, of: own.length, shared };
-  });
-  const [most] = points
+  const own = reviews.filter((review) => review.design_id === design_id);
+  const [most] = named(own, "strengths")
+    .map((point) => ({ point, shared: [...meaningfulWords(point.text)].filter((word) => about.has(word)).length }))
     .filter(({ shared }) => shared > 1)
-    .sort((a, b) => b.shared - a.shared || b.reviewers - a.reviewers);
-  return most ? { text: most.text, reviewers: most.reviewers, of: most.of } : null;
+    .sort((a, b) => b.shared - a.shared || b.point.reviewers - a.point.reviewers);
+  return most?.point ?? null;
 }
 
-function mostNamed(
-  reviews: readonly Review[],
-  part: "strengths" | "weaknesses" | "missing_considerations",
-): NamedBy | null {
+function mostNamed(reviews: readonly Review[], part: ReviewPart): NamedBy | null {
+  return named(reviews, part)[0] ?? null;
+}
+
+type ReviewPart = "strengths" | "weaknesses" | "missing_considerations";
+
+/** What reviewers of one design name in a part of their reviews, the most named first. */
+function named(reviews: readonly Review[], part: ReviewPart): NamedBy[] {
   const said = reviews.flatMap(({ reviewer_id, [part]: own }) => own.map((text) => ({ reviewer_id, text })));
-  const most = pointsOf(said)[0];
-  return most ? { text: most.text, reviewers: most.reviewers.length, of: reviews.length } : null;
+  return pointsOf(said).map(({ text, reviewers }) => ({ text, reviewers: reviewers.length, of: reviews.length }));
 }
 
 function leadOf({ task: { criteria }, designs, reviews, scores, ranking }: Material): Lead | null {

@@ -93,6 +93,8 @@ describe("unmet()", () => {
     // All say that it lacks R1, in two ways; nobody answered C1.
     expect(metBy("b", rows)).toEqual({ of: 3, met: ["R2"], partly: [], missed: ["R1"], silent: [], open: ["C1"] });
     expect(metBy("c", rows).of).toBe(0);
+    // Of a design that nobody was asked about nothing is open either.
+    expect(metBy("b", coverageOf(TASK, ["a", "b"], evaluations.slice(0, 2))).of).toBe(0);
   });
 
   test("of a first design that most say lacks it, who disagrees is said once, and of one as many say so as not too", () => {

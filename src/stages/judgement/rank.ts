@@ -65,8 +65,8 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promi
     designs: numbers.designs.map((design) => {
       const { flags = [], violations = 0 } =
         attention.designs.find(({ design_id }) => design_id === design.design_id) ?? {};
-      const requirements = view.coverage.length > 0 ? { requirements: metBy(design.design_id, view.coverage) } : {};
-      return { ...design, flags: [...flags], violations, ...requirements };
+      const requirements = metBy(design.design_id, view.coverage);
+      return { ...design, flags: [...flags], violations, ...(requirements.of > 0 && { requirements }) };
     }),
     summary: { ...numbers.summary, ...lackedBy(numbers.summary.winner, view.coverage) },
     flagged_top_scores: [...top_scores],

@@ -4,7 +4,6 @@ import { confirmed, type Design, gravestFirst } from "../../artifacts/design.ts"
 import { letterOf } from "../../artifacts/names.ts";
 import type { DesignPoints } from "../../artifacts/points.ts";
 import { leavesOut, type Ranking } from "../../artifacts/ranking.ts";
-import type { CoverageRow } from "../../artifacts/requirement.ts";
 import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
 import { type Met, metBy } from "../../artifacts/unmet.ts";
@@ -27,7 +26,7 @@ export type PageDesign = {
   /** The probability that it is the best of all; null where none means anything. */
   best: number | null;
   points: DesignPoints;
-  /** How it stands to what was checked; null where no reviewer was asked about it. */
+  /** How it stands to what reviewers were asked about it; null where that is nothing. */
   met: Met | null;
   /** What sessions took that were to write it and did not. */
   lost: Spent | null;
@@ -78,6 +77,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
   const ranked = data.designs
     .map((design): PageDesign => {
       const { design_id: id, title, generating_model } = design;
+      const met = metBy(id, data.coverage);
       const own = ranking.designs.find(({ design_id }) => design_id === id) ?? null;
       return {
         id,
@@ -90,7 +90,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
         score: own?.rank == null ? null : ranking.method === "adjusted" ? own.adjusted_score : own.average_score,
         best: data.compared ? (own?.p_best ?? null) : null,
         points: data.points.find(({ design_id }) => design_id === id) ?? NO_POINTS,
-        met: metOf(id, data.coverage),
+        met: met.of > 0 ? met : null,
         lost: data.lost.find(({ design_id }) => design_id === id)?.spent ?? null,
         seconds: tookSeconds(design),
         drawing: drawings.get(id) ?? null,
@@ -138,13 +138,6 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
 }
 
 export const NO_POINTS: DesignPoints = { design_id: "", strengths: [], weaknesses: [], missing: [], improvements: [] };
-
-function metOf(id: string, rows: readonly CoverageRow[]): Met | null {
-  const asked = rows.filter(({ cells }) =>
-    cells.some(({ design_id, of, unanswered }) => design_id === id && of + unanswered.length > 0),
-  );
-  return asked.length > 0 ? metBy(id, asked) : null;
-}
 
 /** Seconds from a design's first question to its end; null where its times are no times. */
 export function tookSeconds({ provenance: { started_at, finished_at } }: Design): number | null {

@@ -168,7 +168,7 @@ export function incompleteness({ incomplete }: Pick<Account, "incomplete">): Mar
 
 /** "10/12": requirements that a design meets, of those that were checked. */
 export function meetsText(found: Met | undefined): string {
-  return found === undefined ? "–" : `${found.met.length}/${found.of}`;
+  return found === undefined || found.of === 0 ? "–" : `${found.met.length}/${found.of}`;
 }
 
 function intervalText(interval: [number, number] | null): string {

@@ -15,15 +15,13 @@ import { Words } from "../words.tsx";
 
 /** Whether each requirement was put to the reviewers. */
 export function isCovered({ coverage }: Page): boolean {
-  return coverage.some(isAsked);
+  return coverage.length > 0;
 }
-
-const isAsked = ({ cells }: CoverageRow): boolean => cells.some(({ of, unanswered }) => of + unanswered.length > 0);
 
 /** Requirement × design: what most reviewers say, how many of them, and the sentences that they show it with. */
 export function CoverageSection({ page }: { page: Page }) {
   if (!isCovered(page)) return null;
-  const rows = page.coverage.filter(isAsked);
+  const rows = page.coverage;
   const unanswered = rows.some(({ cells }) => cells.some((cell) => cell.unanswered.length > 0));
   return (
     <Section
