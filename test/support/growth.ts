@@ -120,9 +120,13 @@ export function growth(run: (length: number) => void, length: number): number {
   );
 }
 
-/** Fails when eight times the length takes more than 24 times as long. */
+/**
+ * Fails when eight times the length takes more than 24 times as long, each time it is measured: what grows with the
+ * square takes 64 times as long every time, and a busy machine's caches spoil one measure and seldom three.
+ */
 export function expectLinear(name: string, run: (length: number) => void, length: number): void {
-  const found = growth(run, length);
+  let found = growth(run, length);
+  for (let again = 0; again < 2 && found >= 3 * TIMES; again++) found = Math.min(found, growth(run, length));
   expect([name, found < 3 * TIMES ? "linear" : `${found.toFixed(0)} times for ${TIMES} times the length`]).toEqual([
     name,
     "linear",
