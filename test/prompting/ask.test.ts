@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { Type } from "@sinclair/typebox";
 import type { FailureKind } from "../../src/artifacts/failure.ts";
+import type { LabError } from "../../src/errors.ts";
 import type { Agent } from "../../src/prompting/agent.ts";
-import { ask, askInTurn } from "../../src/prompting/ask.ts";
+import { ask, askInTurn, fallbacksOf, findModel } from "../../src/prompting/ask.ts";
 import { askingLab } from "../support/asking-lab.ts";
+import { available } from "../support/scripted-host.ts";
 
 const Word = Type.Object({ word: Type.String({ minLength: 1 }) }, { additionalProperties: false });
 const agent: Agent<object, typeof Word> = {
@@ -101,6 +103,79 @@ describe("ask()", () => {
   });
 });
 
+describe("what a session is asked with", () => {
+  test("is all that the agent says of it, its place in the queue, and paths checked as configured", async () => {
+    const { lab, record, requests } = askingLab(() => OK);
+    const least = Type.Object({});
+    const told: Agent<object, typeof Word> = {
+      ...agent,
+      title: (_, model) => `asks ${model}`,
+      tools: () => ["read"],
+      least: () => least,
+      check: (_, { word }) => (word === "no" ? ["not no"] : []),
+    };
+    await ask(lab, record, told, { ...question, order: 3 });
+    await ask(lab, record, agent, question);
+    expect(requests[0]).toMatchObject({ title: "asks p/a", role: "evaluator", system: "s", prompt: "p", order: 3 });
+    expect(requests[0]).toMatchObject({ tools: ["read"], isolated: true, model: { id: "p/a" } });
+    expect(requests[0]?.least).toBe(least);
+    expect(requests[0]?.check?.({ word: "no" }, Word)).toEqual(["not no"]);
+    expect(requests[1]).toMatchObject({ order: 0, tools: [] });
+    expect(requests[1]).not.toHaveProperty("least");
+    const open = askingLab(() => OK, { config: { hooks: { design_isolation: { enabled: false } } } });
+    await ask(open.lab, open.record, agent, question);
+    expect(open.requests[0]?.isolated).toBe(false);
+  });
+
+  test("counts for the budget by its prompts, and what is assumed of it stands in the ledger", async () => {
+    const admitted: unknown[] = [];
+    const { lab, record, lines } = askingLab(() => OK, {
+      models: [available("p/a", { price: { input: 1_000_000, output: 0 } })],
+      trace: { tokens: null, cost: null },
+    });
+    const { admit } = lab.budget;
+    lab.budget.admit = (...given) => {
+      admitted.push(given[2]);
+      return admit(...given);
+    };
+    await ask(lab, record, { ...agent, system: () => "s".repeat(30), prompt: () => "p".repeat(11) }, question);
+    expect(admitted).toEqual([{ input: 11, output: 2_500, seconds: 45 }]);
+    expect(lines.at(-1)).toMatchObject({ event: "done", assumed: { tokens: 2_511, cost: 11 } });
+  });
+
+  test("leaves nothing assumed in the ledger where all was counted", async () => {
+    const { lab, record, lines } = askingLab(() => OK);
+    await ask(lab, record, agent, question);
+    expect(lines.at(-1)).not.toHaveProperty("assumed");
+  });
+});
+
+describe("findModel()", () => {
+  const models = ["p/claude-4", "p/gemini-3", "q/other"].map((id) => available(id));
+  const refused = (id: string): string => {
+    try {
+      return findModel(models, id).id;
+    } catch (error) {
+      return `${(error as LabError).message} ${(error as LabError).advice}`;
+    }
+  };
+  test("finds a model by its whole id", () => expect(findModel(models, "p/gemini-3")).toBe(models[1] as never));
+  test("names the nearest of what it does not find, or how many there are", () => {
+    expect(refused("p/claude-5")).toStartWith(
+      "Cannot ask p/claude-5: no connected provider offers it; the nearest are p/claude-4",
+    );
+    expect(refused("zzzzzzzz")).toBe(
+      "Cannot ask zzzzzzzz: no connected provider offers it; connected are 3 models. Connect its provider (opencode auth login), or name another model.",
+    );
+  });
+});
+
+test("fallbacksOf() names the configured fallbacks of that model alone, in order", () => {
+  const { lab } = askingLab(() => OK, { config: { fallback_models: { "p/a": ["p/c", "p/b"], "p/b": ["p/a"] } } });
+  expect([...fallbacksOf(lab, "p/a")]).toEqual([{ model: "p/c" }, { model: "p/b" }]);
+  expect([...fallbacksOf(lab, "p/c")]).toEqual([]);
+});
+
 describe("askInTurn()", () => {
   const others = [{ model: "p/b", reviewer_id: "b" }, { model: "p/c" }];
   const failing =
@@ -141,11 +216,12 @@ describe("askInTurn()", () => {
   });
 
   test("passes over one whose provider is not connected any more", async () => {
-    const { lab, record, begun } = askingLab(failing("p/a"));
+    const { lab, record, begun, lines } = askingLab(failing("p/a"));
     expect(await askInTurn(lab, record, agent, question, [{ model: "q/gone" }, ...others])).toMatchObject({
       model: "p/b",
     });
     expect(begun).toEqual(["p/a", "p/b"]);
+    expect(lines.map(({ model }) => model)).not.toContain("q/gone");
   });
 
   for (const kind of ["aborted", "budget", "isolation_violation"] satisfies FailureKind[]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createBudget, type Refusal, type Ticket } from "../../src/prompting/budget.ts";
+import { bytesFor, createBudget, type Refusal, type Ticket } from "../../src/prompting/budget.ts";
 import { available } from "../support/scripted-host.ts";
 
 const MODEL = available("p/m", { price: { input: 0, output: 1_000_000 } });
@@ -132,6 +132,79 @@ describe("createBudget()", () => {
     expect(refusal(await budget.admit("designer", MODEL, of(41)))).toContain("$60.0000 are spent");
   });
 
+  test("says how much of a limit would have been enough, and what counts towards it", async () => {
+    const refused = async (limits: object, expectation: ReturnType<typeof of>, earlier = { tokens: 0, cost: 0 }) => {
+      const budget = createBudget({ ...none, ...limits }, () => 0);
+      budget.countEarlier(earlier);
+      return budget.admit("designer", MODEL, expectation);
+    };
+    expect(await refused({ max_cost: 5 }, of(4), { tokens: 9, cost: 2.5 })).toEqual({
+      limit: "max_cost",
+      enough: 6.5,
+      message: "the next session could pass max_cost of $5: $2.5000 are spent, it may cost $4.0000",
+    });
+    expect(await refused({ max_tokens: 12 }, { input: 1.4, output: 4, seconds: 1 }, { tokens: 9, cost: 2 })).toEqual({
+      limit: "max_tokens",
+      enough: 14.4,
+      message: "the next session could pass max_tokens of 12: 9 are spent, it may take 5",
+    });
+    expect(await refused({ max_minutes: 2 }, of(1, 150))).toEqual({
+      limit: "max_minutes",
+      enough: 2.5,
+      message: "the next session could pass max_minutes of 2: 0.0 have passed, it may take 2.5",
+    });
+  });
+
+  test("admits what fills a limit to the last of it", async () => {
+    for (const [limits, expectation] of [
+      [{ max_cost: 5 }, of(5)],
+      [{ max_tokens: 5 }, of(5)],
+      [{ max_minutes: 2 }, of(1, 120)],
+    ] as const)
+      ticket(await createBudget({ ...none, ...limits }, () => 0).admit("designer", MODEL, expectation));
+  });
+
+  test("takes sessions to be as much dearer than the price list as they were, and never cheaper", async () => {
+    const asked = async (real: number) => {
+      const budget = createBudget({ ...none, max_cost: 100 }, () => 0);
+      ticket(await budget.admit("evaluator", MODEL, of(2))).settle({ ...used(2), cost: real });
+      // One whose cost nobody told says nothing of it.
+      ticket(await budget.admit("evaluator", MODEL, of(0))).settle({ ...used(2), cost: null });
+      return refusal(await budget.admit("designer", MODEL, of(100)));
+    };
+    expect(await asked(4)).toContain("$6.0000 are spent, it may cost $200.0000");
+    expect(await asked(1)).toContain("$3.0000 are spent, it may cost $100.0000");
+  });
+
+  test("learns how long a role takes, and keeps what a session without an answer took out of it", async () => {
+    const budget = createBudget({ ...none, max_minutes: 1 }, () => 0);
+    ticket(await budget.admit("evaluator", MODEL, of(1, 20))).settle(used(1, 40));
+    ticket(await budget.admit("evaluator", MODEL, of(1, 20))).settle(used(0, 900));
+    ticket(await budget.admit("evaluator", MODEL, of(1, 20))).settle(used(1, 60));
+    expect(refusal(await budget.admit("evaluator", MODEL, of(1, 20)))).toContain("it may take 1.0");
+    const other = createBudget({ ...none, max_minutes: 1 }, () => 0);
+    ticket(await other.admit("evaluator", MODEL, of(1, 20))).settle(used(1, 40));
+    ticket(await other.admit("designer", MODEL, of(1, 60)));
+  });
+
+  test("a session counts whatever it took of tokens, also without a cost", async () => {
+    const budget = createBudget({ ...none, max_tokens: 20 }, () => 0);
+    ticket(await budget.admit("designer", MODEL, of(3))).settle({ ...used(5), tokens: 11, cost: null });
+    expect(refusal(await budget.admit("topic", MODEL, of(10)))).toContain("11 are spent, it may take 10");
+  });
+
+  test("lets nothing start once it is halted, wakes who waits, and keeps the first reason", async () => {
+    const budget = createBudget({ ...none, max_cost: 5 }, () => 0);
+    const running = ticket(await budget.admit("designer", MODEL, of(4)));
+    const waiting = budget.admit("designer", MODEL, of(4));
+    budget.halt("the disk is full");
+    budget.halt("another");
+    expect(await waiting).toEqual({ limit: null, message: "the disk is full" });
+    expect(budget.stopped()).toEqual({ limit: null, message: "the disk is full" });
+    expect(running.settle(used(1))).toEqual({ tokens: 0, cost: 0 });
+    expect(refusal(await budget.admit("topic", MODEL, of(0)))).toBe("the disk is full");
+  });
+
   test("a ticket counts once however often it is settled", async () => {
     const budget = createBudget({ ...none, max_tokens: 10 }, () => 0);
     const session = ticket(await budget.admit("designer", MODEL, of(4)));
@@ -139,4 +212,10 @@ describe("createBudget()", () => {
     session.settle(used(4));
     expect(ticket(await budget.admit("designer", MODEL, of(4)))).toHaveProperty("settle");
   });
+});
+
+test("bytesFor() adds up what comes for each design and evaluation, and the results", () => {
+  expect(bytesFor({ designs: 0, evaluations: 0 })).toBe(2_000_000);
+  expect(bytesFor({ designs: 2, evaluations: 0 }) - bytesFor({ designs: 0, evaluations: 0 })).toBe(512_000);
+  expect(bytesFor({ designs: 0, evaluations: 3 }) - bytesFor({ designs: 0, evaluations: 0 })).toBe(192_000);
 });

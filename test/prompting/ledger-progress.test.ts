@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
-import { progressOf } from "../../src/prompting/progress.ts";
+import { callStart, expectedBy, progressOf, sessionsOf } from "../../src/prompting/progress.ts";
 
 const AT = Date.parse("2026-11-21T10:00:00.000Z");
 const PLAN = { designers: [{}, {}], reviewers: [{}, {}] };
@@ -141,4 +141,100 @@ test("a question that was asked again in another session is one, and ends with t
   expect(progressOf(lines, PLANNED)?.sessions.map(({ session_id }) => session_id)).toEqual(["ar2"]);
   expect(finishedOf(lines)).toBe("evaluations 0/4");
   expect(finishedOf([...lines, cell("done", "a", "r", 2)])).toBe("evaluations 1/4");
+});
+
+test("what a design takes is told by the slowest that is written, of all calls", () => {
+  const took = (event: LedgerLine["event"], id: string, seconds?: number) =>
+    design(event, id, seconds === undefined ? {} : { seconds });
+  const lines = [
+    line("setup"),
+    took("done", "a", 90),
+    took("done", "b", 300),
+    took("failed", "c", 900),
+    took("done", "d"),
+  ];
+  expect(progressOf([...lines, line("aborted"), line("resumed")], PLAN)?.designing).toBe(300);
+  expect(progressOf([line("setup"), took("failed", "c", 900)], PLAN)?.designing).toBe(120);
+});
+
+test("a phase begins with its first line, and a call with its own", () => {
+  const at = (seconds: number, ...[event, more]: Parameters<typeof line>) =>
+    line(event, { ...more, at: new Date(AT + seconds * 1_000).toISOString() });
+  const lines = [
+    at(0, "setup"),
+    at(9, "aborted"),
+    at(20, "resumed", { expected_seconds: 60, expected_evaluation_seconds: 45, expected_evaluations: 2 }),
+    at(25, "limit", { provider: "p", sessions: 2 }),
+    at(30, "started", { phases: ["score"], design_id: "a", reviewer_id: "r", session_id: "s", model: "m" }),
+    at(40, "started", { phases: ["score"], design_id: "b", reviewer_id: "r", session_id: "t", model: "m" }),
+  ];
+  expect(progressOf(lines, PLANNED)).toMatchObject({ started_at: AT + 20_000, phase_at: AT + 30_000 });
+  expect(progressOf(lines, PLANNED)).toMatchObject({ phase: "evaluations", expected: 60, evaluating: 45, total: 2 });
+  expect(progressOf(lines.slice(0, 4), PLANNED)).toMatchObject({ phase_at: AT + 20_000, total: 3 });
+  expect(progressOf([line("setup")], PLANNED)).toMatchObject({ expected: null, evaluating: null });
+});
+
+test("sessions are titled by what they do and by whose work, in the order in which they began", () => {
+  const begun = (session_id: string, more: Partial<LedgerLine>) => line("started", { session_id, model: "m", ...more });
+  const lines = [
+    begun("t", { phases: ["setup"] }),
+    begun("d", { phases: ["generate"], design_id: "b" }),
+    begun("e", { phases: ["review"], design_id: "c", reviewer_id: "r" }),
+    begun("f", { phases: ["score"], design_id: "nobody's", reviewer_id: "r" }),
+    begun("", { phases: ["score"], design_id: "a" }),
+    line("repair", { session_id: "d" }),
+    line("budget", { session_id: "e" }),
+    line("failed", { session_id: "f" }),
+    line("done", { session_id: "t" }),
+    line("done", { session_id: "unknown" }),
+    begun("d", { phases: ["generate"], design_id: "b" }),
+  ];
+  expect(sessionsOf(lines, PLANNED).map(({ title, role, state }) => `${title}: ${role}, ${state}`)).toEqual([
+    "topic by m: topic, done",
+    "design by m: designer, asked",
+    "review of C by m: evaluator, asked",
+    "score of nobody's by m: evaluator, failed",
+  ]);
+});
+
+test("what a call is to do is told in its first line, but for what no forecast says", () => {
+  expect(expectedBy(null)).toEqual({});
+  expect(expectedBy({ seconds: 0, evaluation_seconds: 0, evaluations: 0 })).toEqual({
+    expected_seconds: 0,
+    expected_evaluation_seconds: 0,
+    expected_evaluations: 0,
+  });
+  expect(expectedBy({ seconds: null, evaluation_seconds: null, evaluations: 3 })).toEqual({ expected_evaluations: 3 });
+});
+
+test("a call begins at the last line that begins one, and where none does at the first", () => {
+  expect(callStart([line("setup"), line("aborted"), line("resumed"), line("ranking")])).toBe(2);
+  expect(callStart([line("setup"), line("ranking")])).toBe(0);
+  expect(callStart([line("ranking"), line("setup")])).toBe(1);
+  expect(callStart([line("ranking")])).toBe(0);
+});
+
+test("designs that stand there already are not asked again, and a cost of nothing is known", () => {
+  const first = [
+    line("setup"),
+    design("done", "a", { cost: 1 }),
+    design("done", "a"),
+    design("failed", "b"),
+    line("aborted"),
+  ];
+  const second = [...first, line("resumed"), design("started", "b"), design("failed", "b", { cost: 0.25 })];
+  expect(progressOf(second, PLANNED)).toMatchObject({ phase: "designs", finished: 1, total: 2, cost: 0.25 });
+  expect(progressOf([line("setup")], PLANNED)?.cost).toBe(0);
+});
+
+test("what fails by a limit or in a design costs each reviewer's cell of it, a violation none", () => {
+  const lines = [
+    line("setup", { expected_evaluations: 6 }),
+    design("done", "a"),
+    design("violation", "a"),
+    design("budget", "b"),
+    design("failed", "c"),
+    cell("started", "a", "r"),
+  ];
+  expect(finishedOf(lines)).toBe("evaluations 0/2");
 });
