@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { createInvitations } from "../../src/live/invitations.ts";
-import { stateFolder, writeRedirect } from "../../src/live/private-files.ts";
+import { newKept } from "../../src/live/keys.ts";
+import { keptFile, readKept, stateFolder, writeKept, writeRedirect } from "../../src/live/private-files.ts";
+import { noBrowser } from "../../src/live/show-page.ts";
 
 const MODULE = join(import.meta.dir, "../../src/live/show-page.ts");
 const ADDRESS = "http://127.0.0.1:4100/#code";
@@ -82,6 +84,64 @@ describe.skipIf(process.platform !== "linux")("showPage()", () => {
     await writeFile(join(home, ".local"), "");
     expect(await show(true)).toMatchObject({ came: "no-file", given: "" });
   }, 30_000);
+});
+
+test("noBrowser() says why none can be opened, first of all that it would open elsewhere", () => {
+  const display = { DISPLAY: ":0" };
+  const cases: [env: Record<string, string>, platform: NodeJS.Platform, why: ReturnType<typeof noBrowser>][] = [
+    [{ ...display, SSH_CONNECTION: "1" }, "linux", "ssh"],
+    [{ ...display, SSH_TTY: "1", BROWSER: "none" }, "linux", "ssh"],
+    [{ SSH_CLIENT: "1" }, "darwin", "ssh"],
+    [{ ...display, BROWSER: "none" }, "linux", "told-not-to"],
+    [{ ...display, CI: "true" }, "linux", "told-not-to"],
+    [{ CI: "1" }, "win32", "told-not-to"],
+    [{}, "linux", "no-display"],
+    [{ DISPLAY: "", WAYLAND_DISPLAY: "" }, "linux", "no-display"],
+    [display, "linux", null],
+    [{ WAYLAND_DISPLAY: "wayland-0" }, "linux", null],
+    [{ ...display, BROWSER: "firefox" }, "linux", null],
+    [{}, "darwin", null],
+    [{}, "win32", null],
+  ];
+  for (const [env, platform, why] of cases) expect([env, noBrowser(env, platform)]).toEqual([env, why]);
+});
+
+describe("what is this person's alone", () => {
+  test("lies below the state folder of the system, a file for each folder that the host works in", () => {
+    const usual = join(home, ".local/state/opencode/design-lab");
+    expect(stateFolder({ home, env: {} })).toBe(usual);
+    expect(stateFolder({ home, env: { XDG_STATE_HOME: "" } })).toBe(usual);
+    expect(stateFolder({ home, env: { XDG_STATE_HOME: "/elsewhere" } })).toBe("/elsewhere/opencode/design-lab");
+    const file = (directory: string) => keptFile({ directory, home, env: {} });
+    expect(dirname(file("/a"))).toBe(usual);
+    expect(basename(file("/a"))).toMatch(/^[0-9a-f]{16}\.json$/u);
+    expect(file("/a")).not.toBe(file("/b"));
+    expect(file("/a")).toBe(file("/a"));
+  });
+
+  test("is read back as it was kept, and is nothing where there is nothing that can be used", async () => {
+    const file = keptFile({ directory: "/a", home, env: {} });
+    expect(await readKept(file)).toBeNull();
+    const kept = newKept();
+    await writeKept(file, kept);
+    expect(await readKept(file)).toEqual(kept);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(dirname(file))).toEqual([basename(file)]);
+    await writeFile(file, "{}");
+    expect(await readKept(file)).toBeNull();
+  });
+
+  test("is kept in no folder of another's making, and no half of it stays", async () => {
+    const folder = join(home, "open");
+    await mkdir(folder, { mode: 0o777 });
+    await chmod(folder, 0o777);
+    expect(await writeRedirect(folder, ADDRESS)).not.toBeNull();
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const taken = join(home, "taken");
+    await mkdir(join(taken, "kept.json"), { recursive: true });
+    await writeKept(join(taken, "kept.json"), newKept());
+    expect(await readdir(taken)).toEqual(["kept.json"]);
+  });
 });
 
 describe("writeRedirect()", () => {

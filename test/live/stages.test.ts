@@ -61,4 +61,33 @@ describe("stagesOf()", () => {
     expect(stage(design).stage).toBe("waiting");
     expect(stagesOf(design, true).at({ design_id: "d" }, false).stage).toBe("asking");
   });
+
+  test("says why it asks again, and since when it asks at all", () => {
+    const at = "2026-11-20T10:00:30.000Z";
+    const asked = lines({ event: "started" }, { event: "retry", message: "429" }, { event: "started", at });
+    expect(stage(asked)).toEqual({ stage: "asking", since: Date.parse(at), seconds: null, reason: "" });
+    for (const event of ["retry", "host_retry"] as const)
+      expect(stage([...asked, ...lines({ event, message: "429" })])).toEqual({
+        stage: "asking",
+        since: Date.parse(at),
+        seconds: null,
+        reason: "asked again: 429",
+      });
+  });
+
+  test("adds up what all sessions of a place took, of every call", () => {
+    const took = lines(
+      { event: "setup" },
+      { event: "failed", kind: "timeout", seconds: 30 },
+      { event: "resumed" },
+      { event: "failed", kind: "timeout", seconds: 12 },
+    );
+    expect(stage(took)).toEqual({ stage: "failed", since: null, seconds: 42, reason: "no answer in time" });
+    expect(stage(lines({ event: "failed", message: "odd" })).reason).toBe("odd");
+  });
+
+  test("takes no line that tells nothing of a place for its last", () => {
+    const told = lines({ event: "started" }, { event: "violation", message: "x" }, { event: "limit", message: "y" });
+    expect(stage(told)).toMatchObject({ stage: "asking", reason: "" });
+  });
 });

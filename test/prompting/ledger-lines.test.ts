@@ -125,7 +125,7 @@ test("aboutOf() names a design and a reviewer where there is one", () => {
 test("telling() tells the person what the ledger gets, once each", async () => {
   const told: unknown[] = [];
   const written: unknown[] = [];
-  const record = telling({ progress: { told: (line) => told.push(line) } as never }, async (line) => {
+  const record = telling({ progress: { told: (line: unknown) => told.push(line) } as never }, async (line) => {
     written.push(line);
   });
   await record({ event: "started", session_id: "s" });

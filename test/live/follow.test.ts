@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFollowers } from "../../src/live/follow.ts";
+import type { LiveState, LiveTold } from "../../src/story/live-state.ts";
+
+const ordinary = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval };
+let dir: string;
+/** What is called at every look, and how many times nobody looks any more. */
+let looks: (() => void)[];
+let stopped: number;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "designlab-follow-"));
+  await writeFile(join(dir, "ledger.jsonl"), "");
+  [looks, stopped] = [[], 0];
+  globalThis.setInterval = ((look: () => void, every: number) => {
+    expect(every).toBe(500);
+    looks.push(look);
+    return { unref: () => undefined };
+  }) as never;
+  globalThis.clearInterval = () => void stopped++;
+});
+afterEach(async () => {
+  Object.assign(globalThis, ordinary);
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Waits until something is so, or long enough to say that it does not come. */
+async function until(isSo: () => boolean): Promise<boolean> {
+  for (let waits = 0; waits < 400 && !isSo(); waits++) await Bun.sleep(5);
+  return isSo();
+}
+
+/** Followers of states that count their reads; `end` is what a read comes to. */
+function following(end: (nth: number) => LiveState | null | Error = (nth) => ({ id: String(nth) }) as LiveState) {
+  let reads = 0;
+  const followers = createFollowers(async () => {
+    const came = end(++reads);
+    if (came instanceof Error) throw came;
+    return came;
+  });
+  return { followers, reads: () => reads };
+}
+
+test("an experiment is read once for all who listen, and a late one is told what the others were", async () => {
+  const { followers, reads } = following();
+  const [first, second]: [LiveTold[], LiveTold[]] = [[], []];
+  const leave = followers.follow(dir, (told) => first.push(told));
+  expect(await until(() => first.length === 1)).toBe(true);
+  const leaveToo = followers.follow(dir, (told) => second.push(told));
+  expect(second).toEqual(first);
+  expect([followers.count(), reads(), looks.length]).toEqual([2, 1, 1]);
+  leave();
+  expect([followers.count(), stopped]).toEqual([1, 0]);
+  leaveToo();
+  expect([followers.count(), stopped]).toEqual([0, 1]);
+  followers.follow(dir, () => undefined)();
+  expect([looks.length, stopped]).toEqual([2, 2]);
+});
+
+test("it is read again when its ledger has grown, and not before", async () => {
+  const { followers, reads } = following();
+  const told: LiveTold[] = [];
+  const leave = followers.follow(dir, (each) => told.push(each));
+  expect(await until(() => told.length === 1)).toBe(true);
+  looks[0]?.();
+  await Bun.sleep(20);
+  expect(reads()).toBe(1);
+  await appendFile(join(dir, "ledger.jsonl"), "{}\n");
+  looks[0]?.();
+  expect(await until(() => told.length === 2)).toBe(true);
+  expect(told).toEqual([{ id: "1" }, { id: "2" }] as LiveTold[]);
+  leave();
+});
+
+test("what cannot be read is told once, looked at each time, and over as soon as it can be", async () => {
+  const { followers, reads } = following((nth) => (nth < 3 ? new Error("no") : ({ id: String(nth) } as LiveState)));
+  const told: LiveTold[] = [];
+  const leave = followers.follow(dir, (each) => told.push(each));
+  expect(await until(() => reads() === 1 && told.length === 1)).toBe(true);
+  await Bun.sleep(1);
+  looks[0]?.();
+  expect(await until(() => reads() === 2)).toBe(true);
+  await Bun.sleep(1);
+  const late: LiveTold[] = [];
+  followers.follow(dir, (each) => late.push(each))();
+  expect(late).toEqual([{ trouble: "It cannot be read: no" }]);
+  looks[0]?.();
+  expect(await until(() => told.length === 2)).toBe(true);
+  expect(told).toEqual([{ trouble: "It cannot be read: no" }, { id: "3" } as LiveState]);
+  followers.follow(dir, (each) => late.push(each))();
+  expect(late.slice(1)).toEqual([{ id: "3" }] as LiveTold[]);
+  leave();
+});
+
+test("nothing is told of what is gone, and it is not read twice at a time", async () => {
+  const gate = Promise.withResolvers<null>();
+  let reads = 0;
+  const followers = createFollowers(() => {
+    reads++;
+    return gate.promise;
+  });
+  const told: LiveTold[] = [];
+  const leave = followers.follow(dir, (each) => told.push(each));
+  expect(await until(() => reads === 1)).toBe(true);
+  looks[0]?.();
+  await Bun.sleep(20);
+  expect(reads).toBe(1);
+  gate.resolve(null);
+  await Bun.sleep(1);
+  looks[0]?.();
+  expect(await until(() => reads === 2)).toBe(true);
+  expect(told).toEqual([]);
+  leave();
+});
