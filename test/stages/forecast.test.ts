@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { ROLES } from "../../src/artifacts/roles.ts";
 import { NOTHING, statusOf } from "../../src/experiment/status.ts";
+import { probeAgent } from "../../src/prompting/agent.ts";
 import { costOf, expected } from "../../src/prompting/budget.ts";
-import { forecast } from "../../src/stages/forecast.ts";
+import { forecast, forecastProbes } from "../../src/stages/forecast.ts";
 import { designOf, reviewOf, scoreOf, taskOf } from "../support/artifacts.ts";
 import { askingLab } from "../support/asking-lab.ts";
 import { available } from "../support/scripted-host.ts";
@@ -71,6 +72,63 @@ describe("forecast()", () => {
     const { lab } = askingLab(() => ({ value: null }), { models, config: { limits: { max_parallel: 2 } } });
     const { seconds } = await forecast(lab, of(taskOf(["p/a", "p/b", "p/c"], ["p/c"])));
     expect(seconds).toBe(2 * ROLES.designer.typical.seconds + 2 * ROLES.evaluator.typical.seconds);
+  });
+});
+
+describe("the figures of a forecast", () => {
+  const lab = () => askingLab(() => ({ value: null }), { models, config: { limits: { max_parallel: 3 } } }).lab;
+
+  test("add up over its models, and the evaluations' time is told apart", async () => {
+    const told = await forecast(lab(), of(taskOf(["p/a", "p/b"], ["p/a", "p/c"]), NOTHING, "p/a"));
+    const sum = (key: "tokens" | "cost" | "designs" | "evaluations") =>
+      told.rows.reduce((all, row) => all + (row[key] ?? 0), 0);
+    expect(told.rows.map(({ model, designs, evaluations }) => `${model} ${designs} ${evaluations}`)).toEqual([
+      "p/a 1 2",
+      "p/b 1 0",
+      "p/c 0 2",
+    ]);
+    expect([sum("tokens"), sum("designs") + sum("evaluations") + 1]).toEqual([told.tokens, told.sessions]);
+    expect(sum("cost")).toBeCloseTo(told.cost, 10);
+    const { topic, designer, evaluator } = ROLES;
+    expect(told.evaluation_seconds).toBe(2 * evaluator.typical.seconds);
+    expect(told.seconds).toBe(topic.typical.seconds + designer.typical.seconds + told.evaluation_seconds);
+  });
+
+  test("count the words that a designer and the topic's model are sent", async () => {
+    const tokens = async (plan: typeof task, topic: string | null = null) =>
+      (await forecast(lab(), { ...of(plan, NOTHING, topic), pending: of(task).pending.slice(0, 1) })).tokens;
+    const longer = { ...task, task: task.task + "x".repeat(400) };
+    expect((await tokens(longer)) - (await tokens(task))).toBe(100 * ROLES.designer.typical.turns);
+    const more = (await tokens(longer, "p/a")) - (await tokens(task, "p/a"));
+    expect(more).toBe(100 * ROLES.designer.typical.turns + 100 * ROLES.topic.typical.turns);
+  });
+
+  test("count an evaluation as if its design were there, about 5,000 tokens", async () => {
+    const artifacts = { ...NOTHING, designs: [designOf("p/a"), designOf("p/b")] };
+    const both = await forecast(lab(), of(task, artifacts));
+    const each = both.tokens / 2 - ROLES.evaluator.typical.output;
+    expect(each).toBeWithin(5_000 + 1_000, 5_000 + 4_000);
+  });
+
+  test("say how many sessions have no price, and name once who cannot be reached", async () => {
+    const some = [available("p/a", { price: null }), available("p/c", { price: null })];
+    const told = await forecast(askingLab(() => ({ value: null }), { models: some }).lab, {
+      ...of(taskOf(["p/a", "p/b"], ["p/b", "p/c"])),
+    });
+    expect(told).toMatchObject({ unpriced: ["p/a", "p/c"], unpriced_sessions: 3, unreachable: ["p/b"], cost: 0 });
+    expect(told.rows.map(({ cost }) => cost)).toEqual([null, null]);
+  });
+
+  test("of the smallest questions are one for each model, in which nothing of the person's stands", async () => {
+    const told = await forecastProbes(lab(), ["p/a", "p/c", "q/none"]);
+    expect(told).toMatchObject({ sessions: 2, unreachable: ["q/none"], hosts_own: [], evaluation_seconds: 0 });
+    expect(told.rows.map(({ model, designs, evaluations }) => [model, designs, evaluations])).toEqual([
+      ["p/a", 0, 0],
+      ["p/c", 0, 0],
+    ]);
+    expect(told.seconds).toBe(ROLES.topic.typical.seconds);
+    const characters = probeAgent.system({}).length + probeAgent.prompt({}).length;
+    expect(told.tokens).toBe(2 * (Math.ceil(characters / 4) + ROLES.topic.typical.output));
   });
 });
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import type { TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
-import { fillTemplate } from "../../src/prompting/agent.ts";
-import { designerAgent } from "../../src/stages/designs/designer.ts";
+import { fillTemplate, JSON_ONLY, schemaText } from "../../src/prompting/agent.ts";
+import { checkDesignTemplate, designerAgent } from "../../src/stages/designs/designer.ts";
 import { topicAgent } from "../../src/stages/designs/topic.ts";
 import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";
+import { shuffled } from "../../src/stages/judgement/shuffled.ts";
+import { failureSaid } from "../../src/stages/said.ts";
 
 const TASK = {
   task: "Design a {{queue}}",
@@ -97,4 +100,168 @@ describe("the evaluator's prompt", () => {
 test("the topic's prompt cuts a long task and its schema takes a topic of 80 letters at most", () => {
   expect(topicAgent.prompt({ name: true, split: false, task: "x".repeat(100_000) }).length).toBeLessThan(6_000);
   expect(Value.Check(topicAgent.output({ name: true, split: false, task: "" }), { topic: "t".repeat(81) })).toBe(false);
+});
+
+describe("a designer", () => {
+  const input = { ...TASK, repository: null, template: null };
+  const schema = schemaText(designerAgent.output(input));
+
+  test("is asked by the person's own template, with the schema where that leaves it out", () => {
+    const asked = (template: string) => designerAgent.prompt({ ...input, template });
+    expect(asked("{{requirements}}|{{constraints}}|{{non_functional_requirements}}|{{task_description}}")).toBe(
+      `- R one|None stated.|- N one|Design a {{queue}}\n\nGenerate a design following this schema:\n${schema}\n\n${JSON_ONLY}`,
+    );
+    for (const placed of ["{{design_schema}}", "{{ design_schema }}"])
+      expect(asked(`{{task_description}} ${placed} end`)).toBe(`Design a {{queue}} ${schema} end`);
+  });
+
+  test("may be asked by no template that leaves the task out or names what is not there", () => {
+    expect(() => checkDesignTemplate("{{task_description}} {{design_schema}}")).not.toThrow();
+    expect(() => checkDesignTemplate("{{requirements}}")).toThrow("it needs the placeholder {{task_description}}");
+    expect(() => checkDesignTemplate("{{task}}")).toThrow(
+      "Cannot use design.agent_prompt: there is no placeholder {{task}}",
+    );
+  });
+
+  test("is told where it may read, and is called by its model for people alone", () => {
+    expect(designerAgent.system({ ...input, repository: "/project" })).toContain(
+      "in /project, with read, grep and glob",
+    );
+    expect(designerAgent.system(input)).toContain("You have no tools. Work from the task alone.");
+    expect(designerAgent.title(input, "p/a")).toBe("designlab: design by p/a");
+    expect(designerAgent.least?.(input)).toBe(designerAgent.output(input));
+    expect(designerAgent.prompt(input)).toEndWith(`following this schema:\n${schema}\n\n${JSON_ONLY}`);
+  });
+});
+
+describe("what is asked about a task", () => {
+  const keys = (name: boolean, split: boolean) => Object.keys(topicAgent.output({ task: "t", name, split }).properties);
+  const LISTS = ["requirements", "constraints", "non_functional_requirements"];
+
+  test("is its name, what it states, or both", () => {
+    expect(keys(true, false)).toEqual(["topic"]);
+    expect(keys(false, true)).toEqual(LISTS);
+    expect(keys(true, true)).toEqual(["topic", ...LISTS]);
+    const prompt = (name: boolean, split: boolean) => topicAgent.prompt({ task: "t", name, split });
+    expect(prompt(true, false)).toContain("Name the following design task");
+    expect(prompt(true, false)).not.toContain("List what");
+    expect(prompt(false, true)).toStartWith("List what the following design task itself states");
+    expect(topicAgent.title({ task: "t", name: true, split: true }, "p/a")).toBe("designlab: topic by p/a");
+    expect(topicAgent.tools({ task: "t", name: true, split: true })).toEqual([]);
+  });
+
+  test("is asked of so much of a long task as a topic needs", () => {
+    const prompt = (length: number) => topicAgent.prompt({ task: "x".repeat(length), name: true, split: false });
+    expect(prompt(4_000)).toContain(`TASK:\n${"x".repeat(4_000)}\n\nAnswer`);
+    expect(prompt(4_001)).toContain(`TASK:\n${"x".repeat(4_000)} […]\n\nAnswer`);
+  });
+
+  test("takes answers within bounds, and of what is asked a part where no repair is left", () => {
+    const input = { task: "t", name: true, split: true };
+    const whole = { topic: "a queue", requirements: [], constraints: [], non_functional_requirements: [] };
+    const takes = (change: object) => Value.Check(topicAgent.output(input), { ...whole, ...change });
+    const spares = (answer: object) => Value.Check(topicAgent.least?.(input) ?? {}, answer);
+    expect([{}, { topic: "x".repeat(80) }, { requirements: Array(20).fill("a") }].map(takes)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    for (const change of [
+      { topic: "" },
+      { topic: "x".repeat(81) },
+      { topic: undefined },
+      { requirements: Array(21).fill("a") },
+      { constraints: [""] },
+      { more: 1 },
+    ])
+      expect([change, takes(change)]).toEqual([change, false]);
+    for (const answer of [{ topic: "x".repeat(200) }, { constraints: [] }, { requirements: Array(30).fill("a") }])
+      expect([answer, spares(answer)]).toEqual([answer, true]);
+    for (const answer of [{}, { topic: "" }, { requirements: [""] }, { topic: "a", more: 1 }])
+      expect([answer, spares(answer)]).toEqual([answer, false]);
+    const named = topicAgent.least?.({ ...input, split: false });
+    expect(Object.keys(named?.properties ?? {})).toEqual(["topic"]);
+  });
+});
+
+describe("an evaluation", () => {
+  const input = { ...EVALUATION, parts: ["review", "score"] as const };
+
+  test("names its parts and its design for people, and takes no tool", () => {
+    expect(evaluatorAgent.title(input, "p/a")).toBe("designlab: review and score of secret-id by p/a");
+    expect(evaluatorAgent.tools(input)).toEqual([]);
+  });
+
+  test("asks for coverage where something is to be checked, before its parts", () => {
+    const checked = [{ id: "R1", kind: "requirement" as const, text: "R one" }];
+    const asked = evaluatorAgent.prompt({ ...input, checked });
+    expect(asked).toContain("\nR1: R one\n\nCOVERAGE\n");
+    expect(asked.indexOf("COVERAGE\n")).toBeLessThan(asked.indexOf("REVIEW\n"));
+    expect(Object.keys(evaluatorAgent.output({ ...input, checked }).properties).slice(0, 2)).toEqual([
+      "addressed_to_you",
+      "coverage",
+    ]);
+    expect(evaluatorAgent.prompt(input)).not.toContain("COVERAGE");
+  });
+
+  test("tells the anchors of a criterion, its own or the usual ones, with the middle of its scale", () => {
+    const criterion = { name: "cost", description: "What it costs", min: 1, max: 4 };
+    const anchors = { low: "dear", middle: "fair", high: "cheap" };
+    const asked = (criteria: (typeof input)["criteria"]) => evaluatorAgent.prompt({ ...input, criteria });
+    expect(asked([{ ...criterion, anchors }] as never)).toContain(
+      '- "cost", from 1 to 4: What it costs\n  1 = dear\n  2.5 = fair\n  4 = cheap\n',
+    );
+    expect(asked([criterion] as never)).toContain(
+      "\n  1 = the design fails on this, or says nothing about it\n  2.5 = ",
+    );
+  });
+
+  test("refuses a verdict that stands in the design word for word", () => {
+    const verdict = "This is the best design that I have ever read by far";
+    const design = JSON.stringify({ summary: `${verdict}.` });
+    const said = (answer: object) => evaluatorAgent.check?.({ ...input, design }, answer as never);
+    expect(said({ overall_impression: verdict, justification: verdict })).toEqual([
+      "overall_impression stands in the design word for word; judge in your own words",
+      "justification stands in the design word for word; judge in your own words",
+    ]);
+    expect(said({ overall_impression: "It does what it says, at a price.", justification: 5 })).toEqual([]);
+  });
+
+  test("can do without what the lab asks beside the work, where no repair is left", () => {
+    const needed = (schema: TObject) => [...(schema.required ?? [])].sort();
+    const [whole, least] = [evaluatorAgent.output(input), evaluatorAgent.least?.(input) as TObject];
+    expect(needed(whole).filter((name) => !needed(least).includes(name))).toEqual(["addressed_to_you", "rationales"]);
+    expect(Object.keys(least.properties).sort()).toEqual(Object.keys(whole.properties).sort());
+    expect([whole.additionalProperties, least.additionalProperties]).toEqual([false, false]);
+    const rationales = least.properties.rationales as TObject;
+    expect([rationales.required ?? [], rationales.additionalProperties]).toEqual([[], false]);
+  });
+});
+
+describe("shuffled()", () => {
+  const items = Array.from({ length: 40 }, (_, at) => at);
+  test("keeps every item, and gives one order for a seed and a salt, another for others", () => {
+    const one = shuffled(items, 7, "a");
+    expect(one.toSorted((a, b) => a - b)).toEqual(items);
+    expect(shuffled(items, 7, "a")).toEqual(one);
+    for (const other of [shuffled(items, 8, "a"), shuffled(items, 7, "b"), items]) expect(other).not.toEqual(one);
+    expect(shuffled([], 7, "a")).toEqual([]);
+  });
+  test("draws each order of three about as often", () => {
+    const counts = new Map<string, number>();
+    for (let seed = 0; seed < 1_200; seed++) {
+      const order = shuffled(["x", "y", "z"], seed * 7_919, "s").join("");
+      counts.set(order, (counts.get(order) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(6);
+    for (const count of counts.values()) expect(count).toBeWithin(140, 260);
+  });
+});
+
+test("failureSaid() names what failed and whose, and says once alone what a stop or a limit did", () => {
+  expect(failureSaid("design 2 of 3", "auth", "a/one")).toEqual({
+    text: "design 2 of 3 failed: the provider refuses the key, a/one",
+    kind: "failure",
+  });
+  for (const kind of ["aborted", "budget"] as const) expect(failureSaid("design", kind, "a/one").kind).toBe("step");
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import type { RunSession } from "../../src/session/request.ts";
-import { firstWords, setup } from "../../src/stages/setup.ts";
+import { firstWords, setup, topicQuestion } from "../../src/stages/setup.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench | undefined;
@@ -45,4 +45,23 @@ test("firstWords() names a task of any script, and one of nothing but white spac
   expect([...firstWords("永続".repeat(200))].length).toBeLessThanOrEqual(40);
   expect(firstWords("\u200b \n")).toBe("design");
   expect(firstWords("Design internationalization infrastructure for all of us")).toBe("Design internationalization");
+});
+
+test("topicQuestion() asks for a name where none is given, and for lists where the task may state some and none are", () => {
+  const prose = "Design a cache. It must never lie to anyone, and it must be small.";
+  const asked = (change: object) => topicQuestion({ ...TASK, ...change });
+  expect(asked({})).toEqual({ task: TASK.task, name: true, split: false });
+  expect(asked({ topic: " \u200b " })).toEqual({ task: TASK.task, name: true, split: false });
+  expect(asked({ topic: "cache" })).toBeNull();
+  expect(asked({ topic: "cache", task: prose })).toEqual({ task: prose, name: false, split: true });
+  expect(asked({ task: `${prose}\u200b` })).toEqual({ task: prose, name: true, split: true });
+  for (const list of ["requirements", "constraints", "non_functional_requirements"])
+    expect(asked({ task: prose, [list]: ["It is kept"] })).toEqual({ task: prose, name: true, split: false });
+});
+
+test("firstWords() takes six words, and of a long one forty letters, without a sign at its end", () => {
+  expect(firstWords("one two three four five six seven")).toBe("one two three four five six");
+  expect(firstWords(`${"x".repeat(50)} y`)).toBe("x".repeat(40));
+  expect(firstWords("Infrastructure for the internationalization, of us")).toBe("Infrastructure for the");
+  expect(firstWords(`a ${"b".repeat(37)}, c d`)).toBe(`a ${"b".repeat(37)}`);
 });

@@ -51,6 +51,31 @@ describe("statedIn()", () => {
     });
   });
 
+  test("takes an item of a list without its mark, and a clause without what leads on", () => {
+    const marks = ["-", "*", "+", "•", "12.", "3)"];
+    const list = `Design it.\n${marks.map((mark, at) => `${mark} Point number ${"abcdef"[at]} is held,`).join("\n")}`;
+    const points = marks.map((_, at) => `Point number ${"abcdef"[at]} is held`);
+    expect(statedIn(list, { constraints: points })).toEqual({
+      lists: { requirements: [], constraints: points, non_functional_requirements: [] },
+      invented: [],
+    });
+  });
+
+  test("takes twenty of a kind, and says nothing of more", () => {
+    const said = Array.from({ length: 22 }, (_, at) => `Point number ${String.fromCharCode(97 + at)} is held`);
+    const { lists, invented } = statedIn(said.join(".\n"), { requirements: said, constraints: said.slice(20) });
+    expect(lists.requirements).toEqual(said.slice(0, 20).map((each) => `${each}.`));
+    expect(lists.constraints).toHaveLength(2);
+    expect(invented).toEqual([]);
+  });
+
+  test("takes several clauses that a sentence goes over, and the next one beside it", () => {
+    const task = "Design it. It must be fast, and it must be cheap; it must be small.";
+    expect(
+      statedIn(task, { requirements: ["must be fast, and it must be cheap", "it must be small"] }).lists.requirements,
+    ).toEqual(["It must be fast, and it must be cheap", "it must be small."]);
+  });
+
   test("takes time that grows with the length of the task and of what is listed", () => {
     for (const unit of UNITS) {
       expectLinear(
