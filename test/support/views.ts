@@ -6,8 +6,18 @@ import { h } from "preact";
 import { render } from "preact-render-to-string";
 import { storedExperiments } from "../../src/host/screen/stored.ts";
 import { progressOf, sessionsOf } from "../../src/prompting/progress.ts";
+import type { LiveState } from "../../src/story/live-state.ts";
 import { App } from "../../src/views/html/live/app.tsx";
-import { listed, shownKey, state as shownState } from "../../src/views/html/live/connection.ts";
+import {
+  chosen,
+  listed,
+  lost,
+  shownKey,
+  state as shownState,
+  stopping,
+  trouble,
+  wentOnFrom,
+} from "../../src/views/html/live/connection.ts";
 import { pageRows } from "../../src/views/terminal/page-rows.ts";
 import { panelLines, progressLines, stoppedText } from "../../src/views/terminal/view.ts";
 import { snapshot } from "./disk.ts";
@@ -90,6 +100,7 @@ export async function aside(made: Made): Promise<Views> {
   ];
   const views: Views = {};
   for (const [name, op, args] of calls) views[`aside/${name}.md`] = await lab.call(op, args);
+  Object.assign(views, oddPages());
   return placed(views, made);
 }
 
@@ -129,6 +140,55 @@ async function livePage({ lab, id }: Made): Promise<Views> {
     "live.html": html.replace(/experiment=[0-9a-f]{16}/gu, "experiment=KEY"),
     "live.txt": visibleText(html),
   };
+}
+
+/** The live page as it is seldom seen: drawn from the state that was shown last, changed by hand. */
+function oddPages(): Views {
+  const seen = shownState.value;
+  const running: Partial<LiveState> = { standing: "running", started_at: null, report: false, asked: 2, failed: 1 };
+  const short: Partial<LiveState> = { ...running, uncounted: 1, unpriced: ["p/a", "p/b"], report: true };
+  const other = { key: "0123456789abcdef", id: "2026-11-19-other", topic: "Another <b>queue</b>", running: true };
+  const shown = (change: Partial<LiveState>) => () => {
+    shownState.value = seen && { ...seen, ...change };
+  };
+  const pages: [name: string, arrange: () => void][] = [
+    ["running", shown({ ...running, left: { seconds: 65, forecast: true } })],
+    ["running-in-part", shown({ ...short, left: { seconds: 4, forecast: false } })],
+    ["left", shown({ standing: "left", done: 2, verdict: null, report: false, unpriced: ["p/a"] })],
+    ["failures", shown({ standing: "failures", failed: 3, uncounted: 2 })],
+    ["unreadable", () => Object.assign(trouble, { value: "ledger.jsonl is a folder." })],
+    ["gone", () => Object.assign(lost, { value: "gone" })],
+    ["stopping", () => [shown(running)(), Object.assign(stopping, { value: "asked" })]],
+    ["not-stopped", () => [shown(running)(), Object.assign(stopping, { value: "failed" })]],
+    ["went-on", () => [Object.assign(wentOnFrom, { value: other }), Object.assign(listed, { value: [other] })]],
+    ["chosen", () => [Object.assign(chosen, { value: true }), Object.assign(listed, { value: [other] })]],
+    ["nothing", shown({})],
+    ["nothing-and-shut", () => Object.assign(lost, { value: "shut" })],
+    ["nothing-and-unreadable", () => Object.assign(trouble, { value: "task.json cannot be read." })],
+  ];
+  const all: string[] = [];
+  const texts: string[] = [];
+  const before = listed.value;
+  for (const [name, arrange] of pages) {
+    arrange();
+    if (name.startsWith("nothing")) shownState.value = null;
+    const html = render(h(App, {})).replace(/experiment=[0-9a-f]{16}/gu, "experiment=KEY");
+    // What the page shows of the experiment is printed once already.
+    const around = html.replace(/<section(?! [^>]*id="others").*?<\/section>/gsu, "");
+    texts.push(`-- ${name}`, visibleText(around));
+    all.push(html);
+    Object.assign(shownState, { value: seen });
+    for (const [signal, value] of [
+      [lost, "no"],
+      [trouble, null],
+      [stopping, "no"],
+      [wentOnFrom, null],
+      [chosen, false],
+      [listed, before],
+    ] as const)
+      Object.assign(signal, { value });
+  }
+  return { "aside/live-odd.txt": texts.join("\n"), "aside/live-odd.html": all.join("\n") };
 }
 
 /** What the terminal draws: the page of sessions, and the line, the panel and the word of the call that the ledger tells. */

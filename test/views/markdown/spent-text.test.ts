@@ -10,3 +10,14 @@ test("spentText() says of a sum that lacks a part that it is the least", () => {
   );
   expect(String(spentText({ ...SPENT, tokens: 0, cost: 0, uncounted: 3 }))).toBe("3 sessions, tokens and cost unknown");
 });
+
+test("spentText() tells the known part of a price from the unknown one, and what was asked of nobody", () => {
+  const said = (change: object) => String(spentText({ ...SPENT, ...change }));
+  expect(said({ sessions: 0 })).toBe("no model was asked");
+  expect(said({ unpriced: ["p/a", "p/b"] })).toBe(
+    "3 sessions, 4,100 tokens, $0.31 and what p/a and p/b cost: their price is unknown",
+  );
+  expect(said({ unpriced: ["p/a"], cost: 0, sessions: 1, uncounted: 0 })).toBe(
+    "1 session, 4,100 tokens, cost unknown: the host has no price of p/a",
+  );
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { invitationReply, shownReply } from "../../../src/views/markdown/open-text.ts";
+
+test("the live page is said to be open, or where to open it and why that is for the person to do", () => {
+  expect(String(shownReply("project"))).toStartWith(
+    "**The page of this project's runs is open in the browser.**\n\nIt follows what runs",
+  );
+  expect(String(shownReply("to come"))).toStartWith("**The page of the experiments to come is open");
+  expect(String(shownReply({ experiment: "x" }))).toContain(
+    "**The page of x is open in the browser.**\n\nIt stays at this",
+  );
+  const page = { address: "http://127.0.0.1:4100/#c", port: 4100, of: "project" as const };
+  const said = (why: Parameters<typeof invitationReply>[0]["why"]) => String(invitationReply({ ...page, why }));
+  const reasons = {
+    ssh: "this is an SSH session",
+    "told-not-to": "the environment says not to",
+    "no-display": "there is no display",
+    "not-started": "none could be started",
+    "no-file": "cannot be written",
+    "not-come": "has not asked for the page yet",
+  } as const;
+  for (const [why, words] of Object.entries(reasons)) {
+    const text = said(why as keyof typeof reasons);
+    expect(text).toContain(words);
+    expect(text).toMatch(/^ *http:\/\/127\.0\.0\.1:4100\/#c$/mu);
+    expect(text.includes("ssh -L 4100:127.0.0.1:4100")).toBe(why === "ssh");
+  }
+});
