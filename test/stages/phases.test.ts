@@ -34,7 +34,15 @@ describe("generate()", () => {
     const { given, experiment } = await begun({
       answer: ({ kind, model }) => (kind === "design" && model === "beta/middle-1" ? "no" : undefined),
     });
-    const result = await generate(given, await viewOf(experiment));
+    const ended: [made: string | null, designer: string][] = [];
+    const result = await generate(given, await viewOf(experiment), (made, { design_id }) => {
+      ended.push([made?.design_id ?? null, design_id]);
+    });
+    expect(ended.toSorted(([, a], [, b]) => a.localeCompare(b))).toEqual([
+      ["alpha-strong-1", "alpha-strong-1"],
+      [null, "beta-middle-1"],
+      ["gamma-weak-1", "gamma-weak-1"],
+    ]);
     expect(result.written.sort()).toEqual(["alpha-strong-1", "gamma-weak-1"]);
     expect(result).toMatchObject({
       kept: [],
@@ -66,6 +74,12 @@ describe("evaluate()", () => {
     expect(result).toMatchObject({ reviews: 6, scores: 6, notes: [] });
     expect(result.failures).toHaveLength(6);
     expect(new Set(result.failures.map(({ reviewer_id }) => reviewer_id))).toEqual(new Set(["beta-middle-1"]));
+    // The task states nothing, so that nobody was asked how a design meets it.
+    for (const answer of [
+      ...(await viewOf(experiment)).artifacts.reviews,
+      ...(await viewOf(experiment)).artifacts.scores,
+    ])
+      expect(answer).not.toHaveProperty("coverage");
   });
 
   test("stops what has not begun at an error for all, and what was running is on disk before the error is heard of", async () => {

@@ -1,4 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import { createView } from "../../src/experiment/view.ts";
 import { rank, tryRank } from "../../src/stages/judgement/rank.ts";
 import { designOf, line, scoreOf, taskOf } from "../support/artifacts.ts";
@@ -7,17 +12,14 @@ import { askingLab } from "../support/asking-lab.ts";
 const TASK = taskOf(["p/a", "p/b", "p/c"], ["p/x", "p/y"]);
 const { lab } = askingLab(() => ({ value: null }), { config: { min_designs: 3, min_reviewers: 2 } });
 const LAB = { ...lab, now: () => new Date(0) };
+type Line = Omit<LedgerLine, "at">;
 type Stored = Partial<Parameters<typeof createView>[0]["artifacts"]>;
 
-function viewOf(stored: Stored, failed: readonly string[] = []) {
+function viewOf(stored: Stored, failed: readonly string[] = [], dir = "", append = async (_: Line) => {}) {
   const ledger = failed.map((id) =>
     line("failed", { phases: ["generate"], design_id: id, model: `p/${id}`, kind: "timeout", message: "600 s" }),
   );
-  const experiment = {
-    dir: "",
-    task: TASK,
-    ledger: { append: async () => {}, problem: () => null, read: async () => ledger },
-  };
+  const experiment = { dir, task: TASK, ledger: { append, problem: () => null, read: async () => ledger } };
   const artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [], ...stored };
   return createView({ experiment, artifacts, ledger });
 }
@@ -79,3 +81,35 @@ describe("what is too little to be ranked", () => {
     expect(advice).toStartWith("`/design-lab score 2026-01-01-test` asks for what is missing. Another reviewer: ");
   });
 });
+
+test("what a ranking is made of is all written when the ledger says so, the pages of its designs too", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "designlab-rank-"));
+  try {
+    const scores = ["a", "b", "c"].flatMap((id, at) => ["p/x", "p/y"].map((by) => scoreOf(id, by, [9 - 3 * at])));
+    const appended: [line: Line, there: string[]][] = [];
+    const view = viewOf({ designs: DESIGNS, scores }, [], dir, async (each) => {
+      appended.push([each, (readdirSync(dir, { recursive: true }) as string[]).sort()]);
+    });
+    const story = await rank(LAB, view);
+    expect(appended).toEqual([
+      [
+        { event: "ranking", message: "a" },
+        [
+          ...["designs", ...["a", "b", "c"].map((id) => `designs/design-${id}.md`)],
+          ...["results", ...["ranking.json", "ranking.md", "report.html"].map((name) => `results/${name}`)],
+        ],
+      ],
+    ]);
+    expect(readFileSync(join(dir, "results/report.html"), "utf8")).toEndWith("</html>\n");
+    const kept = JSON.parse(readFileSync(join(dir, "results/ranking.json"), "utf8"));
+    expect(kept).toEqual(JSON.parse(JSON.stringify(story.ranking)));
+    expect(kept).toMatchObject({ version: 1, topic: "test", timestamp: "1970-01-01T00:00:00.000Z" });
+    expect(kept.designs.map((each: { violations: number; flags: [] }) => [each.violations, each.flags])).toEqual([
+      [0, []],
+      [0, []],
+      [0, []],
+    ]);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}, 30_000);
