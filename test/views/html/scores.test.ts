@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { createDocument } from "@mixmark-io/domino";
+import { reportHtml } from "../../../src/views/html/report.tsx";
+import { reportCase } from "../../support/report-data.ts";
+
+const criterion = (name: string, min: number, max: number, weight?: number) => ({
+  ...{ name, description: `What ${name} means`, min, max },
+  ...(weight !== undefined && { weight }),
+});
+
+describe("the scores of a report", () => {
+  let page: Document;
+  const textsOf = (of: string): string[] =>
+    Array.from(page.querySelectorAll(of), ({ textContent }) => textContent ?? "");
+  beforeAll(async () => {
+    const criteria = [criterion("clarity", 0, 10), criterion("cost", 0, 5, 2), criterion("risk", 1, 10)];
+    const data = reportCase({ designs: 2, reviewers: 2, failedCells: [[1, 1]], task: { criteria } });
+    page = createDocument(await reportHtml(data));
+  });
+
+  test("name the scale of a criterion that is not scored from 0 to 10, and its weight that is not 1", () => {
+    expect(textsOf("#scores figcaption strong").slice(1)).toEqual([
+      "clarity",
+      "cost, from 0 to 5",
+      "risk, from 1 to 10",
+    ]);
+    expect(textsOf("#scores figcaption .lead").slice(-3)).toEqual(
+      ["clarity", "cost", "risk"].map((name) => `What ${name} means`),
+    );
+    const heads = textsOf("#scores th[scope=row]").map((text) => text.trim());
+    expect(heads.slice(0, 4)).toEqual(["Overall, of 10", "clarity", "cost weight 2", "risk"]);
+  });
+
+  test("are told to who sees no chart by what they are scores of", () => {
+    const labels = Array.from(
+      page.querySelectorAll("#scores figure svg"),
+      (svg) => svg.getAttribute("aria-label") ?? "",
+    );
+    expect(labels.map((label) => label.split(/[,:;]/u)[0])).toEqual([
+      "Overall scores",
+      "Scores for clarity",
+      "Scores for cost",
+      "Scores for risk",
+    ]);
+  });
+
+  test("open the reasons of each, with each criterion's highest score and what is not there", () => {
+    const reasons = textsOf("#scores .reasons .given");
+    expect(reasons.length % 3).toBe(0);
+    expect(reasons.slice(0, 3).map((text) => text.replace(/^[\d.]+ /u, ""))).toEqual(["of 10", "of 5", "of 10"]);
+    expect(textsOf("#scores .reasons h5").filter((text) => text.startsWith("Its own overall mark: "))).toHaveLength(3);
+  });
+});
