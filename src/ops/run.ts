@@ -18,6 +18,7 @@ export const run = defineOp({
   summary: "design, review, score and rank a task",
   args: runArgs,
   example: { task: "Design a durable task queue for 10,000 jobs a second" },
+  host: "needed",
   words: [
     {
       word: "run",

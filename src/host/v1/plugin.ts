@@ -32,7 +32,8 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
             const permitted = (request: PermissionRequest) => permit(context, request);
-            return await lab.call(call, callerOf(context, notices.report), permitted).finally(notices.end);
+            const { shown } = await lab.call(call, callerOf(context, notices.report), permitted).finally(notices.end);
+            return shown;
           } finally {
             ended();
           }

@@ -69,7 +69,8 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
         const { createNews } = await import("./news.ts");
         const news = createNews(call.progress);
         const caller = callerOf(call, ended.signal, news.report);
-        return { content: await lab.call(input, caller, ({ question }) => ask(question)).finally(news.end) };
+        const { shown } = await lab.call(input, caller, ({ question }) => ask(question)).finally(news.end);
+        return { content: shown };
       },
     }),
   );
