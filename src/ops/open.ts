@@ -24,6 +24,10 @@ export const open = defineOp({
       also: ["report"],
       usage: "open [experiment]",
       does: "the page in the browser that follows every run",
+      command: {
+        usage: "report [experiment]",
+        does: "where its report lies, opened in the browser where there is one",
+      },
       reads: oneOrNewest,
     },
   ],

@@ -70,8 +70,9 @@ export function reply(
     story,
     ranked?.state === "refused" ? ranked.reason : null,
   );
-  const facts = { ...factsOf(view, story && story.ranking), stopped: stopped?.message ?? null };
-  return { text, files: dir, facts, ...(ranked !== null && { outcome: rankedOutcome(story && story.ranking) }) };
+  const ranking = story?.ranking ?? null;
+  const facts = { ...factsOf(view, ranking), stopped: stopped?.message ?? null };
+  return { text, files: dir, facts, ...(ranked !== null && { outcome: rankedOutcome(ranking) }) };
 }
 
 /** Twice the limit, and no less than lets the next session start. */

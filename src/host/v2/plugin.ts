@@ -2,6 +2,8 @@ import type { Caller } from "../../artifacts/caller.ts";
 import { ROLE_NAMES } from "../../artifacts/roles.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
+import type { createDesk } from "../desk.ts";
+import { DESK } from "../desk-address.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
@@ -16,7 +18,7 @@ import { toolHooksV2 } from "./tools.ts";
  */
 export async function setup(context: ContextV2): Promise<(() => Promise<void>) | undefined> {
   if (!context.tool?.transform || !context.session?.create) return undefined;
-  const { agent, command, event, location, session, tool } = context;
+  const { agent, command, event, location, rpc, session, tool } = context;
   const host = hostV2(context);
   const { directory, project } = location;
   const lab = createProjectLab({ host, directory, worktree: project.directory, options: context.options });
@@ -74,6 +76,21 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       },
     }),
   );
+  let desk: Promise<ReturnType<typeof createDesk>> | null = null;
+  const record = { type: "object", additionalProperties: true };
+  const methods = { [DESK.method]: { input: record, output: record } };
+  // Where it cannot be registered, as beside another copy of the plugin, that one answers.
+  await rpc
+    ?.register(
+      { id: DESK.id, methods, events: {} },
+      {
+        async [DESK.method]({ session: sessionID, ...message }) {
+          desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call));
+          return (await desk)(message, String(sessionID));
+        },
+      },
+    )
+    .catch(() => undefined);
   void (async () => {
     for await (const each of event.subscribe({ signal: ended.signal })) {
       host.event(each);
