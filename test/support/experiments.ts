@@ -1,4 +1,5 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type Asked, userText } from "../../rehearsal/asked.ts";
 import type { Strength } from "../../rehearsal/author.ts";
@@ -382,6 +383,9 @@ async function inOrder(dir: string): Promise<void> {
 /** Milliseconds. */
 const PATIENCE = 20_000;
 
+/** Letters of a project's path: a designer is told it, so that an estimate counts it wherever temporary files lie. */
+const PATH_LENGTH = 120;
+
 /** What an answer is that stops the call. */
 const STOP = "\u0000stop";
 
@@ -431,6 +435,7 @@ export async function make(recipe: Recipe): Promise<Made> {
   };
   const { limits, ...config } = recipe.config ?? {};
   const lab = await bench({
+    dir: await mkdtemp(join(tmpdir(), "designlab-test-").padEnd(PATH_LENGTH, "-")),
     models,
     answer,
     now: () => new Date(now),
