@@ -13,6 +13,7 @@ describe("designHtml()", () => {
     expect(seen.querySelector("h1")?.textContent).toBe("A queue");
     expect(seen.querySelector(".lead")?.textContent).toStartWith("Design C as its model wrote it.");
     expect(seen.querySelector("#full h2")?.textContent).toBe("Design C");
+    expect(seen.querySelector("#full article")?.id).toBe("design-C");
     expect(seen.querySelector("main")?.textContent).toContain("It keeps jobs.");
     expect(seen.querySelectorAll("script, link, img, iframe, form")).toHaveLength(0);
     expect(seen.querySelectorAll("#full details[open]").length).toBeGreaterThan(0);

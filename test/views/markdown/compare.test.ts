@@ -48,6 +48,25 @@ describe("comparisonReply()", () => {
     expect(text).toMatch(/\| rank +\| 1 /);
   });
 
+  test("prints of very many criteria those that differ most for their scale, in the criteria's order", () => {
+    const many = Array.from({ length: 40 }, (_, at) => ({ ...QUALITY, name: `c${at}`, max: at === 0 ? 100 : 10 }));
+    const scores = (sign: number) =>
+      Object.fromEntries(many.map(({ name }, at) => [name, 5 + (sign * ((at * 7) % 40)) / 20]));
+    const apart = experiment(
+      [
+        [scores(1), scores(1)],
+        [scores(-1), scores(-1)],
+      ],
+      { criteria: many },
+    );
+    const text = reply(apart, ["d0", "d1"]);
+    const printed = [...text.matchAll(/^\| c(\d+)(?: \(0 to 100\))? +\| +[+0]/gmu)].map(([, at]) => Number(at));
+    const wanted = many.map((_, at) => at).filter((at) => (at * 7) % 40 >= 40 - printed.length);
+    expect(printed.length).toBeWithin(3, 40);
+    expect(printed).toEqual(wanted);
+    expect(text).toContain(`and ${40 - printed.length} criteria with smaller differences`);
+  });
+
   test("is no surer of a pair than the ranking is", () => {
     const few = experiment([
       [9, 8.5, 9.2],

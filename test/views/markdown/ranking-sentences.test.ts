@@ -338,6 +338,12 @@ describe("rankingSentences()", () => {
       said({ ...ranking, reliability: { ...ranking.reliability, icc_3_k } });
     expect(reliable(0.41)).toContain("hardly agree on the order: reliability 0.41 of 1");
     expect(reliable(-0.5)).toContain("reliability below 0 of 1");
+    expect(reliable(0)).toContain("reliability 0.00 of 1");
+    expect([reliable(0.666), reliable(0.667)].map((each) => /hardly|fairly/u.exec(each)?.[0])).toEqual([
+      "hardly",
+      "fairly",
+    ]);
+    expect(reliable(0.8)).not.toContain("reliability");
     expect(reliable(0.7)).toContain("agree fairly well on the order: reliability 0.70");
     expect(reliable(0.9)).not.toContain("reliability");
     expect(said(clear)).toContain(
