@@ -1,7 +1,8 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, parse, resolve } from "node:path";
+import system, { basename, dirname, join, parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathInside } from "../text/path-inside.ts";
+import { windowsTrap } from "./windows-name.ts";
 
 /** Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. */
 type Access = { state: "allowed"; real: string } | { state: "denied"; reason: string };
@@ -21,10 +22,12 @@ type GuardOptions = {
     /** Folders and files that are the host's own. */
     host: readonly string[];
   };
+  /** This system unless given. */
+  platform?: NodeJS.Platform;
 };
 
 /** Looks at the disk as it is now; make a guard for each call and let it go afterwards. */
-export async function createGuard({ root, directory, home, closed }: GuardOptions) {
+export async function createGuard({ root, directory, home, closed, platform = process.platform }: GuardOptions) {
   const realRoot = await realpath(root);
   const rootId = idOf(await stat(realRoot));
   const [experiments, host] = await Promise.all([everyNameOf(closed.experiments), everyNameOf(closed.host)]);
@@ -96,6 +99,8 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
       const target = resolve(directory, written);
       const readings = [target, ...otherReadings(written, home).map((reading) => resolve(directory, reading))];
       for (const reading of readings) {
+        const trap = platform === "win32" ? windowsTrap(reading) : null;
+        if (trap !== null) return { state: "denied", reason: trap };
         if (![root, realRoot].some((folder) => within(folder, reading))) return OUTSIDE;
         const place = await remembered(reading);
         if (place.state === "denied") return place;
@@ -106,8 +111,8 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
 }
 
 /** True when a path is that folder or lies in it, compared as a disk would that folds case and composes accents. */
-export function within(folder: string, path: string): boolean {
-  return pathInside(foldPath(folder), foldPath(path));
+export function within(folder: string, path: string, paths: typeof system = system): boolean {
+  return pathInside(foldPath(folder, paths), foldPath(path, paths), paths);
 }
 
 /** The project: the worktree, or the folder itself where the host knows none (it then reports the disk's root). */
@@ -158,8 +163,9 @@ function otherReadings(written: string, home: string): string[] {
   return readings.filter((reading) => reading !== written && !reading.includes("\0"));
 }
 
-function foldPath(path: string): string {
-  return resolve(path)
+function foldPath(path: string, paths: typeof system = system): string {
+  return paths
+    .resolve(path)
     .normalize("NFC")
     .toUpperCase()
     .toLowerCase()
