@@ -29,7 +29,7 @@ type GuardOptions = {
 /** Looks at the disk as it is now; make a guard for each call and let it go afterwards. */
 export async function createGuard({ root, directory, home, closed, platform = process.platform }: GuardOptions) {
   const realRoot = await realpath(root);
-  const rootId = idOf(await stat(realRoot));
+  const rootId = idOf(await stat(realRoot, { bigint: true }));
   const [experiments, host] = await Promise.all([everyNameOf(closed.experiments), everyNameOf(closed.host)]);
   const named = [...experiments, ...host];
   const reasonFor = (path: string): Access | undefined => {
@@ -38,7 +38,7 @@ export async function createGuard({ root, directory, home, closed, platform = pr
   };
   const ids = new Map<string, Access>();
   for (const folder of named) {
-    const found = await ifThere(stat(folder));
+    const found = await ifThere(stat(folder, { bigint: true }));
     if (found && !ids.has(idOf(found))) ids.set(idOf(found), reasonFor(folder) ?? EXPERIMENT);
   }
   const parents = new Map<string, Promise<Parents>>();
@@ -50,7 +50,7 @@ export async function createGuard({ root, directory, home, closed, platform = pr
     const known = parents.get(folder);
     if (known) return known;
     const found = (async () => {
-      const here = await ifThere(stat(folder));
+      const here = await ifThere(stat(folder, { bigint: true }));
       const id = here ? idOf(here) : "";
       const up = dirname(folder);
       const above: Parents = up === folder ? { root: false, denied: undefined } : await parentsOf(up);
@@ -210,7 +210,8 @@ async function idsBelow(folders: readonly string[]): Promise<Set<string>> {
   return ids;
 }
 
-const idOf = ({ dev, ino }: { dev: number | bigint; ino: number | bigint }): string => `${dev}:${ino}`;
+/** As whole numbers: those of some disks are past what a number keeps apart. */
+const idOf = ({ dev, ino }: { dev: bigint; ino: bigint }): string => `${dev}:${ino}`;
 
 /** What a look at the disk finds; undefined where nothing stands. All else is thrown: the caller then refuses. */
 function ifThere<T>(look: Promise<T>): Promise<T | undefined> {

@@ -92,3 +92,10 @@ describe("what reaches files", () => {
     expect(Object.fromEntries(found)).toEqual(ALLOWED as Record<string, string[]>);
   });
 });
+
+test("where the home is the system says, for not every one has a HOME", () => {
+  const asking = [...new Glob("src/**/*.{ts,tsx}").scanSync(ROOT)].filter((file) => {
+    return /\benv\??\.(?:HOME|USERPROFILE|HOMEPATH)\b/u.test(readFileSync(join(ROOT, file), "utf8"));
+  });
+  expect(asking).toEqual([]);
+});
