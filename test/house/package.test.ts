@@ -27,7 +27,7 @@ describe("the package as npm would publish it", () => {
       /^dist\/THIRD-PARTY\.md$/u,
       /^docs\/(?:adr\/)?[\w-]+\.md$/u,
       /^docs\/images\/[\w-]+\.png$/u,
-      /^(?:server|tui|unbuilt)\.js$/u,
+      /^(?:cli|server|tui|unbuilt)\.js$/u,
       /^(?:design-lab\.schema|package)\.json$/u,
       /^(?:README|CHANGELOG)\.md$/u,
       /^LICENSE$/u,
@@ -37,8 +37,9 @@ describe("the package as npm would publish it", () => {
   });
 
   test("holds whatever its package.json leads to", () => {
-    const { exports, main } = manifest;
-    for (const path of [...Object.values(exports), main]) expect(names).toContain(normalize(path));
+    const { exports, main, bin } = manifest;
+    for (const path of [...Object.values(exports), main, ...Object.values(bin)])
+      expect(names).toContain(normalize(path));
   });
 
   test("holds whatever a page of it links to", () => {
