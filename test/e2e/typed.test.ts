@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PACKAGE_ROOT } from "../../rehearsal/binary.ts";
 import { onlyExperiment } from "../support/disk.ts";
 import { HOST } from "./support/hosts.ts";
 import { packed } from "./support/packed.ts";
@@ -123,6 +125,21 @@ test("each way that a call can end has its exit code, on a server that runs alre
   const nobody = await typed(["run", "--yes", "--design-models", "alpha/strong-1,alpha/strong-1", "Design a shop"]);
   expect(nobody.stdout).toMatch(/nobody|tie|no winner|cannot be told apart/iu);
   expect(nobody.code).toBe(3);
+
+  // The workflow for pull requests, its step as it stands: the reply and the code for the steps after it.
+  const steps = readFileSync(join(PACKAGE_ROOT, "docs/ci/design-lab.yml"), "utf8");
+  const script = /id: lab\n[\s\S]*?run: \|\n((?: {10}.*\n)+)/.exec(steps)?.[1]?.replace(/^ {10}/gm, "") ?? "";
+  const runner = join(lab.project.root, "runner");
+  mkdirSync(runner);
+  writeFileSync(join(runner, "task.md"), "Design a durable queue");
+  const words = `"${Bun.which("node")}" "${join(PACKAGE_ROOT, "cli.js")}" --server ${server.url} --dir "${directory}"`;
+  writeFileSync(join(runner, "opencode-designlab"), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  const output = join(runner, "output");
+  const environment = { ...env, OPENCODE_SERVER_PASSWORD: password, RUNNER_TEMP: runner, GITHUB_OUTPUT: output };
+  const step = spawn("bash", ["-e", "-c", script], { env: { ...environment, PATH: `${runner}:${process.env.PATH}` } });
+  expect(await new Promise((resolve) => step.once("close", (code) => resolve(code)))).toBe(0);
+  expect(readFileSync(output, "utf8")).toBe("code=0\n");
+  expect(readFileSync(join(runner, "reply.md"), "utf8")).toContain("” is better than the other 2 designs**");
 
   if (HOST === 2) {
     const wrong = await command({ directory, env }, ["--server", server.url, "doctor"], { host: false }).printed;
