@@ -91,9 +91,10 @@ export function createDesk(answerCall: AnswerCall, working: (sessionID: string) 
     signal.addEventListener("abort", notices.stopped, { once: true });
     const caller = {
       sessionID,
-      messageID: "",
-      callID: "",
-      agent: "",
+      // No message made the call. The newer host makes a child for no caller that lacks one of these.
+      messageID: "msg_designlab",
+      callID: "call_designlab",
+      agent: "build",
       signal,
       report: (...[progress, word]: Parameters<typeof notices.report>) => {
         call.progress = progress;

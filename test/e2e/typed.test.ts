@@ -137,7 +137,8 @@ test("each way that a call can end has its exit code, on a server that runs alre
   const output = join(runner, "output");
   const environment = { ...env, OPENCODE_SERVER_PASSWORD: password, RUNNER_TEMP: runner, GITHUB_OUTPUT: output };
   const step = spawn("bash", ["-e", "-c", script], { env: { ...environment, PATH: `${runner}:${process.env.PATH}` } });
-  expect(await new Promise((resolve) => step.once("close", (code) => resolve(code)))).toBe(0);
+  const ended = await new Promise<number | null>((resolve) => step.once("close", resolve));
+  expect(ended).toBe(0);
   expect(readFileSync(output, "utf8")).toBe("code=0\n");
   expect(readFileSync(join(runner, "reply.md"), "utf8")).toContain("” is better than the other 2 designs**");
 
