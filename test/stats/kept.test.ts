@@ -162,6 +162,11 @@ const PANELS: Record<string, RankingInput> = {
     [4, 3.5, 7.5, 5, 5],
     [2, 2.5, 9, 5, 5],
   ]),
+  "odd beside a winner": experiment([
+    [9, 8.5, 9, 7, 1],
+    [5, 5.5, 5, 7, 5],
+    [2, 1.5, 2, 7, 9],
+  ]),
   "silent reviewer and unscored design": experiment(holed(table(4, 4), (i, j) => i === 2 || j === 1)),
   "one vendor": ofModels(
     experiment(table(5, 4)),
