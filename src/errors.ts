@@ -1,3 +1,4 @@
+import type { Outcome } from "./artifacts/outcome.ts";
 import type { Problem } from "./artifacts/problem.ts";
 
 /**
@@ -6,6 +7,8 @@ import type { Problem } from "./artifacts/problem.ts";
  */
 export class LabError extends Error {
   override name = "LabError";
+  /** What the call came to that it ended. */
+  readonly outcome: Outcome = "unranked";
   /** What to call or change next, one line; empty when the message says it all. */
   readonly advice: string;
   /** Files that may be why. */
@@ -16,6 +19,18 @@ export class LabError extends Error {
     this.advice = options.advice ?? "";
     this.problems = options.problems ?? [];
   }
+}
+
+/** What was asked for cannot be meant: the call, the configuration or a model's name is wrong, and nothing was begun. */
+export class UsageError extends LabError {
+  override name = "UsageError";
+  override readonly outcome = "usage";
+}
+
+/** The person stopped the call. */
+export class StoppedError extends LabError {
+  override name = "StoppedError";
+  override readonly outcome = "stopped";
 }
 
 /** The message of anything thrown. */

@@ -1,24 +1,31 @@
+import type { Outcome } from "./artifacts/outcome.ts";
 import { LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
-import type { HostContext, OpContext } from "./ops/op.ts";
+import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
 import { typed } from "./text/typed.ts";
 import { problemLines } from "./views/markdown/lines.ts";
 import { withinLimits } from "./views/markdown/within-limits.ts";
 
+/** What one call comes to: its reply, for a host's limits and as it is, and what a program makes of it. */
+export type Answer = { shown: string; text: Markdown; outcome: Outcome; facts: Facts };
+
 /** Runs one call. Every error becomes text that says what to do next: the one catch-all. */
-export async function callTool(call: { op?: unknown; args?: unknown }, given: HostContext): Promise<string> {
+export async function answerCall(call: { op?: unknown; args?: unknown }, given: HostContext): Promise<Answer> {
   const outside: OpContext["outside"] = { said: new Map(), left: [] };
   // What is missing from a reply is said before all else of it.
   const leftOut = () => problemLines(outside.left);
   try {
-    const reply = await dispatch(call, { ...given, outside });
+    const came = await dispatch(call, { ...given, outside });
+    const reply: Reply = typeof came === "string" ? { text: came } : came;
     const untested = await given.untested();
-    const whole = (text: Markdown) =>
-      join([...leftOut(), text, ...(untested === null ? [] : [prose(untested)])], "\n\n");
-    return typeof reply === "string" ? withinLimits(whole(reply)) : withinLimits(whole(reply.text), reply);
+    const text = join([...leftOut(), reply.text, ...(untested === null ? [] : [prose(untested)])], "\n\n");
+    const { facts = {}, outcome = "answered" } = reply;
+    return { shown: withinLimits(text, reply), text, outcome, facts };
   } catch (error) {
-    return withinLimits(join([advice(error), ...leftOut()], "\n\n"));
+    const text = join([advice(error), ...leftOut()], "\n\n");
+    const facts = { error: { message: messageOf(error), ...(error instanceof LabError && { advice: error.advice }) } };
+    return { shown: withinLimits(text), text, outcome: error instanceof LabError ? error.outcome : "unranked", facts };
   }
 }
 

@@ -1,5 +1,5 @@
 import { found } from "../text/wording.ts";
-import { beginsWithStop, meantText, otherMeaning, saysNothing, tooLittle, typedAs } from "./in-doubt.ts";
+import { beginsWithStop, meantText, nearTo, otherMeaning, saysNothing, tooLittle, typedAs } from "./in-doubt.ts";
 import { DRY_RUN, parseRunLine, startLine } from "./run-line.ts";
 import { LATEST, LETTER, type Odd, type Word } from "./word.ts";
 
@@ -29,8 +29,11 @@ export function parseCommandLine(
   { screen }: TypedAt,
   ops: readonly { name: string; words: readonly Word[] }[],
 ): CommandLine {
-  const all = ops.flatMap(({ name: op, words }) => words.map((each) => [each.word, { ...each, op }] as const));
-  return parse(text.trim(), new Map(all), screen);
+  return parse(text.trim(), vocabularyOf(ops), screen);
+}
+
+function vocabularyOf(ops: readonly { name: string; words: readonly Word[] }[]): Vocabulary {
+  return new Map(ops.flatMap(({ name: op, words }) => words.map((each) => [each.word, { ...each, op }] as const)));
 }
 
 /** @param quotes Whether quotes around a whole text say that it is a task to start. */
@@ -151,4 +154,49 @@ export function commandPrompt(line: CommandLine, typed: string): string {
         "Then show the person the tool's reply as it stands.",
       ].join("\n\n");
   }
+}
+
+/**
+ * The words of a command line as a shell hands them over: a word of an op and what belongs to it, each already whole. A
+ * task may be one of them or several, and stand in `task` when it comes from a file; it starts what it is given to.
+ */
+export function parseWords(
+  [first = "", ...words]: readonly string[],
+  ops: readonly { name: string; words: readonly Word[] }[],
+  task: string | null,
+): CommandLine {
+  const known: Vocabulary = vocabularyOf(ops);
+  const small = first.toLowerCase();
+  const meant = known.get(small) ?? [...known.values()].find(({ also = [] }) => also.includes(small));
+  if (meant === undefined) {
+    const near = nearTo(small, false, known);
+    const all = [...known.keys()].join(", ");
+    const found = first === "" ? "nothing" : `"${first.slice(0, 60)}"`;
+    return {
+      kind: "problem",
+      problem: `a command is needed, found ${found}. ${near ? meantText(near) : `There are ${all}`}.`,
+    };
+  }
+  if (!("task" in meant)) {
+    if (task !== null) return { kind: "problem", problem: `"${meant.word}" takes no task` };
+    const read = meant.reads(words);
+    return "odd" in read
+      ? { kind: "problem", problem: misfit([first, ...words].join(" "), meant, words, read, known) }
+      : call(meant.op, read.args);
+  }
+  const line = parseRunLine(words.map(asTyped).join(" "));
+  if ("problem" in line) return { kind: "problem", problem: line.problem };
+  const { task: said, ...args } = line.args;
+  if (task !== null && said !== undefined)
+    return { kind: "problem", problem: "the task stands in a file and in the line; one of them is needed" };
+  const whole = task ?? said;
+  const more = meant.task === "estimate" ? { dry_run: true } : {};
+  if (typeof whole !== "string" || saysNothing(whole))
+    return { kind: "problem", problem: `"${meant.word}" needs a task: it is typed ${typedAs(meant)}` };
+  return call(meant.op, { ...args, ...more, task: whole });
+}
+
+/** A word as it would be typed in a line: in quotes where it is no word by itself. */
+function asTyped(word: string): string {
+  return /^[^\s"']+$/u.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
 }

@@ -64,7 +64,7 @@ export function otherMeaning(text: string, known: Vocabulary): string | null {
 }
 
 /** What a word is a slip of, or another name for; at the head of a sentence only what has its letters in another order. */
-function nearTo(word: string, sentence: boolean, known: Vocabulary): Word | undefined {
+export function nearTo(word: string, sentence: boolean, known: Vocabulary): Word | undefined {
   const slips = slipsOf(word, [...known.keys()]);
   if (sentence) return known.get(slips.find((name) => lettersOf(name) === lettersOf(word)) ?? "");
   return known.get(slips[0] ?? "") ?? [...known.values()].find(({ also = [] }) => also.includes(word));

@@ -1,9 +1,11 @@
 import { patternOf } from "../text/pattern.ts";
 
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
-type RunOption = { option: string; arg: string; does: string } & ({ takes: string } | { value: boolean });
+type RunOption = { option: string; arg: string; does: string } & ({ takes: string; limit?: true } | { value: boolean });
 
 const taking = (arg: string, takes: string, does: string): RunOption => ({ ...optionOf(arg), takes, does });
+/** One of the args' limits, a number. */
+const limit = (arg: string, takes: string, does: string): RunOption => ({ ...taking(arg, takes, does), limit: true });
 const flag = (arg: string, value: boolean, does: string): RunOption => ({ ...optionOf(arg, value), value, does });
 const optionOf = (arg: string, value = true) => ({ option: `--${value ? "" : "no-"}${arg.replaceAll("_", "-")}`, arg });
 
@@ -13,6 +15,9 @@ export const RUN_OPTIONS: readonly RunOption[] = [
   taking("review_models", "c/z", "the models that review"),
   taking("topic", "queue", "names the experiment"),
   taking("output_dir", "FOLDER", "where it is kept"),
+  limit("max_cost", "2", "the most that it may spend, in US dollars"),
+  limit("max_tokens", "500000", "the most tokens that it may take"),
+  limit("max_minutes", "20", "the most minutes that this call may take"),
   flag("qualitative", false, "no reviews in words"),
   flag("quantitative", false, "no scores, and so no ranking"),
   flag("strict_isolation", true, "a designer that tries to see what it must not fails"),
@@ -66,8 +71,13 @@ export function parseRunLine(text: string): RunLine {
     } else {
       const taken = known.arg.endsWith("_models") ? takeModels(option, rest) : takeValue(option, rest);
       if ("problem" in taken) return taken;
-      args[known.arg] = taken.value;
       rest = taken.rest;
+      if (!("limit" in known)) args[known.arg] = taken.value;
+      else if (!NUMBER.test(String(taken.value)))
+        return {
+          problem: `${option} needs a number, as ${option} ${known.takes}; found ${JSON.stringify(taken.value)}`,
+        };
+      else args.limits = { ...(args.limits as object | undefined), [known.arg]: Number(taken.value) };
     }
   }
   const inside = OPTION_INSIDE.exec(rest)?.[1];
@@ -83,6 +93,8 @@ export function parseRunLine(text: string): RunLine {
   args.task = args.task === undefined ? task : `${args.task} ${task}`;
   return { args, quoted: false };
 }
+
+const NUMBER = /^\d{1,15}(?:\.\d+)?$/u;
 
 /** A task that begins like a model after a list of models, right before a quoted text or another model. */
 function strayModel(rest: string, args: Readonly<Record<string, unknown>>): string | undefined {
@@ -131,7 +143,8 @@ const unescaped = (text: string | undefined): string | undefined => text?.replac
  * begins as an estimate does.
  */
 export function startLine(op: "run" | "generate", args: Readonly<Record<string, unknown>>): string | null {
-  const { task = "", experiment, dry_run: _, ...others } = args;
+  const { task = "", experiment, dry_run: _, limits, ...rest } = args;
+  const others = { ...rest, ...(limits as object | undefined) };
   if (experiment !== undefined) {
     const given = [task, ...Object.values(others)].some((value) => value !== undefined && value !== "");
     return op !== "run" || given ? null : `/design-lab resume ${experiment}`;

@@ -2,7 +2,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
 import { Criterion } from "../artifacts/criterion.ts";
 import type { AvailableModel } from "../artifacts/model.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { cleanValue } from "../text/clean.ts";
 import { lookOf } from "../text/fold.ts";
 import { nearest } from "../text/nearest.ts";
@@ -120,7 +120,7 @@ export function checkModels(config: Config, available: readonly AvailableModel[]
       : `Cannot use ${lines.length} of the configured models:\n${lines.map((line) => `- ${line}`).join("\n")}`;
   const unconnected = unknown.some(([, id]) => !providers.includes(providerOf(id)));
   const connect = unconnected ? ", or connect the provider with `opencode auth login`" : "";
-  throw new LabError(message, {
+  throw new UsageError(message, {
     advice: `Correct the names${connect}; \`opencode models\` lists them. No model was called.`,
   });
 }

@@ -1,6 +1,6 @@
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { PanelNote } from "../artifacts/note.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { vendorOf } from "../text/vendor.ts";
 import { checkModels, namedModels } from "./check.ts";
 import { defaultDesigners, oneMore } from "./default-models.ts";
@@ -31,7 +31,7 @@ export function chooseModels(
 ): ModelChoice {
   const { designers, notes } = chooseDesigners(config, available);
   if (available.length === 0 || designers.length === 0) {
-    throw new LabError("Cannot choose models: the lab needs a model of a connected provider, found none connected", {
+    throw new UsageError("Cannot choose models: the lab needs a model of a connected provider, found none connected", {
       advice: "Connect a provider with `opencode auth login`, then call designlab again.",
     });
   }

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from "jsonc-parser";
-import { LabError } from "../errors.ts";
+import { type LabError, UsageError } from "../errors.ts";
 import { jsonTrouble } from "../text/json-trouble.ts";
 import { pathText } from "../text/wording.ts";
 
@@ -133,10 +133,10 @@ export function configError(unsorted: readonly Problem[]): LabError {
   );
   const advice = `Correct ${sources.join(" and ")}; no model was called. docs/configuration.md lists every field.`;
   const [first] = problems;
-  if (problems.length === 1 && first) return new LabError(`Cannot read ${line(first)}`, { advice });
+  if (problems.length === 1 && first) return new UsageError(`Cannot read ${line(first)}`, { advice });
   const lines = problems.slice(0, SHOWN).map((problem) => `- ${line(problem)}`);
   if (problems.length > SHOWN) lines.push(`- and ${problems.length - SHOWN} more`);
-  return new LabError(`Cannot read the configuration, ${problems.length} problems:\n${lines.join("\n")}`, { advice });
+  return new UsageError(`Cannot read the configuration, ${problems.length} problems:\n${lines.join("\n")}`, { advice });
 }
 
 function order(a: Position | null, b: Position | null): number {

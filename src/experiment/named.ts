@@ -1,7 +1,7 @@
 import { FAILURE_WORDS, type Failure } from "../artifacts/failure.ts";
 import { letterOf } from "../artifacts/names.ts";
 import type { Plan } from "../artifacts/task.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { clean } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
 
@@ -39,7 +39,7 @@ export function designsNamed<T extends NamedDesign>(
   const there = designs.slice(0, MAX_NAMED).map(({ design_id, title }) => `${letters.get(design_id)} “${title}”`);
   const more = designs.length > MAX_NAMED ? [`${designs.length - MAX_NAMED} more`] : [];
   const have = `there are: ${[...there, ...more].join(", ") || "none"}.`;
-  throw new LabError(
+  throw new UsageError(
     failed
       ? `${failed.letter} by ${failed.model} was never written${failed.kind ? `: ${FAILURE_WORDS[failed.kind]}` : ""}; ${have}`
       : `This experiment has no design "${unknown.slice(0, 100)}"; ${have}`,
@@ -65,7 +65,7 @@ export function matching<T>(
     const near = nearest(name, known);
     const have =
       near.length > 0 ? `the nearest: ${near.join(", ")}` : `there are: ${known.slice(0, 6).join(", ") || "none"}`;
-    throw new LabError(`This experiment has no ${what} "${name.slice(0, 100)}"; ${have}.`);
+    throw new UsageError(`This experiment has no ${what} "${name.slice(0, 100)}"; ${have}.`);
   }
   return items.filter((item) => namesOf(item).some((name) => names.includes(name)));
 }

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
 import type { Status } from "../artifacts/status.ts";
-import { LabError } from "../errors.ts";
+import { StoppedError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { isFree, knownBases, refuseIrregular } from "../store/bases.ts";
@@ -60,7 +60,7 @@ export async function unfinishedOf(lab: Lab, task: string): Promise<{ id: string
 export async function throwIfStopped({ signal }: Lab, { task: { experiment_id }, ledger }: Experiment): Promise<void> {
   if (!signal.aborted) return;
   await ledger.append({ event: "aborted" });
-  throw new LabError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
+  throw new StoppedError(`The run was stopped. What was finished is on disk, in the experiment ${experiment_id}.`, {
     advice: `Go on with it: ${typed("resume", experiment_id)} (${call("run", { experiment: experiment_id })})`,
   });
 }

@@ -4,24 +4,25 @@ import type { Check } from "../artifacts/note.ts";
 import { createLab, type LabOptions } from "../lab.ts";
 import { createPages } from "../live/pages.ts";
 import type { OpContext } from "../ops/op.ts";
-import { callTool } from "../tool.ts";
+import { NO_HOST } from "../session/host.ts";
+import { type Answer, answerCall } from "../tool.ts";
 
-/** Answers one call of the tool: what the model sent, who calls, and how a permission is asked for. */
+/** Answers one call of the tool: what was sent, who calls, and how a permission is asked for. */
 export type AnswerCall = (
   input: { op?: unknown; args?: unknown },
   caller: Caller,
   permit: OpContext["permit"],
-) => Promise<string>;
+) => Promise<Answer>;
 
-/** Everything that only calls need; it is loaded with the first of them. */
+/** Everything that only calls need; it is loaded with the first of them. Without a host no page is served. */
 export function createCalls(options: LabOptions): AnswerCall {
   const { host, env, home } = options;
   const labs = createLab(options);
-  const pages = createPages(options);
+  const pages = host === NO_HOST ? null : createPages(options);
   const hostVersion = async (caller: Caller) => hostCheck(await host.version(caller).catch(() => null));
   let told = false;
   return (input, caller, permit) =>
-    callTool(input, {
+    answerCall(input, {
       lab: (overrides) => labs.labFor(caller, overrides),
       labForReading: () => labs.labForReading(caller),
       configuration: labs.configuration,
@@ -30,10 +31,10 @@ export function createCalls(options: LabOptions): AnswerCall {
       pages,
       versions: async () => [
         { what: "Version of designlab", state: "ok", found: designlab, remedy: "" },
-        await hostVersion(caller),
+        host === NO_HOST ? NO_OPENCODE : await hostVersion(caller),
       ],
       async untested() {
-        if (told) return null;
+        if (told || host === NO_HOST) return null;
         told = true;
         const { state, found, remedy } = await hostVersion(caller);
         return state === "ok" ? null : `OpenCode ${found}: ${remedy}`;
@@ -41,6 +42,13 @@ export function createCalls(options: LabOptions): AnswerCall {
       permit,
     });
 }
+
+const NO_OPENCODE: Check = {
+  what: "Version of OpenCode",
+  state: "problem",
+  found: "no opencode on the PATH",
+  remedy: "Models are asked through it: npm install --global opencode-ai, or name one with --opencode FILE.",
+};
 
 /** Versions of OpenCode on which every test was run. */
 const TESTED = ["1.18.33", "2.0.15"];

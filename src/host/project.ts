@@ -39,7 +39,8 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
   return {
     sessions,
     isolation,
-    async call(...[input, caller, permit]: Parameters<AnswerCall>): Promise<string> {
+    /** What a call of the tool comes to; its host shows `shown`. */
+    async call(...[input, caller, permit]: Parameters<AnswerCall>): ReturnType<AnswerCall> {
       calls ??= import("./calls.ts").then(({ createCalls }) =>
         createCalls({ host, sessions, bases, directory, worktree, home, env, options }),
       );

@@ -72,7 +72,7 @@ function look(dir: string, read: Reader, tell: Listener): () => void {
     if (busy) return;
     busy = true;
     try {
-      if (looks++ % LOCK_EVERY === 0) running = isLocked(dir);
+      if (looks++ % LOCK_EVERY === 0) running = await isLocked(dir);
       const ledger = await lstat(paths.ledger(dir)).catch(() => null);
       const now = `${running} ${ledger?.size ?? 0} ${ledger?.mtimeMs ?? 0}`;
       if (now === seen) return;

@@ -214,12 +214,13 @@ async function newest({ bases, now }: LiveOptions): Promise<Experiment[]> {
 }
 
 async function entries(options: LiveOptions): Promise<(LiveEntry & { key: string })[]> {
-  return (await newest(options)).map(({ dir, task }) => ({
+  const all = (await newest(options)).map(async ({ dir, task }) => ({
     key: keyOf(dir),
     id: clean(task.experiment_id).text,
     topic: clean(task.topic).text,
-    running: isLocked(dir),
+    running: await isLocked(dir),
   }));
+  return Promise.all(all);
 }
 
 async function find({ query }: Asked, { bases, now }: LiveOptions, use: Use = "read"): Promise<Experiment | null> {

@@ -31,7 +31,7 @@ export async function showPage(
   if (file === null) return "no-file";
   const remove = () => rm(file, { force: true }).catch(() => undefined);
   void used.then(remove);
-  if (!(await start(file))) {
+  if (!(await openInBrowser(file))) {
     await remove();
     return "not-started";
   }
@@ -39,8 +39,8 @@ export async function showPage(
   return (await Promise.race([used, tired])) ? "shown" : "not-come";
 }
 
-/** False when it cannot be begun. */
-async function start(file: string): Promise<boolean> {
+/** Opens a file in the person's browser. False when that cannot be begun. */
+export async function openInBrowser(file: string): Promise<boolean> {
   const { default: open } = await import("open");
   try {
     const opened = await open(file);

@@ -1,5 +1,5 @@
 import { LETTER, type Read, upTo } from "../command/word.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { compare as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
 import { call } from "../text/call.ts";
@@ -37,7 +37,7 @@ export const compare = defineOp({
     if (ids !== undefined) {
       const beside = (["experiment", "designs"] as const).filter((name) => given[name] !== undefined);
       if (beside.length > 0) {
-        throw new LabError(
+        throw new UsageError(
           `Cannot compare designs and experiments at once: found experiments and ${beside.join(" and ")}. Give experiments alone, or designs of one experiment.`,
         );
       }
@@ -47,14 +47,16 @@ export const compare = defineOp({
       const experiments = [...new Map(opened.map((one) => [one.task.experiment_id, one])).values()];
       if (experiments.length < 2 || experiments.length > MAX) {
         const number = experiments.length < 2 ? experiments.length : new Set(ids).size;
-        throw new LabError(`Cannot compare experiments: two to ${MAX} are needed, found ${number}.`, {
+        throw new UsageError(`Cannot compare experiments: two to ${MAX} are needed, found ${number}.`, {
           advice: `For example ${call("compare", { experiments: TWO })}; ${call("show")} lists them.`,
         });
       }
-      return experimentsReply(await compareExperiments(experiments));
+      const compared = await compareExperiments(experiments);
+      return { text: experimentsReply(compared), facts: { experiments: compared } };
     }
     const experiment = await openToRead(lab, context, given.experiment);
-    return comparisonReply(await compareDesigns(lab, experiment, names(given.designs)));
+    const comparison = await compareDesigns(lab, experiment, names(given.designs));
+    return { text: comparisonReply(comparison), facts: { comparison } };
   },
 });
 

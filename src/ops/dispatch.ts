@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type ParseError, parse } from "jsonc-parser";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { call } from "../text/call.ts";
 import { jsonTrouble } from "../text/json-trouble.ts";
 import { code, type Markdown } from "../text/markdown.ts";
@@ -22,7 +22,7 @@ export async function dispatch(
   if (name === undefined) {
     const near = wanted === "" ? [] : nearest(wanted, OP_NAMES);
     const found = given.op === undefined ? "nothing" : JSON.stringify(given.op).slice(0, 60);
-    throw new LabError(
+    throw new UsageError(
       `Cannot tell what to do: op must be one of ${OP_NAMES.join(", ")}, found ${found}${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}.`,
       { advice: `For example ${call("run", (await opNamed("run")).example)}` },
     );
@@ -44,7 +44,7 @@ function parseArgs(op: NamedOp, given: unknown): Record<string, unknown> {
   const args = typeof read === "string" ? {} : present(op.args, read);
   problems.push(...wrongArgs(op.args, args));
   if (problems.length === 0) return args;
-  throw new LabError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
+  throw new UsageError(`Cannot run ${op.name}: ${problems.slice(0, MAX_PROBLEMS).join("; ")}.`, {
     advice: `A call that works: ${code(exampleCall(op))}`,
   });
 }

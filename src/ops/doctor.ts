@@ -14,6 +14,7 @@ export const doctor = defineOp({
   summary: "what is wrong with the setup",
   args: { ask: flagArg("Also ask every model of a run one tiny question, which costs a request each") },
   example: { ask: true },
+  host: "wanted",
   words: [
     {
       word: "doctor",
@@ -45,7 +46,8 @@ export const doctor = defineOp({
       ...(await context.versions()),
       ...(ask ? await probeChecks(await confirmProbes(lab, context, models), models) : []),
     ];
-    return checkupText(checks, { asked: ask });
+    const sick = checks.some(({ state }) => state === "problem");
+    return { text: checkupText(checks, { asked: ask }), facts: { checks }, outcome: sick ? "unranked" : "answered" };
   },
 });
 

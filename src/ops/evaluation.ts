@@ -36,6 +36,7 @@ function evaluation(part: Part) {
     summary: `only ${missing}`,
     args,
     example: { experiment: "2026-11-21-durable-task-queue" },
+    host: "needed",
     words: [
       {
         word: part,

@@ -15,6 +15,7 @@ export const generate = defineOp({
   summary: "only the designs",
   args: setupArgs,
   example: { task: "Design a rate limiter", design_models: ["a/one", "b/two"] },
+  host: "needed",
   words: [{ word: "generate", usage: 'generate "Design a queue"', does: "only the designs", task: "starts in quotes" }],
   run(given, context) {
     return started("generate", given, context, async (lab, experiment) => {

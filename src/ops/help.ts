@@ -2,7 +2,7 @@ import { type TSchema, Type } from "@sinclair/typebox";
 import type { Check } from "../artifacts/note.ts";
 import { RUN_OPTIONS } from "../command/run-line.ts";
 import { upTo, type Word } from "../command/word.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { call } from "../text/call.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
@@ -38,7 +38,7 @@ export const help = defineOp({
     if (op || word) return join([...(word ? [typedHelp(word)] : []), ...(op ? [helpOn(op)] : [])], "\n\n");
     const known = [...new Set([...ops.map((each) => each.name), ...words.map((each) => each.word)])];
     const near = nearest(wanted, known);
-    throw new LabError(
+    throw new UsageError(
       `There is no op "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}. There are ${known.join(", ")}.`,
     );
   },

@@ -15,6 +15,7 @@ export const init = defineOp({
   summary: "write a configuration to begin with",
   args: {},
   example: {},
+  host: "wanted",
   words: [
     {
       word: "init",

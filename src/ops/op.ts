@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from "@sinclair/typebox";
 import type { Check } from "../artifacts/note.ts";
+import type { Outcome } from "../artifacts/outcome.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import type { Word } from "../command/word.ts";
 import type { LabError } from "../errors.ts";
@@ -20,8 +21,8 @@ export type OpContext = {
   home: string;
   /** The versions of host and plugin, as doctor and help show them; never throws. */
   versions(): Promise<readonly Check[]>;
-  /** The live pages of the project. */
-  pages: Pages;
+  /** The live pages of the project; null where no process stays to serve them. */
+  pages: Pages | null;
   /** A sentence about a host that the lab was never tested on, for one reply of a process; null for every other. */
   untested(): Promise<string | null>;
   /** Asks the person, as the host it runs on can. */
@@ -63,9 +64,12 @@ export type Overrides = { [key: string]: unknown };
 
 /**
  * What an op says, the folder that holds all of it, and what shows the rest of a reply that is too long to be shown
- * whole.
+ * whole; for a program that called, the facts of it, and what it came to: `answered` unless it says otherwise.
  */
-export type Reply = { text: Markdown; files: string; rest?: Markdown };
+export type Reply = { text: Markdown; files?: string; rest?: Markdown; facts?: Facts; outcome?: Outcome };
+
+/** Facts of a reply as JSON knows them, by stable names. */
+export type Facts = Readonly<Record<string, unknown>>;
 
 /** One operation of the tool, all that there is to say of it; the table gives it its name. */
 export type Op = {
@@ -77,6 +81,8 @@ export type Op = {
   example: Readonly<Record<string, unknown>>;
   /** What a person types for it. */
   words: readonly Word[];
+  /** Whether it asks models, or does more where a host tells of them; absent: it works on what is stored alone. */
+  host?: "needed" | "wanted";
   /** Markdown for the agent and the person behind it. */
   run(args: Record<string, unknown>, context: OpContext): Promise<Markdown | Reply>;
 };

@@ -1,11 +1,16 @@
 import { oneOrNewest } from "../command/word.ts";
+import { LabError } from "../errors.ts";
 import { freeBases } from "../experiment/open.ts";
-import { noBrowser, showPage } from "../live/show-page.ts";
+import { storedRanking, viewOf } from "../experiment/view.ts";
+import { noBrowser, openInBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { listExperiments } from "../store/experiment.ts";
-import { invitationReply, shownReply } from "../views/markdown/open-text.ts";
+import { type Experiment, listExperiments } from "../store/experiment.ts";
+import { paths } from "../store/paths.ts";
+import { typed } from "../text/typed.ts";
+import { invitationReply, reportReply, shownReply } from "../views/markdown/open-text.ts";
 import { experimentArg } from "./args.ts";
-import { defineOp, type OpContext } from "./op.ts";
+import { factsOf } from "./facts.ts";
+import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { openToRead, permittedBases } from "./outside.ts";
 
 /** Serves the live page on this machine and opens it in the browser. Calls no model. */
@@ -19,6 +24,10 @@ export const open = defineOp({
       also: ["report"],
       usage: "open [experiment]",
       does: "the page in the browser that follows every run",
+      command: {
+        usage: "report [experiment]",
+        does: "where its report lies, opened in the browser where there is one",
+      },
       reads: oneOrNewest,
     },
   ],
@@ -26,12 +35,11 @@ export const open = defineOp({
     const lab = await context.labForReading();
     // Of no experiment that is named the page shows what runs, and waits for the first run where there is none yet.
     const experiment = reference === undefined ? null : await openToRead(lab, context, reference);
+    const { pages } = context;
+    if (pages === null) return reportFile(experiment ?? (await openToRead(lab, context, undefined)), context);
     const { ranking } = lab.config;
     const invite = () =>
-      context.pages.invite(
-        { bases: (use) => freeBases(lab, use), ranking: () => ranking, now: lab.now },
-        experiment?.dir,
-      );
+      pages.invite({ bases: (use) => freeBases(lab, use), ranking: () => ranking, now: lab.now }, experiment?.dir);
     const cannot = noBrowser(context.env, process.platform);
     const came = cannot ?? (await showPage(await invite(), context));
     const name = experiment?.task.experiment_id ?? null;
@@ -40,6 +48,19 @@ export const open = defineOp({
     return came === "shown" ? shownReply(of) : invitationReply({ ...(await invite()), of, why: came });
   },
 });
+
+/** The report that lies beside an experiment, opened where a browser can be. */
+async function reportFile(experiment: Experiment, { env }: OpContext): Promise<Reply> {
+  const { dir, task } = experiment;
+  const { ranking } = await storedRanking(experiment);
+  if (ranking === null)
+    throw new LabError(`There is no report of ${task.experiment_id}: nothing of it is ranked yet.`, {
+      advice: `${typed("show", task.experiment_id)} says what there is, ${typed("rank", task.experiment_id)} ranks it.`,
+    });
+  const file = paths.report(dir);
+  const opened = noBrowser(env, process.platform) === null && (await openInBrowser(file));
+  return { text: reportReply(file, opened), files: dir, facts: factsOf(await viewOf(experiment), ranking) };
+}
 
 async function isNone(lab: Lab, context: OpContext): Promise<boolean> {
   const { experiments } = await listExperiments(await permittedBases(lab, context), lab.now);

@@ -10,6 +10,7 @@ import { mending } from "../story/failures.ts";
 import { raiseLimit } from "../story/next.ts";
 import type { Sentence } from "../story/sentence.ts";
 import { outcomeReply } from "../views/markdown/outcome-text.ts";
+import { factsOf, rankedOutcome } from "./facts.ts";
 import type { Reply } from "./op.ts";
 
 /** What an op that asked models did, for its reply. */
@@ -69,7 +70,9 @@ export function reply(
     story,
     ranked?.state === "refused" ? ranked.reason : null,
   );
-  return { text, files: dir };
+  const ranking = story?.ranking ?? null;
+  const facts = { ...factsOf(view, ranking), stopped: stopped?.message ?? null };
+  return { text, files: dir, facts, ...(ranked !== null && { outcome: rankedOutcome(ranking) }) };
 }
 
 /** Twice the limit, and no less than lets the next session start. */

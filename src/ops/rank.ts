@@ -1,11 +1,13 @@
 import { oneOrNewest } from "../command/word.ts";
 import { withExperimentLock } from "../experiment/open.ts";
-import { viewOf } from "../experiment/view.ts";
-import { rank as rankExperiment } from "../stages/judgement/rank.ts";
+import { type View, viewOf } from "../experiment/view.ts";
+import { rank as rankExperiment, rankUnwritten } from "../stages/judgement/rank.ts";
+import { canLock } from "../store/sqlite.ts";
 import { compareFirst, openReport } from "../story/next.ts";
-import { say } from "../story/sentence.ts";
+import { type Sentence, say } from "../story/sentence.ts";
+import type { Story } from "../story/story.ts";
 import { experimentArg } from "./args.ts";
-import { defineOp } from "./op.ts";
+import { defineOp, type Reply } from "./op.ts";
 import { reply } from "./outcome.ts";
 import { openToWrite } from "./outside.ts";
 import { settling } from "./settle.ts";
@@ -25,17 +27,23 @@ export const rank = defineOp({
   ],
   async run({ experiment: reference }, context) {
     const lab = await context.lab();
-    return withExperimentLock(lab, await openToWrite(lab, context, reference), async (experiment) => {
-      const view = await viewOf(experiment);
-      const story = await rankExperiment(lab, view);
-      const id = experiment.task.experiment_id;
-      const work = {
-        did: say`Ranked from what is stored.`,
-        failures: story.ranking.failures,
-        notes: [],
-        next: [...(await settling(lab, view, { state: "ranked", story })), openReport(id), compareFirst(id)],
-      };
+    const opened = await openToWrite(lab, context, reference);
+    const ranked = async (view: View, story: Story, did: Sentence): Promise<Reply> => {
+      const { experiment_id: id } = view.experiment.task;
+      const next = [...(await settling(lab, view, { state: "ranked", story })), openReport(id), compareFirst(id)];
+      const work = { did, failures: story.ranking.failures, notes: [], next };
       return reply(lab, view, view.ledger.length, work, { state: "ranked", story });
+    };
+    if (!(await canLock())) {
+      const view = await viewOf(opened);
+      return ranked(view, rankUnwritten(lab, view), UNWRITTEN);
+    }
+    return withExperimentLock(lab, opened, async (experiment) => {
+      const view = await viewOf(experiment);
+      return ranked(view, await rankExperiment(lab, view), say`Ranked from what is stored.`);
     });
   },
 });
+
+/** Where no lock can be taken nothing is written: another process may be at work on the experiment. */
+const UNWRITTEN = say`Ranked from what is stored, and nothing was written: this Node.js has no SQLite, through which the experiment is locked. OpenCode on the PATH, or Node.js 22.13 and newer, has one.`;

@@ -1,5 +1,5 @@
 import type { Plan } from "../artifacts/task.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { unfinishedOf } from "../experiment/open.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Experiment } from "../store/experiment.ts";
@@ -25,7 +25,7 @@ export function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, giv
   const found = SETUP_ONLY.filter((name) => given[name] !== undefined && given[name] !== "" && given[name] !== false);
   const denied = [...found, ...(["qualitative", "quantitative"] as const).filter((name) => given[name] === false)];
   if (denied.length === 0) return;
-  throw new LabError(
+  throw new UsageError(
     `Cannot go on with ${id}: ${denied.join(", ")} ${denied.length === 1 ? "belongs" : "belong"} to a new experiment; this one has its own. Nothing was asked.`,
     {
       advice: `${typed("resume", id)} goes on without (${call("run", { experiment: id })}). design_models adds designers; review and score {experiment, models} add reviewers.`,
@@ -38,7 +38,7 @@ export function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): v
   const scoring = reviewers.filter(({ parts }) => parts.includes("score")).length;
   if (!config.review.quantitative.enabled) return;
   if (designers.length < config.min_designs) {
-    throw new LabError(
+    throw new UsageError(
       `Cannot start: a ranking needs at least ${config.min_designs} designs, found ${designers.length} to be written. Nothing was asked.`,
       {
         advice:
@@ -47,7 +47,7 @@ export function refuseTooFew({ config }: Lab, { designers, reviewers }: Plan): v
     );
   }
   if (scoring < config.min_reviewers) {
-    throw new LabError(
+    throw new UsageError(
       `Cannot start: a ranking needs the scores of at least ${config.min_reviewers} reviewers, found ${scoring} models. Nothing was asked.`,
       { advice: "Name more models after --review-models (review_models), or lower min_reviewers in design-lab.json." },
     );
@@ -59,7 +59,7 @@ export async function refuseUnfinished(lab: Lab, task: string): Promise<void> {
   const unfinished = await unfinishedOf(lab, task);
   if (unfinished === null) return;
   const { id, status } = unfinished;
-  throw new LabError(
+  throw new UsageError(
     `The newest experiment of this very task, ${id}, is unfinished: ${missingText(status)}. Nothing was started.`,
     {
       advice: `Go on with it: ${typed("resume", id)} (${call("run", { experiment: id })}). To start anew, type /design-lab run --fresh and after it the task (fresh: true beside the task).`,

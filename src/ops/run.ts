@@ -18,11 +18,13 @@ export const run = defineOp({
   summary: "design, review, score and rank a task",
   args: runArgs,
   example: { task: "Design a durable task queue for 10,000 jobs a second" },
+  host: "needed",
   words: [
     {
       word: "run",
       usage: "run Design a queue",
       does: "has several models design it, judges and ranks the designs; run may be left out where the task stands in quotes",
+      command: { usage: "run Design a queue", does: "has several models design it, judges and ranks the designs" },
       task: "starts",
     },
     {
@@ -30,6 +32,7 @@ export const run = defineOp({
       also: ["estimate", "preview"],
       usage: "dry-run Design a queue",
       does: "what that would ask and cost; nothing is asked. So does every other text that is none of these",
+      command: { usage: "dry-run Design a queue", does: "what that would ask and cost; nothing is asked" },
       task: "estimate",
     },
     {

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import type { Design } from "../artifacts/design.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { LETTER, type Read, surelyNamed, upTo } from "../command/word.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { counted } from "../experiment/ranking-input.ts";
 import { lostOn } from "../experiment/spent.ts";
@@ -18,6 +18,7 @@ import { flagLines } from "../views/markdown/lines.ts";
 import { verdict } from "../views/markdown/story-text.ts";
 import { taskBody } from "../views/markdown/task-body.ts";
 import { experimentArg } from "./args.ts";
+import { factsOf } from "./facts.ts";
 import { defineOp } from "./op.ts";
 import { openToRead } from "./outside.ts";
 import { account, progress } from "./show-account.ts";
@@ -61,15 +62,16 @@ export const show = defineOp({
         ? null
         : oneOf(design, designsNamed(task, view.artifacts.designs, [design], view.status.failures));
     if (chosen !== null && what !== undefined && !OF_ONE.has(what))
-      throw new LabError(
+      throw new UsageError(
         `Cannot show the ${what} of one design: of ${JSON.stringify(design)} there are designs, reviews and scores.`,
         { advice: `${call("show", { experiment: task.experiment_id, what })} shows it of all.` },
       );
     const part = what ?? (chosen === null ? "ranking" : "designs");
-    if (part === "ranking") return { text: await account(view, SHOWN_PARTS), files };
     const { ranking } = await storedRanking(view.experiment);
+    const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, view, chosen) }) };
+    if (part === "ranking") return { text: await account(view, SHOWN_PARTS), files, facts };
     const texts = PARTS[part]({ view, chosen, ranking });
-    const reply = { text: join([...texts, md`Files: ${literal(files)}`], "\n\n"), files };
+    const reply = { text: join([...texts, md`Files: ${literal(files)}`], "\n\n"), files, facts };
     return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;
   },
 });
@@ -80,7 +82,7 @@ const OF_ONE: ReadonlySet<string> = new Set(["designs", "reviews", "scores"]);
 /** The one design of that name; a model may have written several. */
 function oneOf(name: string, designs: readonly Design[]): Design | null {
   if (designs.length < 2) return designs[0] ?? null;
-  throw new LabError(
+  throw new UsageError(
     `Cannot show one design of ${JSON.stringify(name)}, which wrote ${designs.map(({ design_id }) => design_id).join(", ")}: name one of these.`,
   );
 }
@@ -93,10 +95,11 @@ function restLine({ experiment: { task }, artifacts, names }: View, part: "desig
   return md`${typed("show", task.experiment_id, ...words)} shows those of ${inline(letter)} alone`;
 }
 
+type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking">;
 type Shown = { view: View; chosen: Design | null; ranking: Ranking | null };
 
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */
-const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (shown: Shown) => Markdown[]>> = {
+const PARTS: Readonly<Record<Part, (shown: Shown) => Markdown[]>> = {
   task: ({
     view: {
       experiment: { task },
@@ -152,6 +155,12 @@ const PARTS: Readonly<Record<Exclude<(typeof SHOWN_PARTS)[number], "ranking">, (
   },
   ledger: ({ view }) => [progress(view)],
 };
+
+/** A part as it is stored, of one design where one was chosen. */
+function storedOf(part: Part, { experiment, artifacts, ledger }: View, chosen: Design | null): unknown {
+  if (part === "task") return experiment.task;
+  return part === "ledger" ? ledger : ofDesign<{ design_id: string }>(artifacts[part], chosen);
+}
 
 function ofDesign<T extends { design_id: string }>(items: readonly T[], chosen: Design | null): T[] {
   return items.filter(({ design_id }) => chosen === null || chosen.design_id === design_id);

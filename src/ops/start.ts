@@ -3,7 +3,7 @@ import type { Forecast } from "../artifacts/cost.ts";
 import type { Note } from "../artifacts/note.ts";
 import { saysNothing } from "../command/in-doubt.ts";
 import { startLine } from "../command/run-line.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { resume, withExperimentLock } from "../experiment/open.ts";
 import { withDesigners } from "../experiment/plan.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
@@ -43,7 +43,10 @@ export async function started(
   const remaining = { ...all, pending };
   const expected = await forecast(planning, remaining);
   const chosen = "input" in plan ? plan.notes : hostsOwn(expected);
-  if (given.dry_run) return forecastReply(expected, [...planning.held, ...chosen], startLine(op, given));
+  if (given.dry_run) {
+    const text = forecastReply(expected, [...planning.held, ...chosen], startLine(op, given));
+    return { text, facts: { forecast: expected } };
+  }
   const again = "experiment" in plan;
   const lab = await confirm(planning, context, again ? plan.experiment.dir : planning.base, remaining);
   const { experiment: opened, notes } = again ? { ...plan, notes: chosen } : await setup(lab, plan.input);
@@ -72,7 +75,7 @@ async function planFor(lab: Lab, context: OpContext, given: StartArgs, op: "run"
   const { task, experiment: reference } = given;
   if (reference === undefined) return planNew(lab, context, given, op);
   if (task === undefined) return planAgain(lab, context, given, reference);
-  throw new LabError("Give task for a new experiment or experiment to go on with one; found both.", {
+  throw new UsageError("Give task for a new experiment or experiment to go on with one; found both.", {
     advice: `To go on: ${typed("resume", reference.slice(0, 100))} (${call("run", { experiment: reference.slice(0, 100) })})`,
   });
 }
@@ -129,7 +132,7 @@ function setupInput(given: StartArgs): SetupInput {
     const found = isBlank(task)
       ? "nothing"
       : `${JSON.stringify(task.trim().slice(0, 100))}, which names nothing to design`;
-    throw new LabError(`Cannot start: a task is needed, found ${found}. No model was asked.`, {
+    throw new UsageError(`Cannot start: a task is needed, found ${found}. No model was asked.`, {
       advice: `Ask the person what is to be designed, and invent nothing. To start, type /design-lab run and after it what is to be designed.`,
     });
   }
@@ -142,7 +145,7 @@ function setupInput(given: StartArgs): SetupInput {
   };
   const excess = exceededBound(input, BOUNDS.task);
   if (excess === null) return input;
-  throw new LabError(`Cannot start: ${excess}. Nothing was asked.`, {
+  throw new UsageError(`Cannot start: ${excess}. Nothing was asked.`, {
     advice: "Shorten it: what is long belongs in files of the project, which designers can read.",
   });
 }

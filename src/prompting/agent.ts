@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import type { Requirement } from "../artifacts/requirement.ts";
 import type { Role } from "../artifacts/roles.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 
 /**
@@ -87,13 +87,13 @@ export function checkTemplate(
   const unknown = found.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const near = nearest(unknown, names)[0];
-    throw new LabError(
+    throw new UsageError(
       `Cannot use ${where}: there is no placeholder {{${unknown}}}${near ? `, did you mean {{${near}}}` : ""}; found in the template, known are ${names.map((name) => `{{${name}}}`).join(", ")}.`,
     );
   }
   const missing = needed.find((name) => !found.includes(name));
   if (missing !== undefined)
-    throw new LabError(`Cannot use ${where}: it needs the placeholder {{${missing}}}, found none.`);
+    throw new UsageError(`Cannot use ${where}: it needs the placeholder {{${missing}}}, found none.`);
 }
 
 const ProbeBody = Type.Object({ ready: Type.Literal(true) }, { additionalProperties: false });

@@ -5,7 +5,7 @@ import type { AvailableModel } from "../artifacts/model.ts";
 import { type Provenance, secondsOf, sumOf, type Violation } from "../artifacts/provenance.ts";
 import { ROLES, type Role } from "../artifacts/roles.ts";
 import type { Config } from "../config/schema.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import type { SessionRequest, Trace } from "../session/request.ts";
 import { cleanValue } from "../text/clean.ts";
 import { nearest } from "../text/nearest.ts";
@@ -204,7 +204,7 @@ export function findModel(available: readonly AvailableModel[], id: string): Ava
     available.map((model) => model.id),
   );
   const known = near.length > 0 ? `the nearest are ${near.join(", ")}` : `connected are ${available.length} models`;
-  throw new LabError(`Cannot ask ${id}: no connected provider offers it; ${known}.`, {
+  throw new UsageError(`Cannot ask ${id}: no connected provider offers it; ${known}.`, {
     advice: "Connect its provider (opencode auth login), or name another model.",
   });
 }

@@ -65,6 +65,21 @@ export class HostFailure extends LabError {
   override name = "HostFailure";
 }
 
+/** Where there is no host: no provider is connected, and nothing can be asked. */
+export const NO_HOST: Host = {
+  version: async () => null,
+  models: async () => [],
+  createSession: unasked,
+  prompt: unasked,
+  lastAnswer: unasked,
+  abort: unasked,
+  usage: unasked,
+};
+
+async function unasked(): Promise<never> {
+  throw new HostFailure("There is no OpenCode here to ask a model with.");
+}
+
 /** Runs one operation of the host and turns whatever it throws into a HostFailure that says what was attempted. */
 export async function asked<T>(what: string, operation: () => Promise<T>): Promise<T> {
   try {

@@ -3,7 +3,7 @@ import type { Note, PanelNote } from "../artifacts/note.ts";
 import { numbered } from "../artifacts/requirement.ts";
 import type { Plan, Task } from "../artifacts/task.ts";
 import { chooseModels } from "../config/models.ts";
-import { LabError } from "../errors.ts";
+import { StoppedError } from "../errors.ts";
 import { addDesigners, addReviewers } from "../experiment/plan.ts";
 import type { TaskText } from "../prompting/agent.ts";
 import { ask } from "../prompting/ask.ts";
@@ -44,7 +44,7 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
   const { topic, source, stated } = await readTask(lab, input, topicModel, async (line) => {
     lines.push(line);
   });
-  if (lab.signal.aborted) throw new LabError("The run was stopped while its topic was named; nothing was kept.");
+  if (lab.signal.aborted) throw new StoppedError("The run was stopped while its topic was named; nothing was kept.");
 
   const created = lab.now();
   const experiment = await createExperiment(lab.base, experimentName(created, topic), {

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import pLimit from "p-limit";
 import type { Problem } from "../artifacts/problem.ts";
 import type { Task } from "../artifacts/task.ts";
-import { LabError, messageOf } from "../errors.ts";
+import { LabError, messageOf, UsageError } from "../errors.ts";
 import { plainName } from "../text/fold.ts";
 import { nearest } from "../text/nearest.ts";
 import { pathInside } from "../text/path-inside.ts";
@@ -187,9 +187,12 @@ export async function openExperiment(
   const ids = experiments.map(({ dir }) => basename(dir));
   if (found.length > 1) {
     const names = found.map(({ dir }) => (exact.length > 0 ? dir : basename(dir)));
-    throw new LabError(`"${shorten(reference)}" names ${found.length} experiments: ${names.slice(0, 5).join(", ")}.`, {
-      advice: "Give the whole id, or the path of its folder.",
-    });
+    throw new UsageError(
+      `"${shorten(reference)}" names ${found.length} experiments: ${names.slice(0, 5).join(", ")}.`,
+      {
+        advice: "Give the whole id, or the path of its folder.",
+      },
+    );
   }
   const near = nearest(reference, ids);
   const known =
@@ -198,7 +201,7 @@ export async function openExperiment(
       : ids.length > 0
         ? `There are: ${ids.slice(0, 5).join(", ")}.`
         : "There is none yet.";
-  throw new LabError(`There is no experiment "${shorten(reference)}"${within}. ${known}`, {
+  throw new UsageError(`There is no experiment "${shorten(reference)}"${within}. ${known}`, {
     problems,
     advice: `${typed("show")} lists them all.`,
   });

@@ -1,10 +1,10 @@
-import { Database } from "bun:sqlite";
 import { existsSync, lstatSync } from "node:fs";
 import { access, rm } from "node:fs/promises";
 import { LabError, messageOf } from "../errors.ts";
 import { typed } from "../text/typed.ts";
 import { writeText } from "./files.ts";
 import { paths } from "./paths.ts";
+import { type Connection, openDatabase } from "./sqlite.ts";
 
 /** Longer than anybody takes to look whether the lock is held, milliseconds. */
 const SIT_OUT = 200;
@@ -15,7 +15,7 @@ const SIT_OUT = 200;
  * is no stale lock to wait for. Throws LabError when another holds it, and when the folder cannot be written.
  */
 export async function withLock<T>(dir: string, name: string, work: () => Promise<T>): Promise<T> {
-  const release = acquire(dir, name);
+  const release = await acquire(dir, name);
   try {
     return await work();
   } finally {
@@ -27,23 +27,20 @@ export async function withLock<T>(dir: string, name: string, work: () => Promise
  * Whether somebody works on an experiment right now, in this process or another. To look is to hold the lock for a
  * moment, which `withLock` sits out. False where there is no lock to look at.
  */
-export function isLocked(dir: string): boolean {
+export async function isLocked(dir: string): Promise<boolean> {
   const path = paths.lock(dir);
   if (!existsSync(path) || isForeign(path)) return false;
-  let database: Database | null = null;
+  const database = await openDatabase(path).catch(() => null);
   try {
-    database = new Database(path, { readwrite: true });
-    database.run("PRAGMA busy_timeout = 0");
-    database.run("BEGIN EXCLUSIVE");
+    return database?.take(0) === "busy";
+  } catch {
     return false;
-  } catch (error) {
-    return (error as { code?: unknown }).code === "SQLITE_BUSY";
   } finally {
     database?.close();
   }
 }
 
-function acquire(dir: string, name: string): () => void {
+async function acquire(dir: string, name: string): Promise<() => void> {
   const path = paths.lock(dir);
   if (isForeign(path)) {
     // Beside an empty file SQLite throws a journal away; beside another it would replay one that names other files.
@@ -51,26 +48,28 @@ function acquire(dir: string, name: string): () => void {
       advice: "Remove it, when no OpenCode is at work on the experiment: it is made anew.",
     });
   }
-  let database: Database | null = null;
+  let database: Connection | null = null;
   try {
-    database = new Database(path, { create: true, readwrite: true });
-    database.run(`PRAGMA busy_timeout = ${SIT_OUT}`);
-    database.run("BEGIN EXCLUSIVE");
+    database = await openDatabase(path);
+    if (database === null)
+      throw new LabError(NO_LOCK, { advice: "Install OpenCode, or run it with Node.js 22.13 or newer." });
     const held = database;
-    return () => held.close();
+    if (held.take(SIT_OUT) === "taken") return () => held.close();
   } catch (error) {
     database?.close();
-    if ((error as { code?: unknown }).code === "SQLITE_BUSY") {
-      throw new LabError(`Another call or another OpenCode is at work on ${name}; nothing was done here.`, {
-        advice: `Wait for it to end, then call again. ${typed("show", name, "ledger")} tells where it stands.`,
-      });
-    }
+    if (error instanceof LabError) throw error;
     throw new LabError(`Cannot lock ${path}: ${messageOf(error)}`, {
       advice: "The experiment's folder must be there and writable.",
       cause: error,
     });
   }
+  database.close();
+  throw new LabError(`Another call or another OpenCode is at work on ${name}; nothing was done here.`, {
+    advice: `Wait for it to end, then call again. ${typed("show", name, "ledger")} tells where it stands.`,
+  });
 }
+
+const NO_LOCK = "Cannot lock the experiment: this Node.js has no SQLite, through which the system's lock is taken.";
 
 /** Whether something stands there that no lock of ours is; what cannot be looked at SQLite reports. */
 function isForeign(path: string): boolean {

@@ -1,6 +1,6 @@
 import { type Design, gravestFirst } from "../artifacts/design.ts";
 import type { SharedTopic } from "../artifacts/points.ts";
-import { LabError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
@@ -33,7 +33,7 @@ export async function compare(
       ? inOrder(names, (name) => designsNamed(experiment.task, artifacts.designs, [name]))
       : firstTwo(artifacts.designs, artifacts.scores.length > 0 ? ranking.designs : []);
   if (chosen.length < 2) {
-    throw new LabError(
+    throw new UsageError(
       `Cannot compare: two designs are needed, found ${chosen.length} in ${experiment.task.experiment_id}.`,
       {
         advice: `Its designs: ${artifacts.designs.map(({ design_id }) => design_id).join(", ") || "none"}.`,

@@ -20,6 +20,11 @@ export function tokensOf(text: string): Token[] {
   return deep ? flat.parse(text, {}) : tokens;
 }
 
+/** The tokens of one line of our own Markdown. */
+export function inlineTokensOf(line: string): Token[] {
+  return parser.parseInline(line, {}).flatMap(({ children }) => children ?? []);
+}
+
 const HOLDS: ReadonlySet<string> = new Set(["list_item_open", "blockquote_open"]);
 
 function without(rules: string[]) {

@@ -36,17 +36,17 @@ test("withLock() refuses another process and takes over at once when that is kil
 });
 
 test("isLocked() tells whether somebody is at work, and leaves the lock to whoever wants it", async () => {
-  expect(isLocked(dir)).toBe(false);
-  await withLock(dir, "exp", async () => expect(isLocked(dir)).toBe(true));
-  expect(isLocked(dir)).toBe(false);
+  expect(await isLocked(dir)).toBe(false);
+  await withLock(dir, "exp", async () => expect(await isLocked(dir)).toBe(true));
+  expect(await isLocked(dir)).toBe(false);
   expect(await withLock(dir, "exp", async () => 5)).toBe(5);
 });
 
 test("isLocked() makes nothing in a folder, and says no of what is no lock", async () => {
-  expect(isLocked(join(dir, "gone"))).toBe(false);
+  expect(await isLocked(join(dir, "gone"))).toBe(false);
   expect(await readdir(dir)).toEqual([]);
   await writeFile(join(dir, ".lock"), "not a database");
-  expect(isLocked(dir)).toBe(false);
+  expect(await isLocked(dir)).toBe(false);
 });
 
 test("withLock() says which folder is missing", async () => {

@@ -8,7 +8,7 @@ import { createLab } from "../../src/lab.ts";
 import { createPages } from "../../src/live/pages.ts";
 import type { HostContext } from "../../src/ops/op.ts";
 import type { PayingLab } from "../../src/prompting/lab.ts";
-import { callTool } from "../../src/tool.ts";
+import { answerCall } from "../../src/tool.ts";
 import { type Answerer, aCaller, type ScriptedHost, scriptedHost } from "./scripted-host.ts";
 
 /** Three designers of which the first is planted as the best, and who review too. */
@@ -104,7 +104,7 @@ export async function bench({
     controller,
     context,
     lab: async (overrides) => (await labs.labFor(caller, overrides)).paying(),
-    call: (op, args) => callTool({ op, args }, context),
+    call: (op, args) => answerCall({ op, args }, context).then(({ shown }) => shown),
     async dispose() {
       for (const folder of homeGiven ? [dir] : [dir, home]) await rm(folder, { recursive: true, force: true });
     },

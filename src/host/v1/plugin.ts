@@ -3,6 +3,8 @@ import type { Caller } from "../../artifacts/caller.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
+import type { createDesk } from "../desk.ts";
+import { DESK_MARK } from "../desk-address.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
@@ -19,6 +21,7 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
   const session = sessionHooksV1(lab.sessions, Date.now);
+  let desk: Promise<ReturnType<typeof createDesk>> | null = null;
   const hooks: Hooks = {
     tool: {
       designlab: {
@@ -32,7 +35,8 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
             const permitted = (request: PermissionRequest) => permit(context, request);
-            return await lab.call(call, callerOf(context, notices.report), permitted).finally(notices.end);
+            const { shown } = await lab.call(call, callerOf(context, notices.report), permitted).finally(notices.end);
+            return shown;
           } finally {
             ended();
           }
@@ -52,6 +56,13 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
     ...toolHooksV1(lab.isolation),
     ...session,
     async "chat.message"(input, output) {
+      const [first] = output.parts;
+      if (output.parts.length === 1 && first?.type === "text" && first.text.startsWith(DESK_MARK)) {
+        desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call, snapshots.called));
+        const answer = await (await desk)(jsonIn(first.text.slice(DESK_MARK.length)), input.sessionID);
+        first.text = JSON.stringify(answer);
+        return;
+      }
       snapshots.said(input.sessionID);
       await session["chat.message"](input, output);
     },
@@ -66,6 +77,15 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   };
   return hooks;
 };
+
+/** Null for a text that is no JSON, of which the desk says what it needs. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** Whether this process is `opencode run`. */
 const isRun = (): boolean => process.argv[2] === "run";

@@ -17,6 +17,13 @@ export type ContextV2 = {
     default(options: object): Promise<{ data?: { providerID: string; id: string } | null }>;
   };
   provider: { list(options: object): Promise<{ data: ProviderV2[] }> };
+  /** Calls from beside a conversation; a throw arrives without its words. */
+  rpc?: {
+    register(
+      definition: { id: string; methods: Record<string, { input: object; output: object }>; events: object },
+      handlers: Record<string, (input: Record<string, unknown>) => Promise<object>>,
+    ): Promise<unknown>;
+  };
   session: {
     create(options: { title: string; agent: string; model: ModelRef; metadata?: object }): Promise<SessionV2>;
     get(options: { sessionID: string }): Promise<SessionV2>;

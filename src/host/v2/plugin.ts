@@ -2,6 +2,8 @@ import type { Caller } from "../../artifacts/caller.ts";
 import { ROLE_NAMES } from "../../artifacts/roles.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
+import type { createDesk } from "../desk.ts";
+import { DESK } from "../desk-address.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
@@ -16,7 +18,7 @@ import { toolHooksV2 } from "./tools.ts";
  */
 export async function setup(context: ContextV2): Promise<(() => Promise<void>) | undefined> {
   if (!context.tool?.transform || !context.session?.create) return undefined;
-  const { agent, command, event, location, session, tool } = context;
+  const { agent, command, event, location, rpc, session, tool } = context;
   const host = hostV2(context);
   const { directory, project } = location;
   const lab = createProjectLab({ host, directory, worktree: project.directory, options: context.options });
@@ -69,10 +71,26 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
         const { createNews } = await import("./news.ts");
         const news = createNews(call.progress);
         const caller = callerOf(call, ended.signal, news.report);
-        return { content: await lab.call(input, caller, ({ question }) => ask(question)).finally(news.end) };
+        const { shown } = await lab.call(input, caller, ({ question }) => ask(question)).finally(news.end);
+        return { content: shown };
       },
     }),
   );
+  let desk: Promise<ReturnType<typeof createDesk>> | null = null;
+  const record = { type: "object", additionalProperties: true };
+  const methods = { [DESK.method]: { input: record, output: record } };
+  // Where it cannot be registered, as beside another copy of the plugin, that one answers.
+  await rpc
+    ?.register(
+      { id: DESK.id, methods, events: {} },
+      {
+        async [DESK.method]({ session: sessionID, ...message }) {
+          desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call));
+          return (await desk)(message, String(sessionID));
+        },
+      },
+    )
+    .catch(() => undefined);
   void (async () => {
     for await (const each of event.subscribe({ signal: ended.signal })) {
       host.event(each);

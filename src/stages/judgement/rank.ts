@@ -40,9 +40,20 @@ export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Pro
  * designs, no score, or scores of too few reviewers, for then there is nothing to rank.
  */
 export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
+  refuseTooLittle(lab, view);
+  return writeResults(lab, view);
+}
+
+/** The same without writing anything. */
+export function rankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): Story {
+  refuseTooLittle(lab, view);
+  return ranked(lab, view).story;
+}
+
+function refuseTooLittle(lab: Pick<Lab, "config" | "now">, view: View): void {
   const { task } = view.experiment;
   const lacking = tooLittle(lab, view);
-  if (lacking === null) return writeResults(lab, view);
+  if (lacking === null) return;
   throw new LabError(
     `Cannot rank ${task.experiment_id}: ${lacking.needed}.${reasonsText(view.status.failures, lacking.files)}`,
     { advice: lacking.advice },
@@ -50,8 +61,20 @@ export async function rank(lab: Pick<Lab, "config" | "now">, view: View): Promis
 }
 
 async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promise<Story> {
-  const { experiment, artifacts, status } = view;
-  const { dir, task, ledger } = experiment;
+  const { dir, task, ledger } = view.experiment;
+  const { story, attention } = ranked(lab, view);
+  const { ranking } = story;
+  await saveArtifact(dir, "ranking", ranking);
+  await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, attention));
+  await renewDesignPages(view);
+  await writeReport(dir, { view, story, attention, config: lab.config });
+  await ledger.append({ event: "ranking", message: ranking.summary.winner ?? "no single winner" });
+  return story;
+}
+
+function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; attention: View["attention"] } {
+  const { artifacts, status } = view;
+  const { task } = view.experiment;
   const numbers = rankDesigns(rankingInput(view, lab.config.ranking));
   const scores = counted(numbers, artifacts.designs, artifacts.scores);
   const top_scores = topScoresOf(task, scores, flagsOf({ ...artifacts, scores }));
@@ -78,13 +101,7 @@ async function writeResults(lab: Pick<Lab, "config" | "now">, view: View): Promi
       ...numbers.notes,
     ],
   };
-  const story = storyOf(view, ranking);
-  await saveArtifact(dir, "ranking", ranking);
-  await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, attention));
-  await renewDesignPages(view);
-  await writeReport(dir, { view, story, attention, config: lab.config });
-  await ledger.append({ event: "ranking", message: numbers.summary.winner ?? "no single winner" });
-  return story;
+  return { story: storyOf(view, ranking), attention };
 }
 
 /** Of constraints the winner must not be silent: its first sentence says which it lacks. */

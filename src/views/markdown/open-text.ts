@@ -14,6 +14,13 @@ export function shownReply(of: PageOf): Markdown {
   return join([md`**The page of ${what(of)} is open in the browser.**`, follows(of)], "\n\n");
 }
 
+/** Where the report of an experiment lies, a file that any browser shows. */
+export function reportReply(file: string, opened: boolean): Markdown {
+  return opened
+    ? md`**The report is open in the browser**, from this file:\n\n${block(file)}`
+    : md`**The report**, a file that any browser shows:\n\n${block(file)}`;
+}
+
 /** Where a person can open the live page, and why that is for the person to do. */
 export function invitationReply(page: { address: string; port: number; of: PageOf; why: NotShown }): Markdown {
   const { address, port, of, why } = page;

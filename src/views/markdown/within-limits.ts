@@ -8,7 +8,7 @@ const MAX_BYTES = 48_000;
 const MAX_LINE = 4_000;
 
 /** Where the whole of a reply stands, and the line to type for the rest of it. */
-export type Whole = { files: string; rest?: Markdown };
+export type Whole = { files?: string; rest?: Markdown };
 
 /**
  * The last guard of a reply: nothing that a terminal would obey or nobody would see, at most 150 lines, and no more than
@@ -26,7 +26,13 @@ export function withinLimits(text: Markdown, whole: Whole | null = null): string
     if (kept.length >= MAX_LINES - 3 - (fence ? 1 : 0) || bytes > MAX_BYTES) {
       const left = md`(${lines.length - kept.length} more lines are left out; ${whole?.rest ?? md`the files hold all of it`})`;
       const closed = fence ? [`${fence.before}${fence.marks}`] : [];
-      return [...kept, ...closed, "", left, ...(whole === null ? [] : [md`Files: ${literal(whole.files)}`])].join("\n");
+      return [
+        ...kept,
+        ...closed,
+        "",
+        left,
+        ...(whole?.files === undefined ? [] : [md`Files: ${literal(whole.files)}`]),
+      ].join("\n");
     }
     kept.push(short);
     if (fence === null) fence = opened(line);

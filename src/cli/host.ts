@@ -1,0 +1,149 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { LabError, messageOf, UsageError } from "../errors.ts";
+import { COMMAND_PID } from "../host/desk-address.ts";
+import type { Address } from "./talk.ts";
+
+/** An opencode that is installed here, and which generation it is. */
+export type Opencode = { binary: string; generation: 1 | 2; version: string };
+
+/** How long a host may take to say its version, and to listen, milliseconds. */
+const VERSION_TIMEOUT = 30_000;
+const START_TIMEOUT = 60_000;
+/** What is kept of what a host prints while it starts, characters. */
+const MAX_PRINTED = 20_000;
+
+/** The opencode that is named, or the first on the PATH; null where there is none. Throws UsageError for a wrong one. */
+export async function findOpencode(
+  named: string | null,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Opencode | null> {
+  const binary = named === null ? onPath(env.PATH ?? "") : resolve(named);
+  if (binary === null) return null;
+  if (!existsSync(binary)) throw new UsageError(`Cannot drive ${binary}: there is no such file.`);
+  const asked = promisify(execFile)(binary, ["--version"], { timeout: VERSION_TIMEOUT, shell: isScript(binary) });
+  const { stdout } = await asked.catch((error: unknown) => {
+    throw new LabError(`Cannot drive ${binary}: it does not say its version (${messageOf(error).slice(0, 200)}).`);
+  });
+  const version = /(?<![\d.])([12])\.\d+\.\d+\S*/u.exec(stdout);
+  if (version === null)
+    throw new LabError(
+      `Cannot drive ${binary}: OpenCode 1 or 2 is needed, found ${JSON.stringify(stdout.slice(0, 60))}.`,
+    );
+  return { binary, generation: version[1] === "1" ? 1 : 2, version: version[0] };
+}
+
+function onPath(path: string): string | null {
+  const names = process.platform === "win32" ? ["opencode.exe", "opencode.cmd"] : ["opencode"];
+  const folders = path.split(delimiter).filter((folder) => folder !== "");
+  const files = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return files.find((file) => existsSync(file)) ?? null;
+}
+
+/** Windows starts a script of a package manager through its shell alone. */
+const isScript = (binary: string): boolean => binary.endsWith(".cmd");
+
+/**
+ * Starts a host of one's own in a folder, with this package as a plugin beside those of its configuration, and resolves
+ * when it listens. It is told who started it, and ends by itself when that is gone.
+ */
+export async function serve(
+  { binary, generation }: Opencode,
+  { directory, plugin }: { directory: string; plugin: string },
+): Promise<Address & { stop(): Promise<void> }> {
+  const password = randomBytes(24).toString("base64url");
+  const child = spawn(binary, ["serve", "--hostname", "127.0.0.1", "--port", "0"], {
+    cwd: directory,
+    // A group of its own: Ctrl-C reaches the command, which stops the run in order, and not the host at once.
+    detached: process.platform !== "win32",
+    shell: isScript(binary),
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      // The host takes its folder from PWD rather than from the working directory.
+      PWD: directory,
+      OPENCODE_CONFIG_CONTENT: withPlugin(process.env.OPENCODE_CONFIG_CONTENT, plugin),
+      // The second generation makes one itself and prints it, where none is given.
+      OPENCODE_SERVER_PASSWORD: generation === 1 ? password : "",
+      OPENCODE_PASSWORD: "",
+      OPENCODE_DISABLE_AUTOUPDATE: process.env.OPENCODE_DISABLE_AUTOUPDATE ?? "1",
+      [COMMAND_PID]: String(process.pid),
+    },
+  });
+  const stop = () => end(child);
+  const last = () => killGroup(child, "SIGKILL");
+  process.once("exit", last);
+  try {
+    const printed = await listening(child, generation);
+    const own = /server password (\S+)/u.exec(printed)?.[1];
+    const url = /listening on (http:\/\/\S+)/u.exec(printed)?.[1] ?? "";
+    return { generation, url, password: own ?? password, directory, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What the host printed until it listened. */
+function listening(child: ChildProcess, generation: 1 | 2): Promise<string> {
+  return new Promise((done, fail) => {
+    let printed = "";
+    const ready = generation === 1 ? /listening on http:\S+/u : /server password \S+/u;
+    const failed = (why: string) => {
+      clearTimeout(timer);
+      fail(
+        new LabError(`Cannot start OpenCode: ${why}.`, {
+          advice: printed.trim() === "" ? "" : `It printed: ${printed.trim().slice(-500)}`,
+        }),
+      );
+    };
+    const timer = setTimeout(failed, START_TIMEOUT, `it did not listen within ${START_TIMEOUT / 1000} s`);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        if (printed.length < MAX_PRINTED) printed += text;
+        if (!ready.test(printed) || !printed.includes("listening on")) return;
+        clearTimeout(timer);
+        done(printed);
+      });
+    }
+    child.once("error", (error) => failed(messageOf(error)));
+    child.once("exit", (code) => failed(`it ended with ${code ?? "a signal"}`));
+  });
+}
+
+/** The host's configuration from the environment with the plugin in it; one that cannot be read is left to the host. */
+function withPlugin(content: string | undefined, plugin: string): string {
+  try {
+    const given = JSON.parse(content ?? "{}") as { plugin?: unknown };
+    const others = Array.isArray(given.plugin) ? given.plugin : [];
+    return JSON.stringify({ ...given, plugin: [...others, plugin] });
+  } catch {
+    return content ?? "";
+  }
+}
+
+/** How long a host may take to end by itself, milliseconds. */
+const ENDS_WITHIN = 3_000;
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  killGroup(child, "SIGTERM");
+  const timer = setTimeout(() => killGroup(child, "SIGKILL"), ENDS_WITHIN);
+  await gone;
+  clearTimeout(timer);
+  // What it began may outlive it.
+  killGroup(child, "SIGKILL");
+}
+
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === "win32" ? pid : -pid, signal);
+  } catch {
+    // It is gone.
+  }
+}

@@ -1,0 +1,201 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import type { Outcome } from "../artifacts/outcome.ts";
+import type { Progress } from "../artifacts/progress.ts";
+import type { Facts, Permission, PermissionRequest } from "../ops/op.ts";
+import { progressLines } from "../views/terminal/view.ts";
+import type { AnswerCall } from "./calls.ts";
+import { COMMAND_PID } from "./desk-address.ts";
+import { createNotices } from "./notices.ts";
+
+/**
+ * A call that no model makes but a program beside the host: it is begun, followed by asking again and again, answered
+ * where it asks the person, and stopped. One message is one of these.
+ */
+const Message = Type.Union([
+  Type.Object({
+    do: Type.Literal("begin"),
+    op: Type.String({ maxLength: 100 }),
+    args: Type.Record(Type.String(), Type.Unknown()),
+    /** Permissions that the person has given in advance. */
+    allowed: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 }),
+  }),
+  Type.Object({
+    do: Type.Literal("follow"),
+    id: Type.String({ maxLength: 100 }),
+    /** Lines that are known already. */
+    after: Type.Integer({ minimum: 0 }),
+    /** Milliseconds that it may take when there is nothing new. */
+    wait: Type.Integer({ minimum: 0, maximum: 30_000 }),
+  }),
+  Type.Object({ do: Type.Literal("answer"), id: Type.String({ maxLength: 100 }), allowed: Type.Boolean() }),
+  Type.Object({ do: Type.Literal("stop"), id: Type.String({ maxLength: 100 }) }),
+]);
+export type DeskMessage = Static<typeof Message>;
+
+/** How a call stands: the lines since the last time, what runs right now, what is asked, and what it came to. */
+export type Standing = {
+  lines: string[];
+  now: string[];
+  asking: { permission: string; question: string } | null;
+  ended: { text: string; outcome: Outcome; facts: Facts } | null;
+};
+export type DeskAnswer = { id: string } | Standing | { error: string };
+
+/** How long a call goes on that nobody follows, milliseconds: somebody who watches asks every few seconds. */
+const UNWATCHED = 120_000;
+/** How often it is looked whether anybody still watches, milliseconds. */
+const LOOK_EVERY = 2_000;
+/** Columns of the line that says what runs. */
+const WIDTH = 160;
+
+type Call = {
+  lines: string[];
+  progress: (() => Progress) | null;
+  asking: Standing["asking"];
+  answer: ((allowed: boolean) => void) | null;
+  ended: Standing["ended"];
+  stopping: AbortController;
+  seen: number;
+  /** Wakes whoever waits for something new. */
+  wake: () => void;
+  woken: Promise<void>;
+};
+
+/** Where calls from beside a conversation are taken. `working` is told of a session for which one is at work. */
+export function createDesk(answerCall: AnswerCall, working: (sessionID: string) => () => void = () => () => undefined) {
+  const calls = new Map<string, Call>();
+  const { env } = process;
+  const command = Number(env[COMMAND_PID]);
+
+  setInterval(look, LOOK_EVERY).unref?.();
+
+  function begin({ op, args, allowed }: DeskMessage & { do: "begin" }, sessionID: string): string {
+    const id = crypto.randomUUID();
+    const call: Call = {
+      lines: [],
+      progress: null,
+      asking: null,
+      answer: null,
+      ended: null,
+      stopping: new AbortController(),
+      seen: Date.now(),
+      wake: () => undefined,
+      woken: Promise.resolve(),
+    };
+    sleepAgain(call);
+    calls.set(id, call);
+    const said = (text: string) => {
+      call.lines.push(text);
+      call.wake();
+    };
+    const notices = createNotices({ show: said, clear: () => undefined, log: true, heartbeat: true }, Date.now);
+    const { signal } = call.stopping;
+    signal.addEventListener("abort", notices.stopped, { once: true });
+    const caller = {
+      sessionID,
+      messageID: "",
+      callID: "",
+      agent: "",
+      signal,
+      report: (...[progress, word]: Parameters<typeof notices.report>) => {
+        call.progress = progress;
+        notices.report(progress, word);
+      },
+    };
+    const ended = working(sessionID);
+    void answerCall({ op, args }, caller, (request) => permit(call, request, allowed))
+      .then(({ text, outcome, facts }) => {
+        call.ended = { text, outcome: signal.aborted ? "stopped" : outcome, facts };
+      })
+      .finally(() => {
+        ended();
+        notices.end();
+        call.wake();
+      });
+    return id;
+  }
+
+  /** A call is stopped when nobody follows it, and a host that a command started for itself ends with that command. */
+  function look(): void {
+    const gone = Number.isInteger(command) && command > 0 && !isAlive(command);
+    for (const [id, call] of calls) {
+      const idle = Date.now() - call.seen > UNWATCHED;
+      if (gone || idle) call.stopping.abort();
+      if (gone || idle) call.answer?.(false);
+      if (idle && call.ended !== null) calls.delete(id);
+    }
+    if (gone && [...calls.values()].every(({ ended }) => ended !== null)) process.exit(0);
+  }
+
+  async function follow({ id, after, wait }: DeskMessage & { do: "follow" }): Promise<DeskAnswer> {
+    const call = calls.get(id);
+    if (call === undefined) return { error: `no call ${id} is known here` };
+    call.seen = Date.now();
+    if (call.lines.length <= after && call.asking === null && call.ended === null) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, wait);
+      });
+      await Promise.race([call.woken, late]);
+      clearTimeout(timer);
+    }
+    sleepAgain(call);
+    const { lines, asking, ended, progress } = call;
+    const now = ended === null && progress !== null ? progressLines(progress(), Date.now(), WIDTH) : [];
+    return { lines: lines.slice(after), now, asking, ended };
+  }
+
+  /** Takes one message of the person's program; what is wrong with it is answered, for a throw has no words there. */
+  return async function desk(given: unknown, sessionID: string): Promise<DeskAnswer> {
+    if (!Value.Check(Message, given)) return { error: "this message is none of begin, follow, answer and stop" };
+    if (given.do === "begin") return { id: begin(given, sessionID) };
+    if (given.do === "follow") return follow(given);
+    const call = calls.get(given.id);
+    if (call === undefined) return { error: `no call ${given.id} is known here` };
+    if (given.do === "stop") call.stopping.abort();
+    call.answer?.(given.do === "answer" && given.allowed);
+    return { id: given.id };
+  };
+}
+
+function sleepAgain(call: Call): void {
+  call.woken = new Promise((resolve) => {
+    call.wake = resolve;
+  });
+}
+
+/** Asks whoever follows the call, one thing at a time; stopped, nothing is allowed. */
+function permit(
+  call: Call,
+  { permission, question }: PermissionRequest,
+  given: readonly string[],
+): Promise<Permission> {
+  if (given.includes(permission)) return Promise.resolve({ allowed: true });
+  return new Promise((resolve) => {
+    call.answer = (allowed) => {
+      call.asking = null;
+      call.answer = null;
+      const way = WAYS[permission];
+      resolve(allowed ? { allowed } : { allowed, why: "it was not allowed", ...(way !== undefined && { way }) });
+    };
+    call.asking = { permission, question };
+    if (call.stopping.signal.aborted) call.answer(false);
+    call.wake();
+  });
+}
+
+/** How a command allows in advance what it would ask. */
+const WAYS: Readonly<Record<string, string>> = {
+  designlab_cost: "`--yes` starts it at that price, and `--max-cost` holds it to one",
+  external_directory: "`--outside` allows it",
+};
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: unknown }).code === "EPERM";
+  }
+}

@@ -1,0 +1,29 @@
+import type { Outcome } from "../artifacts/outcome.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
+import type { View } from "../experiment/view.ts";
+import { paths } from "../store/paths.ts";
+import type { Facts } from "./op.ts";
+
+/** What a program is told of an experiment: where it lies, what is there and missing, and its ranking as stored. */
+export function factsOf({ experiment, artifacts, names, status, spent }: View, ranking: Ranking | null): Facts {
+  const { task, dir } = experiment;
+  return {
+    experiment: task.experiment_id,
+    topic: task.topic,
+    directory: dir,
+    report: ranking && paths.report(dir),
+    designs: artifacts.designs.map(({ design_id, generating_model: model, title }) => {
+      return { letter: names.designs.get(design_id), design_id, model, title };
+    }),
+    missing: status.pending.length,
+    failures: status.failures,
+    spent,
+    ranking,
+  };
+}
+
+/** What a call that ranks came to. */
+export function rankedOutcome(ranking: Ranking | null): Outcome {
+  if (ranking === null) return "unranked";
+  return ranking.summary.winner === null ? "no-winner" : "winner";
+}
