@@ -51,8 +51,6 @@ type End = Failed | string;
 async function followed(ends: readonly End[], over: { time_limit?: number; queueing?: boolean } = {}) {
   const clock = simulatedClock();
   const started = clock.now();
-  // Something is always due, for a question that never waits leaves the clock nothing.
-  for (let spare = 0; spare < 9; spare++) clock.after(1e9 + spare, () => undefined);
   const told: string[] = [];
   const times: number[] = [];
   let at = 0;
@@ -71,8 +69,8 @@ async function followed(ends: readonly End[], over: { time_limit?: number; queue
       if (typeof end === "string") return { outcome: { done: end }, left };
       // A provider that answers others, so that it is not given up for this question.
       if (end.refused && end.kind !== "unreachable") given.answered({ comparable: false });
-      const place = over.queueing ? { ...given, provider: () => ({ ...given.provider(), queueing: true }) } : given;
-      Object.assign(given, place);
+      const known = given.provider;
+      if (over.queueing) Object.assign(given, { provider: () => ({ ...known(), queueing: true }) });
       return { outcome: end, left };
     },
     onWaiting: () => told.push("waiting"),
