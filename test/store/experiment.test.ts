@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Task } from "../../src/artifacts/task.ts";
@@ -23,7 +23,7 @@ afterEach(() => rm(base, { recursive: true, force: true }));
 const now = () => new Date("2026-11-21T12:00:00Z");
 
 /** An experiment of this name that was begun at this time; the names' order says nothing about the times'. */
-async function begin(name: string, created_at: string): Promise<void> {
+async function begin(name: string, created_at: string, makeFolder?: (dir: string) => Promise<unknown>): Promise<void> {
   const describe = (experiment_id: string): Task => ({
     version: 1,
     experiment_id,
@@ -41,7 +41,7 @@ async function begin(name: string, created_at: string): Promise<void> {
     score_samples: 1,
     strict_isolation: false,
   });
-  await createExperiment(base, name, { gitignore: false, now, describe });
+  await createExperiment(base, name, { gitignore: false, now, describe, ...(makeFolder && { makeFolder }) });
 }
 
 test("listExperiments() has the newest first, whatever their names are", async () => {
@@ -252,5 +252,54 @@ describe("a .gitignore of * is written", () => {
   test("and a name that is taken in other letters is counted on", async () => {
     await mkdir(join(base, "X"));
     expect((await create(base, false)).dir).toBe(join(base, "x-2"));
+  });
+});
+
+describe("on a disk that takes names for one which differ in case or normal form", () => {
+  test("createExperiment() takes no name that such a disk would give to another", async () => {
+    await mkdir(join(base, "2026-11-21-CAFE\u0301"));
+    await begin("2026-11-21-caf\u00e9", "2026-11-21T00:00:00Z");
+    const { experiments } = await listExperiments([base], now);
+    expect(experiments.map(({ task }) => task.experiment_id)).toEqual(["2026-11-21-caf\u00e9-2"]);
+  });
+
+  test("createExperiment() goes on to the next name where the disk has one that it does not list so", async () => {
+    const asked: string[] = [];
+    const makeFolder = async (dir: string) => {
+      asked.push(dir);
+      if (asked.length < 3) throw Object.assign(new Error("there"), { code: "EEXIST" });
+      await mkdir(dir);
+    };
+    await begin("2026-11-21-queue", "2026-11-21T00:00:00Z", makeFolder);
+    expect(asked.map((dir) => dir.slice(base.length + 1))).toEqual([
+      "2026-11-21-queue",
+      "2026-11-21-queue-2",
+      "2026-11-21-queue-3",
+    ]);
+  });
+
+  test("openExperiment() finds what the disk spells otherwise than the person", async () => {
+    await begin("2026-11-21-caf\u00e9", "2026-11-21T00:00:00Z");
+    const spelled = join(base, "2026-11-21-cafe\u0301");
+    await rename(join(base, "2026-11-21-caf\u00e9"), spelled);
+    for (const reference of [
+      "2026-11-21-caf\u00e9",
+      "2026-11-21-CAF\u00c9",
+      "2026-11-21-caf",
+      spelled.normalize("NFC"),
+    ]) {
+      expect((await openExperiment([base], reference, { directory: base, now })).dir).toBe(spelled);
+    }
+  });
+
+  test("openExperiment() prefers what is spelled as the person does", async () => {
+    await begin("2026-11-21-queue", "2026-11-21T00:00:00Z");
+    await mkdir(join(base, "2026-11-21-QUEUE"));
+    await writeFile(
+      join(base, "2026-11-21-QUEUE", "task.json"),
+      await readFile(join(base, "2026-11-21-queue", "task.json")),
+    );
+    for (const name of ["2026-11-21-queue", "2026-11-21-QUEUE"])
+      expect((await openExperiment([base], name, { directory: base, now })).dir).toBe(join(base, name));
   });
 });

@@ -152,3 +152,18 @@ test("kindOf() tells a link, a file and a folder from all else", async () => {
     "a pipe, socket or device",
   ]);
 });
+
+describe("where a system cannot refuse to open a link", () => {
+  test("readRegular() refuses one all the same, and reads what is none", async () => {
+    await writeFile(join(dir, "secret.json"), GOOD);
+    await symlink(join(dir, "secret.json"), path);
+    expect(await readRegular(path, dir, 0)).toMatchObject({ state: "unusable", problem: { found: "a symbolic link" } });
+    expect(await readRegular(join(dir, "secret.json"), dir, 0)).toEqual({ state: "ok", value: GOOD });
+    expect(await readRegular(join(dir, "none.json"), dir, 0)).toEqual({ state: "missing" });
+  });
+});
+
+test("a file that an editor on Windows has saved is read as any other", async () => {
+  await writeFile(path, `\uFEFF${GOOD.replace(", ", ",\r\n  ")}\r\n`);
+  expect(await readJson(path, Note)).toEqual({ state: "ok", value: { version: 1, text: "secret" } });
+});

@@ -1,4 +1,3 @@
-import type { Markdown } from "../../text/markdown.ts";
 import { inlineTokensOf } from "../../text/markdown-parser.ts";
 
 /** What a terminal calls bold and what it calls plain again, and the same of a colour for what can be typed. */
@@ -9,7 +8,7 @@ const TYPED = ["\u001B[36m", "\u001B[39m"] as const;
  * A reply as a terminal shows it: what was emphasised is bold, what can be typed has a colour, and no mark of Markdown
  * is left. Lines stay lines, and tables stand in their columns.
  */
-export function onTerminal(text: Markdown): string {
+export function onTerminal(text: string): string {
   let fence: string | null = null;
   return text
     .split("\n")
