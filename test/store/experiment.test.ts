@@ -133,11 +133,11 @@ describe("openExperiment() with a reference", () => {
 
   test("takes a whole id before those that begin with it, and the beginning of one alone", async () => {
     for (const name of ["queue", "queue-2", "cache"]) await begin(name, "2026-11-20T00:00:00Z");
-    expect(await Promise.all(["queue", "queue-", "c", "CACHE"].map((name) => open(name)))).toEqual([
+    expect(await Promise.all(["queue", "queue-", "c", "chace"].map((name) => open(name)))).toEqual([
       "queue",
       "queue-2",
       "cache",
-      expect.stringContaining('no experiment "CACHE" in BASE. The nearest: cache.'),
+      expect.stringContaining('no experiment "chace" in BASE. The nearest: cache.'),
     ]);
     const several = await open("q");
     expect(several).toStartWith('"q" names 2 experiments: ');
