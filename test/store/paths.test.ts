@@ -4,7 +4,7 @@ import { ARTIFACT_KINDS } from "../../src/artifacts/problem.ts";
 import { addDesigners, addReviewers } from "../../src/experiment/plan.ts";
 import { rowOf } from "../../src/store/artifact-kinds.ts";
 import { TEMPORARY } from "../../src/store/files.ts";
-import { experimentName, paths, slug, unique } from "../../src/store/paths.ts";
+import { experimentName, modelSlug, paths, slug, unique } from "../../src/store/paths.ts";
 
 describe("slug()", () => {
   const slugs: [string, string][] = [
@@ -39,6 +39,24 @@ test("unique() counts from 2 and asks whoever knows the names", () => {
   expect(unique("a", (name) => names.has(name))).toBe("a-3");
   expect(unique("b", (name) => names.has(name))).toBe("b");
   expect(unique("A", (name) => names.has(name.toLowerCase()))).toBe("A-3");
+});
+
+test("each file of an experiment has its place, and its name is the day and the topic", () => {
+  expect(Object.values(paths).map((path) => path("/e", "d"))).toEqual([
+    "/e/.lock",
+    "/e/.stop",
+    "/e/ledger.jsonl",
+    "/e/designs/design-d.md",
+    "/e/results/ranking.md",
+    "/e/results/report.html",
+    "/e/results/outline.json",
+  ]);
+  expect(experimentName(new Date(2026, 0, 2), "Durable: Queue!")).toBe("2026-01-02-durable-queue");
+  expect(experimentName(new Date(2026, 10, 22), "…")).toBe("2026-11-22-experiment");
+  expect(modelSlug("Acme/Zephyr 7B")).toBe("acme-zephyr-7b");
+  expect(modelSlug("…/…")).toBe("model");
+  expect([90, 91].map((length) => modelSlug("x".repeat(length)).length)).toEqual([90, 90]);
+  expect(slug(`${"x".repeat(119)} y`, "f")).toBe("x".repeat(119));
 });
 
 describe("every name of a file or folder that is made of what people and providers write", () => {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
-import { MAX_BYTES, readJson, readRegular } from "../../src/store/read.ts";
+import { kindOf, MAX_BYTES, readJson, readRegular } from "../../src/store/read.ts";
 import { problemText } from "../../src/views/markdown/lines.ts";
 
 const Note = Type.Object({ version: Type.Literal(1), text: Type.String() });
@@ -108,6 +108,49 @@ describe("only regular files below the folder are read:", () => {
       state: "ok",
     });
   });
+});
+
+test("readJson() says what was found of a version and of a field, cut, and which of them is newer", async () => {
+  const problems = async (value: unknown) => {
+    await writeFile(path, JSON.stringify(value));
+    return problemOf(path);
+  };
+  expect(await problems({ version: 2, text: "a" })).toEqual({
+    kind: "other-version",
+    path,
+    found: "2",
+    reads: 1,
+    newer: true,
+  });
+  expect(await problems({ version: 0, text: "a" })).toMatchObject({ newer: false });
+  expect(await problems({ version: "x".repeat(50), text: "a" })).toMatchObject({ found: `"${"x".repeat(19)}` });
+  expect(await problems({ version: 1, text: Array(50).fill(7) })).toMatchObject({
+    kind: "misfit",
+    against: "schema",
+    where: "text",
+    found: JSON.stringify(Array(50).fill(7)).slice(0, 80),
+  });
+  expect(await problems(7)).toMatchObject({ kind: "misfit", where: "the file", found: "7" });
+  expect(await problems({ version: 1 })).toMatchObject({ where: "text", found: "nothing" });
+  const nested = Type.Object({ a: Type.Object({ b: Type.Number() }) });
+  await writeFile(path, '{"a": {"b": "c"}}');
+  expect(await readJson(path, nested)).toMatchObject({ problem: { where: "a.b" } });
+  await writeFile(path, '{"version": 3, "a": {"b": 1}}');
+  expect(await readJson(path, nested)).toMatchObject({ state: "ok" });
+});
+
+test("kindOf() tells a link, a file and a folder from all else", async () => {
+  const entry = (kind: string) => ({
+    isSymbolicLink: () => kind === "link",
+    isFile: () => kind === "file",
+    isDirectory: () => kind === "folder",
+  });
+  expect(["link", "file", "folder", "pipe"].map((kind) => kindOf(entry(kind)))).toEqual([
+    "a symbolic link",
+    "a file",
+    "a folder",
+    "a pipe, socket or device",
+  ]);
 });
 
 describe("where a system cannot refuse to open a link", () => {
