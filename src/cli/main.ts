@@ -152,7 +152,8 @@ function told({ text, outcome, facts }: Came, op: string | null, json: boolean):
   const { stdout, stderr } = process;
   const stream = wrong ? stderr : stdout;
   person.now([]);
-  stream.write(`${stream.isTTY && !process.env.NO_COLOR ? onTerminal(reply) : reply}\n`);
+  const drawn = stream.isTTY && !process.env.NO_COLOR;
+  stream.write(`${drawn ? onTerminal(reply, Math.max(20, stream.columns ?? 80)) : reply}\n`);
   return code;
 }
 

@@ -118,7 +118,7 @@ test("asCommand() says the command in the place of the host's, and leaves paths 
 
 test("onTerminal() draws emphasis and what can be typed, and leaves no mark of Markdown", () => {
   const text = md`## A \\*b\\*\n\n**bold** and \`typed x\`\n\n\`\`\`\nas **it** is\n\`\`\`\n- one\n| a | b |`;
-  expect(onTerminal(text).split("\n")).toEqual([
+  expect(onTerminal(text, 80).split("\n")).toEqual([
     "\u001B[1mA *b*\u001B[22m",
     "",
     "\u001B[1mbold\u001B[22m and \u001B[36mtyped x\u001B[39m",
@@ -126,5 +126,12 @@ test("onTerminal() draws emphasis and what can be typed, and leaves no mark of M
     "    as **it** is",
     "• one",
     "| a | b |",
+  ]);
+  const table = `| ${"a ".repeat(20)}|`;
+  expect(onTerminal(`${"word ".repeat(5)}\n${table}`, 12).split("\n")).toEqual([
+    "word word ",
+    "word word ",
+    "word ",
+    table,
   ]);
 });

@@ -26,6 +26,7 @@ describe("the package as npm would publish it", () => {
       /^dist\/[\w-]+\.js$/u,
       /^dist\/THIRD-PARTY\.md$/u,
       /^docs\/(?:adr\/)?[\w-]+\.md$/u,
+      /^docs\/ci\/[\w-]+\.yml$/u,
       /^docs\/images\/[\w-]+\.png$/u,
       /^(?:cli|server|tui|unbuilt)\.js$/u,
       /^(?:design-lab\.schema|package)\.json$/u,
