@@ -1,4 +1,4 @@
 // A host that is given this folder rather than the package looks for these two files at its root.
-import plugin from "./dist/index.js";
+import { isBuilt, server, setup } from "./unbuilt.js";
 
-export default plugin;
+export default isBuilt("index.js") ? (await import("./dist/index.js")).default : { id: "designlab", server, setup };

@@ -1,4 +1,4 @@
 // A host that is given this folder rather than the package looks for these two files at its root.
-import plugin from "./dist/tui.js";
+import { isBuilt, screen } from "./unbuilt.js";
 
-export default plugin;
+export default isBuilt("tui.js") ? (await import("./dist/tui.js")).default : { id: "designlab", ...screen };

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { PACKAGE_ROOT } from "./binary.ts";
 
 /** Of what npm publishes, the parts that a host loads. */
-const PARTS = ["package.json", "server.js", "tui.js", "dist"];
+const PARTS = ["package.json", "server.js", "tui.js", "unbuilt.js", "dist"];
 
 /**
  * Copies the built plugin as a package into the folder, so that a host which watches it sees no build of another, and

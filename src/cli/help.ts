@@ -6,66 +6,52 @@ import type { NamedOp } from "../ops/op.ts";
 import { nearest } from "../text/nearest.ts";
 import { OWN_OPTIONS } from "./options.ts";
 
-/** Words that mean something in a conversation alone. */
-const ELSEWHERE: ReadonlySet<string> = new Set(["stop"]);
+/** A table of the command: what is typed, and what it does. */
+export type Table = { title: string; rows: readonly (readonly [string, string])[] };
+
+/** All that there is to type, from the tables that also read it. */
+export function tablesOf(ops: readonly NamedOp[]): Record<"commands" | "run" | "own" | "exits", Table> {
+  return {
+    commands: { title: "Commands", rows: wordsOf(ops).map(asTyped) },
+    run: { title: "Options of a run, before its task", rows: runOptions() },
+    own: { title: "Options of every command", rows: ownOptions() },
+    exits: { title: "Exit codes", rows: Object.entries(EXIT_MEANINGS) },
+  };
+}
 
 /** What `opencode-designlab help` prints; of one word, more about it. Throws UsageError for a word that there is not. */
 export function helpText(ops: readonly NamedOp[], name: string | null): string {
-  const words = wordsOf(ops);
+  const { commands, run, own, exits } = tablesOf(ops);
   if (name === null) {
     return [
       "Several models each design a system for one task, alone; reviewers judge the designs blind; statistics rank them.",
       "Usage: opencode-designlab COMMAND [options]",
-      section("Commands", words.map(asCommand)),
+      section(commands),
       "What is in brackets may be left out, and then the newest experiment is meant.",
-      section("Options of a run, before its task", runOptions()),
-      section("Options of every command", ownOptions()),
-      section("Exit codes", Object.entries(EXIT_MEANINGS)),
+      ...[run, own, exits].map(section),
     ].join("\n\n");
   }
+  const words = wordsOf(ops);
   const word = words.find((each) => each.word === name || each.also?.includes(name));
-  if (word === undefined) {
-    const near = nearest(
-      name,
-      words.map((each) => each.word),
-    );
-    throw new UsageError(
-      `There is no command "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}.`,
-    );
-  }
-  return [
-    `opencode-designlab ${asCommand(word).join("\n  ")}`,
-    ...("task" in word ? [section("Options, before the task", runOptions())] : []),
-    section("Options of every command", ownOptions()),
-  ].join("\n\n");
-}
-
-/** The page of the command, in Markdown: the same from the same tables. */
-export function helpPage(ops: readonly NamedOp[]): string {
-  const table = (head: string, rows: readonly (readonly [string, string])[]): string =>
-    [
-      `| ${head} | |`,
-      "| --- | --- |",
-      ...rows.map(([left, right]) => `| \`${left.replaceAll("|", "\\|")}\` | ${right} |`),
-    ].join("\n");
-  return [
-    table(
-      "Command",
-      wordsOf(ops)
-        .map(asCommand)
-        .map(([usage, does]) => [`opencode-designlab ${usage}`, does.replaceAll("/design-lab", "opencode-designlab")]),
-    ),
-    table("Option of a run, before its task", runOptions()),
-    table("Option of every command", ownOptions()),
-    table("Exit code", Object.entries(EXIT_MEANINGS)),
-  ].join("\n\n");
+  if (word !== undefined)
+    return [
+      `opencode-designlab ${asTyped(word).join("\n  ")}`,
+      ...("task" in word ? [run, own] : [own]).map(section),
+    ].join("\n\n");
+  const near = nearest(
+    name,
+    words.map((each) => each.word),
+  );
+  throw new UsageError(
+    `There is no command "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}.`,
+  );
 }
 
 function wordsOf(ops: readonly NamedOp[]): Word[] {
-  return ops.flatMap(({ words }) => words).filter(({ word }) => !ELSEWHERE.has(word));
+  return ops.flatMap(({ words }) => words).filter(({ command }) => command !== null);
 }
 
-const asCommand = ({ usage, does, command = { usage, does } }: Word): [string, string] => [command.usage, command.does];
+const asTyped = ({ usage, does, command }: Word): [string, string] => [command?.usage ?? usage, command?.does ?? does];
 
 const runOptions = (): [string, string][] =>
   RUN_OPTIONS.map((each) => ["takes" in each ? `${each.option} ${each.takes}` : each.option, each.does]);
@@ -76,7 +62,7 @@ const ownOptions = (): [string, string][] =>
     does,
   ]);
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string {
+function section({ title, rows }: Table): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return [`${title}:`, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)].join("\n");
 }

@@ -6,19 +6,19 @@ import { version } from "../../package.json";
 import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
 import { parseWords } from "../command/command.ts";
 import { LabError, messageOf, UsageError } from "../errors.ts";
+import { findBinary, serve } from "../host/drive/serve.ts";
+import { generationAt, talkWith } from "../host/drive/talk.ts";
 import type { NamedOp } from "../ops/op.ts";
 import { allOps } from "../ops/registry.ts";
 import { canLock } from "../store/sqlite.ts";
 import { clean } from "../text/clean.ts";
-import type { Markdown } from "../text/markdown.ts";
 import { onTerminal } from "../views/terminal/markdown.ts";
+import { asCommand } from "./as-command.ts";
 import { helpText } from "./help.ts";
-import { findOpencode, type Opencode, serve } from "./host.ts";
 import { callHere } from "./local.ts";
 import { type OwnOptions, ownOptions } from "./options.ts";
 import { createPerson } from "./person.ts";
 import { type Came, callIn } from "./remote.ts";
-import { generationAt, talkWith } from "./talk.ts";
 
 /** The most of a task's file that is read, bytes: what is longer belongs into files of the project. */
 const MAX_TASK = 1_000_000;
@@ -67,7 +67,7 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
     return inHost({ ...there, generation: await generationAt(there) }, call);
   }
   if (directory === null) throw new UsageError(`Cannot work in ${own.dir}: there is no such folder.`);
-  const opencode = await findOpencode(own.opencode, process.env);
+  const opencode = findBinary(own.opencode, process.env.PATH ?? "");
   if (op.host === undefined) {
     await inOthersRuntime(opencode, argv);
     return callHere(call, directory, person, stopping.signal);
@@ -103,10 +103,10 @@ const PACKAGE = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u,
  * An older Node.js has no SQLite to take an experiment's lock with; the runtime inside an installed host has. Ends this
  * process with that one's exit code where there is such a host; returns where there is none, or no need.
  */
-async function inOthersRuntime(opencode: Opencode | null, argv: readonly string[]): Promise<void> {
+async function inOthersRuntime(opencode: string | null, argv: readonly string[]): Promise<void> {
   if (opencode === null || process.env[LENT] === "1" || (await canLock())) return;
   const env = { ...process.env, BUN_BE_BUN: "1", [LENT]: "1" };
-  const { status } = spawnSync(opencode.binary, [fileURLToPath(import.meta.url), ...argv], { stdio: "inherit", env });
+  const { status } = spawnSync(opencode, [fileURLToPath(import.meta.url), ...argv], { stdio: "inherit", env });
   if (status !== null) process.exit(status);
 }
 
@@ -132,15 +132,18 @@ function bounded(bytes: Buffer, from: string): string {
 }
 
 function failed(error: unknown): Came {
-  const text = error instanceof LabError ? [error.message, error.advice].filter(Boolean).join("\n") : messageOf(error);
+  const text =
+    error instanceof LabError
+      ? [error.message, error.advice].filter((part) => part !== "").join("\n")
+      : `opencode-designlab failed, by a defect of its own: ${error instanceof Error ? error.stack : error}`;
   const facts = { error: { message: messageOf(error), ...(error instanceof LabError && { advice: error.advice }) } };
-  return { text: text as Markdown, outcome: error instanceof LabError ? error.outcome : "unranked", facts };
+  return { text: text, outcome: error instanceof LabError ? error.outcome : "unranked", facts };
 }
 
 /** Prints what came of a call, the reply or one JSON object, and gives the exit code. */
 function told({ text, outcome, facts }: Came, op: string | null, json: boolean): number {
   const code = EXIT_CODES[outcome];
-  const reply = asTyped(clean(text).text) as Markdown;
+  const reply = asCommand(clean(text).text);
   if (json) {
     const { version: _, ...own } = facts;
     return print(JSON.stringify({ version: 1, op, outcome, exit: code, ...own, reply }, null, 2), code);
@@ -149,12 +152,10 @@ function told({ text, outcome, facts }: Came, op: string | null, json: boolean):
   const { stdout, stderr } = process;
   const stream = wrong ? stderr : stdout;
   person.now([]);
-  stream.write(`${stream.isTTY && !process.env.NO_COLOR ? onTerminal(reply) : reply}\n`);
+  const drawn = stream.isTTY && !process.env.NO_COLOR;
+  stream.write(`${drawn ? onTerminal(reply, Math.max(20, stream.columns ?? 80)) : reply}\n`);
   return code;
 }
-
-/** A reply says what to type as in a conversation; here it is typed as a command. */
-const asTyped = (text: string): string => text.replaceAll(/(?<![\w.~-])\/design-lab(?![\w/-])/gu, "opencode-designlab");
 
 function print(text: string, code: (typeof EXIT_CODES)[Outcome] = EXIT_CODES.answered): number {
   process.stdout.write(`${text}\n`);

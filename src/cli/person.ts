@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { columnsOf, truncate } from "../text/truncate.ts";
+import { asCommand } from "./as-command.ts";
 
 /** Where a command says what it does while it works: a terminal, or a log that keeps every line. */
 export type Person = {
@@ -24,7 +25,7 @@ export function createPerson(): Person {
   return {
     say(line) {
       erase();
-      stderr.write(`${line}\n`);
+      stderr.write(`${asCommand(line)}\n`);
     },
     now(lines) {
       if (!stderr.isTTY) return;

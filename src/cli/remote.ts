@@ -1,13 +1,12 @@
 import type { Outcome } from "../artifacts/outcome.ts";
 import { LabError } from "../errors.ts";
 import type { DeskAnswer, DeskMessage, Standing } from "../host/desk.ts";
+import type { Talk } from "../host/drive/talk.ts";
 import type { Facts } from "../ops/op.ts";
-import type { Markdown } from "../text/markdown.ts";
 import type { Person } from "./person.ts";
-import type { Talk } from "./talk.ts";
 
 /** What a call came to, wherever it was made. */
-export type Came = { text: Markdown; outcome: Outcome; facts: Facts };
+export type Came = { text: string; outcome: Outcome; facts: Facts };
 
 /** How long the host may keep a question about the call when there is nothing new, milliseconds. */
 const WAIT_IN_LOG = 15_000;
@@ -33,7 +32,7 @@ export async function callIn(
       if (!("lines" in standing)) throw new LabError("OpenCode lost the call.");
       after += standing.lines.length;
       for (const line of standing.lines) person.say(line);
-      if (standing.ended !== null) return standing.ended as Came;
+      if (standing.ended !== null) return standing.ended;
       person.now(standing.now);
       if (standing.asking !== null) await answer(talk, id, standing.asking, person, stopped);
     }

@@ -165,7 +165,7 @@ export function parseWords(
   ops: readonly { name: string; words: readonly Word[] }[],
   task: string | null,
 ): CommandLine {
-  const known: Vocabulary = vocabularyOf(ops);
+  const known: Vocabulary = new Map([...vocabularyOf(ops)].filter(([, { command }]) => command !== null));
   const small = first.toLowerCase();
   const meant = known.get(small) ?? [...known.values()].find(({ also = [] }) => also.includes(small));
   if (meant === undefined) {

@@ -23,9 +23,12 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}
 const MAX_SEGMENTED = 1_000;
 const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
 
+/** Longer than any word for stopping and the letter after it. */
+const STOP_LENGTH = 20;
+
 /** Whether a text begins with a word for stopping. */
 export function beginsWithStop(text: string): boolean {
-  return STOP.exec(text)?.index === 0;
+  return STOP.exec(text.slice(0, STOP_LENGTH))?.index === 0;
 }
 
 /**

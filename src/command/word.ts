@@ -5,8 +5,8 @@ export type Word = {
   usage: string;
   /** Ends a sentence that begins with the usage. */
   does: string;
-  /** The same as a command outside a conversation, where it is another thing there or is typed otherwise. */
-  command?: { usage: string; does: string };
+  /** The same as a command outside a conversation, where it is typed or told otherwise; null where it is none there. */
+  command?: { usage: string; does: string } | null;
   /** What people type for it that has no meaning of its own; before a sentence it is a part of that. */
   also?: readonly string[];
 } & (

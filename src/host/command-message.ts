@@ -21,6 +21,6 @@ export async function withCommand(text: string, at: TypedAt): Promise<string> {
  * What was piped in stands on the lines after them.
  */
 function unquoted(text: string): string {
-  const [whole, inner = "", piped = ""] = /^"((?:[^"\\]|\\"?)*)"(\n.*)?$/su.exec(text) ?? [];
+  const [whole, inner = "", piped = ""] = /^"((?:[^"\\]|\\"?)*)"(\r?\n.*)?$/su.exec(text) ?? [];
   return whole === undefined ? text : inner.replaceAll('\\"', '"') + piped;
 }

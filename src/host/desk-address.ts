@@ -3,6 +3,3 @@ export const DESK_MARK = "/designlab-desk ";
 
 /** The id of the desk and of its one method where a host knows such calls. */
 export const DESK = { id: "designlab", method: "desk" } as const;
-
-/** The variable that holds the process id of the command which started this host for itself. */
-export const COMMAND_PID = "OPENCODE_DESIGNLAB_COMMAND";

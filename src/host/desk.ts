@@ -5,7 +5,6 @@ import type { Progress } from "../artifacts/progress.ts";
 import type { Facts, Permission, PermissionRequest } from "../ops/op.ts";
 import { progressLines } from "../views/terminal/view.ts";
 import type { AnswerCall } from "./calls.ts";
-import { COMMAND_PID } from "./desk-address.ts";
 import { createNotices } from "./notices.ts";
 
 /**
@@ -45,7 +44,7 @@ export type DeskAnswer = { id: string } | Standing | { error: string };
 /** How long a call goes on that nobody follows, milliseconds: somebody who watches asks every few seconds. */
 const UNWATCHED = 120_000;
 /** How often it is looked whether anybody still watches, milliseconds. */
-const LOOK_EVERY = 2_000;
+const LOOK_EVERY = 10_000;
 /** Columns of the line that says what runs. */
 const WIDTH = 160;
 
@@ -65,8 +64,6 @@ type Call = {
 /** Where calls from beside a conversation are taken. `working` is told of a session for which one is at work. */
 export function createDesk(answerCall: AnswerCall, working: (sessionID: string) => () => void = () => () => undefined) {
   const calls = new Map<string, Call>();
-  const { env } = process;
-  const command = Number(env[COMMAND_PID]);
 
   setInterval(look, LOOK_EVERY).unref?.();
 
@@ -94,9 +91,10 @@ export function createDesk(answerCall: AnswerCall, working: (sessionID: string) 
     signal.addEventListener("abort", notices.stopped, { once: true });
     const caller = {
       sessionID,
-      messageID: "",
-      callID: "",
-      agent: "",
+      // No message made the call. The newer host makes a child for no caller that lacks one of these.
+      messageID: "msg_designlab",
+      callID: "call_designlab",
+      agent: "build",
       signal,
       report: (...[progress, word]: Parameters<typeof notices.report>) => {
         call.progress = progress;
@@ -116,16 +114,14 @@ export function createDesk(answerCall: AnswerCall, working: (sessionID: string) 
     return id;
   }
 
-  /** A call is stopped when nobody follows it, and a host that a command started for itself ends with that command. */
+  /** A call that nobody follows is stopped, and forgotten when it has ended. */
   function look(): void {
-    const gone = Number.isInteger(command) && command > 0 && !isAlive(command);
     for (const [id, call] of calls) {
-      const idle = Date.now() - call.seen > UNWATCHED;
-      if (gone || idle) call.stopping.abort();
-      if (gone || idle) call.answer?.(false);
-      if (idle && call.ended !== null) calls.delete(id);
+      if (Date.now() - call.seen < UNWATCHED) continue;
+      call.stopping.abort();
+      call.answer?.(false);
+      if (call.ended !== null) calls.delete(id);
     }
-    if (gone && [...calls.values()].every(({ ended }) => ended !== null)) process.exit(0);
   }
 
   async function follow({ id, after, wait }: DeskMessage & { do: "follow" }): Promise<DeskAnswer> {
@@ -190,12 +186,3 @@ const WAYS: Readonly<Record<string, string>> = {
   designlab_cost: "`--yes` starts it at that price, and `--max-cost` holds it to one",
   external_directory: "`--outside` allows it",
 };
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: unknown }).code === "EPERM";
-  }
-}

@@ -1,7 +1,8 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, parse, resolve } from "node:path";
+import system, { basename, dirname, join, parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathInside } from "../text/path-inside.ts";
+import { windowsTrap } from "./windows-name.ts";
 
 /** Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. */
 type Access = { state: "allowed"; real: string } | { state: "denied"; reason: string };
@@ -21,12 +22,14 @@ type GuardOptions = {
     /** Folders and files that are the host's own. */
     host: readonly string[];
   };
+  /** This system unless given. */
+  platform?: NodeJS.Platform;
 };
 
 /** Looks at the disk as it is now; make a guard for each call and let it go afterwards. */
-export async function createGuard({ root, directory, home, closed }: GuardOptions) {
+export async function createGuard({ root, directory, home, closed, platform = process.platform }: GuardOptions) {
   const realRoot = await realpath(root);
-  const rootId = idOf(await stat(realRoot));
+  const rootId = idOf(await stat(realRoot, { bigint: true }));
   const [experiments, host] = await Promise.all([everyNameOf(closed.experiments), everyNameOf(closed.host)]);
   const named = [...experiments, ...host];
   const reasonFor = (path: string): Access | undefined => {
@@ -35,7 +38,7 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
   };
   const ids = new Map<string, Access>();
   for (const folder of named) {
-    const found = await ifThere(stat(folder));
+    const found = await ifThere(stat(folder, { bigint: true }));
     if (found && !ids.has(idOf(found))) ids.set(idOf(found), reasonFor(folder) ?? EXPERIMENT);
   }
   const parents = new Map<string, Promise<Parents>>();
@@ -47,7 +50,7 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
     const known = parents.get(folder);
     if (known) return known;
     const found = (async () => {
-      const here = await ifThere(stat(folder));
+      const here = await ifThere(stat(folder, { bigint: true }));
       const id = here ? idOf(here) : "";
       const up = dirname(folder);
       const above: Parents = up === folder ? { root: false, denied: undefined } : await parentsOf(up);
@@ -96,6 +99,8 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
       const target = resolve(directory, written);
       const readings = [target, ...otherReadings(written, home).map((reading) => resolve(directory, reading))];
       for (const reading of readings) {
+        const trap = platform === "win32" ? windowsTrap(reading) : null;
+        if (trap !== null) return { state: "denied", reason: trap };
         if (![root, realRoot].some((folder) => within(folder, reading))) return OUTSIDE;
         const place = await remembered(reading);
         if (place.state === "denied") return place;
@@ -106,8 +111,8 @@ export async function createGuard({ root, directory, home, closed }: GuardOption
 }
 
 /** True when a path is that folder or lies in it, compared as a disk would that folds case and composes accents. */
-export function within(folder: string, path: string): boolean {
-  return pathInside(foldPath(folder), foldPath(path));
+export function within(folder: string, path: string, paths: typeof system = system): boolean {
+  return pathInside(foldPath(folder, paths), foldPath(path, paths), paths);
 }
 
 /** The project: the worktree, or the folder itself where the host knows none (it then reports the disk's root). */
@@ -158,8 +163,9 @@ function otherReadings(written: string, home: string): string[] {
   return readings.filter((reading) => reading !== written && !reading.includes("\0"));
 }
 
-function foldPath(path: string): string {
-  return resolve(path)
+function foldPath(path: string, paths: typeof system = system): string {
+  return paths
+    .resolve(path)
     .normalize("NFC")
     .toUpperCase()
     .toLowerCase()
@@ -204,7 +210,8 @@ async function idsBelow(folders: readonly string[]): Promise<Set<string>> {
   return ids;
 }
 
-const idOf = ({ dev, ino }: { dev: number | bigint; ino: number | bigint }): string => `${dev}:${ino}`;
+/** As whole numbers: those of some disks are past what a number keeps apart. */
+const idOf = ({ dev, ino }: { dev: bigint; ino: bigint }): string => `${dev}:${ino}`;
 
 /** What a look at the disk finds; undefined where nothing stands. All else is thrown: the caller then refuses. */
 function ifThere<T>(look: Promise<T>): Promise<T | undefined> {

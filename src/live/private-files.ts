@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { readJson } from "../store/read.ts";
+import { renameOver } from "../store/rename.ts";
 import { LIFE } from "./invitations.ts";
 import { Kept } from "./keys.ts";
 
@@ -64,7 +65,7 @@ async function writePrivate(path: string, text: string): Promise<void> {
   try {
     const file = await open(temporary, "wx", 0o600);
     await file.writeFile(text).finally(() => file.close());
-    await rename(temporary, path);
+    await renameOver(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;

@@ -18,6 +18,7 @@ export const help = defineOp({
       word: "stop",
       usage: "stop",
       does: "how a run is stopped: with Esc where it was started, or with the button of the page that `/design-lab open` shows; what is finished is kept, and `/design-lab resume` goes on with it",
+      command: null,
       reads: () => ({ args: { op: "stop" } }),
     },
     {

@@ -24,17 +24,28 @@ export type Experiment = { dir: string; task: Task; ledger: Ledger };
 export async function createExperiment(
   base: string,
   name: string,
-  options: { gitignore: boolean; now: () => Date; describe: (experimentId: string) => Task },
+  options: {
+    gitignore: boolean;
+    now: () => Date;
+    describe: (experimentId: string) => Task;
+    makeFolder?: (dir: string) => Promise<unknown>;
+  },
 ): Promise<Experiment> {
   const hidden = await makeBase(base, options.gitignore);
+  const makeFolder = options.makeFolder ?? mkdir;
+  /** Names that the disk has, however it spells them. */
+  const refused = new Set<string>();
   for (;;) {
     const there = new Set((await readdir(base)).map(folded));
-    const id = unique(name, (candidate) => there.has(folded(candidate)));
+    const id = unique(name, (candidate) => there.has(folded(candidate)) || refused.has(candidate));
     const dir = join(base, id);
     try {
-      await mkdir(dir);
+      await makeFolder(dir);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") {
+        refused.add(id);
+        continue;
+      }
       throw new LabError(`Cannot make the experiment's folder ${dir}: ${messageOf(error)}`, { cause: error });
     }
     const experiment = { dir, task: options.describe(id), ledger: openLedger(dir, options.now) };
@@ -150,6 +161,7 @@ async function foldersIn(base: string): Promise<{ names: string[]; problems: Pro
   }
 }
 
+/** A name or a path as a disk compares it that ignores case and normal forms. */
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -180,8 +192,12 @@ export async function openExperiment(
       },
     );
   }
-  const exact = experiments.filter((experiment) => isCalled(experiment, reference, options.directory));
-  const found = exact.length > 0 ? exact : experiments.filter(({ dir }) => basename(dir).startsWith(reference));
+  const called = (spell?: (text: string) => string) =>
+    experiments.filter((experiment) => isCalled(experiment, reference, options.directory, spell));
+  const whole = called();
+  const exact = whole.length > 0 ? whole : called(folded);
+  const found =
+    exact.length > 0 ? exact : experiments.filter(({ dir }) => folded(basename(dir)).startsWith(folded(reference)));
   const [only] = found;
   if (only && found.length === 1) return only;
   const ids = experiments.map(({ dir }) => basename(dir));
@@ -214,11 +230,17 @@ export async function holds(
   { directory, now }: { directory: string; now: () => Date },
 ): Promise<boolean> {
   const { experiments } = await listExperiments(bases, now);
-  return experiments.some((experiment) => isCalled(experiment, reference, directory));
+  return experiments.some((experiment) => isCalled(experiment, reference, directory, folded));
 }
 
-function isCalled({ dir }: Experiment, reference: string, directory: string): boolean {
-  return basename(dir) === reference || pathInside(dir, resolve(directory, reference));
+/** Whether that is the experiment's whole id, or a path of it or in it; both are spelled so, as they stand unless given. */
+function isCalled(
+  { dir }: Experiment,
+  reference: string,
+  directory: string,
+  spell: (text: string) => string = String,
+): boolean {
+  return spell(basename(dir)) === spell(reference) || pathInside(spell(dir), spell(resolve(directory, reference)));
 }
 
 /** Stands for the newest experiment, where an op would start a new one when none is named. */

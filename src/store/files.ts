@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, lstat, mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { LabError, messageOf } from "../errors.ts";
 import { kindOf, misfit } from "./read.ts";
+import { renameOver } from "./rename.ts";
 
 /** Writes a value that fits its schema: temporary file, fsync, rename. Throws LabError with the path and a remedy. */
 export async function writeJson<S extends TSchema>(path: string, schema: S, value: Static<S>): Promise<void> {
@@ -70,7 +71,7 @@ async function replace(path: string, text: string): Promise<void> {
     } finally {
       await file.close();
     }
-    await rename(temporary, path);
+    await renameOver(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
@@ -87,7 +88,7 @@ export async function writeDerived(within: string, path: string, text: string): 
   const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
   try {
     await writeFile(temporary, text, { flag: "wx" });
-    await rename(temporary, path);
+    await renameOver(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;

@@ -34,14 +34,21 @@ export async function readJson<S extends TSchema>(
   return problem ? unusable(problem) : { state: "ok", value: value as Static<S> };
 }
 
-/** The text of a regular file, at most MAX_BYTES of it. A link, a pipe or a device is never opened to the end. */
-export async function readRegular(path: string, within = dirname(path)): Promise<ReadResult<string>> {
+/**
+ * The text of a regular file, at most MAX_BYTES of it. A link, a pipe or a device is never opened to the end.
+ * @param unlinked What has a system open no link; where it knows no such thing the file is looked at before.
+ */
+export async function readRegular(
+  path: string,
+  within = dirname(path),
+  unlinked: number | undefined = constants.O_NOFOLLOW,
+): Promise<ReadResult<string>> {
   const unusable = (problem: Problem): ReadResult<never> => ({ state: "unusable", problem });
   let file: FileHandle | null = null;
   try {
-    const link = await linkBetween(within, dirname(path));
+    const link = await linkBetween(within, unlinked ? dirname(path) : path);
     if (link !== null) return unusable({ kind: "not-a-file", path: link, found: "a symbolic link" });
-    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    file = await open(path, constants.O_RDONLY | (unlinked ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
     if (!stats.isFile()) return unusable({ kind: "not-a-file", path, found: kindOf(stats) });
     if (stats.size > MAX_BYTES) return unusable({ kind: "too-large", path, bytes: stats.size, most: MAX_BYTES });
@@ -64,9 +71,9 @@ export function kindOf(entry: { isDirectory(): boolean; isSymbolicLink(): boolea
   return entry.isDirectory() ? "a folder" : "a pipe, socket or device";
 }
 
-/** The first folder on the way from `within` down to `folder` that is a link; null when none is. */
-async function linkBetween(within: string, folder: string): Promise<string | null> {
-  const names = relative(within, folder).split(sep).filter(Boolean);
+/** The first step on the way from `within` down to a path that is a link; null when none is. */
+async function linkBetween(within: string, path: string): Promise<string | null> {
+  const names = relative(within, path).split(sep).filter(Boolean);
   for (let depth = 1; depth <= names.length; depth++) {
     const step = [within, ...names.slice(0, depth)].join(sep);
     if ((await lstat(step)).isSymbolicLink()) return step;

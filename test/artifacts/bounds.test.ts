@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { BOUNDS, type Bounds, exceededBound } from "../../src/artifacts/bounds.ts";
+import { Value } from "@sinclair/typebox/value";
+import { BOUNDS, type Bounds, exceededBound, MAX_AMOUNT } from "../../src/artifacts/bounds.ts";
+import { Criterion } from "../../src/artifacts/criterion.ts";
 
 const SMALL: Bounds = { characters: 20, text: 10, items: 3, values: 8, depth: 3 };
 
@@ -55,4 +57,67 @@ describe("exceededBound()", () => {
     };
     for (const kind of ["answer", "design"] as const) expect(exceededBound(design, BOUNDS[kind])).toBeNull();
   });
+});
+
+/** What is taken of each kind: characters in all, of one text, entries, values in all, and lists inside one another. */
+const TAKEN: Record<keyof typeof BOUNDS, [number, number, number, number, number]> = {
+  answer: [400_000, 200_000, 500, 10_000, 12],
+  task: [2_000_000, 1_000_000, 2_000, 20_000, 12],
+  design: [2_000_000, 200_000, 5_000, 50_000, 16],
+  review: [2_000_000, 200_000, 5_000, 50_000, 16],
+  score: [2_000_000, 200_000, 5_000, 50_000, 16],
+  ranking: [15_000_000, 200_000, 50_000, 1_000_000, 16],
+  ledger_line: [50_000, 20_000, 500, 2_000, 8],
+};
+
+test("each kind takes so much of everything and not one more", () => {
+  for (const [kind, [characters, text, items, values, depth]] of Object.entries(TAKEN)) {
+    const bounds = BOUNDS[kind as keyof typeof BOUNDS];
+    const takes = (value: unknown): boolean => exceededBound(value, bounds) === null;
+    const texts = (all: number): string[] => {
+      const whole = Array<string>(Math.floor(all / text)).fill("x".repeat(text));
+      return all % text > 0 ? [...whole, "x".repeat(all % text)] : whole;
+    };
+    /** So many values: a list of lists, itself among them. */
+    const lists = (all: number): number[][] => {
+      const found: number[][] = [];
+      for (let left = all - 1; left > 0; ) {
+        const inner = Math.min(items, left - 1);
+        found.push(Array<number>(inner).fill(0));
+        left -= inner + 1;
+      }
+      return found;
+    };
+    const pairs = [
+      [texts(characters), texts(characters + 1)],
+      ["x".repeat(text), "x".repeat(text + 1)],
+      [Array(items).fill(0), Array(items + 1).fill(0)],
+      [lists(values), lists(values + 1)],
+      [nested(depth), nested(depth + 1)],
+    ];
+    expect([kind, pairs.map(([most, more]) => [takes(most), takes(more)])]).toEqual([
+      kind,
+      pairs.map(() => [true, false]),
+    ]);
+  }
+});
+
+test("a place is told by six keys of forty characters at most", () => {
+  const bounds = { ...SMALL, characters: 1_000, values: 100, depth: 20 };
+  const inside = (keys: string[]) => keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), "12345678901");
+  const told = "at most 10 characters, found 11";
+  expect(exceededBound(inside(["a", "b", "c", "d", "e", "f"]), bounds)).toBe(`a.b.c.d.e.f: ${told}`);
+  expect(exceededBound(inside(["a", "b", "c", "d", "e", "f", "g"]), bounds)).toBe(`a.b.c.d.e.f…: ${told}`);
+  expect(exceededBound(inside(["k".repeat(41)]), bounds)).toBe(`${"k".repeat(40)}: ${told}`);
+  expect(exceededBound([[["12345678901"]]], bounds)).toBe(`[0][0][0]: ${told}`);
+  // Of several the first is told.
+  expect(exceededBound({ a: [1, "12345678901"], b: "1234567890123" }, bounds)).toBe(`a[1]: ${told}`);
+});
+
+test("numbers past any scale or amount are not taken", () => {
+  const scale = { name: "clarity", description: "?", min: 0, max: 1_000_000, weight: 1_000_000 };
+  expect(Value.Check(Criterion, scale)).toBe(true);
+  for (const more of [{ max: 1_000_001 }, { weight: 1_000_001 }, { min: -1_000_001 }, { weight: -1 }])
+    expect(Value.Check(Criterion, { ...scale, ...more })).toBe(false);
+  expect(MAX_AMOUNT).toBe(1e12);
 });

@@ -200,3 +200,11 @@ describe("what a file may look like", () => {
     expect(project.load({ args: { design_models } }).config.design_models).toEqual(design_models);
   });
 });
+
+test("a file that an editor on Windows has saved means what it says, and an error in it stands in its line", () => {
+  const text = ["{ // mine", '  "design_models": ["p/a",', '    "p/b"],', '  "min_designs": 2', "}", ""];
+  project.write(project.userFile, `\uFEFF${text.join("\r\n")}`);
+  expect(project.load().config).toMatchObject({ design_models: ["p/a", "p/b"], min_designs: 2 });
+  project.write(project.userFile, text.join("\r\n").replace("2", '"two"'));
+  expect(project.failure().message).toContain('found "two" (line 4, column 18)');
+});

@@ -79,7 +79,7 @@ describe("a line that is no sub-command", () => {
 
   test("is answered so by opencode run also in quotes, and run starts a task of several lines word for word", async () => {
     await using lab = await rehearse({ models: MODELS, lab: { design_models: MODELS.map(({ id }) => id) } });
-    for (const line of ["who won", '"Design a queue"', "stop the run please"]) {
+    for (const line of ['"Design a queue"', "stop the run please"]) {
       const { designlab } = await lab.say(line, { command: "design-lab" });
       expect([line, designlab.length]).toEqual([line, 1]);
       expect(designlab[0]).not.toContain("designs written");

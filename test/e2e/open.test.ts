@@ -13,7 +13,7 @@ import { terminalAtHome } from "./support/sessions-page.ts";
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9]{22}\b/u;
 
-test("open serves the live page from the built plugin, and the page's script and the report with it", async () => {
+test("open serves the live page from the built plugin, its script and the report, and is found again after a kill", async () => {
   await using lab = await rehearse({ models: MODELS });
   const server = await lab.serve();
   await (await callServed(server, "run", { task: "Design a queue", topic: "Queue" })).reply;
@@ -33,6 +33,16 @@ test("open serves the live page from the built plugin, and the page's script and
   expect((await fetch(report)).status).toBe(403);
   expect((await enter(address)).status).toBe(403);
   expect((await fetch(report, { headers: { cookie } })).status).toBe(403);
+
+  const again = await enter(ADDRESS.exec(await (await callServed(server, "open")).reply)?.[0] ?? "");
+  const listed = new URL("experiments", again.page);
+  const asked = { headers: { cookie: again.cookie } };
+  expect(await (await fetch(listed, asked)).json()).toHaveLength(1);
+  await server.kill9();
+  await expect(fetch(listed)).rejects.toThrow();
+
+  await (await callServed(await lab.serve(), "open")).reply;
+  expect((await fetch(listed, asked)).status).toBe(200);
 });
 
 /** A desktop whose browser is a script that notes its own command line as the system shows it to everybody. */
@@ -131,19 +141,6 @@ test.skipIf(!hasTerminal())(
   },
   120_000,
 );
-
-test("a page finds its project's server again after the host was killed and started anew", async () => {
-  await using lab = await rehearse({ models: MODELS });
-  const first = await lab.serve();
-  const { page, cookie } = await enter(ADDRESS.exec(await (await callServed(first, "open")).reply)?.[0] ?? "");
-  const listed = new URL("experiments", page);
-  expect(await (await fetch(listed, { headers: { cookie } })).json()).toEqual([]);
-  await first.kill9();
-  await expect(fetch(listed)).rejects.toThrow();
-
-  await (await callServed(await lab.serve(), "open")).reply;
-  expect((await fetch(listed, { headers: { cookie } })).status).toBe(200);
-});
 
 test("two hosts of one project serve a page each", async () => {
   await using lab = await rehearse({ models: MODELS });

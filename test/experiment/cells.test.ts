@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type Cell, cellsToAsk } from "../../src/experiment/cells.ts";
+import type { Reviewer } from "../../src/artifacts/task.ts";
+import { type Cell, cellsToAsk, sessionsFor } from "../../src/experiment/cells.ts";
 import { addStandIn } from "../../src/experiment/plan.ts";
 import { NOTHING } from "../../src/experiment/status.ts";
 import { shuffled } from "../../src/stages/judgement/shuffled.ts";
@@ -78,4 +79,16 @@ describe("shuffled()", () => {
     expect(shuffled(["a"], 1, "")).toEqual(["a"]);
     expect(shuffled([], 1, "")).toEqual([]);
   });
+});
+
+test("sessionsFor() is one for all parts, one for each further sample, and none of a reviewer that nobody asks", () => {
+  const reviewer: Reviewer = { kind: "model", reviewer_id: "r", model: "m/r", parts: ["review", "score"] };
+  const sample = { scores: { clarity: 5 }, overall_score: 5, session_id: "s" };
+  const of = (parts: ("review" | "score")[], held: number, wanted: number, who = reviewer) =>
+    sessionsFor({ reviewer: who, parts, samples: Array(held).fill(sample) }, wanted);
+  expect([of(["review"], 0, 3), of(["score"], 0, 3), of(["review", "score"], 0, 3)]).toEqual([1, 3, 3]);
+  expect([of(["score"], 1, 3), of(["score"], 3, 3), of(["review", "score"], 5, 3), of(["review"], 0, 1)]).toEqual([
+    2, 1, 1, 1,
+  ]);
+  expect(of(["score"], 0, 3, { ...reviewer, kind: "person" } as unknown as Reviewer)).toBe(0);
 });

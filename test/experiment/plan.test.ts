@@ -1,6 +1,22 @@
 import { describe, expect, test } from "bun:test";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { addDesigners, addReviewers } from "../../src/experiment/plan.ts";
+import type { Task } from "../../src/artifacts/task.ts";
+import {
+  addDesigners,
+  addReviewers,
+  addStandIn,
+  joinDesigners,
+  withDesigners,
+  withReviewers,
+} from "../../src/experiment/plan.ts";
+import type { Experiment } from "../../src/store/experiment.ts";
+import { taskOf } from "../support/artifacts.ts";
+import { available } from "../support/scripted-host.ts";
+
+type Lab = Parameters<typeof withDesigners>[0];
 
 const modelId = fc
   .tuple(
@@ -51,5 +67,73 @@ describe("addDesigners() and addReviewers()", () => {
       { kind: "model", reviewer_id: "a-x", model: "a/x", parts: ["review", "score"] },
       { kind: "model", reviewer_id: "b-y", model: "b/y", parts: ["score"] },
     ]);
+  });
+});
+
+describe("who joins a plan", () => {
+  const task = taskOf(["p/a"], ["p/x", "p/y"]);
+  const lab = {
+    available: async () => ["p/a", "p/b", "p/x", "p/y", "p/z"].map((id) => available(id)),
+  } as unknown as Lab;
+  const joined = async (...args: [readonly string[], "review" | "score", Task?]) => {
+    const [names, part, plan = task] = args;
+    const { task: changed, reviewers } = await withReviewers(lab, plan, names, part);
+    const rows = changed.reviewers.map(({ reviewer_id, parts, stand_in }) =>
+      [reviewer_id, ...parts, ...(stand_in ? ["stand-in"] : [])].join(" "),
+    );
+    return { same: changed === plan, rows, reviewers };
+  };
+
+  test("is nobody where all that are named are asked already, by their id or their model", async () => {
+    expect(await joined(["x", "p/y", "p/x"], "score")).toEqual({
+      same: true,
+      rows: ["x review score", "y review score"],
+      reviewers: ["x", "y"],
+    });
+  });
+
+  test("is a new model under an id of its own, and one with a row for the part that it lacked", async () => {
+    const half = { ...task, reviewers: task.reviewers.map((each) => ({ ...each, parts: ["review" as const] })) };
+    expect(await joined(["p/z", "x", "p/z"], "score", half)).toEqual({
+      same: false,
+      rows: ["x review score", "y review", "p-z score"],
+      reviewers: ["x", "p-z"],
+    });
+    await expect(withReviewers(lab, task, ["p/nobody"], "score")).rejects.toThrow("p/nobody");
+  });
+
+  test("is one that only stood in, planned from now on", async () => {
+    const plan = { ...task, reviewers: addStandIn(task, "p/z", ["score", "review"]) };
+    expect(plan.reviewers.at(-1)).toEqual({
+      kind: "model",
+      reviewer_id: "p-z",
+      model: "p/z",
+      parts: ["review", "score"],
+      stand_in: true,
+    });
+    expect(await joined(["p/z"], "review", plan)).toMatchObject({ same: false, reviewers: ["p-z"] });
+    expect((await joined(["p/z"], "review", plan)).rows).toEqual([
+      "x review score",
+      "y review score",
+      "p-z review score",
+    ]);
+    const [first] = addStandIn({ ...task, reviewers: addReviewers(task, [], "score").slice(0, 1) }, "p/x", ["score"]);
+    expect(first).toEqual(task.reviewers[0]);
+  });
+
+  test("is each model that designs nothing of it yet, and none that no provider offers", async () => {
+    const designers = await withDesigners(lab, task, ["p/a", "p/b"]);
+    expect(designers.map(({ design_id, model }) => [design_id, model])).toEqual([
+      ["a", "p/a"],
+      ["p-b", "p/b"],
+    ]);
+    await expect(withDesigners(lab, task, ["p/nobody"])).rejects.toThrow("p/nobody");
+    const dir = await mkdtemp(join(tmpdir(), "designlab-plan-"));
+    const experiment = { dir, task } as Experiment;
+    expect(await joinDesigners(lab, experiment, ["p/a"])).toBe(experiment);
+    const changed = await joinDesigners(lab, experiment, ["p/b"]);
+    expect([changed.dir, changed.task.designers]).toEqual([dir, designers]);
+    expect(JSON.parse(await readFile(join(dir, "task.json"), "utf8")).designers).toEqual(designers);
+    await rm(dir, { recursive: true });
   });
 });

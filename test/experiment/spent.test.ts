@@ -1,5 +1,14 @@
 import { expect, test } from "bun:test";
-import { countedOf, lastedOf, lostOn, slowProviders, spentOf, usageByModel } from "../../src/experiment/spent.ts";
+import {
+  countedOf,
+  lastedOf,
+  lostOn,
+  ranFor,
+  scoringCost,
+  slowProviders,
+  spentOf,
+  usageByModel,
+} from "../../src/experiment/spent.ts";
 import { line } from "../support/artifacts.ts";
 
 const tokens = { input: 100, output: 20, reasoning: 3, cache_read: 4, cache_write: 5 };
@@ -79,4 +88,51 @@ test("slowProviders() names a provider that took fewer sessions at a time than w
   ];
   expect(slowProviders(lines)).toEqual([{ kind: "slow-provider", provider: "p", sessions: 1 }]);
   expect(slowProviders(lines.slice(0, 3))).toEqual([]);
+});
+
+test("scoringCost() is the mean of what scoring sessions took whose price is known", () => {
+  const scored = (cost: number | null, over: object = {}) => ended("done", "p/a", { phases: ["score"], cost, ...over });
+  const lines = [
+    scored(1),
+    scored(3, { phases: ["review", "score"] }),
+    scored(null),
+    scored(50, { phases: ["review"] }),
+    ended("failed", "p/a", { phases: ["score"], cost: 70 }),
+  ];
+  expect(scoringCost(lines)).toBe(2);
+  expect(scoringCost(lines.slice(2))).toBeNull();
+});
+
+test("ranFor() adds up the calls, each from its beginning to its last session, and no later ranking", () => {
+  const at = (event: "setup" | "resumed" | "done" | "ranking", time: string) =>
+    line(event, { at: `2026-01-01T${time}Z` });
+  const lines = [
+    at("setup", "00:00:00"),
+    at("done", "00:00:30"),
+    at("ranking", "09:00:00"),
+    at("resumed", "10:00:00"),
+    at("done", "10:00:05"),
+    at("resumed", "11:00:00"),
+  ];
+  expect(ranFor(lines)).toBe(35);
+  expect([ranFor([]), ranFor(lines.slice(-1))]).toEqual([null, null]);
+  // Of a ledger whose beginning is gone the first lines are a call too.
+  expect(ranFor(lines.slice(1, 2).concat(at("done", "00:01:00")))).toBe(30);
+});
+
+test("spentOf() counts a session that no line names a model of, and takes no cost of what nobody counted", () => {
+  const nameless = line("done", { attempts: 1, tokens, cost: null });
+  const uncounted = ended("done", "p/a", { tokens: null, cost: 9 });
+  expect(spentOf([nameless, uncounted, line("done", {})])).toEqual({
+    sessions: 2,
+    prompts: 2,
+    tokens: 132,
+    cost: 0,
+    unpriced: [],
+    uncounted: 1,
+  });
+  expect(slowProviders([line("started", { model: "pp/a" }), line("limit", { provider: "p", sessions: 0 })])).toEqual(
+    [],
+  );
+  expect(slowProviders([line("started", { model: "p/a" }), line("limit", { provider: "p", sessions: 1 })])).toEqual([]);
 });

@@ -83,3 +83,20 @@ test("every other message stays as it stands", async () => {
   for (const text of ["", "Use /design-lab please", "/design-labs x", '"quoted', '{"a": 1}', "/other", '" /x"'])
     for (const at of [SCREEN, RUN]) expect(await withCommand(text, at)).toBe(text);
 });
+
+test("a task with the line ends of Windows is the task, typed, quoted and piped in", async () => {
+  const task = "Design a queue\r\n\r\n- It loses no job\r\n";
+  const run = { op: "run", args: { task: task.trim() } };
+  expect(callIn(await withCommand(`/design-lab run ${task}`, SCREEN))).toEqual(run);
+  expect(callIn(await withCommand(`${asArgument("/design-lab run")}\r\n${task}`, RUN))).toEqual(run);
+  expect(callIn(await withCommand(`/design-lab ${asArgument("run")}\n${task}`, RUN))).toEqual(run);
+});
+
+test("a path of Windows is taken as it is typed", async () => {
+  for (const written of ["C:\\work\\lab", '"C:\\my work\\lab"', "\\\\server\\share\\lab"]) {
+    expect(callIn(await withCommand(`/design-lab --output-dir ${written} "Design a queue"`, SCREEN))).toEqual({
+      op: "run",
+      args: { output_dir: written.replaceAll('"', ""), task: "Design a queue" },
+    });
+  }
+});

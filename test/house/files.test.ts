@@ -16,6 +16,10 @@ const LOOKS = new Set("access constants existsSync lstat lstatSync readdir realp
  * store/read.ts alone and written by store/files.ts alone: a checkout may have put a link, a pipe or a device there.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  // A task's file, which the person names on the command line; it has a bound of its own.
+  "src/cli/main.ts": ["readFile"],
+  // Run by whoever develops the plugin, never by it.
+  "src/cli/write-page.ts": ["readFileSync", "writeFileSync"],
   // The configuration, with a bound and a check of its own: store is closed to it.
   "src/config/files.ts": ["closeSync", "fstatSync", "openSync", "readSync"],
   // Run by whoever develops the plugin, never by it.
@@ -25,20 +29,23 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // A file of the plugin's own package.
   "src/live/assets.ts": ["Bun.build", "readFile"],
   // The page's keys and what leads a browser to it, in a folder that is the person's alone.
-  "src/live/private-files.ts": ["chmod", "mkdir", "open", "rename", "rm"],
+  "src/live/private-files.ts": ["chmod", "mkdir", "open", "rm"],
   "src/live/show-page.ts": ["rm"],
   // Removes a page of an experiment that is worked on.
   "src/stages/files.ts": ["rm"],
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
-  "src/store/files.ts": ["copyFile", "mkdir", "open", "rename", "rm", "writeFile"],
+  "src/store/files.ts": ["copyFile", "mkdir", "open", "rm", "writeFile"],
   // Appends, and follows no link.
   "src/store/ledger.ts": ["open"],
   // The lock, where nothing stands or an empty file; and a request to stop, which it removes.
-  "src/store/lock.ts": ["Database", "rm"],
+  "src/store/lock.ts": ["rm"],
   "src/store/read.ts": ["open"],
+  "src/store/rename.ts": ["rename"],
   // Tries out whether a folder has room, with a new file under a random name, and removes it.
   "src/store/room.ts": ["open", "rm"],
+  // The connection that is the lock, of whichever SQLite there is.
+  "src/store/sqlite.ts": ["*"],
 };
 
 /** What a module's code may open, make or remove files with: names that it imports, "*" for all of a module. */
@@ -90,4 +97,11 @@ describe("what reaches files", () => {
     });
     expect(Object.fromEntries(found)).toEqual(ALLOWED as Record<string, string[]>);
   });
+});
+
+test("where the home is the system says, for not every one has a HOME", () => {
+  const asking = [...new Glob("src/**/*.{ts,tsx}").scanSync(ROOT)].filter((file) => {
+    return /\benv\??\.(?:HOME|USERPROFILE|HOMEPATH)\b/u.test(readFileSync(join(ROOT, file), "utf8"));
+  });
+  expect(asking).toEqual([]);
 });

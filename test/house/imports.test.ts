@@ -33,9 +33,12 @@ const MAY: Readonly<Record<string, string>> = {
   live: "views story experiment prompting stats store artifacts text errors.ts",
   command: "text artifacts errors.ts",
   ops: "command live stages views story experiment prompting store config artifacts text errors.ts",
-  "tool.ts": "ops views text errors.ts",
+  "tool.ts": "ops views artifacts text errors.ts",
   "lab.ts": "ops prompting session store config artifacts text",
   host: "tool.ts lab.ts ops command live isolation views story prompting session store config artifacts text errors.ts",
+  "host/drive": "host artifacts text errors.ts",
+  cli: "host ops command views session store text artifacts errors.ts",
+  "cli.ts": "cli",
   "index.ts": "host",
   "tui.ts": "host",
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { FailureKind } from "../../src/artifacts/failure.ts";
-import { failureOf, waitPastDeadline } from "../../src/session/failure.ts";
+import { failureOf, refusal, unreachable, waitPastDeadline } from "../../src/session/failure.ts";
 import type { HostError } from "../../src/session/host.ts";
 
 const answer = (error: Partial<HostError>) => ({
@@ -92,5 +92,89 @@ describe("waitPastDeadline()", () => {
       "failed 1 request, and the next in 8 s is past this session's limit: no luck",
     );
     expect(waitPastDeadline(4, "no luck", 8_000).message).toStartWith("failed 4 requests");
+  });
+});
+
+describe("of each message and status one kind and what follows of it:", () => {
+  const failed = (error: Partial<HostError>, fresh = true) => failureOf(answer(error), fresh);
+
+  test("a refusal of a fresh session that may be asked again is one, and later it is only transient", () => {
+    for (const [status, message] of [
+      [429, "x"],
+      [503, "x"],
+      [529, "x"],
+      [null, "overloaded"],
+      [null, "at capacity"],
+      [null, "no capacity"],
+      [null, "service unavailable"],
+      [null, "got 529 there"],
+    ] as const) {
+      const error = { status, message, retryable: true };
+      expect([message, failed(error)?.refused]).toEqual([message, { wait_ms: 0 }]);
+      expect(failed(error, false)?.refused).toBeUndefined();
+      expect(failed({ ...error, retryable: false })?.refused).toBeUndefined();
+    }
+    expect(failed({ status: 500, message: "overloaded", retryable: true })?.refused).toBeUndefined();
+    expect(failed({ status: 500, message: "oops", retryable: true })).toEqual({
+      kind: "provider_error",
+      message: "oops (HTTP 500)",
+      transient: true,
+    });
+    expect(failed({ status: 500, message: "error 500", retryable: false })).toEqual({
+      kind: "provider_error",
+      message: "error 500",
+      transient: false,
+    });
+    expect(failed({ status: 401, message: "no", retryable: true })).toMatchObject({ kind: "auth", transient: false });
+  });
+
+  test("a fresh session that was refused its sampling says so", () => {
+    const error = { status: 400, message: "Unsupported parameter: temperature" };
+    expect(failed(error)).toMatchObject({ refuses_sampling: true });
+    expect(failed({ ...error, message: "top_p may not be set" })).toMatchObject({ refuses_sampling: true });
+    for (const other of [failed(error, false), failed({ ...error, status: 422 }), failed({ ...error, message: "bad" })])
+      expect(other?.refuses_sampling).toBeUndefined();
+  });
+
+  test("no connection is one kind where the host knows neither a kind nor a status", () => {
+    const error = { message: " fetch failed\n" };
+    expect(failed(error)).toEqual({ kind: "unreachable", message: "fetch failed", refused: { wait_ms: 0 } });
+    expect(failed({ ...error, status: 500 })?.kind).toBe("provider_error");
+    expect(failed({ ...error, kind: "auth" })?.kind).toBe("auth");
+  });
+
+  test("an answer that was cut off or filtered is none, and a whole one is no failure", () => {
+    const ended = (finish: string | null) => failureOf({ text: "x", finish, error: null }, true)?.kind ?? null;
+    expect([null, "stop", "length", "content-filter", "content_filter"].map(ended)).toEqual([
+      null,
+      null,
+      "output_length",
+      "content_filter",
+      "content_filter",
+    ]);
+  });
+
+  test("a message is one line of 300 characters", () => {
+    expect(failed({ message: `  a\n\t b ${"x".repeat(400)}` })?.message).toBe(`a b ${"x".repeat(296)}`);
+    expect(unreachable(` a\nb `)).toEqual({ kind: "unreachable", message: "a b", refused: { wait_ms: 0 } });
+    expect(refusal("Quota exceeded", 70)).toEqual({
+      kind: "rate_limited",
+      message: "Quota exceeded",
+      refused: { wait_ms: 70 },
+    });
+    expect(refusal("busy", 0).kind).toBe("provider_error");
+  });
+
+  test("a wait past the limit is the provider's from 30 s on, and else the host's own", () => {
+    expect(waitPastDeadline(3, "rate limit", 30_001)).toEqual({
+      kind: "rate_limited",
+      message: "the provider asks to wait 31 s, past this session's limit: rate limit",
+    });
+    expect(waitPastDeadline(1, "busy", 30_000)).toEqual({
+      kind: "provider_error",
+      message: "failed 1 request, and the next in 30 s is past this session's limit: busy",
+    });
+    expect(waitPastDeadline(2, "rate limit", 1).message).toStartWith("failed 2 requests, and the next in 1 s");
+    expect(waitPastDeadline(2, "rate limit", 1).kind).toBe("rate_limited");
   });
 });

@@ -51,6 +51,43 @@ describe("parseLenient() reads", () => {
   });
 });
 
+test("parseLenient() reads each thing that models write, and only so far", () => {
+  const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const read: [string, unknown][] = [
+    ["[1,,2,]", [1, 2]],
+    ["[,1]", [1]],
+    ["{,a: 1,,}", { a: 1 }],
+    ['{a: "1" /* x */ , /* , */ b: 2}', { a: "1", b: 2 }],
+    ["{a: 1, // x", { a: 1 }],
+    ["{a: 1, /* x", { a: 1 }],
+    ["[1, /*/ 2 */ 3]", [1, 3]],
+    ["[a/b, a /b, 1/2]", ["a/b", "a /b", "1/2"]],
+    ["[true, True, false, False, null, None, undefined, TRUE]", [true, true, false, false, null, null, null, "TRUE"]],
+    ["[12, -3.5, 1e3, 0x10, Infinity, NaN, 7 apples]", [12, -3.5, 1000, 16, "Infinity", "NaN", "7 apples"]],
+    ["{1: 2, true: 3, None: 4}", { 1: 2, true: 3, None: 4 }],
+    ["{null: {a b: c d}}", { null: { "a b": "c d" } }],
+    ["[`a`, 'b', \u201Cc\u201D, \u201Cd\", \u2018e\u2019, \u2018f']", ["a", "b", "c", "d", "e", "f"]],
+    ['["a\u201D, \'b"]', ["a\u201D, 'b"]],
+    ['["a\\nb\\tc\\rd\\be\\ff\\\ng\\"h"]', ['a\nb\tc\rd\be\ffg"h']],
+    ['["\\u00e9\\u00E9\\u00g9\\u00e"]', ["\u00e9\u00e9u00g9u00e"]],
+    ['["a" /* c */, "b" // c\n]', ["a", "b"]],
+    ['["a"\n"b" "c"]', ["a", 'b" "c']],
+    ["[\"a\"\n'b']", ["a", "b"]],
+    ['["a', ["a"]],
+    ['{"a": [1, {"b": "c', { a: [1, { b: "c" }] }],
+    ["\uFEFF\u00a0\u2028\u2029\t\v\f\r\n[\u00a01\uFEFF]", [1]],
+    ["1", 1],
+    ["word", "word"],
+    [deep(64), JSON.parse(deep(64))],
+    [`["a"${" ".repeat(99)}x", 1]`, [`a"${" ".repeat(99)}x`, 1]],
+    [`["a"${" ".repeat(98)}, 1]`, ["a", 1]],
+    [`["a"${" ".repeat(150)}]`, ["a"]],
+  ];
+  for (const [text, value] of read) expect([text, parseLenient(text)]).toEqual([text, value]);
+  for (const text of [",", "1,2", "[1:2", "{a:,}", "{a::1}", "{:1}", "]", "[}", deep(65), "{a: }", "[1]]", "{[1]: 2}"])
+    expect([text, parseLenient(text)]).toEqual([text, undefined]);
+});
+
 describe("parseLenient() makes nothing of", () => {
   const unreadable = ["", "   ", "{a b}", '{"a": 1} and more', "[1, 2}", "{:1}", '{"a"}', "[".repeat(100_000)];
   for (const text of unreadable) {

@@ -191,3 +191,44 @@ test("readReply() takes time that grows with the length, for any unit that is re
     { numRuns: 50 },
   );
 });
+
+describe("readReply() reads", () => {
+  const value = (answer: string) => {
+    const reply = readReply(answer, Point);
+    return reply.ok ? reply.value : reply.errors;
+  };
+  const none = ["no JSON object was found in the answer; answer with one JSON object and nothing else"];
+
+  test("the object that fits, whatever stands before, behind and in it", () => {
+    expect(value(`{"x": 1, "label": "a \\" } b"} and } more {`)).toEqual({ x: 1, label: 'a " } b' });
+    expect(value(`{"outer": ${text}} ${text}`)).toEqual(good);
+    expect(value(`[${text}]`)).toEqual(good);
+    expect(value(`\`\`\`\n{x: 1, label: 'a'\n\`\`\`\nand { so on`)).toEqual(good);
+    expect(value(`It is {x: 1, label: 'a'`)).toEqual(good);
+    expect(value(`x: 1, label: 'a'}`)).toEqual(none);
+    expect([value("null"), value("[]"), value("7")]).toEqual([none, none, none]);
+  });
+
+  test("of several that do not fit the one with the fewest faults, and what was not asked for", () => {
+    expect(value('{"a": 1} {"x": 1, "q": 2}')).toEqual([
+      "label: expected required property, found nothing",
+      "q is not asked for",
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`q${at}`, at]));
+    expect(value(JSON.stringify({ x: 1, ...many }))).toHaveLength(4);
+  });
+
+  test("twelve faults at most, each with its path, its own words and what was found", () => {
+    const Many = Type.Object({
+      list: Type.Array(Type.Number()),
+      "a/b": Type.Optional(Type.Object({ "c~d": Type.Null() })),
+    });
+    const errors = (given: object) => {
+      const reply = readReply(JSON.stringify(given), Many);
+      return reply.ok ? [] : reply.errors;
+    };
+    expect(errors({ list: Array(20).fill("x") })).toHaveLength(12);
+    expect(errors({ list: [1, "x"] })).toEqual(['list.1: expected number, found "x"']);
+    expect(errors({ list: [], "a/b": { "c~d": [1] } })).toEqual(["a/b.c~d: expected null, found [1]"]);
+  });
+});

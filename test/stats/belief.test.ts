@@ -65,6 +65,21 @@ describe("Student's t", () => {
     expect(correlationBeyondChance(0.53, 15)).toBe(true);
   });
 
+  test("has Spearman's points as printed, each of which is beyond chance itself (Zar 1972)", () => {
+    const printed = { 5: 1, 6: 0.886, 7: 0.786, 8: 0.738, 9: 0.7, 10: 0.648, 11: 0.618, 12: 0.587 };
+    for (const [n, point] of Object.entries(printed)) {
+      const beyond = (correlation: number) => correlationBeyondChance(correlation, Number(n));
+      expect([n, beyond(point - 0.001), beyond(Math.min(1, point + 0.001))]).toEqual([n, false, true]);
+    }
+    expect([0.7, 107 / 165, 34 / 55].map((point, at) => correlationBeyondChance(-point, 9 + at))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([correlationBeyondChance(0.55, 13), correlationBeyondChance(0.56, 13)]).toEqual([false, true]);
+    expect(correlationBeyondChance(1, 13)).toBe(true);
+  });
+
   test("takes Spearman's points from all orders: the least that no more than one of twenty reaches", () => {
     for (const n of [5, 6, 7, 8]) {
       const found = ordersOf(n).map((order) => {

@@ -219,6 +219,29 @@ describe("insightsOf()", () => {
     });
   });
 
+  test("finds the widest dissent about another design where there is none about the first", () => {
+    const scores = [score("x", "m/a", 2, 3), score("x", "m/b", 9, 3), score("y", "m/a", 8, 3), score("y", "m/b", 8, 3)];
+    expect(insights({ scores }).dissent).toMatchObject({ design_id: "x", criterion: "clarity" });
+    // Where nobody won, nor ties, the first is no more to be asked about than another.
+    const wider = [...scores, score("y", "m/c", 5, 3)];
+    expect(insights({ scores: wider }).dissent?.design_id).toBe("y");
+    expect(insights({ scores: wider, winner: null }).dissent?.design_id).toBe("x");
+  });
+
+  test("of what speaks of the criterion takes what shares most words, then what most reviewers name", () => {
+    const scores = [score("y", "m/a", 8, 4.5), score("x", "m/a", 7.5, 2)].map((one) => ({
+      ...one,
+      rationales: { clarity: "", cost: "One small database carries the whole load of tenants." },
+    }));
+    const praised = (...lists: string[][]) =>
+      lists.map((strengths, at): Review => ({ ...review("y", `r${at}`, []), strengths }));
+    const [three, two, other] = ["Small database of tenants", "Whole load", "Carries the tenants"];
+    const strength = (...lists: string[][]) => insights({ scores, reviews: praised(...lists) }).lead?.strength?.text;
+    expect(strength([two, three], [two])).toBe(three);
+    expect(strength([three, two])).toBe(three);
+    expect(strength([two, other], [other])).toBe(other);
+  });
+
   test("says nothing of differences that mean nothing", () => {
     expect(insights({ scores: [score("y", "m/a", 8, 4), score("y", "m/b", 7, 4)] }).dissent).toBeNull();
   });

@@ -58,4 +58,21 @@ describe("weightRobustness()", () => {
       ),
     ).toMatchObject({ criterion: 2, factor: 2 });
   });
+
+  test("measures a weight that comes from 0 by the mean of the weights above 0", () => {
+    // The lead is 12. From 0 the third would weigh 12/5 = 2.4 and count as (3 + 2.4)/3 = 1.8; the second has to go from 2
+    // to 2 + 12/c, which is a factor of 1 + 6/c.
+    const leads = (c: number) => [
+      [8, 5],
+      [5, 5 + c],
+      [1, 6],
+    ];
+    const change = (c: number) => weightRobustness(leads(c), [4 + (2 * c) / 3, 2, 0], 0);
+    expect(change(0)).toEqual({ criterion: 2, weight: expect.closeTo(2.4, 10), factor: null, rival: 1 });
+    // Weights 6 and 2, w̄ = 4: 1 + 2.4/4 = 1.6 against a factor of 3 at c = 3.
+    expect(change(3)).toMatchObject({ criterion: 2, weight: expect.closeTo(2.4, 10) });
+    const near = (weight: number) => weightRobustness([...leads(3).slice(0, 2), [0, 12 / weight]], [6, 2, 0], 0);
+    // The first falls to a third, the second rises to 3: of both the double is named, and from 0 it is nearer below 8.
+    expect([7.9, 8.1].map((weight) => near(weight)?.criterion)).toEqual([2, 1]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { commonThemes, meaningfulWords, sharedTopics, summariseReviews } from "../../src/stats/themes.ts";
+import { commonThemes, meaningfulWords, pointsOf, sharedTopics, summariseReviews } from "../../src/stats/themes.ts";
 import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
 const said = (...texts: [reviewer_id: string, text: string][]) =>
@@ -71,6 +71,56 @@ describe("meaningfulWords()", () => {
       expect(meaningfulWords(forms.join(" ")).size).toBe(1);
     }
   });
+});
+
+describe("meaningfulWords() counts", () => {
+  const words = (text: string) => [...meaningfulWords(text)];
+
+  test("words of a thousand characters, forty of them, none longer than forty letters", () => {
+    expect(words(`${"x".repeat(995)} queue`)).toEqual(["queu".slice(0, 4)]);
+    expect(words(`${" ".repeat(1_000)}queue`)).toEqual([]);
+    expect(words(Array.from({ length: 60 }, (_, at) => `ab${at}cd`).join(" "))).toHaveLength(40);
+    expect([40, 41].map((length) => words("q".repeat(length)).length)).toEqual([1, 0]);
+  });
+
+  test("no function word, no praise, no single letter or digit, and no mark between words", () => {
+    expect(words("It is a good design, and x 7 of the 時 こと に のため。")).toEqual([]);
+    expect(words("冪等キー、重複！")).not.toContain("、");
+    expect(words("queue, QUEUES; (queue)")).toHaveLength(1);
+  });
+
+  test("a Korean word without its particle where more than that is left", () => {
+    expect(words("데이터베이스를")).toEqual(words("데이터베이스"));
+    expect(words("큐를")).toEqual(["큐를"]);
+  });
+});
+
+test("pointsOf() gives each theme once with who said it, and what one says alone in the order given", () => {
+  const given = [
+    ["r0", "Rollback is written down"],
+    ["r0", "No plan for the schema migration of tenants"],
+    ["r1", "Schema migration of tenants is not planned"],
+    ["r2", "Alerts"],
+    ["r1", "No plan for the schema migration of tenants"],
+    ["r1", "…"],
+    ["r2", "Tenants"],
+  ].map(([reviewer_id = "", text = ""]) => ({ reviewer_id, text }));
+  expect(pointsOf(given)).toEqual([
+    {
+      text: "Schema migration of tenants is not planned",
+      reviewers: ["r1", "r0"],
+      variants: [
+        { reviewer_id: "r0", text: "No plan for the schema migration of tenants" },
+        { reviewer_id: "r1", text: "No plan for the schema migration of tenants" },
+      ],
+    },
+    ...["Rollback is written down", "Alerts", "…", "Tenants"].map((text) => ({
+      text,
+      reviewers: given.filter((each) => each.text === text).map(({ reviewer_id }) => reviewer_id),
+      variants: [],
+    })),
+  ]);
+  expect(pointsOf([])).toEqual([]);
 });
 
 describe("summariseReviews()", () => {
@@ -151,6 +201,25 @@ describe("sharedTopics()", () => {
   test("uses a trade-off once, for the one it is most alike", () => {
     const shared = sharedTopics([store("A")], [{ aspect: "Data", choice: "B" }, store("C")]);
     expect(shared).toEqual([{ first: 0, second: 1, same_choice: false }]);
+  });
+
+  test("gives each of several its own, the most alike first, and none to what is left over", () => {
+    const both = [store("Postgres"), { aspect: "Data store", choice: "Dynamo" }];
+    expect(sharedTopics(both, both.toReversed())).toEqual([
+      { first: 0, second: 1, same_choice: true },
+      { first: 1, second: 0, same_choice: true },
+    ]);
+    expect(sharedTopics(both, [store("C")])).toEqual([{ first: 0, second: 0, same_choice: false }]);
+    expect(sharedTopics([store("C")], both)).toEqual([{ first: 0, second: 0, same_choice: false }]);
+  });
+
+  test("takes half of the words for one topic, and three of five for one choice", () => {
+    const topics = (aspect: string, other: string) =>
+      sharedTopics([{ aspect, choice: "" }], [{ aspect: other, choice: "" }]).length;
+    expect([topics("queue broker", "queue lease"), topics("queue broker", "queue lease shard")]).toEqual([1, 0]);
+    const alike = (choice: string, other: string) => sharedTopics([store(choice)], [store(other)])[0]?.same_choice;
+    expect(alike("queue broker lease", "queue broker lease shard tenant replica ledger")).toBe(true);
+    expect(alike("queue broker lease", "queue broker lease shard tenant replica ledger stream")).toBe(false);
   });
 
   test("takes time that grows with the number of trade-offs, of few words and of many", () => {

@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { basesUpward, knownBases, rememberBase } from "../../src/store/bases.ts";
+import {
+  basesUpward,
+  isFree,
+  isThere,
+  knownBases,
+  placeOf,
+  refuseIrregular,
+  rememberBase,
+} from "../../src/store/bases.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -60,4 +68,68 @@ test("basesUpward() finds the bases known from each folder up to the root, and n
     join(dir, "a", "lab"),
     join(dir, "lab"),
   ]);
+});
+
+test("rememberBase() adds to what was remembered, and nothing that is known by either path", async () => {
+  const [real, link] = [join(dir, "real"), join(dir, "link")];
+  await mkdir(real);
+  await symlink(real, link);
+  await list(["/other"]);
+  await rememberBase(dir, link);
+  expect(await knownBases(dir)).toEqual([dir, "/other", real]);
+  const before = await readFile(join(dir, "bases.json"), "utf8");
+  for (const known of [dir, real, link, "/other"]) await rememberBase(dir, known);
+  expect(await readFile(join(dir, "bases.json"), "utf8")).toBe(before);
+});
+
+test("placeOf() follows links and says how a folder lies to the project", async () => {
+  const project = join(dir, "project");
+  await mkdir(join(project, "sub"), { recursive: true });
+  await symlink(join(project, "sub"), join(dir, "in"));
+  await symlink(dir, join(project, "out"));
+  await symlink(join(dir, "nowhere"), join(dir, "broken"));
+  const place = (folder: string) => placeOf(folder, project);
+  const at = (real: string, inside: boolean, holdsProject: boolean, inGit = false) => {
+    return { real, inside, holdsProject, inGit };
+  };
+  expect(await place(project)).toEqual(at(project, true, true));
+  expect(await place(join(project, "not", "yet"))).toEqual(at(join(project, "not", "yet"), true, false));
+  expect(await place(join(dir, "in", "x"))).toEqual(at(join(project, "sub", "x"), true, false));
+  expect(await place(join(project, "out"))).toEqual(at(dir, false, true));
+  expect(await place(join(dir, "beside"))).toEqual(at(join(dir, "beside"), false, false));
+  expect(await place(join(dir, "broken"))).toEqual(at("/", false, true));
+  expect(await place(join(project, ".GIT", "x"))).toEqual(at(join(project, ".GIT", "x"), true, false, true));
+  expect(await place(join(project, ".github"))).toMatchObject({ inGit: false });
+  expect(await place(join(dir, ".git"))).toMatchObject({ inside: false, inGit: false });
+});
+
+test("isFree() asks nobody for a folder of the project or one that was allowed, nor to read the person's own", async () => {
+  const [project, outside, own] = ["project", "outside", "own"].map((name) => join(dir, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await mkdir(project);
+  const trust = { worktree: project, ownBase: own, allowed: new Map([[outside, new Set(["read" as const])]]) };
+  const free = async (folder: string) =>
+    Promise.all((["read", "work"] as const).map((use) => isFree(folder, use, trust)));
+  expect(await free(join(project, "lab"))).toEqual([true, true]);
+  expect(await free(outside)).toEqual([true, false]);
+  expect(await free(own)).toEqual([true, false]);
+  expect(await free(join(own, "deeper"))).toEqual([false, false]);
+});
+
+test("refuseIrregular() names the first that is neither a file nor a folder, and isThere() takes a link to a folder", async () => {
+  await mkdir(join(dir, "a", "b"), { recursive: true });
+  await writeFile(join(dir, "a", "file"), "");
+  await refuseIrregular(dir);
+  await symlink(join(dir, "a", "file"), join(dir, "a", "b", "link"));
+  await symlink(dir, join(dir, "folder"));
+  const refused = refuseIrregular(join(dir, "a")).catch((error: unknown) => error);
+  expect(await refused).toMatchObject({
+    message: expect.stringContaining(`${join(dir, "a", "b", "link")} is a symbolic link`),
+    advice: expect.stringContaining("remove it"),
+  });
+  const there = ["a", "folder", "a/file", "gone"].map((name) => isThere(join(dir, name)));
+  expect(await Promise.all(there)).toEqual([true, true, false, false]);
 });

@@ -1,12 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import fc from "fast-check";
-import { sweepTemporary, writeJson } from "../../src/store/files.ts";
+import {
+  jsonOf,
+  keepAside,
+  refuseLinked,
+  sweepTemporary,
+  writeDerived,
+  writeJson,
+  writePlain,
+  writeText,
+} from "../../src/store/files.ts";
 import { readJson } from "../../src/store/read.ts";
 
 const Note = Type.Object({ version: Type.Literal(1), text: Type.String() });
@@ -133,4 +142,52 @@ test("sweepTemporary() removes what killed writes left, and nothing else", async
       .map((entry) => join(entry.parentPath, entry.name))
       .sort(),
   ).toEqual(kept.map((file) => join(dir, file)).sort());
+});
+
+test("writePlain() and writeDerived() write over a plain file, and through no link", async () => {
+  await mkdir(join(dir, "real"));
+  await symlink(join(dir, "real"), join(dir, "link"));
+  for (const write of [writePlain, writeDerived]) {
+    const path = join(dir, "real", "a.txt");
+    await write(dir, path, "one");
+    await write(dir, path, "two");
+    expect(await readFile(path, "utf8")).toBe("two");
+    await expect(write(dir, join(dir, "link", "a.txt"), "x")).rejects.toThrow("is a symbolic link, needed is a folder");
+    await expect(write(dir, join(dir, "real"), "x")).rejects.toThrow("is a folder, needed is a plain file");
+    await expect(write(dir, join(path, "b"), "x")).rejects.toThrow("is a file, needed is a folder");
+    expect(await readdir(join(dir, "real"))).toEqual(["a.txt"]);
+    await rm(path);
+  }
+  await expect(writeDerived(dir, join(dir, "none", "a.txt"), "x")).rejects.toThrow("ENOENT");
+  await refuseLinked(dir, join(dir, "none", "deeper", "a.txt"));
+});
+
+test("writeText() makes the folder of a file and none above it, and says how to mend what it cannot write", async () => {
+  await writeText(join(dir, "made", "a.txt"), "x");
+  const refusal = (path: string) => writeText(path, "x").catch((error: unknown) => error);
+  expect(await refusal(join(dir, "gone", "deeper", "a.txt"))).toMatchObject({
+    message: expect.stringContaining("Cannot write"),
+    advice: expect.stringContaining("folder is gone"),
+  });
+  expect(await refusal(join(dir, "x".repeat(300)))).toMatchObject({ advice: expect.stringContaining("too long") });
+  expect(await refusal(join(dir, "made", "a.txt", "b"))).toMatchObject({
+    advice: expect.stringContaining("A file stands where a folder is needed"),
+  });
+});
+
+test("keepAside() copies beside under the next number, and nothing where nothing stands", async () => {
+  const path = join(dir, "a.json");
+  expect(await keepAside(path)).toBeNull();
+  for (const [at, text] of ["one", "two"].entries()) {
+    await writeFile(path, text);
+    const kept = join(dir, `a.superseded-${at + 1}.json`);
+    expect(await keepAside(path)).toBe(kept);
+    expect(await readFile(kept, "utf8")).toBe(text);
+  }
+  expect(await readFile(path, "utf8")).toBe("two");
+});
+
+test("jsonOf() is indented by two and ends with a line, and refuses what does not fit", () => {
+  expect(jsonOf("a", Note, { version: 1, text: "x" })).toBe('{\n  "version": 1,\n  "text": "x"\n}\n');
+  expect(() => jsonOf("a.json", Note, { version: 1 } as never)).toThrow("a.json: text");
 });

@@ -39,6 +39,15 @@ describe("openLedger()", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
+  test("reads lines that something on Windows has ended in its own way, and appends after them", async () => {
+    const ledger = openLedger(dir, now);
+    for (const message of ["one", "two"]) await ledger.append({ event: "done", message });
+    await writeFile(path(), (await readFile(path(), "utf8")).replaceAll("\n", "\r\n"));
+    const again = openLedger(dir, now);
+    await again.append({ event: "done", message: "three" });
+    expect((await again.read()).map(({ message }) => message)).toEqual(["one", "two", "three"]);
+  });
+
   test("a folder that disappears costs the lines and nothing else, and is named", async () => {
     const ledger = openLedger(join(dir, "experiment"), now);
     await ledger.append({ event: "started" });

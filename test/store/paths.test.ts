@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { slug, unique } from "../../src/store/paths.ts";
+import { ARTIFACT_KINDS } from "../../src/artifacts/problem.ts";
+import { addDesigners, addReviewers } from "../../src/experiment/plan.ts";
+import { rowOf } from "../../src/store/artifact-kinds.ts";
+import { TEMPORARY } from "../../src/store/files.ts";
+import { experimentName, modelSlug, paths, slug, unique } from "../../src/store/paths.ts";
 
 describe("slug()", () => {
   const slugs: [string, string][] = [
@@ -35,4 +39,68 @@ test("unique() counts from 2 and asks whoever knows the names", () => {
   expect(unique("a", (name) => names.has(name))).toBe("a-3");
   expect(unique("b", (name) => names.has(name))).toBe("b");
   expect(unique("A", (name) => names.has(name.toLowerCase()))).toBe("A-3");
+});
+
+test("each file of an experiment has its place, and its name is the day and the topic", () => {
+  expect(Object.values(paths).map((path) => path("/e", "d"))).toEqual([
+    "/e/.lock",
+    "/e/.stop",
+    "/e/ledger.jsonl",
+    "/e/designs/design-d.md",
+    "/e/results/ranking.md",
+    "/e/results/report.html",
+    "/e/results/outline.json",
+  ]);
+  expect(experimentName(new Date(2026, 0, 2), "Durable: Queue!")).toBe("2026-01-02-durable-queue");
+  expect(experimentName(new Date(2026, 10, 22), "…")).toBe("2026-11-22-experiment");
+  expect(modelSlug("Acme/Zephyr 7B")).toBe("acme-zephyr-7b");
+  expect(modelSlug("…/…")).toBe("model");
+  expect([90, 91].map((length) => modelSlug("x".repeat(length)).length)).toEqual([90, 90]);
+  expect(slug(`${"x".repeat(119)} y`, "f")).toBe("x".repeat(119));
+});
+
+describe("every name of a file or folder that is made of what people and providers write", () => {
+  /** Devices of Windows, its signs, ends that it drops, one name in two cases and in two normal forms, and no letters. */
+  const MODELS = [
+    ...[
+      "con",
+      "AUX.txt",
+      "p/nul",
+      "p/NUL",
+      "com1",
+      "a:b",
+      'a<b>|"c?*',
+      "p/x. ",
+      "p/x...",
+      "p/caf\u00e9",
+      "p/cafe\u0301",
+    ],
+    ...["../..", "p\\x", "~", "%PATH%", "p/\u0000x", "", "p/\u65e5\u672c", "x".repeat(300), "\u304c".repeat(300)],
+  ];
+  const designers = addDesigners({ designers: [], reviewers: [] }, MODELS);
+  const reviewers = addReviewers({ designers, reviewers: [] }, MODELS, "score");
+  const cells = designers.flatMap(({ design_id }) => reviewers.map(({ reviewer_id }) => ({ design_id, reviewer_id })));
+  const files = [
+    ...cells.flatMap((cell) => ARTIFACT_KINDS.map((kind) => rowOf(kind).path(cell))),
+    ...designers.map(({ design_id }) => paths.designMarkdown("", design_id)),
+    ...MODELS.map((topic) => experimentName(new Date("2026-11-21T12:00:00"), topic)),
+  ];
+  const names = [...new Set(files.flatMap((file) => file.split("/")))];
+
+  test("is one that Windows takes as it is written, with room for what a write adds", () => {
+    const odd = names.filter((name) => {
+      const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu.test(name);
+      const long = Buffer.byteLength(`${name}.${crypto.randomUUID()}${TEMPORARY}`) > 255;
+      return device || long || /[<>:"|?*\\\p{Cc}]|[. ]$/u.test(name);
+    });
+    expect(odd).toEqual([]);
+  });
+
+  test("is another one also where case and normal forms make no difference", () => {
+    for (const kind of ARTIFACT_KINDS) {
+      const own = new Set(cells.map((cell) => rowOf(kind).path(cell)));
+      expect(new Set([...own].map((file) => file.normalize("NFC").toLowerCase())).size).toBe(own.size);
+    }
+    expect(new Set(designers.map(({ design_id }) => design_id)).size).toBe(MODELS.length);
+  });
 });

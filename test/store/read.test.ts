@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "@sinclair/typebox";
-import { MAX_BYTES, readJson, readRegular } from "../../src/store/read.ts";
+import { kindOf, MAX_BYTES, readJson, readRegular } from "../../src/store/read.ts";
 import { problemText } from "../../src/views/markdown/lines.ts";
 
 const Note = Type.Object({ version: Type.Literal(1), text: Type.String() });
@@ -108,4 +108,62 @@ describe("only regular files below the folder are read:", () => {
       state: "ok",
     });
   });
+});
+
+test("readJson() says what was found of a version and of a field, cut, and which of them is newer", async () => {
+  const problems = async (value: unknown) => {
+    await writeFile(path, JSON.stringify(value));
+    return problemOf(path);
+  };
+  expect(await problems({ version: 2, text: "a" })).toEqual({
+    kind: "other-version",
+    path,
+    found: "2",
+    reads: 1,
+    newer: true,
+  });
+  expect(await problems({ version: 0, text: "a" })).toMatchObject({ newer: false });
+  expect(await problems({ version: "x".repeat(50), text: "a" })).toMatchObject({ found: `"${"x".repeat(19)}` });
+  expect(await problems({ version: 1, text: Array(50).fill(7) })).toMatchObject({
+    kind: "misfit",
+    against: "schema",
+    where: "text",
+    found: JSON.stringify(Array(50).fill(7)).slice(0, 80),
+  });
+  expect(await problems(7)).toMatchObject({ kind: "misfit", where: "the file", found: "7" });
+  expect(await problems({ version: 1 })).toMatchObject({ where: "text", found: "nothing" });
+  const nested = Type.Object({ a: Type.Object({ b: Type.Number() }) });
+  await writeFile(path, '{"a": {"b": "c"}}');
+  expect(await readJson(path, nested)).toMatchObject({ problem: { where: "a.b" } });
+  await writeFile(path, '{"version": 3, "a": {"b": 1}}');
+  expect(await readJson(path, nested)).toMatchObject({ state: "ok" });
+});
+
+test("kindOf() tells a link, a file and a folder from all else", async () => {
+  const entry = (kind: string) => ({
+    isSymbolicLink: () => kind === "link",
+    isFile: () => kind === "file",
+    isDirectory: () => kind === "folder",
+  });
+  expect(["link", "file", "folder", "pipe"].map((kind) => kindOf(entry(kind)))).toEqual([
+    "a symbolic link",
+    "a file",
+    "a folder",
+    "a pipe, socket or device",
+  ]);
+});
+
+describe("where a system cannot refuse to open a link", () => {
+  test("readRegular() refuses one all the same, and reads what is none", async () => {
+    await writeFile(join(dir, "secret.json"), GOOD);
+    await symlink(join(dir, "secret.json"), path);
+    expect(await readRegular(path, dir, 0)).toMatchObject({ state: "unusable", problem: { found: "a symbolic link" } });
+    expect(await readRegular(join(dir, "secret.json"), dir, 0)).toEqual({ state: "ok", value: GOOD });
+    expect(await readRegular(join(dir, "none.json"), dir, 0)).toEqual({ state: "missing" });
+  });
+});
+
+test("a file that an editor on Windows has saved is read as any other", async () => {
+  await writeFile(path, `\uFEFF${GOOD.replace(", ", ",\r\n  ")}\r\n`);
+  expect(await readJson(path, Note)).toEqual({ state: "ok", value: { version: 1, text: "secret" } });
 });

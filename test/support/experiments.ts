@@ -75,6 +75,19 @@ const TEN = [...SIX, "openrouter/meta-llama/llama-4", "moonshot/kimi-k2", "zai/g
 const SPARE = "spare/zephyr-7b";
 const START = Date.parse("2026-11-20T09:00:00.000Z");
 
+/** Of those whose views are kept as they are printed; see test/views/printed.test.ts. */
+export const PRINTED: readonly string[] = [
+  "winner",
+  "tie",
+  "requirements",
+  "realistic",
+  "odd-reviewers",
+  "flagged",
+  "sample-short",
+  "stopped",
+  "unusable",
+];
+
 /** Scores by design and reviewer; criteria stray by less than half a point, the same each time. */
 const table =
   (rows: readonly (readonly number[])[]): NonNullable<Recipe["score"]> =>

@@ -98,26 +98,25 @@ function cpuTime(work: () => void, runs: number): number {
 /** Below this, milliseconds, a measure is noise. */
 const NOISE = 4;
 const TIMES = 8;
+/** How many times longer is no longer in proportion. */
+const TOO_MUCH = 3 * TIMES;
 
 /**
  * How many times longer `run` takes for eight times the length, both measured here and now: about 8 where time grows
- * with the length, 64 where it grows with the square. What takes next to no time at the full length counts as 0.
+ * with the length, 64 where it grows with the square. What takes next to no time at the full length counts as 0; the
+ * full length is run again only where the first run of it took too much.
  */
 export function growth(run: (length: number) => void, length: number): number {
   const short = Math.ceil(length / TIMES);
   run(short);
-  const long = cpuTime(() => run(length), 1);
-  if (long < NOISE * TIMES) return 0;
-  return (
-    Math.min(
-      long,
-      cpuTime(() => run(length), 2),
-    ) /
-    Math.max(
-      cpuTime(() => run(short), 3),
-      NOISE / 2,
-    )
+  const once = cpuTime(() => run(length), 1);
+  if (once < NOISE * TIMES) return 0;
+  const least = Math.max(
+    cpuTime(() => run(short), 3),
+    NOISE / 2,
   );
+  const long = once < TOO_MUCH * least ? once : cpuTime(() => run(length), 2);
+  return Math.min(once, long) / least;
 }
 
 /**
@@ -126,8 +125,8 @@ export function growth(run: (length: number) => void, length: number): number {
  */
 export function expectLinear(name: string, run: (length: number) => void, length: number): void {
   let found = growth(run, length);
-  for (let again = 0; again < 2 && found >= 3 * TIMES; again++) found = Math.min(found, growth(run, length));
-  expect([name, found < 3 * TIMES ? "linear" : `${found.toFixed(0)} times for ${TIMES} times the length`]).toEqual([
+  for (let again = 0; again < 2 && found >= TOO_MUCH; again++) found = Math.min(found, growth(run, length));
+  expect([name, found < TOO_MUCH ? "linear" : `${found.toFixed(0)} times for ${TIMES} times the length`]).toEqual([
     name,
     "linear",
   ]);

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { Glob } from "bun";
@@ -29,7 +28,16 @@ const TIMEOUT = 120_000;
 
 /** What one process tests, and for an end-to-end file the generation of the host that it runs on. */
 type Job = { path: string; host: Generation | null };
-type Outcome = { name: string; code: number | null; output: string; passed: number; failed: number; seconds: number };
+type Outcome = {
+  name: string;
+  code: number | null;
+  output: string;
+  passed: number;
+  failed: number;
+  seconds: number;
+  /** Seconds of the processor, of its own children too. */
+  processor: number;
+};
 
 const wanted = process.argv.slice(2);
 const files = [...new Glob("test/**/*.test.ts").scanSync(ROOT)].filter((file) =>
@@ -57,7 +65,8 @@ if (failing.length > 0) console.log(`\nFailing: ${failing.map(({ name }) => name
 for (const host of GENERATIONS.filter((each) => !HOSTS.includes(each))) {
   console.log(`Skipped: every end-to-end test on OpenCode ${host}, whose binary does not exist for this system`);
 }
-console.log(`${files.length} files, ${jobs.length} processes, in ${Math.round((Date.now() - started) / 1000)} s`);
+const took = `${Math.round((Date.now() - started) / 1000)} s, ${Math.round(sum("processor"))} of the processor`;
+console.log(`${files.length} files, ${jobs.length} processes, in ${took}`);
 const failed = sum("failed") + failing.filter((outcome) => outcome.failed === 0).length;
 console.log(`${sum("passed")} passed, ${failed} failed`);
 process.exit(failing.length === 0 && sum("passed") > 0 ? 0 : 1);
@@ -66,35 +75,33 @@ async function lane(queue: Job[]): Promise<void> {
   for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
     const outcome = await run(job);
     outcomes.push(outcome);
-    const { name, code, passed, seconds } = outcome;
+    const { name, code, passed, seconds, processor } = outcome;
     console.log(
-      `${code === 0 ? "ok  " : "FAIL"} ${name}: ${passed} passed, ${outcome.failed} failed, ${seconds.toFixed(1)} s`,
+      `${code === 0 ? "ok  " : "FAIL"} ${name}: ${passed} passed, ${outcome.failed} failed, ${seconds.toFixed(1)} s, ` +
+        `${processor.toFixed(1)} of the processor`,
     );
   }
 }
 
-function run({ path, host }: Job): Promise<Outcome> {
+async function run({ path, host }: Job): Promise<Outcome> {
   const begun = Date.now();
-  const child = spawn(process.execPath, ["test", "--timeout", String(TIMEOUT), `./${path}`], {
+  const child = Bun.spawn([process.execPath, "test", "--timeout", String(TIMEOUT), `./${path}`], {
     cwd: ROOT,
     env: { ...process.env, ...SHORT_LIVED, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-  return new Promise((resolve) => {
-    child.once("close", (code) => {
-      resolve({
-        name: host === null ? path : `${path} on OpenCode ${host}`,
-        code,
-        output,
-        passed: count(output, "pass"),
-        failed: count(output, "fail"),
-        seconds: (Date.now() - begun) / 1000,
-      });
-    });
-  });
+  const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
+  const output = (await Promise.all(texts)).join("");
+  const code = await child.exited;
+  return {
+    name: host === null ? path : `${path} on OpenCode ${host}`,
+    code,
+    output,
+    passed: count(output, "pass"),
+    failed: count(output, "fail"),
+    seconds: (Date.now() - begun) / 1000,
+    processor: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6,
+  };
 }
 
 /** The number in bun's closing line " 12 pass". */
@@ -102,7 +109,7 @@ function count(output: string, word: "pass" | "fail"): number {
   return Number(new RegExp(`^ *(\\d+) ${word}$`, "m").exec(output)?.[1] ?? 0);
 }
 
-function sum(what: "passed" | "failed"): number {
+function sum(what: "passed" | "failed" | "processor"): number {
   return outcomes.reduce((total, outcome) => total + outcome[what], 0);
 }
 

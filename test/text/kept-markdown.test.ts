@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { indented, isLong, kept } from "../../src/text/kept-markdown.ts";
+import { bulleted, indented, isLong, kept } from "../../src/text/kept-markdown.ts";
 import { type Markdown, md } from "../../src/text/markdown.ts";
 import { tokensOf } from "../../src/text/markdown-parser.ts";
 import { codeBlocksOf, HOSTILE_PIECES, liveParts } from "../support/live-markdown.ts";
@@ -109,4 +109,35 @@ describe("of any Markdown, as either parser reads it,", () => {
       { numRuns: 500 },
     );
   });
+});
+
+test("kept() writes each marker, number, fence and column of a table as it was meant", () => {
+  const fence = (length: number) => kept(`~~~\n${"`".repeat(length)}\n~~~`);
+  expect(fence(199)).toStartWith("`".repeat(200));
+  expect(fence(200)).toStartWith("\\`");
+  const written: [text: string, kept: string][] = [
+    ["3) a\n4) b\n\n   c", "3) a\n\n4) b\n\n   c"],
+    ["5. x", "5. x"],
+    ["* a\n* b", "* a\n* b"],
+    ["+ a\n\n+ b", "+ a\n\n+ b"],
+    ["- a\n- \n- b", "- a\n- b"],
+    ["# \n\ntext", "text"],
+    ["### a\n# b", "###### a\n\n#### b"],
+    ["~~a ~~b~~ c~~", "~~a b c~~"],
+    ["a\\\nb", "a\nb"],
+    ["```Sql x\ny\n```", "```sql\ny\n```"],
+    ["``` js\n```", "```js\n```"],
+    ["    code\n\n\n    more\n", "```\ncode\n\n\nmore\n```"],
+    [
+      `|a|b|c|\n|:-|:-:|-|\n|${"x".repeat(60)}|y|z|`,
+      `| a${" ".repeat(59)} |  b  | c |\n| :${"-".repeat(59)} | :-: | - |\n| ${"x".repeat(60)} |  y  | z |`,
+    ],
+    [`|a|b|\n|:-|:-:|\n|${"x".repeat(61)}|y|`, `| a | b |\n| :--- | :---: |\n| ${"x".repeat(61)} | y |`],
+  ];
+  for (const [text, shown] of written) expect<unknown[]>([text, kept(text)]).toEqual([text, shown]);
+});
+
+test("bulleted() and indented() move every line but the empty ones", () => {
+  expect<string>(bulleted(md`a\n\nb`)).toBe("- a\n\n  b");
+  expect<string>(indented(md`a\n\nb`)).toBe("  a\n\n  b");
 });

@@ -1,6 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { block, cell, code, inCell, inline, join, type Markdown, md, prose } from "../../src/text/markdown.ts";
+import { call } from "../../src/text/call.ts";
+import {
+  block,
+  cell,
+  code,
+  escapeStart,
+  inCell,
+  inline,
+  join,
+  literal,
+  longestRun,
+  type Markdown,
+  md,
+  prose,
+} from "../../src/text/markdown.ts";
+import { typed } from "../../src/text/typed.ts";
 import { codeSpansOf, HOSTILE_PIECES, liveParts } from "../support/live-markdown.ts";
 
 describe("inline()", () => {
@@ -172,4 +187,23 @@ describe("code()", () => {
       ),
     );
   });
+});
+
+test("literal() leaves a path that means nothing in Markdown as it is, and makes a code span of another", () => {
+  expect<string[]>(["a_b", "a/b.json", "*x*", "[a](b)"].map(literal)).toEqual(["a_b", "a/b.json", "`*x*`", "`[a](b)`"]);
+});
+
+test("longestRun() and escapeStart() tell what a fence and a list begin with", () => {
+  expect(["", "`", "a``b`", "```"].map(longestRun)).toEqual([0, 1, 2, 3]);
+  const starts = ["- a", "-a", "+ x", "12. x", "1234567890. x", "3) b", "*", "# a", "a - b"];
+  const escaped = ["\\- a", "-a", "\\+ x", "12\\. x", "1234567890. x", "3\\) b", "\\*", "\\# a", "a - b"];
+  expect(starts.map(escapeStart)).toEqual(escaped);
+});
+
+test("call() and typed() are what a person copies", () => {
+  expect<string>(call("run")).toBe('`designlab({op: "run"})`');
+  expect<string>(call("run", { a: 1, "b-c": [1, "x", { d: null }], e_f: true })).toBe(
+    '`designlab({op: "run", args: {a: 1, "b-c": [1, "x", {d: null}], e_f: true}})`',
+  );
+  expect<string>(typed("show", "x", "B")).toBe("`/design-lab show x B`");
 });

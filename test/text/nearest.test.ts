@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { nearest } from "../../src/text/nearest.ts";
+import { nearest, slipsOf } from "../../src/text/nearest.ts";
 import { expectLinear } from "../support/growth.ts";
 
 const MODELS = [
@@ -57,4 +57,63 @@ describe("nearest() among model ids", () => {
     expect(nearest("x".repeat(1_000_000), many)).toEqual([]);
     expectLinear("a long word", (length) => void nearest("x".repeat(length), many), 1_000_000);
   });
+});
+
+const OPS = ["run", "generate", "review", "score", "rank", "show", "compare", "help"];
+
+test("nearest() among names finds what holds or shares words, and nothing by one or two letters", () => {
+  const found = Object.entries({
+    rn: ["run"],
+    compa: ["compare"],
+    c: [],
+    co: [],
+    generators: ["generate"],
+    "abcdefghij/rank": ["rank"],
+    "show help me": ["help", "show"],
+  });
+  for (const [word, names] of found) expect([word, nearest(word, OPS, 9)]).toEqual([word, names]);
+  expect(nearest("ab", ["abcd", "abc", "ab"], 9)).toEqual(["ab", "abc"]);
+  // Of names beyond 200 letters the beginning counts.
+  expect(nearest(`${"x".repeat(200)}a`, [`${"x".repeat(200)}b`])).toHaveLength(1);
+});
+
+test("nearest() among model ids orders what is as near by its length, then by letters", () => {
+  const models = ["openai/gpt-5", "openai/gpt-5-mini", "azure/gpt-5", "openai/gpt-4.1", "a/gpt-55"];
+  const found: Record<string, string[]> = {
+    "gpt-5": ["azure/gpt-5", "openai/gpt-5", "a/gpt-55", "openai/gpt-5-mini"],
+    gpt5: ["azure/gpt-5", "openai/gpt-5", "a/gpt-55", "openai/gpt-5-mini"],
+    "gpt 5 mini": ["openai/gpt-5-mini"],
+    mini: ["openai/gpt-5-mini"],
+    openai: ["openai/gpt-5", "openai/gpt-4.1", "openai/gpt-5-mini"],
+    5: ["azure/gpt-5", "openai/gpt-5", "openai/gpt-5-mini"],
+    gpt: ["a/gpt-55", "azure/gpt-5", "openai/gpt-5", "openai/gpt-4.1", "openai/gpt-5-mini"],
+    "GPT-4": ["openai/gpt-4.1", "azure/gpt-5", "openai/gpt-5"],
+    "xgpt-5x": ["a/gpt-55", "azure/gpt-5", "openai/gpt-5"],
+  };
+  for (const [word, names] of Object.entries(found)) expect([word, nearest(word, models, 9)]).toEqual([word, names]);
+});
+
+test("slipsOf() takes one letter for a slip, two from six letters on, and letters in another order", () => {
+  const found: Record<string, string[]> = {
+    rank: ["rank"],
+    RANK: ["rank"],
+    "ra-nk": ["rank"],
+    rum: ["run"],
+    rnu: ["run"],
+    runn: ["run"],
+    ran: ["run", "rank"],
+    shwo: ["show"],
+    hsow: ["show"],
+    shxy: [],
+    revew: ["review"],
+    reveiws: [],
+    cmopare: ["compare"],
+    generoto: ["generate"],
+    genrtae: [],
+    ru: [],
+    x: [],
+    helping: [],
+  };
+  for (const [word, names] of Object.entries(found)) expect([word, slipsOf(word, OPS)]).toEqual([word, names]);
+  expect(slipsOf(`${"x".repeat(199)}ab`, [`${"x".repeat(199)}a`])).toHaveLength(1);
 });

@@ -1,5 +1,21 @@
 import { describe, expect, test } from "bun:test";
-import { duration, list, probability, probabilityClause, score } from "../../src/text/numbers.ts";
+import {
+  amount,
+  chance,
+  costOf,
+  count,
+  dollars,
+  duration,
+  isBeyondConfidence,
+  list,
+  lostText,
+  moment,
+  points,
+  probability,
+  probabilityClause,
+  score,
+  tokensOf,
+} from "../../src/text/numbers.ts";
 
 describe("probability()", () => {
   test("is in whole percent and never beyond 95 %", () => {
@@ -52,4 +68,107 @@ test("duration() has whole units that never reach the next one", () => {
     "1h 30m",
     "2h 1m",
   ]);
+});
+
+test("list() names the last beside the others, and one less than the most where there are more", () => {
+  expect(list(["a", "b"])).toBe("a and b");
+  expect([list(["a", "b", "c"], 3), list(["a", "b", "c"], 2), list(["a", "b"], 1)]).toEqual([
+    "a, b and c",
+    "a and 2 more",
+    "2 more",
+  ]);
+});
+
+test("duration() has a decimal below ten seconds only", () => {
+  expect<string[]>([0, 9.99, 10, 10.4, 10.5, 59.5, 3600].map(duration)).toEqual([
+    "0s",
+    "9.9s",
+    "10s",
+    "10s",
+    "11s",
+    "1m",
+    "1h",
+  ]);
+});
+
+test("points(), count() and amount() have the form of their number", () => {
+  expect<string[]>([1, 0.4, 1.04, 0.96, 0, 2, 2.25].map(points)).toEqual([
+    "1 point",
+    "0.4 points",
+    "1 point",
+    "1 point",
+    "0 points",
+    "2 points",
+    "2.3 points",
+  ]);
+  expect<string[]>([0, 1, 2, 1234].map((each) => count(each, "design"))).toEqual([
+    "0 designs",
+    "1 design",
+    "2 designs",
+    "1,234 designs",
+  ]);
+  expect<string[]>([999, 41_200].map(amount)).toEqual(["999", "41,200"]);
+});
+
+test("dollars() and costOf() say how much of a price is known", () => {
+  expect<string[]>([0, 0.0099, 0.01, 12, null].map(dollars)).toEqual([
+    "$0.00",
+    "under $0.01",
+    "$0.01",
+    "$12.00",
+    "unknown",
+  ]);
+  const of = (sessions: number, cost: number, unpriced: string[], uncounted: number): string =>
+    costOf({ sessions, cost, unpriced, uncounted });
+  expect([of(0, 1, ["a"], 1), of(1, 0.31, [], 0), of(1, 0, [], 0)]).toEqual(["nothing asked", "$0.31", "$0.00"]);
+  expect([of(1, 0.31, ["a"], 0), of(1, 0.31, [], 1), of(1, 0, ["a"], 0)]).toEqual([
+    "at least $0.31",
+    "at least $0.31",
+    "cost unknown",
+  ]);
+});
+
+test("tokensOf() and lostText() say how much of a count is known", () => {
+  const of = (tokens: number, uncounted: number): string => tokensOf({ tokens, uncounted });
+  expect([of(0, 0), of(1, 0), of(0, 1), of(41_200, 1)]).toEqual([
+    "0 tokens",
+    "1 token",
+    "tokens unknown",
+    "at least 41,200 tokens",
+  ]);
+  const lost = (change: object): string =>
+    lostText({ sessions: 1, tokens: 4_100, uncounted: 0, cost: 0.05, unpriced: [], ...change });
+  expect(lost({})).toContain(" 1 session ");
+  expect(lost({})).toEndWith("4,100 tokens, $0.05.");
+  expect(lost({ sessions: 0 })).toBe("");
+  expect(lost({ unpriced: ["a"] })).toEndWith(" 4,100 tokens, cost unknown.");
+  expect(lost({ uncounted: 1 })).toEndWith("at least 4,100 tokens, cost unknown.");
+});
+
+test("moment() is by the person's own clock, with two digits each", () => {
+  expect<string[]>([new Date(2026, 0, 2, 3, 4), new Date(2026, 10, 22, 14, 5)].map((date) => moment(+date))).toEqual([
+    "2026-01-02 03:04",
+    "2026-11-22 14:05",
+  ]);
+  expect<string>(moment(Number.NaN)).toBe("no date");
+});
+
+test("chance() says no more than the confidence beside it", () => {
+  const ranking = (confidence: string, best: (number | null)[], told_apart = 0.8) => ({
+    designs: best.map((p_best) => ({ p_best })),
+    summary: { confidence, told_apart },
+  });
+  const doubted = ranking("medium", [0.99, null]);
+  expect<string[]>([0.99, 0.81, 0.8, 0.5, 0.2, 0.19, null].map((p) => chance(p, doubted))).toEqual([
+    "over 80 %",
+    "over 80 %",
+    "80 %",
+    "50 %",
+    "20 %",
+    "under 20 %",
+    "–",
+  ]);
+  expect<string[]>([0.85, 0.86].map((p) => chance(p, ranking("low", [0.99], 0.85)))).toEqual(["85 %", "over 85 %"]);
+  expect<string>(chance(0.99, ranking("high", [0.99]))).toBe("over 95 %");
+  expect([0.95, 0.951].map((p) => isBeyondConfidence(ranking("medium", [null, p])))).toEqual([false, true]);
 });

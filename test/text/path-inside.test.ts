@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { join, parse, resolve } from "node:path";
+import { join, parse, resolve, win32 } from "node:path";
 import { pathInside } from "../../src/text/path-inside.ts";
 
 const disk = parse(resolve(".")).root;
@@ -25,4 +25,21 @@ describe("pathInside()", () => {
       expect([path, pathInside(lab, path)]).toEqual([path, false]);
     }
   });
+
+  const onWindows: [string, string, boolean][] = [
+    ["C:\\work\\lab", "C:\\work\\lab\\a", true],
+    ["C:\\work\\lab", "c:/Work/LAB/a", true],
+    ["C:\\", "C:\\work", true],
+    ["C:\\work\\lab", "C:\\work\\lab-2", false],
+    ["C:\\work\\lab", "D:\\work\\lab\\a", false],
+    ["C:\\work\\lab", "C:\\work", false],
+    ["\\\\server\\share\\lab", "\\\\SERVER\\Share\\lab\\a", true],
+    ["\\\\server\\share\\lab", "\\\\server\\other\\lab\\a", false],
+    ["C:\\work\\lab", "\\\\?\\C:\\work\\lab\\a", false],
+  ];
+  for (const [folder, path, inside] of onWindows) {
+    test(`on Windows ${path} is ${inside ? "" : "not "}in ${folder}`, () => {
+      expect(pathInside(folder, path, win32)).toBe(inside);
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { columnsOf, truncate } from "../../src/text/truncate.ts";
+import { columnsOf, firstSentence, truncate } from "../../src/text/truncate.ts";
 
 describe("truncate()", () => {
   test("counts wide letters and emoji as two columns and cuts between graphemes", () => {
@@ -77,4 +77,18 @@ test("a plain text is measured and cut as every other is", () => {
         const slow = truncate(`\u200b${text}`, max).replace("\u200b", "");
         expect([text, max, truncate(text, max)]).toEqual([text, max, slow]);
       }
+});
+
+test("firstSentence() ends at the first stop behind twenty letters, however it is written, or is the whole", () => {
+  const sentences: [text: string, first: string][] = [
+    ["This is short. And this is more. Third.", "This is short. And this is more."],
+    ["1234567890123456789. b", "1234567890123456789. b"],
+    ["12345678901234567890. b", "12345678901234567890."],
+    ["Version 1.5 is what we take! Good", "Version 1.5 is what we take!"],
+    ["  Is this a question of more? Yes", "Is this a question of more?"],
+    ["It goes over\ntwo lines here.\nMore", "It goes over\ntwo lines here."],
+    ["決済基盤のための耐久性のあるジョブキューである。次", "決済基盤のための耐久性のあるジョブキューである。"],
+    ["no end at all here", "no end at all here"],
+  ];
+  for (const [text, first] of sentences) expect(firstSentence(text)).toBe(first);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { vendorOf } from "../../src/text/vendor.ts";
+import { hasKnownMaker, vendorOf } from "../../src/text/vendor.ts";
 
 describe("vendorOf()", () => {
   test("knows who made a model behind any gateway by the model's own name", () => {
@@ -44,4 +44,57 @@ describe("vendorOf()", () => {
     );
     expect(vendorOf("judge")).toBe("judge");
   });
+});
+
+test("each family is known by its models' names, and each maker by its other names", () => {
+  const families: Record<string, string> = {
+    anthropic: "claude-x",
+    openai: "gpt-5 chatgpt-4o codex-mini o1 o3-mini o4-x",
+    google: "gemini-2 gemma-3",
+    deepseek: "deepseek-r1",
+    meta: "llama-4 codellama-7b",
+    mistral: "mistral-large ministral-3 mixtral-8x7b magistral-1 codestral-2 devstral-1",
+    alibaba: "qwen-3 qwq-32b",
+    xai: "grok-4",
+    moonshotai: "kimi-k2",
+    zhipuai: "glm-4.6",
+    minimax: "minimax-m2",
+    cohere: "command-r command-a",
+    nvidia: "nemotron-9b",
+    perplexity: "sonar-pro",
+  };
+  for (const [maker, names] of Object.entries(families))
+    for (const name of names.split(" "))
+      expect([name, vendorOf(`someone/${name}`), hasKnownMaker(`someone/${name}`)]).toEqual([name, maker, true]);
+  const aliases = {
+    "x-ai": "xai",
+    "z-ai": "zhipuai",
+    zai: "zhipuai",
+    "zai-org": "zhipuai",
+    "meta-llama": "meta",
+    mistralai: "mistral",
+    moonshot: "moonshotai",
+    qwen: "alibaba",
+    "deepseek-ai": "deepseek",
+    minimaxai: "minimax",
+  };
+  for (const [alias, maker] of Object.entries(aliases))
+    expect([alias, vendorOf(`openrouter/${alias}/next`), vendorOf(`${alias.toUpperCase()}/Next`)]).toEqual([
+      alias,
+      maker,
+      maker,
+    ]);
+  for (const name of ["o10", "command-x", "myllama", "judge"])
+    expect([name, hasKnownMaker(name)]).toEqual([name, false]);
+});
+
+test("a region, a folder and a dot are no maker, but behind Bedrock what stands before a dot is", () => {
+  for (const region of ["us", "eu", "apac", "au", "ca", "jp", "global"])
+    expect(vendorOf(`amazon-bedrock/${region}.acme.x-1`)).toBe("acme");
+  expect(vendorOf("bedrock/acme.x-1")).toBe("acme");
+  expect(vendorOf("azure/acme.x-1")).toBe("azure/acme.x-1");
+  expect(vendorOf("us.claude-4")).toBe("anthropic");
+  expect(vendorOf("first/second/x")).toBe("second");
+  expect(vendorOf("//x")).toBe("//x");
+  expect(vendorOf("")).toBe("");
 });

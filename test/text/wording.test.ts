@@ -52,3 +52,21 @@ test("a JSON pointer is read as a path and shown as a person writes it", () => {
   expect(pathText(["review", "criteria", 2, "max"])).toBe("review.criteria[2].max");
   expect(pathText(["models", "a/b", 0])).toBe('models["a/b"][0]');
 });
+
+test("need() takes the words that a pattern or a constant has", () => {
+  const words = { "^x$": "an x", a: "the letter a" };
+  expect(need(Type.Union([Type.Literal("a"), Type.Literal("b")]), words)).toBe('the letter a or "b"');
+  expect(need(Type.String({ pattern: "^y$", minLength: 1 }), words)).toBe("text without control characters");
+  expect(need(Type.Number({ maximum: 2 }))).toBe("a number");
+  expect(need(Type.Integer({ exclusiveMinimum: 1, minimum: 0 }))).toBe("a whole number above 1");
+  expect(need(Type.Array(Type.Null(), { minItems: 0 }))).toBe("a list");
+  expect(mismatch({ schema: Type.Number(), value: "abc" })).toBe('must be a number, found "abc"');
+  expect(mismatch({ schema: Type.String({ pattern: "^x$" }), value: "y" }, words)).toBe('must be an x, found "y"');
+});
+
+test("pathText() and pathOf() take a name of 64 plain letters as it is, and a place that is not there", () => {
+  expect(pathText(["a/b", "c"])).toBe('["a/b"].c');
+  expect(["x".repeat(64), "x".repeat(65)].map((name) => pathText([name]).startsWith("x"))).toEqual([true, false]);
+  expect(pathOf("/a/b/0", undefined)).toEqual(["a", "b", "0"]);
+  expect(pathOf("", {})).toEqual([]);
+});

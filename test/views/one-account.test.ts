@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { type Made, make, RECIPES } from "../support/experiments.ts";
+import { type Made, make, PRINTED, RECIPES } from "../support/experiments.ts";
 import { type Views, viewsOf } from "../support/views.ts";
-import { differencesOf, factsOf } from "./readers.ts";
+import { differencesOf, expectOneAccount, factsOf } from "./readers.ts";
 
 const made: Made[] = [];
 afterAll(async () => {
@@ -9,13 +9,11 @@ afterAll(async () => {
 });
 
 describe("all views of an experiment say the same verdict, numbers, names, failures and counts", () => {
-  for (const recipe of RECIPES) {
+  for (const recipe of RECIPES.filter(({ name }) => !PRINTED.includes(name))) {
     test(recipe.name, async () => {
       const experiment = await make(recipe);
       made.push(experiment);
-      const read = factsOf(await viewsOf(experiment));
-      expect(read.size).toBeGreaterThan(6);
-      expect(differencesOf(read)).toEqual([]);
+      expectOneAccount(await viewsOf(experiment));
     });
   }
 });

@@ -3,24 +3,15 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Made, make, RECIPES } from "../support/experiments.ts";
+import { type Made, make, PRINTED, RECIPES } from "../support/experiments.ts";
 import { afterwards, aside, type Views, viewsOf } from "../support/views.ts";
+import { expectOneAccount } from "./readers.ts";
 
 /**
  * Every view of a few experiments is kept as it was printed, so that a change of a sentence, a number or a table is read
- * before it is committed. UPDATE_PRINTED=1 writes them anew; `git diff` then shows what readers will see.
+ * before it is committed. UPDATE_PRINTED=1 writes them anew; `git diff` then shows what readers will see. These
+ * experiments are made here alone, so that it is here too that their views are held to one account.
  */
-const NAMES = [
-  "winner",
-  "tie",
-  "requirements",
-  "realistic",
-  "odd-reviewers",
-  "flagged",
-  "sample-short",
-  "stopped",
-  "unusable",
-];
 /** What repeats another view, or is for machines. */
 const LEFT_OUT =
   /^(?:live\.json|prompts\.txt|show-(?:ranking|all|after)\.md|show-(?:design|reviews|scores)-[B-Z]\.md|stored\/(?:reviews|scores|designs\/.*\.json|\.|ledger|task).*)/u;
@@ -33,12 +24,13 @@ afterAll(async () => {
   for (const each of made) await each.dispose();
 });
 
-for (const recipe of RECIPES.filter(({ name }) => NAMES.includes(name))) {
-  test(`${recipe.name} is printed as it is kept`, async () => {
+for (const recipe of RECIPES.filter(({ name }) => PRINTED.includes(name))) {
+  test(`${recipe.name} is printed as it is kept, and its views say the same`, async () => {
     process.env.TZ = "UTC";
     const experiment = await make(recipe);
     made.push(experiment);
     const views = await viewsOf(experiment);
+    expectOneAccount(views);
     Object.assign(views, await afterwards(experiment));
     if (recipe.name === "winner") Object.assign(views, await aside(experiment));
     const printed = Object.fromEntries(

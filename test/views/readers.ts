@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import type { Views } from "../support/views.ts";
 
 /** What a reader takes out of one view: facts by a name that is the same in all views, such as "A score". */
@@ -26,6 +27,13 @@ export function differencesOf(read: ReadonlyMap<string, Facts>): string[] {
     const other = rest.find(([, value]) => !isSame(fact, first[1], value));
     return other ? [`${fact}: ${first[0]} says ${first[1]}, ${other[0]} says ${other[1]}`] : [];
   });
+}
+
+/** Fails where two views say one fact differently, or next to nothing is read. */
+export function expectOneAccount(views: Views): void {
+  const read = factsOf(views);
+  expect(read.size).toBeGreaterThan(6);
+  expect(differencesOf(read)).toEqual([]);
 }
 
 /** Views round and cut differently: to one digit where another has two, a title or a list of a tie where there is no room. */

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { onCleanup } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
@@ -57,7 +58,7 @@ export async function tui(api: TerminalV1): Promise<void> {
     last = parent;
     running.show(parent, progress);
   };
-  const places = { ...api.state.path, home: process.env.HOME ?? "", env: process.env };
+  const places = { ...api.state.path, home: homedir(), env: process.env };
   const feed = createLedgerFeed(places, show);
   const shownIn = (): string => api.route.current.params?.sessionID ?? "";
   api.slots.register({

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import type { Notice, Progress } from "../../artifacts/progress.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { READ_FOR, stoppedText } from "../../views/terminal/view.ts";
@@ -154,7 +155,7 @@ async function showQuestion({ data }: TerminalV2, sessionID: string): Promise<vo
 function placesOf({ location }: TerminalV2): Places {
   const directory = location?.directory ?? process.cwd();
   const worktree = location?.project.directory ?? directory;
-  return { directory, worktree, home: process.env.HOME ?? "", env: process.env };
+  return { directory, worktree, home: homedir(), env: process.env };
 }
 
 /** Room for a line beside the sidebar, which a wide terminal shows. */

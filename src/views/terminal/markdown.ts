@@ -1,4 +1,4 @@
-import type { Markdown } from "../../text/markdown.ts";
+import wrapAnsi from "wrap-ansi";
 import { inlineTokensOf } from "../../text/markdown-parser.ts";
 
 /** What a terminal calls bold and what it calls plain again, and the same of a colour for what can be typed. */
@@ -7,9 +7,9 @@ const TYPED = ["\u001B[36m", "\u001B[39m"] as const;
 
 /**
  * A reply as a terminal shows it: what was emphasised is bold, what can be typed has a colour, and no mark of Markdown
- * is left. Lines stay lines, and tables stand in their columns.
+ * is left. A line is wrapped between words at `width` columns, but for tables and code.
  */
-export function onTerminal(text: Markdown): string {
+export function onTerminal(text: string, width: number): string {
   let fence: string | null = null;
   return text
     .split("\n")
@@ -21,7 +21,8 @@ export function onTerminal(text: Markdown): string {
       }
       if (fence !== null) return [`    ${line}`];
       const [, heading] = /^#{1,6} (.*)$/u.exec(line) ?? [];
-      return [heading === undefined ? spans(line) : `${BOLD[0]}${spans(heading)}${BOLD[1]}`];
+      const drawn = heading === undefined ? spans(line) : `${BOLD[0]}${spans(heading)}${BOLD[1]}`;
+      return [line.startsWith("|") ? drawn : wrapAnsi(drawn, width, { trim: false })];
     })
     .join("\n");
 }

@@ -6,8 +6,8 @@ import { type Generation, PACKAGE_ROOT } from "../../../rehearsal/binary.ts";
 import { onlyExperiment, snapshot } from "../../support/disk.ts";
 import { type RehearsalOptions, rehearse } from "./rehearsal.ts";
 
-/** Exactly what npm would publish, unpacked as npm unpacks it: its folder. Gone when disposed of. */
-export function packed(): { plugin: string } & Disposable {
+/** Exactly what npm would publish: the archive, and the folder in which it is unpacked as npm does. Gone when disposed of. */
+export function packed(): { plugin: string; archive: string } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), "designlab-package-"));
   const plugin = join(folder, "node_modules/opencode-designlab");
   mkdirSync(plugin, { recursive: true });
@@ -18,7 +18,7 @@ export function packed(): { plugin: string } & Disposable {
   const archive = join(folder, stdout.trim().split("\n").at(-1) ?? "");
   const { status } = spawnSync("tar", ["-xzf", archive, "--strip-components=1", "-C", plugin]);
   if (status !== 0) throw new Error(`npm pack left nothing to unpack: ${stderr}`);
-  return { plugin, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  return { plugin, archive, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 export const DESIGNERS = ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"];

@@ -1,6 +1,6 @@
-import { LabError, messageOf } from "../errors.ts";
-import type { DeskAnswer, DeskMessage } from "../host/desk.ts";
-import { DESK, DESK_MARK } from "../host/desk-address.ts";
+import { LabError, messageOf } from "../../errors.ts";
+import type { DeskAnswer, DeskMessage } from "../desk.ts";
+import { DESK, DESK_MARK } from "../desk-address.ts";
 
 /** Where a host listens, and the folder there in which it is to work; null: its own. */
 export type Address = { generation: 1 | 2; url: string; password: string; directory: string | null };
@@ -29,12 +29,13 @@ export async function talkWith(address: Address): Promise<Talk> {
 
 /** Which generation of the host listens there. Throws LabError where none does. */
 export async function generationAt(address: Omit<Address, "generation">): Promise<1 | 2> {
-  const two = await requestTo({ ...address, generation: 2 })("GET", "/api/plugin").catch((error: unknown) => error);
-  if (!(two instanceof Error)) return 2;
-  await requestTo({ ...address, generation: 1 })("GET", "/config");
-  return 1;
+  const listed = await requestTo({ ...address, generation: 2 })("GET", "/api/plugin");
+  if (listed !== null) return 2;
+  if ((await requestTo({ ...address, generation: 1 })("GET", "/config")) !== null) return 1;
+  throw new LabError(`What answers at ${address.url} is no OpenCode.`);
 }
 
+/** Null for an answer that is no JSON: of a path that it does not know a host shows its page. */
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
 function requestTo({ generation, url, password, directory }: Address): Ask {
@@ -65,7 +66,11 @@ function requestTo({ generation, url, password, directory }: Address): Ask {
       throw new LabError(
         `OpenCode at ${base} answered ${method} ${path} with ${response.status}: ${text.slice(0, 300)}`,
       );
-    return text === "" ? null : (JSON.parse(text) as unknown);
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return null;
+    }
   };
 }
 

@@ -3,27 +3,29 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { LabError, messageOf, UsageError } from "../errors.ts";
-import { COMMAND_PID } from "../host/desk-address.ts";
+import { LabError, messageOf, UsageError } from "../../errors.ts";
 import type { Address } from "./talk.ts";
 
-/** An opencode that is installed here, and which generation it is. */
-export type Opencode = { binary: string; generation: 1 | 2; version: string };
+type Opencode = { binary: string; generation: 1 | 2 };
 
 /** How long a host may take to say its version, and to listen, milliseconds. */
 const VERSION_TIMEOUT = 30_000;
 const START_TIMEOUT = 60_000;
+/** How long a host may take to end by itself, milliseconds. */
+const ENDS_WITHIN = 3_000;
 /** What is kept of what a host prints while it starts, characters. */
 const MAX_PRINTED = 20_000;
 
 /** The opencode that is named, or the first on the PATH; null where there is none. Throws UsageError for a wrong one. */
-export async function findOpencode(
-  named: string | null,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Opencode | null> {
-  const binary = named === null ? onPath(env.PATH ?? "") : resolve(named);
-  if (binary === null) return null;
+export function findBinary(named: string | null, path: string): string | null {
+  if (named === null) return onPath(path);
+  const binary = resolve(named);
   if (!existsSync(binary)) throw new UsageError(`Cannot drive ${binary}: there is no such file.`);
+  return binary;
+}
+
+/** Which generation an opencode is of. Throws LabError where it does not say, or is of neither. */
+async function identify(binary: string): Promise<Opencode> {
   const asked = promisify(execFile)(binary, ["--version"], { timeout: VERSION_TIMEOUT, shell: isScript(binary) });
   const { stdout } = await asked.catch((error: unknown) => {
     throw new LabError(`Cannot drive ${binary}: it does not say its version (${messageOf(error).slice(0, 200)}).`);
@@ -33,7 +35,7 @@ export async function findOpencode(
     throw new LabError(
       `Cannot drive ${binary}: OpenCode 1 or 2 is needed, found ${JSON.stringify(stdout.slice(0, 60))}.`,
     );
-  return { binary, generation: version[1] === "1" ? 1 : 2, version: version[0] };
+  return { binary, generation: version[1] === "1" ? 1 : 2 };
 }
 
 function onPath(path: string): string | null {
@@ -47,20 +49,43 @@ function onPath(path: string): string | null {
 const isScript = (binary: string): boolean => binary.endsWith(".cmd");
 
 /**
+ * Runs a host and ends it when the command that began it is gone, however that died: the pipe between them closes then.
+ * All that the host starts is in the keeper's group.
+ */
+const KEEPER = `
+const [binary, ...args] = process.argv.slice(1);
+const host = require("node:child_process").spawn(binary, args, {
+  stdio: ["ignore", "inherit", "inherit"],
+  shell: binary.endsWith(".cmd"),
+});
+const end = (signal) => {
+  try {
+    if (process.platform === "win32") host.kill(signal);
+    else process.kill(-process.pid, signal);
+  } catch {}
+};
+process.on("SIGTERM", () => {});
+host.on("error", (error) => { console.error(error.message); process.exit(1); });
+host.on("exit", (code) => process.exit(code ?? 1));
+process.stdin.on("end", () => { end("SIGTERM"); setTimeout(end, ${ENDS_WITHIN}, "SIGKILL"); }).resume();
+`;
+
+/**
  * Starts a host of one's own in a folder, with this package as a plugin beside those of its configuration, and resolves
- * when it listens. It is told who started it, and ends by itself when that is gone.
+ * when it listens.
  */
 export async function serve(
-  { binary, generation }: Opencode,
+  binary: string,
   { directory, plugin }: { directory: string; plugin: string },
 ): Promise<Address & { stop(): Promise<void> }> {
+  const { generation } = await identify(binary);
   const password = randomBytes(24).toString("base64url");
-  const child = spawn(binary, ["serve", "--hostname", "127.0.0.1", "--port", "0"], {
+  const line = [binary, "serve", "--hostname", "127.0.0.1", "--port", "0"];
+  const child = spawn(process.execPath, ["-e", KEEPER, ...line], {
     cwd: directory,
     // A group of its own: Ctrl-C reaches the command, which stops the run in order, and not the host at once.
     detached: process.platform !== "win32",
-    shell: isScript(binary),
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     env: {
       ...process.env,
       // The host takes its folder from PWD rather than from the working directory.
@@ -70,7 +95,6 @@ export async function serve(
       OPENCODE_SERVER_PASSWORD: generation === 1 ? password : "",
       OPENCODE_PASSWORD: "",
       OPENCODE_DISABLE_AUTOUPDATE: process.env.OPENCODE_DISABLE_AUTOUPDATE ?? "1",
-      [COMMAND_PID]: String(process.pid),
     },
   });
   const stop = () => end(child);
@@ -124,9 +148,6 @@ function withPlugin(content: string | undefined, plugin: string): string {
     return content ?? "";
   }
 }
-
-/** How long a host may take to end by itself, milliseconds. */
-const ENDS_WITHIN = 3_000;
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;

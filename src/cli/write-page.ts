@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { allOps } from "../ops/registry.ts";
+import { asCommand } from "./as-command.ts";
+import { type Table, tablesOf } from "./help.ts";
+
+/** The page of the command, whose tables are written anew from those that the command itself reads. */
+export const PAGE = join(import.meta.dirname, "../../docs/command.md");
+
+/** The page with each table in its place: after a line `<!-- commands -->`, up to the next empty line. */
+export async function withTables(page: string): Promise<string> {
+  const tables = Object.entries(tablesOf(await allOps()));
+  return tables.reduce((text, [name, table]) => {
+    const place = new RegExp(`(<!-- ${name} -->\\n)(?:\\|.*\\n)*`, "u");
+    return text.replace(place, (_, mark: string) => `${mark}${drawn(table)}\n`);
+  }, page);
+}
+
+function drawn({ title, rows }: Table): string {
+  const lines = rows.map(([typed, does]) => `| \`${typed.replaceAll("|", "\\|")}\` | ${asCommand(does)} |`);
+  return [`| ${title} | |`, "| --- | --- |", ...lines].join("\n");
+}
+
+if (import.meta.main) writeFileSync(PAGE, await withTables(readFileSync(PAGE, "utf8")));

@@ -1,0 +1,137 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { asCommand } from "../../src/cli/as-command.ts";
+import { helpText } from "../../src/cli/help.ts";
+import { ownOptions } from "../../src/cli/options.ts";
+import { PAGE, withTables } from "../../src/cli/write-page.ts";
+import { parseWords } from "../../src/command/command.ts";
+import { allOps } from "../../src/ops/registry.ts";
+import { md } from "../../src/text/markdown.ts";
+import { onTerminal } from "../../src/views/terminal/markdown.ts";
+
+const ops = await allOps();
+const parsed = (words: string[], task: string | null = null) => parseWords(words, ops, task);
+
+describe("ownOptions()", () => {
+  test("takes the command's own options from wherever they stand, and leaves all else in its order", () => {
+    const { own, words } = ownOptions([
+      "--json",
+      "run",
+      "--topic",
+      "a b",
+      "--task-file=t.md",
+      "-y",
+      "--fresh",
+      "Design",
+      "a queue",
+    ]);
+    expect(own).toEqual({
+      json: true,
+      yes: true,
+      outside: false,
+      task_file: "t.md",
+      dir: null,
+      opencode: null,
+      server: null,
+    });
+    expect(words).toEqual(["run", "--topic", "a b", "--fresh", "Design", "a queue"]);
+    expect(ownOptions(["--dir", "x", "show", "--server", "http://h:1", "--outside"])).toMatchObject({
+      own: { dir: "x", server: "http://h:1", outside: true, json: false, yes: false },
+      words: ["show"],
+    });
+  });
+
+  test("after -- a word is a word, and an option that lacks its value, has one too many or stands twice is named", () => {
+    expect(ownOptions(["run", "--", "--json"]).words).toEqual(["run", "--json"]);
+    expect(() => ownOptions(["--dir"])).toThrow("--dir needs a value: --dir FOLDER.");
+    expect(() => ownOptions(["--json=1"])).toThrow('--json takes no value, found "1".');
+    expect(() => ownOptions(["--dir", "a", "--dir", "b"])).toThrow("--dir stands twice.");
+  });
+});
+
+describe("parseWords()", () => {
+  const call = (op: string, args: object) => ({ kind: "call", op, args }) as never;
+
+  test("a task is one word of the shell or several, with the options before it", () => {
+    const args = { task: "Design a queue", topic: "q", limits: { max_cost: 2, max_minutes: 5 } };
+    for (const task of [["Design a queue"], ["Design", "a", "queue"]])
+      expect(parsed(["run", "--topic", "q", "--max-cost", "2", "--max-minutes=5", ...task])).toEqual(call("run", args));
+    expect(parsed(["dry-run", "Design a queue"])).toEqual(call("run", { task: "Design a queue", dry_run: true }));
+    expect(parsed(["generate", 'Design a "fast" queue'])).toEqual(call("generate", { task: 'Design a "fast" queue' }));
+    expect(parsed(["run", "--fresh"], "From\na file")).toEqual(call("run", { fresh: true, task: "From\na file" }));
+  });
+
+  test("what works on experiments reads its words as they came", () => {
+    expect(parsed(["show", "2026-11-21-q", "B"])).toEqual(call("show", { experiment: "2026-11-21-q", design: "B" }));
+    expect(parsed(["resume", "--max-cost", "3"])).toEqual(
+      call("run", { experiment: "latest", limits: { max_cost: 3 } }),
+    );
+    expect(parsed(["report"])).toEqual(call("open", {}));
+    expect(parsed(["doctor", "ask"])).toEqual(call("doctor", { ask: true }));
+  });
+
+  test.each<[string, string[], string | null, string]>([
+    ["nothing", [], null, "a command is needed, found nothing. There are run, "],
+    ["a slip", ["shwo"], null, 'found "shwo". If "show" is meant'],
+    ["a task without a command", ["Design a queue"], null, "a command is needed"],
+    ["what is no command outside a conversation", ["stop"], null, "a command is needed"],
+    ["no task", ["run", "--fresh"], null, '"run" needs a task'],
+    ["a task twice", ["run", "Design a queue"], "Design a shop", "in a file and in the line"],
+    ["a task for what takes none", ["show"], "Design a shop", '"show" takes no task'],
+    [
+      "a limit that is no number",
+      ["run", "--max-cost", "much", "Design a queue"],
+      null,
+      'needs a number, as --max-cost 2; found "much"',
+    ],
+    ["an unknown option", ["run", "--topci", "q", "Design a queue"], null, "there is no option --topci"],
+    ["words that do not fit", ["rank", "a", "b"], null, '"b" does not fit'],
+  ])("says what is wrong with %s", (_, words, task, why) => {
+    const line = parsed(words, task);
+    expect(line.kind === "problem" && line.problem).toContain(why);
+  });
+});
+
+test("help says what each command takes, of one or of all, and the page holds the same tables", async () => {
+  const all = helpText(ops, null);
+  for (const word of ["run Design a queue", "report [experiment]", "--max-cost 2", "-y, --yes", "130"])
+    expect(all).toContain(word);
+  expect(all).not.toContain("  stop ");
+  expect(helpText(ops, "report")).toStartWith("opencode-designlab report [experiment]\n  where its report lies");
+  expect(helpText(ops, "resume")).not.toContain("--topic");
+  expect(() => helpText(ops, "compar")).toThrow('There is no command "compar"; the nearest: compare');
+  const page = readFileSync(PAGE, "utf8");
+  expect(await withTables(page)).toBe(page);
+  expect(page).toContain("| `3` | ranked, and nobody wins |");
+});
+
+test("asCommand() says the command in the place of the host's, and leaves paths and designs alone", () => {
+  expect(asCommand("`/design-lab show x` and /design-lab, again")).toBe(
+    "`opencode-designlab show x` and opencode-designlab, again",
+  );
+  const path = "/home/me/.opencode/design-lab/2026 and /design-lab/x and ~/design-lab";
+  expect(asCommand(path)).toBe(path);
+  expect(asCommand('Go on: `/design-lab resume x` (`designlab({op: "run"})`).')).toBe(
+    "Go on: `opencode-designlab resume x`.",
+  );
+});
+
+test("onTerminal() draws emphasis and what can be typed, and leaves no mark of Markdown", () => {
+  const text = md`## A \\*b\\*\n\n**bold** and \`typed x\`\n\n\`\`\`\nas **it** is\n\`\`\`\n- one\n| a | b |`;
+  expect(onTerminal(text, 80).split("\n")).toEqual([
+    "\u001B[1mA *b*\u001B[22m",
+    "",
+    "\u001B[1mbold\u001B[22m and \u001B[36mtyped x\u001B[39m",
+    "",
+    "    as **it** is",
+    "• one",
+    "| a | b |",
+  ]);
+  const table = `| ${"a ".repeat(20)}|`;
+  expect(onTerminal(`${"word ".repeat(5)}\n${table}`, 12).split("\n")).toEqual([
+    "word word ",
+    "word word ",
+    "word ",
+    table,
+  ]);
+});

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { developmentBinary, PACKAGE_ROOT } from "../../../rehearsal/binary.ts";
+import { HOST } from "./hosts.ts";
+
+/** Where the command is typed, and with which environment. */
+type Place = { directory: string; env: Readonly<Record<string, string>> };
+export type Printed = { code: number | NodeJS.Signals | null; stdout: string; stderr: string };
+
+/** The package whose command is run unless another is given, and Node.js, whatever this process runs in. */
+const COMMAND = join(PACKAGE_ROOT, "cli.js");
+const NODE = Bun.which("node") ?? "node";
+
+/** Runs opencode-designlab in Node.js, without a terminal, on the host that the process tests on. */
+export function command(
+  { directory, env }: Place,
+  words: readonly string[],
+  options: { file?: string; input?: string; host?: boolean; env?: Readonly<Record<string, string>> } = {},
+): { printed: Promise<Printed>; kill(signal: NodeJS.Signals): void; errors(): string } {
+  const { file = COMMAND, input = "", host = true } = options;
+  const named = host ? ["--opencode", developmentBinary(HOST)] : [];
+  const path = host ? `${dirname(NODE)}:${env.PATH}` : dirname(NODE);
+  const child = spawn(NODE, [file, ...named, ...words], {
+    cwd: directory,
+    env: { ...env, ...options.env, PATH: path, PWD: directory },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  const printed = new Promise<Printed>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve({ code: code ?? signal, stdout, stderr }));
+  });
+  return { printed, kill: (signal) => child.kill(signal), errors: () => stderr };
+}

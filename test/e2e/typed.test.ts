@@ -1,0 +1,190 @@
+import { expect, test } from "bun:test";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PACKAGE_ROOT } from "../../rehearsal/binary.ts";
+import { onlyExperiment } from "../support/disk.ts";
+import { HOST } from "./support/hosts.ts";
+import { packed } from "./support/packed.ts";
+import { type RehearsalOptions, rehearse } from "./support/rehearsal.ts";
+import { command } from "./support/typed.ts";
+
+const MODELS = ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"];
+const SETUP = {
+  models: MODELS.map((id, at) => ({ id, strength: (["thorough", "average", "thin"] as const)[at] ?? "thin" })),
+  lab: { design_models: MODELS, review_models: MODELS },
+} satisfies RehearsalOptions;
+const RUN = ["run", "--topic", "queue", "Design a durable queue"];
+
+/** Processes of a host that was started in a folder. */
+function hostsIn(directory: string): string {
+  const { stdout } = Bun.spawnSync([
+    "sh",
+    "-c",
+    `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "${directory}" ] && tr '\\0' ' ' < $p/cmdline && echo; done; true`,
+  ]);
+  return stdout.toString();
+}
+
+test("from the published package, in a folder that configures no plugin: doctor, init, a run, and what is read of it", async () => {
+  using pack = packed();
+  const file = join(pack.plugin, "cli.js");
+  await using lab = await rehearse({ ...SETUP, plugin: null });
+  const { directory, env } = lab.project;
+  const typed = (words: string[], host = true) => command({ directory, env }, words, { file, host }).printed;
+
+  const doctor = await typed(["doctor"]);
+  expect(doctor.stdout).toContain("**All is well");
+  expect(doctor.code).toBe(0);
+  const run = await typed([...RUN, "--yes"]);
+  expect(run.stdout).toContain("” is better than the other 2 designs**");
+  expect(run.stdout).toContain("`opencode-designlab show 2");
+  expect(run.stdout).not.toContain("`/design-lab");
+  expect(run.code).toBe(0);
+  // What a log keeps: how much, then each answer on a line of its own, and nothing that only a screen shows.
+  expect(run.stderr.split("\n").filter((line) => /^design \d of 3 written by /u.test(line))).toHaveLength(3);
+  expect(run.stderr.split("\n").filter((line) => /^evaluation \d of 9: [ABC] by /u.test(line))).toHaveLength(9);
+  expect(run.stderr).not.toContain("\u001B");
+  // Every session was the plugin's own: nobody but the lab's agents asked a model.
+  expect(
+    lab
+      .labRequests()
+      .map(({ kind }) => kind)
+      .sort(),
+  ).toEqual([...Array(3).fill("design"), ...Array(9).fill("evaluation")]);
+
+  const dir = await onlyExperiment(directory);
+  const show = await typed(["show", "--json"], false);
+  expect(JSON.parse(show.stdout)).toMatchObject({ op: "show", exit: 0, experiments: [{ topic: "queue" }] });
+  const rank = await typed(["rank"], false);
+  expect(rank.code).toBe(0);
+  expect(rank.stdout).toContain("nothing was written: this Node.js has no SQLite");
+  const ranked = await typed(["rank", "--json"]);
+  expect(JSON.parse(ranked.stdout)).toMatchObject({ outcome: "winner", ranking: { version: 1 } });
+  expect(ranked.stdout).not.toContain("nothing was written");
+  const report = await typed(["report", "--json"], false);
+  expect(JSON.parse(report.stdout).report).toBe(join(dir, "results", "report.html"));
+  const compare = await typed(["compare", "A", "B"], false);
+  expect(compare.stdout).toContain("| rank");
+  const init = await typed(["init"], false);
+  expect(init.code).toBe(0);
+  expect(existsSync(join(directory, ".opencode", "design-lab.jsonc"))).toBe(true);
+  expect(hostsIn(directory)).toBe("");
+}, 180_000);
+
+test("each way that a call can end has its exit code, on a server that runs already", async () => {
+  const dead = { at: "" };
+  await using lab = await rehearse({
+    ...SETUP,
+    lab: { ...SETUP.lab, confirm_above: 0.001 },
+    script: (asked) => (dead.at === asked.kind ? { status: 400, text: "no" } : undefined),
+  });
+  const server = await lab.serve();
+  const { directory, env } = lab.project;
+  const password = /server password (\S+)/.exec(server.output())?.[1] ?? "";
+  const typed = async (words: string[], input = "") => {
+    const place = ["--server", server.url, "--dir", directory];
+    const options = { host: false, input, env: { OPENCODE_SERVER_PASSWORD: password } };
+    return command({ directory: "/", env }, [...place, ...words], options).printed;
+  };
+
+  const dear = await typed(RUN);
+  expect(dear.stderr).toMatch(/Not started: .*: more than \$0\.001/su);
+  expect(dear.stderr).toContain("`--yes`");
+  expect(dear.code).toBe(1);
+  expect(lab.labRequests()).toEqual([]);
+
+  const full = await typed([...RUN, "--yes", "--max-cost", "0.0001", "--json"]);
+  expect(JSON.parse(full.stdout)).toMatchObject({ outcome: "unranked", ranking: null });
+  expect(full.code).toBe(1);
+  expect(lab.labRequests()).toEqual([]);
+
+  dead.at = "evaluation";
+  const unjudged = await typed(["run", "--fresh", "--yes", "--topic", "unjudged", "Design a durable queue"]);
+  expect(unjudged.code).toBe(1);
+  dead.at = "";
+
+  const piped = await typed(["dry-run", "--task-file", "-"], "Design a durable queue,\nfor jobs.");
+  expect(piped.stdout).toContain("**Dry run:** no model was called.");
+  expect(piped.code).toBe(0);
+  const unknown = await typed(["run", "--yes", "--design-models", "alpha/strong-1,alpha/strnog-1", "Design a queue"]);
+  expect(unknown.stderr).toContain("alpha/strnog-1");
+  expect(unknown.code).toBe(2);
+  expect((await typed(["run"])).code).toBe(2);
+  expect((await typed(["shwo"])).code).toBe(2);
+
+  const config = join(lab.project.home, ".config/opencode/design-lab.json");
+  const kept = readFileSync(config, "utf8");
+  writeFileSync(config, '{"design_modles": []}');
+  const broken = await typed(["run", "Design a queue"]);
+  expect(broken.stderr).toContain("design_modles");
+  expect(broken.code).toBe(2);
+  expect((await typed(["doctor"])).code).toBe(1);
+  writeFileSync(config, kept);
+
+  const nobody = await typed(["run", "--yes", "--design-models", "alpha/strong-1,alpha/strong-1", "Design a shop"]);
+  expect(nobody.stdout).toMatch(/nobody|tie|no winner|cannot be told apart/iu);
+  expect(nobody.code).toBe(3);
+
+  // The workflow for pull requests, its step as it stands: the reply and the code for the steps after it.
+  const steps = readFileSync(join(PACKAGE_ROOT, "docs/ci/design-lab.yml"), "utf8");
+  const script = /id: lab\n[\s\S]*?run: \|\n((?: {10}.*\n)+)/.exec(steps)?.[1]?.replace(/^ {10}/gm, "") ?? "";
+  const runner = join(lab.project.root, "runner");
+  mkdirSync(runner);
+  writeFileSync(join(runner, "task.md"), "Design a durable queue");
+  const words = `"${Bun.which("node")}" "${join(PACKAGE_ROOT, "cli.js")}" --server ${server.url} --dir "${directory}"`;
+  writeFileSync(join(runner, "opencode-designlab"), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  const output = join(runner, "output");
+  const environment = { ...env, OPENCODE_SERVER_PASSWORD: password, RUNNER_TEMP: runner, GITHUB_OUTPUT: output };
+  const step = spawn("bash", ["-e", "-c", script], { env: { ...environment, PATH: `${runner}:${process.env.PATH}` } });
+  const ended = await new Promise<number | null>((resolve) => step.once("close", resolve));
+  expect(ended).toBe(0);
+  expect(readFileSync(output, "utf8")).toBe("code=0\n");
+  expect(readFileSync(join(runner, "reply.md"), "utf8")).toContain("” is better than the other 2 designs**");
+
+  if (HOST === 2) {
+    const wrong = await command({ directory, env }, ["--server", server.url, "doctor"], { host: false }).printed;
+    expect(wrong.stderr).toContain("another password");
+    expect(wrong.code).toBe(1);
+  }
+}, 240_000);
+
+test("Ctrl-C keeps what is finished and leaves nothing running, and resume goes on; a kill leaves no host behind", async () => {
+  let slow = true;
+  await using lab = await rehearse({
+    ...SETUP,
+    script: (asked) =>
+      slow && asked.kind === "design" && asked.model === "gamma/weak-1" ? { delay: 60_000 } : undefined,
+  });
+  const { directory, env } = lab.project;
+  const begun = command({ directory, env }, RUN);
+  await until(() => begun.errors().includes("design 2 of 3 written"));
+  begun.kill("SIGINT");
+  const stopped = await begun.printed;
+  expect(stopped.stderr).toContain("opencode-designlab resume 2");
+  expect(stopped.code).toBe(130);
+  expect(hostsIn(directory)).toBe("");
+
+  const asked = lab.provider.requests.length;
+  const killed = command({ directory, env }, ["resume", "latest"]);
+  await until(() => lab.provider.requests.length > asked);
+  killed.kill("SIGKILL");
+  await killed.printed;
+  await until(() => hostsIn(directory) === "");
+
+  slow = false;
+  const resumed = await command({ directory, env }, ["resume", "latest", "--json"]).printed;
+  expect(JSON.parse(resumed.stdout)).toMatchObject({ outcome: "winner", missing: 0 });
+  // What was written before the stop was not asked for again.
+  const designs = lab.labRequests().filter(({ kind }) => kind === "design");
+  expect(designs.filter(({ model }) => model === "alpha/strong-1")).toHaveLength(1);
+  rmSync(directory, { recursive: true, force: true });
+}, 180_000);
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error("it did not come to that within 60 s");
+    await Bun.sleep(100);
+  }
+}
