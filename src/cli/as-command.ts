@@ -4,6 +4,6 @@
  */
 export function asCommand(text: string): string {
   return text
-    .replaceAll(/(?<![\w.~-])\/design-lab(?![\w/-])/gu, "opencode-designlab")
+    .replaceAll(/(?<=^|[\s`"'(])\/design-lab(?=[\s`,.;]|$)/gmu, "opencode-designlab")
     .replaceAll(/ \(`designlab\(\{[^`]*\}\)`\)/gu, "");
 }

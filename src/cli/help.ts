@@ -57,10 +57,7 @@ const runOptions = (): [string, string][] =>
   RUN_OPTIONS.map((each) => ["takes" in each ? `${each.option} ${each.takes}` : each.option, each.does]);
 
 const ownOptions = (): [string, string][] =>
-  OWN_OPTIONS.map(({ name, short, takes, does }) => [
-    `${short === undefined ? "" : `-${short}, `}--${name}${takes === undefined ? "" : ` ${takes}`}`,
-    does,
-  ]);
+  OWN_OPTIONS.map(({ name, takes, does }) => [`--${name}${takes === undefined ? "" : ` ${takes}`}`, does]);
 
 function section({ title, rows }: Table): string {
   const width = Math.max(...rows.map(([left]) => left.length));

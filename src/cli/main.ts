@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { readFile, realpath } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "../../package.json";
 import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
 import { parseWords } from "../command/command.ts";
-import { LabError, messageOf, UsageError } from "../errors.ts";
+import { LabError, messageOf, StoppedError, UsageError } from "../errors.ts";
 import { findBinary, serve } from "../host/drive/serve.ts";
-import { generationAt, talkWith } from "../host/drive/talk.ts";
+import { generationAt, talkWith, USER } from "../host/drive/talk.ts";
 import type { NamedOp } from "../ops/op.ts";
 import { allOps } from "../ops/registry.ts";
 import { canLock } from "../store/sqlite.ts";
@@ -16,7 +16,7 @@ import { onTerminal } from "../views/terminal/markdown.ts";
 import { asCommand } from "./as-command.ts";
 import { helpText } from "./help.ts";
 import { callHere } from "./local.ts";
-import { type OwnOptions, ownOptions } from "./options.ts";
+import { type OwnOptions, optionInside, ownOptions } from "./options.ts";
 import { createPerson } from "./person.ts";
 import { type Came, callIn } from "./remote.ts";
 
@@ -32,22 +32,36 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     stopping.abort();
   });
 }
-// Whoever reads the reply may have gone, as `head` does.
-process.stdout.on("error", () => process.exit(EXIT_CODES.answered));
+// Whoever reads the reply may have gone, as `head` does; a full disk is no success.
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  process.exit(code === "EPIPE" ? EXIT_CODES.answered : EXIT_CODES.unranked);
+});
+process.stderr.on("error", () => undefined);
 
 /** Does what a command line says and gives the exit code. */
 export async function command(argv: readonly string[]): Promise<number> {
   let json = argv.includes("--json");
   try {
-    const { own, words } = ownOptions(argv);
+    const { own, given } = ownOptions(argv);
     json = own.json;
+    const words = given.map(({ word }) => word);
     const ops = await allOps();
     const [first = "help"] = words;
-    if (/^(?:-v|--version)$/u.test(first)) return print(`opencode-designlab ${version}`);
-    if (/^(?:-h|--help|help)$/u.test(first) || words.some((word) => /^(?:-h|--help)$/u.test(word)))
-      return print(helpText(ops, words.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null));
-    const line = parseWords(words, ops, own.task_file === null ? null : await taskIn(own.task_file));
+    if (/^(?:-v|--version)$/u.test(first))
+      return print(json ? { version: 1, designlab: version } : `opencode-designlab ${version}`);
+    if (/^(?:-h|--help|help)$/u.test(first) || words.some((word) => /^(?:-h|--help)$/u.test(word))) {
+      const help = helpText(ops, words.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null);
+      return print(json ? { version: 1, help } : help);
+    }
+    const task = own.task_file === null ? null : await taskIn(own.task_file);
+    stopping.signal.throwIfAborted();
+    const line = parseWords(words, ops, task);
     if (line.kind !== "call") throw new UsageError(line.kind === "problem" ? line.problem : "A task is needed.");
+    const inside = optionInside(given, line.args.task);
+    if (inside !== null)
+      throw new UsageError(
+        `An option stands inside the task, before "${inside}": put it before or after, or quote the task.`,
+      );
     const op = ops.find(({ name }) => name === line.op) as NamedOp;
     const allowed = [...(own.yes ? ["designlab_cost"] : []), ...(own.outside ? ["external_directory"] : [])];
     return told(await come(op, { op: line.op, args: line.args, allowed }, own, argv), line.op, json);
@@ -60,21 +74,22 @@ type Call = { op: string; args: Record<string, unknown>; allowed: string[] };
 
 /** Makes the call where it has to be made: in a host, or here on what is stored. */
 async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly string[]): Promise<Came> {
-  const directory = await realpath(resolve(own.dir ?? ".")).catch(() => null);
   if (own.server !== null) {
-    const password = process.env.OPENCODE_SERVER_PASSWORD ?? process.env.OPENCODE_PASSWORD ?? "";
-    const there = { url: own.server, password, directory: own.dir };
+    const { OPENCODE_SERVER_PASSWORD, OPENCODE_PASSWORD, OPENCODE_SERVER_USERNAME } = process.env;
+    const password = OPENCODE_SERVER_PASSWORD || OPENCODE_PASSWORD || "";
+    const there = { url: own.server, user: OPENCODE_SERVER_USERNAME || USER, password, directory: own.dir };
     return inHost({ ...there, generation: await generationAt(there) }, call);
   }
-  if (directory === null) throw new UsageError(`Cannot work in ${own.dir}: there is no such folder.`);
+  const directory = await folder(own.dir);
   const opencode = findBinary(own.opencode, process.env.PATH ?? "");
   if (op.host === undefined) {
     await inOthersRuntime(opencode, argv);
     return callHere(call, directory, person, stopping.signal);
   }
   if (opencode !== null) {
-    const server = await serve(opencode, { directory, plugin: PACKAGE });
+    const server = await serve(opencode, { directory, plugin: PACKAGE, signal: stopping.signal });
     try {
+      stopping.signal.throwIfAborted();
       return await inHost(server, call);
     } finally {
       await server.stop();
@@ -85,6 +100,12 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
     advice:
       "Install it (npm install --global opencode-ai), name one with --opencode FILE, or a server with --server URL.",
   });
+}
+
+async function folder(named: string | null): Promise<string> {
+  const path = await (async () => realpath(resolve(named ?? ".")))().catch(() => null);
+  if (path !== null && (await stat(path)).isDirectory()) return path;
+  throw new UsageError(`Cannot work in ${named ?? "the current folder"}: there is no such folder.`);
 }
 
 async function inHost(address: Parameters<typeof talkWith>[0], call: Call): Promise<Came> {
@@ -106,8 +127,15 @@ const PACKAGE = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u,
 async function inOthersRuntime(opencode: string | null, argv: readonly string[]): Promise<void> {
   if (opencode === null || process.env[LENT] === "1" || (await canLock())) return;
   const env = { ...process.env, BUN_BE_BUN: "1", [LENT]: "1" };
+  // What is called opencode may be a script that knows nothing of this.
+  const asked = spawnSync(opencode, ["-e", "console.log(process.versions.bun)"], {
+    env,
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  if (!/^\d+\.\d+\.\d+\s*$/u.test(asked.stdout ?? "")) return;
   const { status } = spawnSync(opencode, [fileURLToPath(import.meta.url), ...argv], { stdio: "inherit", env });
-  if (status !== null) process.exit(status);
+  process.exit(status ?? EXIT_CODES.stopped);
 }
 
 /** Set for the process that runs in a host's runtime, so that it looks for no other. */
@@ -116,7 +144,10 @@ const LENT = "OPENCODE_DESIGNLAB_LENT";
 async function taskIn(file: string): Promise<string> {
   if (file === "-") {
     const parts: Buffer[] = [];
+    const stop = () => process.stdin.destroy();
+    stopping.signal.addEventListener("abort", stop, { once: true });
     for await (const part of process.stdin) parts.push(part as Buffer);
+    stopping.signal.throwIfAborted();
     return bounded(Buffer.concat(parts), "the standard input");
   }
   const bytes = await readFile(file).catch((error: unknown) => {
@@ -131,13 +162,15 @@ function bounded(bytes: Buffer, from: string): string {
   return bytes.toString("utf8").replace(/^\uFEFF/u, "");
 }
 
-function failed(error: unknown): Came {
-  const text =
-    error instanceof LabError
-      ? [error.message, error.advice].filter((part) => part !== "").join("\n")
-      : `opencode-designlab failed, by a defect of its own: ${error instanceof Error ? error.stack : error}`;
-  const facts = { error: { message: messageOf(error), ...(error instanceof LabError && { advice: error.advice }) } };
-  return { text: text, outcome: error instanceof LabError ? error.outcome : "unranked", facts };
+function failed(thrown: unknown): Came {
+  const stopped = stopping.signal.aborted ? new StoppedError("Stopped before anything was begun.") : null;
+  const error = stopped ?? thrown;
+  const own = error instanceof LabError;
+  const text = own
+    ? [error.message, error.advice].filter((part) => part !== "").join("\n")
+    : `opencode-designlab failed, by a defect of its own: ${error instanceof Error ? error.stack : error}`;
+  const facts = { error: { message: messageOf(error), ...(own && { advice: error.advice }) } };
+  return { text, outcome: own ? error.outcome : "unranked", facts };
 }
 
 /** Prints what came of a call, the reply or one JSON object, and gives the exit code. */
@@ -145,8 +178,8 @@ function told({ text, outcome, facts }: Came, op: string | null, json: boolean):
   const code = EXIT_CODES[outcome];
   const reply = asCommand(clean(text).text);
   if (json) {
-    const { version: _, ...own } = facts;
-    return print(JSON.stringify({ version: 1, op, outcome, exit: code, ...own, reply }, null, 2), code);
+    const typed = Object.entries(facts).map(([name, fact]) => [name, WORDED.has(name) ? worded(fact) : fact]);
+    return print({ ...Object.fromEntries(typed), version: 1, op, outcome, exit: code, reply }, code);
   }
   const wrong = "error" in facts;
   const { stdout, stderr } = process;
@@ -157,7 +190,13 @@ function told({ text, outcome, facts }: Came, op: string | null, json: boolean):
   return code;
 }
 
-function print(text: string, code: (typeof EXIT_CODES)[Outcome] = EXIT_CODES.answered): number {
-  process.stdout.write(`${text}\n`);
+/** Facts that are sentences, which say what to type. */
+const WORDED: ReadonlySet<string> = new Set(["error", "checks"]);
+
+const worded = (fact: unknown): unknown => JSON.parse(asCommand(JSON.stringify(fact)));
+
+/** Text as it is, and anything else as JSON. */
+function print(given: string | object, code: (typeof EXIT_CODES)[Outcome] = EXIT_CODES.answered): number {
+  process.stdout.write(`${typeof given === "string" ? given : JSON.stringify(given, null, 2)}\n`);
   return code;
 }

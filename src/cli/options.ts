@@ -1,12 +1,11 @@
-import { parseArgs } from "node:util";
 import { UsageError } from "../errors.ts";
 
 /** An option of the command itself, whatever it does: those of a run stand in the table of typed words. */
-type Own = { name: string; short?: string; takes?: string; does: string };
+type Own = { name: string; takes?: string; does: string };
 
 export const OWN_OPTIONS: readonly Own[] = [
   { name: "json", does: "one JSON object on the standard output in place of the reply" },
-  { name: "yes", short: "y", does: "starts at the price that would be asked about" },
+  { name: "yes", does: "starts at the price that would be asked about" },
   { name: "outside", does: "allows experiments in folders outside the project" },
   { name: "task-file", takes: "FILE", does: "reads the task from a file, - from the standard input" },
   { name: "dir", takes: "FOLDER", does: "works in this project in place of the current folder" },
@@ -28,33 +27,35 @@ export type OwnOptions = {
   server: string | null;
 };
 
+/** A word that is not the command's own, and where it stood. */
+export type Given = { word: string; at: number };
+
 /**
  * Takes the command's own options out of what was typed, wherever they stand; what remains is for the table of typed
- * words, in its order. After `--` nothing is an option of the command. Throws UsageError.
+ * words, in its order. After `--`, which remains, nothing is an option. Throws UsageError.
  */
-export function ownOptions(argv: readonly string[]): { own: OwnOptions; words: string[] } {
-  const options = Object.fromEntries(
-    OWN_OPTIONS.map(({ name, short, takes }) => [
-      name,
-      { type: takes === undefined ? ("boolean" as const) : ("string" as const), ...(short !== undefined && { short }) },
-    ]),
-  );
-  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
-  const taken = new Set<number>();
+export function ownOptions(argv: readonly string[]): { own: OwnOptions; given: Given[] } {
+  const given: Given[] = [];
   const values = new Map<string, string | true>();
-  for (const token of tokens) {
-    if (token.kind === "option-terminator") taken.add(token.index);
-    if (token.kind !== "option") continue;
-    const known = OWN_OPTIONS.find(({ name }) => name === token.name);
-    if (known === undefined) continue;
-    if (known.takes !== undefined && (token.value === undefined || token.value === ""))
-      throw new UsageError(`--${known.name} needs a value: --${known.name} ${known.takes}.`);
-    if (known.takes === undefined && token.value !== undefined)
-      throw new UsageError(`--${known.name} takes no value, found "${token.value.slice(0, 60)}".`);
-    if (values.has(known.name)) throw new UsageError(`--${known.name} stands twice.`);
-    taken.add(token.index);
-    if (token.value !== undefined && token.inlineValue === false) taken.add(token.index + 1);
-    values.set(known.name, token.value ?? true);
+  const rest = argv.entries();
+  let ended = false;
+  for (const [at, word] of rest) {
+    const [, name = "", inline] = /^--([a-z-]+)(?:=(.*))?$/su.exec(word) ?? [];
+    const known = ended ? undefined : OWN_OPTIONS.find((each) => each.name === name);
+    ended ||= word === "--";
+    if (known === undefined) {
+      given.push({ word, at });
+      continue;
+    }
+    if (values.has(name)) throw new UsageError(`--${name} stands twice.`);
+    if (known.takes === undefined) {
+      if (inline !== undefined) throw new UsageError(`--${name} takes no value, found "${inline.slice(0, 60)}".`);
+      values.set(name, true);
+      continue;
+    }
+    const value = inline ?? rest.next().value?.[1] ?? "";
+    if (value === "") throw new UsageError(`--${name} needs a value: --${name} ${known.takes}.`);
+    values.set(name, value);
   }
   const text = (name: string): string | null => {
     const value = values.get(name);
@@ -69,5 +70,16 @@ export function ownOptions(argv: readonly string[]): { own: OwnOptions; words: s
     opencode: text("opencode"),
     server: text("server"),
   };
-  return { own, words: argv.filter((_, at) => !taken.has(at)) };
+  return { own, given };
+}
+
+/** An own option that stands between the words of a task of several words, where it may belong to the text; or null. */
+export function optionInside(given: readonly Given[], task: unknown): string | null {
+  for (let count = 2; count < given.length; count++) {
+    const words = given.slice(-count);
+    if (words.map(({ word }) => word).join(" ") !== task) continue;
+    const gap = words.findIndex(({ at }, index) => index > 0 && at !== (words[index - 1]?.at ?? 0) + 1);
+    return gap < 0 ? null : (words[gap]?.word ?? null);
+  }
+  return null;
 }

@@ -39,6 +39,8 @@ export function createPerson(): Person {
       erase();
       if (!stdin.isTTY || !stderr.isTTY) return null;
       const reader = createInterface({ input: stdin, output: stderr });
+      // In its own mode a terminal sends no signal.
+      reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
       try {
         const answer = await reader.question(`${question} [y/N] `, { signal });
         return /^\s*y(?:es)?\s*$/iu.test(answer);

@@ -1,7 +1,7 @@
 import type { Outcome } from "../artifacts/outcome.ts";
 import { LabError } from "../errors.ts";
 import type { DeskAnswer, DeskMessage, Standing } from "../host/desk.ts";
-import type { Talk } from "../host/drive/talk.ts";
+import { LostError, type Talk } from "../host/drive/talk.ts";
 import type { Facts } from "../ops/op.ts";
 import type { Person } from "./person.ts";
 
@@ -19,6 +19,7 @@ export async function callIn(
   person: Person,
   stopped: AbortSignal,
 ): Promise<Came> {
+  stopped.throwIfAborted();
   const begun = await say(talk, { do: "begin", ...call });
   if (!("id" in begun)) throw new LabError("OpenCode did not begin the call.");
   const { id } = begun;
@@ -26,18 +27,46 @@ export async function callIn(
   stopped.addEventListener("abort", stop, { once: true });
   if (stopped.aborted) stop();
   const wait = process.stderr.isTTY ? WAIT_ON_TERMINAL : WAIT_IN_LOG;
+  let asking = false;
+  let over = false;
   try {
     for (let after = 0; ; ) {
-      const standing = await say(talk, { do: "follow", id, after, wait });
+      const standing = await again(() => say(talk, { do: "follow", id, after, wait, asking }), stopped);
       if (!("lines" in standing)) throw new LabError("OpenCode lost the call.");
       after += standing.lines.length;
       for (const line of standing.lines) person.say(line);
-      if (standing.ended !== null) return standing.ended;
+      if (standing.ended !== null) {
+        over = true;
+        return standing.ended;
+      }
+      if (asking) continue;
       person.now(standing.now);
-      if (standing.asking !== null) await answer(talk, id, standing.asking, person, stopped);
+      if (standing.asking === null) continue;
+      // The call is followed while the person thinks: one that nobody follows is stopped.
+      asking = true;
+      void answer(talk, id, standing.asking, person, stopped).finally(() => {
+        asking = false;
+      });
     }
   } finally {
     stopped.removeEventListener("abort", stop);
+    if (!over) stop();
+  }
+}
+
+/** Milliseconds for which a line that is lost may come back, and between two tries. */
+const LOST_FOR = 60_000;
+const TRY_AGAIN = 1_000;
+
+async function again<T>(work: () => Promise<T>, stopped: AbortSignal): Promise<T> {
+  const until = Date.now() + LOST_FOR;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof LostError) || stopped.aborted || Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN));
+    }
   }
 }
 
@@ -49,7 +78,8 @@ async function answer(
   stopped: AbortSignal,
 ): Promise<void> {
   const allowed = stopped.aborted ? false : ((await person.ask(question, stopped)) ?? false);
-  await say(talk, { do: "answer", id, allowed });
+  // Where the call has ended meanwhile, following it says so.
+  await say(talk, { do: "answer", id, allowed }).catch(() => undefined);
 }
 
 async function say(talk: Talk, message: DeskMessage): Promise<Exclude<DeskAnswer, { error: string }>> {

@@ -1,6 +1,6 @@
 import { found } from "../text/wording.ts";
 import { beginsWithStop, meantText, nearTo, otherMeaning, saysNothing, tooLittle, typedAs } from "./in-doubt.ts";
-import { DRY_RUN, parseRunLine, startLine } from "./run-line.ts";
+import { DRY_RUN, parseRunLine, parseRunWords, startLine } from "./run-line.ts";
 import { LATEST, LETTER, type Odd, type Word } from "./word.ts";
 
 /**
@@ -184,7 +184,7 @@ export function parseWords(
       ? { kind: "problem", problem: misfit([first, ...words].join(" "), meant, words, read, known) }
       : call(meant.op, read.args);
   }
-  const line = parseRunLine(words.map(asTyped).join(" "));
+  const line = parseRunWords(words);
   if ("problem" in line) return { kind: "problem", problem: line.problem };
   const { task: said, ...args } = line.args;
   if (task !== null && said !== undefined)
@@ -194,9 +194,4 @@ export function parseWords(
   if (typeof whole !== "string" || saysNothing(whole))
     return { kind: "problem", problem: `"${meant.word}" needs a task: it is typed ${typedAs(meant)}` };
   return call(meant.op, { ...args, ...more, task: whole });
-}
-
-/** A word as it would be typed in a line: in quotes where it is no word by itself. */
-function asTyped(word: string): string {
-  return /^[^\s"']+$/u.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
 }

@@ -73,10 +73,7 @@ export function parseRunLine(text: string): RunLine {
       if ("problem" in taken) return taken;
       rest = taken.rest;
       if (!("limit" in known)) args[known.arg] = taken.value;
-      else if (!NUMBER.test(String(taken.value)))
-        return {
-          problem: `${option} needs a number, as ${option} ${known.takes}; found ${JSON.stringify(taken.value)}`,
-        };
+      else if (!NUMBER.test(String(taken.value))) return { problem: noNumber(known, taken.value) };
       else args.limits = { ...(args.limits as object | undefined), [known.arg]: Number(taken.value) };
     }
   }
@@ -95,6 +92,66 @@ export function parseRunLine(text: string): RunLine {
 }
 
 const NUMBER = /^\d{1,15}(?:\.\d+)?$/u;
+
+/**
+ * The same of words that a shell has divided: each is whole, so that no quotes are read. Options stand before the task,
+ * or after one that is a single word of the shell; after `--` all is the task.
+ */
+export function parseRunWords(words: readonly string[]): RunLine {
+  const args: Record<string, unknown> = {};
+  const task: string[] = [];
+  const rest = words.values();
+  let ended = false;
+  for (const word of rest) {
+    const [, option = "", own] = /^(--[^=\s]+)(?:=(.*))?\s*$/su.exec(word) ?? [];
+    const known = KNOWN.includes(option);
+    const inside = task.length > 1 || (task.length === 1 && !/\s/u.test(task[0] ?? ""));
+    if (ended || option === "" || (inside && !known)) {
+      if (word === "--" && !ended && !inside) ended = true;
+      else task.push(word);
+      continue;
+    }
+    if (inside) return { problem: `${option} stands inside the task: options come before the task, or quote the task` };
+    const taken = takeOption(option, own, () => rest.next().value);
+    if ("problem" in taken) return taken;
+    if (taken.limit) {
+      const limits = (args.limits ?? {}) as Record<string, unknown>;
+      if (Object.hasOwn(limits, taken.arg)) return { problem: `${option} stands twice` };
+      args.limits = { ...limits, [taken.arg]: taken.value };
+    } else if (Object.hasOwn(args, taken.arg)) return { problem: `${option} stands twice` };
+    else args[taken.arg] = taken.value;
+  }
+  const text = task.join(" ").trim();
+  return { args: text === "" ? args : { ...args, task: text }, quoted: false };
+}
+
+function takeOption(
+  option: string,
+  own: string | undefined,
+  next: () => string | undefined,
+): { arg: string; value: unknown; limit: boolean } | { problem: string } {
+  const known = RUN_OPTIONS.find((each) => each.option === option);
+  if (known === undefined) return { problem: unknownOption(option) };
+  const { arg } = known;
+  if ("value" in known)
+    return own === undefined ? { arg, value: known.value, limit: false } : { problem: `${option} takes no value` };
+  let value = (own ?? next() ?? "").trim();
+  if (value === "" || value.startsWith("--")) return { problem: `${option} needs a value` };
+  if (known.limit === true)
+    return NUMBER.test(value) ? { arg, value: Number(value), limit: true } : { problem: noNumber(known, value) };
+  if (!arg.endsWith("_models")) return { arg, value, limit: false };
+  // A list goes on with the next word after a comma.
+  while (value.endsWith(",")) {
+    const more = next();
+    if (more === undefined) return { problem: `${option} needs a model after the last comma` };
+    value += more;
+  }
+  const models = value.split(",").map((item) => item.trim());
+  return { arg, value: models.filter(Boolean), limit: false };
+}
+
+const noNumber = ({ option, takes }: { option: string; takes: string }, found: unknown): string =>
+  `${option} needs a number, as ${option} ${takes}; found ${JSON.stringify(found)}`;
 
 /** A task that begins like a model after a list of models, right before a quoted text or another model. */
 function strayModel(rest: string, args: Readonly<Record<string, unknown>>): string | undefined {

@@ -34,10 +34,10 @@ export const LETTER = /^(?:[A-Z]{1,2}|[a-z])$/u;
 export const LATEST = "latest";
 
 /** An experiment's id or the beginning of one, a path of it, or a part of it: no word of a sentence with a capital or a dot. */
-const REFERENCE = /^[\p{L}\p{N}][\p{L}\p{N}._~/-]*$/u;
+const REFERENCE = /^(?:[\p{L}\p{N}][\p{L}\p{N}._~/-]*|(?=.*\/)[~./].*|[A-Za-z]:[\\/].+)$/su;
 /** An experiment that cannot be a loose word: from its date, a path, the newest, or whatever stands in quotes. */
 const SURE_REFERENCE =
-  /^(?:(\d{4}[\p{L}\p{N}._-]*|[\p{L}\p{N}._~-]+\/[\p{L}\p{N}._~/-]*|latest)|"([^"]+)"|'([^']+)')$/u;
+  /^(?:(\d{4}[\p{L}\p{N}._-]*|[\p{L}\p{N}._~-]+\/[\p{L}\p{N}._~/-]*|(?=[^"']*\/)[~./][^"']*|[A-Za-z]:[\\/][^"']+|latest)|"([^"]+)"|'([^']+)')$/u;
 
 /** At most that many words, each of which could name an experiment or a part of one. */
 export function upTo(

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Outcome } from "../artifacts/outcome.ts";
 import type { Progress } from "../artifacts/progress.ts";
+import { messageOf } from "../errors.ts";
 import type { Facts, Permission, PermissionRequest } from "../ops/op.ts";
 import { progressLines } from "../views/terminal/view.ts";
 import type { AnswerCall } from "./calls.ts";
@@ -24,6 +25,8 @@ const Message = Type.Union([
     id: Type.String({ maxLength: 100 }),
     /** Lines that are known already. */
     after: Type.Integer({ minimum: 0 }),
+    /** What is asked is known already, and is no news. */
+    asking: Type.Optional(Type.Boolean()),
     /** Milliseconds that it may take when there is nothing new. */
     wait: Type.Integer({ minimum: 0, maximum: 30_000 }),
   }),
@@ -61,11 +64,20 @@ type Call = {
   woken: Promise<void>;
 };
 
-/** Where calls from beside a conversation are taken. `working` is told of a session for which one is at work. */
-export function createDesk(answerCall: AnswerCall, working: (sessionID: string) => () => void = () => () => undefined) {
+/**
+ * Where calls from beside a conversation are taken, until the plugin is `unloaded`: nothing keeps a session in from then
+ * on. `working` is told of a session for which one is at work.
+ */
+export function createDesk(
+  answerCall: AnswerCall,
+  unloaded: AbortSignal,
+  working: (sessionID: string) => () => void = () => () => undefined,
+) {
   const calls = new Map<string, Call>();
 
-  setInterval(look, LOOK_EVERY).unref?.();
+  const looking = setInterval(look, LOOK_EVERY);
+  looking.unref?.();
+  unloaded.addEventListener("abort", () => clearInterval(looking), { once: true });
 
   function begin({ op, args, allowed }: DeskMessage & { do: "begin" }, sessionID: string): string {
     const id = crypto.randomUUID();
@@ -87,7 +99,7 @@ export function createDesk(answerCall: AnswerCall, working: (sessionID: string) 
       call.wake();
     };
     const notices = createNotices({ show: said, clear: () => undefined, log: true, heartbeat: true }, Date.now);
-    const { signal } = call.stopping;
+    const signal = AbortSignal.any([call.stopping.signal, unloaded]);
     signal.addEventListener("abort", notices.stopped, { once: true });
     const caller = {
       sessionID,
@@ -104,7 +116,11 @@ export function createDesk(answerCall: AnswerCall, working: (sessionID: string) 
     const ended = working(sessionID);
     void answerCall({ op, args }, caller, (request) => permit(call, request, allowed))
       .then(({ text, outcome, facts }) => {
-        call.ended = { text, outcome: signal.aborted ? "stopped" : outcome, facts };
+        call.ended = { text, outcome: signal.aborted && outcome === "unranked" ? "stopped" : outcome, facts };
+      })
+      .catch((error: unknown) => {
+        const message = `designlab failed, by a defect of its own: ${messageOf(error)}`;
+        call.ended = { text: message, outcome: "unranked", facts: { error: { message } } };
       })
       .finally(() => {
         ended();
@@ -124,11 +140,16 @@ export function createDesk(answerCall: AnswerCall, working: (sessionID: string) 
     }
   }
 
-  async function follow({ id, after, wait }: DeskMessage & { do: "follow" }): Promise<DeskAnswer> {
+  async function follow({
+    id,
+    after,
+    wait,
+    asking: known = false,
+  }: DeskMessage & { do: "follow" }): Promise<DeskAnswer> {
     const call = calls.get(id);
     if (call === undefined) return { error: `no call ${id} is known here` };
     call.seen = Date.now();
-    if (call.lines.length <= after && call.asking === null && call.ended === null) {
+    if (call.lines.length <= after && (call.asking === null || known) && call.ended === null) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, wait);

@@ -71,8 +71,9 @@ export function reply(
     ranked?.state === "refused" ? ranked.reason : null,
   );
   const ranking = story?.ranking ?? null;
+  const unrankedOutcome = stopped === null && failures.length === 0 ? "answered" : "unranked";
   const facts = { ...factsOf(view, ranking), stopped: stopped?.message ?? null };
-  return { text, files: dir, facts, ...(ranked !== null && { outcome: rankedOutcome(ranking) }) };
+  return { text, files: dir, facts, outcome: ranked === null ? unrankedOutcome : rankedOutcome(ranking) };
 }
 
 /** Twice the limit, and no less than lets the next session start. */

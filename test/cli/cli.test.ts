@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { asCommand } from "../../src/cli/as-command.ts";
 import { helpText } from "../../src/cli/help.ts";
-import { ownOptions } from "../../src/cli/options.ts";
+import { optionInside, ownOptions } from "../../src/cli/options.ts";
 import { PAGE, withTables } from "../../src/cli/write-page.ts";
 import { parseWords } from "../../src/command/command.ts";
 import { allOps } from "../../src/ops/registry.ts";
@@ -13,18 +13,23 @@ const ops = await allOps();
 const parsed = (words: string[], task: string | null = null) => parseWords(words, ops, task);
 
 describe("ownOptions()", () => {
+  const taken = (...argv: string[]) => {
+    const { own, given } = ownOptions(argv);
+    return { own, words: given.map(({ word }) => word) };
+  };
+
   test("takes the command's own options from wherever they stand, and leaves all else in its order", () => {
-    const { own, words } = ownOptions([
+    const { own, words } = taken(
       "--json",
       "run",
       "--topic",
       "a b",
       "--task-file=t.md",
-      "-y",
+      "--yes",
       "--fresh",
       "Design",
       "a queue",
-    ]);
+    );
     expect(own).toEqual({
       json: true,
       yes: true,
@@ -35,17 +40,31 @@ describe("ownOptions()", () => {
       server: null,
     });
     expect(words).toEqual(["run", "--topic", "a b", "--fresh", "Design", "a queue"]);
-    expect(ownOptions(["--dir", "x", "show", "--server", "http://h:1", "--outside"])).toMatchObject({
+    expect(taken("--dir", "x", "show", "--server", "http://h:1", "--outside")).toMatchObject({
       own: { dir: "x", server: "http://h:1", outside: true, json: false, yes: false },
       words: ["show"],
     });
   });
 
+  test("a word with one dash, or with more than the option, is no option of it: nothing is allowed by a slip", () => {
+    for (const word of ["-y", "-dry-run", "-yes", "--yess", "--yes please", "yes"]) {
+      const { own, words } = taken("run", word, "Design a queue");
+      expect([word, own.yes, words.includes(word)]).toEqual([word, false, true]);
+    }
+  });
+
   test("after -- a word is a word, and an option that lacks its value, has one too many or stands twice is named", () => {
-    expect(ownOptions(["run", "--", "--json"]).words).toEqual(["run", "--json"]);
-    expect(() => ownOptions(["--dir"])).toThrow("--dir needs a value: --dir FOLDER.");
-    expect(() => ownOptions(["--json=1"])).toThrow('--json takes no value, found "1".');
-    expect(() => ownOptions(["--dir", "a", "--dir", "b"])).toThrow("--dir stands twice.");
+    expect(taken("run", "--", "--json").words).toEqual(["run", "--", "--json"]);
+    expect(() => taken("--dir")).toThrow("--dir needs a value: --dir FOLDER.");
+    expect(() => taken("--json=1")).toThrow('--json takes no value, found "1".');
+    expect(() => taken("--dir", "a", "--dir", "b")).toThrow("--dir stands twice.");
+  });
+
+  test("an own option between the words of a task is found, and beside them it is not", () => {
+    const inside = (...argv: string[]) => optionInside(ownOptions(argv).given, "Design a CLI that prints");
+    expect(inside("run", "Design", "a", "CLI", "--json", "that", "prints")).toBe("that");
+    expect(inside("run", "--json", "Design", "a", "CLI", "that", "prints", "--yes")).toBeNull();
+    expect(inside("run", "--yes", "Design a CLI that prints", "--json")).toBeNull();
   });
 });
 
@@ -59,6 +78,32 @@ describe("parseWords()", () => {
     expect(parsed(["dry-run", "Design a queue"])).toEqual(call("run", { task: "Design a queue", dry_run: true }));
     expect(parsed(["generate", 'Design a "fast" queue'])).toEqual(call("generate", { task: 'Design a "fast" queue' }));
     expect(parsed(["run", "--fresh"], "From\na file")).toEqual(call("run", { fresh: true, task: "From\na file" }));
+  });
+
+  test("a word of the shell is whole: blanks, quotes and dashes in it mean nothing", () => {
+    const models = ["a/x", "b/y"];
+    for (const list of [
+      ["--design-models=a/x, b/y"],
+      ["--design-models", "a/x, b/y"],
+      ["--design-models", "a/x,", "b/y"],
+    ])
+      expect(parsed(["run", ...list, "Design a queue"])).toEqual(
+        call("run", { design_models: models, task: "Design a queue" }),
+      );
+    expect(parsed(["run", "--topic=my q", "it's", "a", "big queue"])).toEqual(
+      call("run", { topic: "my q", task: "it's a big queue" }),
+    );
+    expect(parsed(["run", "Design a queue", "--fresh"])).toEqual(call("run", { fresh: true, task: "Design a queue" }));
+    expect(parsed(["run", "--fresh", "--", "--topic", "is a word"])).toEqual(
+      call("run", { fresh: true, task: "--topic is a word" }),
+    );
+    expect(parsed(["run", "Wrap", "apt", "-y", "--force"])).toEqual(call("run", { task: "Wrap apt -y --force" }));
+  });
+
+  test("an experiment is named by its path, however that is written", () => {
+    for (const path of ["/tmp/a b/2026-11-22-x", "./x", "../x", ".opencode/design-lab/x", "~/x"])
+      for (const word of ["show", "rank"]) expect(parsed([word, path])).toEqual(call(word, { experiment: path }));
+    expect(parsed(["resume", "/tmp/仕事/x"])).toEqual(call("run", { experiment: "/tmp/仕事/x" }));
   });
 
   test("what works on experiments reads its words as they came", () => {
@@ -84,6 +129,15 @@ describe("parseWords()", () => {
       null,
       'needs a number, as --max-cost 2; found "much"',
     ],
+    ["an option inside the task", ["run", "Design", "a", "--fresh", "queue"], null, "--fresh stands inside the task"],
+    [
+      "an option that stands twice",
+      ["run", "--max-cost", "1", "--max-cost=2", "Design a queue"],
+      null,
+      "--max-cost stands twice",
+    ],
+    ["a flag with a value", ["run", "--fresh=1", "Design a queue"], null, "--fresh takes no value"],
+    ["an option without its value", ["run", "--topic", "--fresh", "Design a queue"], null, "--topic needs a value"],
     ["an unknown option", ["run", "--topci", "q", "Design a queue"], null, "there is no option --topci"],
     ["words that do not fit", ["rank", "a", "b"], null, '"b" does not fit'],
   ])("says what is wrong with %s", (_, words, task, why) => {
@@ -94,7 +148,7 @@ describe("parseWords()", () => {
 
 test("help says what each command takes, of one or of all, and the page holds the same tables", async () => {
   const all = helpText(ops, null);
-  for (const word of ["run Design a queue", "report [experiment]", "--max-cost 2", "-y, --yes", "130"])
+  for (const word of ["run Design a queue", "report [experiment]", "--max-cost 2", "--yes", "130"])
     expect(all).toContain(word);
   expect(all).not.toContain("  stop ");
   expect(helpText(ops, "report")).toStartWith("opencode-designlab report [experiment]\n  where its report lies");
@@ -109,7 +163,8 @@ test("asCommand() says the command in the place of the host's, and leaves paths 
   expect(asCommand("`/design-lab show x` and /design-lab, again")).toBe(
     "`opencode-designlab show x` and opencode-designlab, again",
   );
-  const path = "/home/me/.opencode/design-lab/2026 and /design-lab/x and ~/design-lab";
+  const path =
+    "/home/me/.opencode/design-lab/2026, /仕事/design-lab, /a (b)/design-lab, /design-lab/x and ~/design-lab";
   expect(asCommand(path)).toBe(path);
   expect(asCommand('Go on: `/design-lab resume x` (`designlab({op: "run"})`).')).toBe(
     "Go on: `opencode-designlab resume x`.",

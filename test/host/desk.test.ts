@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Caller } from "../../src/artifacts/caller.ts";
+import type { Outcome } from "../../src/artifacts/outcome.ts";
 import type { Progress } from "../../src/artifacts/progress.ts";
 import type { AnswerCall } from "../../src/host/calls.ts";
 import { createDesk, type Standing } from "../../src/host/desk.ts";
@@ -20,13 +21,18 @@ const PROGRESS: Progress = {
 };
 
 /** A desk whose calls do what the test says. */
-function deskWith(work: (caller: Caller, permit: Parameters<AnswerCall>[2]) => Promise<string>) {
+function deskWith(
+  work: (caller: Caller, permit: Parameters<AnswerCall>[2]) => Promise<string>,
+  outcome: Outcome = "winner",
+) {
   const working: string[] = [];
+  const unloaded = new AbortController();
   const desk = createDesk(
     async (_, caller, permit) => {
       const text = (await work(caller, permit)) as Markdown;
-      return { shown: text, text, outcome: "winner", facts: { n: 1 } };
+      return { shown: text, text, outcome, facts: { n: 1 } };
     },
+    unloaded.signal,
     (session) => {
       working.push(`begins ${session}`);
       return () => void working.push(`ends ${session}`);
@@ -38,7 +44,7 @@ function deskWith(work: (caller: Caller, permit: Parameters<AnswerCall>[2]) => P
   };
   const follow = async (id: string, after = 0, wait = 5_000) =>
     (await desk({ do: "follow", id, after, wait }, "ses_2")) as Standing;
-  return { desk, begin, follow, working };
+  return { desk, begin, follow, working, unloaded };
 }
 
 const PRICE = { permission: "designlab_cost", pattern: "p", question: "About $4. Start?", details: {} } as const;
@@ -85,16 +91,28 @@ test("what is asked waits for its answer, a no says how it is allowed in advance
   expect(said[0]).toMatchObject({ why: "it was not allowed", way: expect.stringContaining("`--yes`") });
 });
 
-test("a stop reaches the call, refuses what it asks, and is what the call came to", async () => {
+test.each<[Outcome, Outcome]>([
+  ["unranked", "stopped"],
+  ["winner", "winner"],
+])("a stop reaches the call and refuses what it asks; one that came to %s is %s", async (came, told) => {
   const { desk, begin, follow } = deskWith(
     async ({ signal }, permit) => `${(await permit(PRICE)).allowed} ${signal.aborted}`,
+    came,
   );
   const id = await begin();
   await desk({ do: "stop", id }, "ses_2");
-  const { ended, lines } = await follow(id, 0, 0);
-  expect(ended ?? (await follow(id, lines.length)).ended).toMatchObject({ text: "false true", outcome: "stopped" });
+  expect(await endOf(id, follow)).toMatchObject({ text: "false true", outcome: told });
   expect((await follow(id, 0)).lines[0]).toContain("Stopped.");
 });
+
+/** What a call comes to, followed as long as it takes. */
+async function endOf(id: string, follow: (id: string, after?: number) => Promise<Standing>): Promise<unknown> {
+  for (let after = 0; ; ) {
+    const { lines, ended } = await follow(id, after);
+    if (ended !== null) return ended;
+    after += lines.length;
+  }
+}
 
 test("what is no message, and a call that nobody knows, is answered in words", async () => {
   const { desk } = deskWith(async () => "");
@@ -106,4 +124,23 @@ test("what is no message, and a call that nobody knows, is answered in words", a
     { do: "answer", id: "x", allowed: true },
   ])
     expect(await desk(lost, "s")).toEqual({ error: "no call x is known here" });
+});
+
+test("a plugin that is unloaded stops its calls, and a call that fails by a defect is told and ended", async () => {
+  const { begin, follow, unloaded } = deskWith(
+    ({ signal }) => new Promise((_, fail) => signal.addEventListener("abort", () => fail(new Error("gone")))),
+  );
+  const id = await begin();
+  unloaded.abort();
+  expect(await endOf(id, follow)).toMatchObject({ outcome: "unranked", text: expect.stringContaining("gone") });
+});
+
+test("what is asked is no news to who knows it", async () => {
+  const { desk, begin, follow } = deskWith(async (_, permit) => `${(await permit(PRICE)).allowed}`);
+  const id = await begin();
+  await follow(id);
+  const since = Date.now();
+  const known = await desk({ do: "follow", id, after: 0, wait: 200, asking: true }, "ses_2");
+  expect(Date.now() - since).toBeGreaterThan(150);
+  expect(known).toMatchObject({ asking: { permission: "designlab_cost" }, ended: null });
 });

@@ -24,6 +24,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/config/files.ts": ["closeSync", "fstatSync", "openSync", "readSync"],
   // Run by whoever develops the plugin, never by it.
   "src/config/write-schema.ts": ["writeFileSync"],
+  // Whether what is called opencode is a program.
+  "src/host/drive/serve.ts": ["accessSync"],
   // Compares a pattern with a path; it is never asked to look at the disk.
   "src/isolation/pattern.ts": ["Bun.Glob"],
   // A file of the plugin's own package.

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { type ParseError, parse } from "jsonc-parser";
 import { LabError, messageOf, UsageError } from "../../errors.ts";
-import type { Address } from "./talk.ts";
+import { type Address, USER } from "./talk.ts";
 
 type Opencode = { binary: string; generation: 1 | 2 };
 
@@ -20,7 +21,7 @@ const MAX_PRINTED = 20_000;
 export function findBinary(named: string | null, path: string): string | null {
   if (named === null) return onPath(path);
   const binary = resolve(named);
-  if (!existsSync(binary)) throw new UsageError(`Cannot drive ${binary}: there is no such file.`);
+  if (!isProgram(binary)) throw new UsageError(`Cannot drive ${binary}: there is no such program.`);
   return binary;
 }
 
@@ -42,7 +43,16 @@ function onPath(path: string): string | null {
   const names = process.platform === "win32" ? ["opencode.exe", "opencode.cmd"] : ["opencode"];
   const folders = path.split(delimiter).filter((folder) => folder !== "");
   const files = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return files.find((file) => existsSync(file)) ?? null;
+  return files.find(isProgram) ?? null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** Windows starts a script of a package manager through its shell alone. */
@@ -76,10 +86,12 @@ process.stdin.on("end", () => { end("SIGTERM"); setTimeout(end, ${ENDS_WITHIN}, 
  */
 export async function serve(
   binary: string,
-  { directory, plugin }: { directory: string; plugin: string },
+  { directory, plugin, signal }: { directory: string; plugin: string; signal: AbortSignal },
 ): Promise<Address & { stop(): Promise<void> }> {
   const { generation } = await identify(binary);
   const password = randomBytes(24).toString("base64url");
+  signal.throwIfAborted();
+  const content = withPlugin(process.env.OPENCODE_CONFIG_CONTENT, plugin);
   const line = [binary, "serve", "--hostname", "127.0.0.1", "--port", "0"];
   const child = spawn(process.execPath, ["-e", KEEPER, ...line], {
     cwd: directory,
@@ -90,7 +102,8 @@ export async function serve(
       ...process.env,
       // The host takes its folder from PWD rather than from the working directory.
       PWD: directory,
-      OPENCODE_CONFIG_CONTENT: withPlugin(process.env.OPENCODE_CONFIG_CONTENT, plugin),
+      OPENCODE_CONFIG_CONTENT: content,
+      OPENCODE_SERVER_USERNAME: USER,
       // The second generation makes one itself and prints it, where none is given.
       OPENCODE_SERVER_PASSWORD: generation === 1 ? password : "",
       OPENCODE_PASSWORD: "",
@@ -101,10 +114,10 @@ export async function serve(
   const last = () => killGroup(child, "SIGKILL");
   process.once("exit", last);
   try {
-    const printed = await listening(child, generation);
+    const printed = await listening(child, generation, signal);
     const own = /server password (\S+)/u.exec(printed)?.[1];
     const url = /listening on (http:\/\/\S+)/u.exec(printed)?.[1] ?? "";
-    return { generation, url, password: own ?? password, directory, stop };
+    return { generation, url, user: USER, password: own ?? password, directory, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -112,10 +125,10 @@ export async function serve(
 }
 
 /** What the host printed until it listened. */
-function listening(child: ChildProcess, generation: 1 | 2): Promise<string> {
+function listening(child: ChildProcess, generation: 1 | 2, signal: AbortSignal): Promise<string> {
   return new Promise((done, fail) => {
     let printed = "";
-    const ready = generation === 1 ? /listening on http:\S+/u : /server password \S+/u;
+    const ready = generation === 1 ? /listening on http:\S+\s/u : /server password \S+\s/u;
     const failed = (why: string) => {
       clearTimeout(timer);
       fail(
@@ -133,20 +146,21 @@ function listening(child: ChildProcess, generation: 1 | 2): Promise<string> {
         done(printed);
       });
     }
+    signal.addEventListener("abort", () => failed("it was stopped"), { once: true });
     child.once("error", (error) => failed(messageOf(error)));
     child.once("exit", (code) => failed(`it ended with ${code ?? "a signal"}`));
   });
 }
 
-/** The host's configuration from the environment with the plugin in it; one that cannot be read is left to the host. */
+/** The host's configuration from the environment with the plugin in it. Throws UsageError for one that is no object. */
 function withPlugin(content: string | undefined, plugin: string): string {
-  try {
-    const given = JSON.parse(content ?? "{}") as { plugin?: unknown };
-    const others = Array.isArray(given.plugin) ? given.plugin : [];
-    return JSON.stringify({ ...given, plugin: [...others, plugin] });
-  } catch {
-    return content ?? "";
-  }
+  const text = content?.trim() || "{}";
+  const errors: ParseError[] = [];
+  const given: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || typeof given !== "object" || given === null || Array.isArray(given))
+    throw new UsageError("Cannot start OpenCode: OPENCODE_CONFIG_CONTENT must be an object of JSON.");
+  const { plugin: others } = given as { plugin?: unknown };
+  return JSON.stringify({ ...given, plugin: [...(Array.isArray(others) ? others : []), plugin] });
 }
 
 async function end(child: ChildProcess): Promise<void> {

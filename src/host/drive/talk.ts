@@ -1,9 +1,17 @@
-import { LabError, messageOf } from "../../errors.ts";
+import { LabError, messageOf, UsageError } from "../../errors.ts";
 import type { DeskAnswer, DeskMessage } from "../desk.ts";
 import { DESK, DESK_MARK } from "../desk-address.ts";
 
 /** Where a host listens, and the folder there in which it is to work; null: its own. */
-export type Address = { generation: 1 | 2; url: string; password: string; directory: string | null };
+export type Address = { generation: 1 | 2; url: string; user: string; password: string; directory: string | null };
+
+/** Who a host takes a command for, unless it is told of another. */
+export const USER = "opencode";
+
+/** The line to the host is gone, for now or for good. */
+export class LostError extends LabError {
+  override name = "LostError";
+}
 
 /** Sends messages to the plugin inside a host. */
 export type Talk = {
@@ -38,34 +46,30 @@ export async function generationAt(address: Omit<Address, "generation">): Promis
 /** Null for an answer that is no JSON: of a path that it does not know a host shows its page. */
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
-function requestTo({ generation, url, password, directory }: Address): Ask {
-  const base = url.replace(/\/+$/u, "");
+function requestTo({ generation, url, user, password, directory }: Address): Ask {
+  const base = baseOf(url);
   const here = generation === 1 ? "directory" : "location[directory]";
   const query = directory === null ? "" : `?${encodeURIComponent(here)}=${encodeURIComponent(directory)}`;
   const headers = {
-    ...(password !== "" && { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString("base64")}` }),
+    ...(password !== "" && { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}` }),
     "content-type": "application/json",
   };
   return async (method, path, body) => {
-    const asked = fetch(`${base}${path}${query}`, {
+    const { status, text } = await answered(`${base}${path}${query}`, {
       method,
       headers,
       signal: AbortSignal.timeout(PATIENCE),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const response = await asked.catch((error: unknown) => {
-      const cause = error instanceof Error ? error.cause : undefined;
-      throw new LabError(`Cannot reach OpenCode at ${base}: ${messageOf(cause ?? error)}.`);
-    });
-    const text = await response.text();
-    if (response.status === 401)
+    if (status === 401)
       throw new LabError(`Cannot use OpenCode at ${base}: it wants another password.`, {
         advice: "The server's password is read from OPENCODE_SERVER_PASSWORD.",
       });
-    if (!response.ok)
-      throw new LabError(
-        `OpenCode at ${base} answered ${method} ${path} with ${response.status}: ${text.slice(0, 300)}`,
-      );
+    if (status === 404) return null;
+    if (status >= 400) {
+      const wrong = `OpenCode at ${base} answered ${method} ${path} with ${status}: ${text.slice(0, 300)}`;
+      throw /config/iu.test(text) ? new UsageError(wrong) : new LabError(wrong);
+    }
     try {
       return JSON.parse(text) as unknown;
     } catch {
@@ -74,9 +78,33 @@ function requestTo({ generation, url, password, directory }: Address): Ask {
   };
 }
 
+async function answered(address: string, request: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(address, request);
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    throw new LostError(`Cannot reach OpenCode at ${new URL(address).origin}: ${messageOf(cause ?? error)}.`);
+  }
+}
+
+/** An address as requests begin with it. Throws UsageError for what is none, and for one that holds a password. */
+function baseOf(url: string): string {
+  const address = URL.canParse(url) ? new URL(url) : null;
+  if (address === null || !/^https?:$/u.test(address.protocol))
+    throw new UsageError(`Cannot reach ${url.slice(0, 100)}: an address such as http://host:4096 is needed.`);
+  if (address.username !== "" || address.password !== "")
+    throw new UsageError("A server's address holds no password: it is read from OPENCODE_SERVER_PASSWORD.");
+  return address.href.replace(/\/+$/u, "");
+}
+
 /** Of the first generation a message that asks no model reaches the plugin, which writes its answer into it. */
 async function talk1(ask: Ask): Promise<Talk> {
-  const open = async () => ((await ask("POST", "/session", { title: TITLE })) as { id: string }).id;
+  const open = async () => {
+    const made = (await ask("POST", "/session", { title: TITLE })) as { id?: string } | null;
+    if (typeof made?.id !== "string") throw new LabError(NO_HOST_THERE);
+    return made.id;
+  };
   const caller = await open();
   // A message of a call's own session waits until the host has done with it; what follows the call has another.
   const follower = await open();
@@ -86,8 +114,8 @@ async function talk1(ask: Ask): Promise<Talk> {
     const parts = [{ type: "text", text }];
     const sent = (await ask("POST", `/session/${session}/message`, { noReply: true, parts })) as {
       parts?: { text?: string }[];
-    };
-    const answer = sent.parts?.[0]?.text ?? "";
+    } | null;
+    const answer = sent?.parts?.[0]?.text ?? "";
     if (answer === "" || answer.startsWith(DESK_MARK)) throw new LabError(NO_PLUGIN, { advice: CONFIGURE });
     return JSON.parse(answer) as DeskAnswer;
   };
@@ -102,13 +130,15 @@ async function talk1(ask: Ask): Promise<Talk> {
 /** Of the second generation a plugin has methods of its own to call. */
 async function talk2(ask: Ask): Promise<Talk> {
   const path = `/api/rpc/${DESK.id}/${DESK.method}`;
-  const created = (await ask("POST", "/api/session", { title: TITLE })) as { data: { id: string } };
-  const session = created.data.id;
+  const created = (await ask("POST", "/api/session", { title: TITLE })) as { data?: { id?: string } } | null;
+  const session = created?.data?.id;
+  if (session === undefined) throw new LabError(NO_HOST_THERE);
   await loaded(ask);
   return {
     async say(message) {
-      const { output } = (await ask("POST", path, { input: { ...message, session } })) as { output: DeskAnswer };
-      return output;
+      const said = (await ask("POST", path, { input: { ...message, session } })) as { output?: DeskAnswer } | null;
+      if (said?.output === undefined) throw new LabError(NO_PLUGIN, { advice: CONFIGURE });
+      return said.output;
     },
     close: async () => undefined,
   };
@@ -118,10 +148,10 @@ async function talk2(ask: Ask): Promise<Talk> {
 async function loaded(ask: Ask): Promise<void> {
   const until = Date.now() + LOADS_WITHIN;
   for (;;) {
-    const { data } = (await ask("GET", "/api/plugin")) as {
-      data: { id?: string; state?: { status?: string; error?: unknown } }[];
+    const { data } = ((await ask("GET", "/api/plugin")) ?? {}) as {
+      data?: { id?: string; state?: { status?: string; error?: unknown } }[];
     };
-    const own = data.find(({ id }) => id === "designlab");
+    const own = data?.find(({ id }) => id === "designlab");
     const status = own?.state?.status;
     if (status === "active") return;
     if (status === "failed")
@@ -132,4 +162,6 @@ async function loaded(ask: Ask): Promise<void> {
 }
 
 const NO_PLUGIN = "OpenCode answers, but the designlab plugin is not loaded there.";
-const CONFIGURE = 'A server that runs already needs "plugin": ["opencode-designlab"] in its opencode.json.';
+const CONFIGURE =
+  "The opencode.json of a server that runs already must name it; one that is started here loads it unless it is told to load none, as by OPENCODE_PURE.";
+const NO_HOST_THERE = "What answers there is no OpenCode.";

@@ -58,7 +58,7 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
     async "chat.message"(input, output) {
       const [first] = output.parts;
       if (output.parts.length === 1 && first?.type === "text" && first.text.startsWith(DESK_MARK)) {
-        desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call, snapshots.called));
+        desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call, NEVER, snapshots.called));
         const answer = await (await desk)(jsonIn(first.text.slice(DESK_MARK.length)), input.sessionID);
         first.text = JSON.stringify(answer);
         return;
@@ -77,6 +77,9 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   };
   return hooks;
 };
+
+/** This generation unloads no plugin. */
+const NEVER = new AbortController().signal;
 
 /** Null for a text that is no JSON, of which the desk says what it needs. */
 function jsonIn(text: string): unknown {

@@ -85,7 +85,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       { id: DESK.id, methods, events: {} },
       {
         async [DESK.method]({ session: sessionID, ...message }) {
-          desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call));
+          desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call, ended.signal));
           return (await desk)(message, String(sessionID));
         },
       },
