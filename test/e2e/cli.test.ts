@@ -7,7 +7,7 @@ import { onlyExperiment } from "../support/disk.ts";
 import { HOST } from "./support/hosts.ts";
 import { packed } from "./support/packed.ts";
 import { type RehearsalOptions, rehearse } from "./support/rehearsal.ts";
-import { command } from "./support/typed.ts";
+import { command } from "./support/cli.ts";
 
 const MODELS = ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"];
 const SETUP = {
