@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../rehearsal/binary.ts";
 import { onlyExperiment } from "../support/disk.ts";
+import { command } from "./support/cli.ts";
 import { HOST } from "./support/hosts.ts";
 import { packed } from "./support/packed.ts";
 import { type RehearsalOptions, rehearse } from "./support/rehearsal.ts";
-import { command } from "./support/cli.ts";
 
 const MODELS = ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"];
 const SETUP = {
