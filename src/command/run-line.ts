@@ -105,6 +105,8 @@ export function parseRunWords(words: readonly string[]): RunLine {
   for (const word of rest) {
     const [, option = "", own] = /^(--[^=\s]+)(?:=(.*))?\s*$/su.exec(word) ?? [];
     const known = KNOWN.includes(option);
+    // With one dash it is most likely an option that was mistyped, and a run costs money.
+    if (!ended && task.length === 0 && /^-[a-z]/iu.test(word)) return { problem: unknownOption(word) };
     const inside = task.length > 1 || (task.length === 1 && !/\s/u.test(task[0] ?? ""));
     if (ended || option === "" || (inside && !known)) {
       if (word === "--" && !ended && !inside) ended = true;

@@ -129,6 +129,7 @@ describe("parseWords()", () => {
       null,
       'needs a number, as --max-cost 2; found "much"',
     ],
+    ["an option with one dash", ["run", "-dry-run", "Design a queue"], null, "there is no option -dry-run"],
     ["an option inside the task", ["run", "Design", "a", "--fresh", "queue"], null, "--fresh stands inside the task"],
     [
       "an option that stands twice",
