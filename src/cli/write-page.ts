@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allOps } from "../ops/registry.ts";
+import { patternOf } from "../text/pattern.ts";
 import { asCommand } from "./as-command.ts";
 import { type Table, tablesOf } from "./help.ts";
 
@@ -11,7 +12,7 @@ export const PAGE = join(import.meta.dirname, "../../docs/command.md");
 export async function withTables(page: string): Promise<string> {
   const tables = Object.entries(tablesOf(await allOps()));
   return tables.reduce((text, [name, table]) => {
-    const place = new RegExp(`(<!-- ${name} -->\\n)(?:\\|.*\\n)*`, "u");
+    const place = patternOf(`(<!-- ${name} -->\\n)(?:\\|.*\\n)*`, "u");
     return text.replace(place, (_, mark: string) => `${mark}${drawn(table)}\n`);
   }, page);
 }

@@ -95,7 +95,7 @@ function baseOf(url: string): string {
     throw new UsageError(`Cannot reach ${url.slice(0, 100)}: an address such as http://host:4096 is needed.`);
   if (address.username !== "" || address.password !== "")
     throw new UsageError("A server's address holds no password: it is read from OPENCODE_SERVER_PASSWORD.");
-  return address.href.replace(/\/+$/u, "");
+  return address.href.endsWith("/") ? address.href.slice(0, -1) : address.href;
 }
 
 /** Of the first generation a message that asks no model reaches the plugin, which writes its answer into it. */
