@@ -7,7 +7,7 @@ import { GENERATIONS, type Generation, installedBinary } from "../../rehearsal/b
  * Runs every test and prints a line for each process that tests, the whole output of those that fail, and one closing
  * line. An end-to-end file has a process of its own, once for each generation of the host; of the others each folder
  * has one. As many run at a time as there are cores, two at most, the long ones first, and beside them one of those
- * that mostly wait, and when these are done one of the rest, for a host that starts waits too. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one
+ * that mostly wait. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one
  * all are but those in test/long.
  */
 /** The generations of the host whose binary is here. */
@@ -56,7 +56,7 @@ const outcomes: Outcome[] = [];
 const [waiting, alone] = [jobs.filter(isOneOf(WAITING)), jobs.filter(isOneOf(ALONE))];
 const others = jobs.filter((job) => !waiting.includes(job) && !alone.includes(job));
 const cores = Math.max(1, Math.min(2, availableParallelism()));
-await Promise.all([lane(waiting).then(() => lane(others)), ...Array.from({ length: cores }, () => lane(others))]);
+await Promise.all([lane(waiting), ...Array.from({ length: cores }, () => lane(others))]);
 await lane(alone);
 
 const failing = outcomes.filter(({ code }) => code !== 0);
