@@ -11,8 +11,8 @@ export type Uncertainty = {
   draws: number;
   /** The probability that a design is the best; sums to 1. */
   best: number[];
-  /** The 5 % and 95 % points of a design's rank over the draws, 1 the best. */
-  interval: [low: number, high: number][];
+  /** The 5 % and 95 % points of a design's rank over the draws, 1 the best. Drawn when first asked for. */
+  readonly interval: [low: number, high: number][];
   /** P(design i is better than design j), 0 to 1. */
   beats: (i: number, j: number) => number;
   /** The same where nothing is taken for granted of how far designs lie apart. */
@@ -24,10 +24,14 @@ export function uncertaintyOf(belief: Belief, wanted: number): Uncertainty {
   const order = canonicalOrder(belief);
   const ordered = reorder(belief, order);
   const draws = Math.max(MIN_DRAWS, Math.floor(wanted));
+  let drawn: Uncertainty["interval"] | undefined;
   return {
     draws,
     best: restore(bestProbabilities(ordered), order),
-    interval: restore(rankIntervals(ordered, draws), order),
+    get interval() {
+      drawn ??= restore(rankIntervals(ordered, draws), order);
+      return drawn;
+    },
     beats: (i, j) => beats(belief, i, j),
     beatsAnyway: (i, j) => beatsAnyway(belief, i, j),
   };
@@ -99,19 +103,17 @@ export function bestProbabilities(belief: Belief): number[] {
   if (size < 2) return theta.map(() => 1);
   if (size === 2) return [beats(belief, 0, 1), beats(belief, 1, 0)];
   const { own, shared } = divide(spread);
-  // Multiples of the primes' square roots fill the unit cube evenly.
-  const roots = primes(shared.length).map(Math.sqrt);
+  const scales = quantilesOf(freedom);
+  const shifts = shared.map((_, at) => normalsOf(at));
   const sums = new Float64Array(size);
   const centres = new Float64Array(size);
   for (let point = 0; point < POINTS; point++) {
-    const quantile = chisquare.inv((point + 0.5) / POINTS, freedom);
-    const deviation = Math.sqrt((variance * freedom) / quantile);
-    const normals = shared.map((_, at) => normal.inv(fraction((point + 1) * (roots[at] ?? 0)), 0, 1));
+    const deviation = Math.sqrt((variance * freedom) / (scales[point] ?? 1));
     for (const mirror of shared.length > 0 ? [1, -1] : [1]) {
       for (let i = 0; i < size; i++) {
         let centre = theta[i] ?? 0;
-        for (const [at, loading] of shared.entries()) {
-          centre += mirror * deviation * (normals[at] ?? 0) * (loading[i] ?? 0);
+        for (let at = 0; at < shared.length; at++) {
+          centre += mirror * deviation * (shifts[at]?.[point] ?? 0) * (shared[at]?.[i] ?? 0);
         }
         centres[i] = centre;
       }
@@ -122,21 +124,45 @@ export function bestProbabilities(belief: Belief): number[] {
   return Array.from(sums, (value) => value / total);
 }
 
+/** The points that every belief is averaged at, by degrees of freedom and by the place of a shared loading. */
+const quantiles = new Map<number, Float64Array>();
+const normals = new Map<number, Float64Array>();
+
+function quantilesOf(freedom: number): Float64Array {
+  const made = quantiles.get(freedom) ?? points((point) => chisquare.inv((point + 0.5) / POINTS, freedom));
+  quantiles.set(freedom, made);
+  return made;
+}
+
+/** Multiples of the primes' square roots fill the unit cube evenly. */
+function normalsOf(at: number): Float64Array {
+  const root = Math.sqrt(primes(at + 1)[at] ?? 2);
+  const made = normals.get(at) ?? points((point) => normal.inv(fraction((point + 1) * root), 0, 1));
+  normals.set(at, made);
+  return made;
+}
+
+function points(valueOf: (point: number) => number): Float64Array {
+  return Float64Array.from({ length: POINTS }, (_, point) => valueOf(point));
+}
+
 /** Adds to each sum the probability that its design is the best of independent ones with these centres. */
 function addIndependent(centres: Float64Array, deviation: number, sums: Float64Array): void {
   const size = centres.length;
-  const top = Math.max(...centres);
+  const behind = new Float64Array(size);
   const below = new Float64Array(size);
+  let top = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < size; i++) top = Math.max(top, centres[i] ?? 0);
+  for (let i = 0; i < size; i++) behind[i] = (top - (centres[i] ?? 0)) / deviation;
   for (let x = -BELOW; x <= ABOVE; x += STEP) {
     let all = 1;
     for (let i = 0; i < size; i++) {
-      const z = x + (top - (centres[i] ?? 0)) / deviation;
-      const share = normalCdf(z);
+      const share = normalCdf(x + (behind[i] ?? 0));
       below[i] = share;
       all *= share;
     }
     for (let i = 0; i < size; i++) {
-      const z = x + (top - (centres[i] ?? 0)) / deviation;
+      const z = x + (behind[i] ?? 0);
       if (z < 9) sums[i] = (sums[i] ?? 0) + (Math.exp(-0.5 * z * z) * all) / (below[i] ?? 1);
     }
   }

@@ -83,6 +83,19 @@ describe("lookAt()", () => {
     expect(new Set(reasons(equal, 6))).toEqual(new Set(["among-first"]));
   });
 
+  test("draws no rank intervals, for it needs none", () => {
+    const draws = 20_000_000;
+    const begun = process.cpuUsage().user;
+    lookAt(
+      experiment(
+        [0, 1, 2, 3].map((i) => [8 - i, 7 - i, 7.5 - i]),
+        { options: { draws } },
+      ),
+      5,
+    );
+    expect(process.cpuUsage().user - begun).toBeLessThan(1_000_000);
+  });
+
   test("computes the expected gain as written", () => {
     // Two designs, three complete reviewers of four: v = 2/3, s² by the pooled variance of ranking.json's definitions.
     const { gain } = lookAt(
