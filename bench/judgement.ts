@@ -2,7 +2,7 @@ import { beatsAnyway, CONSTANTS, type Constants, fitScores } from "../src/stats/
 import { compact, opinionsOf } from "../src/stats/panel.ts";
 import { bestProbabilities, canonicalOrder, rankIntervals, reorder, restore } from "../src/stats/uncertainty.ts";
 import { confidenceLevel, toldApart } from "../src/stats/verdict.ts";
-import { experimentsOf, type World } from "./worlds.ts";
+import { experimentsOf, type Sample, type World } from "./worlds.ts";
 
 /** What a ranking says of one simulated experiment, and whether it is so. */
 export type Judgement = {
@@ -20,6 +20,18 @@ export type Judgement = {
   covered: number | null;
 };
 
+/** Some cells of an experiment. */
+export type Cells = Pick<Sample, "observations" | "values">;
+
+/** What is believed after these cells: `ids` are the designs, best first, and `belief` is in their order. */
+export function believe({ observations, values }: Cells, constants = CONSTANTS) {
+  const incidence = compact(observations);
+  const { belief } = fitScores(incidence, values, "adjusted", constants);
+  const order = canonicalOrder(belief);
+  const ids = order.map((at) => incidence.designIds[at] ?? 0);
+  return { incidence, order, ids, belief: reorder(belief, order), opinions: opinionsOf(incidence, values) };
+}
+
 /** Judges so many experiments of a world. Draws are made for the rank intervals alone. */
 export function judgementsOf(
   world: World,
@@ -28,16 +40,13 @@ export function judgementsOf(
 ): Judgement[] {
   const next = experimentsOf(world, seed);
   return Array.from({ length: runs }, () => {
-    const { observations, values, best: truth, quality, lengths } = next();
-    const incidence = compact(observations);
-    const { belief } = fitScores(incidence, values, "adjusted", constants);
-    const order = canonicalOrder(belief);
-    const ordered = reorder(belief, order);
-    const best = bestProbabilities(ordered)[0] ?? 0;
-    const apart = incidence.designs > 1 ? beatsAnyway(ordered, 0, 1) : 0;
-    const opinions = opinionsOf(incidence, values);
-    const lengthOf = (place: number) => lengths[incidence.designIds[order[place] ?? 0] ?? 0] ?? 0;
-    const intervals = draws > 0 ? restore(rankIntervals(ordered, draws), order) : null;
+    const sample = next();
+    const { best: truth, quality, lengths } = sample;
+    const { incidence, order, ids, belief, opinions } = believe(sample, constants);
+    const best = bestProbabilities(belief)[0] ?? 0;
+    const apart = incidence.designs > 1 ? beatsAnyway(belief, 0, 1) : 0;
+    const lengthOf = (place: number) => lengths[ids[place] ?? 0] ?? 0;
+    const intervals = draws > 0 ? restore(rankIntervals(belief, draws), order) : null;
     const inside = intervals?.filter(([low, high], at) => {
       const own = quality[incidence.designIds[at] ?? 0] ?? 0;
       const rank = 1 + incidence.designIds.filter((design) => (quality[design] ?? 0) > own).length;
@@ -46,9 +55,9 @@ export function judgementsOf(
     return {
       best,
       apart,
-      lead: (ordered.theta[0] ?? 0) - (ordered.theta[1] ?? 0),
+      lead: (belief.theta[0] ?? 0) - (belief.theta[1] ?? 0),
       longer: lengthOf(0) - lengthOf(1),
-      right: incidence.designIds[order[0] ?? 0] === truth,
+      right: ids[0] === truth,
       named: best >= toldApart(incidence.designs) && opinions > 1,
       confidence: confidenceLevel({ best, designs: incidence.designs, opinions, apart }),
       covered: inside ? inside.length / incidence.designs : null,

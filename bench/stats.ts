@@ -1,11 +1,13 @@
 import { benchAccuracy } from "./accuracy.ts";
 import { benchCalibration } from "./calibration.ts";
+import { benchFurther } from "./further.ts";
+import { benchPlans } from "./plans.ts";
 import { benchSentences } from "./sentences.ts";
 import { benchVerdicts } from "./verdicts.ts";
 
 /**
- * Prints, as Markdown, how often the best design is found, whether P(best) keeps its word, whom verdicts name and
- * whether sentences are true.
+ * Prints, as Markdown, how often the best design is found, whether P(best) keeps its word, whom verdicts name,
+ * whether sentences are true, what a plan buys and what further reviewers find.
  */
 export function benchStats(seed = 20_261): void {
   console.log(`Seed ${seed}\n`);
@@ -13,4 +15,6 @@ export function benchStats(seed = 20_261): void {
   benchCalibration(seed);
   benchVerdicts(seed);
   benchSentences(seed);
+  benchPlans(seed + 920);
+  benchFurther(seed + 990);
 }

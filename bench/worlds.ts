@@ -25,6 +25,10 @@ export type World = {
   hostile: number;
   /** Reviewers who give every design the same score. */
   constant: number;
+  /** One of the reviewers gives scores that have nothing to do with the designs, spread as the others' are. */
+  bad: boolean;
+  /** What each further design is expected to be worse by than the one before it. */
+  weaker: number;
   /** The second best design is as good as the best. */
   clones: boolean;
   /** What every reviewer adds for a standard deviation of a design's length. */
@@ -64,13 +68,15 @@ export const CALM: World = {
   missing: 0,
   hostile: 0,
   constant: 0,
+  bad: false,
+  weaker: 0,
   clones: false,
   taste: 0,
   scale: "smooth",
 };
 
 const SIX: World = { ...CALM, designs: 6, reviewers: 6, correlation: 0.2 };
-const LIKED = { preference: 1, preferenceSpread: 0.3 };
+export const LIKED = { preference: 1, preferenceSpread: 0.3 };
 
 /** No reviewer works against the panel. */
 export const BENIGN: readonly World[] = [
@@ -199,12 +205,14 @@ export function experimentsOf(world: World, seed: number): () => Sample {
     Array.from({ length: size }, () => random.normal(mean, deviation));
   const experiment = (): Sample => {
     const [least, most] = typeof world.quality === "number" ? [world.quality, world.quality] : world.quality;
-    const quality = effects(world.designs, 6, least + (most - least) * random.uniform());
+    const apart = least + (most - least) * random.uniform();
+    const quality = effects(world.designs, 6, apart).map((each, at) => each - world.weaker * at);
     quality[0] = (quality[0] ?? 0) + world.ahead;
     if (world.clones) {
       const [best = 0, next = 0] = [...quality.keys()].sort((a, b) => (quality[b] ?? 0) - (quality[a] ?? 0));
       quality[next] = quality[best] ?? 0;
     }
+    const bad = world.bad ? Math.floor(random.uniform() * world.reviewers) : null;
     const lengths = world.taste === 0 ? [] : effects(world.designs, 0, 1);
     const shared = effects(world.designs, 0, Math.sqrt(world.correlation) * world.noise);
     const severity = effects(world.reviewers, 0, world.severity);
@@ -218,8 +226,10 @@ export function experimentsOf(world: World, seed: number): () => Sample {
         if (missing) continue;
         const self = design === reviewer && reviewer < world.authors;
         const seen = (reviewer < world.hostile ? 12 - q : q) + world.taste * (lengths[design] ?? 0);
-        const judged =
+        const meant =
           seen + (shared[design] ?? 0) + (severity[reviewer] ?? 0) + error + (self ? (preference[reviewer] ?? 0) : 0);
+        const judged =
+          reviewer === bad ? random.normal(6 + (severity[reviewer] ?? 0), Math.hypot(apart, world.noise)) : meant;
         const constant = reviewer >= world.reviewers - world.constant;
         observations.push({ design, reviewer, self });
         values.push(constant ? 7 : scored(judged, world.scale, random));
