@@ -82,6 +82,8 @@ const POINTS = 512;
 const BELOW = 5.5;
 const ABOVE = 6.5;
 const STEP = 0.5;
+/** What the ratio of two neighbouring densities falls by at each step. */
+const FALL = Math.exp(-STEP * STEP);
 /** A part of the spread below this share of the whole is rounding. */
 const ROUNDING = 1e-9;
 
@@ -142,32 +144,46 @@ function normalsOf(at: number): Float64Array {
   return made;
 }
 
-function points(valueOf: (point: number) => number): Float64Array {
-  return Float64Array.from({ length: POINTS }, (_, point) => valueOf(point));
+function points(at: (point: number) => number): Float64Array {
+  return Float64Array.from({ length: POINTS }, (_, point) => at(point));
 }
 
-/** Adds to each sum the probability that its design is the best of independent ones with these centres. */
+/**
+ * Adds to each sum the probability that its design is the best of independent ones with these centres. A density is
+ * carried from step to step, for an exponential costs more than all else: φ(z + h) = φ(z)·e^(−h·z − h²/2).
+ */
 function addIndependent(centres: Float64Array, deviation: number, sums: Float64Array): void {
   const size = centres.length;
   const behind = new Float64Array(size);
   const below = new Float64Array(size);
+  const density = new Float64Array(size);
+  const factor = new Float64Array(size);
   let top = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < size; i++) top = Math.max(top, centres[i] ?? 0);
-  for (let i = 0; i < size; i++) behind[i] = (top - (centres[i] ?? 0)) / deviation;
+  for (let i = 0; i < size; i++) {
+    const away = (top - (centres[i] ?? 0)) / deviation;
+    const z = away - BELOW;
+    behind[i] = away;
+    density[i] = Math.exp(-0.5 * z * z);
+    factor[i] = Math.exp(-STEP * (z + 0.5 * STEP));
+  }
+  const values = tableOf();
   for (let x = -BELOW; x <= ABOVE; x += STEP) {
     let all = 1;
     for (let i = 0; i < size; i++) {
-      const share = normalCdf(x + (behind[i] ?? 0));
+      const share = shareBelow(x + (behind[i] ?? 0), values);
       below[i] = share;
       all *= share;
     }
     for (let i = 0; i < size; i++) {
-      const z = x + (behind[i] ?? 0);
-      if (z < 9) sums[i] = (sums[i] ?? 0) + (Math.exp(-0.5 * z * z) * all) / (below[i] ?? 1);
+      const now = density[i] ?? 0;
+      const next = factor[i] ?? 0;
+      sums[i] = (sums[i] ?? 0) + (now * all) / (below[i] ?? 1);
+      density[i] = now * next;
+      factor[i] = next * FALL;
     }
   }
 }
-
 /**
  * A spread as own·I plus the sum of loading·loading' over the shared loadings, but for a number added to every entry,
  * which no difference of designs sees: the smallest eigenvalue among contrasts, and what the others exceed it by.
@@ -210,15 +226,23 @@ let table: Float64Array | undefined;
 
 /** Φ(z), the standard normal distribution function, from a table of jstat's values: off by less than 1e-6. */
 export function normalCdf(z: number): number {
-  if (z <= LEAST) return normal.cdf(z, 0, 1);
-  if (z >= GREATEST) return 1;
+  return z <= LEAST ? normal.cdf(z, 0, 1) : shareBelow(z, tableOf());
+}
+
+function tableOf(): Float64Array {
   table ??= Float64Array.from({ length: (GREATEST - LEAST) * PER_UNIT + 2 }, (_, at) =>
     normal.cdf(LEAST + at / PER_UNIT, 0, 1),
   );
+  return table;
+}
+
+/** Φ(z) above the least z of the table. */
+function shareBelow(z: number, values: Float64Array): number {
+  if (z >= GREATEST) return 1;
   const place = (z - LEAST) * PER_UNIT;
   const at = Math.floor(place);
-  const low = table[at] ?? 0;
-  return low + (place - at) * ((table[at + 1] ?? 1) - low);
+  const low = values[at] ?? 0;
+  return low + (place - at) * ((values[at + 1] ?? 1) - low);
 }
 
 /**
