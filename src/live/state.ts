@@ -2,7 +2,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { isCompared, leavesOut, type Ranking } from "../artifacts/ranking.ts";
-import { isPlanned } from "../artifacts/task.ts";
+import { isPlanned, judges } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
 import { callStart, progressOf } from "../prompting/progress.ts";
@@ -51,7 +51,7 @@ export function liveState(seen: Seen): LiveState {
       );
       const cell = stages.at({ design_id, reviewer_id: reviewer.reviewer_id }, !missing);
       if (missing && isGone(designs[at])) return NOTHING;
-      if (isSpared(view, design_id, reviewer.reviewer_id)) return SPARED;
+      if (!judges(reviewer, design_id) || isSpared(view, design_id, reviewer.reviewer_id)) return SPARED;
       const score = view.artifacts.scores.find(
         (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
       );
@@ -156,8 +156,10 @@ function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LiveP
     const { design_id, generating_model, rank, p_best, reviewers } = design;
     const letter = letterOf(task.designers.findIndex((each) => each.design_id === design_id));
     const of = scoring.filter(
-      ({ model, reviewer_id }) =>
-        !leavesOut(ranking, generating_model, model) && !isSpared(view, design_id, reviewer_id),
+      (reviewer) =>
+        !leavesOut(ranking, generating_model, reviewer.model) &&
+        judges(reviewer, design_id) &&
+        !isSpared(view, design_id, reviewer.reviewer_id),
     ).length;
     const score = ranking.method === "adjusted" ? design.adjusted_score : design.average_score;
     if (rank === null || score === null) return [];

@@ -5,7 +5,7 @@ import type { Told } from "./verdict.ts";
 /**
  * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
  * work any more. `limit`: a limit on cost, tokens or time held it back. `spared`: it could
- * hardly change the choice and is not asked for. `nothing`: there is no design to judge, for that
+ * hardly change the choice, or the reviewer is asked about other designs alone. `nothing`: there is no design to judge, for that
  * failed or was held back.
  */
 export type LiveStage =
