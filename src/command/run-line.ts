@@ -145,7 +145,7 @@ function takeOption(
   // A list goes on with the next word after a comma.
   while (value.endsWith(",")) {
     const more = next();
-    if (more === undefined) return { problem: `${option} needs a model after the last comma` };
+    if (more === undefined || more.startsWith("--")) return { problem: `${option} needs a model after the last comma` };
     value += more;
   }
   const models = value.split(",").map((item) => item.trim());
