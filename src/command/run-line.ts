@@ -29,6 +29,11 @@ export const RUN_OPTIONS: readonly RunOption[] = [
 /** Those of the limits alone. */
 export const LIMIT_OPTIONS = RUN_OPTIONS.flatMap((each) => ("takes" in each && each.limit === true ? [each] : []));
 
+/** An option as it is typed, with what it takes. */
+export function optionUsage({ option, takes }: { option: string; takes?: string | undefined }): string {
+  return takes === undefined ? option : `${option} ${takes}`;
+}
+
 /** What begins an estimate, with what people put behind it: "dry-run", "Dry run:". */
 export const DRY_RUN = /^dry[\s-]?run(?:[:,]\s*|\s+|$)/iu;
 
