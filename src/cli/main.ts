@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { version } from "../../package.json";
 import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
 import { parseWords } from "../command/command.ts";
-import { LabError, messageOf, StoppedError, UsageError } from "../errors.ts";
+import { errorFacts, LabError, messageOf, StoppedError, UsageError } from "../errors.ts";
 import { findBinary, serve } from "../host/drive/serve.ts";
 import { generationAt, talkWith, USER } from "../host/drive/talk.ts";
 import type { NamedOp } from "../ops/op.ts";
@@ -165,12 +165,11 @@ function bounded(bytes: Buffer, from: string): string {
 function failed(thrown: unknown): Came {
   const stopped = stopping.signal.aborted ? new StoppedError("Stopped before anything was begun.") : null;
   const error = stopped ?? thrown;
-  const own = error instanceof LabError;
-  const text = own
-    ? [error.message, error.advice].filter((part) => part !== "").join("\n")
-    : `opencode-designlab failed, by a defect of its own: ${error instanceof Error ? error.stack : error}`;
-  const facts = { error: { message: messageOf(error), ...(own && { advice: error.advice }) } };
-  return { text, outcome: own ? error.outcome : "unranked", facts };
+  const text =
+    error instanceof LabError
+      ? [error.message, error.advice].filter((part) => part !== "").join("\n")
+      : `opencode-designlab failed, by a defect of its own: ${error instanceof Error ? error.stack : error}`;
+  return { text, ...errorFacts(error) };
 }
 
 /** Prints what came of a call, the reply or one JSON object, and gives the exit code. */
