@@ -193,13 +193,18 @@ function permit(
     call.answer = (allowed) => {
       call.asking = null;
       call.answer = null;
-      const way = WAYS[permission];
-      resolve(allowed ? { allowed } : { allowed, why: "it was not allowed", ...(way !== undefined && { way }) });
+      resolve(allowed ? { allowed } : refusal(permission));
     };
     call.asking = { permission, question };
     if (call.stopping.signal.aborted) call.answer(false);
     call.wake();
   });
+}
+
+/** What a command's call is told where the person did not allow what it asked: how it is allowed in advance, too. */
+export function refusal(permission: string): Permission {
+  const way = WAYS[permission];
+  return { allowed: false, why: "it was not allowed", ...(way !== undefined && { way }) };
 }
 
 /** How a command allows in advance what it would ask. */
