@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "../../package.json";
 import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
 import { parseWords } from "../command/command.ts";
-import { errorFacts, LabError, messageOf, StoppedError, UsageError } from "../errors.ts";
+import { errorFacts, LabError, StoppedError, UsageError } from "../errors.ts";
 import { findBinary, serve } from "../host/drive/serve.ts";
 import { generationAt, talkWith, USER } from "../host/drive/talk.ts";
 import type { NamedOp } from "../ops/op.ts";
@@ -19,9 +19,7 @@ import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions } from "./options.ts";
 import { createPerson } from "./person.ts";
 import { type Came, callIn } from "./remote.ts";
-
-/** The most of a task's file that is read, bytes: what is longer belongs into files of the project. */
-const MAX_TASK = 1_000_000;
+import { taskIn } from "./task-in.ts";
 
 const person = createPerson();
 const stopping = new AbortController();
@@ -53,7 +51,7 @@ export async function command(argv: readonly string[]): Promise<number> {
       const help = helpText(ops, words.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null);
       return print(json ? { version: 1, help } : help);
     }
-    const task = own.task_file === null ? null : await taskIn(own.task_file);
+    const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
     stopping.signal.throwIfAborted();
     const line = parseWords(words, ops, task);
     if (line.kind !== "call") throw new UsageError(line.kind === "problem" ? line.problem : "A task is needed.");
@@ -140,27 +138,6 @@ async function inOthersRuntime(opencode: string | null, argv: readonly string[])
 
 /** Set for the process that runs in a host's runtime, so that it looks for no other. */
 const LENT = "OPENCODE_DESIGNLAB_LENT";
-
-async function taskIn(file: string): Promise<string> {
-  if (file === "-") {
-    const parts: Buffer[] = [];
-    const stop = () => process.stdin.destroy();
-    stopping.signal.addEventListener("abort", stop, { once: true });
-    for await (const part of process.stdin) parts.push(part as Buffer);
-    stopping.signal.throwIfAborted();
-    return bounded(Buffer.concat(parts), "the standard input");
-  }
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw new UsageError(`Cannot read the task: ${messageOf(error)}.`);
-  });
-  return bounded(bytes, file);
-}
-
-function bounded(bytes: Buffer, from: string): string {
-  if (bytes.length > MAX_TASK)
-    throw new UsageError(`Cannot read the task: ${from} has ${bytes.length} bytes, needed are at most ${MAX_TASK}.`);
-  return bytes.toString("utf8").replace(/^\uFEFF/u, "");
-}
 
 function failed(thrown: unknown): Came {
   const stopped = stopping.signal.aborted ? new StoppedError("Stopped before anything was begun.") : null;
