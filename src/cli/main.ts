@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +18,7 @@ import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions } from "./options.ts";
 import { createPerson } from "./person.ts";
 import { type Came, callIn } from "./remote.ts";
+import { inRuntimeOf } from "./runtime.ts";
 import { taskIn } from "./task-in.ts";
 
 const person = createPerson();
@@ -81,7 +81,8 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
   const directory = await folder(own.dir);
   const opencode = findBinary(own.opencode, process.env.PATH ?? "");
   if (op.host === undefined) {
-    await inOthersRuntime(opencode, argv);
+    const ended = opencode === null || (await canLock()) ? null : inRuntimeOf(opencode, SCRIPT, argv);
+    if (ended !== null) process.exit(ended);
     return callHere(call, directory, person, stopping.signal);
   }
   if (opencode !== null) {
@@ -115,29 +116,9 @@ async function inHost(address: Parameters<typeof talkWith>[0], call: Call): Prom
   }
 }
 
+const SCRIPT = fileURLToPath(import.meta.url);
 /** The package's own folder, which a host is given as a plugin. */
 const PACKAGE = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u, "");
-
-/**
- * An older Node.js has no SQLite to take an experiment's lock with; the runtime inside an installed host has. Ends this
- * process with that one's exit code where there is such a host; returns where there is none, or no need.
- */
-async function inOthersRuntime(opencode: string | null, argv: readonly string[]): Promise<void> {
-  if (opencode === null || process.env[LENT] === "1" || (await canLock())) return;
-  const env = { ...process.env, BUN_BE_BUN: "1", [LENT]: "1" };
-  // What is called opencode may be a script that knows nothing of this.
-  const asked = spawnSync(opencode, ["-e", "console.log(process.versions.bun)"], {
-    env,
-    encoding: "utf8",
-    timeout: 20_000,
-  });
-  if (!/^\d+\.\d+\.\d+\s*$/u.test(asked.stdout ?? "")) return;
-  const { status } = spawnSync(opencode, [fileURLToPath(import.meta.url), ...argv], { stdio: "inherit", env });
-  process.exit(status ?? EXIT_CODES.stopped);
-}
-
-/** Set for the process that runs in a host's runtime, so that it looks for no other. */
-const LENT = "OPENCODE_DESIGNLAB_LENT";
 
 function failed(thrown: unknown): Came {
   const stopped = stopping.signal.aborted ? new StoppedError("Stopped before anything was begun.") : null;
