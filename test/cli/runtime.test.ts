@@ -15,7 +15,8 @@ async function scriptThat(ends: string): Promise<{ script: string; told(): Promi
     script,
     `import { writeFileSync } from "node:fs";
     import { inRuntimeOf } from ${runtime};
-    const again = inRuntimeOf(process.execPath, import.meta.path, []);
+    if (process.argv.includes("again")) process.exit(0);
+    const again = inRuntimeOf(process.execPath, import.meta.path, ["again"]);
     const told = { argv: process.argv.slice(2), bun: process.env.BUN_BE_BUN, path: process.env.PATH, again };
     writeFileSync(${JSON.stringify(told)}, JSON.stringify(told));
     ${ends}`,
