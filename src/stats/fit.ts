@@ -8,7 +8,7 @@ import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";
 
 /** The panel's scores, the model fitted to them and how sure its order is. Arrays by design are in incidence positions. */
-export type RankingFit = Omit<ScoresFit, "belief"> & {
+export type RankingFit = ScoresFit & {
   /** Of the panel's cells, in their order; designIds and reviewerIds are positions in the panel. */
   incidence: CompactIncidence;
   /** By incidence position: design_ids and reviewer_ids. */
@@ -42,14 +42,14 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
   const composites = panel.cells.flatMap(({ score }) => compositeScore(score.scores, panel.criteria) ?? []);
   if (composites.length === 0) return null;
   const incidence = compact(panel.cells);
-  const { belief, ...fitted } = fitScores(incidence, composites, options.method);
+  const fitted = fitScores(incidence, composites, options.method);
   const ranks = competitionRanks(fitted.fit.theta);
   const opinions = opinionsOf(incidence, composites);
   if (nobodyCompares(incidence, ranks, opinions)) return null;
   const order = [...ranks.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b);
   const [first, second] = order;
   const leader = first === undefined || (second !== undefined && ranks[second] === 1) ? null : first;
-  const uncertainty = uncertaintyOf(belief, options.draws);
+  const uncertainty = uncertaintyOf(fitted.belief, options.draws);
   const { designs } = incidence;
   const bound = toldApart(designs);
   const best = uncertainty.best[first ?? 0] ?? 0;
