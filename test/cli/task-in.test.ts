@@ -1,52 +1,50 @@
-import { expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { taskIn } from "../../src/cli/task-in.ts";
 
-const COMMAND = join(import.meta.dir, "../../src/cli.ts");
-const folder = await mkdtemp(join(tmpdir(), "task-in-"));
+const dir = await mkdtemp(join(tmpdir(), "task-in-"));
+afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** What the command makes of a task's file, where there is no host to ask. */
-async function typed(file: string, input = ""): Promise<{ error: string; status: number }> {
-  const child = Bun.spawn([process.execPath, COMMAND, "dry-run", "--task-file", file], {
-    cwd: folder,
-    env: { PATH: "/nowhere" },
-    stdin: "pipe",
-    stderr: "pipe",
-    timeout: 20_000,
-  });
-  child.stdin.write(input);
-  void child.stdin.end();
-  return { error: await new Response(child.stderr).text(), status: await child.exited };
+const going = new AbortController().signal;
+const NEEDED = "Cannot read the task: at most 1000000 bytes are needed, and";
+
+async function read(text: string): Promise<string> {
+  const file = join(dir, "task.md");
+  await writeFile(file, text);
+  return taskIn(file, going);
 }
 
-const there = async (name: string, text: string): Promise<string> => {
-  const file = join(folder, name);
-  await writeFile(file, text);
-  return file;
-};
+/** What is read from the standard input of another process, or why not. */
+async function piped(text: string): Promise<string> {
+  const module = JSON.stringify(join(import.meta.dir, "../../src/cli/task-in.ts"));
+  const code = `import { taskIn } from ${module};
+    console.log(await taskIn("-", new AbortController().signal).catch(({ message }) => message));`;
+  const child = Bun.spawn([process.execPath, "-e", code], { stdin: "pipe", stdout: "pipe" });
+  child.stdin.write(text);
+  void child.stdin.end();
+  return (await new Response(child.stdout).text()).trim();
+}
 
-test("a task is read as far as its bound, from a file that has an end or none and from the standard input", async () => {
-  const long = await there("long.md", "x".repeat(1_000_001));
-  const needed = "Cannot read the task: at most 1000000 bytes are needed, and";
-  expect(await typed(long)).toEqual({ error: `${needed} ${long} has more.\n`, status: 2 });
-  expect(await typed("-", "x".repeat(1_000_001))).toEqual({
-    error: `${needed} the standard input has more.\n`,
-    status: 2,
-  });
-  if (process.platform !== "win32")
-    expect(await typed("/dev/zero")).toEqual({ error: `${needed} /dev/zero has more.\n`, status: 2 });
+test("taskIn() reads a file up to its bound, without the mark that an editor puts before it", async () => {
+  expect(await read("\uFEFFDesign a queue")).toBe("Design a queue");
+  expect(await read("x".repeat(1_000_000))).toHaveLength(1_000_000);
+  await expect(read("x".repeat(1_000_001))).rejects.toThrow(`${NEEDED} ${join(dir, "task.md")} has more.`);
 });
 
-test("what is no longer is read, without the mark that an editor puts before it, and what is no file is named", async () => {
-  const asks = "Cannot run: it asks models through OpenCode";
-  expect((await typed(await there("whole.md", "x ".repeat(500_000)))).error).toStartWith(asks);
-  expect((await typed("-", "Design a durable queue")).error).toStartWith(asks);
-  expect((await typed(await there("empty.md", "\uFEFF"))).error).toContain('"dry-run" needs a task');
-  expect(await typed(join(folder, "none.md"))).toMatchObject({ error: expect.stringContaining("ENOENT"), status: 2 });
-  expect(await typed(folder)).toMatchObject({
-    error: expect.stringContaining("Cannot read the task: EISDIR"),
-    status: 2,
-  });
-  await rm(folder, { recursive: true });
+test.skipIf(process.platform === "win32")("taskIn() reads no further than its bound what has no end", async () => {
+  await expect(taskIn("/dev/zero", going)).rejects.toThrow(`${NEEDED} /dev/zero has more.`);
+});
+
+test("taskIn() reads the standard input as it reads a file", async () => {
+  expect(await piped("Design a queue,\nfor jobs")).toBe("Design a queue,\nfor jobs");
+  expect(await piped("x".repeat(1_000_001))).toBe(`${NEEDED} the standard input has more.`);
+});
+
+test("taskIn() names what cannot be read, and gives nothing when it was stopped", async () => {
+  await expect(taskIn(join(dir, "none.md"), going)).rejects.toThrow("Cannot read the task: ENOENT");
+  await expect(taskIn(dir, going)).rejects.toThrow("Cannot read the task: EISDIR");
+  await writeFile(join(dir, "task.md"), "Design a queue");
+  await expect(taskIn(join(dir, "task.md"), AbortSignal.abort(new Error("stopped")))).rejects.toThrow("stopped");
 });
