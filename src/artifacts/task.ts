@@ -79,6 +79,8 @@ export const Task = Type.Object({
   criteria: Type.Array(Criterion, { minItems: 1 }),
   /** Scores asked of each reviewer for each design; they are averaged within the reviewer. */
   score_samples: Type.Integer({ minimum: 1, maximum: 20 }),
+  /** Some reviewers are asked only where they can still change the choice. */
+  thrifty: Type.Optional(Type.Boolean()),
   strict_isolation: Type.Boolean(),
 });
 export type Task = Static<typeof Task>;

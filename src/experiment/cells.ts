@@ -37,6 +37,15 @@ export function plannedCells({ designers, reviewers }: Plan): { design_id: strin
   return designers.flatMap(({ design_id }) => planned.map((reviewer) => ({ design_id, reviewer })));
 }
 
+type Place = { design_id: string; reviewer_id: string };
+
+/** Tells the cells that need not be asked for: those that a thrifty plan's look spares, if it has had one. */
+export function sparing({ thrifty }: Pick<Task, "thrifty">, { look }: Pick<Artifacts, "look">): (at: Place) => boolean {
+  const keyOf = ({ design_id, reviewer_id }: Place): string => JSON.stringify([design_id, reviewer_id]);
+  const spared = new Set((thrifty === true && look?.spared ? look.spared : []).map(keyOf));
+  return (at) => spared.has(keyOf(at));
+}
+
 /** The parts of a cell that its reviewer is asked for and that are not there. */
 export function missingParts(held: Held, design_id: string, reviewer: Reviewer): Part[] {
   return PARTS.filter((part) => reviewer.parts.includes(part) && !held.has(part, design_id, reviewer));

@@ -4,21 +4,24 @@ import type { Score } from "../artifacts/score.ts";
 import { isPlanned } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import type { RankingInput } from "../stats/panel.ts";
+import { sparing } from "./cells.ts";
 import type { View } from "./view.ts";
 
 const DRAWS = 4_000;
 
 /** What the statistics need of an experiment. */
-export function rankingInput(
-  { experiment: { task }, artifacts: { designs, reviews, scores }, held }: View,
-  ranking: Config["ranking"],
-): RankingInput {
+export function rankingInput(view: View, ranking: Config["ranking"]): RankingInput {
+  const { task } = view.experiment;
+  const { artifacts, held } = view;
+  const { designs, reviews, scores } = artifacts;
   const scored = (id: string) => scores.some(({ reviewer_id }) => reviewer_id === id);
+  const isSpared = sparing(task, artifacts);
   const missing = designs.flatMap(({ design_id }) =>
     task.reviewers
       .filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score"))
       .filter((reviewer) => !held.hasAny("score", design_id, reviewer))
-      .map(({ reviewer_id }) => ({ design_id, reviewer_id })),
+      .map(({ reviewer_id }) => ({ design_id, reviewer_id }))
+      .filter((cell) => !isSpared(cell)),
   );
   return {
     designs: designs.map((design) => ({
@@ -36,6 +39,8 @@ export function rankingInput(
       samples: samples.map((sample) => sample.scores),
     })),
     missing,
+    // As long as something is spared, not everybody has judged every design.
+    ...(view.status.spared.length > 0 && artifacts.look && { first: artifacts.look.first }),
     reviews,
     options: { ...ranking, draws: DRAWS },
   };

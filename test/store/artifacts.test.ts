@@ -144,6 +144,7 @@ describe("loadArtifacts()", () => {
     await saveAll();
     await rm(pathOf(dir, "design", KEY));
     expect(await loadArtifacts({ dir, task })).toEqual({
+      look: exampleOf("look"),
       designs: [],
       reviews: [],
       scores: [],

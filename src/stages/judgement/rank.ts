@@ -1,8 +1,10 @@
 import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
+import type { RankingNote } from "../../artifacts/ranking-note.ts";
 import { metBy } from "../../artifacts/unmet.ts";
 import { LabError } from "../../errors.ts";
 import { flagsOf, topScoresOf } from "../../experiment/attention.ts";
+import { plannedCells } from "../../experiment/cells.ts";
 import { counted, rankingInput } from "../../experiment/ranking-input.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -95,6 +97,7 @@ function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; a
     flagged_top_scores: [...top_scores],
     failures: status.failures,
     notes: [
+      ...sparedNotes(view),
       ...view.fallbacks,
       ...artifacts.stale.map((stale) => ({ kind: "stale-file" as const, stale })),
       ...artifacts.problems.map((problem) => ({ kind: "unusable-file" as const, problem })),
@@ -102,6 +105,24 @@ function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; a
     ],
   };
   return { story: storyOf(view, ranking), attention };
+}
+
+function sparedNotes({ experiment: { task }, artifacts: { look }, held, status }: View): RankingNote[] {
+  const spared = status.spared.length;
+  if (look === undefined || spared === 0) return [];
+  const reasons = new Map(look.designs.map(({ design_id, reason }) => [design_id, reason]));
+  const let_go = [...new Set(status.spared.map(({ design_id }) => design_id))];
+  return [
+    {
+      kind: "spared",
+      experiment_id: task.experiment_id,
+      spared,
+      evaluations: plannedCells(task).filter(({ design_id }) => held.designs.has(design_id)).length,
+      heard: look.heard,
+      let_go,
+      settled: let_go.some((id) => reasons.get(id) === "settled"),
+    },
+  ];
 }
 
 /** Of constraints the winner must not be silent: its first sentence says which it lacks. */
