@@ -210,8 +210,10 @@ export function startLine(op: "run" | "generate", args: Readonly<Record<string, 
   const { task = "", experiment, dry_run: _, limits, ...rest } = args;
   const others = { ...rest, ...(limits as object | undefined) };
   if (experiment !== undefined) {
-    const given = [task, ...Object.values(others)].some((value) => value !== undefined && value !== "");
-    return op !== "run" || given ? null : `/design-lab resume ${experiment}`;
+    const { thrifty, ...more } = others as Record<string, unknown>;
+    const given = [task, ...Object.values(more)].some((value) => value !== undefined && value !== "");
+    const thrift = thrifty === undefined ? "" : thrifty === true ? " --thrifty" : " --no-thrifty";
+    return op !== "run" || given ? null : `/design-lab resume ${experiment}${thrift}`;
   }
   const options = Object.entries(others).map(([arg, value]) => optionFor(arg, value));
   if (options.includes(null) || typeof task !== "string" || !isTypable(task)) return null;

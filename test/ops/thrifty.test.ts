@@ -97,9 +97,10 @@ describe("a thrifty run of 4 × 5", () => {
     // The newest of the two.
     await rm(join(lab.dir, ".opencode/design-lab", id), { recursive: true });
     const before = evaluations().length;
-    expect(await lab.call("run", { thrifty: false, experiment: (await stored()).id, dry_run: true })).toContain(
-      "4 sessions",
-    );
+    const again = (await stored()).id;
+    const dry = await lab.call("run", { thrifty: false, experiment: again, dry_run: true });
+    expect(dry).toContain("4 sessions");
+    expect(dry).toContain(`/design-lab resume ${again} --no-thrifty`);
     expect(evaluations()).toHaveLength(before);
     const all = await lab.call("run", { thrifty: false, experiment: (await stored()).id });
     expect(all).toContain("4 reviews and 4 scores made");
@@ -246,4 +247,27 @@ test("a stand-in's answers count in the look, under its own name", async () => {
   expect(look.designs.map(({ scores }) => scores)).toEqual([3, 3, 3, 3]);
   expect(reply).toContain("16 of 20 evaluations asked");
   expect(ranking.summary).toMatchObject({ scored_cells: 16, expected_cells: 16 });
+});
+
+describe("a reviewer that joins for some designs", () => {
+  test("judges these alone, and nothing is missing", async () => {
+    await thrifty({ table: { ...TWO_AHEAD, "w/six": [7, 7.5, 0, 0] }, config: { review: { thrifty: false } } });
+    await run();
+    const dir = await onlyExperiment(lab.dir);
+    const id = basename(dir);
+    const before = evaluations().length;
+    const reply = await lab.call("score", { experiment: id, models: ["w/six"], designs: ["A", "B"] });
+    expect(reply).toContain("2 scores made");
+    expect(evaluations()).toHaveLength(before + 2);
+    expect(reply).not.toContain("Incomplete");
+    expect(await lab.call("rank", { experiment: id })).not.toContain("Incomplete");
+    const ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
+    expect(ranking.summary).toMatchObject({ scored_cells: 22, expected_cells: 22, silent_reviewers: [] });
+    expect(ranking.designs.map(({ reviewers }) => reviewers).toSorted()).toEqual([5, 5, 6, 6]);
+    // By those who judged all.
+    expect(ranking.reliability.kendall_w).not.toBeNull();
+    expect(await lab.call("run", { experiment: id })).toContain("Nothing was missing");
+    // Named again without designs it judges the others too.
+    expect(await lab.call("score", { experiment: id, models: ["w/six"] })).toContain("2 scores made");
+  });
 });
