@@ -77,8 +77,11 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
   return { experiment, notes: [...notes, ...readNotes(topicModel, stated)] };
 }
 
+/** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
+export type NewPlan = Plan & { topic: string; thrifty: boolean; notes: PanelNote[] };
+
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
-export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: PanelNote[] }> {
+export async function planOf(lab: Lab): Promise<NewPlan> {
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const models = chooseModels(config, await lab.available(), lab.chosen);
@@ -87,7 +90,8 @@ export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: P
   const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");
   const scoring = quantitative.enabled ? models.quantitative : [];
   const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
-  return { designers, reviewers, topic: models.topic, notes: models.notes };
+  const { topic, thrifty, notes } = models;
+  return { designers, reviewers, topic, thrifty, notes };
 }
 
 /**

@@ -14,6 +14,7 @@ describe("loadConfig() with nothing configured", () => {
     const { config, sources } = project.load();
     expect(sources).toEqual([]);
     expect(config).toEqual({
+      preset: null,
       design_models: [],
       review_models: [],
       topic_generation_model: null,
