@@ -1,18 +1,28 @@
+import { PRESET_NAMES, PRESETS, type PresetName } from "../artifacts/preset.ts";
 import { patternOf } from "../text/pattern.ts";
 
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
-type RunOption = { option: string; arg: string; does: string } & ({ takes: string; limit?: true } | { value: boolean });
+type RunOption = { option: string; arg: string; does: string } & (
+  | { takes: string; limit?: true }
+  | { value: boolean | PresetName }
+);
 
 const taking = (arg: string, takes: string, does: string): RunOption => ({ ...optionOf(arg), takes, does });
 /** One of the args' limits, a number. */
 const limit = (arg: string, takes: string, does: string): RunOption => ({ ...taking(arg, takes, does), limit: true });
 const flag = (arg: string, value: boolean, does: string): RunOption => ({ ...optionOf(arg, value), value, does });
+const preset = (name: PresetName): RunOption => {
+  const { designs, reviewers } = PRESETS[name];
+  const does = `${designs} designs and ${reviewers} reviewers, of your own models, as many as there are`;
+  return { option: `--${name}`, arg: "preset", value: name, does };
+};
 const optionOf = (arg: string, value = true) => ({ option: `--${value ? "" : "no-"}${arg.replaceAll("_", "-")}`, arg });
 
 /** What may follow as options of a run, before its task. */
 export const RUN_OPTIONS: readonly RunOption[] = [
   taking("design_models", "a/x,b/y", "the models that design"),
   taking("review_models", "c/z", "the models that review"),
+  ...PRESET_NAMES.map(preset),
   taking("topic", "queue", "names the experiment"),
   taking("output_dir", "FOLDER", "where it is kept"),
   limit("max_cost", "2", "the most that it may spend, in US dollars"),
@@ -67,6 +77,8 @@ export function parseRunLine(text: string): RunLine {
     if (known === undefined) return { problem: unknownOption(option) };
     if ("value" in known) {
       if (end === "=") return { problem: `${option} takes no value` };
+      const other = contrary(args, known);
+      if (other !== null) return { problem: other };
       args[known.arg] = known.value;
     } else {
       const taken = known.arg.endsWith("_models") ? takeModels(option, rest) : takeValue(option, rest);
@@ -116,6 +128,8 @@ export function parseRunWords(words: readonly string[]): RunLine {
     if (inside) return { problem: `${option} stands inside the task: options come before the task, or quote the task` };
     const taken = takeOption(option, own, () => rest.next().value);
     if ("problem" in taken) return taken;
+    const other = contrary(args, { option, ...taken });
+    if (other !== null) return { problem: other };
     if (taken.limit) {
       const limits = (args.limits ?? {}) as Record<string, unknown>;
       if (Object.hasOwn(limits, taken.arg)) return { problem: `${option} stands twice` };
@@ -125,6 +139,13 @@ export function parseRunWords(words: readonly string[]): RunLine {
   }
   const text = task.join(" ").trim();
   return { args: text === "" ? args : { ...args, task: text }, quoted: false };
+}
+
+/** What is wrong with an option beside one that says otherwise of the same, as --quick --thorough; null where none does. */
+function contrary(args: Readonly<Record<string, unknown>>, given: { option: string; arg: string; value: unknown }) {
+  const said = RUN_OPTIONS.find((each) => "value" in each && each.arg === given.arg && each.value === args[given.arg]);
+  if (said === undefined || said.option === given.option) return null;
+  return `${said.option} and ${given.option} exclude each other`;
 }
 
 function takeOption(
