@@ -52,7 +52,7 @@ export function chooseModels(
     qualitative: [...new Set(reviewers.qualitative)],
     quantitative: [...new Set(reviewers.quantitative)],
     topic,
-    thrifty: isThrifty(config, reviewers),
+    thrifty: isThrifty(config, panel),
     notes: [
       ...(hosts.length > 0 ? [{ kind: "hosts-own" as const, models: hosts.map(({ id }) => id) }] : []),
       ...designerNotes(listed, designers),
@@ -82,10 +82,11 @@ function panelOf({ designers: listed, qualitative, quantitative }: Lists, availa
   };
 }
 
-/** With no more reviewers than the smallest preset has there is nothing that a larger one of so few models could spare. */
-function isThrifty({ preset, review }: Config, { quantitative }: Reviewers): boolean {
+/** A preset that finds no more reviewers than the smallest asks the same as that one, and spares nobody. */
+function isThrifty({ preset, review }: Config, { designers, quantitative }: Lists): boolean {
+  const { designs, reviewers } = PRESETS.quick;
   const scorers = review.quantitative.enabled ? new Set(quantitative).size : 0;
-  return preset !== null && PRESETS[preset].thrifty && scorers > PRESETS.quick.reviewers;
+  return preset !== null && PRESETS[preset].thrifty && designers.length >= designs && scorers > reviewers;
 }
 
 /** The configuration without the designers that a preset has no place for: nothing is to be said of them. */

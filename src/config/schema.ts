@@ -61,6 +61,10 @@ const review = Type.Object(
       maximum: 2,
       description: "Sampling temperature of reviewers",
     }),
+    thrifty: orNull(
+      Type.Boolean(),
+      "Have three reviewers judge every design, and the others only designs of which that can still change the choice; null: as the preset has it, and without one all are asked",
+    ),
     qualitative: Type.Object(kind, { ...closed, description: "Reviews in words" }),
     quantitative: Type.Object(
       {

@@ -25,7 +25,7 @@ export async function sizesOf(lab: Lab, { input, plan }: New, judged: boolean): 
   for (const preset of PRESET_NAMES) {
     const other = { input, plan: await planOf({ ...lab, config: { ...lab.config, preset } }) };
     const panel = panelOf(other.plan, judged);
-    const share = other.plan.thrifty ? PRESETS[preset].share : 1;
+    const share = isSparing(other.plan) ? PRESETS[preset].share : 1;
     presets.push({
       preset,
       taken: panel === panelOf(plan, judged),
@@ -35,12 +35,19 @@ export async function sizesOf(lab: Lab, { input, plan }: New, judged: boolean): 
     if (!panels.has(panel)) panels.set(panel, preset);
   }
   const { preset } = lab.config;
-  const share = plan.thrifty && preset !== null ? PRESETS[preset].share : 1;
+  const share = isSparing(plan) && preset !== null ? PRESETS[preset].share : 1;
   return { call: await sizeOf(lab, { input, plan }, judged, share), presets };
 }
 
+/** Whether there is anything to spare, which a thrifty plan of few designs or reviewers has not. */
+function isSparing({ notes }: NewPlan): boolean {
+  return notes.some(({ kind }) => kind === "thrifty");
+}
+
 /** Two plans of one text ask the same of the same models. */
-function panelOf({ designers, reviewers, thrifty }: NewPlan, judged: boolean): string {
+function panelOf(plan: NewPlan, judged: boolean): string {
+  const { designers, reviewers } = plan;
+  const thrifty = isSparing(plan);
   const models = designers.map(({ model }) => model);
   return JSON.stringify(judged ? [models, reviewers.map(({ model, parts }) => [model, parts]), thrifty] : models);
 }
@@ -57,7 +64,7 @@ async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean, share: nu
     models: new Set([...plan.designers, ...(judged ? plan.reviewers : [])].map(({ model }) => model)).size,
     designs: plan.designers.length,
     reviewers: plan.reviewers.length,
-    thrifty: plan.thrifty,
+    thrifty: isSparing(plan),
     evaluations,
     expected_evaluations: expected,
     sessions: designed.sessions + expected,

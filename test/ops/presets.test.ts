@@ -26,6 +26,18 @@ describe("a run with a preset", () => {
     expect(reviewers.map(({ model }) => model)).toEqual(["p1/m", "p2/m", "p3/m", "p4/m", "p5/m"]);
   });
 
+  test("is thrifty as the preset has it, unless the call or the configuration says otherwise", async () => {
+    await start(5, { confirm_above: null });
+    const stored = async (args: object) => {
+      const { facts } = await answerCall({ op: "generate", args: { ...TASK, fresh: true, ...args } }, lab.context);
+      return (await readJson<Task>(join(String(facts.directory), "task.json"))).thrifty;
+    };
+    expect(await stored({ preset: "standard" })).toBe(true);
+    expect(await stored({ preset: "quick" })).toBeUndefined();
+    expect(await dry({ preset: "standard", thrifty: false, fresh: true })).toContain("and 20 evaluations,");
+    expect(await dry({ preset: "standard", fresh: true })).toContain("and at most 20 evaluations,");
+  });
+
   test("that is configured is taken, unless the call names one of its own or names models", async () => {
     await start(9, { preset: "thorough", confirm_above: null });
     expect(await dry()).toContain(

@@ -56,6 +56,21 @@ describe("sizesOf()", () => {
     expect(await of(9, { design_models: ["p6/m", "p7/m", "p8/m"] })).toEqual(["taken -", "- -", "- -"]);
   });
 
+  test("expects no less where the configuration spares nobody, and says where it spares some in any size", async () => {
+    const evaluationsOf = async (thrifty: boolean) =>
+      (await sizes(9, { review: { thrifty } })).presets.map(
+        (each) => `${each.thrifty} ${each.expected_evaluations}/${each.evaluations}`,
+      );
+    expect(await evaluationsOf(false)).toEqual(["false 9/9", "false 20/20", "false 36/36"]);
+    expect(await evaluationsOf(true)).toEqual(["true 9/9", "true 15/20", "true 24/36"]);
+    const { presets } = await sizes(2, { review: { thrifty: true } });
+    expect(presets.map(({ thrifty, same_as }) => [thrifty, same_as])).toEqual([
+      [false, null],
+      [false, "quick"],
+      [false, "quick"],
+    ]);
+  });
+
   test("of designs alone counts those, and tells them apart by those", async () => {
     const { call, presets } = await sizes(4, { preset: "standard" }, false);
     expect(call).toMatchObject({ designs: 4, evaluations: 0, sessions: 4, seconds: ROLES.designer.typical.seconds });
