@@ -1,19 +1,29 @@
+import { PRESET_NAMES, PRESETS, type PresetName } from "../artifacts/preset.ts";
 import { patternOf } from "../text/pattern.ts";
 import { isNumber, needsNumber } from "./word.ts";
 
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
-type RunOption = { option: string; arg: string; does: string } & ({ takes: string; limit?: true } | { value: boolean });
+type RunOption = { option: string; arg: string; does: string } & (
+  | { takes: string; limit?: true }
+  | { value: boolean | PresetName }
+);
 
 const taking = (arg: string, takes: string, does: string): RunOption => ({ ...optionOf(arg), takes, does });
 /** One of the args' limits, a number. */
 const limit = (arg: string, takes: string, does: string): RunOption => ({ ...taking(arg, takes, does), limit: true });
 const flag = (arg: string, value: boolean, does: string): RunOption => ({ ...optionOf(arg, value), value, does });
+const preset = (name: PresetName): RunOption => {
+  const { designs, reviewers } = PRESETS[name];
+  const does = `${designs} designs and ${reviewers} reviewers, of your own models, as many as there are`;
+  return { option: `--${name}`, arg: "preset", value: name, does };
+};
 const optionOf = (arg: string, value = true) => ({ option: `--${value ? "" : "no-"}${arg.replaceAll("_", "-")}`, arg });
 
 /** What may follow as options of a run, before its task. */
 export const RUN_OPTIONS: readonly RunOption[] = [
   taking("design_models", "a/x,b/y", "the models that design"),
   taking("review_models", "c/z", "the models that review"),
+  ...PRESET_NAMES.map(preset),
   taking("topic", "queue", "names the experiment"),
   taking("output_dir", "FOLDER", "where it is kept"),
   limit("max_cost", "2", "the most that it may spend, in US dollars"),
@@ -149,12 +159,20 @@ type Following = {
   goesOn(): boolean;
 };
 
+/** What is wrong with an option beside one that says otherwise of the same, as --quick --thorough; null where none does. */
+function contrary(args: Readonly<Record<string, unknown>>, { option, arg }: RunOption): string | null {
+  const said = RUN_OPTIONS.find((each) => "value" in each && each.arg === arg && each.value === args[arg]);
+  return said === undefined || said.option === option ? null : `${said.option} and ${option} exclude each other`;
+}
+
 /** Gives the args what an option says with what follows it, or tells what is wrong with that. */
 function give(args: Record<string, unknown>, option: string, { own, next, goesOn }: Following): string | null {
   const known = RUN_OPTIONS.find((each) => each.option === option);
   if (known === undefined) return unknownOption(option);
   const { arg } = known;
   if ("value" in known) {
+    const other = contrary(args, known);
+    if (other !== null) return other;
     args[arg] = known.value;
     return own ? `${option} takes no value` : null;
   }

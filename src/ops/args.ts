@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { PRESET_NAMES } from "../artifacts/preset.ts";
 import { Config } from "../config/schema.ts";
 import { clean, isBlank } from "../text/clean.ts";
 
@@ -39,6 +40,15 @@ export const setupArgs = {
   non_functional_requirements: linesArg("How well it must do it"),
   topic: Type.Optional(
     Type.String({ maxLength: 1000, description: "Names the experiment; a model names it when absent" }),
+  ),
+  preset: Type.Optional(
+    Type.Union(
+      PRESET_NAMES.map((name) => Type.Literal(name)),
+      {
+        description:
+          "In place of lists of models: quick (3 designs, 3 reviewers), standard (4 and 5) or thorough (6 and 6) of the person's own",
+      },
+    ),
   ),
   design_models: modelsArg("Models that each write a design"),
   output_dir: Type.Optional(

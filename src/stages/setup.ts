@@ -34,7 +34,7 @@ const TOPIC_CHARACTERS = 80;
  */
 export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experiment: Experiment; notes: Note[] }> {
   const { config } = lab;
-  const { designers, reviewers, topic: topicModel, notes } = await planOf(lab);
+  const { designers, reviewers, topic: topicModel, thrifty, notes } = await planOf(lab);
   const { value: text, removed } = cleanValue(textOf(input));
   await makeBase(lab.base, config.output.gitignore);
   if (lab.base !== lab.homeBase) {
@@ -65,7 +65,7 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
       reviewers: [...reviewers],
       criteria: cleanValue([...config.review.quantitative.criteria]).value,
       score_samples: config.review.quantitative.samples,
-      ...(config.review.thrifty && { thrifty: true }),
+      ...(thrifty && { thrifty }),
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
   });
@@ -81,8 +81,11 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
   return { experiment, notes: [...before, ...readNotes(topicModel, stated)] };
 }
 
+/** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
+export type NewPlan = Plan & { topic: string; thrifty: boolean; notes: PanelNote[] };
+
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
-export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: PanelNote[] }> {
+export async function planOf(lab: Lab): Promise<NewPlan> {
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const models = chooseModels(config, await lab.available(), lab.chosen);
@@ -91,8 +94,9 @@ export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: P
   const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");
   const scoring = quantitative.enabled ? models.quantitative : [];
   const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
-  const thrift = thriftNotes({ designers, reviewers, thrifty: config.review.thrifty });
-  return { designers, reviewers, topic: models.topic, notes: [...models.notes, ...thrift] };
+  const thrifty = config.review.thrifty ?? models.thrifty;
+  const notes = [...models.notes, ...thriftNotes({ designers, reviewers, thrifty })];
+  return { designers, reviewers, topic: models.topic, thrifty, notes };
 }
 
 /**

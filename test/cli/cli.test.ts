@@ -93,6 +93,9 @@ describe("parseWords()", () => {
     expect(parsed(["run", "--topic=my q", "it's", "a", "big queue"])).toEqual(
       call("run", { topic: "my q", task: "it's a big queue" }),
     );
+    expect(parsed(["run", "--thorough", "Design a queue"])).toEqual(
+      call("run", { preset: "thorough", task: "Design a queue" }),
+    );
     expect(parsed(["run", "Design a queue", "--fresh"])).toEqual(call("run", { fresh: true, task: "Design a queue" }));
     expect(parsed(["run", "--fresh", "--", "--topic", "is a word"])).toEqual(
       call("run", { fresh: true, task: "--topic is a word" }),
@@ -123,6 +126,8 @@ describe("parseWords()", () => {
     ["no task", ["run", "--fresh"], null, '"run" needs a task'],
     ["a task twice", ["run", "Design a queue"], "Design a shop", "in a file and in the line"],
     ["a task for what takes none", ["show"], "Design a shop", '"show" takes no task'],
+    ["two presets", ["run", "--quick", "--standard", "x y"], null, "--quick and --standard exclude each other"],
+    ["a preset twice", ["run", "--quick", "--quick", "x y"], null, "--quick stands twice"],
     [
       "a limit that is no number",
       ["run", "--max-cost", "much", "Design a queue"],

@@ -31,7 +31,7 @@ test.concurrent("half the price stops a run below it; with more it goes on and a
   const run = async (args: object) => (await callServed(server, "run", args)).reply;
   const task = { task: "Design a durable task queue", topic: "queue" };
 
-  expect(await run({ ...task, dry_run: true })).toContain("**Dry run:** no model was called. 12 sessions, about ");
+  expect(await run({ ...task, dry_run: true })).toContain(": 12 sessions, about ");
   expect(lab.labRequests()).toEqual([]);
 
   const stopped = await run({ ...task, limits: { max_cost: PRICE / 2 } });

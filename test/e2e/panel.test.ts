@@ -57,3 +57,20 @@ test("a model that draws is not chosen, be it its provider's default", async () 
   const said = await dryRun({ models: [drawing, { id: "alpha/one" }] });
   expect(said).toContain("No models are configured: alpha/one and host/agent were chosen to design.");
 });
+
+test("a preset that is typed asks as many models as it says, and the estimate shows it beside the others", async () => {
+  const models = ["alpha/one", "beta/one", "gamma/one", "delta/one"].map((id) => ({ id }));
+  await using lab = await rehearse({ models });
+  const estimate = await lab.say("dry-run --standard Design a queue", { command: "design-lab" });
+  const said = estimate.designlab.join("\n");
+  expect(said).toContain(
+    "ask for 4 designs and at most 20 evaluations, each of one design by one reviewer: at most 25",
+  );
+  expect(said).toMatch(/\| quick \| standard, this call \| +thorough \|/u);
+  expect(said).toContain("\n- thorough: `/design-lab run --thorough Design a queue`\n");
+  expect(lab.labRequests()).toEqual([]);
+  const { designlab } = await lab.call("run", { task: "Design a queue", preset: "standard" });
+  expect(designlab.join("\n")).toContain("4 designs written, ");
+  const asked = lab.provider.requests.filter(({ kind }) => kind === "design" || kind === "evaluation");
+  expect(new Set(asked.map(({ model }) => model)).size).toBe(5);
+});

@@ -1,4 +1,5 @@
 import type { BoundNote, Note, PanelNote } from "../../artifacts/note.ts";
+import { PRESETS } from "../../artifacts/preset.ts";
 import type { RankingNote } from "../../artifacts/ranking-note.ts";
 import { rankingNote } from "../../story/notes.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
@@ -74,6 +75,9 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
   "models-chosen": ({ models }) =>
     md`No models are configured: ${list(models.map((model) => inline(model)))} were chosen to design.`,
   "one-model": oneModel,
+  "preset-short": presetShort,
+  "preset-added": ({ preset, models }) =>
+    md`${inline(preset)} asks ${list(models.map((model) => inline(model)))} as well.`,
   "repeated-designer": ({ model, times }) => md`${inline(model)} is named ${times} times and writes ${times} designs.`,
   "repeated-reviewer": ({ model }) =>
     md`${inline(model)} is named more than once as a reviewer and counts once; several scores of one reviewer are asked for with \`samples\` in the configuration.`,
@@ -112,6 +116,17 @@ function panelNoteText(note: PanelNote): Markdown {
 function oneModel({ model, designs, reviews }: Extract<PanelNote, { kind: "one-model" }>): Markdown {
   const mind = reviews ? md` and reviews them, so designers and reviewer share one mind` : md``;
   return md`No models are configured and your providers offer one alone: ${inline(model)} writes ${designs} designs${mind}.`;
+}
+
+function presetShort({ preset, models, designs, reviewers }: Extract<PanelNote, { kind: "preset-short" }>): Markdown {
+  const wanted = PRESETS[preset];
+  const asks = reviewers === null ? md`` : md` and ${count(wanted.reviewers, "reviewer")}`;
+  const own = reviewers === null ? md`` : md` and ${reviewers} review`;
+  const so =
+    models >= designs
+      ? md`so ${designs} design${own}`
+      : md`so there are ${count(designs, "design")}${reviewers === null ? md`` : md` and ${count(reviewers, "reviewer")}`}`;
+  return md`${inline(preset)} asks ${count(wanted.designs, "designer")}${asks}; you have ${count(models, "model")} that can, ${so}.`;
 }
 
 function selfReviews({ reviewers, of, all }: Extract<PanelNote, { kind: "self-reviews" }>): Markdown {
