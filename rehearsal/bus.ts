@@ -30,7 +30,7 @@ export function listen(url: string, headers: Readonly<Record<string, string>>, s
   });
   return {
     events,
-    waitFor: (fits, ms = 40_000) =>
+    waitFor: (fits, ms = 150_000) =>
       new Promise((resolve, reject) => {
         const found = events.find(fits);
         if (found) return resolve(found);

@@ -54,13 +54,13 @@ test.concurrent("half the price stops a run below it; with more it goes on and a
   for (const [path, text] of Object.entries(half.files)) {
     if (!path.startsWith("results/")) expect(files[path]).toBe(text);
   }
-}, 100_000);
+}, 300_000);
 
 test.concurrent("experiments run side by side in one process and in two, and one experiment only once", async () => {
   await using lab = await rehearse({
     models: [...DESIGNERS, "slow/s"].map((id) => ({ id })),
     lab: { design_models: ["alpha/a", "beta/b"], review_models: ["alpha/a", "beta/b"] },
-    script: [{ model: "slow/s", kind: "design", reply: { delay: 60_000 } }],
+    script: [{ model: "slow/s", kind: "design", reply: { delay: 600_000 } }],
   });
   const one = await lab.serve();
   const two = await lab.serve();
@@ -89,7 +89,7 @@ test.concurrent("experiments run side by side in one process and in two, and one
   await expect(held.reply).rejects.toThrow();
   const taken = await callServed(two, "review", { experiment: heldId });
   expect(await taken.reply).toContain("2 reviews made");
-}, 100_000);
+}, 300_000);
 
 /** The design that a reviewer's prompt holds, by the title that the script gave it. */
 function designOf(text: string): string {

@@ -19,7 +19,7 @@ describe.skipIf(HOST === 1)("on a host that reloads plugins and bounds how deep 
     await using lab = await rehearse({
       models: MODELS,
       lab: { ...LAB, limits: { max_parallel: 1 } },
-      script: ({ kind }) => (kind === "design" && slow ? { delay: 60_000 } : undefined),
+      script: ({ kind }) => (kind === "design" && slow ? { delay: 600_000 } : undefined),
     });
     const server = await lab.serve();
     const first = await callServed(server, "run", { task: "A queue", topic: "queue" });
@@ -34,7 +34,7 @@ describe.skipIf(HOST === 1)("on a host that reloads plugins and bounds how deep 
     const second = await callServed(server, "run", { task: "A queue", topic: "again", fresh: true });
     expect(await second.reply).toContain("2 designs written");
     expect(lab.labRequests().length).toBeGreaterThan(before);
-  }, 90_000);
+  }, 300_000);
 
   test("inside a subagent the lab's sessions are roots whose titles say whose they are", async () => {
     const call = `Call designlab with ${JSON.stringify({ op: "generate", args: { task: "A queue", topic: "queue" } })}`;
@@ -53,7 +53,7 @@ describe.skipIf(HOST === 1)("on a host that reloads plugins and bounds how deep 
     expect(roots.map(({ parent }) => parent)).toEqual([null, null]);
     for (const { title } of roots) expect(title).toContain("(for: ");
     expect(lab.labRequests().filter(({ kind }) => kind === "design")).toHaveLength(2);
-  }, 60_000);
+  }, 300_000);
 });
 
 test("every session of the lab lies under the person's, with a title that people understand", async () => {
@@ -64,4 +64,4 @@ test("every session of the lab lies under the person's, with a title that people
   const children = await server.children(session);
   expect(children.map(({ title }) => title).sort()).toEqual(DESIGNERS.map((id) => `designlab: design by ${id}`));
   for (const { parent } of children) expect(parent).toBe(session);
-}, 60_000);
+}, 300_000);

@@ -70,7 +70,7 @@ test("from the published package, in a folder that configures no plugin: doctor,
   expect(init.code).toBe(0);
   expect(existsSync(join(directory, ".opencode", "design-lab.jsonc"))).toBe(true);
   expect(hostsIn(directory)).toBe("");
-}, 180_000);
+}, 300_000);
 
 test("each way that a call can end has its exit code, on a server that runs already", async () => {
   const dead = { at: "" };
@@ -147,14 +147,14 @@ test("each way that a call can end has its exit code, on a server that runs alre
     expect(wrong.stderr).toContain("another password");
     expect(wrong.code).toBe(1);
   }
-}, 240_000);
+}, 300_000);
 
 test("Ctrl-C keeps what is finished and leaves nothing running, and resume goes on; a kill leaves no host behind", async () => {
   let slow = true;
   await using lab = await rehearse({
     ...SETUP,
     script: (asked) =>
-      slow && asked.kind === "design" && asked.model === "gamma/weak-1" ? { delay: 60_000 } : undefined,
+      slow && asked.kind === "design" && asked.model === "gamma/weak-1" ? { delay: 600_000 } : undefined,
   });
   const { directory, env } = lab.project;
   const begun = command({ directory, env }, RUN);
@@ -179,7 +179,7 @@ test("Ctrl-C keeps what is finished and leaves nothing running, and resume goes 
   const designs = lab.labRequests().filter(({ kind }) => kind === "design");
   expect(designs.filter(({ model }) => model === "alpha/strong-1")).toHaveLength(1);
   rmSync(directory, { recursive: true, force: true });
-}, 180_000);
+}, 300_000);
 
 async function until(holds: () => boolean): Promise<void> {
   const deadline = Date.now() + 60_000;

@@ -41,7 +41,7 @@ test("a price is asked with its sentence, where a person reads it: a no starts n
   await answer("refuse", /4 sessions with 2 models, about \$0\.\d\d: more than \$0\.0001\. Start\?/);
   await again;
   expect(lab.labRequests()).toHaveLength(6);
-}, 120_000);
+}, 300_000);
 
 test("under opencode run nobody can be asked: a call and a typed line are refused alike, with the price and the way", async () => {
   await using lab = await rehearse(SETUP);
@@ -60,7 +60,7 @@ test("under opencode run nobody can be asked: a call and a typed line are refuse
   const auto = await lab.call("run", QUEUE, { auto: true });
   expect(auto.designlab[0]?.includes("Not started: ")).toBe(HOST === 2);
   expect(lab.labRequests()).toHaveLength(HOST === 1 ? 6 : 0);
-}, 120_000);
+}, 300_000);
 
 test("the host's own free models are asked only where they are named: nobody is sent a task unasked", async () => {
   await using lab = await rehearse({ models: SETUP.models, lab: { confirm_above: null } });
@@ -73,7 +73,7 @@ test("the host's own free models are asked only where they are named: nobody is 
   expect(lab.labRequests()).toEqual([]);
   await lab.call("run", { ...QUEUE, design_models: MODELS, review_models: MODELS });
   expect(lab.labRequests()).toHaveLength(6);
-}, 120_000);
+}, 300_000);
 
 test.skipIf(HOST !== 1)(
   "a rule under permission allows or denies a price in advance, by the bare name too",
@@ -90,5 +90,5 @@ test.skipIf(HOST !== 1)(
       expect(lab.labRequests()).toHaveLength(asked === null ? 6 : 0);
     }
   },
-  240_000,
+  300_000,
 );

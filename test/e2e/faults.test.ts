@@ -87,7 +87,7 @@ beforeAll(async () => {
   reply = result.designlab[0] ?? "";
   dir = await onlyExperiment(lab.project.directory);
   ledger = parseLedger((await snapshot(dir))["ledger.jsonl"] ?? "");
-}, 100_000);
+}, 300_000);
 afterAll(() => lab[Symbol.asyncDispose]());
 
 const endsOf = (id: string) => ledger.filter((line) => line.model === id && line.event === "failed");

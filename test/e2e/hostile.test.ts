@@ -51,7 +51,7 @@ beforeAll(async () => {
   dir = await onlyExperiment(lab.project.directory);
   ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
   replies["ranking.md"] = await readFile(join(dir, "results/ranking.md"), "utf8");
-}, 60_000);
+}, 300_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
 const ask = (op: string, args: object = {}): ToolCall => ({ name: "designlab", args: { op, args } });

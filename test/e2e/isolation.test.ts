@@ -45,7 +45,7 @@ beforeAll(async () => {
 
   const sub = { ...lab.project, directory: join(lab.project.directory, "packages/app") };
   strict = await lab.say("Let rogues design the shop", { project: sub });
-}, 240_000);
+}, 300_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
 describe("a designer that tries every route", () => {

@@ -18,13 +18,13 @@ onEachHost(() => {
     const lines = parseLedger((await snapshot(await onlyExperiment(lab.project.directory)))["ledger.jsonl"] ?? "");
     expect(lines.some(({ event, provider }) => event === "limit" && provider === "acme")).toBe(true);
     expect(lines.filter(({ event }) => event === "failed")).toEqual([]);
-  }, 100_000);
+  }, 300_000);
 
   test("a provider whose cap moves while it is asked loses no cell", async () => {
     let asked = 0;
     await using lab = await withCap(() => [9, 2, 6][Math.floor(asked++ / 8)] ?? 4);
     expect((await run(lab)).designlab[0]).toContain("9 reviews and 9 scores made.");
-  }, 100_000);
+  }, 300_000);
 });
 
 /** `cap` says, for each request, how many the provider serves at a time just then. */

@@ -139,7 +139,7 @@ test.skipIf(!hasTerminal())(
     expect(line.trim()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9]{22}$/u);
     expect((await enter(line.trim())).status).toBe(200);
   },
-  120_000,
+  300_000,
 );
 
 test("two hosts of one project serve a page each", async () => {

@@ -10,7 +10,7 @@ import { expectRunShown, MODELS, started } from "./support/watched-run.ts";
 test.concurrent.skipIf(!hasTerminal())(
   "an 80 × 24 terminal shows at 5, 10 and 15 s of a run what is going on, its sessions on a page, and then nothing more",
   () => expectRunShown(80, 24),
-  120_000,
+  300_000,
 );
 
 test.concurrent.skipIf(!hasTerminal())(
@@ -21,7 +21,7 @@ test.concurrent.skipIf(!hasTerminal())(
       lab: { design_models: MODELS },
       script: [
         { kind: "design", model: "alpha/strong-1", reply: {} },
-        { kind: "design", reply: { delay: 60_000 } },
+        { kind: "design", reply: { delay: 600_000 } },
       ],
     });
     await using terminal = openTerminal({ project: lab.project, columns: 80, rows: 24 });
@@ -35,7 +35,7 @@ test.concurrent.skipIf(!hasTerminal())(
     expect(screen).toContain("kept: 1 design.");
     expect(screen).toContain("/design-lab resume");
   },
-  120_000,
+  300_000,
 );
 
 test.concurrent.skipIf(!hasTerminal())(
@@ -62,7 +62,7 @@ test.concurrent.skipIf(!hasTerminal())(
     }
     await terminal.waitFor((screen) => screen.includes(letters), 5_000);
   },
-  120_000,
+  300_000,
 );
 
 test.concurrent.skipIf(!hasTerminal())(
@@ -76,7 +76,7 @@ test.concurrent.skipIf(!hasTerminal())(
       await terminal.waitFor(atHome);
     }
   },
-  120_000,
+  300_000,
 );
 
 test.concurrent.skipIf(!hasTerminal())(
@@ -106,5 +106,5 @@ test.concurrent.skipIf(!hasTerminal())(
     terminal.press("Down", "Down", "Enter");
     await terminal.waitFor((screen) => /Designlab-Designer · \w+-1/i.test(screen));
   },
-  180_000,
+  300_000,
 );

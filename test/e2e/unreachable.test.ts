@@ -67,7 +67,7 @@ onEachHost(() => {
       // Nothing is told of that was not done: a session for each that was asked, and no retry of the host's.
       expect(lines.filter(({ model, event }) => model === "dead/a" && event === "host_retry")).toEqual([]);
       for (const line of endsOf(lines, "dead/a")) expect(line.requests).toBeLessThanOrEqual(2);
-    }, 220_000);
+    }, 300_000);
   }
 
   test("a reviewer that cannot be reached costs its own cells, and no minute", async () => {
@@ -77,7 +77,7 @@ onEachHost(() => {
     expect(took(lines)).toBeLessThan(SECONDS);
     expect(endsOf(lines, "dead/a")).toHaveLength(3);
     expect(reply).toContain("3 designs written, 3 reviews and 3 scores made, 3 sessions failed.");
-  }, 220_000);
+  }, 300_000);
 
   test("where the only provider cannot be reached a run says so within seconds, and is as quick when it is made again", async () => {
     const designers = ["dead/a", "dead/b", "dead/c"];
@@ -119,7 +119,7 @@ onEachHost(() => {
     // It might have been starting again.
     expect(Math.max(...endsOf(lines, "fading/a").map(({ seconds = 0 }) => seconds))).toBeGreaterThan(15);
     expect(reply).toContain("3 designs written");
-  }, 220_000);
+  }, 300_000);
 
   test("twenty designers of one provider that fail in ten ways end in 45 s with 12 s for each", async () => {
     const ways: Reply[] = [
@@ -148,5 +148,5 @@ onEachHost(() => {
     const { lines } = await play(lab);
     expect(lines.filter(({ event }) => event === "failed")).toHaveLength(20);
     expect(took(lines)).toBeLessThan(45);
-  }, 220_000);
+  }, 300_000);
 });

@@ -6,5 +6,5 @@ import { expectRunShown } from "../e2e/support/watched-run.ts";
 test.concurrent.skipIf(!hasTerminal())(
   "a 120 × 40 terminal shows at 5, 10 and 15 s of a run what is going on, its sessions on a page, and then nothing more",
   () => expectRunShown(120, 40),
-  120_000,
+  300_000,
 );

@@ -46,7 +46,7 @@ onEachHost((generation) => {
     const logs = join(home, ".local", "share", "opencode", "log");
     const log = readdirSync(logs).map((file) => readFileSync(join(logs, file), "utf8"));
     expect(log.join("\n")).not.toMatch(/install failed|Failed to fetch|downloading/);
-  }, 60_000);
+  }, 300_000);
 
   test("serves, is talked to, reports events, and is gone after a crash", async () => {
     await using lab = await rehearse({ generation, models: MODELS, plugin });
@@ -62,7 +62,7 @@ onEachHost((generation) => {
     expect(await server.sessions()).toEqual([{ id: session, title: "a session", parent: null }]);
     await server.kill9();
     expect(() => process.kill(server.pid, 0)).toThrow();
-  }, 60_000);
+  }, 300_000);
 
   test("asks the person, and a stopped turn ends", async () => {
     const questions = [{ question: "Why?", header: "W", options: [{ label: "Because", description: "of it" }] }];
@@ -90,7 +90,7 @@ onEachHost((generation) => {
     await server.interrupt(session);
     await stopped;
     expect(request.closed_at).not.toBeNull();
-  }, 60_000);
+  }, 300_000);
 
   test("runOpencode() ends the process when its time is up or its signal fires", async () => {
     const script = [{ kind: "host" as const, reply: { connection: "silent" as const } }];
@@ -104,7 +104,7 @@ onEachHost((generation) => {
     expect(result.timed_out).toBe(false);
     expect(asked.closed_at).not.toBeNull();
     expect((await lab.say("hello", { timeout: 200 })).timed_out).toBe(true);
-  }, 60_000);
+  }, 300_000);
 });
 
 describe("serveOpencode()", () => {
