@@ -4,7 +4,7 @@ import { type JsonObject, jsonObjectsIn } from "./json-in-text.ts";
 export type Bus = {
   /** Events of the host's bus since the start, in order. */
   events: JsonObject[];
-  /** The first event that fits, past or to come; rejects after `ms` milliseconds (40,000). */
+  /** The first event that fits, past or to come; rejects after `ms` milliseconds (150,000). */
   waitFor(fits: (event: JsonObject) => boolean, ms?: number): Promise<JsonObject>;
 };
 

@@ -14,7 +14,7 @@ const DESIGNERS = ["alpha/a", "beta/b", "gamma/c"];
 /** Milliseconds after which nothing may be asked any more. */
 const SILENCE = 2_000;
 /** Milliseconds that a busy machine may take to come to the point. */
-const PATIENCE = 40_000;
+const PATIENCE = 150_000;
 
 /** Three designers of which the last takes a minute, and once it is there, evaluations of which two take a minute. */
 const slow = (slowest: { design: boolean }) => (asked: { kind: string; model: string }) => {

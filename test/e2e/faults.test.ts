@@ -64,7 +64,6 @@ let lab: Rehearsal;
 let reply = "";
 let ledger: LedgerLine[] = [];
 let dir = "";
-const PATIENT = { timeout: 90_000 };
 const model = (provider: string) => `${provider}/m`;
 
 beforeAll(async () => {
@@ -83,7 +82,7 @@ beforeAll(async () => {
       limits: { max_parallel: 40, cell_timeout: LIMIT },
     },
   });
-  const result = await lab.call("run", { task: "Design a durable task queue", topic: "queue" }, PATIENT);
+  const result = await lab.call("run", { task: "Design a durable task queue", topic: "queue" });
   reply = result.designlab[0] ?? "";
   dir = await onlyExperiment(lab.project.directory);
   ledger = parseLedger((await snapshot(dir))["ledger.jsonl"] ?? "");

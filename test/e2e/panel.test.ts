@@ -35,8 +35,9 @@ test("with one provider of the person's its models design and review, and nobody
   expect(lab.provider.requests.map(({ model }) => model).join()).not.toContain("opencode/");
 });
 
-test("with two providers each has a model, and one of them another", async () => {
-  const said = await dryRun({ models: [{ id: "alpha/one" }, { id: "alpha/two" }] });
+test("with two providers each has a model, and one of them another; one that draws is not chosen, be it its provider's default", async () => {
+  const drawing = { id: "alpha/picture-latest", output: ["text", "image"] };
+  const said = await dryRun({ models: [drawing, { id: "alpha/one" }, { id: "alpha/two" }] });
   // Which of alpha's two is its default is the host's to say.
   expect(said).toMatch(
     /No models are configured: (alpha\/(one|two)), host\/agent and (?!\1)alpha\/(one|two) were chosen/,
@@ -50,10 +51,4 @@ test("with none the dry run begins with whose the models are, and where the task
     "**These are OpenCode's own free models, which you did not set up:** opencode/free-1 and opencode/free-2. The text of the task goes to their service",
   );
   expect(said).toContain("Set up a provider of your own with `opencode auth login`");
-});
-
-test("a model that draws is not chosen, be it its provider's default", async () => {
-  const drawing = { id: "alpha/picture-latest", output: ["text", "image"] };
-  const said = await dryRun({ models: [drawing, { id: "alpha/one" }] });
-  expect(said).toContain("No models are configured: alpha/one and host/agent were chosen to design.");
 });

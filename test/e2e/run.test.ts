@@ -9,7 +9,6 @@ import { type Script, scripted } from "../../rehearsal/reply.ts";
 import type { Design } from "../../src/artifacts/design.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
-import { everyField } from "../support/every-field.ts";
 import { HOST } from "./support/hosts.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
@@ -108,7 +107,7 @@ describe("one OpenCode, in a folder without git that it was started in with a br
 
   beforeAll(async () => {
     lab = await rehearse({
-      models: [...DESIGNERS, ...REVIEWERS, "delta/middle-2"].map((id) => ({
+      models: [...DESIGNERS, ...REVIEWERS].map((id) => ({
         id,
         strength: id === DESIGNERS[0] ? ("thorough" as const) : ("thin" as const),
       })),
@@ -125,21 +124,6 @@ describe("one OpenCode, in a folder without git that it was started in with a br
     expect(reply).toContain("design-lab.json");
     expect(reply).toContain("criteria");
     expect(lab.labRequests()).toEqual([]);
-  });
-
-  test("runs with a project's configuration of every field that the requirements name, pasted with its comments", async () => {
-    await writeFile(own(), await everyField());
-    const before = lab.labRequests().length;
-    expect(await lab.ask("run", { task: "Design a durable task queue" })).toContain("review_models counts");
-    const dir = await onlyExperiment(lab.project.directory, ".design-lab");
-    expect((await readJson<Ranking>(join(dir, "results", "ranking.json"))).designs).toHaveLength(3);
-    const asked = lab
-      .labRequests()
-      .slice(before)
-      .filter(({ kind }) => kind === "design");
-    expect(asked.map(({ temperature, top_p, max_tokens }) => [temperature, top_p, max_tokens])).toEqual(
-      DESIGNERS.map(() => [0.7, 0.9, 4000]),
-    );
   });
 
   test("types what fails of a dead designer and a dead reviewer, and ranks the rest", async () => {

@@ -49,7 +49,7 @@ test.concurrent.skipIf(!hasTerminal())(
     await using terminal = openTerminal({ project: lab.project, columns: 80, rows: 24 });
     await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
     // What is typed while the host still starts may be lost: the first letters are no part of what is looked for.
-    for (let tries = 20; tries > 0 && !terminal.screen().includes("ready"); tries--) {
+    for (let tries = 60; tries > 0 && !terminal.screen().includes("ready"); tries--) {
       terminal.type("ready");
       await Bun.sleep(1_000);
     }
@@ -60,7 +60,7 @@ test.concurrent.skipIf(!hasTerminal())(
       terminal.type(letter);
       await Bun.sleep(150);
     }
-    await terminal.waitFor((screen) => screen.includes(letters), 5_000);
+    await terminal.waitFor((screen) => screen.includes(letters));
   },
   300_000,
 );

@@ -29,7 +29,7 @@ const MODELS = [{ id: "a/x-1" }, { id: "b/x-1" }];
 onEachHost((generation) => {
   test("offers the plugin's tool to the model, runs it, and installs and fetches nothing", async () => {
     await using lab = await rehearse({ generation, models: MODELS, plugin });
-    const result = await lab.call("help", { op: "run" }, { timeout: 50_000 });
+    const result = await lab.call("help", { op: "run" });
     expect(result.stderr).toBe("");
     expect(result.code).toBe(0);
     expect(
@@ -97,7 +97,7 @@ onEachHost((generation) => {
     await using lab = await rehearse({ generation, models: [], plugin, script });
     const abort = new AbortController();
     const running = lab.say("hello", { signal: abort.signal });
-    const asked = await lab.provider.waitFor(({ kind }) => kind === "host", 30_000);
+    const asked = await lab.provider.waitFor(({ kind }) => kind === "host");
     abort.abort();
     const result = await running;
     expect(result.code).not.toBe(0);
