@@ -9,8 +9,8 @@ import { endsOf, GOOD, ledgerOf, type Played, play, TASK, took } from "./support
 /** Nothing listens there, and no name server knows the other. */
 const CLOSED = "http://127.0.0.1:9";
 const UNKNOWN = "http://designlab-nowhere.invalid";
-/** Seconds in which nothing but the machine is slow. */
-const SECONDS = 25;
+/** Seconds in which nothing but the machine is slow: waits for what cannot be reached are minutes. */
+const SECONDS = 60;
 const DOWN = ["down/a", "down/b", "down/c"];
 
 let lab: Rehearsal;
