@@ -66,20 +66,6 @@ test.concurrent.skipIf(!hasTerminal())(
 );
 
 test.concurrent.skipIf(!hasTerminal())(
-  "where no lab ever ran the page of its sessions says so, and Enter and Esc lead back to where the person was",
-  async () => {
-    await using lab = await rehearse({ models: [{ id: MODELS[0] ?? "" }] });
-    await using terminal = await terminalAtHome(lab, 60, 24);
-    for (const key of ["Enter", "Escape"]) {
-      await openPage(terminal, (page) => page.includes("No experiment yet"));
-      terminal.press(key);
-      await terminal.waitFor(atHome);
-    }
-  },
-  300_000,
-);
-
-test.concurrent.skipIf(!hasTerminal())(
   "after a run its sessions can be read from the page, and of one that is gone the page says so",
   async () => {
     await using lab = await rehearse({ models: MODELS.map((id) => ({ id })), lab: { design_models: MODELS } });
