@@ -16,6 +16,10 @@ export type PanelNote =
   /** Lists of reviewers of a kind, by their paths, that `review_models` takes the place of. */
   | { kind: "review-models-count"; models: readonly string[]; unused: readonly string[] }
   | { kind: "one-reviewer"; model: string }
+  /** So many reviewers judge every design, and the others where it can still change the choice. */
+  | { kind: "thrifty"; first: number; further: number }
+  /** Thrifty evaluation was asked for and spares nothing: there are too few designs or reviewers that score. */
+  | { kind: "thrifty-idle"; designs: number; reviewers: number }
   | Extract<RankingNote, { kind: "single-vendor" | "self-reviews-excluded" }>
   /**
    * Every reviewer also designs; `model` is one of the person's own that designs nothing, null when there is none.

@@ -60,6 +60,11 @@ const review = Type.Object(
       maximum: 2,
       description: "Sampling temperature of reviewers",
     }),
+    thrifty: Type.Boolean({
+      default: false,
+      description:
+        "Have three reviewers judge every design, and the others only designs of which that can still change the choice",
+    }),
     qualitative: Type.Object(kind, { ...closed, description: "Reviews in words" }),
     quantitative: Type.Object(
       {

@@ -73,6 +73,7 @@ export const runArgs = {
   ...setupArgs,
   review_models: modelsArg("Models that review and score every design"),
   qualitative: flagArg("Whether reviewers review in words"),
+  thrifty: flagArg("Some reviewers judge only where it can still change the choice; false asks for what was spared"),
   quantitative: flagArg("Whether reviewers score in numbers; without it there is no ranking"),
 } satisfies Record<string, TSchema>;
 

@@ -91,9 +91,9 @@ async function workIn(
 ): Promise<{ task: Task; cells: Cell[] }> {
   if (artifacts.designs.length === 0) return { task, cells: [] };
   const designs = names(given.designs);
-  designsNamed(task, artifacts.designs, designs, status.failures);
+  const named = designsNamed(task, artifacts.designs, designs, status.failures).map(({ design_id }) => design_id);
   const wanted = names(given.models) ?? [];
-  const joined = await withReviewers(lab, task, wanted, part);
+  const joined = await withReviewers(lab, task, wanted, part, designs && named);
   const reviewers = wanted.length > 0 ? joined.reviewers : undefined;
   const filter = { parts: [part], reviewers, designs, force: given.force };
   return { task: joined.task, cells: cellsToAsk(joined.task, artifacts, filter) };

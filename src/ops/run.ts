@@ -1,3 +1,4 @@
+import { LIMIT_OPTIONS } from "../command/run-line.ts";
 import { LATEST, numbersIn, paidFor, type Read } from "../command/word.ts";
 import { throwIfStopped } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
@@ -55,14 +56,9 @@ export const run = defineOp({
   },
 });
 
-/** What may be spent on going on, as a person types it. */
-const LIMITS = new Map(
-  ["max_cost", "max_tokens", "max_minutes"].map((limit) => [`--${limit.replace("_", "-")}`, limit]),
-);
-
 /** An experiment, the newest where it is left out, and limits, each with its number. */
 function resumed(words: readonly string[]): Read {
-  const read = numbersIn(words, LIMITS);
+  const read = numbersIn(words, LIMIT_OPTIONS);
   if ("odd" in read) return read;
   const { numbers, others } = read;
   const named = paidFor(others.length > 0 ? others : [LATEST]);

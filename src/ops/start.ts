@@ -10,6 +10,7 @@ import { NOTHING, statusOf } from "../experiment/status.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { forecast, type Remaining } from "../stages/forecast.ts";
+import { thriftNotes } from "../stages/judgement/look.ts";
 import type { Ranked } from "../stages/judgement/rank.ts";
 import { planOf, type SetupInput, setup, topicQuestion } from "../stages/setup.ts";
 import type { Experiment } from "../store/experiment.ts";
@@ -42,18 +43,18 @@ export async function started(
   const pending = op === "run" ? all.pending : all.pending.filter(({ kind }) => kind === "design");
   const remaining = { ...all, pending };
   const expected = await forecast(planning, remaining);
-  const chosen = "input" in plan ? plan.notes : hostsOwn(expected);
+  const own = "input" in plan ? [] : hostsOwn(expected);
   if (given.dry_run) {
-    const text = forecastReply(expected, [...planning.held, ...chosen], startLine(op, given));
+    const text = forecastReply(expected, [...planning.held, ...plan.notes, ...own], startLine(op, given));
     return { text, facts: { forecast: expected } };
   }
   const again = "experiment" in plan;
   const lab = await confirm(planning, context, again ? plan.experiment.dir : planning.base, remaining);
-  const { experiment: opened, notes } = again ? { ...plan, notes: chosen } : await setup(lab, plan.input);
+  const { experiment: opened, notes } = again ? { ...plan, notes: own } : await setup(lab, plan.input);
 
   return withExperimentLock(lab, opened, async (locked) => {
     const { experiment, before } = again
-      ? await resume(lab, locked, names(given.design_models))
+      ? await resume(lab, locked, { designers: names(given.design_models), thrifty: given.thrifty })
       : { experiment: locked, before: 0 };
     const done = await work(lab, experiment, again);
     return reply(lab, done.view, before, { ...done.work, notes: [...notes, ...done.work.notes] }, done.ranked);
@@ -64,7 +65,7 @@ export async function started(
 type Done = { view: View; work: Work; ranked: Ranked | null };
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
-type Planned = { remaining: Remaining } & ({ experiment: Experiment } | { input: SetupInput; notes: Note[] });
+type Planned = { remaining: Remaining; notes: Note[] } & ({ experiment: Experiment } | { input: SetupInput });
 
 /** The host's own models among those that are asked though nobody named them. */
 function hostsOwn({ hosts_own: models }: Forecast): Note[] {
@@ -83,13 +84,13 @@ async function planFor(lab: Lab, context: OpContext, given: StartArgs, op: "run"
 async function planAgain(lab: Lab, context: OpContext, given: StartArgs, reference: string): Promise<Planned> {
   const experiment = await openToWrite(lab, context, reference);
   refuseSetupArgs(experiment, given);
-  const { task } = experiment;
   const named = names(given.design_models) ?? [];
-  const designers = await withDesigners(lab, task, named);
+  const designers = await withDesigners(lab, experiment.task, named);
+  const task = { ...experiment.task, designers, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
   const { artifacts, ledger } = await viewOf(experiment);
-  const { pending } = statusOf({ ...task, designers }, artifacts, ledger);
+  const { pending } = statusOf(task, artifacts, ledger);
   const remaining = { task, criteria: task.criteria, topic: null, pending, named };
-  return { experiment, remaining };
+  return { experiment, remaining, notes: artifacts.look ? [] : thriftNotes(task) };
 }
 
 async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<Planned> {
@@ -107,15 +108,16 @@ async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run"
 
 /** What run and generate change in the configuration. */
 function overridesOf(given: StartArgs): Overrides {
-  const { qualitative, quantitative, strict_isolation, output_dir, limits } = given;
+  const { qualitative, quantitative, thrifty, strict_isolation, output_dir, limits } = given;
   // An empty list is not given: it would replace the configured one with nothing.
   const designers = names(given.design_models) ?? [];
   const reviewers = names(given.review_models) ?? [];
   return {
     ...(designers.length > 0 && { design_models: designers }),
     ...(reviewers.length > 0 && { review_models: reviewers }),
-    ...((qualitative !== undefined || quantitative !== undefined) && {
+    ...((qualitative !== undefined || quantitative !== undefined || thrifty !== undefined) && {
       review: {
+        ...(thrifty !== undefined && { thrifty }),
         ...(qualitative !== undefined && { qualitative: { enabled: qualitative } }),
         ...(quantitative !== undefined && { quantitative: { enabled: quantitative } }),
       },

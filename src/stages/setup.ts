@@ -16,6 +16,7 @@ import { clean, cleanValue, isBlank } from "../text/clean.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
 import { mayState, type Stated, statedIn } from "./designs/stated.ts";
 import { type TopicAnswer, type TopicInput, topicAgent } from "./designs/topic.ts";
+import { thriftNotes } from "./judgement/look.ts";
 
 export type SetupInput = TaskText & {
   /** Named by a model when absent. */
@@ -64,6 +65,7 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
       reviewers: [...reviewers],
       criteria: cleanValue([...config.review.quantitative.criteria]).value,
       score_samples: config.review.quantitative.samples,
+      ...(config.review.thrifty && { thrifty: true }),
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
   });
@@ -74,7 +76,9 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
     ...expectedBy(lab.progress.expected()),
   });
   for (const line of lines) await experiment.ledger.append(line);
-  return { experiment, notes: [...notes, ...readNotes(topicModel, stated)] };
+  // What was spared is said with the ranking.
+  const before = notes.filter(({ kind }) => kind !== "thrifty");
+  return { experiment, notes: [...before, ...readNotes(topicModel, stated)] };
 }
 
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
@@ -87,7 +91,8 @@ export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: P
   const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");
   const scoring = quantitative.enabled ? models.quantitative : [];
   const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
-  return { designers, reviewers, topic: models.topic, notes: models.notes };
+  const thrift = thriftNotes({ designers, reviewers, thrifty: config.review.thrifty });
+  return { designers, reviewers, topic: models.topic, notes: [...models.notes, ...thrift] };
 }
 
 /**

@@ -2,13 +2,21 @@ import type { Unranked } from "../artifacts/ranking-note.ts";
 import { fitScores, type ScoresFit } from "./belief.ts";
 import { compositeScore, totalWeight } from "./composite.ts";
 import { meanModel } from "./models.ts";
-import { type CompactIncidence, compact, opinionsOf, type Panel, type RankingInput } from "./panel.ts";
+import {
+  type CompactIncidence,
+  compact,
+  type Incidence,
+  opinionsOf,
+  type Panel,
+  type RankingInput,
+  withReviewers,
+} from "./panel.ts";
 import { competitionRanks, EPSILON } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";
 
 /** The panel's scores, the model fitted to them and how sure its order is. Arrays by design are in incidence positions. */
-export type RankingFit = Omit<ScoresFit, "belief"> & {
+export type RankingFit = ScoresFit & {
   /** Of the panel's cells, in their order; designIds and reviewerIds are positions in the panel. */
   incidence: CompactIncidence;
   /** By incidence position: design_ids and reviewer_ids. */
@@ -16,6 +24,8 @@ export type RankingFit = Omit<ScoresFit, "belief"> & {
   reviewerIds: readonly string[];
   /** The composite score of each cell, 0–10. */
   composites: readonly number[];
+  /** The scores on which agreement is computed. */
+  agreeing: { rest: Incidence; values: readonly number[] };
   /** Plain means. */
   average: readonly number[];
   ranks: readonly number[];
@@ -42,14 +52,14 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
   const composites = panel.cells.flatMap(({ score }) => compositeScore(score.scores, panel.criteria) ?? []);
   if (composites.length === 0) return null;
   const incidence = compact(panel.cells);
-  const { belief, ...fitted } = fitScores(incidence, composites, options.method);
+  const fitted = fitScores(incidence, composites, options.method);
   const ranks = competitionRanks(fitted.fit.theta);
   const opinions = opinionsOf(incidence, composites);
   if (nobodyCompares(incidence, ranks, opinions)) return null;
   const order = [...ranks.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b);
   const [first, second] = order;
   const leader = first === undefined || (second !== undefined && ranks[second] === 1) ? null : first;
-  const uncertainty = uncertaintyOf(belief, options.draws);
+  const uncertainty = uncertaintyOf(fitted.belief, options.draws);
   const { designs } = incidence;
   const bound = toldApart(designs);
   const best = uncertainty.best[first ?? 0] ?? 0;
@@ -61,6 +71,7 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
     ids: incidence.designIds.flatMap((at) => panel.designs[at]?.design_id ?? []),
     reviewerIds: incidence.reviewerIds.flatMap((at) => panel.reviewers[at]?.reviewer_id ?? []),
     composites,
+    agreeing: withReviewers(incidence, composites, (at) => panel.first?.has(incidence.reviewerIds[at] ?? -1) ?? true),
     average: meanModel(incidence).solve(composites).theta,
     ranks,
     order,

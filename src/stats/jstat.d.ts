@@ -6,7 +6,10 @@ declare module "jstat" {
     /** The value up to which the probability is p. */
     inv(p: number, ...parameters: P): number;
   };
-  export const normal: Distribution<[mean: number, deviation: number]>;
+  export const normal: Distribution<[mean: number, deviation: number]> & {
+    /** The density at x. */
+    pdf(x: number, mean: number, deviation: number): number;
+  };
   export const studentt: Distribution<[freedom: number]>;
   export const chisquare: Distribution<[freedom: number]>;
 }

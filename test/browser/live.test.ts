@@ -88,6 +88,7 @@ describe("the live page", () => {
     await says(view, ".figures", /Left, as forecast\s+about \d/);
     gate.open(3);
     await says(view, ".standing", "3 of 12 done");
+    await settled(async () => (await view.title()) === "3 of 12 · Durable queue");
     await says(view, ".legend", "by alpha/strong-1");
     gate.open(5);
     await settled(async () => (await view.locator(".stage.done").count()) >= 7);
@@ -347,6 +348,16 @@ describe("the way to the live page", () => {
     await run.call("run", { experiment: basename(await onlyExperiment(run.dir)) });
     await says(view, ".standing", "Finished 12 of 12 done");
   }, 300_000);
+
+  test("is found again where there is no experiment yet, too", async () => {
+    const view = await open(server.invite().address);
+    await says(view, "h1", "No experiment yet");
+    server.close();
+    await says(view, ".lost", "does not answer");
+    server = await start();
+    await settled(async () => (await view.locator(".lost").count()) === 0);
+    await says(view, "h1", "No experiment yet");
+  }, 60_000);
 
   test("is not told to who took the port of a server that ended", async () => {
     await ranked();

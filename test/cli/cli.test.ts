@@ -139,6 +139,12 @@ describe("parseWords()", () => {
     ],
     ["a flag with a value", ["run", "--fresh=1", "Design a queue"], null, "--fresh takes no value"],
     ["an option without its value", ["run", "--topic", "--fresh", "Design a queue"], null, "--topic needs a value"],
+    [
+      "a list that an option follows in place of its last model",
+      ["run", "--design-models", "a/b,", "--topic", "q", "Design a queue"],
+      null,
+      "--design-models needs a model after the last comma",
+    ],
     ["an unknown option", ["run", "--topci", "q", "Design a queue"], null, "there is no option --topci"],
     ["words that do not fit", ["rank", "a", "b"], null, '"b" does not fit'],
   ])("says what is wrong with %s", (_, words, task, why) => {

@@ -20,6 +20,7 @@ describe("loadConfig() with nothing configured", () => {
       design: { agent_prompt: null, temperature: 0.7, top_p: 0.9, max_tokens: 16_000, repository: true },
       review: {
         temperature: 0.1,
+        thrifty: false,
         qualitative: { enabled: true, models: [] },
         quantitative: { enabled: true, models: [], criteria: [...DEFAULT_CRITERIA], samples: 1 },
       },

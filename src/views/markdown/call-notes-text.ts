@@ -80,6 +80,10 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
   "review-models-count": (note) => md`${inline(countsText(note), 400)}.`,
   "one-reviewer": ({ model }) =>
     md`All evaluations come from one model, ${inline(model)}: agreement cannot be measured.`,
+  thrifty: ({ first, further }) =>
+    md`${count(first, "reviewer")} judge every design; ${further === 1 ? md`the other one is` : md`the other ${further} are`} asked where it can still change the choice, so it may be less.`,
+  "thrifty-idle": ({ designs, reviewers }) =>
+    md`Nothing can be spared (\`review.thrifty\`): that takes at least three designs and three reviewers that score, and there are ${designs} and ${reviewers}. All are asked.`,
   "single-vendor": (note) => drawn(rankingNote(note)),
   "self-reviews-excluded": (note) => drawn(rankingNote(note)),
   "outsider-missing": ({ model, price }) => {
