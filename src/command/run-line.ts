@@ -30,6 +30,7 @@ export const RUN_OPTIONS: readonly RunOption[] = [
   limit("max_tokens", "500000", "the most tokens that it may take"),
   limit("max_minutes", "20", "the most minutes that this call may take"),
   flag("thrifty", true, "some reviewers judge only where it can still change the choice"),
+  flag("thrifty", false, "all reviewers judge every design, whatever the preset says"),
   flag("qualitative", false, "no reviews in words"),
   flag("quantitative", false, "no scores, and so no ranking"),
   flag("strict_isolation", true, "a designer that tries to see what it must not fails"),

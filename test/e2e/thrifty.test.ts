@@ -59,8 +59,7 @@ async function laboratory() {
 test("a look keeps all, two or one of the designs; failures, a stand-in and a budget change only what they must", async () => {
   const { lab, play, asked, plan, newest } = await laboratory();
   await using _ = lab;
-  const server = await lab.serve();
-  const call = async (args: object, op = "run") => (await callServed(server, op, args)).reply;
+  const call = (args: object) => lab.ask("run", args);
 
   const all = await call(plan(5, 6, "all"));
   expect(all).not.toContain("spared");
