@@ -1,60 +1,9 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Asked } from "../../rehearsal/asked.ts";
-import { userText } from "../../rehearsal/asked.ts";
 import type { Look } from "../../src/artifacts/look.ts";
-import { readJson, snapshot } from "../support/disk.ts";
-import { planted, type Table } from "../support/planted.ts";
-import { rehearse } from "./support/rehearsal.ts";
-import { callServed } from "./support/served.ts";
-import { experimentsIn } from "./support/standing.ts";
-
-const DESIGNERS = ["d1/one", "d2/two", "d3/three", "d4/four", "d5/five"];
-const REVIEWERS = ["r1/one", "r2/two", "r3/three", "r4/four", "r5/five", "r6/six"];
-const SPARE = "spare/one";
-
-const close = (scores: readonly number[]): Table =>
-  Object.fromEntries([...REVIEWERS, SPARE].map((id, at) => [id, scores.map((score) => score - (at % 3) * 0.3)]));
-/** Nobody prefers any. */
-const EVEN: Table = Object.fromEntries(REVIEWERS.map((id, at) => [id, DESIGNERS.map(() => 5 + (at % 3))]));
-
-/** A laboratory whose scores, failures and delays the test changes as it goes. */
-async function laboratory() {
-  const play = { table: EVEN, fails: (_: Asked): boolean => false, delay: 0 };
-  const lab = await rehearse({
-    models: [...DESIGNERS, ...REVIEWERS, SPARE].map((id) => ({ id })),
-    lab: { fallback_models: { "r2/two": [SPARE] }, confirm_above: null },
-    script: (asked) => {
-      if (asked.kind !== "design" && asked.kind !== "evaluation") return undefined;
-      if (play.fails(asked)) return { status: 401, error: { message: "no such key" } };
-      return {
-        text: (ordinary) => planted(DESIGNERS, play.table, asked, ordinary),
-        usage: { input: 1_000, output: 500 },
-        delay: asked.kind === "evaluation" ? play.delay : 0,
-      };
-    },
-  });
-  const base = join(lab.project.directory, ".opencode/design-lab");
-  /** Which evaluations were asked since so many requests, as "plan reviewer". */
-  const asked = (since = 0): string[] =>
-    lab
-      .labRequests()
-      .flatMap((request) => {
-        if (request.kind !== "evaluation") return [];
-        return [`${/Plan (\d)/u.exec(userText(request))?.[1]} ${request.model}`];
-      })
-      .slice(since);
-  const plan = (designs: number, reviewers: number, topic: string) => ({
-    task: `Design ${topic}`,
-    topic,
-    design_models: DESIGNERS.slice(0, designs),
-    review_models: REVIEWERS.slice(0, reviewers),
-    thrifty: true,
-  });
-  const newest = async (topic: string) => (await experimentsIn(base)).find((dir) => dir.endsWith(topic)) ?? "";
-  return { lab, play, asked, plan, newest };
-}
+import { readJson } from "../support/disk.ts";
+import { close, DESIGNERS, laboratory } from "./support/laboratory.ts";
 
 test("a look keeps all, two or one of the designs; failures, a stand-in and a budget change only what they must", async () => {
   const { lab, play, asked, plan, newest } = await laboratory();
@@ -114,48 +63,3 @@ test("a look keeps all, two or one of the designs; failures, a stand-in and a bu
   expect(new Set(asked(before)).size).toBe(16);
   expect(asked(before)).toHaveLength(16);
 }, 300_000);
-
-test("killed before, at and after the look it goes on: what is stored is not asked again, what is spared never", async () => {
-  const { lab, play, asked, plan, newest } = await laboratory();
-  await using _ = lab;
-  play.table = close([8, 7.8, 4, 3.8]);
-  for (const [moment, reached] of [
-    ["before", (dir: string) => stored(dir).then((done) => done.length >= 5)],
-    ["at", async (dir: string) => existsSync(join(dir, "look.json"))],
-    ["after", (dir: string) => stored(dir).then((done) => done.length >= 13)],
-  ] as const) {
-    play.delay = 400;
-    const began = asked().length;
-    const server = await lab.serve();
-    const { reply } = await callServed(server, "run", { ...plan(4, 5, moment), limits: { max_parallel: 3 } });
-    let dir = "";
-    while (dir === "" || !(await reached(dir))) {
-      await Bun.sleep(20);
-      dir = await newest(moment);
-    }
-    await server.kill9();
-    await reply.catch(() => "");
-    const done = await stored(dir);
-    const looked = existsSync(join(dir, "look.json"));
-    expect([moment, looked]).toEqual([moment, moment !== "before"]);
-
-    play.delay = 0;
-    const killed = asked().length;
-    const next = await lab.serve();
-    const { reply: again } = await callServed(next, "run", { experiment: basename(dir) });
-    expect(await again).toContain("16 of 20 evaluations asked; 4 spared");
-    for (const cell of asked(killed)) expect(done).not.toContain(cell);
-    expect(new Set(asked(began)).size).toBe(16);
-    expect(await stored(dir)).toHaveLength(16);
-    await next.kill9();
-  }
-}, 300_000);
-
-/** The evaluations on disk, as "plan reviewer". */
-async function stored(dir: string): Promise<string[]> {
-  const files = await snapshot(dir).catch(() => ({}));
-  return Object.keys(files).flatMap((path) => {
-    const [, design = "", reviewer = ""] = /scores\/score-(d\d-\w+)-(r\d-\w+)\.json$/u.exec(path) ?? [];
-    return design === "" ? [] : [`${Number(design[1]) - 1} ${reviewer.replace("-", "/")}`];
-  });
-}
