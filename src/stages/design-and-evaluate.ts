@@ -57,7 +57,7 @@ export async function designAndEvaluate(lab: PayingLab, view: View): Promise<Wor
     const { first, further } = waves;
     const others = further.length === 1 ? "the other one is" : `the other ${further.length} are`;
     const text = `${count(first.length, "reviewer")} judge every design; ${others} asked where it can still change the choice`;
-    lab.progress.say({ text, kind: "step" });
+    lab.progress.say({ text, kind: "news" });
   }
   for (const design of artifacts.designs) evaluateWhenEnough(design);
   const designing = generate(lab, view, (design, designer) => {
