@@ -57,7 +57,7 @@ export function ownOpencode(path = process.env.PATH ?? ""): Opencode | null {
   const folders = path.split(delimiter).filter((folder) => folder !== "" && !resolve(folder).startsWith(PACKAGE_ROOT));
   const binary = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
   if (binary === undefined) return null;
-  const { stdout } = spawnSync(binary, ["--version"], { encoding: "utf8", timeout: 30_000 });
+  const { stdout } = spawnSync(binary, ["--version"], { encoding: "utf8", timeout: 120_000 });
   const major = /\b(\d+)\.\d+\.\d+/.exec(stdout ?? "")?.[1];
   const generation = GENERATIONS.find((each) => String(each) === major);
   return generation === undefined ? null : { binary, generation };

@@ -4,7 +4,7 @@ import { type JsonObject, jsonObjectsIn } from "./json-in-text.ts";
 export type Bus = {
   /** Events of the host's bus since the start, in order. */
   events: JsonObject[];
-  /** The first event that fits, past or to come; rejects after `ms` milliseconds (40,000). */
+  /** The first event that fits, past or to come; rejects after `ms` milliseconds (150,000). */
   waitFor(fits: (event: JsonObject) => boolean, ms?: number): Promise<JsonObject>;
 };
 
@@ -30,7 +30,7 @@ export function listen(url: string, headers: Readonly<Record<string, string>>, s
   });
   return {
     events,
-    waitFor: (fits, ms = 40_000) =>
+    waitFor: (fits, ms = 150_000) =>
       new Promise((resolve, reject) => {
         const found = events.find(fits);
         if (found) return resolve(found);

@@ -21,7 +21,7 @@ export type RunOptions = {
   session?: string;
   /** Allow what would be asked; otherwise opencode run refuses it. */
   auto?: boolean;
-  /** Milliseconds until the process tree is killed; 60,000 unless given. */
+  /** Milliseconds until the process tree is killed; 240,000 unless given. */
   timeout?: number;
   signal?: AbortSignal;
   /** Called with each event as it comes. */
@@ -96,7 +96,7 @@ export async function runOpencode(options: RunOptions): Promise<RunResult> {
   const timer = setTimeout(() => {
     result.timed_out = true;
     stop();
-  }, options.timeout ?? 60_000);
+  }, options.timeout ?? 240_000);
   options.signal?.addEventListener("abort", stop, { once: true });
   if (options.signal?.aborted) stop();
   try {

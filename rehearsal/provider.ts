@@ -34,7 +34,7 @@ export type Provider = {
   /** Base of the server; `${url}/${provider}/v1` is the base URL of one provider. */
   url: string;
   requests: LoggedRequest[];
-  /** The first logged request that fits, now or later; rejects after `ms` milliseconds (40,000). */
+  /** The first logged request that fits, now or later; rejects after `ms` milliseconds (150,000). */
   waitFor(fits: (request: LoggedRequest) => boolean, ms?: number): Promise<LoggedRequest>;
   stop(): Promise<void>;
 };
@@ -83,7 +83,7 @@ export async function startProvider({ models, script = [], onRequest }: Provider
   return {
     url: server.url,
     requests,
-    waitFor: (fits, ms = 40_000) =>
+    waitFor: (fits, ms = 150_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => done(null), ms);
         const check = () => {
@@ -132,6 +132,7 @@ async function play(
   response: HttpResponse,
 ): Promise<void> {
   await pause(reply.delay ?? model.delay ?? 0, signal);
+  if (reply.until) await Promise.race([reply.until, pause(Number.POSITIVE_INFINITY, signal)]);
   if (reply.connection === "silent") await pause(Number.POSITIVE_INFINITY, signal);
   if (signal.aborted) return;
   if (reply.connection === "reset") return response.destroy();

@@ -16,6 +16,8 @@ export type Reply = {
   usage?: UsageNumbers;
   /** Milliseconds before anything is sent. */
   delay?: number;
+  /** Nothing is sent, after `delay`, before it is settled. */
+  until?: Promise<unknown>;
   /** Milliseconds over which the text is streamed, after `delay`. */
   duration?: number;
   /** An HTTP error instead of an answer. */

@@ -9,7 +9,7 @@ import { talk2 } from "./talk-2.ts";
 
 export type ServeOptions = {
   project: Place;
-  /** Milliseconds until the server must answer; 60,000 unless given. */
+  /** Milliseconds until the server must answer; 180,000 unless given. */
   timeout?: number;
   binary?: string;
 };
@@ -29,7 +29,7 @@ export type OpencodeServer = Talk &
   };
 
 /** Starts `opencode serve` and resolves when it answers; its processes are gone when it rejects. */
-export async function serveOpencode({ project, timeout = 60_000, binary }: ServeOptions): Promise<OpencodeServer> {
+export async function serveOpencode({ project, timeout = 180_000, binary }: ServeOptions): Promise<OpencodeServer> {
   const deadline = Date.now() + timeout;
   const { generation, directory } = project;
   // Without a port of one's own the second generation takes a fixed one, and the next after it while that is taken.
@@ -103,7 +103,7 @@ function addressIn(printed: string, generation: Place["generation"]): Address | 
 async function ready({ url, headers }: Address, { generation, directory }: Place): Promise<boolean> {
   const folder = `location%5Bdirectory%5D=${encodeURIComponent(directory)}`;
   const path = generation === 1 ? "/global/health" : `/api/plugin?${folder}`;
-  const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(1_000) }).catch(() => null);
+  const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(5_000) }).catch(() => null);
   if (!response?.ok) return false;
   if (generation === 1) return true;
   const { data } = (await response.json()) as { data: { source: { type: string }; state: { status: string } }[] };

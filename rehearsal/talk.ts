@@ -43,7 +43,7 @@ export type Asking = {
 };
 
 /** Waits until the session's person is asked something. Throws after `ms` milliseconds. */
-export async function nextAsking(talk: Talk, session: string, ms = 40_000): Promise<Asking> {
+export async function nextAsking(talk: Talk, session: string, ms = 150_000): Promise<Asking> {
   for (let patience = ms / 50; patience > 0; patience--) {
     const asking = await talk.asked(session);
     if (asking) return asking;

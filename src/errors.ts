@@ -33,6 +33,13 @@ export class StoppedError extends LabError {
   override readonly outcome = "stopped";
 }
 
+/** What a program is told of anything thrown: what it came to, what it says and what to do next. */
+export function errorFacts(error: unknown) {
+  const own = error instanceof LabError ? error : null;
+  const outcome: Outcome = own?.outcome ?? "unranked";
+  return { outcome, facts: { error: { message: messageOf(error), ...(own && { advice: own.advice }) } } };
+}
+
 /** The message of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

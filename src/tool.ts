@@ -1,5 +1,5 @@
 import type { Outcome } from "./artifacts/outcome.ts";
-import { LabError, messageOf } from "./errors.ts";
+import { errorFacts, LabError, messageOf } from "./errors.ts";
 import { dispatch } from "./ops/dispatch.ts";
 import type { Facts, HostContext, OpContext, Reply } from "./ops/op.ts";
 import { block, inline, join, type Markdown, md, prose } from "./text/markdown.ts";
@@ -24,8 +24,7 @@ export async function answerCall(call: { op?: unknown; args?: unknown }, given: 
     return { shown: withinLimits(text, reply), text, outcome, facts };
   } catch (error) {
     const text = join([advice(error), ...leftOut()], "\n\n");
-    const facts = { error: { message: messageOf(error), ...(error instanceof LabError && { advice: error.advice }) } };
-    return { shown: withinLimits(text), text, outcome: error instanceof LabError ? error.outcome : "unranked", facts };
+    return { shown: withinLimits(text), text, ...errorFacts(error) };
   }
 }
 

@@ -1,3 +1,5 @@
+import type { PresetName } from "./preset.ts";
+
 /**
  * What sessions cost, every session counted once. `cost` is in US dollars, of the models whose price is known;
  * `uncounted` are the sessions of which nobody knows what they took, in neither sum.
@@ -41,6 +43,30 @@ export type Forecast = {
   seconds: number;
   evaluation_seconds: number;
 };
+
+/**
+ * What a run of one size would ask, beside those of others. `evaluations` are all that there can be; the other numbers
+ * are what is expected, of a thrifty size with `expected_evaluations` of them. `models` are asked.
+ */
+export type Size = {
+  models: number;
+  designs: number;
+  reviewers: number;
+  thrifty: boolean;
+  evaluations: number;
+  expected_evaluations: number;
+  sessions: number;
+  /** US dollars of the models whose price is known. */
+  cost: number;
+  unpriced: string[];
+  seconds: number;
+};
+
+/** The size of a preset. `taken`: the call would ask this very panel; `same_as`: so would a smaller preset, else null. */
+export type PresetSize = Size & { preset: PresetName; taken: boolean; same_as: PresetName | null };
+
+/** What a call would ask, and the presets that it could name in its place. */
+export type Sizes = { call: Size; presets: readonly PresetSize[] };
 
 /** Why a person is asked before models are. */
 export type AskReason =

@@ -14,6 +14,7 @@ const LEDGER_EVENTS = [
   "failed",
   "violation",
   "budget",
+  "look",
   "ranking",
   "resumed",
   "aborted",
@@ -42,6 +43,8 @@ export const LedgerLine = Type.Object({
   expected_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
   expected_evaluation_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: MAX_AMOUNT })),
   expected_evaluations: Type.Optional(Times),
+  /** For a look: how many evaluations are not asked for after it. */
+  spared: Type.Optional(Times),
   /** For a limit that was learned: how many sessions at a time the provider is given from now on. */
   provider: Type.Optional(Type.String()),
   sessions: Type.Optional(Times),

@@ -1,4 +1,5 @@
 import type { Flag } from "./design.ts";
+import type { PresetName } from "./preset.ts";
 import type { Problem } from "./problem.ts";
 import type { FlaggedTopScore } from "./ranking.ts";
 import type { RankingNote } from "./ranking-note.ts";
@@ -11,11 +12,19 @@ export type PanelNote =
   | { kind: "models-chosen"; models: readonly string[] }
   /** One model is all there is: it writes so many designs, and reviews them where no reviewers are named. */
   | { kind: "one-model"; model: string; designs: number; reviews: boolean }
+  /** A preset that finds so many models alone: so many designs, and reviewers of each, null where nobody reviews. */
+  | { kind: "preset-short"; preset: PresetName; models: number; designs: number; reviewers: number | null }
+  /** Models that a preset asks beside those that are listed or were chosen to design. */
+  | { kind: "preset-added"; preset: PresetName; models: readonly string[] }
   | { kind: "repeated-designer"; model: string; times: number }
   | { kind: "repeated-reviewer"; model: string }
   /** Lists of reviewers of a kind, by their paths, that `review_models` takes the place of. */
   | { kind: "review-models-count"; models: readonly string[]; unused: readonly string[] }
   | { kind: "one-reviewer"; model: string }
+  /** So many reviewers judge every design, and the others where it can still change the choice. */
+  | { kind: "thrifty"; first: number; further: number }
+  /** Thrifty evaluation was asked for and spares nothing: there are too few designs or reviewers that score. */
+  | { kind: "thrifty-idle"; designs: number; reviewers: number }
   | Extract<RankingNote, { kind: "single-vendor" | "self-reviews-excluded" }>
   /**
    * Every reviewer also designs; `model` is one of the person's own that designs nothing, null when there is none.

@@ -105,6 +105,19 @@ export const RankingNote = Type.Union([
     in_place_of: Type.String(),
     also_wrote: Ids,
   }),
+  /**
+   * So many evaluations of all that the plan has room for were not asked for: after so many reviewers had scored, these
+   * designs could hardly be the best, or, where it is settled, no further reviewer could be expected to change the choice.
+   */
+  Type.Object({
+    kind: Type.Literal("spared"),
+    experiment_id: Type.String(),
+    spared: Count,
+    evaluations: Count,
+    heard: Count,
+    let_go: Ids,
+    settled: Type.Boolean(),
+  }),
   Type.Object({ kind: Type.Literal("stale-file"), stale: Stale }),
   Type.Object({ kind: Type.Literal("unusable-file"), problem: Problem }),
   Type.Object({ kind: Type.Literal("missing-scores"), scored: Count, expected: Count }),

@@ -118,10 +118,14 @@ export const Ranking = Type.Object({
       flags: Type.Array(Flag),
       /** Times that its designer tried to look where it must not. */
       violations: Type.Integer({ minimum: 0 }),
+      /** Of a design that was judged no further: after how many reviewers. */
+      after: Type.Optional(Type.Integer({ minimum: 0 })),
       /** How it stands to the requirements; absent where none was checked. */
       requirements: Type.Optional(Met),
     }),
   ),
+  /** Evaluations that were not asked for, since they could hardly change the choice. */
+  spared: Type.Optional(Type.Array(Type.Object({ design_id: Type.String(), reviewer_id: Type.String() }))),
   flagged_top_scores: Type.Array(FlaggedTopScore),
   summary: Type.Object({
     total_designs: Type.Integer(),

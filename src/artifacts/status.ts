@@ -36,7 +36,7 @@ export type PendingWork = MissingDesign | MissingCell;
 
 /**
  * Where an experiment stands against its plan. A cell is wanted for every planned design, also for one that failed; a
- * score counts once it has all its samples; what is stale or cannot be read is not there.
+ * score counts once it has all its samples; what is stale or cannot be read is not there; what was spared is not wanted.
  */
 export type Status = {
   designs: Count;
@@ -45,6 +45,8 @@ export type Status = {
   samples: Count;
   /** Scores that are there with fewer samples than the plan wants. */
   short: number;
+  /** Cells that could not change the choice: neither wanted nor missing, until somebody asks for them. */
+  spared: MissingCell[];
   /** In the order in which a run would ask for it; empty when the plan is fulfilled. */
   pending: PendingWork[];
   /** What is pending and last ended in a failure: one entry for each design or part of a cell. */

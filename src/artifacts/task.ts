@@ -23,6 +23,8 @@ const ModelReviewer = Type.Object({
   model: Type.String({ minLength: 1 }),
   /** What it is asked for; of a stand-in, what it has answered. */
   parts: Type.Array(Part),
+  /** The designs that it is asked about; all when absent. */
+  designs: Type.Optional(Type.Array(FileName)),
   /** A fallback that answered in another's place, for some designs. The plan wants nothing of it by itself. */
   stand_in: Type.Optional(Type.Literal(true)),
 });
@@ -34,6 +36,11 @@ export type Reviewer = Static<typeof Reviewer>;
 /** Whether the plan wants this reviewer's own answer for every design. */
 export function isPlanned(reviewer: Reviewer): boolean {
   return reviewer.stand_in !== true;
+}
+
+/** Whether the plan wants this reviewer's answer for a design. */
+export function judges(reviewer: Reviewer, design_id: string): boolean {
+  return isPlanned(reviewer) && (reviewer.designs?.includes(design_id) ?? true);
 }
 
 /** Whether a session asks for this reviewer's answers; those of another kind come by themselves. */
@@ -79,6 +86,8 @@ export const Task = Type.Object({
   criteria: Type.Array(Criterion, { minItems: 1 }),
   /** Scores asked of each reviewer for each design; they are averaged within the reviewer. */
   score_samples: Type.Integer({ minimum: 1, maximum: 20 }),
+  /** Some reviewers are asked only where they can still change the choice. */
+  thrifty: Type.Optional(Type.Boolean()),
   strict_isolation: Type.Boolean(),
 });
 export type Task = Static<typeof Task>;

@@ -1,5 +1,5 @@
 import { EXIT_MEANINGS } from "../artifacts/outcome.ts";
-import { RUN_OPTIONS } from "../command/run-line.ts";
+import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import type { Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import type { NamedOp } from "../ops/op.ts";
@@ -53,11 +53,10 @@ function wordsOf(ops: readonly NamedOp[]): Word[] {
 
 const asTyped = ({ usage, does, command }: Word): [string, string] => [command?.usage ?? usage, command?.does ?? does];
 
-const runOptions = (): [string, string][] =>
-  RUN_OPTIONS.map((each) => ["takes" in each ? `${each.option} ${each.takes}` : each.option, each.does]);
+const runOptions = (): [string, string][] => RUN_OPTIONS.map((each) => [optionUsage(each), each.does]);
 
 const ownOptions = (): [string, string][] =>
-  OWN_OPTIONS.map(({ name, takes, does }) => [`--${name}${takes === undefined ? "" : ` ${takes}`}`, does]);
+  OWN_OPTIONS.map(({ name, takes, does }) => [optionUsage({ option: `--${name}`, takes }), does]);
 
 function section({ title, rows }: Table): string {
   const width = Math.max(...rows.map(([left]) => left.length));

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { createCalls } from "../host/calls.ts";
+import { refusal } from "../host/desk.ts";
 import { NO_HOST } from "../session/host.ts";
 import type { Person } from "./person.ts";
 import type { Came } from "./remote.ts";
@@ -24,8 +25,8 @@ export async function callHere(
   });
   const caller = { sessionID: "", messageID: "", callID: "", agent: "", signal, report: () => undefined };
   return calls({ op, args }, caller, async ({ permission, question }) => {
-    if (allowed.includes(permission) || (await person.ask(question, signal))) return { allowed: true };
-    return { allowed: false, why: "it was not allowed", way: "`--outside` allows it" };
+    const isAllowed = allowed.includes(permission) || (await person.ask(question, signal));
+    return isAllowed ? { allowed: true } : refusal(permission);
   });
 }
 

@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { version } from "../../package.json";
 import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
 import { parseWords } from "../command/command.ts";
-import { LabError, messageOf, StoppedError, UsageError } from "../errors.ts";
+import { errorFacts, LabError, StoppedError, UsageError } from "../errors.ts";
 import { findBinary, serve } from "../host/drive/serve.ts";
 import { generationAt, talkWith, USER } from "../host/drive/talk.ts";
 import type { NamedOp } from "../ops/op.ts";
@@ -19,9 +18,8 @@ import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions } from "./options.ts";
 import { createPerson } from "./person.ts";
 import { type Came, callIn } from "./remote.ts";
-
-/** The most of a task's file that is read, bytes: what is longer belongs into files of the project. */
-const MAX_TASK = 1_000_000;
+import { inRuntimeOf } from "./runtime.ts";
+import { taskIn } from "./task-in.ts";
 
 const person = createPerson();
 const stopping = new AbortController();
@@ -53,7 +51,7 @@ export async function command(argv: readonly string[]): Promise<number> {
       const help = helpText(ops, words.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null);
       return print(json ? { version: 1, help } : help);
     }
-    const task = own.task_file === null ? null : await taskIn(own.task_file);
+    const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
     stopping.signal.throwIfAborted();
     const line = parseWords(words, ops, task);
     if (line.kind !== "call") throw new UsageError(line.kind === "problem" ? line.problem : "A task is needed.");
@@ -83,7 +81,8 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
   const directory = await folder(own.dir);
   const opencode = findBinary(own.opencode, process.env.PATH ?? "");
   if (op.host === undefined) {
-    await inOthersRuntime(opencode, argv);
+    const ended = opencode === null || (await canLock()) ? null : inRuntimeOf(opencode, SCRIPT, argv);
+    if (ended !== null) process.exit(ended);
     return callHere(call, directory, person, stopping.signal);
   }
   if (opencode !== null) {
@@ -117,60 +116,18 @@ async function inHost(address: Parameters<typeof talkWith>[0], call: Call): Prom
   }
 }
 
+const SCRIPT = fileURLToPath(import.meta.url);
 /** The package's own folder, which a host is given as a plugin. */
 const PACKAGE = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/u, "");
-
-/**
- * An older Node.js has no SQLite to take an experiment's lock with; the runtime inside an installed host has. Ends this
- * process with that one's exit code where there is such a host; returns where there is none, or no need.
- */
-async function inOthersRuntime(opencode: string | null, argv: readonly string[]): Promise<void> {
-  if (opencode === null || process.env[LENT] === "1" || (await canLock())) return;
-  const env = { ...process.env, BUN_BE_BUN: "1", [LENT]: "1" };
-  // What is called opencode may be a script that knows nothing of this.
-  const asked = spawnSync(opencode, ["-e", "console.log(process.versions.bun)"], {
-    env,
-    encoding: "utf8",
-    timeout: 20_000,
-  });
-  if (!/^\d+\.\d+\.\d+\s*$/u.test(asked.stdout ?? "")) return;
-  const { status } = spawnSync(opencode, [fileURLToPath(import.meta.url), ...argv], { stdio: "inherit", env });
-  process.exit(status ?? EXIT_CODES.stopped);
-}
-
-/** Set for the process that runs in a host's runtime, so that it looks for no other. */
-const LENT = "OPENCODE_DESIGNLAB_LENT";
-
-async function taskIn(file: string): Promise<string> {
-  if (file === "-") {
-    const parts: Buffer[] = [];
-    const stop = () => process.stdin.destroy();
-    stopping.signal.addEventListener("abort", stop, { once: true });
-    for await (const part of process.stdin) parts.push(part as Buffer);
-    stopping.signal.throwIfAborted();
-    return bounded(Buffer.concat(parts), "the standard input");
-  }
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw new UsageError(`Cannot read the task: ${messageOf(error)}.`);
-  });
-  return bounded(bytes, file);
-}
-
-function bounded(bytes: Buffer, from: string): string {
-  if (bytes.length > MAX_TASK)
-    throw new UsageError(`Cannot read the task: ${from} has ${bytes.length} bytes, needed are at most ${MAX_TASK}.`);
-  return bytes.toString("utf8").replace(/^\uFEFF/u, "");
-}
 
 function failed(thrown: unknown): Came {
   const stopped = stopping.signal.aborted ? new StoppedError("Stopped before anything was begun.") : null;
   const error = stopped ?? thrown;
-  const own = error instanceof LabError;
-  const text = own
-    ? [error.message, error.advice].filter((part) => part !== "").join("\n")
-    : `opencode-designlab failed, by a defect of its own: ${error instanceof Error ? error.stack : error}`;
-  const facts = { error: { message: messageOf(error), ...(own && { advice: error.advice }) } };
-  return { text, outcome: own ? error.outcome : "unranked", facts };
+  const text =
+    error instanceof LabError
+      ? [error.message, error.advice].filter((part) => part !== "").join("\n")
+      : `opencode-designlab failed, by a defect of its own: ${error instanceof Error ? error.stack : error}`;
+  return { text, ...errorFacts(error) };
 }
 
 /** Prints what came of a call, the reply or one JSON object, and gives the exit code. */

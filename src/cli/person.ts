@@ -8,8 +8,8 @@ export type Person = {
   say(line: string): void;
   /** What runs right now: on a terminal one line that is written anew, in a log nothing. */
   now(lines: readonly string[]): void;
-  /** Asks for yes or no; null where nobody is there to answer. */
-  ask(question: string, signal: AbortSignal): Promise<boolean | null>;
+  /** Whether the person says yes; no where nobody is there to answer. */
+  ask(question: string, signal: AbortSignal): Promise<boolean>;
 };
 
 const ERASE = "\r\u001B[2K";
@@ -37,7 +37,7 @@ export function createPerson(): Person {
     },
     async ask(question, signal) {
       erase();
-      if (!stdin.isTTY || !stderr.isTTY) return null;
+      if (!stdin.isTTY || !stderr.isTTY) return false;
       const reader = createInterface({ input: stdin, output: stderr });
       // In its own mode a terminal sends no signal.
       reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"));

@@ -77,7 +77,7 @@ async function answer(
   person: Person,
   stopped: AbortSignal,
 ): Promise<void> {
-  const allowed = stopped.aborted ? false : ((await person.ask(question, stopped)) ?? false);
+  const allowed = !stopped.aborted && (await person.ask(question, stopped));
   // Where the call has ended meanwhile, following it says so.
   await say(talk, { do: "answer", id, allowed }).catch(() => undefined);
 }

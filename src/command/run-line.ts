@@ -1,29 +1,50 @@
+import { PRESET_NAMES, PRESETS, type PresetName } from "../artifacts/preset.ts";
 import { patternOf } from "../text/pattern.ts";
+import { isNumber, needsNumber } from "./word.ts";
 
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
-type RunOption = { option: string; arg: string; does: string } & ({ takes: string; limit?: true } | { value: boolean });
+type RunOption = { option: string; arg: string; does: string } & (
+  | { takes: string; limit?: true }
+  | { value: boolean | PresetName }
+);
 
 const taking = (arg: string, takes: string, does: string): RunOption => ({ ...optionOf(arg), takes, does });
 /** One of the args' limits, a number. */
 const limit = (arg: string, takes: string, does: string): RunOption => ({ ...taking(arg, takes, does), limit: true });
 const flag = (arg: string, value: boolean, does: string): RunOption => ({ ...optionOf(arg, value), value, does });
+const preset = (name: PresetName): RunOption => {
+  const { designs, reviewers } = PRESETS[name];
+  const does = `${designs} designs and ${reviewers} reviewers, of your own models, as many as there are`;
+  return { option: `--${name}`, arg: "preset", value: name, does };
+};
 const optionOf = (arg: string, value = true) => ({ option: `--${value ? "" : "no-"}${arg.replaceAll("_", "-")}`, arg });
 
 /** What may follow as options of a run, before its task. */
 export const RUN_OPTIONS: readonly RunOption[] = [
   taking("design_models", "a/x,b/y", "the models that design"),
   taking("review_models", "c/z", "the models that review"),
+  ...PRESET_NAMES.map(preset),
   taking("topic", "queue", "names the experiment"),
   taking("output_dir", "FOLDER", "where it is kept"),
   limit("max_cost", "2", "the most that it may spend, in US dollars"),
   limit("max_tokens", "500000", "the most tokens that it may take"),
   limit("max_minutes", "20", "the most minutes that this call may take"),
+  flag("thrifty", true, "some reviewers judge only where it can still change the choice"),
+  flag("thrifty", false, "all reviewers judge every design, whatever the preset says"),
   flag("qualitative", false, "no reviews in words"),
   flag("quantitative", false, "no scores, and so no ranking"),
   flag("strict_isolation", true, "a designer that tries to see what it must not fails"),
   flag("fresh", true, "starts anew although an experiment of this task is unfinished"),
   flag("dry_run", true, "what it would ask and cost; nothing is asked"),
 ];
+
+/** Those of the limits alone. */
+export const LIMIT_OPTIONS = RUN_OPTIONS.flatMap((each) => ("takes" in each && each.limit === true ? [each] : []));
+
+/** An option as it is typed, with what it takes. */
+export function optionUsage({ option, takes }: { option: string; takes?: string | undefined }): string {
+  return takes === undefined ? option : `${option} ${takes}`;
+}
 
 /** What begins an estimate, with what people put behind it: "dry-run", "Dry run:". */
 export const DRY_RUN = /^dry[\s-]?run(?:[:,]\s*|\s+|$)/iu;
@@ -63,19 +84,17 @@ export function parseRunLine(text: string): RunLine {
     const [start = "", option, end] = OPTION.exec(rest) ?? [];
     if (option === undefined) break;
     rest = rest.slice(start.length).trimStart();
-    const known = RUN_OPTIONS.find((each) => each.option === option);
-    if (known === undefined) return { problem: unknownOption(option) };
-    if ("value" in known) {
-      if (end === "=") return { problem: `${option} takes no value` };
-      args[known.arg] = known.value;
-    } else {
-      const taken = known.arg.endsWith("_models") ? takeModels(option, rest) : takeValue(option, rest);
-      if ("problem" in taken) return taken;
-      rest = taken.rest;
-      if (!("limit" in known)) args[known.arg] = taken.value;
-      else if (!NUMBER.test(String(taken.value))) return { problem: noNumber(known, taken.value) };
-      else args.limits = { ...(args.limits as object | undefined), [known.arg]: Number(taken.value) };
-    }
+    const wrong = give(args, option, {
+      own: end === "=",
+      next() {
+        const [whole, quoted, single, plain] = VALUE.exec(rest) ?? [];
+        if (whole === undefined || whole.startsWith("--")) return undefined;
+        rest = rest.slice(whole.length).trimStart();
+        return unescaped(quoted) ?? single ?? plain;
+      },
+      goesOn: () => rest.startsWith(","),
+    });
+    if (wrong !== null) return { problem: wrong };
   }
   const inside = OPTION_INSIDE.exec(rest)?.[1];
   if (inside !== undefined) {
@@ -91,8 +110,6 @@ export function parseRunLine(text: string): RunLine {
   return { args, quoted: false };
 }
 
-const NUMBER = /^\d{1,15}(?:\.\d+)?$/u;
-
 /**
  * The same of words that a shell has divided: each is whole, so that no quotes are read. Options stand before the task,
  * or after one that is a single word of the shell; after `--` all is the task.
@@ -100,6 +117,7 @@ const NUMBER = /^\d{1,15}(?:\.\d+)?$/u;
 export function parseRunWords(words: readonly string[]): RunLine {
   const args: Record<string, unknown> = {};
   const task: string[] = [];
+  const seen = new Set<string>();
   const rest = words.values();
   let ended = false;
   for (const word of rest) {
@@ -114,46 +132,73 @@ export function parseRunWords(words: readonly string[]): RunLine {
       continue;
     }
     if (inside) return { problem: `${option} stands inside the task: options come before the task, or quote the task` };
-    const taken = takeOption(option, own, () => rest.next().value);
-    if ("problem" in taken) return taken;
-    if (taken.limit) {
-      const limits = (args.limits ?? {}) as Record<string, unknown>;
-      if (Object.hasOwn(limits, taken.arg)) return { problem: `${option} stands twice` };
-      args.limits = { ...limits, [taken.arg]: taken.value };
-    } else if (Object.hasOwn(args, taken.arg)) return { problem: `${option} stands twice` };
-    else args[taken.arg] = taken.value;
+    if (seen.has(option)) return { problem: `${option} stands twice` };
+    seen.add(option);
+    let first = own;
+    const wrong = give(args, option, {
+      own: own !== undefined,
+      next() {
+        const value = (first ?? rest.next().value ?? "").trim();
+        first = undefined;
+        return value === "" || value.startsWith("--") ? undefined : value;
+      },
+      goesOn: () => false,
+    });
+    if (wrong !== null) return { problem: wrong };
   }
   const text = task.join(" ").trim();
   return { args: text === "" ? args : { ...args, task: text }, quoted: false };
 }
 
-function takeOption(
-  option: string,
-  own: string | undefined,
-  next: () => string | undefined,
-): { arg: string; value: unknown; limit: boolean } | { problem: string } {
-  const known = RUN_OPTIONS.find((each) => each.option === option);
-  if (known === undefined) return { problem: unknownOption(option) };
-  const { arg } = known;
-  if ("value" in known)
-    return own === undefined ? { arg, value: known.value, limit: false } : { problem: `${option} takes no value` };
-  let value = (own ?? next() ?? "").trim();
-  if (value === "" || value.startsWith("--")) return { problem: `${option} needs a value` };
-  if (known.limit === true)
-    return NUMBER.test(value) ? { arg, value: Number(value), limit: true } : { problem: noNumber(known, value) };
-  if (!arg.endsWith("_models")) return { arg, value, limit: false };
-  // A list goes on with the next word after a comma.
-  while (value.endsWith(",")) {
-    const more = next();
-    if (more === undefined) return { problem: `${option} needs a model after the last comma` };
-    value += more;
-  }
-  const models = value.split(",").map((item) => item.trim());
-  return { arg, value: models.filter(Boolean), limit: false };
+/** What follows an option, however the line was divided. */
+type Following = {
+  /** Its value is tied to it, as in "--topic=q". */
+  own: boolean;
+  /** Takes the next value; undefined where none follows or another option does. */
+  next(): string | undefined;
+  /** Whether a comma follows. */
+  goesOn(): boolean;
+};
+
+/** What is wrong with an option beside one that says otherwise of the same, as --quick --thorough; null where none does. */
+function contrary(args: Readonly<Record<string, unknown>>, { option, arg }: RunOption): string | null {
+  const said = RUN_OPTIONS.find((each) => "value" in each && each.arg === arg && each.value === args[arg]);
+  return said === undefined || said.option === option ? null : `${said.option} and ${option} exclude each other`;
 }
 
-const noNumber = ({ option, takes }: { option: string; takes: string }, found: unknown): string =>
-  `${option} needs a number, as ${option} ${takes}; found ${JSON.stringify(found)}`;
+/** Gives the args what an option says with what follows it, or tells what is wrong with that. */
+function give(args: Record<string, unknown>, option: string, { own, next, goesOn }: Following): string | null {
+  const known = RUN_OPTIONS.find((each) => each.option === option);
+  if (known === undefined) return unknownOption(option);
+  const { arg } = known;
+  if ("value" in known) {
+    const other = contrary(args, known);
+    if (other !== null) return other;
+    args[arg] = known.value;
+    return own ? `${option} takes no value` : null;
+  }
+  let value = next();
+  if (value === undefined) return `${option} needs a value`;
+  if (known.limit === true) {
+    if (!isNumber(value)) return `${needsNumber(known)}; found ${JSON.stringify(value)}`;
+    args.limits = { ...(args.limits as object | undefined), [arg]: Number(value) };
+    return null;
+  }
+  const isList = arg.endsWith("_models");
+  // A list goes on with the next word after a comma.
+  while (isList && (/,\s*$/u.test(value) || goesOn())) {
+    const more = next();
+    if (more === undefined) return `${option} needs a model after the last comma`;
+    value += more;
+  }
+  args[arg] = isList
+    ? value
+        .split(",")
+        .map((item) => item.trim())
+        .filter(Boolean)
+    : value;
+  return null;
+}
 
 /** A task that begins like a model after a list of models, right before a quoted text or another model. */
 function strayModel(rest: string, args: Readonly<Record<string, unknown>>): string | undefined {
@@ -165,27 +210,6 @@ function strayModel(rest: string, args: Readonly<Record<string, unknown>>): stri
 }
 
 const LIKE_A_MODEL = /^[\w.-]+\/[\w./:@-]+/u;
-
-type Taken<T> = { value: T; rest: string } | { problem: string };
-
-function takeValue(option: string, text: string): Taken<string> {
-  const value = VALUE.exec(text);
-  if (!value || value[0].startsWith("--")) return { problem: `${option} needs a value` };
-  return { value: unescaped(value[1]) ?? value[2] ?? value[3] ?? "", rest: text.slice(value[0].length).trimStart() };
-}
-
-/** A list separated by commas, with or without blanks beside them: after a comma it goes on with the next word. */
-function takeModels(option: string, text: string): Taken<string[]> {
-  let taken = takeValue(option, text);
-  while (!("problem" in taken) && (/,\s*$/u.test(taken.value) || taken.rest.startsWith(","))) {
-    const next = takeValue(option, taken.rest);
-    if ("problem" in next) return { problem: `${option} needs a model after the last comma` };
-    taken = { value: taken.value + next.value, rest: next.rest };
-  }
-  if ("problem" in taken) return taken;
-  const models = taken.value.split(",").map((item) => item.trim());
-  return { value: models.filter(Boolean), rest: taken.rest };
-}
 
 function unknownOption(option: string): string {
   const there = `there are ${KNOWN.join(", ")}, and then the task`;
@@ -205,8 +229,10 @@ export function startLine(op: "run" | "generate", args: Readonly<Record<string, 
   const { task = "", experiment, dry_run: _, limits, ...rest } = args;
   const others = { ...rest, ...(limits as object | undefined) };
   if (experiment !== undefined) {
-    const given = [task, ...Object.values(others)].some((value) => value !== undefined && value !== "");
-    return op !== "run" || given ? null : `/design-lab resume ${experiment}`;
+    const { thrifty, ...more } = others as Record<string, unknown>;
+    const given = [task, ...Object.values(more)].some((value) => value !== undefined && value !== "");
+    const thrift = thrifty === undefined ? "" : thrifty === true ? " --thrifty" : " --no-thrifty";
+    return op !== "run" || given ? null : `/design-lab resume ${experiment}${thrift}`;
   }
   const options = Object.entries(others).map(([arg, value]) => optionFor(arg, value));
   if (options.includes(null) || typeof task !== "string" || !isTypable(task)) return null;

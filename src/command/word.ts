@@ -69,26 +69,35 @@ export function surelyNamed(word: string): string | undefined {
   return named.find((each) => each !== undefined);
 }
 
-/** The numbers that follow options, as "--max-cost 2" or "--max-cost=2", by the names that these give them. */
+/** The numbers that follow options, as "--max-cost 2" or "--max-cost=2", by the args that these give. */
 export function numbersIn(
   words: readonly string[],
-  options: ReadonlyMap<string, string>,
+  options: readonly NumberOption[],
 ): { numbers: Record<string, number>; others: string[] } | Odd {
   const numbers: Record<string, number> = {};
   const others: string[] = [];
   const typed = words.flatMap((word) => /^(--[a-z-]+)=(.*)$/isu.exec(word)?.slice(1) ?? word).values();
   for (const word of typed) {
-    const option = word.toLowerCase();
-    const name = options.get(option);
-    if (name === undefined) {
+    const known = options.find(({ option }) => option === word.toLowerCase());
+    if (known === undefined) {
       others.push(word);
       continue;
     }
-    if (Object.hasOwn(numbers, name)) return { odd: [word], why: "it stands twice" };
+    if (Object.hasOwn(numbers, known.arg)) return { odd: [word], why: "it stands twice" };
     const number = typed.next().value;
-    if (number === undefined || !/^\d{1,15}(?:\.\d+)?$/u.test(number))
-      return { odd: [number ?? word], why: `${option} needs a number, as ${option} 2` };
-    numbers[name] = Number(number);
+    if (number === undefined || !isNumber(number)) return { odd: [number ?? word], why: needsNumber(known) };
+    numbers[known.arg] = Number(number);
   }
   return { numbers, others };
+}
+
+/** An option that gives `arg` a number, such as `takes`. */
+type NumberOption = { option: string; arg: string; takes: string };
+
+export function isNumber(text: string): boolean {
+  return /^\d{1,15}(?:\.\d+)?$/u.test(text);
+}
+
+export function needsNumber({ option, takes }: Pick<NumberOption, "option" | "takes">): string {
+  return `${option} needs a number, as ${option} ${takes}`;
 }

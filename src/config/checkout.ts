@@ -1,10 +1,12 @@
 import type { BoundNote } from "../artifacts/note.ts";
+import { PRESET_NAMES, type PresetName } from "../artifacts/preset.ts";
 import { pathText } from "../text/wording.ts";
 import type { Config } from "./schema.ts";
 import { isRecord, merge, type Source } from "./source.ts";
 
 /** A setting that bounds what is spent: less is stricter, and null bounds nothing. */
-type Bound = { path: string[]; of(config: Config): number | null };
+type Bound = { path: string[]; of(config: Config): Value };
+type Value = number | PresetName | null;
 
 const LIMITS = [
   "max_cost",
@@ -19,6 +21,7 @@ const BOUNDS: readonly Bound[] = [
   ...LIMITS.map((name): Bound => ({ path: ["limits", name], of: ({ limits }) => limits[name] })),
   { path: ["review", "quantitative", "samples"], of: ({ review }) => review.quantitative.samples },
   { path: ["confirm_above"], of: ({ confirm_above }) => confirm_above },
+  { path: ["preset"], of: ({ preset }) => preset },
 ];
 
 /** A configuration that grows source by source, and what sources wanted of it and did not get. */
@@ -38,7 +41,8 @@ export function withOwn(layered: Layered, source: Source): Layered {
 /**
  * Lays a source over what there is that comes with a checkout, or may: whoever wrote it does not pay. It may make stricter
  * what bounds the spending and never laxer, and it may take fallback models away but name none, for they are asked
- * without being in any estimate. What it names as designers and reviewers is in the estimate.
+ * without being in any estimate. What it names as designers and reviewers is in the estimate, and so is a preset where the
+ * person set none.
  */
 export function withCheckouts(layered: Layered, source: Source): Layered {
   const before = layered.config;
@@ -81,7 +85,9 @@ function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), value);
 }
 
-const amount = (value: number | null): number => value ?? Number.POSITIVE_INFINITY;
+function amount(value: Value): number {
+  return typeof value === "string" ? PRESET_NAMES.indexOf(value) : (value ?? Number.POSITIVE_INFINITY);
+}
 
 function nested(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);

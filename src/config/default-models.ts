@@ -8,21 +8,41 @@ const WANTED = 3;
 
 /**
  * Who designs where nobody named anyone: up to three models of the providers that the person set up, one of each
- * provider first; one that is all there is three times. Models that the host brought by itself are taken only where
- * there is nothing else, and one whose name no configuration can hold never.
+ * provider first; one that is all there is three times.
  */
 export function defaultDesigners(available: readonly AvailableModel[]): string[] {
+  return alone(filledUp([], WANTED, choosable(available), available));
+}
+
+/** Models that the lab may choose among by itself: the person's own; those that the host brought only where there are none. */
+export function choosable(available: readonly AvailableModel[]): readonly AvailableModel[] {
+  // One whose name no configuration can hold is never chosen.
   const sound = available.filter(({ id }) => Value.Check(ModelId, id));
   const own = sound.filter(({ hosts_own }) => !hosts_own);
-  const models = writers(own.length > 0 ? own : sound);
-  const chosen: AvailableModel[] = [];
-  while (chosen.length < WANTED) {
-    const next = nextModel(models, chosen);
+  return writers(own.length > 0 ? own : sound);
+}
+
+/** The ids and, up to so many in all, the models that come next after them. */
+export function filledUp(
+  ids: readonly string[],
+  wanted: number,
+  models: readonly AvailableModel[],
+  available: readonly AvailableModel[],
+): string[] {
+  const chosen = available.filter(({ id }) => ids.includes(id));
+  const more: AvailableModel[] = [];
+  while (ids.length + more.length < wanted) {
+    const next = nextModel(models, [...chosen, ...more]);
     if (next === null) break;
-    chosen.push(next);
+    more.push(next);
   }
-  const ids = chosen.map(({ id }) => id);
-  return ids.length === 1 ? ids.flatMap((id) => Array<string>(WANTED).fill(id)) : ids;
+  return [...ids, ...more.map(({ id }) => id)];
+}
+
+/** The designers; a model that is all there is writes three designs. */
+export function alone(ids: readonly string[]): string[] {
+  const [only, ...others] = new Set(ids);
+  return only !== undefined && others.length === 0 && ids.length < WANTED ? Array(WANTED).fill(only) : [...ids];
 }
 
 /** The model of the person's own providers that would come next after those of these ids; null when there is none. */

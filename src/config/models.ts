@@ -1,9 +1,11 @@
 import type { AvailableModel } from "../artifacts/model.ts";
 import type { PanelNote } from "../artifacts/note.ts";
+import { PRESETS, type PresetName } from "../artifacts/preset.ts";
 import { UsageError } from "../errors.ts";
 import { vendorOf } from "../text/vendor.ts";
 import { checkModels, namedModels } from "./check.ts";
 import { defaultDesigners, oneMore } from "./default-models.ts";
+import { KINDS, type Lists, presetNotes, presetPanel, type Reviewers } from "./preset-panel.ts";
 import type { Config } from "./schema.ts";
 
 /** Which model does what. Every name is one that a connected provider offers. */
@@ -14,6 +16,8 @@ export type ModelChoice = {
   qualitative: string[];
   quantitative: string[];
   topic: string;
+  /** Whether later reviewers are asked only where they can still change the choice. */
+  thrifty: boolean;
   /** What a person should know of this choice. */
   notes: PanelNote[];
 };
@@ -29,56 +33,75 @@ export function chooseModels(
   available: readonly AvailableModel[],
   chosen: readonly string[] = namedModels(config),
 ): ModelChoice {
-  const { designers, notes } = chooseDesigners(config, available);
+  const { preset } = config;
+  const listed = listsOf(config);
+  const panel = preset === null ? panelOf(listed, available) : presetPanel(preset, listed, available);
+  const { designers, ...reviewers } = panel;
   if (available.length === 0 || designers.length === 0) {
     throw new UsageError("Cannot choose models: the lab needs a model of a connected provider, found none connected", {
       advice: "Connect a provider with `opencode auth login`, then call designlab again.",
     });
   }
   checkModels(config, available);
-  const reviewers = chooseReviewers(config, designers);
   const topic = config.topic_generation_model ?? (designers[0] as string);
   const asked = [topic, ...designers, ...reviewers.qualitative, ...reviewers.quantitative];
   // Of models that the host brought by itself, and the person did not choose, it is said that they are asked.
   const hosts = available.filter(({ id, hosts_own }) => hosts_own && asked.includes(id) && !chosen.includes(id));
   return {
-    designers,
+    designers: [...designers],
     qualitative: [...new Set(reviewers.qualitative)],
     quantitative: [...new Set(reviewers.quantitative)],
     topic,
+    thrifty: isThrifty(config, panel),
     notes: [
       ...(hosts.length > 0 ? [{ kind: "hosts-own" as const, models: hosts.map(({ id }) => id) }] : []),
-      ...notes,
-      ...panelNotes(config, designers, reviewers, oneMore(designers, available)),
+      ...designerNotes(listed, designers),
+      ...(preset === null ? [] : presetNotes(preset, config.review, listed, panel)),
+      ...panelNotes(withListed(config, preset), designers, reviewers, oneMore(designers, available)),
     ],
   };
 }
 
-type Reviewers = { qualitative: readonly string[]; quantitative: readonly string[] };
-
-/** Reviewers as listed: review_models, else each kind's own, one serving for the other; else the designers review. */
-function chooseReviewers(config: Config, designers: readonly string[]): Reviewers {
-  const { review_models: both, review } = config;
+/** The models as listed: for reviewers review_models, else each kind's own, one serving for the other. */
+function listsOf({ design_models: designers, review_models: both, review }: Config): Lists {
   const { qualitative, quantitative } = review;
   return {
-    qualitative: firstFilled(both, qualitative.models, quantitative.models, designers),
-    quantitative: firstFilled(both, quantitative.models, qualitative.models, designers),
+    designers,
+    qualitative: firstFilled(both, qualitative.models, quantitative.models),
+    quantitative: firstFilled(both, quantitative.models, qualitative.models),
   };
 }
 
-function chooseDesigners(
-  config: Config,
-  available: readonly AvailableModel[],
-): { designers: string[]; notes: PanelNote[] } {
-  if (config.design_models.length > 0) return { designers: [...config.design_models], notes: [] };
-  const designers = defaultDesigners(available);
+/** The listed models; else some chosen to design, and the designers review. */
+function panelOf({ designers: listed, qualitative, quantitative }: Lists, available: readonly AvailableModel[]): Lists {
+  const designers = listed.length > 0 ? listed : defaultDesigners(available);
+  return {
+    designers,
+    qualitative: firstFilled(qualitative, designers),
+    quantitative: firstFilled(quantitative, designers),
+  };
+}
+
+/** A preset that finds no more reviewers than the smallest asks the same as that one, and spares nobody. */
+function isThrifty({ preset, review }: Config, { designers, quantitative }: Lists): boolean {
+  const { designs, reviewers } = PRESETS.quick;
+  const scorers = review.quantitative.enabled ? new Set(quantitative).size : 0;
+  return preset !== null && PRESETS[preset].thrifty && designers.length >= designs && scorers > reviewers;
+}
+
+/** The configuration without the designers that a preset has no place for: nothing is to be said of them. */
+function withListed(config: Config, preset: PresetName | null): Config {
+  if (preset === null) return config;
+  return { ...config, design_models: config.design_models.slice(0, PRESETS[preset].designs) };
+}
+
+/** Whom the lab chose to design where nobody is listed. */
+function designerNotes(listed: Lists, designers: readonly string[]): PanelNote[] {
+  if (listed.designers.length > 0) return [];
   const [model, ...others] = new Set(designers);
-  if (model === undefined || others.length > 0) {
-    return { designers, notes: [{ kind: "models-chosen", models: designers }] };
-  }
-  const { qualitative, quantitative } = config.review;
-  const reviews = firstFilled(config.review_models, qualitative.models, quantitative.models).length === 0;
-  return { designers, notes: [{ kind: "one-model", model, designs: designers.length, reviews }] };
+  if (model === undefined || others.length > 0) return [{ kind: "models-chosen", models: designers }];
+  const reviews = firstFilled(listed.qualitative, listed.quantitative).length === 0;
+  return [{ kind: "one-model", model, designs: designers.length, reviews }];
 }
 
 function firstFilled(...lists: (readonly string[])[]): readonly string[] {
@@ -113,8 +136,6 @@ export function panelNotes(
   ];
   return notes.filter((note) => note !== false);
 }
-
-const KINDS = ["quantitative", "qualitative"] as const;
 
 /** The lists of single kinds that say something else than the list which counts. */
 function unusedReviewers({ review_models, review }: Config): PanelNote[] {

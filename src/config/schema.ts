@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { Criterion } from "../artifacts/criterion.ts";
+import { PRESET_NAMES } from "../artifacts/preset.ts";
 import { DEFAULT_CRITERIA } from "./criteria.ts";
 
 // Control, bidirectional and all other characters that are not drawn would let one id look like another.
@@ -60,6 +61,10 @@ const review = Type.Object(
       maximum: 2,
       description: "Sampling temperature of reviewers",
     }),
+    thrifty: orNull(
+      Type.Boolean(),
+      "Have three reviewers judge every design, and the others only designs of which that can still change the choice; null: as the preset has it, and without one all are asked",
+    ),
     qualitative: Type.Object(kind, { ...closed, description: "Reviews in words" }),
     quantitative: Type.Object(
       {
@@ -160,6 +165,11 @@ const limits = Type.Object(
 /** The configuration with every default applied; null where a value is not set. */
 export const Config = Type.Object(
   {
+    preset: Type.Union([...PRESET_NAMES.map((name) => Type.Literal(name)), Type.Null()], {
+      default: null,
+      description:
+        "Size of a run: quick (3 designs, 3 reviewers), standard (4 and 5) or thorough (6 and 6), with the models listed here first and then others of the providers that you set up; null: the lists decide, and quick where there are none",
+    }),
     design_models: models(
       "Models that each write a design; empty: up to three of the providers that you set up, different providers first",
     ),

@@ -4,7 +4,7 @@ import { isPlanned, type Part, type Plan, type Reviewer, type Task } from "../ar
 import type { Artifacts } from "../store/artifacts.ts";
 
 /** The part of a task that says what is wanted. */
-export type Wanted = Plan & Pick<Task, "score_samples">;
+export type Wanted = Plan & Pick<Task, "score_samples" | "thrifty">;
 
 /** A stored review or score, and the model that gave it. */
 type Given = {

@@ -2,6 +2,7 @@ import type { ScoreSample } from "../artifacts/score.ts";
 import {
   isAsked,
   isPlanned,
+  judges,
   PARTS,
   type Part,
   type Plan,
@@ -31,10 +32,20 @@ type CellFilter = {
   force?: boolean | undefined;
 };
 
-/** Every planned reviewer with every design of the plan, also designs that are not there; design by design. */
+/** Every planned reviewer with each design it is to judge, also designs that are not there; design by design. */
 export function plannedCells({ designers, reviewers }: Plan): { design_id: string; reviewer: Reviewer }[] {
-  const planned = reviewers.filter(isPlanned);
-  return designers.flatMap(({ design_id }) => planned.map((reviewer) => ({ design_id, reviewer })));
+  return designers.flatMap(({ design_id }) =>
+    reviewers.filter((reviewer) => judges(reviewer, design_id)).map((reviewer) => ({ design_id, reviewer })),
+  );
+}
+
+type Place = { design_id: string; reviewer_id: string };
+
+/** Tells the cells that need not be asked for: those that a thrifty plan's look spares, if it has had one. */
+export function sparing({ thrifty }: Pick<Task, "thrifty">, { look }: Pick<Artifacts, "look">): (at: Place) => boolean {
+  const keyOf = ({ design_id, reviewer_id }: Place): string => JSON.stringify([design_id, reviewer_id]);
+  const spared = new Set((thrifty === true && look?.spared ? look.spared : []).map(keyOf));
+  return (at) => spared.has(keyOf(at));
 }
 
 /** The parts of a cell that its reviewer is asked for and that are not there. */
@@ -59,6 +70,7 @@ export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter)
   );
   return designsNamed(task, artifacts.designs, filter.designs).flatMap(({ design_id }) =>
     reviewers.flatMap((reviewer) => {
+      if (!judges(reviewer, design_id)) return [];
       const again = filter.force === true;
       const open = again ? reviewer.parts : missingParts(held, design_id, reviewer);
       const parts = filter.parts.filter((part) => open.includes(part));

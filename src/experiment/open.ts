@@ -11,7 +11,7 @@ import { watchForStop, withLock } from "../store/lock.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
 import { typed } from "../text/typed.ts";
-import { joinDesigners } from "./plan.ts";
+import { joinDesigners, withTask } from "./plan.ts";
 import { countedOf } from "./spent.ts";
 import { viewOf } from "./view.ts";
 
@@ -88,17 +88,22 @@ export async function withExperimentLock<T>(
 }
 
 /**
- * Begins a call that goes on with an experiment: the ledger says so, and the named models join its designers. `before`
+ * Begins a call that goes on with an experiment: the ledger says so, the named models join its designers, and it is
+ * thrifty from then on or no longer. `before`
  * is how many lines the ledger had, so that what this call spends is told apart.
  */
 export async function resume(
   lab: Lab,
   experiment: Experiment,
-  designers: readonly string[] = [],
+  { designers = [], thrifty }: { designers?: readonly string[] | undefined; thrifty?: boolean | undefined } = {},
 ): Promise<{ experiment: Experiment; before: number }> {
   const before = await experiment.ledger.read();
   await experiment.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
-  const joined = await joinDesigners(lab, experiment, designers);
+  const planned =
+    thrifty === undefined || thrifty === (experiment.task.thrifty ?? false)
+      ? experiment
+      : await withTask(experiment, { ...experiment.task, thrifty });
+  const joined = await joinDesigners(lab, planned, designers);
   lab.progress.follow(joined.task, before);
   return { experiment: joined, before: before.length };
 }

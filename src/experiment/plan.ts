@@ -1,6 +1,7 @@
 import {
   type Designer,
   isPlanned,
+  judges,
   type Part,
   type Plan,
   type Reviewer,
@@ -29,20 +30,30 @@ export function addDesigners({ designers, reviewers }: Plan, models: readonly st
 }
 
 /**
- * The reviewers with `part` asked of each model too. A model that has a row already keeps its id; one that only stood
- * in for others is planned from now on.
+ * The reviewers with `part` asked of each model too, of these designs alone where they are given. A model that has a row
+ * already keeps its id and what it is asked about; one that only stood in for others is planned from now on.
  */
-export function addReviewers({ designers, reviewers }: Plan, models: readonly string[], part: Part): Reviewer[] {
+export function addReviewers(
+  { designers, reviewers }: Plan,
+  models: readonly string[],
+  part: Part,
+  designs?: readonly string[],
+): Reviewer[] {
   let all = [...reviewers];
   for (const model of models) {
     if (!all.some((reviewer) => reviewer.model === model)) {
-      all.push({ ...newRow({ designers, reviewers: all }, model), parts: [part] });
+      all.push({
+        ...newRow({ designers, reviewers: all }, model),
+        parts: [part],
+        ...(designs && { designs: [...designs] }),
+      });
       continue;
     }
     all = all.map((reviewer) => {
       if (reviewer.model !== model) return reviewer;
-      const { stand_in: _, ...planned } = reviewer;
-      return { ...planned, parts: withParts(reviewer, [part]) };
+      const { stand_in: _, designs: some, ...planned } = reviewer;
+      const asked = some && designs ? { designs: [...new Set([...some, ...designs])] } : {};
+      return { ...planned, ...asked, parts: withParts(reviewer, [part]) };
     });
   }
   return all;
@@ -81,7 +92,8 @@ function cellNames({ designers, reviewers }: Plan): Set<string> {
 }
 
 /**
- * The plan with each named model on the panel of `part`, and who was meant: reviewer ids. A name is a reviewer's
+ * The plan with each named model on the panel of `part`, one that is new for these designs alone where they are given,
+ * and who was meant: reviewer ids. A name is a reviewer's
  * id or a model; a new model must be one that a connected provider offers. The same plan where nobody joins.
  */
 export async function withReviewers(
@@ -89,14 +101,18 @@ export async function withReviewers(
   task: Task,
   names: readonly string[],
   part: Part,
+  designs?: readonly string[],
 ): Promise<{ task: Task; reviewers: string[] }> {
   const modelOf = (name: string) => task.reviewers.find(({ reviewer_id }) => reviewer_id === name)?.model ?? name;
   const models = [...new Set(names.map(modelOf))];
+  const all = task.designers.map(({ design_id }) => design_id);
   const asked = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes(part));
-  const joining = models.filter((model) => !asked.some((reviewer) => reviewer.model === model));
+  const isAsked = (model: string) =>
+    asked.some((each) => each.model === model && (designs ?? all).every((id) => judges(each, id)));
+  const joining = models.filter((model) => !isAsked(model));
   const unknown = joining.filter((model) => !task.reviewers.some((reviewer) => reviewer.model === model));
   for (const model of unknown) findModel(await lab.available(), model);
-  const reviewers = addReviewers(task, joining, part);
+  const reviewers = addReviewers(task, joining, part, designs);
   return {
     task: joining.length > 0 ? { ...task, reviewers } : task,
     reviewers: reviewers

@@ -1,24 +1,27 @@
 import { type Design, DesignBody } from "../artifacts/design.ts";
 import { leavesOut, type Ranking } from "../artifacts/ranking.ts";
 import type { Score } from "../artifacts/score.ts";
-import { isPlanned } from "../artifacts/task.ts";
+import { judges } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import type { RankingInput } from "../stats/panel.ts";
+import { sparing } from "./cells.ts";
 import type { View } from "./view.ts";
 
 const DRAWS = 4_000;
 
 /** What the statistics need of an experiment. */
-export function rankingInput(
-  { experiment: { task }, artifacts: { designs, reviews, scores }, held }: View,
-  ranking: Config["ranking"],
-): RankingInput {
+export function rankingInput(view: View, ranking: Config["ranking"]): RankingInput {
+  const { task } = view.experiment;
+  const { artifacts, held } = view;
+  const { designs, reviews, scores } = artifacts;
   const scored = (id: string) => scores.some(({ reviewer_id }) => reviewer_id === id);
+  const isSpared = sparing(task, artifacts);
   const missing = designs.flatMap(({ design_id }) =>
     task.reviewers
-      .filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score"))
+      .filter((reviewer) => judges(reviewer, design_id) && reviewer.parts.includes("score"))
       .filter((reviewer) => !held.hasAny("score", design_id, reviewer))
-      .map(({ reviewer_id }) => ({ design_id, reviewer_id })),
+      .map(({ reviewer_id }) => ({ design_id, reviewer_id }))
+      .filter((cell) => !isSpared(cell)),
   );
   return {
     designs: designs.map((design) => ({
@@ -36,9 +39,18 @@ export function rankingInput(
       samples: samples.map((sample) => sample.scores),
     })),
     missing,
+    ...judgesOfAll(view),
     reviews,
     options: { ...ranking, draws: DRAWS },
   };
+}
+
+/** Who was asked about every design, where not everybody was: on them agreement is computed. */
+function judgesOfAll({ experiment: { task }, artifacts: { look }, status }: View): Pick<RankingInput, "first"> {
+  const spares = status.spared.length > 0 && look !== undefined;
+  if (!spares && task.reviewers.every(({ designs }) => designs === undefined)) return {};
+  const whole = task.reviewers.filter(({ designs }) => designs === undefined).map(({ reviewer_id }) => reviewer_id);
+  return { first: spares ? whole.filter((id) => !look.further.includes(id)) : whole };
 }
 
 function textLength(design: Design): number {

@@ -1,9 +1,10 @@
 import type { Failure, Phase } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../artifacts/status.ts";
+import type { Part } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { type Held, heldOf, type Wanted } from "./answers.ts";
-import { missingParts, plannedCells, sessionsFor } from "./cells.ts";
+import { missingParts, plannedCells, sessionsFor, sparing } from "./cells.ts";
 
 /** What an experiment holds before anything was asked. */
 export const NOTHING: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
@@ -17,22 +18,29 @@ export function statusOf(
 ): Status {
   const asked = askedOf(ledger);
   const designs = missingDesigns(task, held, asked);
-  const cells = missingCells(task, held, asked);
+  const open = missingCells(task, held, asked);
+  const isSpared = sparing(task, artifacts);
+  const spare = ({ design_id, reviewer: { reviewer_id } }: MissingCell) => isSpared({ design_id, reviewer_id });
+  const [cells, spared] = [open.filter((cell) => !spare(cell)), open.filter(spare)];
   const wantedParts = plannedCells(task).flatMap(({ reviewer }) => reviewer.parts);
-  const wanted = (part: "review" | "score") => wantedParts.filter((each) => each === part).length;
-  const lacking = (part: "review" | "score") => cells.filter(({ parts }) => parts.includes(part));
+  const sparedParts = spared.flatMap(({ parts }) => parts);
+  const wanted = (part: Part) => timesIn(wantedParts, part) - timesIn(sparedParts, part);
+  const lacking = (part: Part) => cells.filter(({ parts }) => parts.includes(part));
   const samples = wanted("score") * task.score_samples;
-  const open = lacking("score").reduce((sum, cell) => sum + (task.score_samples - cell.samples.length), 0);
+  const unasked = lacking("score").reduce((sum, cell) => sum + (task.score_samples - cell.samples.length), 0);
   return {
     designs: count(task.designers.length, designs.length),
     reviews: count(wanted("review"), lacking("review").length),
     scores: count(wanted("score"), lacking("score").length),
-    samples: count(samples, open),
+    samples: count(samples, unasked),
     short: lacking("score").filter(({ design_id, reviewer }) => held.hasAny("score", design_id, reviewer)).length,
+    spared,
     pending: [...designs, ...cells],
     failures: inPlanOrder(task, failuresOf(designs, cells, asked)),
   };
 }
+
+const timesIn = (parts: readonly Part[], part: Part): number => parts.filter((each) => each === part).length;
 
 function count(wanted: number, missing: number): Count {
   return { there: wanted - missing, wanted };

@@ -102,8 +102,11 @@ function withOnce<T extends object, D extends object>(value: T, make: { [K in ke
   return whole as T & D;
 }
 
+/** A ranking as it was read, and what is wrong with it. */
+export type StoredRanking = { ranking: Ranking | null; problems: readonly Problem[] };
+
 /** The stored ranking; null when there is none, or, with a problem said, when it cannot be read. */
-export async function storedRanking({ dir }: Experiment): Promise<{ ranking: Ranking | null; problems: Problem[] }> {
+export async function storedRanking({ dir }: Experiment): Promise<StoredRanking> {
   const read = await loadArtifact(dir, "ranking");
   return {
     ranking: read.state === "ok" ? read.value : null,

@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import type { Outcome } from "../artifacts/outcome.ts";
 import type { Progress } from "../artifacts/progress.ts";
-import { messageOf } from "../errors.ts";
+import { errorFacts, messageOf } from "../errors.ts";
 import type { Facts, Permission, PermissionRequest } from "../ops/op.ts";
 import { progressLines } from "../views/terminal/view.ts";
 import type { AnswerCall } from "./calls.ts";
@@ -119,8 +119,8 @@ export function createDesk(
         call.ended = { text, outcome: signal.aborted && outcome === "unranked" ? "stopped" : outcome, facts };
       })
       .catch((error: unknown) => {
-        const message = `designlab failed, by a defect of its own: ${messageOf(error)}`;
-        call.ended = { text: message, outcome: "unranked", facts: { error: { message } } };
+        const text = `designlab failed, by a defect of its own: ${messageOf(error)}`;
+        call.ended = { text, ...errorFacts(error) };
       })
       .finally(() => {
         ended();
@@ -193,13 +193,18 @@ function permit(
     call.answer = (allowed) => {
       call.asking = null;
       call.answer = null;
-      const way = WAYS[permission];
-      resolve(allowed ? { allowed } : { allowed, why: "it was not allowed", ...(way !== undefined && { way }) });
+      resolve(allowed ? { allowed } : refusal(permission));
     };
     call.asking = { permission, question };
     if (call.stopping.signal.aborted) call.answer(false);
     call.wake();
   });
+}
+
+/** What a command's call is told where the person did not allow what it asked: how it is allowed in advance, too. */
+export function refusal(permission: string): Permission {
+  const way = WAYS[permission];
+  return { allowed: false, why: "it was not allowed", ...(way !== undefined && { way }) };
 }
 
 /** How a command allows in advance what it would ask. */

@@ -2,7 +2,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { isCompared, leavesOut, type Ranking } from "../artifacts/ranking.ts";
-import { isPlanned } from "../artifacts/task.ts";
+import { isPlanned, judges } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
 import { callStart, progressOf } from "../prompting/progress.ts";
@@ -51,6 +51,7 @@ export function liveState(seen: Seen): LiveState {
       );
       const cell = stages.at({ design_id, reviewer_id: reviewer.reviewer_id }, !missing);
       if (missing && isGone(designs[at])) return NOTHING;
+      if (!judges(reviewer, design_id) || isSpared(view, design_id, reviewer.reviewer_id)) return SPARED;
       const score = view.artifacts.scores.find(
         (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
       );
@@ -58,7 +59,9 @@ export function liveState(seen: Seen): LiveState {
       return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null, left_out };
     }),
   }));
-  const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)].filter(({ stage }) => stage !== "nothing");
+  const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)].filter(
+    ({ stage }) => stage !== "nothing" && stage !== "spared",
+  );
   const started = ledger[callStart(ledger)];
   const started_at = started ? Date.parse(started.at) : null;
   const open = all.filter(({ stage }) => !["done", "failed", "limit"].includes(stage)).length;
@@ -100,6 +103,12 @@ const NOTHING: LiveCell = {
   left_out: false,
 };
 
+function isSpared({ status }: View, design_id: string, reviewer_id: string): boolean {
+  return status.spared.some((cell) => cell.design_id === design_id && cell.reviewer.reviewer_id === reviewer_id);
+}
+
+const SPARED: LiveCell = { ...NOTHING, stage: "spared" };
+
 /** Who wrote each design that is there, by design_id. */
 function authorsOf({ artifacts: { designs } }: Pick<View, "artifacts">): ReadonlyMap<string, string> {
   return new Map(designs.map(({ design_id, generating_model }) => [design_id, generating_model]));
@@ -135,7 +144,9 @@ function filling(view: View, options: Seen["ranking"]): RankingNumbers | null {
 }
 
 /** The ranked designs, the best first; `open` while more is to come. */
-function soFar({ artifacts, experiment: { task } }: View, ranking: RankingNumbers | null, open: boolean): LivePlace[] {
+function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LivePlace[] {
+  const { task } = view.experiment;
+  const { artifacts } = view;
   if (ranking === null) return [];
   const scoring = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes("score"));
   const scorers = new Map(ranking.designs.map(({ design_id, reviewers }) => [design_id, reviewers]));
@@ -144,7 +155,12 @@ function soFar({ artifacts, experiment: { task } }: View, ranking: RankingNumber
   return ranking.designs.flatMap((design): LivePlace[] => {
     const { design_id, generating_model, rank, p_best, reviewers } = design;
     const letter = letterOf(task.designers.findIndex((each) => each.design_id === design_id));
-    const of = scoring.filter(({ model }) => !leavesOut(ranking, generating_model, model)).length;
+    const of = scoring.filter(
+      (reviewer) =>
+        !leavesOut(ranking, generating_model, reviewer.model) &&
+        judges(reviewer, design_id) &&
+        !isSpared(view, design_id, reviewer.reviewer_id),
+    ).length;
     const score = ranking.method === "adjusted" ? design.adjusted_score : design.average_score;
     if (rank === null || score === null) return [];
     return [{ letter, rank, score, chance: compared ? chance(p_best, ranking) : null, scored: reviewers, of }];

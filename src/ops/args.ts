@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from "@sinclair/typebox";
+import { PRESET_NAMES } from "../artifacts/preset.ts";
 import { Config } from "../config/schema.ts";
 import { clean, isBlank } from "../text/clean.ts";
 
@@ -40,6 +41,15 @@ export const setupArgs = {
   topic: Type.Optional(
     Type.String({ maxLength: 1000, description: "Names the experiment; a model names it when absent" }),
   ),
+  preset: Type.Optional(
+    Type.Union(
+      PRESET_NAMES.map((name) => Type.Literal(name)),
+      {
+        description:
+          "In place of lists of models: quick (3 designs, 3 reviewers), standard (4 and 5) or thorough (6 and 6) of the person's own",
+      },
+    ),
+  ),
   design_models: modelsArg("Models that each write a design"),
   output_dir: Type.Optional(
     Type.String({
@@ -73,6 +83,7 @@ export const runArgs = {
   ...setupArgs,
   review_models: modelsArg("Models that review and score every design"),
   qualitative: flagArg("Whether reviewers review in words"),
+  thrifty: flagArg("Some reviewers judge only where it can still change the choice; false asks for what was spared"),
   quantitative: flagArg("Whether reviewers score in numbers; without it there is no ranking"),
 } satisfies Record<string, TSchema>;
 

@@ -40,8 +40,8 @@ function evaluation(part: Part) {
     words: [
       {
         word: part,
-        usage: `${part} EXPERIMENT [--models a/x,b/y]`,
-        does: `asks for its ${missing}; --models names reviewers, new ones too`,
+        usage: `${part} EXPERIMENT [--models a/x,b/y] [--designs A,B]`,
+        does: `asks for its ${missing}; --models names reviewers, new ones too, --designs the designs that are judged`,
         reads: judgedBy,
       },
     ],
@@ -69,17 +69,34 @@ function evaluation(part: Part) {
   });
 }
 
-/** An experiment, and reviewers with commas between them. */
+/** Options of lists, with what they take. */
+const LISTS: Readonly<Record<string, { arg: "models" | "designs"; takes: string }>> = {
+  "--models": { arg: "models", takes: "a/x,b/y" },
+  "--designs": { arg: "designs", takes: "A,B" },
+};
+
+/** An experiment, and reviewers and designs with commas between them. */
 function judgedBy(words: readonly string[]): Read {
-  const at = words.findIndex((word) => /^--models(?:=|$)/iu.test(word));
-  if (at < 0) return paidFor(words);
-  const [option = "", own] = words[at]?.split(/=(.*)/su) ?? [];
-  const list = own ?? words[at + 1] ?? "";
-  const models = list.split(",").filter((model) => model !== "");
-  if (models.length === 0 || list.startsWith("--"))
-    return { odd: [option], why: `${option} needs models with commas between them, as ${option} a/x,b/y` };
-  const named = paidFor(words.toSpliced(at, own === undefined ? 2 : 1));
-  return "odd" in named ? named : { args: { ...named.args, models } };
+  const typed = words.flatMap((word) => /^(--[a-z-]+)=(.*)$/isu.exec(word)?.slice(1) ?? word).values();
+  const lists: Partial<Record<"models" | "designs", string[]>> = {};
+  const others: string[] = [];
+  for (const word of typed) {
+    const option = word.toLowerCase();
+    const known = LISTS[option];
+    if (known === undefined) {
+      others.push(word);
+      continue;
+    }
+    const { arg, takes } = known;
+    if (lists[arg] !== undefined) return { odd: [word], why: "it stands twice" };
+    const given = typed.next().value ?? "";
+    const items = given.startsWith("--") ? [] : given.split(",").filter((item) => item !== "");
+    const needed = `${option} needs ${arg} with commas between them, as ${option} ${takes}`;
+    if (items.length === 0) return { odd: [word], why: needed };
+    lists[arg] = items;
+  }
+  const named = paidFor(others);
+  return "odd" in named ? named : { args: { ...named.args, ...lists } };
 }
 
 /** The plan that the call makes and what it is to ask by it; nothing is stored. */
@@ -91,9 +108,9 @@ async function workIn(
 ): Promise<{ task: Task; cells: Cell[] }> {
   if (artifacts.designs.length === 0) return { task, cells: [] };
   const designs = names(given.designs);
-  designsNamed(task, artifacts.designs, designs, status.failures);
+  const named = designsNamed(task, artifacts.designs, designs, status.failures).map(({ design_id }) => design_id);
   const wanted = names(given.models) ?? [];
-  const joined = await withReviewers(lab, task, wanted, part);
+  const joined = await withReviewers(lab, task, wanted, part, designs && named);
   const reviewers = wanted.length > 0 ? joined.reviewers : undefined;
   const filter = { parts: [part], reviewers, designs, force: given.force };
   return { task: joined.task, cells: cellsToAsk(joined.task, artifacts, filter) };

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { Check } from "../artifacts/note.ts";
-import { RUN_OPTIONS } from "../command/run-line.ts";
+import { optionUsage, RUN_OPTIONS } from "../command/run-line.ts";
 import { upTo, type Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import { call } from "../text/call.ts";
@@ -80,9 +80,7 @@ function commandLine({ usage, does }: Word): Markdown {
 
 function optionLines(): Markdown {
   return join(
-    RUN_OPTIONS.map(
-      (each) => md`- ${code("takes" in each ? `${each.option} ${each.takes}` : each.option)}: ${inline(each.does)}`,
-    ),
+    RUN_OPTIONS.map((each) => md`- ${code(optionUsage(each))}: ${inline(each.does)}`),
     "\n",
   );
 }

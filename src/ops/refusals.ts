@@ -1,12 +1,14 @@
+import { PRESETS } from "../artifacts/preset.ts";
 import type { Plan } from "../artifacts/task.ts";
 import { UsageError } from "../errors.ts";
 import { unfinishedOf } from "../experiment/open.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
+import { list } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { missingText } from "../views/markdown/status-text.ts";
-import type { StartArgs } from "./args.ts";
+import { names, type StartArgs } from "./args.ts";
 
 /** What only a new experiment can use. */
 const SETUP_ONLY = [
@@ -14,6 +16,7 @@ const SETUP_ONLY = [
   "constraints",
   "non_functional_requirements",
   "topic",
+  "preset",
   "review_models",
   "qualitative",
   "quantitative",
@@ -29,6 +32,26 @@ export function refuseSetupArgs({ task: { experiment_id: id } }: Experiment, giv
     `Cannot go on with ${id}: ${denied.join(", ")} ${denied.length === 1 ? "belongs" : "belong"} to a new experiment; this one has its own. Nothing was asked.`,
     {
       advice: `${typed("resume", id)} goes on without (${call("run", { experiment: id })}). design_models adds designers; review and score {experiment, models} add reviewers.`,
+    },
+  );
+}
+
+/** Models that an error names before it counts the rest. */
+const MAX_NAMED = 3;
+
+/** Throws LabError for a call that names a preset and models: nobody can tell which of them is meant. */
+export function refuseTwoPanels({ preset, design_models, review_models }: StartArgs): void {
+  const lists = Object.entries({ design_models, review_models }).flatMap(([arg, given]) => {
+    const models = (names(given) ?? []).map((model) => model.slice(0, 100));
+    return models.length > 0 ? [{ arg, models: list(models, MAX_NAMED) }] : [];
+  });
+  if (preset === undefined || lists.length === 0) return;
+  const { designs, reviewers } = PRESETS[preset];
+  const does = { design_models: "design", review_models: "review" } as Record<string, string>;
+  throw new UsageError(
+    `Cannot start: preset and ${list(lists.map(({ arg }) => arg))} stand in one call, and each says who is asked: one of them is needed. Nothing was asked.`,
+    {
+      advice: `preset ${preset} (--${preset}) has up to ${designs} models design and ${reviewers} review, those of design-lab.json first; ${list(lists.map(({ arg, models }) => `${arg} has ${models} ${does[arg]}`))} and nobody else.`,
     },
   );
 }

@@ -1,3 +1,4 @@
+import { LIMIT_OPTIONS } from "../command/run-line.ts";
 import { LATEST, numbersIn, paidFor, type Read } from "../command/word.ts";
 import { throwIfStopped } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
@@ -38,8 +39,8 @@ export const run = defineOp({
     {
       word: "resume",
       also: ["continue", "retry", "restart"],
-      usage: "resume [experiment] [--max-cost 2]",
-      does: "asks for what is missing; --max-cost, --max-tokens and --max-minutes say what may be spent",
+      usage: "resume [experiment] [--max-cost 2] [--no-thrifty]",
+      does: "asks for what is missing; --max-cost, --max-tokens and --max-minutes say what may be spent, --no-thrifty asks for what was spared too",
       reads: resumed,
     },
   ],
@@ -55,20 +56,20 @@ export const run = defineOp({
   },
 });
 
-/** What may be spent on going on, as a person types it. */
-const LIMITS = new Map(
-  ["max_cost", "max_tokens", "max_minutes"].map((limit) => [`--${limit.replace("_", "-")}`, limit]),
-);
-
-/** An experiment, the newest where it is left out, and limits, each with its number. */
+/** An experiment, the newest where it is left out, limits, each with its number, and whether it is thrifty. */
 function resumed(words: readonly string[]): Read {
-  const read = numbersIn(words, LIMITS);
+  const read = numbersIn(words, LIMIT_OPTIONS);
   if ("odd" in read) return read;
-  const { numbers, others } = read;
+  const { numbers } = read;
+  const others = read.others.filter((word) => !(word in THRIFT));
+  const [thrift, ...more] = read.others.filter((word) => word in THRIFT);
+  if (more.length > 0) return { odd: more, why: "whether it is thrifty stands twice" };
   const named = paidFor(others.length > 0 ? others : [LATEST]);
   const limits = Object.keys(numbers).length > 0 ? numbers : undefined;
-  return "odd" in named ? named : { args: { ...named.args, limits } };
+  return "odd" in named ? named : { args: { ...named.args, limits, thrifty: thrift && THRIFT[thrift] } };
 }
+
+const THRIFT: Readonly<Record<string, boolean>> = { "--thrifty": true, "--no-thrifty": false };
 
 function isScoring({ status }: View): boolean {
   return status.scores.wanted > 0;

@@ -25,8 +25,19 @@ export async function settling(lab: Pick<Lab, "available">, view: View, ranked: 
     models.push(next.id);
   }
   if (models.length === 0) return [];
+  const { verdict, first_place } = ranked.story.ranking.summary;
   const one = scoringCost(view.ledger);
-  return [settle(task.experiment_id, models, one && one * models.length * view.artifacts.designs.length)];
+  // One opinion is confirmed or not whichever designs are tied, and no simulation says how often.
+  const tied = verdict.kind === "one-opinion" ? view.artifacts.designs.map(({ design_id }) => design_id) : first_place;
+  return [
+    settle(task.experiment_id, {
+      models,
+      designs: tied.length < view.artifacts.designs.length ? tied : [],
+      letters: tied.flatMap((id) => view.names.designs.get(id) ?? []),
+      cost: one && one * models.length * tied.length,
+      simulated: verdict.kind !== "one-opinion",
+    }),
+  ];
 }
 
 const OPEN: ReadonlySet<string> = new Set(["tie", "ahead", "one-opinion"]);

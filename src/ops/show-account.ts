@@ -1,6 +1,6 @@
 import { missingDesigns } from "../experiment/named.ts";
 import { usageByModel } from "../experiment/spent.ts";
-import { storedRanking, type View } from "../experiment/view.ts";
+import type { StoredRanking, View } from "../experiment/view.ts";
 import { isUnfinished } from "../stages/stages.ts";
 import { accountOf } from "../story/account.ts";
 import { askMissing, compareFirst, openReport, showParts } from "../story/next.ts";
@@ -20,10 +20,9 @@ export function progress(view: View): Markdown {
 }
 
 /** A short account of all of an experiment. `parts` are what `show` knows by name. */
-export async function account(view: View, parts: readonly string[]): Promise<Markdown> {
+export function account(view: View, { ranking, problems }: StoredRanking, parts: readonly string[]): Markdown {
   const { experiment, artifacts, status, spent, attention, names } = view;
   const { task, dir } = experiment;
-  const { ranking, problems } = await storedRanking(experiment);
   const id = task.experiment_id;
   const story = ranking && storyOf(view, ranking);
   const told = story && accountOf(story, attention);

@@ -67,9 +67,10 @@ export const show = defineOp({
         { advice: `${call("show", { experiment: task.experiment_id, what })} shows it of all.` },
       );
     const part = what ?? (chosen === null ? "ranking" : "designs");
-    const { ranking } = await storedRanking(view.experiment);
+    const stored = await storedRanking(view.experiment);
+    const { ranking } = stored;
     const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, view, chosen) }) };
-    if (part === "ranking") return { text: await account(view, SHOWN_PARTS), files, facts };
+    if (part === "ranking") return { text: account(view, stored, SHOWN_PARTS), files, facts };
     const texts = PARTS[part]({ view, chosen, ranking });
     const reply = { text: join([...texts, md`Files: ${literal(files)}`], "\n\n"), files, facts };
     return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;

@@ -1,17 +1,20 @@
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
-import type { Forecast } from "../artifacts/cost.ts";
+import type { Forecast, Sizes } from "../artifacts/cost.ts";
 import type { Note } from "../artifacts/note.ts";
+import type { PresetName } from "../artifacts/preset.ts";
 import { saysNothing } from "../command/in-doubt.ts";
 import { startLine } from "../command/run-line.ts";
 import { UsageError } from "../errors.ts";
 import { resume, withExperimentLock } from "../experiment/open.ts";
 import { withDesigners } from "../experiment/plan.ts";
-import { NOTHING, statusOf } from "../experiment/status.ts";
+import { statusOf } from "../experiment/status.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { forecast, type Remaining } from "../stages/forecast.ts";
+import { thriftNotes } from "../stages/judgement/look.ts";
 import type { Ranked } from "../stages/judgement/rank.ts";
-import { planOf, type SetupInput, setup, topicQuestion } from "../stages/setup.ts";
+import { type NewPlan, planOf, type SetupInput, setup } from "../stages/setup.ts";
+import { newWork, sizesOf } from "../stages/sizes.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { call } from "../text/call.ts";
 import { isBlank } from "../text/clean.ts";
@@ -20,10 +23,10 @@ import { typed } from "../text/typed.ts";
 import { forecastReply } from "../views/markdown/forecast-text.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
 import { confirm } from "./confirm.ts";
-import type { OpContext, Overrides, Reply } from "./op.ts";
+import type { Facts, OpContext, Overrides, Reply } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
 import { checkBase, openToWrite } from "./outside.ts";
-import { refuseSetupArgs, refuseTooFew, refuseUnfinished } from "./refusals.ts";
+import { refuseSetupArgs, refuseTooFew, refuseTwoPanels, refuseUnfinished } from "./refusals.ts";
 
 /**
  * The reply of a call of run or generate: what it would ask, or what came of `work` on its experiment, which is set up
@@ -37,23 +40,31 @@ export async function started(
   context: OpContext,
   work: (lab: PayingLab, experiment: Experiment, again: boolean) => Promise<Done>,
 ): Promise<Markdown | Reply> {
+  refuseTwoPanels(given);
   const planning = await context.lab(overridesOf(given));
   const { remaining: all, ...plan } = await planFor(planning, context, given, op);
-  const pending = op === "run" ? all.pending : all.pending.filter(({ kind }) => kind === "design");
+  const judged = op === "run";
+  const pending = judged ? all.pending : all.pending.filter(({ kind }) => kind === "design");
   const remaining = { ...all, pending };
   const expected = await forecast(planning, remaining);
-  const chosen = "input" in plan ? plan.notes : hostsOwn(expected);
+  const own = "input" in plan ? [] : hostsOwn(expected);
   if (given.dry_run) {
-    const text = forecastReply(expected, [...planning.held, ...chosen], startLine(op, given));
-    return { text, facts: { forecast: expected } };
+    const sizes = "input" in plan && !namesModels(given) ? await sizesOf(planning, plan, judged) : null;
+    const text = forecastReply(expected, {
+      notes: [...planning.held, ...plan.notes, ...own],
+      start: startLine(op, given),
+      thrifty: judged && plan.notes.some(({ kind }) => kind === "thrifty"),
+      sizes: sizes && { ...sizes, lines: linesOf(op, given) },
+    });
+    return { text, facts: { forecast: expected, ...presetFacts(sizes) } };
   }
   const again = "experiment" in plan;
   const lab = await confirm(planning, context, again ? plan.experiment.dir : planning.base, remaining);
-  const { experiment: opened, notes } = again ? { ...plan, notes: chosen } : await setup(lab, plan.input);
+  const { experiment: opened, notes } = again ? { ...plan, notes: own } : await setup(lab, plan.input);
 
   return withExperimentLock(lab, opened, async (locked) => {
     const { experiment, before } = again
-      ? await resume(lab, locked, names(given.design_models))
+      ? await resume(lab, locked, { designers: names(given.design_models), thrifty: given.thrifty })
       : { experiment: locked, before: 0 };
     const done = await work(lab, experiment, again);
     return reply(lab, done.view, before, { ...done.work, notes: [...notes, ...done.work.notes] }, done.ranked);
@@ -64,7 +75,21 @@ export async function started(
 type Done = { view: View; work: Work; ranked: Ranked | null };
 
 /** What of a call can be known before anything is asked: all that remains of an experiment, or of a task to set up. */
-type Planned = { remaining: Remaining } & ({ experiment: Experiment } | { input: SetupInput; notes: Note[] });
+type Planned = { remaining: Remaining; notes: Note[] } & (
+  | { experiment: Experiment }
+  | { input: SetupInput; plan: NewPlan }
+);
+
+/** The line that starts the same call with each preset. */
+function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs): Record<PresetName, string | null> {
+  const lineOf = (preset: PresetName) => startLine(op, { preset, ...given });
+  return { quick: lineOf("quick"), standard: lineOf("standard"), thorough: lineOf("thorough") };
+}
+
+/** The presets as fields of their names. */
+function presetFacts(sizes: Sizes | null): Facts {
+  return sizes === null ? {} : { presets: Object.fromEntries(sizes.presets.map((each) => [each.preset, each])) };
+}
 
 /** The host's own models among those that are asked though nobody named them. */
 function hostsOwn({ hosts_own: models }: Forecast): Note[] {
@@ -83,39 +108,43 @@ async function planFor(lab: Lab, context: OpContext, given: StartArgs, op: "run"
 async function planAgain(lab: Lab, context: OpContext, given: StartArgs, reference: string): Promise<Planned> {
   const experiment = await openToWrite(lab, context, reference);
   refuseSetupArgs(experiment, given);
-  const { task } = experiment;
   const named = names(given.design_models) ?? [];
-  const designers = await withDesigners(lab, task, named);
+  const designers = await withDesigners(lab, experiment.task, named);
+  const task = { ...experiment.task, designers, thrifty: given.thrifty ?? experiment.task.thrifty ?? false };
   const { artifacts, ledger } = await viewOf(experiment);
-  const { pending } = statusOf({ ...task, designers }, artifacts, ledger);
+  const { pending } = statusOf(task, artifacts, ledger);
   const remaining = { task, criteria: task.criteria, topic: null, pending, named };
-  return { experiment, remaining };
+  return { experiment, remaining, notes: artifacts.look ? [] : thriftNotes(task) };
 }
 
 async function planNew(lab: Lab, context: OpContext, given: StartArgs, op: "run" | "generate"): Promise<Planned> {
   const input = setupInput(given);
   await checkBase(lab, context, given.output_dir);
   if (!given.fresh) await refuseUnfinished(lab, input.task);
-  const { notes, topic: model, ...plan } = await planOf(lab);
-  const { criteria, samples } = lab.config.review.quantitative;
+  const plan = await planOf(lab);
   if (op === "run") refuseTooFew(lab, plan);
-  const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
-  const asked = topicQuestion(input);
-  const topic = asked === null ? null : { model, input: asked };
-  return { input, notes, remaining: { task: input, criteria, topic, pending } };
+  return { input, plan, notes: plan.notes, remaining: newWork(lab, { input, plan }) };
+}
+
+/** Whether the call itself says who designs or who reviews; an empty list says nothing. */
+function namesModels({ design_models, review_models }: StartArgs): boolean {
+  return [design_models, review_models].some((given) => (names(given) ?? []).length > 0);
 }
 
 /** What run and generate change in the configuration. */
 function overridesOf(given: StartArgs): Overrides {
-  const { qualitative, quantitative, strict_isolation, output_dir, limits } = given;
+  const { preset, qualitative, quantitative, thrifty, strict_isolation, output_dir, limits } = given;
   // An empty list is not given: it would replace the configured one with nothing.
   const designers = names(given.design_models) ?? [];
   const reviewers = names(given.review_models) ?? [];
   return {
+    // Who names models wants these and no others, whatever preset is configured.
+    ...(namesModels(given) ? { preset: null } : { preset }),
     ...(designers.length > 0 && { design_models: designers }),
     ...(reviewers.length > 0 && { review_models: reviewers }),
-    ...((qualitative !== undefined || quantitative !== undefined) && {
+    ...((qualitative !== undefined || quantitative !== undefined || thrifty !== undefined) && {
       review: {
+        ...(thrifty !== undefined && { thrifty }),
         ...(qualitative !== undefined && { qualitative: { enabled: qualitative } }),
         ...(quantitative !== undefined && { quantitative: { enabled: quantitative } }),
       },

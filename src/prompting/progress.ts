@@ -118,7 +118,7 @@ function designsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], pl
 }
 
 /**
- * Cells of this call: those that its first line expects, without those of designs that came to nothing; at least those
+ * Cells of this call: those that its first line expects, without those of designs that came to nothing and what was spared; at least those
  * that were begun, which is all that an older ledger tells. One whose reviewer a stand-in replaces counts once.
  */
 function evaluationsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[], plan: PlanFacts): Tally {
@@ -130,7 +130,8 @@ function evaluationsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[]
     mine.filter((line) => isDesign(line) && line.event !== "violation").map((at) => [placeOf(at), at]),
   );
   const gone = [...ends.values()].filter(({ event }) => event === "failed" || event === "budget").length;
-  const expected = (mine[0]?.expected_evaluations ?? 0) - gone * planned.length;
+  const spared = mine.reduce((sum, line) => sum + (line.spared ?? 0), 0);
+  const expected = (mine[0]?.expected_evaluations ?? 0) - gone * planned.length - spared;
   const finished = [...endedOf(cells)].filter((place) => !owesSamples(lines, place, plan.score_samples ?? 1));
   return { finished: finished.length, total: Math.max(begun, expected) };
 }

@@ -16,6 +16,7 @@ import { clean, cleanValue, isBlank } from "../text/clean.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
 import { mayState, type Stated, statedIn } from "./designs/stated.ts";
 import { type TopicAnswer, type TopicInput, topicAgent } from "./designs/topic.ts";
+import { thriftNotes } from "./judgement/look.ts";
 
 export type SetupInput = TaskText & {
   /** Named by a model when absent. */
@@ -33,7 +34,7 @@ const TOPIC_CHARACTERS = 80;
  */
 export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experiment: Experiment; notes: Note[] }> {
   const { config } = lab;
-  const { designers, reviewers, topic: topicModel, notes } = await planOf(lab);
+  const { designers, reviewers, topic: topicModel, thrifty, notes } = await planOf(lab);
   const { value: text, removed } = cleanValue(textOf(input));
   await makeBase(lab.base, config.output.gitignore);
   if (lab.base !== lab.homeBase) {
@@ -64,6 +65,7 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
       reviewers: [...reviewers],
       criteria: cleanValue([...config.review.quantitative.criteria]).value,
       score_samples: config.review.quantitative.samples,
+      ...(thrifty && { thrifty }),
       strict_isolation: config.hooks.design_isolation.strict_mode,
     }),
   });
@@ -74,11 +76,16 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
     ...expectedBy(lab.progress.expected()),
   });
   for (const line of lines) await experiment.ledger.append(line);
-  return { experiment, notes: [...notes, ...readNotes(topicModel, stated)] };
+  // What was spared is said with the ranking.
+  const before = notes.filter(({ kind }) => kind !== "thrifty");
+  return { experiment, notes: [...before, ...readNotes(topicModel, stated)] };
 }
 
+/** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
+export type NewPlan = Plan & { topic: string; thrifty: boolean; notes: PanelNote[] };
+
 /** Who designs and who judges, before anything is spent. Throws LabError for a model that cannot be asked. */
-export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: PanelNote[] }> {
+export async function planOf(lab: Lab): Promise<NewPlan> {
   const { config } = lab;
   if (config.design.agent_prompt !== null) checkDesignTemplate(config.design.agent_prompt);
   const models = chooseModels(config, await lab.available(), lab.chosen);
@@ -87,7 +94,9 @@ export async function planOf(lab: Lab): Promise<Plan & { topic: string; notes: P
   const reviewed = addReviewers({ designers, reviewers: [] }, qualitative.enabled ? models.qualitative : [], "review");
   const scoring = quantitative.enabled ? models.quantitative : [];
   const reviewers = addReviewers({ designers, reviewers: reviewed }, scoring, "score");
-  return { designers, reviewers, topic: models.topic, notes: models.notes };
+  const thrifty = config.review.thrifty ?? models.thrifty;
+  const notes = [...models.notes, ...thriftNotes({ designers, reviewers, thrifty })];
+  return { designers, reviewers, topic: models.topic, thrifty, notes };
 }
 
 /**

@@ -2,7 +2,15 @@ import type { Unranked } from "../artifacts/ranking-note.ts";
 import { fitScores, type ScoresFit } from "./belief.ts";
 import { compositeScore, totalWeight } from "./composite.ts";
 import { meanModel } from "./models.ts";
-import { type CompactIncidence, compact, opinionsOf, type Panel, type RankingInput } from "./panel.ts";
+import {
+  type CompactIncidence,
+  compact,
+  type Incidence,
+  opinionsOf,
+  type Panel,
+  type RankingInput,
+  withReviewers,
+} from "./panel.ts";
 import { competitionRanks, EPSILON } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";
@@ -16,6 +24,8 @@ export type RankingFit = ScoresFit & {
   reviewerIds: readonly string[];
   /** The composite score of each cell, 0–10. */
   composites: readonly number[];
+  /** The scores on which agreement is computed. */
+  agreeing: { rest: Incidence; values: readonly number[] };
   /** Plain means. */
   average: readonly number[];
   ranks: readonly number[];
@@ -61,6 +71,7 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
     ids: incidence.designIds.flatMap((at) => panel.designs[at]?.design_id ?? []),
     reviewerIds: incidence.reviewerIds.flatMap((at) => panel.reviewers[at]?.reviewer_id ?? []),
     composites,
+    agreeing: withReviewers(incidence, composites, (at) => panel.first?.has(incidence.reviewerIds[at] ?? -1) ?? true),
     average: meanModel(incidence).solve(composites).theta,
     ranks,
     order,

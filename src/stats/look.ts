@@ -1,11 +1,10 @@
 import { normal } from "jstat";
 import type { Look } from "../artifacts/look.ts";
+import { LIKELY } from "../text/certainty.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
 import { type Panel, preparePanel, type RankingInput } from "./panel.ts";
 import { EPSILON } from "./ranks.ts";
 
-/** From this P(best) on a design is judged by everybody. */
-export const LIKELY = 0.1;
 /** What a design may gain, in standard deviations of one score, before further reviewers are worth asking. */
 const WORTH_ASKING = 0.02;
 /** Fewer scores than these say too little of a design to let it go. */

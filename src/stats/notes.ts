@@ -104,21 +104,21 @@ function noWinner({ summary: { verdict, first_place } }: Numbers): RankingNote {
 }
 
 function reliabilityNulls(
-  { incidence, leader, models }: RankingFit,
+  { incidence, agreeing: { rest }, leader, models }: RankingFit,
   { reliability, robustness }: Numbers,
 ): RankingNote[] {
   const notes: RankingNote[] = [];
   const say = (path: string, value: unknown, reason: NullReason) => {
     if (value === null) notes.push(isNull(path, reason));
   };
-  const tooFew = incidence.reviewers < 2 ? "one-reviewer" : incidence.designs < 2 ? "one-design" : null;
-  const incomplete = incidence.observations.length < incidence.designs * incidence.reviewers;
+  const tooFew = rest.reviewers < 2 ? "one-reviewer" : rest.designs < 2 ? "one-design" : null;
+  const incomplete = rest.observations.length < rest.designs * rest.reviewers;
   const shared = leader === null ? "first-place-shared" : null;
   say("reliability.kendall_w", reliability.kendall_w, tooFew ?? (incomplete ? "missing-scores" : "scores-equal"));
   say(
     "reliability.krippendorff_alpha",
     reliability.krippendorff_alpha,
-    incidence.reviewers < 2 ? "one-reviewer" : "nothing-to-pair",
+    rest.reviewers < 2 ? "one-reviewer" : "nothing-to-pair",
   );
   for (const name of ["icc_2_1", "icc_2_k"] as const) {
     say(`reliability.${name}`, reliability[name], tooFew ?? (incomplete ? "missing-scores" : "too-little-variance"));

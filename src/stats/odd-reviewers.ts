@@ -4,7 +4,7 @@ import type { RankingNote, Without } from "../artifacts/ranking-note.ts";
 import { normalise } from "./composite.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
 import { fitAdditive, meanModel } from "./models.ts";
-import { type CompactIncidence, type Incidence, type Panel, type RankingInput, withoutReviewer } from "./panel.ts";
+import { type CompactIncidence, type Incidence, type Panel, type RankingInput, withReviewers } from "./panel.ts";
 import { isConstant } from "./ranks.ts";
 
 /** A reviewer by its position in the panel, and what is odd about its scores. */
@@ -135,7 +135,7 @@ function qualityWithout(
   values: readonly number[],
   reviewer: number,
 ): ReadonlyMap<number, number> {
-  const { rest, values: scores } = withoutReviewer(incidence, values, reviewer);
+  const { rest, values: scores } = withReviewers(incidence, values, (at) => at !== reviewer);
   const fitted = fitAdditive(rest, scores);
   const { theta } = ("reason" in fitted ? meanModel(rest) : fitted).solve(scores);
   return new Map(rest.designIds.map((design, at) => [design, theta[at] ?? 0]));

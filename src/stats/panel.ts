@@ -23,6 +23,8 @@ export type RankingInput = {
    * score. A stand-in that judged some designs leaves none missing for the others.
    */
   missing?: readonly { design_id: string; reviewer_id: string }[];
+  /** Reviewers that judged every design where others were spared some: agreement is computed on them. All when absent. */
+  first?: readonly string[];
   reviews: readonly {
     design_id: string;
     reviewer_id: string;
@@ -74,6 +76,8 @@ export type Panel = {
   criteria: readonly Criterion[];
   /** By design, then by reviewer; without the self-reviews that the options exclude. */
   cells: readonly PanelCell[];
+  /** Reviewers, by position, on whom agreement is computed; null for all. */
+  first: ReadonlySet<number> | null;
   /** Cells that a panel without failures would have. */
   expectedCells: number;
   /** Self-reviews that are left out. */
@@ -129,7 +133,18 @@ export function preparePanel(input: RankingInput): Panel {
   const missing = missingCells(input, new Set(found.keys())).filter((cell) => !(excludeSelf && cell.self));
   const expectedCells = places.length + missing.length;
   const { criteria } = input;
-  return { designs, reviewers, criteria, cells, expectedCells, excludedSelfScores, unusableScores, duplicates };
+  const first = input.first && new Set(input.first.flatMap((id) => reviewerAt.get(id) ?? []));
+  return {
+    designs,
+    reviewers,
+    criteria,
+    cells,
+    first: first ?? null,
+    expectedCells,
+    excludedSelfScores,
+    unusableScores,
+    duplicates,
+  };
 
   function missingCells({ missing }: RankingInput, filled: ReadonlySet<string>): { self: boolean }[] {
     const wanted =
@@ -210,9 +225,9 @@ export function completeTable(incidence: Incidence, values: readonly number[]): 
   return table;
 }
 
-/** What is left of a table without one reviewer, with the values of its places. */
-export function withoutReviewer(incidence: CompactIncidence, values: readonly number[], removed: number) {
-  const kept = [...incidence.observations.keys()].filter((at) => incidence.observations[at]?.reviewer !== removed);
+/** What is left of a table with some of its reviewers alone, with the values of its places. */
+export function withReviewers(incidence: Incidence, values: readonly number[], keeps: (reviewer: number) => boolean) {
+  const kept = [...incidence.observations.keys()].filter((at) => keeps(incidence.observations[at]?.reviewer ?? -1));
   const rest = compact(kept.flatMap((at) => incidence.observations[at] ?? []));
   return { rest, values: kept.map((at) => values[at] ?? 0) };
 }

@@ -7,7 +7,7 @@ import { completeTable, groupsOf, type Incidence, type Panel, squaresWithin } fr
 import { isRounding, midRanks, tiedGroups } from "./ranks.ts";
 import { leaveOneOut } from "./robustness.ts";
 
-/** How far the panel agrees and whether its winner rests on one reviewer. Nulls where a number cannot be computed. */
+/** How far the panel agrees, of a thrifty evaluation those who judged every design, and whether its winner rests on one reviewer. Nulls where a number cannot be computed. */
 export function reliabilityOf(panel: Panel, fitted: RankingFit | null): Ranking["reliability"] {
   const reviewer_consistency = reviewerConsistency(panel);
   if (!fitted) {
@@ -22,12 +22,12 @@ export function reliabilityOf(panel: Panel, fitted: RankingFit | null): Ranking[
       reviewer_consistency,
     };
   }
-  const { incidence, composites } = fitted;
-  const table = completeTable(incidence, composites);
+  const { rest, values } = fitted.agreeing;
+  const table = completeTable(rest, values);
   return {
     kendall_w: table && kendallW(table),
-    krippendorff_alpha: krippendorffAlpha(groupsOf(incidence, composites, "design")),
-    ...intraclassCorrelations(incidence, composites),
+    krippendorff_alpha: krippendorffAlpha(groupsOf(rest, values, "design")),
+    ...intraclassCorrelations(rest, values),
     leave_one_out: leaveOneOutIds(fitted),
     residual_deviation: residualDeviation(fitted),
     reviewer_consistency,

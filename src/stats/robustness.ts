@@ -1,5 +1,5 @@
 import { fitAdditive, meanModel } from "./models.ts";
-import { type CompactIncidence, withoutReviewer } from "./panel.ts";
+import { type CompactIncidence, withReviewers } from "./panel.ts";
 import { EPSILON, tiedGroups } from "./ranks.ts";
 
 /**
@@ -82,7 +82,7 @@ export function leaveOneOut(
   const changes: LeaveOneOut["changes"] = [];
   let panels = 0;
   for (let removed = 0; removed < incidence.reviewers; removed++) {
-    const { rest, values: scores } = withoutReviewer(incidence, values, removed);
+    const { rest, values: scores } = withReviewers(incidence, values, (reviewer) => reviewer !== removed);
     const model = method === "mean" ? meanModel(rest) : fitAdditive(rest, scores);
     if ("reason" in model) continue;
     panels++;

@@ -4,6 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, type Bounds } from "../artifacts/bounds.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import { Design, DesignBody } from "../artifacts/design.ts";
+import { Look } from "../artifacts/look.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, type Problem } from "../artifacts/problem.ts";
 import { Ranking } from "../artifacts/ranking.ts";
 import { Review } from "../artifacts/review.ts";
@@ -76,6 +77,14 @@ export const ARTIFACTS = {
     keepsOld: ({ samples }) => samples.length === 1,
     misfit: (score, task) =>
       otherModel(task, score.reviewer_id, "scorer_model", score.scorer_model) ?? scoreMisfit(score, task),
+  }),
+  look: row({
+    schema: Look,
+    bounds: BOUNDS.look,
+    path: () => "look.json",
+    each: "experiment",
+    parents: [],
+    keepsOld: () => true,
   }),
   ranking: row({
     schema: Ranking,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import { exceededBound } from "../artifacts/bounds.ts";
 import type { Design } from "../artifacts/design.ts";
+import type { Look } from "../artifacts/look.ts";
 import type { ArtifactKind, Problem, Stale } from "../artifacts/problem.ts";
 import type { Task } from "../artifacts/task.ts";
 import { LabError } from "../errors.ts";
@@ -23,6 +24,8 @@ import { type ReadResult, readJson } from "./read.ts";
 /** What an experiment holds today. Stale artifacts were made against another text: they are kept, named and not used. */
 export type Artifacts = { [K in ListedKind as `${K}s`]: Artifact<K>[] } & {
   stale: Stale[];
+  /** What spares evaluations; absent where nobody has looked. */
+  look?: Look;
   /** Files that are there and cannot be used. */
   problems: Problem[];
 };
@@ -95,6 +98,9 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
       else list.push(own);
     }
   }
+  const look = await loadArtifact(dir, "look");
+  if (look.state === "ok") loaded.look = look.value;
+  if (look.state === "unusable") loaded.problems.push(look.problem);
   return loaded;
 }
 

@@ -4,10 +4,20 @@ import type { Told } from "./verdict.ts";
 
 /**
  * Where one thing that the plan wants stands. `interrupted`: it was begun, nothing tells how it ended, and nobody is at
- * work any more. `limit`: a limit on cost, tokens or time held it back. `nothing`: there is no design to judge, for that
+ * work any more. `limit`: a limit on cost, tokens or time held it back. `spared`: it could
+ * hardly change the choice, or the reviewer is asked about other designs alone. `nothing`: there is no design to judge, for that
  * failed or was held back.
  */
-export type LiveStage = "waiting" | "asking" | "repairing" | "done" | "failed" | "interrupted" | "limit" | "nothing";
+export type LiveStage =
+  | "waiting"
+  | "asking"
+  | "repairing"
+  | "done"
+  | "failed"
+  | "interrupted"
+  | "limit"
+  | "spared"
+  | "nothing";
 
 export type LiveCell = {
   stage: LiveStage;

@@ -1,5 +1,6 @@
 import type { Ranking } from "../artifacts/ranking.ts";
 import type { ModelReason, NullReason, RankingNote, Without } from "../artifacts/ranking-note.ts";
+import { LIKELY } from "../text/certainty.ts";
 import { count, score } from "../text/numbers.ts";
 import { changedSaid, problemSaid } from "./problems.ts";
 import { call, copied, design, listed, model, path, reviewer, type Sentence, say, typed, words } from "./sentence.ts";
@@ -68,6 +69,8 @@ export function rankingNote(note: RankingNote): Sentence {
       return note.also_wrote.length === 0
         ? say`${model(note.model)} wrote ${design(note.design_id)} in place of ${model(note.in_place_of)}.`
         : say`${model(note.model)} wrote ${design(note.design_id)} in place of ${model(note.in_place_of)}, and ${designsSaid(note.also_wrote)} too: these designs come from one mind.`;
+    case "spared":
+      return spared(note);
     case "stale-file":
       return say`${path(note.stale.path)} is left out: ${changedSaid(note.stale.changed)}.`;
     case "unusable-file":
@@ -93,6 +96,16 @@ function standIn({ model: by, in_place_of, designs, on_panel }: Extract<RankingN
     ? say`it sits on the panel itself and counts as one reviewer`
     : say`it counts as one reviewer, under its own name`;
   return say`${judged}: ${counts}.`;
+}
+
+function spared(note: Extract<RankingNote, { kind: "spared" }>): Sentence {
+  const { spared, evaluations, heard, let_go, settled, experiment_id } = note;
+  const after = say`after ${count(heard, "reviewer")}`;
+  const why = settled
+    ? say`${after} no other could be expected to change the choice`
+    : say`${designsSaid(let_go)} had less than ${Math.round(100 * LIKELY)} % ${after}`;
+  const rest = typed("resume", experiment_id, "--no-thrifty");
+  return say`${evaluations - spared} of ${count(evaluations, "evaluation")} asked; ${spared} spared: ${why}. ${rest} asks for the rest.`;
 }
 
 function withoutText(without: Without): Sentence {

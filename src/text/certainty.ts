@@ -7,3 +7,6 @@ export const TOLD_APART = 0.8;
 export const TOLD_APART_OF_TWO = 0.85;
 /** Every bound that any ranking uses. */
 export const BOUNDS_OF_CERTAINTY = [TOLD_APART, TOLD_APART_OF_TWO, SURE] as const;
+
+/** From this P(best) on a design that the first reviewers have judged is judged by all. */
+export const LIKELY = 0.1;

@@ -112,6 +112,12 @@ export function count<N extends string>(number: number, noun: string extends N ?
   return `${amount(number)} ${noun}${number === 1 ? "" : "s"}` as Figure;
 }
 
+/** A design's place: "3", "3 (after 3 reviewers)" where it was judged no further, or a dash. */
+export function placeText(rank: number | null, after: number | undefined): string {
+  if (rank === null) return "–";
+  return after === undefined ? String(rank) : `${rank} (after ${count(after, "reviewer")})`;
+}
+
 /** "41,200 tokens"; "at least 41,200 tokens" and "tokens unknown" where nobody counted those of some, or of all. */
 export function tokensOf({ tokens, uncounted }: { tokens: number; uncounted: number }): Figure {
   if (uncounted > 0 && tokens === 0) return "tokens unknown" as Figure;

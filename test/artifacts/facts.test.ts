@@ -156,6 +156,7 @@ test("incompleteOf() counts what reviewers can give of the designs that are ther
       scores: count(4, 4),
       samples: count(12, 12),
       short: 0,
+      spared: [],
       pending: [],
       failures: [],
       ...change,

@@ -93,6 +93,9 @@ describe("parseWords()", () => {
     expect(parsed(["run", "--topic=my q", "it's", "a", "big queue"])).toEqual(
       call("run", { topic: "my q", task: "it's a big queue" }),
     );
+    expect(parsed(["run", "--thorough", "Design a queue"])).toEqual(
+      call("run", { preset: "thorough", task: "Design a queue" }),
+    );
     expect(parsed(["run", "Design a queue", "--fresh"])).toEqual(call("run", { fresh: true, task: "Design a queue" }));
     expect(parsed(["run", "--fresh", "--", "--topic", "is a word"])).toEqual(
       call("run", { fresh: true, task: "--topic is a word" }),
@@ -123,6 +126,8 @@ describe("parseWords()", () => {
     ["no task", ["run", "--fresh"], null, '"run" needs a task'],
     ["a task twice", ["run", "Design a queue"], "Design a shop", "in a file and in the line"],
     ["a task for what takes none", ["show"], "Design a shop", '"show" takes no task'],
+    ["two presets", ["run", "--quick", "--standard", "x y"], null, "--quick and --standard exclude each other"],
+    ["a preset twice", ["run", "--quick", "--quick", "x y"], null, "--quick stands twice"],
     [
       "a limit that is no number",
       ["run", "--max-cost", "much", "Design a queue"],
@@ -139,6 +144,12 @@ describe("parseWords()", () => {
     ],
     ["a flag with a value", ["run", "--fresh=1", "Design a queue"], null, "--fresh takes no value"],
     ["an option without its value", ["run", "--topic", "--fresh", "Design a queue"], null, "--topic needs a value"],
+    [
+      "a list that an option follows in place of its last model",
+      ["run", "--design-models", "a/b,", "--topic", "q", "Design a queue"],
+      null,
+      "--design-models needs a model after the last comma",
+    ],
     ["an unknown option", ["run", "--topci", "q", "Design a queue"], null, "there is no option --topci"],
     ["words that do not fit", ["rank", "a", "b"], null, '"b" does not fit'],
   ])("says what is wrong with %s", (_, words, task, why) => {

@@ -36,6 +36,16 @@ describe("parseCommandLine()", () => {
     ['resume "queue"', call("run", { experiment: "queue" })],
     ["score old/queue", call("score", { experiment: "old/queue" })],
     ["score latest --models a/x,b/y", call("score", { experiment: "latest", models: ["a/x", "b/y"] })],
+    [
+      "score latest --designs A,b --models a/x",
+      call("score", { experiment: "latest", designs: ["A", "b"], models: ["a/x"] }),
+    ],
+    ["resume latest --no-thrifty", call("run", { experiment: "latest", thrifty: false })],
+    [
+      "resume --thrifty --max-cost=2 latest",
+      call("run", { experiment: "latest", thrifty: true, limits: { max_cost: 2 } }),
+    ],
+    ["run --thrifty Design a queue", call("run", { thrifty: true, task: "Design a queue" })],
     ["review --models=a/x latest", call("review", { experiment: "latest", models: ["a/x"] })],
     ['--dry-run "Design a queue"', call("run", { dry_run: true, task: "Design a queue" })],
     ['dry-run --topic q "Design a queue"', call("run", { topic: "q", dry_run: true, task: "Design a queue" })],
@@ -412,7 +422,10 @@ describe("parseCommandLine()", () => {
     ["status", "/design-lab show"],
     ["openai/gpt-5", "--design-models openai/gpt-5"],
     ["gpt-5", "/design-lab help"],
-    ["review", '"review" needs more: it is typed /design-lab review EXPERIMENT [--models a/x,b/y]; /design-lab show'],
+    [
+      "review",
+      '"review" needs more: it is typed /design-lab review EXPERIMENT [--models a/x,b/y] [--designs A,B]; /design-lab show',
+    ],
     ["score", "/design-lab show"],
     ["review everything", "type /design-lab run review everything"],
     ["run cache", "several words"],

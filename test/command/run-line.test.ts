@@ -38,6 +38,10 @@ const lines: [string, object][] = [
   ["client/server sync", { task: "client/server sync" }],
   ["client/server, with offline use", { task: "client/server, with offline use" }],
   ["'a/b c/d are synced'", { task: "a/b c/d are synced" }],
+  ["--standard Design a queue", { preset: "standard", task: "Design a queue" }],
+  ['"Design a queue" --thorough --dry-run', { preset: "thorough", dry_run: true, task: "Design a queue" }],
+  ["--quick --quick a queue", { preset: "quick", task: "a queue" }],
+  ["a quick --thoroughly tested queue", { task: "a quick --thoroughly tested queue" }],
   ["--dry-run Design a queue", { dry_run: true, task: "Design a queue" }],
 ];
 
@@ -62,6 +66,9 @@ describe("parseRunLine()", () => {
 
   const problems: [string, string][] = [
     ["--no-qualitative=false x", "--no-qualitative takes no value"],
+    ["--quick=3 x", "--quick takes no value"],
+    ["--quick --topic q --thorough x", "--quick and --thorough exclude each other"],
+    ["Design a queue --standard", "--standard stands inside the task"],
     ["Design a queue --topic x", "--topic stands inside the task: options come before the task, or quote the task"],
     ["Design a queue --topic=x", "--topic stands inside the task"],
     ["Design a queue --no-qualitative", "--no-qualitative stands inside the task"],

@@ -21,6 +21,13 @@ test("a field that nobody knows is told with the nearest beside it, elsewhere, o
   expect(problems({})).toEqual([]);
 });
 
+test("a preset that there is not is told with those there are", () => {
+  expect(problems({ preset: "huge" })).toEqual([
+    'preset must be "quick", "standard", "thorough" or null, found "huge"',
+  ]);
+  expect(problems({ preset: null })).toEqual([]);
+});
+
 test("each place is told once, and a hundred of them at most", () => {
   expect(problems({ design_models: [7, "x"], limits: { max_cost: "much" } })).toHaveLength(3);
   expect(problems({ design_models: Array(200).fill(7) })).toHaveLength(100);

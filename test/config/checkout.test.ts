@@ -91,6 +91,25 @@ describe.each(Object.entries(CHECKOUT))("%s", (_name, load) => {
   });
 });
 
+describe.each(Object.entries(CHECKOUT))("a preset of %s", (_name, load) => {
+  test("is never larger than the person's own, nor none", () => {
+    project.write(project.userFile, { preset: "standard" });
+    for (const preset of ["thorough", null] as const) {
+      const { config, held } = load({ preset });
+      expect(config.preset).toBe("standard");
+      expect(held).toMatchObject([
+        { setting: "preset", wanted: String(preset), holds: "standard", of: project.userFile },
+      ]);
+    }
+  });
+
+  test("may be smaller, and any where the person set none: it is in the estimate, as models that it lists", () => {
+    expect(load({ preset: "thorough" })).toMatchObject({ config: { preset: "thorough" }, held: [] });
+    project.write(project.userFile, { preset: "standard" });
+    expect(load({ preset: "quick" })).toMatchObject({ config: { preset: "quick" }, held: [] });
+  });
+});
+
 test("the plugin options loosen nothing that the project's file has made stricter", () => {
   project.write(project.projectFile, { limits: { max_cost: 1 } });
   const { config, held } = project.load({ options: { limits: { max_cost: 3 } } });

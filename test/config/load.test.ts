@@ -14,12 +14,14 @@ describe("loadConfig() with nothing configured", () => {
     const { config, sources } = project.load();
     expect(sources).toEqual([]);
     expect(config).toEqual({
+      preset: null,
       design_models: [],
       review_models: [],
       topic_generation_model: null,
       design: { agent_prompt: null, temperature: 0.7, top_p: 0.9, max_tokens: 16_000, repository: true },
       review: {
         temperature: 0.1,
+        thrifty: null,
         qualitative: { enabled: true, models: [] },
         quantitative: { enabled: true, models: [], criteria: [...DEFAULT_CRITERIA], samples: 1 },
       },

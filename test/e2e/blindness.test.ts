@@ -73,7 +73,7 @@ beforeAll(async () => {
   await asking.allow();
   reply = await call.reply;
   dir = await onlyExperiment(lab.project.root, "shared/lab");
-}, 60_000);
+}, 300_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
 describe("what a reviewer is sent", () => {

@@ -1,35 +1,23 @@
 import { expect, test } from "bun:test";
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../rehearsal/binary.ts";
 import { onlyExperiment } from "../support/disk.ts";
-import { command } from "./support/cli.ts";
+import { command, hostsIn, until } from "./support/cli.ts";
+import { RUN, SETUP } from "./support/cli-setup.ts";
 import { HOST } from "./support/hosts.ts";
 import { packed } from "./support/packed.ts";
-import { type RehearsalOptions, rehearse } from "./support/rehearsal.ts";
+import { rehearse } from "./support/rehearsal.ts";
 
-const MODELS = ["alpha/strong-1", "beta/middle-1", "gamma/weak-1"];
-const SETUP = {
-  models: MODELS.map((id, at) => ({ id, strength: (["thorough", "average", "thin"] as const)[at] ?? "thin" })),
-  lab: { design_models: MODELS, review_models: MODELS },
-} satisfies RehearsalOptions;
-const RUN = ["run", "--topic", "queue", "Design a durable queue"];
-
-/** Processes of a host that was started in a folder. */
-function hostsIn(directory: string): string {
-  const { stdout } = Bun.spawnSync([
-    "sh",
-    "-c",
-    `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "${directory}" ] && tr '\\0' ' ' < $p/cmdline && echo; done; true`,
-  ]);
-  return stdout.toString();
-}
-
-test("from the published package, in a folder that configures no plugin: doctor, init, a run, and what is read of it", async () => {
+test("from the published package, in a folder that configures no plugin: doctor, init, a run, what is read of it, and a Ctrl-C that keeps what is finished and leaves nothing running", async () => {
   using pack = packed();
+  const slow = { on: false };
   const file = join(pack.plugin, "cli.js");
-  await using lab = await rehearse({ ...SETUP, plugin: null });
+  await using lab = await rehearse({
+    ...SETUP,
+    plugin: null,
+    script: ({ kind, model }) =>
+      slow.on && kind === "design" && model === "gamma/weak-1" ? { delay: 600_000 } : undefined,
+  });
   const { directory, env } = lab.project;
   const typed = (words: string[], host = true) => command({ directory, env }, words, { file, host }).printed;
 
@@ -70,14 +58,21 @@ test("from the published package, in a folder that configures no plugin: doctor,
   expect(init.code).toBe(0);
   expect(existsSync(join(directory, ".opencode", "design-lab.jsonc"))).toBe(true);
   expect(hostsIn(directory)).toBe("");
-}, 180_000);
 
-test("each way that a call can end has its exit code, on a server that runs already", async () => {
-  const dead = { at: "" };
+  slow.on = true;
+  const begun = command({ directory, env }, ["run", "--yes", "--topic", "stopped", "Design a queue"], { file });
+  await until(() => begun.errors().includes("design 2 of 3 written"));
+  begun.kill("SIGINT");
+  const stopped = await begun.printed;
+  expect(stopped.stderr).toContain("opencode-designlab resume 2");
+  expect(stopped.code).toBe(130);
+  expect(hostsIn(directory)).toBe("");
+}, 300_000);
+
+test("what no model is asked for has its exit code, on a server that runs already", async () => {
   await using lab = await rehearse({
     ...SETUP,
     lab: { ...SETUP.lab, confirm_above: 0.001 },
-    script: (asked) => (dead.at === asked.kind ? { status: 400, text: "no" } : undefined),
   });
   const server = await lab.serve();
   const { directory, env } = lab.project;
@@ -99,11 +94,6 @@ test("each way that a call can end has its exit code, on a server that runs alre
   expect(full.code).toBe(1);
   expect(lab.labRequests()).toEqual([]);
 
-  dead.at = "evaluation";
-  const unjudged = await typed(["run", "--fresh", "--yes", "--topic", "unjudged", "Design a durable queue"]);
-  expect(unjudged.code).toBe(1);
-  dead.at = "";
-
   const piped = await typed(["dry-run", "--task-file", "-"], "Design a durable queue,\nfor jobs.");
   expect(piped.stdout).toContain("**Dry run:** no model was called.");
   expect(piped.code).toBe(0);
@@ -122,69 +112,9 @@ test("each way that a call can end has its exit code, on a server that runs alre
   expect((await typed(["doctor"])).code).toBe(1);
   writeFileSync(config, kept);
 
-  const nobody = await typed(["run", "--yes", "--design-models", "alpha/strong-1,alpha/strong-1", "Design a shop"]);
-  expect(nobody.stdout).toMatch(/nobody|tie|no winner|cannot be told apart/iu);
-  expect(nobody.code).toBe(3);
-
-  // The workflow for pull requests, its step as it stands: the reply and the code for the steps after it.
-  const steps = readFileSync(join(PACKAGE_ROOT, "docs/ci/design-lab.yml"), "utf8");
-  const script = /id: lab\n[\s\S]*?run: \|\n((?: {10}.*\n)+)/.exec(steps)?.[1]?.replace(/^ {10}/gm, "") ?? "";
-  const runner = join(lab.project.root, "runner");
-  mkdirSync(runner);
-  writeFileSync(join(runner, "task.md"), "Design a durable queue");
-  const words = `"${Bun.which("node")}" "${join(PACKAGE_ROOT, "cli.js")}" --server ${server.url} --dir "${directory}"`;
-  writeFileSync(join(runner, "opencode-designlab"), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
-  const output = join(runner, "output");
-  const environment = { ...env, OPENCODE_SERVER_PASSWORD: password, RUNNER_TEMP: runner, GITHUB_OUTPUT: output };
-  const step = spawn("bash", ["-e", "-c", script], { env: { ...environment, PATH: `${runner}:${process.env.PATH}` } });
-  const ended = await new Promise<number | null>((resolve) => step.once("close", resolve));
-  expect(ended).toBe(0);
-  expect(readFileSync(output, "utf8")).toBe("code=0\n");
-  expect(readFileSync(join(runner, "reply.md"), "utf8")).toContain("” is better than the other 2 designs**");
-
   if (HOST === 2) {
     const wrong = await command({ directory, env }, ["--server", server.url, "doctor"], { host: false }).printed;
     expect(wrong.stderr).toContain("another password");
     expect(wrong.code).toBe(1);
   }
-}, 240_000);
-
-test("Ctrl-C keeps what is finished and leaves nothing running, and resume goes on; a kill leaves no host behind", async () => {
-  let slow = true;
-  await using lab = await rehearse({
-    ...SETUP,
-    script: (asked) =>
-      slow && asked.kind === "design" && asked.model === "gamma/weak-1" ? { delay: 60_000 } : undefined,
-  });
-  const { directory, env } = lab.project;
-  const begun = command({ directory, env }, RUN);
-  await until(() => begun.errors().includes("design 2 of 3 written"));
-  begun.kill("SIGINT");
-  const stopped = await begun.printed;
-  expect(stopped.stderr).toContain("opencode-designlab resume 2");
-  expect(stopped.code).toBe(130);
-  expect(hostsIn(directory)).toBe("");
-
-  const asked = lab.provider.requests.length;
-  const killed = command({ directory, env }, ["resume", "latest"]);
-  await until(() => lab.provider.requests.length > asked);
-  killed.kill("SIGKILL");
-  await killed.printed;
-  await until(() => hostsIn(directory) === "");
-
-  slow = false;
-  const resumed = await command({ directory, env }, ["resume", "latest", "--json"]).printed;
-  expect(JSON.parse(resumed.stdout)).toMatchObject({ outcome: "winner", missing: 0 });
-  // What was written before the stop was not asked for again.
-  const designs = lab.labRequests().filter(({ kind }) => kind === "design");
-  expect(designs.filter(({ model }) => model === "alpha/strong-1")).toHaveLength(1);
-  rmSync(directory, { recursive: true, force: true });
-}, 180_000);
-
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error("it did not come to that within 60 s");
-    await Bun.sleep(100);
-  }
-}
+}, 300_000);

@@ -68,7 +68,7 @@ beforeAll(async () => {
   await lab.call("generate", { task: "Design a shop", topic: "shop" });
   const last = lab.labRequests().findLast(({ model, kind }) => model === DESIGNER && kind === "design");
   answers = (last?.messages ?? []).flatMap(({ role, content }) => (role === "tool" ? [content] : []));
-}, 90_000);
+}, 300_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
 function write(path: string, text: string): void {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { userText } from "../../rehearsal/asked.ts";
 import { nextAsking } from "../../rehearsal/talk.ts";
 import { HOST } from "./support/hosts.ts";
-import { rehearse } from "./support/rehearsal.ts";
+import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
 
@@ -16,9 +16,11 @@ const QUESTIONS = ["Task", "Constraints", "Non-functional requirements"].map((he
   options: [{ label: "None", description: "Nothing to say" }],
 }));
 
-test("/design-lab without a task asks the person through the host's question tool, then runs with the answers", async () => {
-  await using lab = await rehearse({
+let lab: Rehearsal;
+beforeAll(async () => {
+  lab = await rehearse({
     models: MODELS,
+    lab: { design_models: MODELS.map(({ id }) => id) },
     script: (asked) => {
       if (asked.kind !== "host" || !userText(asked).includes("has not said what")) return undefined;
       const answered = asked.results.length > 0;
@@ -33,7 +35,11 @@ test("/design-lab without a task asks the person through the host's question too
         : { calls: [{ name: "question", args: { questions: QUESTIONS } }] };
     },
   });
-  const server = await lab.serve();
+}, 300_000);
+afterAll(() => lab?.[Symbol.asyncDispose]());
+
+test("/design-lab without a task asks the person through the host's question tool, then runs with the answers", async () => {
+  const server = await lab.served();
   const session = await server.open();
   const finished = server.command(session, "design-lab", "");
   const asked = await lab.provider.waitFor(
@@ -52,15 +58,8 @@ test("/design-lab without a task asks the person through the host's question too
 
 describe("a line that is no sub-command", () => {
   test("is answered on the host's screen with its price and the line that starts it, and in quotes it starts", async () => {
-    await using lab = await rehearse({ models: MODELS, lab: { design_models: MODELS.map(({ id }) => id) } });
-    const server = await lab.serve();
-    const answer = async (line: string): Promise<string> => {
-      const session = await server.open();
-      await server.command(session, "design-lab", line);
-      const tools = await server.tools(session);
-      expect(tools.map(({ tool }) => tool)).toEqual(["designlab"]);
-      return tools[0]?.output.trimEnd() ?? "";
-    };
+    const answer = async (line: string): Promise<string> => (await lab.type(line)).output.trimEnd();
+    const before = lab.labRequests().length;
     for (const line of ["who won", "ask why does B beat A?"]) {
       const reply = await answer(line);
       expect(reply).toMatch(/no model was called\. \d+ sessions, about/u);
@@ -69,30 +68,26 @@ describe("a line that is no sub-command", () => {
     expect(await answer("cancel the current run immediately, it costs too much")).toContain(
       "how a run is stopped: with Esc",
     );
-    expect(lab.labRequests()).toEqual([]);
+    expect(lab.labRequests()).toHaveLength(before);
     if (HOST === 1) {
-      await lab.say("Design a queue", { command: "design-lab", attach: server.url });
-      expect(lab.labRequests()).toEqual([]);
+      await lab.say("Design a queue", { command: "design-lab", attach: (await lab.served()).url });
+      expect(lab.labRequests()).toHaveLength(before);
     }
     expect(await answer('"Design a queue"')).toContain("2 designs written");
   });
 
-  test("is answered so by opencode run also in quotes, and run starts a task of several lines word for word", async () => {
-    await using lab = await rehearse({ models: MODELS, lab: { design_models: MODELS.map(({ id }) => id) } });
-    for (const line of ['"Design a queue"', "stop the run please"]) {
-      const { designlab } = await lab.say(line, { command: "design-lab" });
-      expect([line, designlab.length]).toEqual([line, 1]);
-      expect(designlab[0]).not.toContain("designs written");
-    }
-    expect(lab.labRequests()).toEqual([]);
-    const { tools, designlab } = await lab.say(`run ${TASK}`, { command: "design-lab" });
+  test("is answered so by opencode run also in quotes, which reads a piped task, and run starts one of several lines word for word", async () => {
+    await using other = await rehearse({ models: MODELS, lab: { design_models: MODELS.map(({ id }) => id) } });
+    const quoted = await other.say('"Design a queue"', { command: "design-lab" });
+    expect(quoted.designlab).toHaveLength(1);
+    expect(quoted.designlab[0]).not.toContain("designs written");
+    const piped = await other.say("dry-run --topic q", { command: "design-lab", input: `${TASK}\n` });
+    expect(piped.tools.map(({ input }) => input)).toEqual([
+      { op: "run", args: { topic: "q", dry_run: true, task: TASK } },
+    ]);
+    expect(other.labRequests()).toEqual([]);
+    const { tools, designlab } = await other.say(`run ${TASK}`, { command: "design-lab" });
     expect(tools.map(({ input }) => input)).toEqual([{ op: "run", args: { task: TASK } }]);
     expect(designlab[0]).toContain("2 designs written");
-  });
-
-  test("is read with the task that is piped into opencode run", async () => {
-    await using lab = await rehearse({ models: MODELS, lab: { design_models: MODELS.map(({ id }) => id) } });
-    const { tools } = await lab.say("dry-run --topic q", { command: "design-lab", input: `${TASK}\n` });
-    expect(tools.map(({ input }) => input)).toEqual([{ op: "run", args: { topic: "q", dry_run: true, task: TASK } }]);
   });
 });

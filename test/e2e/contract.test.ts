@@ -44,7 +44,7 @@ beforeAll(async () => {
   await server.say(session, 'Call {"op": "contract"}');
   const [call] = await server.tools(session);
   observed = JSON.parse(call?.output ?? "null");
-}, 90_000);
+}, 300_000);
 afterAll(async () => {
   await lab?.[Symbol.asyncDispose]();
   rmSync(plugin, { recursive: true, force: true });

@@ -64,7 +64,6 @@ let lab: Rehearsal;
 let reply = "";
 let ledger: LedgerLine[] = [];
 let dir = "";
-const PATIENT = { timeout: 90_000 };
 const model = (provider: string) => `${provider}/m`;
 
 beforeAll(async () => {
@@ -83,11 +82,11 @@ beforeAll(async () => {
       limits: { max_parallel: 40, cell_timeout: LIMIT },
     },
   });
-  const result = await lab.call("run", { task: "Design a durable task queue", topic: "queue" }, PATIENT);
+  const result = await lab.call("run", { task: "Design a durable task queue", topic: "queue" });
   reply = result.designlab[0] ?? "";
   dir = await onlyExperiment(lab.project.directory);
   ledger = parseLedger((await snapshot(dir))["ledger.jsonl"] ?? "");
-}, 100_000);
+}, 300_000);
 afterAll(() => lab[Symbol.asyncDispose]());
 
 const endsOf = (id: string) => ledger.filter((line) => line.model === id && line.event === "failed");
@@ -101,7 +100,7 @@ describe("a designer that meets", () => {
       expect(line?.kind).toBe(kind);
       expect(requestsOf(model(provider))).toBeGreaterThanOrEqual(1);
       expect(requestsOf(model(provider))).toBeLessThanOrEqual(requests);
-      expect(line?.seconds).toBeLessThan(ends === "at once" ? LIMIT - 1 : LIMIT + 4);
+      expect(line?.seconds).toBeLessThan(ends === "at once" ? LIMIT - 1 : LIMIT + 20);
     });
   }
 

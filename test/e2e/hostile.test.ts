@@ -44,14 +44,18 @@ beforeAll(async () => {
   lab = await rehearse({
     models: models.map((id) => ({ id })),
     script,
+    files: { "AGENTS.md": "HOUSE-RULE" },
     lab: { design_models: models.slice(0, 6), review_models: models.slice(6) },
   });
-  const { tools } = await lab.say("Let models design a queue");
+  const server = await lab.served();
+  const session = await server.open();
+  await server.say(session, "Let models design a queue");
+  const tools = await server.tools(session);
   replies = Object.fromEntries(Object.keys(CALLS).map((name, at) => [name, tools[at]?.output ?? ""]));
   dir = await onlyExperiment(lab.project.directory);
   ranking = await readJson<Ranking>(join(dir, "results/ranking.json"));
   replies["ranking.md"] = await readFile(join(dir, "results/ranking.md"), "utf8");
-}, 60_000);
+}, 300_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
 const ask = (op: string, args: object = {}): ToolCall => ({ name: "designlab", args: { op, args } });
@@ -175,12 +179,13 @@ describe("what a person is shown", () => {
 });
 
 test("a task that holds !`command` runs no shell, and no file that it names is attached", async () => {
-  await using other = await rehearse({ models: [{ id: HONEST }, { id: LED }], files: { "AGENTS.md": "HOUSE-RULE" } });
+  const before = lab.labRequests().length;
   const task = "Design a queue !`touch ran-a-shell` as @AGENTS.md says";
-  const { tools } = await other.say(`run --no-qualitative --no-quantitative "${task}"`, { command: "design-lab" });
-  expect(tools.map(({ input }) => input)).toMatchObject([{ op: "run", args: { task } }]);
-  expect(existsSync(join(other.project.directory, "ran-a-shell"))).toBe(false);
-  const designs = other.labRequests().filter(({ kind }) => kind === "design");
+  const line = `run --design-models ${HONEST},${LED} --no-qualitative --no-quantitative "${task}"`;
+  expect((await lab.type(line)).input).toMatchObject({ op: "run", args: { task } });
+  expect(existsSync(join(lab.project.directory, "ran-a-shell"))).toBe(false);
+  const asked = lab.labRequests().slice(before);
+  const designs = asked.filter(({ kind }) => kind === "design");
   expect(designs).toHaveLength(2);
   for (const request of designs) expect(wholeText(request)).not.toContain("HOUSE-RULE");
 });
@@ -191,7 +196,7 @@ function raw(text: string): string[] {
 }
 
 function script(asked: Asked): Reply | undefined {
-  if (asked.kind === "host") return { calls: Object.values(CALLS) };
+  if (asked.kind === "host") return userText(asked).includes("ran-a-shell") ? {} : { calls: Object.values(CALLS) };
   if (asked.kind === "design") return { text: (ordinary) => hostileDesign(asked.model, ordinary) };
   if (asked.kind === "evaluation") {
     const calls =

@@ -16,7 +16,7 @@ import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { attempts, FILTERED, LOOPS, markerOf, REFUSED } from "./support/rogue.ts";
 import { HONEST, ROUTES } from "./support/routes.ts";
 import { experimentOf as experimentIn, FILES, groundOf, MCP } from "./support/shop.ts";
-import { calls, config, JUDGE, LOOPER, QUIET, ROGUE, ROGUES, STAGES, strictCalls } from "./support/stages.ts";
+import { calls, config, JUDGE, LOOPER, QUIET, ROGUE, ROGUES, STAGES, STRICT, strictCalls } from "./support/stages.ts";
 
 /** What the host offers the person's own agent beside. */
 const OF_HOST =
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
   const sub = { ...lab.project, directory: join(lab.project.directory, "packages/app") };
   strict = await lab.say("Let rogues design the shop", { project: sub });
-}, 240_000);
+}, 300_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
 describe("a designer that tries every route", () => {
@@ -200,7 +200,7 @@ function script(asked: Asked): Reply | undefined {
   if (asked.model === QUIET) return { text: (text) => text.replace('"summary": "', `"summary": "${markerOf(asked)} `) };
   if (asked.model === ROGUE) return { calls: attempts(asked, groundOf(lab.project, "")) };
   if (asked.model === LOOPER) return { calls: LOOPS };
-  const route = REFUSED[ROGUES.indexOf(asked.model)];
+  const route = STRICT[ROGUES.indexOf(asked.model)];
   return route && { calls: [{ name: route.tool, args: route.args(groundOf(lab.project, "../../")) }] };
 }
 

@@ -2,18 +2,15 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { HOST_MODEL } from "../../rehearsal/host-agent.ts";
-import { hasTerminal } from "../../rehearsal/terminal.ts";
 import { enter } from "../support/enter.ts";
 import { settled } from "../support/settled.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
 import { callServed } from "./support/served.ts";
-import { terminalAtHome } from "./support/sessions-page.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9]{22}\b/u;
 
-test("open serves the live page from the built plugin, its script and the report, and is found again after a kill", async () => {
+test("open serves the live page from the built plugin, its script and the report, is found again after a kill, and two hosts of one project serve a page each", async () => {
   await using lab = await rehearse({ models: MODELS });
   const server = await lab.serve();
   await (await callServed(server, "run", { task: "Design a queue", topic: "Queue" })).reply;
@@ -41,8 +38,16 @@ test("open serves the live page from the built plugin, its script and the report
   await server.kill9();
   await expect(fetch(listed)).rejects.toThrow();
 
-  await (await callServed(await lab.serve(), "open")).reply;
+  const [one, two] = [await lab.serve(), await lab.serve()];
+  await (await callServed(one, "open")).reply;
   expect((await fetch(listed, asked)).status).toBe(200);
+
+  const beside = await enter(ADDRESS.exec(await (await callServed(two, "open")).reply)?.[0] ?? "");
+  expect(new URL(beside.page).port).not.toBe(new URL(again.page).port);
+  const both = `${again.cookie}; ${beside.cookie}`;
+  for (const each of [again.page, beside.page]) {
+    expect((await fetch(new URL("experiments", each), { headers: { cookie: both } })).status).toBe(200);
+  }
 });
 
 /** A desktop whose browser is a script that notes its own command line as the system shows it to everybody. */
@@ -76,7 +81,7 @@ function filesWith(folder: string, text: string): string[] {
 
 async function openOnDesktop(lab: Rehearsal, seen: () => string[]): Promise<{ command: string; said: string }> {
   const server = await lab.serve();
-  await (await callServed(server, "run", { task: "Design a queue", topic: "Queue" })).reply;
+  await (await callServed(server, "generate", { task: "Design a queue", topic: "Queue" })).reply;
   const said = await (await callServed(server, "open")).reply;
   await settled(() => seen().length > 0);
   return { command: seen().join("\n"), said };
@@ -113,45 +118,3 @@ test.skipIf(process.platform !== "linux")(
     screen.remove();
   },
 );
-
-test.skipIf(!hasTerminal())(
-  "a terminal of 80 columns shows the whole address on one line, alone",
-  async () => {
-    await using lab = await rehearse({
-      models: MODELS,
-      script: ({ model, results }) =>
-        model === HOST_MODEL && results.length > 0 ? { text: results.at(-1) ?? "" } : undefined,
-    });
-    await using terminal = await terminalAtHome(lab, 80, 24);
-    // What is typed while the host still starts may be lost.
-    for (let tries = 20; tries > 0 && !terminal.screen().includes('"open"'); tries--) {
-      terminal.type('Call {"op": "open"}');
-      await Bun.sleep(1_000);
-    }
-    for (let tries = 10; tries > 0 && !terminal.screen().includes("127.0.0.1"); tries--) {
-      terminal.press("Enter");
-      await Bun.sleep(2_000);
-    }
-    const [line = ""] = terminal
-      .screen()
-      .split("\n")
-      .filter((each) => each.includes("http"));
-    expect(line.trim()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9]{22}$/u);
-    expect((await enter(line.trim())).status).toBe(200);
-  },
-  120_000,
-);
-
-test("two hosts of one project serve a page each", async () => {
-  await using lab = await rehearse({ models: MODELS });
-  const entered = [];
-  for (const server of [await lab.serve(), await lab.serve()]) {
-    const said = await (await callServed(server, "open")).reply;
-    entered.push(await enter(ADDRESS.exec(said)?.[0] ?? ""));
-  }
-  const cookie = entered.map((each) => each.cookie).join("; ");
-  for (const { page } of entered) {
-    expect((await fetch(new URL("experiments", page), { headers: { cookie } })).status).toBe(200);
-  }
-  expect(new Set(entered.map(({ page }) => new URL(page).port)).size).toBe(2);
-});

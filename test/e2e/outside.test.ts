@@ -70,16 +70,19 @@ test.concurrent("experiments that a checkout leads to outside the project are as
 });
 
 test.concurrent("opencode run, where nobody can be asked, leaves such experiments out and init writes through no link", async () => {
-  await using lab = await rehearse({ models: MODELS.map((id) => ({ id })) });
+  const calls = ["show", "init"].map((op) => ({ name: "designlab", args: { op, args: {} } }));
+  await using lab = await rehearse({
+    models: MODELS.map((id) => ({ id })),
+    script: [{ kind: "host", reply: { calls } }],
+  });
   const folder = join(lab.project.directory, ".opencode");
   const theirs = join(lab.project.root, "theirs");
   mkdirSync(theirs);
   symlinkSync(theirs, join(folder, "design-lab"));
   writeFileSync(join(theirs, "notes"), "the person's own");
   symlinkSync(join(theirs, "notes"), join(folder, "design-lab.schema.json"));
-  const shown = await lab.call("show");
-  expect(shown.tools[0]?.output).toContain(`Left out: the experiments in ${join(folder, "design-lab")}`);
-  const written = await lab.call("init");
-  expect(written.tools[0]?.output).toContain("is a symbolic link, needed is a plain file; nothing was written");
+  const [shown = "", written = ""] = (await lab.say("Show me what there is, and begin")).designlab;
+  expect(shown).toContain(`Left out: the experiments in ${join(folder, "design-lab")}`);
+  expect(written).toContain("is a symbolic link, needed is a plain file; nothing was written");
   expect(readFileSync(join(theirs, "notes"), "utf8")).toBe("the person's own");
 });

@@ -35,8 +35,9 @@ test("with one provider of the person's its models design and review, and nobody
   expect(lab.provider.requests.map(({ model }) => model).join()).not.toContain("opencode/");
 });
 
-test("with two providers each has a model, and one of them another", async () => {
-  const said = await dryRun({ models: [{ id: "alpha/one" }, { id: "alpha/two" }] });
+test("with two providers each has a model, and one of them another; one that draws is not chosen, be it its provider's default", async () => {
+  const drawing = { id: "alpha/picture-latest", output: ["text", "image"] };
+  const said = await dryRun({ models: [drawing, { id: "alpha/one" }, { id: "alpha/two" }] });
   // Which of alpha's two is its default is the host's to say.
   expect(said).toMatch(
     /No models are configured: (alpha\/(one|two)), host\/agent and (?!\1)alpha\/(one|two) were chosen/,
@@ -52,8 +53,17 @@ test("with none the dry run begins with whose the models are, and where the task
   expect(said).toContain("Set up a provider of your own with `opencode auth login`");
 });
 
-test("a model that draws is not chosen, be it its provider's default", async () => {
-  const drawing = { id: "alpha/picture-latest", output: ["text", "image"] };
-  const said = await dryRun({ models: [drawing, { id: "alpha/one" }] });
-  expect(said).toContain("No models are configured: alpha/one and host/agent were chosen to design.");
+test("a preset that is typed asks as many models as it says, and the estimate shows it beside the others", async () => {
+  const models = ["alpha/one", "beta/one", "gamma/one", "delta/one"].map((id) => ({ id }));
+  await using lab = await rehearse({ models });
+  const { output: said } = await lab.type("dry-run --standard Design a queue");
+  expect(said).toContain(
+    "ask for 4 designs and at most 20 evaluations, each of one design by one reviewer: at most 25",
+  );
+  expect(said).toMatch(/\| quick \| standard, this call \| +thorough \|/u);
+  expect(said).toContain("\n- thorough: `/design-lab run --thorough Design a queue`\n");
+  expect(lab.labRequests()).toEqual([]);
+  expect(await lab.ask("run", { task: "Design a queue", preset: "standard" })).toContain("4 designs written, ");
+  const asked = lab.provider.requests.filter(({ kind }) => kind === "design" || kind === "evaluation");
+  expect(new Set(asked.map(({ model }) => model)).size).toBe(5);
 });

@@ -1,15 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../rehearsal/binary.ts";
-import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
+import { rmSync } from "node:fs";
 import { HOST } from "./support/hosts.ts";
 import { rehearse } from "./support/rehearsal.ts";
+import { unbuilt } from "./support/unbuilt.ts";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "designlab-unbuilt-")));
-for (const part of ["package.json", "server.js", "tui.js", "unbuilt.js"])
-  cpSync(join(PACKAGE_ROOT, part), join(folder, part));
+const folder = unbuilt();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const NEEDED = `The design lab cannot run: ${folder} is not built. Run "npm ci && npm run build" in it, then start OpenCode anew.`;
@@ -28,13 +23,5 @@ describe("a folder that was cloned and never built", () => {
       expect(errors).toEqual([]);
       expect(stderr).toBe(HOST === 1 ? `designlab: ${NEEDED}\n` : "");
     }
-  });
-
-  test.skipIf(!hasTerminal())("says it over the screen as that opens", async () => {
-    await using lab = await rehearse(options);
-    await using terminal = openTerminal({ project: lab.project, columns: 100, rows: 40 });
-    const screen = await terminal.waitFor((each) => each.includes("Design lab"));
-    expect(screen).toContain("is not built");
-    expect(screen).toContain("npm run build");
   });
 });

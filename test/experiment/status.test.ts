@@ -20,6 +20,7 @@ describe("statusOf()", () => {
       scores: { there: 0, wanted: 4 },
       samples: { there: 0, wanted: 4 },
       short: 0,
+      spared: [],
     });
     expect(pending.map(({ kind, design_id }) => `${kind} ${design_id}`)).toEqual([
       "design a",

@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test";
 import type { PluginInput } from "@opencode-ai/plugin";
+import { NO_TOKENS } from "../../src/artifacts/no-tokens.ts";
+import { hostAgentOf } from "../../src/artifacts/roles.ts";
 import { hostV1 } from "../../src/host/v1/adapter.ts";
 import { type Host, HostFailure } from "../../src/session/host.ts";
 import { aCaller } from "../support/scripted-host.ts";
 
 /** A client of which every operation does this. */
-function clientThat(operation: () => Promise<unknown>): PluginInput["client"] {
+function clientThat(operation: (...given: unknown[]) => Promise<unknown>): PluginInput["client"] {
   const operations = new Proxy({}, { get: () => operation });
   return new Proxy({}, { get: () => operations }) as PluginInput["client"];
 }
@@ -35,6 +37,19 @@ for (const [name, use] of USES) {
     });
   }
 }
+
+test("prompt() asks as the role and the model that its session was made with", async () => {
+  const asked: unknown[] = [];
+  const client = clientThat(async (...given: unknown[]) => {
+    asked.push(...given);
+    return { data: { id: "ses_1", info: { role: "assistant", tokens: NO_TOKENS }, parts: [] } };
+  });
+  const host = hostV1(client, "/project");
+  await host.createSession({ caller: aCaller(), title: "t", role: "designer", model: "p/m/1", tools: [] });
+  await host.prompt({ sessionID: "ses_1", text: "hello" }).catch(() => undefined);
+  const body = { agent: hostAgentOf("designer"), model: { providerID: "p", modelID: "m/1" } };
+  expect(asked.at(-1)).toMatchObject({ path: { id: "ses_1" }, body });
+});
 
 test("models() names what can be asked, with what is known of it", async () => {
   const kinds = { text: true, audio: false, image: false, video: false, pdf: false };

@@ -86,6 +86,7 @@ describe("args", () => {
       strict_isolation: null,
     });
     expect(overrides).toEqual({
+      preset: null,
       design_models: ["a/x", "b/y"],
       review_models: ["c/z", "d/w"],
       limits: { max_cost: 2, max_tokens: null },
@@ -109,7 +110,10 @@ describe("what a run changes in the configuration", () => {
       output: { base_dir: "here" },
       limits: { max_minutes: 3 },
     });
+    expect(await overrides({ preset: "quick" })).toEqual({ preset: "quick" });
+    // Who names models lifts a preset that is configured.
     expect(await overrides({ qualitative: true, quantitative: false, design_models: "a/x" })).toEqual({
+      preset: null,
       design_models: ["a/x"],
       review: { qualitative: { enabled: true }, quantitative: { enabled: false } },
     });

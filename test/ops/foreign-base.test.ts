@@ -238,18 +238,19 @@ describe("in place of a file of an experiment", () => {
     ["a pipe", async (path) => spawnSync("mkfifo", [path])],
     ["a folder", (path) => mkdir(path)],
   ];
-  for (const [what, make] of things) {
+  for (const [at, [what, make]] of things.entries()) {
+    // Every thing in every place, every op on every thing, and over the four things every op in every place.
     test(`${what} hangs no op, is read by none, and is not called a defect`, async () => {
       const dir = await ran();
       await writeFile(join(outside, "secret"), '{"version":1,"title":"SECRET"}');
       await cp(dir, join(outside, "copy"), { recursive: true });
-      for (const place of places) {
+      for (const [nth, place] of places.entries()) {
         await rm(dir, { recursive: true, force: true });
         await rm(join(lab.dir, BASE, "bases.json"), { recursive: true, force: true });
         await cp(join(outside, "copy"), dir, { recursive: true });
         await rm(join(dir, place), { force: true });
         await make(join(dir, place));
-        for (const [op, args] of [
+        const calls: [op: string, args: object][] = [
           ["show", {}],
           ["show", { experiment: basename(dir) }],
           ["show", { experiment: basename(dir), what: "designs" }],
@@ -257,7 +258,9 @@ describe("in place of a file of an experiment", () => {
           ["compare", {}],
           ["rank", {}],
           ["run", { experiment: basename(dir) }],
-        ] as const) {
+        ];
+        const turn = 2 * at + nth;
+        for (const [op, args] of [0, 1].map((step) => calls[(turn + step) % calls.length] ?? ["show", {}])) {
           const reply = await lab.call(op, args);
           expectPlain(reply);
           expect(reply).not.toContain("SECRET");

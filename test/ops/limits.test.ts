@@ -87,7 +87,9 @@ describe("dry_run", () => {
   test("lists sessions, tokens and cost for each model and calls none", async () => {
     await start();
     const reply = await lab.call("run", { task: "A queue", dry_run: true });
-    expect(reply).toContain("**Dry run:** no model was called. 13 sessions, about ");
+    expect(reply).toContain(
+      "**Dry run:** no model was called. It would ask for 3 designs and 9 evaluations, each of one design by one reviewer: 13 sessions, about ",
+    );
     expect(reply).toMatch(/\| alpha\/strong-1\s*\|\s*1 \|\s*3 \|/);
     expect(lab.host.prompts).toEqual([]);
     expect(await readdir(lab.dir)).toEqual([]);

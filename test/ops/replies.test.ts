@@ -36,6 +36,9 @@ const CALLS: [op: string, args: object][] = [
   ["init", {}],
 ];
 
+/** Ops that name an experiment in each of the ways there are. */
+const FEW = new Set(["show", "compare", "rank", "run", "open"]);
+
 async function expectAllHarmless(lab: Bench, calls = CALLS): Promise<void> {
   for (const [op, args] of calls) expectHarmless(await lab.call(op, args));
 }
@@ -148,6 +151,8 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
 
   test("the names of folders", async () => {
     const lab = await bench({ config: CONFIG });
+    // A name is said alike whatever is said of an experiment: every call for the worst, a few for the others.
+    const few = CALLS.filter(([op, { what }]: [string, { what?: string }]) => !what && FEW.has(op));
     try {
       const dir = await ran(lab);
       for (const name of [
@@ -160,7 +165,7 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
       ]) {
         const renamed = join(dirname(dir), name);
         await rename(await onlyExperiment(lab.dir), renamed);
-        await expectAllHarmless(lab);
+        await expectAllHarmless(lab, name.includes("`") ? CALLS : few);
         const reply = await lab.call("show", { experiment: name });
         expect(reply).not.toContain("There is no experiment");
       }

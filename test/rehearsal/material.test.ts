@@ -80,7 +80,7 @@ describe("the realistic material", () => {
       ["realistic", "winner", true],
       ["realistic-open", "ahead", true],
     ]);
-  }, 60_000);
+  }, 300_000);
 
   test("answers for its cast alone", () => {
     const cast = { designers: ["a/one", "b/two", "c/three"], reviewers: ["a/one"] };

@@ -431,6 +431,17 @@ describe("where no reviewer scored two designs", () => {
     expect(notes[0]).toEqual({ kind: "nothing-ranked", reason: "nobody-compares" });
   });
 
+  test("one score from each of them is no tie, either", () => {
+    const { designs, notes } = rankDesigns(
+      experiment([
+        [8, null],
+        [null, 8],
+      ]),
+    );
+    expect(designs.map(({ rank }) => rank)).toEqual([null, null]);
+    expect(notes[0]).toEqual({ kind: "nothing-ranked", reason: "nobody-compares" });
+  });
+
   test("a comparison of two says so and names no better one", () => {
     expect(compareDesigns(CROSSED, ["d0", "d1"])).toMatchObject({ pairs: [], doubt: "nobody-compares" });
   });

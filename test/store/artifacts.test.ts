@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { ARTIFACT_KINDS, type ArtifactKind } from "../../src/artifacts/problem.ts";
 import type { Task } from "../../src/artifacts/task.ts";
@@ -43,6 +43,17 @@ for (const kind of ARTIFACT_KINDS) {
       await writeFile(pathOf(dir, kind, KEY), "{}");
       const read = await loadArtifact(dir, kind, KEY);
       expect(read).toMatchObject({ state: "unusable", problem: { kind: "misfit", artifact: kind } });
+    });
+
+    test("is not read through a folder that is a link", async () => {
+      await saveArtifact(dir, kind, exampleOf(kind) as never);
+      const [folder = ""] = relative(dir, pathOf(dir, kind, KEY)).split(sep);
+      const elsewhere = join(dir, "elsewhere");
+      await mkdir(elsewhere);
+      await rename(join(dir, folder), join(elsewhere, folder));
+      await symlink(join(elsewhere, folder), join(dir, folder));
+      const read = await loadArtifact(dir, kind, KEY);
+      expect(read).toMatchObject({ state: "unusable", problem: { kind: "not-a-file", path: join(dir, folder) } });
     });
 
     test("keeps what stood there before beside it, where the table says so", async () => {
@@ -133,6 +144,7 @@ describe("loadArtifacts()", () => {
     await saveAll();
     await rm(pathOf(dir, "design", KEY));
     expect(await loadArtifacts({ dir, task })).toEqual({
+      look: exampleOf("look"),
       designs: [],
       reviews: [],
       scores: [],

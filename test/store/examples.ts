@@ -91,6 +91,17 @@ export const EXAMPLES: Examples = {
     samples: [{ scores: { clarity: 7 }, overall_score: 7, session_id: "ses_1" }],
     provenance: { ...judged, rubric_sha256: rubricSha256(criteria) },
   },
+  look: {
+    version: 1,
+    experiment_id: "2026-11-21-queue",
+    timestamp: AT,
+    first: ["b-two"],
+    further: [],
+    heard: 1,
+    designs: [{ design_id: "a-one", p_best: null, scores: 1, kept: true, reason: "few-scores" }],
+    gain: null,
+    spared: [],
+  },
   ranking: {
     version: 1,
     experiment_id: "2026-11-21-queue",

@@ -146,8 +146,11 @@ function markdown(text: string): Facts {
   return facts;
 }
 
+/** Where it is said after how many reviewers a design was let go, the rank alone. */
+const placeIn = (rank: string): string => rank.replace(/ \(after \d+ reviewers?\)$/u, "");
+
 function place(facts: Facts, letter: string, rank = "", score = "", chance = ""): void {
-  facts.set(`${letter} rank`, rank);
+  facts.set(`${letter} rank`, placeIn(rank));
   facts.set(`${letter} score`, score);
   facts.set(`${letter} chance`, chance);
 }
@@ -380,7 +383,7 @@ function report(text: string): Facts {
     if (letter === "") continue;
     if (line.startsWith("by ") && !facts.has(`${letter} model`)) facts.set(`${letter} model`, line.slice(3));
     if (line.startsWith("⚑ ")) facts.set(`${letter} flagged`, "yes");
-    if (line === "Rank") facts.set(`${letter} rank`, next);
+    if (line === "Rank") facts.set(`${letter} rank`, placeIn(next));
     if (line === "Score of 10") facts.set(`${letter} score`, next);
     if (line === "Chance to be best") facts.set(`${letter} chance`, next);
   }

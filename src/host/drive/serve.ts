@@ -7,8 +7,6 @@ import { type ParseError, parse } from "jsonc-parser";
 import { LabError, messageOf, UsageError } from "../../errors.ts";
 import { type Address, USER } from "./talk.ts";
 
-type Opencode = { binary: string; generation: 1 | 2 };
-
 /** How long a host may take to say its version, and to listen, milliseconds. */
 const VERSION_TIMEOUT = 30_000;
 const START_TIMEOUT = 60_000;
@@ -26,7 +24,7 @@ export function findBinary(named: string | null, path: string): string | null {
 }
 
 /** Which generation an opencode is of. Throws LabError where it does not say, or is of neither. */
-async function identify(binary: string): Promise<Opencode> {
+async function generationOf(binary: string): Promise<1 | 2> {
   const asked = promisify(execFile)(binary, ["--version"], { timeout: VERSION_TIMEOUT, shell: isScript(binary) });
   const { stdout } = await asked.catch((error: unknown) => {
     throw new LabError(`Cannot drive ${binary}: it does not say its version (${messageOf(error).slice(0, 200)}).`);
@@ -36,7 +34,7 @@ async function identify(binary: string): Promise<Opencode> {
     throw new LabError(
       `Cannot drive ${binary}: OpenCode 1 or 2 is needed, found ${JSON.stringify(stdout.slice(0, 60))}.`,
     );
-  return { binary, generation: version[1] === "1" ? 1 : 2 };
+  return version[1] === "1" ? 1 : 2;
 }
 
 function onPath(path: string): string | null {
@@ -88,7 +86,7 @@ export async function serve(
   binary: string,
   { directory, plugin, signal }: { directory: string; plugin: string; signal: AbortSignal },
 ): Promise<Address & { stop(): Promise<void> }> {
-  const { generation } = await identify(binary);
+  const generation = await generationOf(binary);
   const password = randomBytes(24).toString("base64url");
   signal.throwIfAborted();
   const content = withPlugin(process.env.OPENCODE_CONFIG_CONTENT, plugin);

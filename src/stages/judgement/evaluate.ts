@@ -33,6 +33,8 @@ export type Evaluation = {
   without(cells: number): void;
   /** Asks the cells of a design for their parts, all at once. */
   take(design: Design, cells: readonly Cell[]): void;
+  /** Waits for every cell that was taken so far: what failed, and the experiment with a row for each stand-in. */
+  settled(): Promise<Pick<EvaluateResult, "experiment" | "failures">>;
   /** Waits for every cell that was taken. */
   finish(): Promise<EvaluateResult>;
 };
@@ -80,6 +82,10 @@ export async function beginEvaluation(lab: PayingLab, { experiment, artifacts, h
         return made;
       };
       for (const cell of wanted.toSorted((a, b) => orderOf(a) - orderOf(b))) cells.add(ask(cell, blind));
+    },
+    async settled() {
+      const done = await cells.settled();
+      return { experiment: standIns.experiment(), failures: done.flatMap(({ failures }) => failures) };
     },
     async finish() {
       const done = await cells.settled();

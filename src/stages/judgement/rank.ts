@@ -1,8 +1,10 @@
 import { FAILURE_WORDS, type Failure } from "../../artifacts/failure.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
+import type { RankingNote } from "../../artifacts/ranking-note.ts";
 import { metBy } from "../../artifacts/unmet.ts";
 import { LabError } from "../../errors.ts";
 import { flagsOf, topScoresOf } from "../../experiment/attention.ts";
+import { plannedCells } from "../../experiment/cells.ts";
 import { counted, rankingInput } from "../../experiment/ranking-input.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -79,6 +81,7 @@ function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; a
   const scores = counted(numbers, artifacts.designs, artifacts.scores);
   const top_scores = topScoresOf(task, scores, flagsOf({ ...artifacts, scores }));
   const attention = { ...view.attention, top_scores };
+  const spared = sparedOf(view);
   const ranking: Ranking = {
     version: 1,
     experiment_id: task.experiment_id,
@@ -89,12 +92,17 @@ function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; a
       const { flags = [], violations = 0 } =
         attention.designs.find(({ design_id }) => design_id === design.design_id) ?? {};
       const requirements = metBy(design.design_id, view.coverage);
-      return { ...design, flags: [...flags], violations, ...(requirements.of > 0 && { requirements }) };
+      const after = spared?.let_go.includes(design.design_id) && { after: design.reviewers };
+      return { ...design, flags: [...flags], violations, ...after, ...(requirements.of > 0 && { requirements }) };
     }),
     summary: { ...numbers.summary, ...lackedBy(numbers.summary.winner, view.coverage) },
+    ...(spared && {
+      spared: status.spared.map(({ design_id, reviewer: { reviewer_id } }) => ({ design_id, reviewer_id })),
+    }),
     flagged_top_scores: [...top_scores],
     failures: status.failures,
     notes: [
+      ...(spared ? [spared] : []),
       ...view.fallbacks,
       ...artifacts.stale.map((stale) => ({ kind: "stale-file" as const, stale })),
       ...artifacts.problems.map((problem) => ({ kind: "unusable-file" as const, problem })),
@@ -103,6 +111,24 @@ function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; a
   };
   return { story: storyOf(view, ranking), attention };
 }
+
+/** What was not asked for since it could hardly change the choice; null where that is nothing. */
+function sparedOf({ experiment: { task }, artifacts: { look }, held, status }: View): Spared | null {
+  const spared = status.spared.length;
+  if (look === undefined || spared === 0) return null;
+  const reasons = new Map(look.designs.map(({ design_id, reason }) => [design_id, reason]));
+  const let_go = [...new Set(status.spared.map(({ design_id }) => design_id))];
+  return {
+    kind: "spared",
+    experiment_id: task.experiment_id,
+    spared,
+    evaluations: plannedCells(task).filter(({ design_id }) => held.designs.has(design_id)).length,
+    heard: look.heard,
+    let_go,
+    settled: let_go.some((id) => reasons.get(id) === "settled"),
+  };
+}
+type Spared = Extract<RankingNote, { kind: "spared" }>;
 
 /** Of constraints the winner must not be silent: its first sentence says which it lacks. */
 function lackedBy(winner: string | null, coverage: View["coverage"]): Pick<Ranking["summary"], "lacked_constraints"> {

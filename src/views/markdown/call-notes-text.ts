@@ -1,4 +1,5 @@
 import type { BoundNote, Note, PanelNote } from "../../artifacts/note.ts";
+import { PRESETS } from "../../artifacts/preset.ts";
 import type { RankingNote } from "../../artifacts/ranking-note.ts";
 import { rankingNote } from "../../story/notes.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
@@ -74,12 +75,19 @@ const PANEL_NOTES: { [K in PanelNote["kind"]]: (note: Extract<PanelNote, { kind:
   "models-chosen": ({ models }) =>
     md`No models are configured: ${list(models.map((model) => inline(model)))} were chosen to design.`,
   "one-model": oneModel,
+  "preset-short": presetShort,
+  "preset-added": ({ preset, models }) =>
+    md`${inline(preset)} asks ${list(models.map((model) => inline(model)))} as well.`,
   "repeated-designer": ({ model, times }) => md`${inline(model)} is named ${times} times and writes ${times} designs.`,
   "repeated-reviewer": ({ model }) =>
     md`${inline(model)} is named more than once as a reviewer and counts once; several scores of one reviewer are asked for with \`samples\` in the configuration.`,
   "review-models-count": (note) => md`${inline(countsText(note), 400)}.`,
   "one-reviewer": ({ model }) =>
     md`All evaluations come from one model, ${inline(model)}: agreement cannot be measured.`,
+  thrifty: ({ first, further }) =>
+    md`${count(first, "reviewer")} judge every design; ${further === 1 ? md`the other one is` : md`the other ${further} are`} asked where it can still change the choice, so it may be less.`,
+  "thrifty-idle": ({ designs, reviewers }) =>
+    md`Nothing can be spared (\`review.thrifty\`): that takes at least three designs and three reviewers that score, and there are ${designs} and ${reviewers}. All are asked.`,
   "single-vendor": (note) => drawn(rankingNote(note)),
   "self-reviews-excluded": (note) => drawn(rankingNote(note)),
   "outsider-missing": ({ model, price }) => {
@@ -108,6 +116,17 @@ function panelNoteText(note: PanelNote): Markdown {
 function oneModel({ model, designs, reviews }: Extract<PanelNote, { kind: "one-model" }>): Markdown {
   const mind = reviews ? md` and reviews them, so designers and reviewer share one mind` : md``;
   return md`No models are configured and your providers offer one alone: ${inline(model)} writes ${designs} designs${mind}.`;
+}
+
+function presetShort({ preset, models, designs, reviewers }: Extract<PanelNote, { kind: "preset-short" }>): Markdown {
+  const wanted = PRESETS[preset];
+  const asks = reviewers === null ? md`` : md` and ${count(wanted.reviewers, "reviewer")}`;
+  const own = reviewers === null ? md`` : md` and ${reviewers} review`;
+  const so =
+    models >= designs
+      ? md`so ${designs} design${own}`
+      : md`so there are ${count(designs, "design")}${reviewers === null ? md`` : md` and ${count(reviewers, "reviewer")}`}`;
+  return md`${inline(preset)} asks ${count(wanted.designs, "designer")}${asks}; you have ${count(models, "model")} that can, ${so}.`;
 }
 
 function selfReviews({ reviewers, of, all }: Extract<PanelNote, { kind: "self-reviews" }>): Markdown {

@@ -1,12 +1,24 @@
-import type { Forecast } from "../../artifacts/cost.ts";
+import type { Forecast, Sizes } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
 import { block, code, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { amount, count, dollars, duration, list } from "../../text/numbers.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
+import { type Lines, sizesText } from "./sizes-text.ts";
 import { terminalTable } from "./table.ts";
 
-/** What a run would ask and cost, before anything is asked; `start` is the line that starts it, where it can be typed. */
-export function forecastReply(numbers: Forecast, notes: readonly Note[], start: string | null): Markdown {
+/** What is said beside the numbers of an estimate. */
+type Beside = {
+  notes: readonly Note[];
+  /** The line that starts it, where it can be typed. */
+  start: string | null;
+  /** Whether fewer evaluations may be asked for in the end. */
+  thrifty: boolean;
+  /** The presets that the call could name, and the lines that start them; null where there is nothing to choose. */
+  sizes: (Sizes & { lines: Lines }) | null;
+};
+
+/** What a run would ask and cost, before anything is asked. */
+export function forecastReply(numbers: Forecast, { notes, start, thrifty, sizes }: Beside): Markdown {
   const { rows, seconds, unreachable } = numbers;
   const cannot = unreachable.map((model) => inline(model));
   const warning =
@@ -17,7 +29,8 @@ export function forecastReply(numbers: Forecast, notes: readonly Note[], start: 
     [
       ...first,
       ...warning,
-      md`**Dry run:** no model was called. ${forecastText(numbers)}, in about ${duration(seconds)}.`,
+      md`**Dry run:** no model was called. It would ask for ${askedText(numbers, thrifty)}: ${forecastText(numbers, thrifty)}, in about ${duration(seconds)}.`,
+      ...(sizes === null ? [] : sizesText(sizes, sizes.lines)),
       terminalTable(
         ["model", "designs", "evaluations", "tokens", "cost"],
         rows.map(({ model, designs, evaluations, tokens, cost }) => [
@@ -51,8 +64,17 @@ function startText(line: string | null): Markdown {
   return md`Nothing was started: ${again}. To start it, type:\n\n${/\s{2}|[^\S ]/u.test(line) ? block(line) : code(line)}`;
 }
 
+/** "3 designs and 9 evaluations, each of one design by one reviewer", without what nobody is asked for. */
+function askedText({ rows }: Forecast, thrifty: boolean): Markdown {
+  const sum = (of: "designs" | "evaluations"): number => rows.reduce((all, row) => all + row[of], 0);
+  const [designs, evaluations] = [sum("designs"), sum("evaluations")];
+  const judged = md`${thrifty ? "at most " : ""}${count(evaluations, "evaluation")}, each of one design by one reviewer`;
+  if (evaluations === 0) return md`${count(designs, "design")}`;
+  return designs === 0 ? judged : md`${count(designs, "design")} and ${judged}`;
+}
+
 /** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */
-function forecastText({ sessions, tokens, cost, unpriced }: Forecast): Markdown {
+function forecastText({ sessions, tokens, cost, unpriced }: Forecast, thrifty: boolean): Markdown {
   const unknown = list(unpriced.map((model) => inline(model)));
   const known = cost > 0 && cost < 0.01 ? dollars(cost) : md`about ${dollars(cost)}`;
   const price =
@@ -61,5 +83,5 @@ function forecastText({ sessions, tokens, cost, unpriced }: Forecast): Markdown 
       : cost > 0
         ? md`${known} and what ${unknown} cost: their price is unknown`
         : md`cost unknown: the host has no price of ${unknown}`;
-  return md`${count(sessions, "session")}, about ${count(tokens, "token")}, ${price}`;
+  return md`${thrifty ? "at most " : ""}${count(sessions, "session")}, about ${count(tokens, "token")}, ${price}`;
 }

@@ -40,3 +40,22 @@ export function command(
   });
   return { printed, kill: (signal) => child.kill(signal), errors: () => stderr };
 }
+
+/** Processes of a host that was started in a folder. */
+export function hostsIn(directory: string): string {
+  const { stdout } = Bun.spawnSync([
+    "sh",
+    "-c",
+    `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "${directory}" ] && tr '\\0' ' ' < $p/cmdline && echo; done; true`,
+  ]);
+  return stdout.toString();
+}
+
+/** Waits for something that another process does. */
+export async function until(holds: () => boolean): Promise<void> {
+  const deadline = Date.now() + 150_000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error("it did not come to that within 150 s");
+    await Bun.sleep(100);
+  }
+}

@@ -14,7 +14,7 @@ export async function terminalAtHome(lab: Rehearsal, columns: number, rows: numb
 /** Opens the page of the lab's sessions by its command; the page. */
 export async function openPage(terminal: Terminal, fits: (page: string) => boolean): Promise<string> {
   // What is typed while the host still starts may be lost.
-  for (let tries = 20; tries > 0 && !terminal.screen().includes("Design lab: "); tries--) {
+  for (let tries = 60; tries > 0 && !terminal.screen().includes("Design lab: "); tries--) {
     terminal.type("/lab-sessions");
     const listed = await terminal.waitFor((screen) => screen.includes("Design lab: "), 2_000).catch(() => "");
     if (listed === "") terminal.press("C-u");

@@ -12,8 +12,10 @@ export const QUIET = "beta/quiet-1";
 /** Makes the same call again and again. */
 export const LOOPER = "delta/loops-1";
 export const JUDGE = "gamma/judge-1";
-/** One designer for each refused route, over four providers. */
-export const ROGUES = REFUSED.map((_, at) => `rogue${at % 4}/r-${at}`);
+/** Of the refused routes, all of which the first rogue goes, those that strict mode is shown on: one for each tool. */
+export const STRICT = REFUSED.filter(({ tool }, at) => REFUSED.findIndex((each) => each.tool === tool) === at);
+/** One designer for each of them, over four providers. */
+export const ROGUES = STRICT.map((_, at) => `rogue${at % 4}/r-${at}`);
 
 /** What the person has done, call by call. */
 export const STAGES = [

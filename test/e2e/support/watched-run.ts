@@ -12,11 +12,11 @@ export async function started(terminal: Terminal): Promise<string> {
   const empty = await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
   const message = `Call ${JSON.stringify({ op: "run", args: { task: "A queue", topic: "queue" } })}`;
   // What is typed while the host still starts may be lost.
-  for (let tries = 20; tries > 0 && !terminal.screen().includes('"queue"'); tries--) {
+  for (let tries = 60; tries > 0 && !terminal.screen().includes('"queue"'); tries--) {
     terminal.type(message);
     await Bun.sleep(1_000);
   }
-  for (let tries = 10; tries > 0 && !terminal.screen().includes("esc interrupt"); tries--) {
+  for (let tries = 40; tries > 0 && !terminal.screen().includes("esc interrupt"); tries--) {
     terminal.press("Enter");
     await terminal.waitFor((screen) => screen.includes("esc interrupt"), 3_000).catch(() => undefined);
   }
@@ -24,17 +24,18 @@ export async function started(terminal: Terminal): Promise<string> {
 }
 
 /**
- * Watches a run of 20 s in a terminal of that size: at 5, 10 and 15 s it says what is going on, its sessions stand on a
+ * Watches a run in a terminal of that size, which ends when that was done: at 5, 10 and 15 s it says what is going on, its sessions stand on a
  * page, no line is wider than the terminal, and at the end nothing of it is left over the reply. At its start it says
  * what begins, how long that should take and what it should cost.
  */
 export async function expectRunShown(columns: number, rows: number): Promise<void> {
+  const looked = Promise.withResolvers<void>();
   await using lab = await rehearse({
     models: MODELS.map((id) => ({ id })),
     lab: { design_models: MODELS },
     script: ({ kind, model }) =>
       kind === "evaluation"
-        ? { delay: 5_000 }
+        ? { until: looked.promise }
         : kind === "design"
           ? { delay: model === "gamma/weak-1" ? 16_000 : 2_000 }
           : undefined,
@@ -58,6 +59,7 @@ export async function expectRunShown(columns: number, rows: number): Promise<voi
   expect(page).toMatch(/design by (?:alpha|beta|gamma)\//);
   terminal.press("Escape");
   await terminal.waitFor((screen) => LINE.test(screen) && !screen.includes("Enter opens one,"));
+  looked.resolve();
   await terminal.waitFor((screen) => screen.includes("designlab answered: queue"));
   const after = await terminal.waitFor((screen) => !LINE.test(screen));
   expect(after).not.toContain("Design lab");

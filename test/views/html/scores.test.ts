@@ -44,6 +44,21 @@ describe("the scores of a report", () => {
     ]);
   });
 
+  test("have a row for every reviewer who judged, and none for one who was asked and gave nothing", async () => {
+    const data = reportCase({
+      designs: 2,
+      reviewers: 3,
+      failedCells: [
+        [0, 1],
+        [1, 1],
+        [1, 2],
+      ],
+    });
+    const matrix = createDocument(await reportHtml(data)).querySelector("#matrix ~ *");
+    const heads = Array.from(matrix?.querySelectorAll("th[scope=row]") ?? [], ({ textContent }) => textContent?.trim());
+    expect(heads).toEqual(data.reviewers.flatMap(({ model }, at) => (at === 1 ? [] : [model])));
+  });
+
   test("open the reasons of each, with each criterion's highest score and what is not there", () => {
     const reasons = textsOf("#scores .reasons .given");
     expect(reasons.length % 3).toBe(0);

@@ -70,6 +70,19 @@ const NOTES: [note: Note, said: string][] = [
     { kind: "one-model", model: "p/a", designs: 3, reviews: false },
     "No models are configured and your providers offer one alone: p/a writes 3 designs.",
   ],
+  [
+    { kind: "preset-short", preset: "standard", models: 3, designs: 3, reviewers: 3 },
+    "standard asks 4 designers and 5 reviewers; you have 3 models that can, so 3 design and 3 review.",
+  ],
+  [
+    { kind: "preset-short", preset: "quick", models: 1, designs: 3, reviewers: 1 },
+    "quick asks 3 designers and 3 reviewers; you have 1 model that can, so there are 3 designs and 1 reviewer.",
+  ],
+  [
+    { kind: "preset-short", preset: "quick", models: 2, designs: 2, reviewers: null },
+    "quick asks 3 designers; you have 2 models that can, so 2 design.",
+  ],
+  [{ kind: "preset-added", preset: "thorough", models: ["p/a", "p/b"] }, "thorough asks p/a and p/b as well."],
   [{ kind: "repeated-designer", model: "p/a", times: 2 }, "p/a is named 2 times and writes 2 designs."],
   [
     { kind: "repeated-reviewer", model: "p/a" },

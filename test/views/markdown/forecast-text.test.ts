@@ -15,12 +15,14 @@ const NOTHING: Forecast = {
   evaluation_seconds: 0,
 };
 
+const BESIDE = { notes: [], start: null, thrifty: false, sizes: null };
+
 describe("forecastReply()", () => {
   test("says first which models nobody offers, escaped, and nothing of it where all are offered", () => {
-    const reply = forecastReply({ ...NOTHING, unreachable: ["a/one", "b/*two*"] }, [], null);
+    const reply = forecastReply({ ...NOTHING, unreachable: ["a/one", "b/*two*"] }, BESIDE);
     expect<string>(reply).toStartWith(
       "**Cannot be reached:** a/one and b/\\*two\\*: no connected provider offers them.\n\n",
     );
-    expect<string>(forecastReply(NOTHING, [], null)).toBe("**Dry run:** nothing is left to ask.");
+    expect<string>(forecastReply(NOTHING, BESIDE)).toBe("**Dry run:** nothing is left to ask.");
   });
 });

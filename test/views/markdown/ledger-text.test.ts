@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { LedgerLine } from "../../../src/artifacts/ledger-line.ts";
 import { namesOf } from "../../../src/artifacts/names.ts";
+import { NO_TOKENS } from "../../../src/artifacts/no-tokens.ts";
 import { spentOf, usageByModel } from "../../../src/experiment/spent.ts";
 import { statusOf } from "../../../src/experiment/status.ts";
 import { ledgerText } from "../../../src/views/markdown/ledger-text.ts";
@@ -12,6 +13,7 @@ const WHOLE = {
   ...{ designs: DESIGNS, stale: [], problems: [] },
   ...{ reviews: ["a", "b"].map((id) => reviewOf(id, "p/x")), scores: ["a", "b"].map((id) => scoreOf(id, "p/x", [5])) },
 };
+const COUNTED = { ...NO_TOKENS, input: 1_000 };
 const NONE = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
 
 function told(lines: LedgerLine[], stored: typeof WHOLE | typeof NONE = WHOLE): string {
@@ -75,6 +77,20 @@ describe("ledgerText()", () => {
     );
     expect(word([begun, limit, line("resumed")], NONE)).toStartWith("**Unfinished:** ");
     expect(word([begun, limit, line("resumed")], NONE)).toContain("The last event was at");
+  });
+
+  test("says what each model cost, and that it is unknown where no price or no count is", () => {
+    const done = (model: string, more: object) => line("done", { ...cell, model, attempts: 1, ...more } as LedgerLine);
+    const text = told([
+      done("p/known", { cost: 0.5, tokens: COUNTED }),
+      done("p/unpriced", { cost: null, tokens: COUNTED }),
+      done("p/uncounted", { cost: null, tokens: null }),
+    ]);
+    const costs = ["p/known", "p/unpriced", "p/uncounted"].map((model) => {
+      const row = text.split("\n").find((each) => each.includes(model) && !each.startsWith("- "));
+      return /\$0\.50|cost unknown/u.exec(row ?? "")?.[0];
+    });
+    expect(costs).toEqual(["$0.50", "cost unknown", "cost unknown"]);
   });
 
   test("lists what is left, with what was begun", () => {

@@ -68,6 +68,7 @@ const STAGES: Readonly<Record<LiveStage, StageWords>> = {
   failed: { sign: "✕", word: "failed", absent: "there is none, it failed" },
   interrupted: { sign: "‖", word: "interrupted", absent: "there is none, it was interrupted" },
   limit: { sign: "▣", word: "held back by a limit", absent: "there is none, a limit held it back", wrong: "held back" },
+  spared: { sign: "○", word: "not asked for" },
   nothing: { sign: "–", word: "no design to judge" },
 };
 

@@ -1,4 +1,4 @@
-import { chance } from "../../../text/numbers.ts";
+import { chance, placeText } from "../../../text/numbers.ts";
 import { firstSentence } from "../../../text/truncate.ts";
 import type { Page, PageDesign } from "../page.ts";
 import { Terms } from "../parts/lists.tsx";
@@ -47,7 +47,7 @@ function Card({ page: { ranking }, design }: { page: Page; design: PageDesign })
       <Terms
         look="figures"
         of={[
-          ["Rank", ranked?.rank ?? "–"],
+          ["Rank", placeText(ranked?.rank ?? null, ranked?.after)],
           ["Score of 10", score?.toFixed(1) ?? "–"],
           ["Chance to be best", chance(best, ranking)],
           ...(met ? [["Requirements met", <Meets of={met} />] as const] : []),

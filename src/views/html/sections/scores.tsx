@@ -164,7 +164,7 @@ function HeatMap({ page }: { page: Page }) {
           agreed: isOne(page.ranked.map((design) => page.cell(design, reviewer)?.shown?.toFixed(1))),
           cell: (design: PageDesign) => {
             const cell = page.cell(design, reviewer);
-            return cell && <Given cell={cell} />;
+            return cell ? <Given cell={cell} /> : isSpared(page, design, reviewer.id) && <small>spared</small>;
           },
         }))}
       />
@@ -175,6 +175,10 @@ function HeatMap({ page }: { page: Page }) {
       </div>
     </>
   );
+}
+
+function isSpared({ ranking: { spared = [] } }: Page, { id }: PageDesign, reviewer: string): boolean {
+  return spared.some(({ design_id, reviewer_id }) => design_id === id && reviewer_id === reviewer);
 }
 
 function Given({ cell: { id, design, reviewer, shown, own, counted } }: { cell: PageCell }) {

@@ -46,7 +46,7 @@ onEachHost((generation) => {
     } finally {
       place.remove();
     }
-  }, 60_000);
+  }, 300_000);
 
   test("ranks the realistic designs of its own task, with every quote found", async () => {
     const place = makeProject({ provider: { url: "http://127.0.0.1:9" }, models: [], plugin: null });
@@ -64,7 +64,7 @@ onEachHost((generation) => {
     } finally {
       place.remove();
     }
-  }, 60_000);
+  }, 300_000);
 
   test("asks the person's own providers with --live, with a task that needs quoting", async () => {
     const provider = await startProvider({ models: [{ id: "a/x-1" }, { id: "b/x-1", strength: "thorough" }] });
@@ -86,5 +86,5 @@ onEachHost((generation) => {
       await provider.stop();
       place.remove();
     }
-  }, 60_000);
+  }, 300_000);
 });

@@ -1,0 +1,80 @@
+import type { PresetSize, Size, Sizes } from "../artifacts/cost.ts";
+import { PRESET_NAMES, PRESETS, type PresetName } from "../artifacts/preset.ts";
+import { ROLES } from "../artifacts/roles.ts";
+import { NOTHING, statusOf } from "../experiment/status.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { forecast, type Remaining } from "./forecast.ts";
+import { type NewPlan, planOf, type SetupInput, topicQuestion } from "./setup.ts";
+
+/** A task to set up, and by whom it is worked on. */
+type New = { input: SetupInput; plan: NewPlan };
+
+/** All that a new task asks. */
+export function newWork(lab: Lab, { input, plan: { notes: _, topic: model, ...plan } }: New): Remaining {
+  const { criteria, samples } = lab.config.review.quantitative;
+  const { pending } = statusOf({ ...plan, score_samples: samples }, NOTHING, []);
+  const asked = topicQuestion(input);
+  const topic = asked === null ? null : { model, input: asked };
+  return { task: input, criteria, topic, pending };
+}
+
+/** What a new task asks beside what it would ask by each preset. `judged`: whether its designs are evaluated, too. */
+export async function sizesOf(lab: Lab, { input, plan }: New, judged: boolean): Promise<Sizes> {
+  const presets: PresetSize[] = [];
+  const panels = new Map<string, PresetName>();
+  for (const preset of PRESET_NAMES) {
+    const other = { input, plan: await planOf({ ...lab, config: { ...lab.config, preset } }) };
+    const panel = panelOf(other.plan, judged);
+    const share = isSparing(other.plan) ? PRESETS[preset].share : 1;
+    presets.push({
+      preset,
+      taken: panel === panelOf(plan, judged),
+      same_as: panels.get(panel) ?? null,
+      ...(await sizeOf(lab, other, judged, share)),
+    });
+    if (!panels.has(panel)) panels.set(panel, preset);
+  }
+  const { preset } = lab.config;
+  const share = isSparing(plan) && preset !== null ? PRESETS[preset].share : 1;
+  return { call: await sizeOf(lab, { input, plan }, judged, share), presets };
+}
+
+/** Whether there is anything to spare, which a thrifty plan of few designs or reviewers has not. */
+function isSparing({ notes }: NewPlan): boolean {
+  return notes.some(({ kind }) => kind === "thrifty");
+}
+
+/** Two plans of one text ask the same of the same models. */
+function panelOf(plan: NewPlan, judged: boolean): string {
+  const { designers, reviewers } = plan;
+  const thrifty = isSparing(plan);
+  const models = designers.map(({ model }) => model);
+  return JSON.stringify(judged ? [models, reviewers.map(({ model, parts }) => [model, parts]), thrifty] : models);
+}
+
+/** @param share How many of all evaluations are expected. */
+async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean, share: number): Promise<Size> {
+  const work = newWork(lab, { input, plan });
+  const designed = await forecast(lab, { ...work, pending: work.pending.filter(({ kind }) => kind === "design") });
+  const whole = judged ? await forecast(lab, work) : designed;
+  const evaluations = whole.sessions - designed.sessions;
+  const expected = Math.ceil(share * evaluations);
+  const part = evaluations === 0 ? 0 : expected / evaluations;
+  return {
+    models: new Set([...plan.designers, ...(judged ? plan.reviewers : [])].map(({ model }) => model)).size,
+    designs: plan.designers.length,
+    reviewers: plan.reviewers.length,
+    thrifty: isSparing(plan),
+    evaluations,
+    expected_evaluations: expected,
+    sessions: designed.sessions + expected,
+    cost: designed.cost + part * (whole.cost - designed.cost),
+    unpriced: whole.unpriced,
+    seconds: expected < evaluations ? designed.seconds + secondsInTwo(expected, lab) : whole.seconds,
+  };
+}
+
+/** The later reviewers begin when the first have ended, which is one wave more. */
+function secondsInTwo(evaluations: number, { config: { limits } }: Lab): number {
+  return (Math.ceil(evaluations / limits.max_parallel) + 1) * ROLES.evaluator.typical.seconds;
+}

@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { taskIn } from "../../src/cli/task-in.ts";
+
+const dir = await mkdtemp(join(tmpdir(), "task-in-"));
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const going = new AbortController().signal;
+const NEEDED = "Cannot read the task: at most 1000000 bytes are needed, and";
+
+async function read(text: string): Promise<string> {
+  const file = join(dir, "task.md");
+  await writeFile(file, text);
+  return taskIn(file, going);
+}
+
+/** What is read from the standard input of another process, or why not. */
+async function piped(text: string): Promise<string> {
+  const module = JSON.stringify(join(import.meta.dir, "../../src/cli/task-in.ts"));
+  const code = `import { taskIn } from ${module};
+    console.log(await taskIn("-", new AbortController().signal).catch(({ message }) => message));`;
+  const child = Bun.spawn([process.execPath, "-e", code], { stdin: "pipe", stdout: "pipe" });
+  child.stdin.write(text);
+  void child.stdin.end();
+  return (await new Response(child.stdout).text()).trim();
+}
+
+test("taskIn() reads a file up to its bound, without the mark that an editor puts before it", async () => {
+  expect(await read("\uFEFFDesign a queue")).toBe("Design a queue");
+  expect(await read("x".repeat(1_000_000))).toHaveLength(1_000_000);
+  await expect(read("x".repeat(1_000_001))).rejects.toThrow(`${NEEDED} ${join(dir, "task.md")} has more.`);
+});
+
+test.skipIf(process.platform === "win32")("taskIn() reads no further than its bound what has no end", async () => {
+  await expect(taskIn("/dev/zero", going)).rejects.toThrow(`${NEEDED} /dev/zero has more.`);
+});
+
+test("taskIn() reads the standard input as it reads a file", async () => {
+  expect(await piped("Design a queue,\nfor jobs")).toBe("Design a queue,\nfor jobs");
+  expect(await piped("x".repeat(1_000_001))).toBe(`${NEEDED} the standard input has more.`);
+});
+
+test("taskIn() names what cannot be read, and gives nothing when it was stopped", async () => {
+  await expect(taskIn(join(dir, "none.md"), going)).rejects.toThrow("Cannot read the task: ENOENT");
+  await expect(taskIn(dir, going)).rejects.toThrow("Cannot read the task: EISDIR");
+  await writeFile(join(dir, "task.md"), "Design a queue");
+  await expect(taskIn(join(dir, "task.md"), AbortSignal.abort(new Error("stopped")))).rejects.toThrow("stopped");
+});
