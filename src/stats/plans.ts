@@ -1,3 +1,5 @@
+import { PRESETS, type PresetName } from "../artifacts/preset.ts";
+
 /** What a plan is expected to bring, found by simulation. */
 export type PlanFigures = {
   designs: number;
@@ -21,28 +23,22 @@ export type PlanFigures = {
 /**
  * Of `npm run bench -- stats`, seed 20261 (bench/plans.ts and bench/further.ts): designs differ by as much as reviewers
  * err, whose errors correlate by 0.35; as many reviewers as can be wrote a design and prefer it by a point. The gain has
- * a standard error of 0.01, a share one of 0.01, but for `right`, 0.03.
+ * a standard error of 0.01, a share one of 0.01, but for `right`, 0.04.
  */
 export const PLANS = {
   quick: {
-    designs: 3,
-    reviewers: 3,
-    thrifty: false,
+    ...PRESETS.quick,
     gain: 0.67,
     twoMore: { named: 0.1, right: 0.9, bestBefore: 0.63, bestAfter: 0.67 },
   },
   standard: {
-    designs: 4,
-    reviewers: 5,
-    thrifty: true,
+    ...PRESETS.standard,
     gain: 0.83,
     twoMore: { named: 0.08, right: 0.85, bestBefore: 0.57, bestAfter: 0.6 },
   },
   thorough: {
-    designs: 6,
-    reviewers: 6,
-    thrifty: true,
+    ...PRESETS.thorough,
     gain: 1.03,
     twoMore: { named: 0.06, right: 0.82, bestBefore: 0.55, bestAfter: 0.56 },
   },
-} as const satisfies Readonly<Record<string, PlanFigures>>;
+} as const satisfies Readonly<Record<PresetName, PlanFigures>>;
