@@ -1,5 +1,5 @@
 import type { Failure } from "../artifacts/failure.ts";
-import { PLANS } from "../stats/plans.ts";
+import { PRESETS } from "../artifacts/preset.ts";
 import { dollars } from "../text/numbers.ts";
 import { mending } from "./failures.ts";
 import { call, design, listed, type Sentence, say, typed, words } from "./sentence.ts";
@@ -52,7 +52,7 @@ type Settling = {
 };
 
 /** How many of 100 simulated panels without a winner name one when two more have judged, over the presets' sizes. */
-const SETTLED = Object.values(PLANS).map(({ twoMore }) => Math.round(100 * twoMore.named));
+const SETTLED = Object.values(PRESETS).map(({ settled }) => Math.round(100 * settled));
 
 /** Where nobody wins: more reviewers on what is tied, what they would cost, how often that helps, and what to type. */
 export function settle(id: string, { models, designs, letters, cost, simulated }: Settling): Sentence {

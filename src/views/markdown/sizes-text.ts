@@ -1,5 +1,5 @@
 import type { PresetSize, Size, Sizes } from "../../artifacts/cost.ts";
-import type { PresetName } from "../../artifacts/preset.ts";
+import { PRESET_NAMES, PRESETS, type PresetName } from "../../artifacts/preset.ts";
 import { code, join, type Markdown, md } from "../../text/markdown.ts";
 import { costOf, count, dollars, list } from "../../text/numbers.ts";
 import { columnsOf } from "../../text/truncate.ts";
@@ -20,7 +20,7 @@ export function sizesText({ call, presets }: Sizes, lines: Lines): Markdown[] {
     ...(others.length > 0
       ? [
           sizesTable(call, different),
-          md`More designs raise the quality of the best, more reviewers the certainty: so it came out in simulations, and nothing is promised of your models.`,
+          md`More designs raise the quality of the best, more reviewers the certainty. In simulations of ${list(PRESET_NAMES.map(sizeText))} the chosen design was better than the average one by ${list(PRESET_NAMES.map((name) => md`${PRESETS[name].gain}`))} times what designs usually differ by; nothing is promised of your models.`,
           join(
             others.map(({ preset }) => md`- ${preset}: ${lineText(preset, lines[preset])}`),
             "\n",
@@ -30,6 +30,8 @@ export function sizesText({ call, presets }: Sizes, lines: Lines): Markdown[] {
     ...(alike === null ? [] : [alike]),
   ];
 }
+
+const sizeText = (name: PresetName): Markdown => md`${PRESETS[name].designs} × ${PRESETS[name].reviewers}`;
 
 function sizesTable(call: Size, presets: readonly PresetSize[]): Markdown {
   const taken = presets.some((each) => each.taken);

@@ -60,7 +60,7 @@ describe("sizesText()", () => {
         "| price       |            $0.92 | at least $1.50 |        unknown |",
         "| minutes     |                3 |              4 |             83 |",
         "",
-        "More designs raise the quality of the best, more reviewers the certainty: so it came out in simulations, and nothing is promised of your models.",
+        "More designs raise the quality of the best, more reviewers the certainty. In simulations of 3 × 3, 4 × 5 and 6 × 6 the chosen design was better than the average one by 0.67, 0.83 and 1.03 times what designs usually differ by; nothing is promised of your models.",
         "",
         "- standard: `/design-lab run --standard Design a queue`",
         '- thorough: the same call with `preset: "thorough"`',
