@@ -31,7 +31,7 @@ export function ordersOf({ reviewers, authors }: World, seed: number): () => num
 export function askedThriftily(sample: Sample, order: readonly number[]): Cells {
   const first = new Set(order.slice(0, firstOf(order.length)));
   const wave = revealed(sample, ({ reviewer }) => first.has(reviewer));
-  const { designs } = lookAt(inputOf(wave, sample.quality.length), order.length);
+  const { designs } = lookAt(inputOf(wave, sample.quality.length), { first: first.size, all: order.length });
   const kept = new Set(designs.filter((design) => design.kept).map(({ design_id }) => Number(design_id)));
   const asked = new Set(order);
   return revealed(sample, ({ design, reviewer }) => first.has(reviewer) || (asked.has(reviewer) && kept.has(design)));

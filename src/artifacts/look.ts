@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { FileName } from "./task.ts";
+import { FileName, Part } from "./task.ts";
 
 /** Why further reviewers are asked for a design after the first have judged it, or are not. */
 const Reason = Type.Union(
@@ -25,6 +25,8 @@ export const Look = Type.Object({
   designs: Type.Array(
     Type.Object({
       design_id: FileName,
+      /** Hash of its text: where that is another today, nobody has looked. */
+      design_sha256: Type.String(),
       /** P(best) by the scores so far; null where they gave no order. */
       p_best: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
       scores: Type.Integer({ minimum: 0 }),
@@ -37,7 +39,7 @@ export const Look = Type.Object({
    * nobody further is asked; null where that is not asked: for fewer than four reviewers, or without two opinions.
    */
   gain: Type.Union([Type.Object({ expected: Type.Number(), enough: Type.Number() }), Type.Null()]),
-  /** Evaluations that are not asked for. */
-  spared: Type.Array(Type.Object({ design_id: FileName, reviewer_id: FileName })),
+  /** Parts of evaluations that are not asked for. */
+  spared: Type.Array(Type.Object({ design_id: FileName, reviewer_id: FileName, parts: Type.Array(Part) })),
 });
 export type Look = Static<typeof Look>;

@@ -4,8 +4,6 @@ type Preset = {
   reviewers: number;
   /** Later reviewers are asked only where they can still change the choice. */
   thrifty: boolean;
-  /** Share of all evaluations that are asked for. */
-  share: number;
   /** Standard deviations of designs by which the chosen design is better than the mean one, where designers are even. */
   gain: number;
   /** Share of panels without a winner that name one when two more reviewers have judged the tied designs. */
@@ -13,16 +11,32 @@ type Preset = {
 };
 
 /**
- * The last three are of `npm run bench -- stats`, seed 20261 (bench/plans.ts and bench/further.ts): designs differ by as
+ * The last two are of `npm run bench -- stats`, seed 20261 (bench/plans.ts and bench/further.ts): designs differ by as
  * much as reviewers err, whose errors correlate by 0.35; as many reviewers as can be wrote a design and prefer it by a
  * point. Each has a standard error of 0.01.
  */
 export const PRESETS = {
-  quick: { designs: 3, reviewers: 3, thrifty: false, share: 1, gain: 0.67, settled: 0.1 },
-  standard: { designs: 4, reviewers: 5, thrifty: true, share: 0.71, gain: 0.83, settled: 0.08 },
-  thorough: { designs: 6, reviewers: 6, thrifty: true, share: 0.64, gain: 1.03, settled: 0.06 },
+  quick: { designs: 3, reviewers: 3, thrifty: false, gain: 0.67, settled: 0.1 },
+  standard: { designs: 4, reviewers: 5, thrifty: true, gain: 0.83, settled: 0.08 },
+  thorough: { designs: 6, reviewers: 6, thrifty: true, gain: 1.03, settled: 0.06 },
 } as const satisfies Record<string, Preset>;
 
 export type PresetName = keyof typeof PRESETS;
 
 export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];
+
+/** Shares of all evaluations that thrifty plans of so many designs and reviewers asked for in the same simulations. */
+export const SHARES: readonly (readonly [designs: number, reviewers: number, share: number])[] = [
+  [3, 3, 0.92],
+  [3, 4, 0.81],
+  [4, 5, 0.71],
+  [5, 6, 0.65],
+  [6, 6, 0.64],
+  [8, 6, 0.61],
+];
+
+/** The share that a thrifty plan should ask for: of the largest simulated one that is no larger; 1 where none is. */
+export function shareOf(designs: number, reviewers: number): number {
+  const fitting = SHARES.filter(([d, r]) => d <= designs && r <= reviewers);
+  return Math.min(1, ...fitting.map(([, , share]) => share));
+}

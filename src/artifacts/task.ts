@@ -23,8 +23,10 @@ const ModelReviewer = Type.Object({
   model: Type.String({ minLength: 1 }),
   /** What it is asked for; of a stand-in, what it has answered. */
   parts: Type.Array(Part),
-  /** The designs that it is asked about; all when absent. */
-  designs: Type.Optional(Type.Array(FileName)),
+  /** Of a part of which it is asked about some designs alone, these. */
+  designs: Type.Optional(
+    Type.Object({ review: Type.Optional(Type.Array(FileName)), score: Type.Optional(Type.Array(FileName)) }),
+  ),
   /** A fallback that answered in another's place, for some designs. The plan wants nothing of it by itself. */
   stand_in: Type.Optional(Type.Literal(true)),
 });
@@ -38,9 +40,10 @@ export function isPlanned(reviewer: Reviewer): boolean {
   return reviewer.stand_in !== true;
 }
 
-/** Whether the plan wants this reviewer's answer for a design. */
-export function judges(reviewer: Reviewer, design_id: string): boolean {
-  return isPlanned(reviewer) && (reviewer.designs?.includes(design_id) ?? true);
+/** What the plan wants of this reviewer for a design. */
+export function partsFor(reviewer: Reviewer, design_id: string): Part[] {
+  if (!isPlanned(reviewer)) return [];
+  return reviewer.parts.filter((part) => reviewer.designs?.[part]?.includes(design_id) ?? true);
 }
 
 /** Whether a session asks for this reviewer's answers; those of another kind come by themselves. */

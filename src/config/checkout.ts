@@ -22,7 +22,11 @@ const BOUNDS: readonly Bound[] = [
   { path: ["review", "quantitative", "samples"], of: ({ review }) => review.quantitative.samples },
   { path: ["confirm_above"], of: ({ confirm_above }) => confirm_above },
   { path: ["preset"], of: ({ preset }) => preset },
+  { path: ["review", "thrifty"], of: ({ review }) => THRIFT.indexOf(review.thrifty) },
 ];
+
+/** The stricter first; null leaves it to the preset. */
+const THRIFT: readonly (boolean | null)[] = [true, null, false];
 
 /** A configuration that grows source by source, and what sources wanted of it and did not get. */
 export type Layered = {
@@ -56,8 +60,8 @@ export function withCheckouts(layered: Layered, source: Source): Layered {
   let config = wanted;
   for (const { path, of } of BOUNDS) {
     if (amount(of(wanted)) <= amount(of(before))) continue;
-    config = merge(config, nested(path, of(before))) as Config;
-    hold(path, String(of(wanted)), String(of(before)));
+    config = merge(config, nested(path, at(before, path))) as Config;
+    hold(path, String(at(wanted, path)), String(at(before, path)));
   }
   const fallback_models: Config["fallback_models"] = {};
   for (const [model, others] of Object.entries(wanted.fallback_models)) {

@@ -24,11 +24,10 @@ export function presetPanel(preset: PresetName, listed: Lists, available: readon
   const others = models.filter(({ id }) => !reviewing.includes(id));
   const first = filledUp(listed.designers.slice(0, designs), designs, others, available);
   const designers = alone(filledUp(first, designs, models, available));
-  const panelOf = (list: readonly string[]): string[] => {
-    const known = [...new Set([...list, ...designers, ...listed.designers])];
-    return filledUp(known.slice(0, reviewers), reviewers, models, available);
-  };
-  return { designers, qualitative: panelOf(listed.qualitative), quantitative: panelOf(listed.quantitative) };
+  // Who is listed for words or for scores alone gives both: two panels would be more reviewers than the preset has.
+  const known = [...new Set([...reviewing, ...designers, ...listed.designers])];
+  const panel = filledUp(known.slice(0, reviewers), reviewers, models, available);
+  return { designers, qualitative: panel, quantitative: panel };
 }
 
 /** Where a preset finds fewer models than it asks, and whom it asks that no list and no other note names. */

@@ -2,10 +2,10 @@ import type { ScoreSample } from "../artifacts/score.ts";
 import {
   isAsked,
   isPlanned,
-  judges,
   PARTS,
   type Part,
   type Plan,
+  partsFor,
   type Reviewer,
   reviewerNames,
   type Task,
@@ -35,22 +35,35 @@ type CellFilter = {
 /** Every planned reviewer with each design it is to judge, also designs that are not there; design by design. */
 export function plannedCells({ designers, reviewers }: Plan): { design_id: string; reviewer: Reviewer }[] {
   return designers.flatMap(({ design_id }) =>
-    reviewers.filter((reviewer) => judges(reviewer, design_id)).map((reviewer) => ({ design_id, reviewer })),
+    reviewers
+      .filter((reviewer) => partsFor(reviewer, design_id).length > 0)
+      .map((reviewer) => ({ design_id, reviewer })),
   );
 }
 
 type Place = { design_id: string; reviewer_id: string };
 
-/** Tells the cells that need not be asked for: those that a thrifty plan's look spares, if it has had one. */
-export function sparing({ thrifty }: Pick<Task, "thrifty">, { look }: Pick<Artifacts, "look">): (at: Place) => boolean {
+/** Tells the parts of a cell that need not be asked for: those that a thrifty plan's look spares, if it has had one. */
+export function sparing(
+  { thrifty }: Pick<Task, "thrifty">,
+  { look }: Pick<Artifacts, "look">,
+): (at: Place, part: Part) => boolean {
   const keyOf = ({ design_id, reviewer_id }: Place): string => JSON.stringify([design_id, reviewer_id]);
-  const spared = new Set((thrifty === true && look?.spared ? look.spared : []).map(keyOf));
-  return (at) => spared.has(keyOf(at));
+  const spared = new Map((thrifty === true && look ? look.spared : []).map((cell) => [keyOf(cell), cell.parts]));
+  return (at, part) => spared.get(keyOf(at))?.includes(part) === true;
+}
+
+/** A cell without what is spared of it; null where nothing is left to ask. */
+export function unspared(isSpared: ReturnType<typeof sparing>, cell: Cell): Cell | null {
+  const at = { design_id: cell.design_id, reviewer_id: cell.reviewer.reviewer_id };
+  const parts = cell.parts.filter((part) => !isSpared(at, part));
+  return parts.length > 0 ? { ...cell, parts } : null;
 }
 
 /** The parts of a cell that its reviewer is asked for and that are not there. */
 export function missingParts(held: Held, design_id: string, reviewer: Reviewer): Part[] {
-  return PARTS.filter((part) => reviewer.parts.includes(part) && !held.has(part, design_id, reviewer));
+  const wanted = partsFor(reviewer, design_id);
+  return PARTS.filter((part) => wanted.includes(part) && !held.has(part, design_id, reviewer));
 }
 
 /**
@@ -70,9 +83,8 @@ export function cellsToAsk(task: Task, artifacts: Artifacts, filter: CellFilter)
   );
   return designsNamed(task, artifacts.designs, filter.designs).flatMap(({ design_id }) =>
     reviewers.flatMap((reviewer) => {
-      if (!judges(reviewer, design_id)) return [];
       const again = filter.force === true;
-      const open = again ? reviewer.parts : missingParts(held, design_id, reviewer);
+      const open = again ? partsFor(reviewer, design_id) : missingParts(held, design_id, reviewer);
       const parts = filter.parts.filter((part) => open.includes(part));
       const samples = again ? [] : held.samplesOf(design_id, reviewer);
       return parts.length > 0 ? [{ design_id, reviewer, parts, samples }] : [];

@@ -1,9 +1,9 @@
 import {
   type Designer,
   isPlanned,
-  judges,
   type Part,
   type Plan,
+  partsFor,
   type Reviewer,
   reviewerNames,
   type Task,
@@ -31,7 +31,7 @@ export function addDesigners({ designers, reviewers }: Plan, models: readonly st
 
 /**
  * The reviewers with `part` asked of each model too, of these designs alone where they are given. A model that has a row
- * already keeps its id and what it is asked about; one that only stood in for others is planned from now on.
+ * already keeps its id and what it is asked for besides; one that only stood in for others is planned from now on.
  */
 export function addReviewers(
   { designers, reviewers }: Plan,
@@ -45,18 +45,31 @@ export function addReviewers(
       all.push({
         ...newRow({ designers, reviewers: all }, model),
         parts: [part],
-        ...(designs && { designs: [...designs] }),
+        ...(designs && { designs: { [part]: [...designs] } }),
       });
       continue;
     }
     all = all.map((reviewer) => {
       if (reviewer.model !== model) return reviewer;
-      const { stand_in: _, designs: some, ...planned } = reviewer;
-      const asked = some && designs ? { designs: [...new Set([...some, ...designs])] } : {};
-      return { ...planned, ...asked, parts: withParts(reviewer, [part]) };
+      const { stand_in: _, designs: before, ...planned } = reviewer;
+      const restricted = { ...before, [part]: designsOf(reviewer, part, designs) };
+      const some = Object.entries(restricted).filter(([, ids]) => ids !== undefined);
+      return {
+        ...planned,
+        ...(some.length > 0 && { designs: Object.fromEntries(some) }),
+        parts: withParts(reviewer, [part]),
+      };
     });
   }
   return all;
+}
+
+/** Of which designs alone a part is asked from now on; undefined for all. */
+function designsOf(reviewer: Reviewer, part: Part, designs: readonly string[] | undefined): string[] | undefined {
+  const isNew = !isPlanned(reviewer) || !reviewer.parts.includes(part);
+  const before = reviewer.designs?.[part];
+  if (designs === undefined || (before === undefined && !isNew)) return undefined;
+  return [...new Set([...(isNew ? [] : (before ?? [])), ...designs])];
 }
 
 /** The reviewers with a row for a model that answered for these parts in another's place. */
@@ -108,7 +121,7 @@ export async function withReviewers(
   const all = task.designers.map(({ design_id }) => design_id);
   const asked = task.reviewers.filter((reviewer) => isPlanned(reviewer) && reviewer.parts.includes(part));
   const isAsked = (model: string) =>
-    asked.some((each) => each.model === model && (designs ?? all).every((id) => judges(each, id)));
+    asked.some((each) => each.model === model && (designs ?? all).every((id) => partsFor(each, id).includes(part)));
   const joining = models.filter((model) => !isAsked(model));
   const unknown = joining.filter((model) => !task.reviewers.some((reviewer) => reviewer.model === model));
   for (const model of unknown) findModel(await lab.available(), model);

@@ -1,7 +1,7 @@
 import { type Design, DesignBody } from "../artifacts/design.ts";
 import { leavesOut, type Ranking } from "../artifacts/ranking.ts";
 import type { Score } from "../artifacts/score.ts";
-import { judges } from "../artifacts/task.ts";
+import { partsFor } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import type { RankingInput } from "../stats/panel.ts";
 import { sparing } from "./cells.ts";
@@ -18,10 +18,10 @@ export function rankingInput(view: View, ranking: Config["ranking"]): RankingInp
   const isSpared = sparing(task, artifacts);
   const missing = designs.flatMap(({ design_id }) =>
     task.reviewers
-      .filter((reviewer) => judges(reviewer, design_id) && reviewer.parts.includes("score"))
+      .filter((reviewer) => partsFor(reviewer, design_id).includes("score"))
       .filter((reviewer) => !held.hasAny("score", design_id, reviewer))
       .map(({ reviewer_id }) => ({ design_id, reviewer_id }))
-      .filter((cell) => !isSpared(cell)),
+      .filter((cell) => !isSpared(cell, "score")),
   );
   return {
     designs: designs.map((design) => ({
@@ -47,9 +47,11 @@ export function rankingInput(view: View, ranking: Config["ranking"]): RankingInp
 
 /** Who was asked about every design, where not everybody was: on them agreement is computed. */
 function judgesOfAll({ experiment: { task }, artifacts: { look }, status }: View): Pick<RankingInput, "first"> {
-  const spares = status.spared.length > 0 && look !== undefined;
-  if (!spares && task.reviewers.every(({ designs }) => designs === undefined)) return {};
-  const whole = task.reviewers.filter(({ designs }) => designs === undefined).map(({ reviewer_id }) => reviewer_id);
+  const spares = status.spared.some(({ parts }) => parts.includes("score")) && look !== undefined;
+  if (!spares && task.reviewers.every(({ designs }) => designs?.score === undefined)) return {};
+  const whole = task.reviewers
+    .filter(({ designs }) => designs?.score === undefined)
+    .map(({ reviewer_id }) => reviewer_id);
   return { first: spares ? whole.filter((id) => !look.further.includes(id)) : whole };
 }
 

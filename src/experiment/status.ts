@@ -1,7 +1,7 @@
 import type { Failure, Phase } from "../artifacts/failure.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Count, MissingCell, MissingDesign, Status } from "../artifacts/status.ts";
-import type { Part } from "../artifacts/task.ts";
+import { type Part, partsFor } from "../artifacts/task.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 import { type Held, heldOf, type Wanted } from "./answers.ts";
 import { missingParts, plannedCells, sessionsFor, sparing } from "./cells.ts";
@@ -20,9 +20,14 @@ export function statusOf(
   const designs = missingDesigns(task, held, asked);
   const open = missingCells(task, held, asked);
   const isSpared = sparing(task, artifacts);
-  const spare = ({ design_id, reviewer: { reviewer_id } }: MissingCell) => isSpared({ design_id, reviewer_id });
-  const [cells, spared] = [open.filter((cell) => !spare(cell)), open.filter(spare)];
-  const wantedParts = plannedCells(task).flatMap(({ reviewer }) => reviewer.parts);
+  const divided = (cell: MissingCell, wants: boolean): MissingCell[] => {
+    const at = { design_id: cell.design_id, reviewer_id: cell.reviewer.reviewer_id };
+    const parts = cell.parts.filter((part) => isSpared(at, part) !== wants);
+    return parts.length > 0 ? [{ ...cell, parts, sessions: sessionsFor({ ...cell, parts }, task.score_samples) }] : [];
+  };
+  const cells = open.flatMap((cell) => divided(cell, true));
+  const spared = open.flatMap((cell) => divided(cell, false));
+  const wantedParts = plannedCells(task).flatMap(({ design_id, reviewer }) => partsFor(reviewer, design_id));
   const sparedParts = spared.flatMap(({ parts }) => parts);
   const wanted = (part: Part) => timesIn(wantedParts, part) - timesIn(sparedParts, part);
   const lacking = (part: Part) => cells.filter(({ parts }) => parts.includes(part));

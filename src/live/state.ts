@@ -2,7 +2,7 @@ import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { timeLeft } from "../artifacts/progress.ts";
 import { isCompared, leavesOut, type Ranking } from "../artifacts/ranking.ts";
-import { isPlanned, judges } from "../artifacts/task.ts";
+import { isPlanned, partsFor } from "../artifacts/task.ts";
 import { rankingInput } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
 import { callStart, progressOf } from "../prompting/progress.ts";
@@ -51,7 +51,7 @@ export function liveState(seen: Seen): LiveState {
       );
       const cell = stages.at({ design_id, reviewer_id: reviewer.reviewer_id }, !missing);
       if (missing && isGone(designs[at])) return NOTHING;
-      if (!judges(reviewer, design_id) || isSpared(view, design_id, reviewer.reviewer_id)) return SPARED;
+      if (partsFor(reviewer, design_id).length === 0 || isSpared(view, design_id, reviewer.reviewer_id)) return SPARED;
       const score = view.artifacts.scores.find(
         (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
       );
@@ -104,7 +104,10 @@ const NOTHING: LiveCell = {
 };
 
 function isSpared({ status }: View, design_id: string, reviewer_id: string): boolean {
-  return status.spared.some((cell) => cell.design_id === design_id && cell.reviewer.reviewer_id === reviewer_id);
+  return status.spared.some(
+    ({ design_id: of, reviewer, parts }) =>
+      of === design_id && reviewer.reviewer_id === reviewer_id && parts.includes("score"),
+  );
 }
 
 const SPARED: LiveCell = { ...NOTHING, stage: "spared" };
@@ -158,7 +161,7 @@ function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LiveP
     const of = scoring.filter(
       (reviewer) =>
         !leavesOut(ranking, generating_model, reviewer.model) &&
-        judges(reviewer, design_id) &&
+        partsFor(reviewer, design_id).includes("score") &&
         !isSpared(view, design_id, reviewer.reviewer_id),
     ).length;
     const score = ranking.method === "adjusted" ? design.adjusted_score : design.average_score;

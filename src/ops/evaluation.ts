@@ -10,6 +10,7 @@ import { type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Remaining } from "../stages/forecast.ts";
 import { type EvaluateResult, evaluate } from "../stages/judgement/evaluate.ts";
+import { askAllTheSame } from "../stages/judgement/look.ts";
 import { isUnfinished, STAGES } from "../stages/stages.ts";
 import { askStillMissing, rankAnew, showPart } from "../story/next.ts";
 import { copied, type Sentence, say } from "../story/sentence.ts";
@@ -59,6 +60,7 @@ function evaluation(part: Part) {
         const planned = task === locked.task ? locked : await withTask(locked, task);
         const view = task === locked.task ? stored : await viewOf(planned);
         const { experiment, before } = await resume(lab, planned);
+        await askAllTheSame(experiment, view.artifacts, cells);
         const evaluation = await evaluate(lab, view, cells);
         await throwIfStopped(lab, experiment);
         const after = await viewOf(evaluation.experiment);

@@ -27,15 +27,16 @@ export async function settling(lab: Pick<Lab, "available">, view: View, ranked: 
   if (models.length === 0) return [];
   const { verdict, first_place } = ranked.story.ranking.summary;
   const one = scoringCost(view.ledger);
-  // One opinion is confirmed or not whichever designs are tied, and no simulation says how often.
-  const tied = verdict.kind === "one-opinion" ? view.artifacts.designs.map(({ design_id }) => design_id) : first_place;
+  // One opinion is confirmed or not whichever designs are tied; and who judges one design alone compares nothing.
+  const some = verdict.kind !== "one-opinion" && first_place.length > 1;
+  const tied = some ? first_place : view.artifacts.designs.map(({ design_id }) => design_id);
   return [
     settle(task.experiment_id, {
       models,
       designs: tied.length < view.artifacts.designs.length ? tied : [],
       letters: tied.flatMap((id) => view.names.designs.get(id) ?? []),
       cost: one && one * models.length * tied.length,
-      simulated: verdict.kind !== "one-opinion",
+      simulated: some,
     }),
   ];
 }

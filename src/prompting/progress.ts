@@ -7,8 +7,14 @@ import { ROLES, type Role } from "../artifacts/roles.ts";
 /** What is read of an experiment's plan; an older or a broken one may lack it. */
 type PlanFacts = {
   designers?: readonly { design_id?: string }[];
-  reviewers?: readonly { reviewer_id?: string; stand_in?: boolean }[];
+  reviewers?: readonly PlanReviewer[];
   score_samples?: number;
+};
+type PlanReviewer = {
+  reviewer_id?: string;
+  stand_in?: boolean;
+  parts?: readonly string[];
+  designs?: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
 /** What one call of the tool tells of itself while it runs; none of it fails. */
@@ -129,11 +135,17 @@ function evaluationsOf(lines: readonly LedgerLine[], mine: readonly LedgerLine[]
   const ends = new Map(
     mine.filter((line) => isDesign(line) && line.event !== "violation").map((at) => [placeOf(at), at]),
   );
-  const gone = [...ends.values()].filter(({ event }) => event === "failed" || event === "budget").length;
+  const gone = [...ends.values()].filter(({ event }) => event === "failed" || event === "budget");
+  const lost = gone.flatMap(({ design_id = "" }) => planned.filter((reviewer) => judges(reviewer, design_id))).length;
   const spared = mine.reduce((sum, line) => sum + (line.spared ?? 0), 0);
-  const expected = (mine[0]?.expected_evaluations ?? 0) - gone * planned.length - spared;
+  const expected = (mine[0]?.expected_evaluations ?? 0) - lost - spared;
   const finished = [...endedOf(cells)].filter((place) => !owesSamples(lines, place, plan.score_samples ?? 1));
   return { finished: finished.length, total: Math.max(begun, expected) };
+}
+
+/** Whether a reviewer is asked about a design, which it is not where it is asked about others alone. */
+function judges({ parts = [], designs = {} }: PlanReviewer, design_id: string): boolean {
+  return parts.length === 0 || parts.some((part) => designs[part]?.includes(design_id) ?? true);
 }
 
 /** Whether further samples of a cell's score are still to be asked for: they are until one of its sessions fails. */

@@ -1,6 +1,6 @@
 import type { Design } from "../artifacts/design.ts";
 import { PARTS } from "../artifacts/task.ts";
-import { type Cell, cellsToAsk, sparing } from "../experiment/cells.ts";
+import { type Cell, cellsToAsk, sparing, unspared } from "../experiment/cells.ts";
 import type { View } from "../experiment/view.ts";
 import type { PayingLab } from "../prompting/lab.ts";
 import { count } from "../text/numbers.ts";
@@ -26,7 +26,7 @@ type Asking = { design: Design; cells: Cell[] };
 export async function designAndEvaluate(lab: PayingLab, view: View): Promise<Worked> {
   const { experiment, artifacts, status } = view;
   const needed = status.scores.wanted > 0 ? lab.config.min_designs : 0;
-  const waves = artifacts.look === undefined ? wavesOf(experiment.task) : null;
+  const waves = artifacts.look === undefined ? wavesOf(experiment.task, artifacts.scores) : null;
   const isSpared = sparing(experiment.task, artifacts);
   const evaluation = await beginEvaluation(lab, view);
   const waiting: Design[] = [];
@@ -37,9 +37,8 @@ export async function designAndEvaluate(lab: PayingLab, view: View): Promise<Wor
     waiting.push(design);
     if (++there < needed) return;
     for (const each of waiting.splice(0)) {
-      const all = cellsToAsk(experiment.task, { ...artifacts, designs: [each] }, { parts: PARTS }).filter(
-        ({ design_id, reviewer: { reviewer_id } }) => !isSpared({ design_id, reviewer_id }),
-      );
+      const asked = cellsToAsk(experiment.task, { ...artifacts, designs: [each] }, { parts: PARTS });
+      const all = asked.flatMap((cell) => unspared(isSpared, cell) ?? []);
       const later = all.filter(({ reviewer }) => isFurther(waves, reviewer.reviewer_id));
       evaluation.take(
         each,
@@ -98,7 +97,7 @@ async function askFurther(lab: PayingLab, evaluation: Evaluation, waves: Waves, 
   for (const { design, cells } of held) {
     evaluation.take(
       design,
-      cells.filter(({ design_id, reviewer: { reviewer_id } }) => !isSpared({ design_id, reviewer_id })),
+      cells.flatMap((cell) => unspared(isSpared, cell) ?? []),
     );
   }
 }

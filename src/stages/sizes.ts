@@ -1,5 +1,5 @@
 import type { PresetSize, Size, Sizes } from "../artifacts/cost.ts";
-import { PRESET_NAMES, PRESETS, type PresetName } from "../artifacts/preset.ts";
+import { PRESET_NAMES, type PresetName, shareOf } from "../artifacts/preset.ts";
 import { ROLES } from "../artifacts/roles.ts";
 import { NOTHING, statusOf } from "../experiment/status.ts";
 import type { Lab } from "../prompting/lab.ts";
@@ -25,18 +25,15 @@ export async function sizesOf(lab: Lab, { input, plan }: New, judged: boolean): 
   for (const preset of PRESET_NAMES) {
     const other = { input, plan: await planOf({ ...lab, config: { ...lab.config, preset } }) };
     const panel = panelOf(other.plan, judged);
-    const share = isSparing(other.plan) ? PRESETS[preset].share : 1;
     presets.push({
       preset,
       taken: panel === panelOf(plan, judged),
       same_as: panels.get(panel) ?? null,
-      ...(await sizeOf(lab, other, judged, share)),
+      ...(await sizeOf(lab, other, judged)),
     });
     if (!panels.has(panel)) panels.set(panel, preset);
   }
-  const { preset } = lab.config;
-  const share = isSparing(plan) && preset !== null ? PRESETS[preset].share : 1;
-  return { call: await sizeOf(lab, { input, plan }, judged, share), presets };
+  return { call: await sizeOf(lab, { input, plan }, judged), presets };
 }
 
 /** Whether there is anything to spare, which a thrifty plan of few designs or reviewers has not. */
@@ -52,13 +49,12 @@ function panelOf(plan: NewPlan, judged: boolean): string {
   return JSON.stringify(judged ? [models, reviewers.map(({ model, parts }) => [model, parts]), thrifty] : models);
 }
 
-/** @param share How many of all evaluations are expected. */
-async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean, share: number): Promise<Size> {
+async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean): Promise<Size> {
   const work = newWork(lab, { input, plan });
   const designed = await forecast(lab, { ...work, pending: work.pending.filter(({ kind }) => kind === "design") });
   const whole = judged ? await forecast(lab, work) : designed;
   const evaluations = whole.sessions - designed.sessions;
-  const expected = Math.ceil(share * evaluations);
+  const expected = Math.ceil(askedOf(plan) * evaluations);
   const part = evaluations === 0 ? 0 : expected / evaluations;
   return {
     models: new Set([...plan.designers, ...(judged ? plan.reviewers : [])].map(({ model }) => model)).size,
@@ -72,6 +68,13 @@ async function sizeOf(lab: Lab, { input, plan }: New, judged: boolean, share: nu
     unpriced: whole.unpriced,
     seconds: expected < evaluations ? designed.seconds + secondsInTwo(expected, lab) : whole.seconds,
   };
+}
+
+/** The share of all evaluations that a plan should ask for; of reviewers that only write none is spared. */
+function askedOf(plan: NewPlan): number {
+  if (!isSparing(plan)) return 1;
+  const scorers = plan.reviewers.filter(({ parts }) => parts.includes("score")).length;
+  return 1 - (1 - shareOf(plan.designers.length, scorers)) * (scorers / plan.reviewers.length);
 }
 
 /** The later reviewers begin when the first have ended, which is one wave more. */

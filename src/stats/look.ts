@@ -21,14 +21,18 @@ export function firstOf(reviewers: number): number {
  * scores give no order all are. Of four reviewers or more, two with an opinion, none but the last are where the
  * expected gain of going on is below 0.02·s.
  *
- * @param input Scores of the first reviewers.
- * @param reviewers How many reviewers the whole panel has.
+ * @param input Scores of the first reviewers, and whatever others there are.
+ * @param panel How many reviewers are the first, and how many the panel has.
  */
-export function lookAt(input: RankingInput, reviewers: number): Pick<Look, "heard" | "designs" | "gain"> {
+export function lookAt(
+  input: RankingInput,
+  { first, all }: { first: number; all: number },
+): Pick<Look, "heard" | "gain"> & { designs: Omit<Look["designs"][number], "design_sha256">[] } {
   const panel = preparePanel(input);
   const fitted = fitRanking(panel, input.options);
-  const heard = new Set(panel.cells.map(({ reviewer }) => reviewer)).size;
-  const gain = fitted && reviewers > 3 && fitted.opinions > 1 ? gainOf(fitted, heard / reviewers) : null;
+  // Whoever has scored beside the first, as a stand-in of some cells, makes no part of the panel heard that was not.
+  const heard = Math.min(first, new Set(panel.cells.map(({ reviewer }) => reviewer)).size);
+  const gain = fitted && all > 3 && fitted.opinions > 1 ? gainOf(fitted, heard / all) : null;
   const settled = gain !== null && gain.expected < gain.enough;
   const reasonOf = reasonsOf(panel, fitted, settled);
   const designs = panel.designs.map(({ design_id }, at) => {

@@ -99,10 +99,22 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
     }
   }
   const look = await loadArtifact(dir, "look");
-  if (look.state === "ok") loaded.look = look.value;
+  if (look.state === "ok") {
+    const other = loaded.designs.find((design) => isOther(look.value, design, today("design", design)));
+    const path = pathOf(dir, "look");
+    if (other === undefined) loaded.look = look.value;
+    else loaded.stale.push({ kind: "stale", artifact: "look", ...idsOfNone(other), path, changed: "design" });
+  }
   if (look.state === "unusable") loaded.problems.push(look.problem);
   return loaded;
 }
+
+/** Whether a look was at another text of a design than the one of today. */
+function isOther({ designs }: Look, { design_id }: Design, today: string): boolean {
+  return designs.some((each) => each.design_id === design_id && each.design_sha256 !== today);
+}
+
+const idsOfNone = ({ design_id }: Design): ArtifactKey => ({ design_id, reviewer_id: "" });
 
 /** Hashes of what artifacts were made against as it is today, each worked out once however many cells ask. */
 function hashesOf(task: Task): (parent: Parent, design: Design) => string {

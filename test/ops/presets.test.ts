@@ -137,7 +137,7 @@ describe("the dry run of a task", () => {
       presets: {
         quick: { taken: true, same_as: null, designs: 3, reviewers: 3, evaluations: 9, sessions: 12, thrifty: false },
         standard: { taken: false, designs: 4, reviewers: 5, evaluations: 20, expected_evaluations: 15, thrifty: true },
-        thorough: { designs: 5, reviewers: 5, evaluations: 25, expected_evaluations: 16, sessions: 21, unpriced: [] },
+        thorough: { designs: 5, reviewers: 5, evaluations: 25, expected_evaluations: 18, sessions: 23, unpriced: [] },
       },
     });
   });

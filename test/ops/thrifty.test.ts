@@ -271,3 +271,63 @@ describe("a reviewer that joins for some designs", () => {
     expect(await lab.call("score", { experiment: id, models: ["w/six"] })).toContain("2 scores made");
   });
 });
+
+describe("a look", () => {
+  test("of another text than today's counts as not made: who was spared is asked about the new one", async () => {
+    await thrifty();
+    await run();
+    const { dir, id } = await stored();
+    const path = join(dir, "designs/design-c-three.json");
+    const design = await readJson(path);
+    await Bun.write(path, JSON.stringify({ ...design, summary: "Another design altogether." }));
+    expect(await lab.call("show", { experiment: id })).toContain("look.json");
+    const before = evaluations().length;
+    await lab.call("run", { experiment: id });
+    // Its first reviewers judge it again, and then it is looked anew.
+    expect(evaluations().length).toBeGreaterThanOrEqual(before + 3);
+    const { look } = await stored();
+    expect(look.designs.find(({ design_id }) => design_id === "c-three")?.scores).toBe(3);
+  });
+
+  test("does not take one that has scored some cells beside the first for a panel that is heard", async () => {
+    await thrifty({
+      reviewers: FIVE.slice(0, 4),
+      table: { ...Object.fromEntries(FIVE.slice(0, 4).map((id) => [id, [7, 7, 7, 7]])), "w/six": [7, 7, 7, 7] },
+    });
+    await lab.call("generate", { task: "A queue", topic: "queue" });
+    const dir = await onlyExperiment(lab.dir);
+    // Somebody outside of the panel, and the others of it, one design each.
+    for (const [at, id] of FIVE.slice(0, 4).entries()) {
+      await lab.call("score", { experiment: basename(dir), models: [id], designs: ["ABCD"[at] ?? "A"] });
+    }
+    await lab.call("run", { experiment: basename(dir) });
+    const { look } = await stored();
+    expect(look.heard).toBe(3);
+    expect(look.spared).toEqual([]);
+    expect(evaluations().length).toBeGreaterThanOrEqual(16);
+  });
+
+  test("spares no longer what somebody asks for: what then fails is missing", async () => {
+    let down = false;
+    await thrifty({ fails: ({ kind }) => down && kind === "score" });
+    await run();
+    const { id } = await stored();
+    down = true;
+    expect(await lab.call("score", { experiment: id })).toContain("4 failed");
+    expect(await lab.call("show", { experiment: id })).toContain("16 of 20 scores");
+    down = false;
+    const before = evaluations().length;
+    await lab.call("run", { experiment: id });
+    expect(evaluations()).toHaveLength(before + 4);
+  });
+});
+
+test("words for some designs and scores for others of one reviewer are wanted each by themselves", async () => {
+  await thrifty({ table: { ...TWO_AHEAD, "w/six": [7, 7, 7, 7] }, config: { review: { thrifty: false } } });
+  await run();
+  const dir = await onlyExperiment(lab.dir);
+  const experiment = basename(dir);
+  await lab.call("score", { experiment, models: ["w/six"], designs: ["A", "B"] });
+  expect(await lab.call("review", { experiment, models: ["w/six"], designs: ["C"] })).toContain("1 review made");
+  expect(await lab.call("run", { experiment })).toContain("Nothing was missing");
+});

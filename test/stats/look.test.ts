@@ -3,7 +3,7 @@ import { firstOf, lookAt } from "../../src/stats/look.ts";
 import { experiment } from "./support.ts";
 
 const reasons = (table: readonly (readonly (number | null)[])[], reviewers: number) => {
-  const { designs } = lookAt(experiment(table), reviewers);
+  const { designs } = lookAt(experiment(table), { first: firstOf(reviewers), all: reviewers });
   return designs.map(({ reason }) => reason);
 };
 
@@ -16,7 +16,7 @@ describe("lookAt()", () => {
         [3, 2.5, 3.3],
         [2.8, 3, 2.4],
       ]),
-      5,
+      { first: 3, all: 5 },
     );
     expect(look.heard).toBe(3);
     expect(look.designs.map(({ reason, kept, scores }) => [reason, kept, scores])).toEqual([
@@ -36,7 +36,7 @@ describe("lookAt()", () => {
     ];
     expect(reasons(table, 5)).toEqual(["settled", "settled", "settled"]);
     // Of three reviewers the last is asked for the first two at least.
-    expect(lookAt(experiment(table.map((row) => row.slice(0, 2))), 3)).toMatchObject({ gain: null });
+    expect(lookAt(experiment(table.map((row) => row.slice(0, 2))), { first: 2, all: 3 })).toMatchObject({ gain: null });
     expect(
       reasons(
         table.map((row) => row.slice(0, 2)),
@@ -91,7 +91,7 @@ describe("lookAt()", () => {
         [0, 1, 2, 3].map((i) => [8 - i, 7 - i, 7.5 - i]),
         { options: { draws } },
       ),
-      5,
+      { first: 3, all: 5 },
     );
     expect(process.cpuUsage().user - begun).toBeLessThan(1_000_000);
   });
@@ -104,7 +104,7 @@ describe("lookAt()", () => {
         [6, 5.5, 7.5],
         [5, 4.5, 6],
       ]),
-      4,
+      { first: 3, all: 4 },
     );
     const s = (gain?.enough ?? 0) / 0.02;
     const deviation = s * Math.sqrt((2 / 3) * (1 / 4));

@@ -137,6 +137,8 @@ describe("loadArtifacts()", () => {
     expect(stale.map(({ artifact, changed }) => [artifact, changed])).toEqual([
       ["review", "design"],
       ["score", "design"],
+      // What was looked at is another text now.
+      ["look", "design"],
     ]);
   });
 

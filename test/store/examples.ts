@@ -98,7 +98,16 @@ export const EXAMPLES: Examples = {
     first: ["b-two"],
     further: [],
     heard: 1,
-    designs: [{ design_id: "a-one", p_best: null, scores: 1, kept: true, reason: "few-scores" }],
+    designs: [
+      {
+        design_id: "a-one",
+        design_sha256: designSha256(design),
+        p_best: null,
+        scores: 1,
+        kept: true,
+        reason: "few-scores",
+      },
+    ],
     gain: null,
     spared: [],
   },

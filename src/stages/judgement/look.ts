@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import type { Look } from "../../artifacts/look.ts";
 import type { PanelNote } from "../../artifacts/note.ts";
 import { isPlanned, type Plan, type Reviewer, type Task } from "../../artifacts/task.ts";
-import { missingParts } from "../../experiment/cells.ts";
+import { type Cell, missingParts } from "../../experiment/cells.ts";
 import { rankingInput } from "../../experiment/ranking-input.ts";
-import { viewOf } from "../../experiment/view.ts";
+import { type View, viewOf } from "../../experiment/view.ts";
 import type { PayingLab } from "../../prompting/lab.ts";
 import { telling } from "../../prompting/ledger-lines.ts";
 import { firstOf, lookAt } from "../../stats/look.ts";
+import { designSha256 } from "../../store/artifact-kinds.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { count } from "../../text/numbers.ts";
@@ -20,14 +21,19 @@ const FEWEST = 3;
 
 /**
  * Who judges first: reviewers that designed nothing before those that did, each kind in an order drawn from the seed that
- * no later reviewer changes. Null where everybody is asked at once.
+ * no later reviewer changes. One that is asked about some designs alone waits for nobody. Null where everybody is asked at once.
  */
-export function wavesOf(task: Plan & Pick<Task, "thrifty" | "seed">): Waves | null {
+export function wavesOf(
+  task: Plan & Pick<Task, "thrifty" | "seed">,
+  scores: readonly { reviewer_id: string }[] = [],
+): Waves | null {
   const scoring = scorersOf(task);
   if (task.thrifty !== true || task.designers.length < FEWEST || scoring.length < FEWEST) return null;
   const keyOf = ({ model, reviewer_id }: Reviewer): string => {
     const author = task.designers.some((designer) => designer.model === model);
-    return `${author ? 1 : 0} ${createHash("sha256").update(`${task.seed} ${reviewer_id}`).digest("hex")}`;
+    // Who has begun stays among the first, whoever joins as a designer.
+    const begun = scores.some((score) => score.reviewer_id === reviewer_id);
+    return `${begun ? 0 : 1} ${author ? 1 : 0} ${createHash("sha256").update(`${task.seed} ${reviewer_id}`).digest("hex")}`;
   };
   const order = scoring.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const first = firstOf(order.length);
@@ -43,26 +49,37 @@ export function thriftNotes(task: Plan & Pick<Task, "thrifty">): PanelNote[] {
 }
 
 function scorersOf({ reviewers }: Pick<Plan, "reviewers">): Reviewer[] {
-  return reviewers.filter((each) => isPlanned(each) && each.parts.includes("score"));
+  return reviewers.filter((each) => isPlanned(each) && each.parts.includes("score") && !each.designs?.score);
 }
 
 /** Looks whether the reviewers that wait are still needed and for which designs, and stores what it comes to. */
 export async function takeLook(lab: PayingLab, experiment: Experiment, { first, further }: Waves): Promise<Look> {
   const view = await viewOf(experiment);
   const { task, dir, ledger } = view.experiment;
-  const numbers = lookAt(rankingInput(view, lab.config.ranking), first.length + further.length);
-  const gone = numbers.designs.filter(({ kept }) => !kept);
+  const { heard, gain, designs } = lookAt(rankingInput(view, lab.config.ranking), {
+    first: first.length,
+    all: first.length + further.length,
+  });
+  const hashes = new Map(view.artifacts.designs.map((design) => [design.design_id, designSha256(design)]));
+  const gone = designs.filter(({ kept }) => !kept);
   const look: Look = {
     version: 1,
     experiment_id: task.experiment_id,
     timestamp: lab.now().toISOString(),
     first: first.map(({ reviewer_id }) => reviewer_id),
     further: further.map(({ reviewer_id }) => reviewer_id),
-    ...numbers,
+    heard,
+    gain,
+    designs: designs.map((design) => ({ ...design, design_sha256: hashes.get(design.design_id) ?? "" })),
     spared: gone.flatMap(({ design_id }) =>
       further
-        .filter((reviewer) => missingParts(view.held, design_id, reviewer).length > 0)
-        .map(({ reviewer_id }) => ({ design_id, reviewer_id })),
+        // What has begun is brought to its end.
+        .filter((reviewer) => !view.held.hasAny("score", design_id, reviewer))
+        .map((reviewer) => ({
+          design_id,
+          reviewer_id: reviewer.reviewer_id,
+          parts: missingParts(view.held, design_id, reviewer),
+        })),
     ),
   };
   await saveArtifact(dir, "look", look);
@@ -71,4 +88,17 @@ export async function takeLook(lab: PayingLab, experiment: Experiment, { first, 
   await telling(lab, ledger.append)({ event: "look", spared, message });
   lab.progress.say({ text: message, kind: "news" });
   return look;
+}
+
+/** What somebody asks for all the same is spared no longer: it is missing until it is there. */
+export async function askAllTheSame({ dir }: Experiment, { look }: View["artifacts"], cells: readonly Cell[]) {
+  if (look === undefined) return;
+  const spared = look.spared.flatMap((each) => {
+    const asked = cells.find(
+      ({ design_id, reviewer }) => design_id === each.design_id && reviewer.reviewer_id === each.reviewer_id,
+    );
+    const parts = each.parts.filter((part) => !asked?.parts.includes(part));
+    return parts.length > 0 ? [{ ...each, parts }] : [];
+  });
+  if (JSON.stringify(spared) !== JSON.stringify(look.spared)) await saveArtifact(dir, "look", { ...look, spared });
 }

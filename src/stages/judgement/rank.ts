@@ -97,7 +97,9 @@ function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; a
     }),
     summary: { ...numbers.summary, ...lackedBy(numbers.summary.winner, view.coverage) },
     ...(spared && {
-      spared: status.spared.map(({ design_id, reviewer: { reviewer_id } }) => ({ design_id, reviewer_id })),
+      spared: status.spared
+        .filter(({ parts }) => parts.includes("score"))
+        .map(({ design_id, reviewer: { reviewer_id } }) => ({ design_id, reviewer_id })),
     }),
     flagged_top_scores: [...top_scores],
     failures: status.failures,
@@ -114,14 +116,14 @@ function ranked(lab: Pick<Lab, "config" | "now">, view: View): { story: Story; a
 
 /** What was not asked for since it could hardly change the choice; null where that is nothing. */
 function sparedOf({ experiment: { task }, artifacts: { look }, held, status }: View): Spared | null {
-  const spared = status.spared.length;
-  if (look === undefined || spared === 0) return null;
+  const cells = status.spared.filter(({ parts }) => parts.includes("score"));
+  if (look === undefined || cells.length === 0) return null;
   const reasons = new Map(look.designs.map(({ design_id, reason }) => [design_id, reason]));
-  const let_go = [...new Set(status.spared.map(({ design_id }) => design_id))];
+  const let_go = [...new Set(cells.map(({ design_id }) => design_id))];
   return {
     kind: "spared",
     experiment_id: task.experiment_id,
-    spared,
+    spared: cells.length,
     evaluations: plannedCells(task).filter(({ design_id }) => held.designs.has(design_id)).length,
     heard: look.heard,
     let_go,
