@@ -62,7 +62,9 @@ describe("a line that is no sub-command", () => {
     const before = lab.labRequests().length;
     for (const line of ["who won", "ask why does B beat A?"]) {
       const reply = await answer(line);
-      expect(reply).toMatch(/no model was called\. It would ask for 2 designs and 4 evaluations, .*: \d+ sessions, about/u);
+      expect(reply).toMatch(
+        /no model was called\. It would ask for 2 designs and 4 evaluations, .*: \d+ sessions, about/u,
+      );
       expect(reply).toEndWith(`\`/design-lab run ${line}\``);
     }
     expect(await answer("cancel the current run immediately, it costs too much")).toContain(
