@@ -17,10 +17,17 @@ export const BOUNDS = {
   design: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
   review: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
   score: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
+  brief: { characters: 2_000_000, text: 200_000, items: 500, values: 20_000, depth: 12 },
   /** Every cell of 200 designs and 200 reviewers is in it. */
   look: { characters: 15_000_000, text: 200_000, items: 50_000, values: 200_000, depth: 8 },
   /** Every pair of 200 designs is in it. */
   ranking: { characters: 15_000_000, text: 200_000, items: 50_000, values: 1_000_000, depth: 16 },
+  /** 200 options with all that may be said of each. */
+  question: { characters: 200_000, text: 100_000, items: 200, values: 15_000, depth: 6 },
+  /** What a person answers to one question. */
+  person: { characters: 200_000, text: 100_000, items: 200, values: 2_000, depth: 5 },
+  /** One of them, or a question, with who and when. */
+  question_line: { characters: 201_000, text: 100_000, items: 200, values: 15_100, depth: 8 },
   ledger_line: { characters: 50_000, text: 20_000, items: 500, values: 2_000, depth: 8 },
 } as const satisfies Record<string, Bounds>;
 

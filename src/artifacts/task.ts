@@ -1,4 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
+import { TaskBrief } from "./brief.ts";
 import { Criterion } from "./criterion.ts";
 import { Requirement } from "./requirement.ts";
 
@@ -77,6 +78,8 @@ export const Task = Type.Object({
   requirements: Type.Array(Type.String()),
   constraints: Type.Array(Type.String()),
   non_functional_requirements: Type.Array(Type.String()),
+  /** The approved brief that the text above came from, and what else of it designers and reviewers are told. */
+  brief: Type.Optional(TaskBrief),
   /** The three lists under numbers; those that a model read out of the task where the person gave no list. */
   numbered_requirements: Type.Optional(Type.Array(Requirement)),
   /** Invisible and control characters taken out of the text above, by kind: how many. */

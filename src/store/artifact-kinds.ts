@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import type { Static, TSchema } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, type Bounds } from "../artifacts/bounds.ts";
+import { BRIEF_BODY, Brief, type BriefBody } from "../artifacts/brief.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import { Design, DesignBody } from "../artifacts/design.ts";
+import { Idea } from "../artifacts/idea.ts";
 import { Look } from "../artifacts/look.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, type Problem } from "../artifacts/problem.ts";
 import { Ranking } from "../artifacts/ranking.ts";
@@ -42,6 +44,22 @@ type Misfit = Pick<Extract<Problem, { kind: "misfit" }>, "against" | "where" | "
  * tests derive from this table. Designs stand before what is made of them.
  */
 export const ARTIFACTS = {
+  idea: row({
+    schema: Idea,
+    bounds: BOUNDS.task,
+    path: () => "idea.json",
+    each: "experiment",
+    parents: [],
+    keepsOld: () => false,
+  }),
+  brief: row({
+    schema: Brief,
+    bounds: BOUNDS.brief,
+    path: () => "brief.json",
+    each: "experiment",
+    parents: [],
+    keepsOld: () => true,
+  }),
   task: row({
     schema: Task,
     bounds: BOUNDS.task,
@@ -163,6 +181,14 @@ export function designSha256(design: DesignBody): string {
     .map((key) => [key, design[key as keyof DesignBody] ?? null]);
   return sha256(JSON.stringify(body));
 }
+
+/** Hash of what a brief says: who changes a word of it has another brief, which is to be approved anew. */
+export function briefSha256(brief: BriefBody): string {
+  return sha256(JSON.stringify(Object.keys(BRIEF_BODY).map((key) => [key, brief[key as keyof BriefBody]])));
+}
+
+/** The id of the question by which this very text of a brief is approved. */
+export const approvalId = (brief: BriefBody): string => `approve-${briefSha256(brief).slice(0, 12)}`;
 
 /** Hash of what a scorer judges by: names, descriptions, anchors and bounds. Weights only matter to the ranking. */
 export function rubricSha256(criteria: readonly Criterion[]): string {

@@ -24,15 +24,27 @@ export type Experiment = { dir: string; task: Task; ledger: Ledger };
 export async function createExperiment(
   base: string,
   name: string,
-  options: {
-    gitignore: boolean;
-    now: () => Date;
-    describe: (experimentId: string) => Task;
-    makeFolder?: (dir: string) => Promise<unknown>;
-  },
+  options: MakeOptions & { describe: (experimentId: string) => Task },
 ): Promise<Experiment> {
+  let made: Experiment | undefined;
+  await makeFolder(base, name, options, async (dir, id) => {
+    made = { dir, task: options.describe(id), ledger: openLedger(dir, options.now) };
+    await saveTask(made);
+  });
+  return made as Experiment;
+}
+
+type MakeOptions = { gitignore: boolean; now: () => Date; makeFolder?: (dir: string) => Promise<unknown> };
+
+/** As `createExperiment`, for one that begins with questions: `first` writes its first file. Returns the folder. */
+export async function makeFolder(
+  base: string,
+  name: string,
+  options: MakeOptions,
+  first: (dir: string, id: string) => Promise<void>,
+): Promise<string> {
   const hidden = await makeBase(base, options.gitignore);
-  const makeFolder = options.makeFolder ?? mkdir;
+  const make = options.makeFolder ?? mkdir;
   /** Names that the disk has, however it spells them. */
   const refused = new Set<string>();
   for (;;) {
@@ -40,7 +52,7 @@ export async function createExperiment(
     const id = unique(name, (candidate) => there.has(folded(candidate)) || refused.has(candidate));
     const dir = join(base, id);
     try {
-      await makeFolder(dir);
+      await make(dir);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") {
         refused.add(id);
@@ -48,13 +60,12 @@ export async function createExperiment(
       }
       throw new LabError(`Cannot make the experiment's folder ${dir}: ${messageOf(error)}`, { cause: error });
     }
-    const experiment = { dir, task: options.describe(id), ledger: openLedger(dir, options.now) };
-    await saveTask(experiment).catch(async (error: unknown) => {
+    await first(dir, id).catch(async (error: unknown) => {
       await rmdir(dir).catch(() => undefined);
       throw error;
     });
     if (options.gitignore && !hidden) await writeText(join(dir, GITIGNORE), IGNORE_ALL);
-    return experiment;
+    return dir;
   }
 }
 
@@ -151,7 +162,7 @@ export async function makeBase(base: string, gitignore: boolean): Promise<boolea
 }
 
 /** The folders in a base; none when it is not there, and what is wrong with it when it cannot be read. */
-async function foldersIn(base: string): Promise<{ names: string[]; problems: Problem[] }> {
+export async function foldersIn(base: string): Promise<{ names: string[]; problems: Problem[] }> {
   try {
     const entries = await readdir(base, { withFileTypes: true });
     return { names: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name), problems: [] };
@@ -192,15 +203,23 @@ export async function openExperiment(
       },
     );
   }
+  return meant(experiments, reference, { ...options, within, problems });
+}
+
+/** The one whose folder a person means by an id, a unique prefix of one, or a path in it. Throws with the nearest ids. */
+export function meant<T extends { dir: string }>(
+  all: readonly T[],
+  reference: string,
+  { directory, within, problems }: { directory: string; within: string; problems: readonly Problem[] },
+): T {
   const called = (spell?: (text: string) => string) =>
-    experiments.filter((experiment) => isCalled(experiment, reference, options.directory, spell));
+    all.filter((each) => isCalled(each, reference, directory, spell));
   const whole = called();
   const exact = whole.length > 0 ? whole : called(folded);
-  const found =
-    exact.length > 0 ? exact : experiments.filter(({ dir }) => folded(basename(dir)).startsWith(folded(reference)));
+  const found = exact.length > 0 ? exact : all.filter(({ dir }) => folded(basename(dir)).startsWith(folded(reference)));
   const [only] = found;
   if (only && found.length === 1) return only;
-  const ids = experiments.map(({ dir }) => basename(dir));
+  const ids = all.map(({ dir }) => basename(dir));
   if (found.length > 1) {
     const names = found.map(({ dir }) => (exact.length > 0 ? dir : basename(dir)));
     throw new UsageError(
@@ -218,7 +237,7 @@ export async function openExperiment(
         ? `There are: ${ids.slice(0, 5).join(", ")}.`
         : "There is none yet.";
   throw new UsageError(`There is no experiment "${shorten(reference)}"${within}. ${known}`, {
-    problems,
+    problems: [...problems],
     advice: `${typed("show")} lists them all.`,
   });
 }
@@ -235,7 +254,7 @@ export async function holds(
 
 /** Whether that is the experiment's whole id, or a path of it or in it; both are spelled so, as they stand unless given. */
 function isCalled(
-  { dir }: Experiment,
+  { dir }: { dir: string },
   reference: string,
   directory: string,
   spell: (text: string) => string = String,

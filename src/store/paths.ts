@@ -7,6 +7,8 @@ export const paths = {
   /** There while a run is asked to stop. */
   stopRequest: (dir: string) => join(dir, ".stop"),
   ledger: (dir: string) => join(dir, "ledger.jsonl"),
+  /** What was asked of a person, and answered. */
+  questions: (dir: string) => join(dir, "questions.jsonl"),
   /** A design for reading, beside its JSON. */
   designMarkdown: (dir: string, design_id: string) => join(dir, "designs", `design-${design_id}.md`),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),

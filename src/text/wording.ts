@@ -29,6 +29,11 @@ export function mismatch({ schema, value }: { schema: TSchema; value: unknown },
   if (typeof value === "string" && value.length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) {
     return `must be text of at most ${schema.maxLength} characters, found ${value.length}`;
   }
+  if (Array.isArray(value) && schema.type === "array" && value.length > 0) {
+    const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+    if (value.length < minItems) return `must be a list of at least ${minItems}, found ${value.length}`;
+    if (value.length > maxItems) return `must be a list of at most ${maxItems}, found ${value.length}`;
+  }
   return `must be ${need(schema, patterns)}, found ${found(value)}`;
 }
 

@@ -35,11 +35,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/live/show-page.ts": ["rm"],
   // Removes a page of an experiment that is worked on.
   "src/stages/files.ts": ["rm"],
+  // Appends, and follows no link.
+  "src/store/append.ts": ["open"],
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
   "src/store/files.ts": ["copyFile", "mkdir", "open", "rm", "writeFile"],
-  // Appends, and follows no link.
-  "src/store/ledger.ts": ["open"],
   // The lock, where nothing stands or an empty file; and a request to stop, which it removes.
   "src/store/lock.ts": ["rm"],
   "src/store/read.ts": ["open"],

@@ -52,6 +52,29 @@ const judged = {
 
 /** The smallest experiment that has one artifact of each kind: one designer, one reviewer, one criterion. */
 export const EXAMPLES: Examples = {
+  idea: {
+    version: 1,
+    experiment_id: "2026-11-21-queue",
+    topic: "queue",
+    idea: "Something that queues",
+    from: [{ path: "docs/product.md", sha256: "0".repeat(64), text: "A queue is wanted." }],
+    created_at: AT,
+  },
+  brief: {
+    version: 1,
+    experiment_id: "2026-11-21-queue",
+    timestamp: AT,
+    model: "a/one",
+    topic: "queue",
+    task: "Design a queue",
+    requirements: [{ text: "It must keep jobs", from: [{ kind: "idea" }, { kind: "question", id: "q1" }] }],
+    constraints: [{ text: "PostgreSQL 16", from: [{ kind: "file", path: "docker-compose.yml" }] }],
+    non_functional_requirements: [],
+    assumptions: [],
+    out_of_scope: [],
+    open_questions: [],
+    provenance,
+  },
   task: {
     version: 1,
     experiment_id: "2026-11-21-queue",

@@ -11,6 +11,9 @@ import { isSameSentence, quoteFinder } from "../../src/blind/quotes.ts";
 import { skeletonOf } from "../../src/blind/skeleton.ts";
 import { parseSource } from "../../src/config/source.ts";
 import { fillTemplate } from "../../src/prompting/agent.ts";
+import { questionIn, readAnswer, textOf } from "../../src/questions/check.ts";
+import { replay } from "../../src/questions/replay.ts";
+import type { NewQuestion } from "../../src/questions/types.ts";
 import { readReply } from "../../src/session/reply.ts";
 import { pointsOf, sharedTopics } from "../../src/stats/themes.ts";
 import { slug } from "../../src/store/paths.ts";
@@ -32,6 +35,25 @@ const IDENTITIES: Identities = {
   names: ["Claude Sonnet 4.5", "GPT-5", "Gemini 2.5 Pro", "Grok 4"],
   exempt: "Design a durable queue of orders.",
 };
+const OPTIONS = ["a", "b, c", "aa"].map((label) => ({ id: label.slice(0, 1) + label.length, label }));
+const SCALE = { min: 0, max: 10, step: 1 };
+/** One of each type whose typed answer is more than a word. */
+const QUESTIONS: readonly NewQuestion[] = [
+  { type: "pick_one", text: "a", options: OPTIONS, other: true },
+  { type: "pick_many", text: "a", options: OPTIONS },
+  { type: "show_options", text: "a", options: OPTIONS },
+  { type: "rank", text: "a", options: OPTIONS },
+  { type: "rate", text: "a", options: OPTIONS, ...SCALE },
+  { type: "slider", text: "a", ...SCALE, unit: "a" },
+  { type: "confirm", text: "a", yes: "aa" },
+  { type: "thumbs", text: "a" },
+  { type: "emoji_react", text: "a" },
+  { type: "ask_text", text: "a" },
+  { type: "ask_code", text: "a" },
+  { type: "show_diff", text: "a", before: "", after: "a" },
+  { type: "show_plan", text: "a", sections: [{ id: "a", title: "a", markdown: "a" }] },
+  { type: "review_section", text: "a", title: "a", markdown: "a" },
+];
 const ANSWER = Type.Object({ text: Type.String() });
 const component = (name: string, description = "") => ({ name, description, responsibilities: [], interfaces: [] });
 /** A text in pieces of a sentence's length, as a list of points or decisions holds them. */
@@ -90,6 +112,18 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   "truncate()": (text) => truncate(text, 60),
   "firstSentence()": firstSentence,
   "slug()": (text) => slug(text, "model"),
+  "checkQuestion(), textOf()": (text) => {
+    const options = [
+      { id: "a", label: `a${text.slice(0, 300)}`, description: text.slice(0, 9_000) },
+      { id: "b", label: "b" },
+    ];
+    const question = questionIn({ type: "pick_one", text: "a", context: `a${text.slice(0, 19_000)}`, options });
+    return Array.isArray(question) ? question : textOf({ ...question, id: "q1" });
+  },
+  ...Object.fromEntries(
+    QUESTIONS.map((question) => [`readAnswer(), ${question.type}`, (text) => readAnswer(question, text)]),
+  ),
+  "replay()": (text) => replay(text, "questions.jsonl"),
   "nearest()": (text) => nearest(text, ["openai/gpt-5", text.slice(1)]),
   "slipsOf()": (text) => slipsOf(text, ["run", "resume"]),
   "found() in an error": found,

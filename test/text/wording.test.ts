@@ -28,6 +28,13 @@ test("mismatch() counts a text that is too long rather than show it", () => {
   expect(mismatch({ schema, value: 7 })).toBe("must be text, found 7");
 });
 
+test("mismatch() counts the entries of a list that has too few or too many", () => {
+  const schema = Type.Array(Type.Null(), { minItems: 2, maxItems: 3 });
+  expect(mismatch({ schema, value: [null] })).toBe("must be a list of at least 2, found 1");
+  expect(mismatch({ schema, value: [null, null, null, null] })).toBe("must be a list of at most 3, found 4");
+  expect(mismatch({ schema, value: [] })).toBe("must be a list of at least 2, found an empty list");
+});
+
 test("found() shows a value short, on one line, with nothing invisible in it", () => {
   expect(["a", 1, null, true, [], [1], {}, undefined].map(found)).toEqual([
     '"a"',

@@ -1,0 +1,61 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Provenance, Sha256 } from "./provenance.ts";
+
+/** Where an item of a brief came from. */
+const Source = Type.Union([
+  Type.Object({ kind: Type.Literal("idea") }),
+  Type.Object({ kind: Type.Literal("question"), id: Type.String({ minLength: 1 }) }),
+  Type.Object({ kind: Type.Literal("file"), path: Type.String({ minLength: 1 }) }),
+]);
+export type BriefSource = Static<typeof Source>;
+
+const Item = Type.Object({ text: Type.String({ minLength: 1 }), from: Type.Array(Source) });
+export type BriefItem = Static<typeof Item>;
+
+/** The lists of a brief, each with the letter by which its items are numbered. */
+export const BRIEF_LISTS = {
+  requirements: "R",
+  constraints: "C",
+  non_functional_requirements: "N",
+  assumptions: "A",
+  out_of_scope: "X",
+  open_questions: "Q",
+} as const;
+export type BriefList = keyof typeof BRIEF_LISTS;
+export const BRIEF_LIST_NAMES = Object.keys(BRIEF_LISTS) as readonly BriefList[];
+
+/** What a brief says; a person may change it in the file. */
+export const BRIEF_BODY = {
+  topic: Type.String({ minLength: 1 }),
+  task: Type.String({ minLength: 1 }),
+  requirements: Type.Array(Item),
+  constraints: Type.Array(Item),
+  non_functional_requirements: Type.Array(Item),
+  /** What was taken for granted because nobody said otherwise. */
+  assumptions: Type.Array(Item),
+  out_of_scope: Type.Array(Item),
+  /** What nobody could answer, and designers must know to be open. */
+  open_questions: Type.Array(Item),
+};
+
+/** brief.json: the task that came out of an interview. */
+export const Brief = Type.Object({
+  version: Type.Literal(1),
+  experiment_id: Type.String({ minLength: 1 }),
+  timestamp: Type.String(),
+  /** provider/model that wrote it. */
+  model: Type.String({ minLength: 1 }),
+  ...BRIEF_BODY,
+  provenance: Provenance,
+});
+export type Brief = Static<typeof Brief>;
+export type BriefBody = Pick<Brief, keyof typeof BRIEF_BODY>;
+
+/** What a task keeps of the approved brief that it was made from; its lists and its text are the task's own. */
+export const TaskBrief = Type.Object({
+  sha256: Sha256,
+  assumptions: Type.Array(Type.String({ minLength: 1 })),
+  out_of_scope: Type.Array(Type.String({ minLength: 1 })),
+  open_questions: Type.Array(Type.String({ minLength: 1 })),
+});
+export type TaskBrief = Static<typeof TaskBrief>;

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import { LabError, messageOf, UsageError } from "../errors.ts";
+import { appendText, endLine } from "../store/append.ts";
+import { paths } from "../store/paths.ts";
+import { MAX_BYTES, readRegular } from "../store/read.ts";
+import { found } from "../text/wording.ts";
+import { checkQuestion, readAnswer, refusedText } from "./check.ts";
+import { named } from "./options.ts";
+import { type Asked, type By, freeId, type Line, late, MAX_QUESTIONS, type Replayed, replay } from "./replay.ts";
+
+/** What is asked of a person and answered in one experiment: one file, appended and replayed, that every door shares. */
+export type Journal = {
+  /** How all questions stand; a file that cannot be read is a problem, and no question. */
+  read(): Promise<Replayed>;
+  /** Asks all of them, or none where one is wrong. Gives them back with their ids. Throws UsageError. */
+  ask(questions: readonly unknown[], by: By): Promise<Asked[]>;
+  /** Takes an answer in, or another in its place: of the type's shape, or a typed line. Throws UsageError. */
+  answer(id: string, given: unknown, by: By): Promise<Asked>;
+  skip(id: string, by: By): Promise<Asked>;
+  /** Takes a question back that is not answered. */
+  cancel(id: string, by: By): Promise<Asked>;
+  /** No further question is wanted. */
+  end(by: By): Promise<Replayed>;
+  /** From now on its answer stays: what stands on it was approved. */
+  close(id: string, by: By): Promise<Asked>;
+};
+
+type Body = Line extends infer Each ? (Each extends Line ? Omit<Each, "at" | "key"> : never) : never;
+
+/** @param dir The folder that holds questions.jsonl. */
+export function openJournal(dir: string, now: () => Date): Journal {
+  const path = paths.questions(dir);
+
+  async function text(): Promise<string> {
+    const read = await readRegular(path);
+    if (read.state === "ok") return read.value;
+    if (read.state === "missing") return "";
+    throw new LabError("Cannot read what was asked in this experiment. Nothing was changed.", {
+      advice: "Mend its permissions, or move it away: what was asked is then asked anew.",
+      problems: [read.problem],
+    });
+  }
+
+  /** Appends lines, and says how all stand with them. Each is one write: other processes append to the same file. */
+  async function append(before: string, bodies: readonly Body[]): Promise<{ all: Replayed; keys: string[] }> {
+    const at = now().toISOString();
+    const lines = bodies.map((body) => ({ at, key: randomUUID(), ...body }));
+    const texts = lines.map((line) => `${JSON.stringify(line)}\n`);
+    const bytes = [before, ...texts].reduce((sum, each) => sum + Buffer.byteLength(each), 1);
+    if (bytes > MAX_BYTES) {
+      throw new LabError(`Cannot write ${path}: it may have ${MAX_BYTES} bytes, and this would make it ${bytes}.`);
+    }
+    try {
+      await endLine(path);
+      for (const each of texts) await appendText(path, each);
+    } catch (error) {
+      throw new LabError(`Cannot keep this in ${path}: ${messageOf(error)}`, {
+        advice: "Mend what the system says, then do it again: what was kept before is still there.",
+        cause: error,
+      });
+    }
+    return { all: replay(await text(), path), keys: lines.map(({ key }) => key) };
+  }
+
+  /** Appends what happens to one question, unless it comes too late; another process may still have been quicker. */
+  async function act(id: string, doing: string, bodyFor: (asked: Asked) => Body): Promise<Asked> {
+    const before = await text();
+    const asked = questionOf(replay(before, path), id, doing);
+    const body = bodyFor(asked);
+    refuseLate(asked, body, doing);
+    const { all, keys } = await append(before, [body]);
+    const after = questionOf(all, id, doing);
+    if (!all.taken.has(keys[0] ?? "")) refuseLate(after, body, doing);
+    return after;
+  }
+
+  return {
+    async read() {
+      const read = await readRegular(path);
+      if (read.state === "unusable") return { ...replay("", path), problems: [read.problem] };
+      return replay(read.state === "ok" ? read.value : "", path);
+    },
+    async ask(given, by) {
+      const before = await text();
+      const { questions } = replay(before, path);
+      const ids = new Set(questions.map(({ id }) => id));
+      if (given.length === 0 || ids.size + given.length > MAX_QUESTIONS) {
+        const needed = `1 to ${MAX_QUESTIONS - ids.size} questions (${MAX_QUESTIONS} in all)`;
+        throw new UsageError(`Cannot ask: needed are ${needed}, found ${given.length}. Nothing was asked.`);
+      }
+      const checked = given.map((each, at) => checkQuestion(each, ["questions", at]));
+      for (const [at, { id }] of checked.entries()) {
+        if (id !== undefined && ids.has(id)) {
+          const place = `questions[${at}].id must be one that no question has`;
+          throw new UsageError(`Cannot ask: ${place}, found ${found(id)}. Nothing was asked.`);
+        }
+        if (id !== undefined) ids.add(id);
+      }
+      const bodies = checked.map((question, at): Body => {
+        const id = question.id ?? freeId(questions.length + at, ids);
+        ids.add(id);
+        return { event: "asked", by, id, question: { ...question, id } };
+      });
+      const { all, keys } = await append(before, bodies);
+      const byId = new Map(all.questions.map((each) => [each.id, each]));
+      const made = keys.flatMap((key) => byId.get(all.taken.get(key) ?? "") ?? []);
+      if (made.length === keys.length) return made;
+      throw new LabError(`Cannot ask: another process asked at once, and ${MAX_QUESTIONS} questions are the most.`);
+    },
+    answer: (id, given, by) =>
+      act(id, "take the answer to", (asked) => {
+        refuseLate(asked, { event: "answered" }, "take the answer to");
+        const read = readAnswer(asked.question, given);
+        if (!read.ok) throw new UsageError(refusedText(id, read));
+        return { event: asked.state === "answered" ? "changed" : "answered", by, id, answer: read.answer };
+      }),
+    skip: (id, by) => act(id, "skip", () => ({ event: "skipped", by, id })),
+    cancel: (id, by) => act(id, "cancel", () => ({ event: "cancelled", by, id })),
+    end: async (by) => (await append(await text(), [{ event: "ended", by }])).all,
+    close: (id, by) => act(id, "close", () => ({ event: "closed", by, id })),
+  };
+}
+
+function questionOf({ questions }: Replayed, id: string, doing: string): Asked {
+  const asked = questions.find((each) => each.id === id);
+  if (asked) return asked;
+  const ids = questions.map((each) => each.id);
+  const there = ids.length === 0 ? "; nothing was asked yet" : `; there are ${named(ids)}`;
+  throw new UsageError(
+    `Cannot ${doing} ${found(id)}: needed is a question that was asked, found none of that id${there}. Nothing was changed.`,
+  );
+}
+
+function refuseLate(asked: Asked, { event }: Pick<Line, "event">, doing: string): void {
+  const why = late(asked, event);
+  if (why === null) return;
+  const needed = event === "skipped" ? "a question that can be skipped" : "a question that is not closed";
+  throw new UsageError(`Cannot ${doing} ${asked.id}: needed is ${needed}, found ${why}. Nothing was changed.`);
+}

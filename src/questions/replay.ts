@@ -1,0 +1,171 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Value } from "@sinclair/typebox/value";
+import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
+import type { Problem } from "../artifacts/problem.ts";
+import { Timestamp } from "../artifacts/provenance.ts";
+import { checkAnswer, questionIn } from "./check.ts";
+import type { Answer, NewQuestion, Question } from "./types.ts";
+
+/** Questions of one experiment; more are no conversation. */
+export const MAX_QUESTIONS = 500;
+/** Characters of one line; a question of the greatest size takes fewer, however it is escaped. */
+export const MAX_LINE = 1_500_000;
+
+/**
+ * By which door somebody acted. A person alone answers on the page, to the host's own question and by a command that was
+ * typed; text may have come through an agent.
+ */
+const By = Type.Union([Type.Literal("page"), Type.Literal("host"), Type.Literal("text"), Type.Literal("command")]);
+export type By = Static<typeof By>;
+
+const about = { at: Timestamp, by: By, id: Type.String({ minLength: 1, maxLength: 64 }) };
+
+/** One line of questions.jsonl. `key` tells questions apart that two processes gave the same id. */
+const EVENTS = {
+  asked: Type.Object({ ...about, event: Type.Literal("asked"), key: Type.String(), question: Type.Unknown() }),
+  answered: Type.Object({ ...about, event: Type.Literal("answered"), key: Type.String(), answer: Type.Unknown() }),
+  changed: Type.Object({ ...about, event: Type.Literal("changed"), key: Type.String(), answer: Type.Unknown() }),
+  skipped: Type.Object({ ...about, event: Type.Literal("skipped"), key: Type.String() }),
+  cancelled: Type.Object({ ...about, event: Type.Literal("cancelled"), key: Type.String() }),
+  /** The person wants no further question. */
+  ended: Type.Object({ at: Timestamp, by: By, event: Type.Literal("ended"), key: Type.String() }),
+  /** What stands on the answer was approved. */
+  closed: Type.Object({ ...about, event: Type.Literal("closed"), key: Type.String() }),
+};
+const Line = Type.Union(Object.values(EVENTS));
+export type Line = Static<(typeof EVENTS)[keyof typeof EVENTS]>;
+
+export type State = "open" | "answered" | "skipped" | "cancelled";
+
+export type Asked = {
+  id: string;
+  question: Question;
+  state: State;
+  /** null unless it is answered. */
+  answer: Answer | null;
+  /** By which door the last answer or skip came; null while there was none. */
+  by: By | null;
+  /** How often an answer took the place of another. */
+  changed: number;
+  /** Whether it can be changed no more. */
+  closed: boolean;
+  asked_at: string;
+  /** When it came to its state. */
+  at: string;
+};
+
+export type Replayed = {
+  /** In the order in which they were asked. */
+  questions: Asked[];
+  /** Since when and by which door no further question is wanted; null where one may be asked, or was asked since. */
+  ended: { at: string; by: By } | null;
+  /** A last line that was cut off while it was written, or a file that cannot be read. */
+  problems: Problem[];
+  /** Lines that count for nothing: of no known event, that fit no question, or that came too late. */
+  left_out: { unknown: number; misfit: number; late: number };
+  /** Keys of the lines that count, for whoever wrote one, with the id of their question. */
+  taken: ReadonlyMap<string, string>;
+};
+
+/** How all questions stand after the lines of a file. The same beginning of a file always gives the same ids. */
+export function replay(text: string, path: string): Replayed {
+  const questions = new Map<string, Asked>();
+  const taken = new Map<string, string>();
+  const left_out = { unknown: 0, misfit: 0, late: 0 };
+  const problems: Problem[] = [];
+  let ended: Replayed["ended"] = null;
+  const lines = text.split("\n");
+  for (const [at, each] of lines.entries()) {
+    const line = each.endsWith("\r") ? each.slice(0, -1) : each;
+    if (line === "") continue;
+    const value = line.length > MAX_LINE ? null : json(line);
+    if (value === undefined && at === lines.length - 1) problems.push(torn(path, at + 1));
+    else if (value === undefined || value === null || exceededBound(value, BOUNDS.question_line)) left_out.misfit++;
+    else if (!isKnown(value)) left_out.unknown++;
+    else if (!Value.Check(Line, value)) left_out.misfit++;
+    else if (taken.has(value.key)) left_out.late++;
+    else if (value.event === "ended") {
+      ended = { at: value.at, by: value.by };
+      taken.set(value.key, "");
+    } else {
+      const came = apply(questions, value);
+      if (value.event === "asked" && came !== "misfit") ended = null;
+      if (came === null) taken.set(value.key, questions.has(value.id) ? value.id : "");
+      else if (came === "misfit" || came === "late") left_out[came]++;
+      else taken.set(value.key, came.id);
+    }
+  }
+  return { questions: [...questions.values()], ended, problems, left_out, taken };
+}
+
+/** q1, q2 and on: the id of the question after so many, or the first behind it that is not taken. */
+export function freeId(before: number, taken: { has(id: string): boolean }): string {
+  let number = before + 1;
+  while (taken.has(`q${number}`)) number++;
+  return `q${number}`;
+}
+
+/** What a line came to: a question that was asked, null where it changed one, or why it counts for nothing. */
+function apply(
+  questions: Map<string, Asked>,
+  line: Exclude<Line, { event: "ended" }>,
+): Asked | null | "misfit" | "late" {
+  const { at, by, event } = line;
+  if (event === "asked") {
+    const question = questions.size < MAX_QUESTIONS ? questionIn(line.question) : [];
+    return Array.isArray(question) ? "misfit" : asked(questions, line, question);
+  }
+  const found = questions.get(line.id);
+  if (found === undefined) return "misfit";
+  if (late(found, event) !== null) return "late";
+  if (event === "closed") found.closed = true;
+  else if (event === "cancelled") Object.assign(found, { state: "cancelled", at });
+  else if (event === "skipped") Object.assign(found, { state: "skipped", answer: null, by, at });
+  else {
+    const checked = checkAnswer(found.question, line.answer);
+    if (!checked.ok) return "misfit";
+    const changed = found.changed + (found.state === "answered" ? 1 : 0);
+    Object.assign(found, { state: "answered", answer: checked.answer, by, changed, at });
+  }
+  return null;
+}
+
+/** An id that another question has is free for neither of two that were asked at once: the later one gets the next. */
+function asked(
+  questions: Map<string, Asked>,
+  { id: wanted, at }: { id: string; at: string },
+  question: NewQuestion,
+): Asked {
+  const id = questions.has(wanted) ? freeId(questions.size, questions) : wanted;
+  const open = { state: "open", answer: null, by: null, changed: 0, closed: false, asked_at: at, at } as const;
+  const made = { ...open, id, question: { ...question, id } };
+  questions.set(id, made);
+  return made;
+}
+
+/** Why an event comes too late for a question, as words that follow "found"; null where it does not. */
+export function late({ state, closed, question }: Asked, event: Line["event"]): string | null {
+  if (event === "closed" || event === "asked") return null;
+  if (closed) return "that what stands on it was approved";
+  if (state === "cancelled") return "that it was cancelled";
+  if (event === "cancelled" && state === "answered") return "that it is answered";
+  return event === "skipped" && question.required === true ? "that its answer is needed" : null;
+}
+
+const torn = (path: string, number: number): Problem => ({
+  kind: "not-json",
+  path,
+  reason: `its last line (${number}) was cut off while it was written; it is left out, and all before it counts`,
+});
+
+const isKnown = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.hasOwn(EVENTS, String((value as { event?: unknown }).event));
+
+/** undefined for what is no JSON. */
+function json(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { basename, dirname, join } from "node:path";
+import pLimit from "p-limit";
+import type { Idea } from "../artifacts/idea.ts";
+import type { Problem } from "../artifacts/problem.ts";
+import { UsageError } from "../errors.ts";
+import { typed } from "../text/typed.ts";
+import { loadArtifact, OPEN_FILES, pathOf, saveArtifact } from "./artifacts.ts";
+import { foldersIn, isMisdated, makeFolder, meant } from "./experiment.ts";
+import { type Ledger, openLedger } from "./ledger.ts";
+import { readRegular } from "./read.ts";
+
+/** An experiment that began with questions to a person; it may have a task by now. */
+export type Begun = { dir: string; idea: Idea; ledger: Ledger; hasTask: boolean };
+
+/** Makes a folder of its own for it, `name` or `name-2` and on when taken, and writes its idea.json. */
+export async function createBegun(
+  base: string,
+  name: string,
+  options: { gitignore: boolean; now: () => Date; describe: (experimentId: string) => Idea },
+): Promise<Begun> {
+  const dir = await makeFolder(base, name, options, async (at, id) => {
+    await saveArtifact(at, "idea", options.describe(id));
+  });
+  const idea = options.describe(basename(dir));
+  return { dir, idea, ledger: openLedger(dir, options.now), hasTask: false };
+}
+
+/** Every experiment of the base folders that began with questions, newest first, and what is wrong with the others. */
+export async function listBegun(
+  bases: readonly string[],
+  now: () => Date,
+): Promise<{ begun: Begun[]; problems: Problem[] }> {
+  const begun: Begun[] = [];
+  const problems: Problem[] = [];
+  for (const base of bases) {
+    // A base that cannot be read is said by the list of experiments.
+    const { names } = await foldersIn(base);
+    const reads = await pLimit(OPEN_FILES).map(names, async (name) => {
+      const dir = join(base, name);
+      const read = await loadArtifact(dir, "idea");
+      const task = read.state === "ok" ? await readRegular(pathOf(dir, "task"), dir) : { state: "missing" as const };
+      return { name, dir, read, hasTask: task.state !== "missing" };
+    });
+    for (const { name, dir, read, hasTask } of reads) {
+      if (read.state === "unusable") problems.push(read.problem);
+      if (read.state !== "ok") continue;
+      begun.push({ dir, idea: { ...read.value, experiment_id: name }, ledger: openLedger(dir, now), hasTask });
+    }
+  }
+  const made = ({ idea }: Begun) => (isMisdated(idea, now()) ? 0 : Date.parse(idea.created_at));
+  begun.sort((a, b) => made(b) - made(a) || (b.dir < a.dir ? -1 : 1));
+  return { begun, problems };
+}
+
+/**
+ * The one that a person means, as `openExperiment` reads it; of those that `fits` lets in the newest when nothing is
+ * said. Throws LabError where there is none, which says that there is no `what`.
+ */
+export async function openBegun(
+  bases: readonly string[],
+  reference: string | undefined,
+  { what, fits = () => true, ...options }: Opening,
+): Promise<Begun> {
+  const { begun, problems } = await listBegun(bases, options.now);
+  const within = bases.length > 0 ? ` in ${bases.join(", ")}` : "";
+  if (reference !== undefined && reference !== "latest")
+    return meant(begun, reference, { ...options, within, problems });
+  const newest = begun.find((each) => !isMisdated(each.idea, options.now()) && fits(each));
+  if (newest) return newest;
+  throw new UsageError(`There is no ${what} yet${within}.`, {
+    problems,
+    advice: `To begin one, type ${typed("brief")} and after it your idea in quotes.`,
+  });
+}
+
+type Opening = {
+  directory: string;
+  now: () => Date;
+  /** What is looked for, for the error: "brief". */
+  what: string;
+  fits?: (each: Begun) => boolean;
+};
+
+/** The same folder read again. */
+export async function readBegun({ dir }: Pick<Begun, "dir">, now: () => Date): Promise<Begun | null> {
+  const { begun } = await listBegun([dirname(dir)], now);
+  return begun.find((each) => each.dir === dir) ?? null;
+}
