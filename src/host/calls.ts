@@ -40,6 +40,7 @@ export function createCalls(options: LabOptions): AnswerCall {
         return state === "ok" ? null : `OpenCode ${found}: ${remedy}`;
       },
       permit,
+      typed: caller.typed,
     });
 }
 

@@ -107,6 +107,8 @@ export function createDesk(
       messageID: "msg_designlab",
       callID: "call_designlab",
       agent: "build",
+      // Whoever begins it may be a script: what only a person may say is asked.
+      typed: false,
       signal,
       report: (...[progress, word]: Parameters<typeof notices.report>) => {
         call.progress = progress;

@@ -57,7 +57,9 @@ function present(schema: TObject, args: Readonly<Record<string, unknown>>): Reco
     if (value === null && field && Value.Check(field, null)) return [[key, null]];
     const absent = value === null || value === undefined || (typeof value === "string" && value.trim() === "");
     if (absent && !(key === "task" && typeof value === "string")) return [];
-    return [[key, field?.type === "object" && isObject(value) ? present(field as TObject, value) : value]];
+    // The entries of a map are the op's own affair.
+    const known = field?.properties !== undefined && isObject(value);
+    return [[key, known ? present(field as TObject, value) : value]];
   });
   return Object.fromEntries(entries);
 }

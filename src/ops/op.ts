@@ -27,6 +27,8 @@ export type OpContext = {
   untested(): Promise<string | null>;
   /** Asks the person, as the host it runs on can. */
   permit(request: PermissionRequest): Promise<Permission>;
+  /** Whether the person typed this very call on the host's screen: it is then the person's own word. */
+  typed: boolean;
   outside: Outside;
   /** Every op that there is. */
   ops(): Promise<readonly NamedOp[]>;
@@ -45,7 +47,7 @@ type Outside = {
 
 export type PermissionRequest = {
   /** What a host with a permission dialog calls it, and what it is asked for there; a person may set it in advance. */
-  permission: "designlab_cost" | "designlab_free" | "external_directory";
+  permission: "designlab_cost" | "designlab_free" | "designlab_approve" | "external_directory";
   pattern: string;
   /** What a host asks that can only ask questions: a whole sentence that a yes allows. */
   question: string;

@@ -169,3 +169,7 @@ function json(line: string): unknown {
     return undefined;
   }
 }
+
+/** Whether a question asks whether something is approved: the id says of which text. */
+export const isApproval = ({ id, question: { type } }: Pick<Asked, "id" | "question">): boolean =>
+  type === "show_plan" && /^approve-[0-9a-f]{12}$/u.test(id);

@@ -13,6 +13,8 @@ function extended(config: object = {}): Extended {
   return config as never;
 }
 
+const APPROVAL = { "designlab_approve*": "ask" };
+
 describe("extendConfig()", () => {
   test("adds for each role a hidden agent that may do what the role needs and be caught in no guard against loops", () => {
     const { agent } = extended();
@@ -35,7 +37,7 @@ describe("extendConfig()", () => {
     const { agent, command, permission } = extended(structuredClone(mine));
     expect(agent.mine as object).toEqual(mine.agent.mine);
     expect(command.mine).toEqual(mine.command.mine);
-    expect(permission).toEqual({ bash: "deny", "designlab_cost*": "ask", "designlab_free*": "ask" });
+    expect(permission).toEqual({ bash: "deny", "designlab_cost*": "ask", "designlab_free*": "ask", ...APPROVAL });
   });
 
   test("lets the person decide about the price by the bare name, and understands a permission that is one word", () => {
@@ -45,19 +47,41 @@ describe("extendConfig()", () => {
       ["designlab_cost*", "allow"],
       ["*", "ask"],
       ["designlab_free*", "ask"],
+      ["designlab_approve*", "ask"],
     ]);
     const one = extended({ permission: "allow" }).permission;
     expect(Object.entries(one)).toEqual([
       ["*", "allow"],
       ["designlab_cost*", "ask"],
       ["designlab_free*", "ask"],
+      ["designlab_approve*", "ask"],
     ]);
+  });
+
+  test("has a person asked about an approval, whatever a rule says but no", () => {
+    for (const rule of ["designlab_approve", "designlab_approve*", "designlab*", "*"]) {
+      const { permission, agent } = extended({
+        permission: { [rule]: "allow" },
+        agent: { free: { permission: { [rule]: "allow" } } },
+      });
+      expect(Object.entries(permission).at(-1)).toEqual(["designlab_approve*", "ask"]);
+      expect(Object.entries(agent.free?.permission ?? {}).at(-1)).toEqual(["designlab_approve*", "ask"]);
+    }
+    const denied = extended({ permission: { designlab_approve: "deny" } }).permission;
+    expect(Object.entries(denied).at(-1)).toEqual(["designlab_approve*", "deny"]);
   });
 
   test("takes a rule with a star for the person's own word, where it was written for the lab", () => {
     const both = { "designlab_cost*": "deny", designlab_cost: "allow", designlab_free: "deny" };
-    expect(extended({ permission: { ...both } }).permission).toEqual({ ...both, "designlab_free*": "deny" });
-    expect(extended({ permission: { "designlab*": "allow" } }).permission).toEqual({ "designlab*": "allow" });
+    expect(extended({ permission: { ...both } }).permission).toEqual({
+      ...both,
+      "designlab_free*": "deny",
+      ...APPROVAL,
+    });
+    expect(extended({ permission: { "designlab*": "allow" } }).permission).toEqual({
+      "designlab*": "allow",
+      ...APPROVAL,
+    });
     const wide = { "d*": "allow" };
     expect(extended({ permission: wide }).permission).toMatchObject({ "designlab_cost*": "ask" });
   });
@@ -71,7 +95,7 @@ describe("extendConfig()", () => {
       plain: { prompt: "x" },
     };
     const { agent } = extended({ permission: { designlab_cost: "allow" }, agent: structuredClone(agents) });
-    const whole = { "*": "allow", "designlab_cost*": "allow", "designlab_free*": "ask" };
+    const whole = { "*": "allow", "designlab_cost*": "allow", "designlab_free*": "ask", ...APPROVAL };
     expect(agent.free?.permission).toEqual(whole);
     expect(agent.word?.permission).toEqual(whole);
     expect(agent.own?.permission).toMatchObject({ "designlab_cost*": "deny", "designlab_free*": "allow" });

@@ -29,6 +29,8 @@ export type Bench = {
   /** What the person was asked for, and what the person answers. */
   asked: string[];
   permits: boolean;
+  /** Whether the person typed the calls that follow. */
+  typed: boolean;
   lab(overrides?: ConfigFile): Promise<PayingLab>;
   /** Calls the tool as the host would and returns what the model reads. */
   call(op: unknown, args?: unknown): Promise<string>;
@@ -89,6 +91,9 @@ export async function bench({
     versions: async () => [{ what: "Version of OpenCode", state: "ok", found: "2.0.15", remedy: "" }],
     untested: async () => null,
     pages: createPages({ directory: dir, home: join(dir, "no-home"), env: {} }),
+    get typed() {
+      return result.typed;
+    },
     permit: async ({ permission, pattern, question }) => {
       result.asked.push(`${permission}: ${permission === "external_directory" ? pattern : question}`);
       return result.permits ? { allowed: true } : { allowed: false, why: "the person did not allow it" };
@@ -97,6 +102,7 @@ export async function bench({
   const result: Bench = {
     asked: [],
     permits: true,
+    typed: false,
     dir,
     home,
     host,

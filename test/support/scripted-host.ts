@@ -86,6 +86,7 @@ export function aCaller(over: Partial<Caller> = {}): Caller {
     messageID: "msg_1",
     callID: "call_1",
     agent: "build",
+    typed: false,
     signal: new AbortController().signal,
     report: () => undefined,
     ...over,

@@ -10,6 +10,9 @@ type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
  */
 const ASKED = ["designlab_cost", "designlab_free"] as const;
 
+/** What only a person may say: no rule says it in advance, and one that denies it stays. */
+const APPROVAL = "designlab_approve";
+
 /**
  * The permission that the host needs for a third call with the same arguments. Denied, it would end the turn and lose
  * the design; asked for, it would hang. Allowed, the call is answered, and the limit of requests ends what is a loop.
@@ -34,7 +37,7 @@ export function extendConfig(config: HostConfig): void {
     ...config.command,
     [COMMAND.name]: { description: COMMAND.description, template: TEMPLATE },
   };
-  const rules = withQuestions(config.permission, () => "ask");
+  const rules = withApproval(withQuestions(config.permission, () => "ask"));
   Object.assign(config, { permission: rules });
   const agents: Record<string, unknown> = Object.fromEntries(
     Object.entries(config.agent ?? {}).map(([name, agent]) => [name, withRulesOf(agent, rules)]),
@@ -57,10 +60,22 @@ const asRules = (permission: unknown): Rules =>
 function withRulesOf<A>(agent: A, rules: Rules): A {
   const own = (agent as { permission?: unknown } | undefined)?.permission;
   const all = asRules(own)["*"];
-  if (all === undefined || all === "ask" || all === "deny") return agent;
+  if (all === undefined || all === "ask" || all === "deny") {
+    const forgoes = Object.entries(asRules(own)).some(([name, rule]) => isOfApproval(name) && rule === "allow");
+    return forgoes ? { ...agent, permission: withApproval(asRules(own)) } : agent;
+  }
   const ruleFor = (asked: string) => Object.entries(rules).findLast(([name]) => decidesOn(name, asked))?.[1];
-  return { ...agent, permission: withQuestions(own, ruleFor) };
+  return { ...agent, permission: withApproval(withQuestions(own, ruleFor)) };
 }
+
+/** The rules with one for approvals, last, where nothing overrules it. */
+function withApproval(rules: Rules): Rules {
+  const said = Object.entries(rules).findLast(([name]) => isOfApproval(name))?.[1];
+  const others = Object.entries(rules).filter(([name]) => name !== `${APPROVAL}*`);
+  return Object.fromEntries([...others, [`${APPROVAL}*`, said === "deny" ? "deny" : "ask"]]);
+}
+
+const isOfApproval = (name: string): boolean => name === APPROVAL || decidesOn(name, APPROVAL);
 
 /** The rules with one for each question: the one there is, for its whole name, else another. The last that fits decides. */
 function withQuestions(permission: unknown, otherwise: (asked: string) => unknown): Rules {

@@ -8,6 +8,7 @@ import { DESK_MARK } from "../desk-address.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
+import { createTypedCalls } from "../typed-calls.ts";
 import { hostV1 } from "./adapter.ts";
 import { extendConfig } from "./host-config.ts";
 import { sessionHooksV1 } from "./session.ts";
@@ -20,6 +21,7 @@ type ToolContext = Parameters<ToolDefinition["execute"]>[1];
 export const server: Plugin = async ({ client, directory, worktree }, options) => {
   const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
+  const typed = createTypedCalls(Date.now);
   const session = sessionHooksV1(lab.sessions, Date.now);
   let desk: Promise<ReturnType<typeof createDesk>> | null = null;
   const hooks: Hooks = {
@@ -35,7 +37,8 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
             const permitted = (request: PermissionRequest) => permit(context, request);
-            const { shown } = await lab.call(call, callerOf(context, notices.report), permitted).finally(notices.end);
+            const caller = callerOf(context, typed.take(context.sessionID, call), notices.report);
+            const { shown } = await lab.call(call, caller, permitted).finally(notices.end);
             return shown;
           } finally {
             ended();
@@ -51,7 +54,8 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
       if (command !== COMMAND.name) return;
       const [first] = output.parts;
       if (first?.type !== "text") return;
-      first.text = await withCommand(`/${COMMAND.name} ${text}`, { screen: await isOnScreen(client, sessionID) });
+      const at = { screen: await isOnScreen(client, sessionID) };
+      first.text = await withCommand(`/${COMMAND.name} ${text}`, at, (call) => typed.grant(sessionID, call));
     },
     ...toolHooksV1(lab.isolation),
     ...session,
@@ -132,8 +136,12 @@ function channelFor(client: PluginInput["client"]): Channel {
 /** Milliseconds that a message stays. */
 const SHOWN_FOR = 5_000;
 
-function callerOf({ sessionID, messageID, agent, abort }: ToolContext, report: Caller["report"]): Caller {
-  return { sessionID, messageID, callID: "", agent, signal: abort, report };
+function callerOf(
+  { sessionID, messageID, agent, abort }: ToolContext,
+  typed: boolean,
+  report: Caller["report"],
+): Caller {
+  return { sessionID, messageID, callID: "", agent, typed, signal: abort, report };
 }
 
 async function permit(context: ToolContext, { permission, pattern, question, details }: PermissionRequest) {

@@ -6,6 +6,7 @@ import type { createDesk } from "../desk.ts";
 import { DESK } from "../desk-address.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
+import { createTypedCalls } from "../typed-calls.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
 import { askPerson } from "./question.ts";
@@ -24,6 +25,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   const lab = createProjectLab({ host, directory, worktree: project.directory, options: context.options });
   const hooks = sessionHooksV2(lab.sessions);
   const tools = toolHooksV2(lab.isolation);
+  const typed = createTypedCalls(Date.now);
   const ended = new AbortController();
   /** Lines of the command on their way to the prompt hook: what comes there otherwise is a message of `opencode run`. */
   const onScreen = new Set<string>();
@@ -51,7 +53,9 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     hooks.prompt(given);
     if (lab.sessions.has(given.sessionID)) return;
     const { text } = given.prompt;
-    given.prompt.text = await withCommand(text, { screen: onScreen.delete(text) });
+    const { sessionID } = given;
+    const at = { screen: onScreen.delete(text) };
+    given.prompt.text = await withCommand(text, at, (meant) => typed.grant(sessionID, meant));
   });
   await session.hook("context", hooks.context);
   await session.hook("model.request", hooks.request);
@@ -70,7 +74,8 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
         const ask = (question: string) => askPerson(context, call, question);
         const { createNews } = await import("./news.ts");
         const news = createNews(call.progress);
-        const caller = callerOf(call, ended.signal, news.report);
+        const own = typed.take(call.sessionID, input);
+        const caller = callerOf(call, own, ended.signal, news.report);
         const { shown } = await lab.call(input, caller, ({ question }) => ask(question)).finally(news.end);
         return { content: shown };
       },
@@ -109,7 +114,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
  * A call goes on in the old code when the plugin is loaded anew, but its hooks are gone by then and nothing would keep
  * a session in that it still began: so `unloaded` stops it as the person would.
  */
-function callerOf(call: ToolCallV2, unloaded: AbortSignal, report: Caller["report"]): Caller {
+function callerOf(call: ToolCallV2, typed: boolean, unloaded: AbortSignal, report: Caller["report"]): Caller {
   const { sessionID, messageID, id, agent, signal } = call;
-  return { sessionID, messageID, callID: id, agent, signal: AbortSignal.any([signal, unloaded]), report };
+  return { sessionID, messageID, callID: id, agent, typed, signal: AbortSignal.any([signal, unloaded]), report };
 }

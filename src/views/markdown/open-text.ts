@@ -2,7 +2,7 @@ import type { Markdown } from "../../text/markdown.ts";
 import { block, code, join, literal, md } from "../../text/markdown.ts";
 
 /** Why the page is not known to be open in a browser. */
-type NotShown = "ssh" | "told-not-to" | "no-display" | "not-started" | "no-file" | "not-come";
+export type NotShown = "ssh" | "told-not-to" | "no-display" | "not-started" | "no-file" | "not-come";
 
 /** What the page shows: one experiment, what runs in the project, or that there is none yet. */
 export type PageOf = { experiment: string } | "project" | "to come";

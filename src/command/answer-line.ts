@@ -1,0 +1,41 @@
+import { type Read, surelyNamed } from "./word.ts";
+
+const ID = /^[A-Za-z0-9_.-]*\d[A-Za-z0-9_.-]*$/u;
+
+/** An experiment where one is named, a question by its id, and what is left. */
+function aboutOne(words: readonly string[]): {
+  experiment: string | undefined;
+  id: string | undefined;
+  rest: string[];
+} {
+  const experiment = surelyNamed(words[0] ?? "");
+  const [id = "", ...rest] = experiment === undefined ? words : words.slice(1);
+  return { experiment, id: ID.test(id) ? id : undefined, rest };
+}
+
+/** A question and its answer, of an experiment or of the one last asked in. */
+export function answered(words: readonly string[]): Read {
+  const { experiment, id, rest } = aboutOne(words);
+  if (id === undefined || rest.length === 0)
+    return { odd: words, why: "a question is named by its id, as q1, and the answer stands after it" };
+  return { args: { experiment, answers: { [id]: rest.join(" ") } } };
+}
+
+export function skipped(words: readonly string[]): Read {
+  const { experiment, id, rest } = aboutOne(words);
+  if (id === undefined || rest.length > 0) return { odd: words, why: "a question is named by its id, as q1" };
+  return { args: { experiment, answers: { [id]: null } } };
+}
+
+/** What is wrong with what waits for approval, in quotes: a task may begin with the same word. */
+export function rejected(words: readonly string[]): Read {
+  const experiment = surelyNamed(words[0] ?? "");
+  const own = experiment !== undefined && !/^["'“]/u.test(words[0] ?? "");
+  const text = (own ? words.slice(1) : words).join(" ");
+  const quoted = /^(?:"([^"]+)"|'([^']+)'|“([^”]+)”)$/u
+    .exec(text)
+    ?.slice(1)
+    .find((each) => each !== undefined);
+  if (quoted === undefined || quoted.trim() === "") return { odd: words, why: "what is wrong stands in quotes" };
+  return { args: { experiment: own ? experiment : undefined, reject: quoted } };
+}

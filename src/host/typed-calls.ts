@@ -1,0 +1,42 @@
+/** A call of the tool as a person's line means it. */
+export type TypedCall = { op: string; args: Readonly<Record<string, unknown>> };
+
+/** How long a line that was typed is good for its call, milliseconds: a model makes it at once. */
+const LIFE = 120_000;
+/** Lines of a session that are waited for. */
+const MOST = 20;
+
+/**
+ * The calls that a person typed as a line on the host's screen: the agent makes each of them, and it alone is the
+ * person's own word, once. Whatever else an agent calls is not.
+ */
+export function createTypedCalls(now: () => number) {
+  let granted: { sessionID: string; call: string; at: number }[] = [];
+  return {
+    /** Lets this very call of the session count as the person's own. */
+    grant(sessionID: string, call: TypedCall): void {
+      granted = [...granted, { sessionID, call: textOf(call), at: now() }].slice(-MOST);
+    },
+    /** Whether the person typed this very call; no second time. */
+    take(sessionID: string, given: { op?: unknown; args?: unknown }): boolean {
+      granted = granted.filter(({ at }) => now() - at < LIFE);
+      const call = textOf(given);
+      const at = granted.findIndex((each) => each.sessionID === sessionID && each.call === call);
+      if (at < 0) return false;
+      granted.splice(at, 1);
+      return true;
+    },
+  };
+}
+
+/** The same text for the same call, in whatever order a model writes its arguments. */
+function textOf({ op, args }: { op?: unknown; args?: unknown }): string {
+  return JSON.stringify([op, sorted(args ?? {})]);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([key, inner]) => [key, sorted(inner)]);
+}

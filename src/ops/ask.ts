@@ -1,0 +1,205 @@
+import { basename } from "node:path";
+import { type Static, Type } from "@sinclair/typebox";
+import { answered, rejected, skipped } from "../command/answer-line.ts";
+import { upTo } from "../command/word.ts";
+import { StoppedError } from "../errors.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { checkQuestion } from "../questions/check.ts";
+import { follow } from "../questions/follow.ts";
+import { openJournal } from "../questions/journal.ts";
+import type { Asked, Replayed } from "../questions/replay.ts";
+import { createBegun } from "../store/begun.ts";
+import { experimentName } from "../store/paths.ts";
+import { clean } from "../text/clean.ts";
+import { block, type Markdown, md } from "../text/markdown.ts";
+import { count } from "../text/numbers.ts";
+import { truncate } from "../text/truncate.ts";
+import { typed } from "../text/typed.ts";
+import { questionsReply, type Taken } from "../views/markdown/questions-text.ts";
+import { experimentArg } from "./args.ts";
+import { openAsked, type Place } from "./asked.ts";
+import { defineOp, type OpContext, type Reply } from "./op.ts";
+import { checkBase } from "./outside.ts";
+import { offerPage } from "./page.ts";
+import { isWaiting, takeAll } from "./take-answers.ts";
+
+const args = {
+  experiment: experimentArg,
+  questions: Type.Optional(
+    Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Asks these: each {type, text, …}, as {type: "pick_one", text, options: [{id, label}]}',
+    }),
+  ),
+  answers: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        "What the person answered, by the question's id: typed words such as \"b\", or the answer's own shape; null skips it",
+    }),
+  ),
+  cancel: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: "Takes back these open questions",
+    }),
+  ),
+  approve: Type.Optional(Type.Literal(true, { description: "Approves what waits for approval; the person is asked" })),
+  reject: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 20_000,
+      description: "Sends back what waits for approval, with what is wrong",
+    }),
+  ),
+  wait: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 3_600,
+      description: "Seconds to wait for answers: 300 after questions where a page can be shown, else 0",
+    }),
+  ),
+};
+
+/** Seconds that a call waits for answers that a page can bring. */
+const WAIT = 300;
+const MAX_TOPIC = 60;
+
+/** Asks a person, takes answers in, and says what is open. Calls no model. */
+export const ask = defineOp({
+  summary: "ask the person, on a page or in words, and take in the answers",
+  args,
+  example: { questions: [{ type: "confirm", text: "Keep PostgreSQL 16?" }] },
+  words: [
+    {
+      word: "ask",
+      also: ["questions"],
+      usage: "ask [experiment]",
+      does: "what is open, and what was answered",
+      reads: (words) => upTo(1, words, ([experiment]) => ({ experiment })),
+    },
+    {
+      word: "answer",
+      usage: "answer [experiment] q1 b",
+      does: "answers a question, with a letter, a number or words, as the question says",
+      reads: answered,
+    },
+    {
+      word: "skip",
+      usage: "skip [experiment] q1",
+      does: "leaves a question out",
+      reads: skipped,
+    },
+    {
+      word: "approve",
+      usage: "approve [experiment]",
+      does: "approves what waits for approval",
+      reads: (words) => upTo(1, words, ([experiment]) => ({ experiment, approve: true })),
+    },
+    {
+      word: "reject",
+      usage: 'reject [experiment] "what is wrong"',
+      does: "sends it back, with what is to be changed",
+      reads: rejected,
+    },
+  ],
+  async run(given, context) {
+    const lab = await context.labForReading();
+    const place = await placeOf(lab, context, given);
+    const { journal } = place;
+    for (const id of given.cancel ?? []) await journal.cancel(id, "text");
+    const cancelled = given.cancel ?? [];
+    const taken = await takeAll(place, given, context);
+    const asked = given.questions ? await journal.ask(given.questions, "text") : [];
+    const page = asked.length > 0 && given.wait !== 0 ? await offerPage(lab, context, place.dir) : null;
+    const seconds = given.wait ?? (page?.shown ? WAIT : 0);
+    const isOpen = openAmong(asked);
+    if (seconds > 0)
+      lab.progress.say({
+        text: `${count(asked.length, "question")} for you${page?.shown ? ", on the page in your browser" : ""}`,
+        kind: "news",
+      });
+    const all = await follow(place.dir, journal, (now) => !isOpen(now), { seconds, signal: lab.signal });
+    if (lab.signal.aborted)
+      throw new StoppedError(
+        `The call was stopped. What was answered is kept, and what is open stays open, in ${place.id}.`,
+        {
+          advice: `${typed("ask", place.id)} says what is open.`,
+        },
+      );
+    const came = all.questions.filter(({ id, state }) => state !== "open" && asked.some((each) => each.id === id));
+    const changes: Taken[] = [
+      ...cancelled.flatMap((id) =>
+        all.questions.filter((each) => each.id === id).map((each): Taken => ({ did: "cancelled", asked: each })),
+      ),
+      ...taken,
+      ...came.map(
+        (each): Taken => ({
+          did: each.state === "answered" ? "answered" : each.state === "skipped" ? "skipped" : "cancelled",
+          asked: each,
+        }),
+      ),
+    ];
+    const text = questionsReply({ id: place.id, all, taken: changes, page: pageText(page, place.id) });
+    return { text, files: place.dir, facts: { experiment: place.id, questions: all.questions } } satisfies Reply;
+  },
+});
+
+type Given = { [K in keyof typeof args]?: Static<(typeof args)[K]> | undefined };
+
+/** The folder of the call: for questions alone a new one, else one in which something was asked. */
+function placeOf(lab: Lab, context: OpContext, given: Given): Promise<Place> {
+  const { experiment, questions, answers, cancel, approve, reject } = given;
+  if (questions && experiment === undefined) return newPlace(lab, context, questions);
+  const waits = (all: Replayed) => all.questions.some(isWaiting);
+  if (approve || reject !== undefined)
+    return openAsked(lab, context, experiment, { fits: waits, what: "something waits for approval" });
+  const ids = [...Object.keys(answers ?? {}), ...(cancel ?? [])];
+  const fits = (all: Replayed) =>
+    ids.length === 0 || ids.every((id) => all.questions.some((each) => each.id === id && !each.closed));
+  return openAsked(lab, context, experiment, {
+    fits,
+    what: ids.length === 0 ? "something was asked" : `${ids.slice(0, 5).join(", ")} can be answered`,
+  });
+}
+
+/** A folder for questions that belong to no experiment, named by the first of them. */
+async function newPlace(lab: Lab, context: OpContext, questions: readonly unknown[]): Promise<Place> {
+  // Nothing is made for questions that cannot be asked.
+  for (const [at, question] of questions.entries()) checkQuestion(question, ["questions", at]);
+  await checkBase(lab, context, undefined);
+  const [first] = questions as { text: string }[];
+  const topic = truncate(
+    clean(first?.text ?? "")
+      .text.replace(/\s+/gu, " ")
+      .trim(),
+    MAX_TOPIC,
+  );
+  const created = lab.now();
+  const { dir } = await createBegun(lab.base, experimentName(created, topic), {
+    gitignore: lab.config.output.gitignore,
+    now: lab.now,
+    describe: (experiment_id) => ({
+      version: 1,
+      experiment_id,
+      topic,
+      idea: "",
+      from: [],
+      created_at: created.toISOString(),
+    }),
+  });
+  return { dir, id: basename(dir), journal: openJournal(dir, lab.now) };
+}
+
+/** Whether one of these questions is open still. */
+function openAmong(asked: readonly Asked[]): (all: Replayed) => boolean {
+  const ids = new Set(asked.map(({ id }) => id));
+  return ({ questions }) => questions.some(({ id, state }) => state === "open" && ids.has(id));
+}
+
+function pageText(page: Awaited<ReturnType<typeof offerPage>>, id: string): Markdown | null {
+  if (page === null) return null;
+  if (page.shown) return md`They are on the page in the browser, too; ${typed("open", id)} opens it again.`;
+  return md`They are on a page, too, good once and for 10 minutes:\n\n${block(page.address)}`;
+}

@@ -1,0 +1,57 @@
+import { lstat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { UsageError } from "../errors.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { type Journal, openJournal } from "../questions/journal.ts";
+import type { Replayed } from "../questions/replay.ts";
+import { listBegun } from "../store/begun.ts";
+import { listExperiments, meant } from "../store/experiment.ts";
+import { paths } from "../store/paths.ts";
+import type { OpContext } from "./op.ts";
+import { permitOutside, permittedBases } from "./outside.ts";
+
+/** The folder of an experiment in which a person is asked, with or without a task. */
+export type Place = { dir: string; id: string; journal: Journal };
+
+/** Experiments of which it is looked whether something is open, those last asked in first. */
+const MAX_LOOKED = 50;
+
+/**
+ * The experiment that a call means; of those in which `fits` finds something the one last asked in when it says nothing.
+ * One outside the project is worked on only where the person allows it. Throws LabError.
+ */
+export async function openAsked(
+  lab: Lab,
+  context: OpContext,
+  reference: string | undefined,
+  { fits, what }: { fits: (all: Replayed) => boolean; what: string },
+): Promise<Place> {
+  const bases = await permittedBases(lab, context, "work");
+  const { experiments, problems } = await listExperiments(bases, lab.now);
+  const { begun } = await listBegun(bases, lab.now);
+  const dirs = [...new Set([...begun, ...experiments].map(({ dir }) => dir))];
+  const placeAt = (dir: string): Place => ({ dir, id: basename(dir), journal: openJournal(dir, lab.now) });
+  const allowed = async (dir: string): Promise<Place> => {
+    await permitOutside(lab, context, dirname(dir), "work");
+    return placeAt(dir);
+  };
+  if (reference !== undefined && reference !== "latest") {
+    const all = dirs.map((dir) => ({ dir }));
+    const { dir } = meant(all, reference, { directory: lab.directory, within: ` in ${bases.join(", ")}`, problems });
+    return allowed(dir);
+  }
+  const files = await Promise.all(
+    dirs.map(async (dir) => ({ dir, file: await lstat(paths.questions(dir)).catch(() => null) })),
+  );
+  const asked = files
+    .filter(({ file }) => file !== null)
+    .sort((a, b) => (b.file?.mtimeMs ?? 0) - (a.file?.mtimeMs ?? 0))
+    .slice(0, MAX_LOOKED);
+  for (const { dir } of asked) if (fits(await placeAt(dir).journal.read())) return allowed(dir);
+  throw new UsageError(
+    `Needed is an experiment in which ${what}, found none in ${bases.join(", ")}. Nothing was changed.`,
+    {
+      advice: "Name one by its id where another is meant.",
+    },
+  );
+}

@@ -1,0 +1,86 @@
+import { textOf, understood } from "../../questions/check.ts";
+import type { Asked, Replayed } from "../../questions/replay.ts";
+import { call } from "../../text/call.ts";
+import { code, inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
+import { count } from "../../text/numbers.ts";
+import { typed } from "../../text/typed.ts";
+import { problemLines } from "./lines.ts";
+
+/** What one call did to one question. */
+export type Taken =
+  | { did: "answered" | "skipped" | "cancelled"; asked: Asked }
+  | { did: "refused"; id: string; why: string };
+
+/** Questions that a reply holds whole; the rest are counted. */
+const MAX_WHOLE = 12;
+const MAX_ANSWERED = 40;
+
+/** How the questions of an experiment stand, what the call did to them, and how they are answered. */
+export function questionsReply(given: {
+  id: string;
+  all: Replayed;
+  taken: readonly Taken[];
+  /** Where the page is, as a sentence or a block; null where there is none. */
+  page: Markdown | null;
+}): Markdown {
+  const { id, all, taken, page } = given;
+  const open = all.questions.filter(({ state }) => state === "open");
+  const said = taken.map(takenText);
+  const answered = all.questions.filter(
+    (each) => each.state === "answered" && !taken.some((one) => one.did === "answered" && one.asked.id === each.id),
+  );
+  return join(
+    [
+      ...problemLines(all.problems),
+      ...(said.length > 0 ? [join(said, "\n")] : []),
+      standing(id, all, open.length),
+      ...open.slice(0, MAX_WHOLE).map(({ question }) => textOf(question)),
+      ...(open.length > MAX_WHOLE
+        ? [
+            md`${count(open.length - MAX_WHOLE, "question")} more: ${typed("ask", id)} has them once these are answered.`,
+          ]
+        : []),
+      ...(open.length > 0 ? [howTo(id, open[0]?.id ?? "q1", page)] : []),
+      ...(answered.length > 0 ? [answersText(answered)] : []),
+    ],
+    "\n\n",
+  );
+}
+
+/** Each answer said back, in the order in which it was asked. */
+export function answersText(answered: readonly Asked[]): Markdown {
+  const lines = answered.slice(0, MAX_ANSWERED).map(answerLine);
+  const more = answered.length - MAX_ANSWERED;
+  return join([md`Answered:`, join([...lines, ...(more > 0 ? [md`- and ${more} more`] : [])], "\n")], "\n\n");
+}
+
+function answerLine({ id, question, answer }: Asked): Markdown {
+  const said = answer === null ? md`No answer.` : understood(question, answer);
+  return md`- **${inline(id)}** ${inline(question.text, 160)} ${said}`;
+}
+
+function standing(id: string, { questions, ended }: Replayed, open: number): Markdown {
+  if (questions.length === 0) return md`**Nothing was asked** in ${code(id)}.`;
+  const end = ended === null ? "" : " No further question is wanted.";
+  if (open === 0)
+    return md`**No question is open** in ${code(id)}: ${count(questions.length, "question")} asked.${end}`;
+  return md`**${open} of ${count(questions.length, "question")} ${open === 1 ? "is" : "are"} open** in ${code(id)}.${end}`;
+}
+
+function takenText(taken: Taken): Markdown {
+  if (taken.did === "refused") return md`- **not taken** ${prose(taken.why)}`;
+  const { asked } = taken;
+  if (taken.did !== "answered" || asked.answer === null) return md`- **${inline(asked.id)}** ${taken.did}.`;
+  return md`- **${inline(asked.id)}** understood: ${understood(asked.question, asked.answer)}`;
+}
+
+/** For the agent, which asks the person, and for the person. */
+function howTo(id: string, first: string, page: Markdown | null): Markdown {
+  return join(
+    [
+      ...(page === null ? [] : [page]),
+      md`Ask the person these in your own words, and pass on what they say as they say it: ${call("ask", { experiment: id, answers: { [first]: "…" } })} (null skips one). A person can type ${typed("answer", id, first, "…")} as well.`,
+    ],
+    "\n\n",
+  );
+}

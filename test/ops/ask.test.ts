@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { openJournal } from "../../src/questions/journal.ts";
+import { type Bench, bench } from "../support/lab.ts";
+
+let lab: Bench;
+beforeEach(async () => {
+  lab = await bench();
+});
+afterEach(() => lab.dispose());
+
+const QUESTIONS = [
+  {
+    type: "pick_one",
+    text: "Where do jobs live?",
+    why: "It decides what survives a crash.",
+    options: [
+      { id: "pg", label: "PostgreSQL", description: "one more table" },
+      { id: "kafka", label: "Kafka", description: "one more system" },
+    ],
+  },
+  { type: "slider", text: "How many jobs a second?", min: 0, max: 10_000, step: 1 },
+  { type: "confirm", text: "Keep “Redis”?" },
+];
+const base = () => join(lab.dir, ".opencode/design-lab");
+const folders = async () => (await readdir(base())).filter((name) => !name.startsWith("."));
+const theOnly = async () => join(base(), (await folders())[0] ?? "");
+const journal = async () => openJournal(await theOnly(), () => new Date());
+
+test("asks several at once, in a folder named by the first, and says how each is answered", async () => {
+  const reply = await lab.call("ask", { questions: QUESTIONS, wait: 0 });
+  const id = basename(await theOnly());
+  expect(id).toMatch(/^\d{4}-\d\d-\d\d-where-do-jobs-live$/u);
+  expect(reply).toStartWith(`**3 of 3 questions are open** in \`${id}\`.`);
+  expect(reply).toContain("**q1** Where do jobs live?");
+  expect(reply).toContain("Why: It decides what survives a crash.");
+  expect(reply).toContain(`\`designlab({op: "ask", args: {experiment: "${id}", answers: {"q1": "…"}}})\``);
+  expect(reply).toContain(`\`/design-lab answer ${id} q1 …\``);
+  expect(lab.host.prompts).toEqual([]);
+});
+
+test("takes typed answers by the type, says what it understood, and loses none beside one that is refused", async () => {
+  await lab.call("ask", { questions: QUESTIONS, wait: 0 });
+  const reply = await lab.call("ask", { answers: { q1: "b", q2: "many", q3: "yes" } });
+  expect(reply).toContain("**q1** understood: You chose Kafka.");
+  expect(reply).toContain("**not taken** Cannot take the answer to q2:");
+  expect(reply).toContain("**1 of 3 questions is open**");
+  const again = await lab.call("ask", { answers: { q2: "5,000" } });
+  expect(again).toContain("**No question is open**");
+  expect(again).toContain("- **q1** Where do jobs live? You chose Kafka.");
+  expect((await (await journal()).read()).questions.map(({ by }) => by)).toEqual(["text", "text", "text"]);
+});
+
+test("refuses a question with the field, and then makes nothing", async () => {
+  const reply = await lab.call("ask", {
+    questions: [QUESTIONS[2], { type: "pick_one", text: "?", options: [] }],
+    wait: 0,
+  });
+  expect(reply).toContain("Cannot ask: questions[1].options must be");
+  expect(await folders().catch(() => [])).toEqual([]);
+});
+
+test("cancels and skips, and says that what was cancelled takes no answer", async () => {
+  await lab.call("ask", { questions: QUESTIONS, wait: 0 });
+  const reply = await lab.call("ask", { cancel: ["q1"], answers: { q3: null } });
+  expect(reply).toContain("- **q1** cancelled.");
+  expect(reply).toContain("- **q3** skipped.");
+  expect(await lab.call("ask", { answers: { q1: "a" } })).toContain(
+    "Cannot take the answer to q1: needed is a question that is not closed, found that it was cancelled",
+  );
+});
+
+test("without a question says what is needed", async () => {
+  const reply = await lab.call("ask", {});
+  expect(reply).toContain("Needed is an experiment in which something was asked, found none in");
+  expect(await lab.call("ask", { approve: true })).toContain("something waits for approval, found none");
+});
+
+test("waits for answers that come by another door, and goes on when all are there", async () => {
+  const asking = lab.call("ask", { questions: QUESTIONS.slice(0, 2), wait: 60 });
+  let place = "";
+  while (place === "") {
+    const [first] = await folders().catch(() => []);
+    const dir = join(base(), first ?? "none");
+    if ((await openJournal(dir, () => new Date()).read()).questions.length === 2) place = dir;
+    await Bun.sleep(20);
+  }
+  const page = openJournal(place, () => new Date());
+  await page.answer("q1", { selected: "pg" }, "page");
+  await page.skip("q2", "page");
+  const reply = await asking;
+  expect(reply).toContain("**q1** understood: You chose PostgreSQL.");
+  expect(reply).toContain("**q2** skipped.");
+});
+
+test("a call that is stopped keeps what was answered and says what is open", async () => {
+  const asking = lab.call("ask", { questions: QUESTIONS, wait: 60 });
+  while ((await folders().catch(() => [])).length === 0) await Bun.sleep(20);
+  lab.controller.abort();
+  expect(await asking).toContain("What was answered is kept, and what is open stays open");
+});
+
+const PLAN = {
+  id: "approve-0123456789ab",
+  type: "show_plan",
+  text: "Is this brief what you want?",
+  sections: [{ id: "task", title: "Task", markdown: "Design a queue" }],
+};
+
+test("an agent that approves is no person: the person is asked; what the person typed is the person's word", async () => {
+  await lab.call("ask", { questions: [PLAN], wait: 0 });
+  lab.permits = false;
+  expect(await lab.call("ask", { approve: true })).toContain(
+    "Not approved: the person did not allow it. An agent's call is no person's word.",
+  );
+  expect(await lab.call("ask", { answers: { [PLAN.id]: "approve" } })).toContain("Not approved");
+  expect(lab.asked.at(-1)).toBe(
+    "designlab_approve: Is this brief what you want? An agent says yes. Do you approve it?",
+  );
+  const asked = async () => (await (await journal()).read()).questions[0];
+  expect((await asked())?.state).toBe("open");
+  lab.permits = true;
+  await lab.call("ask", { approve: true });
+  expect(await asked()).toMatchObject({ state: "answered", by: "host", answer: { decision: "approve" } });
+});
+
+test("a typed line approves without a question, and anybody may send back", async () => {
+  await lab.call("ask", { questions: [PLAN, { ...PLAN, id: "approve-ba9876543210" }], wait: 0 });
+  expect(await lab.call("ask", { reject: "Say how many" })).toContain("understood:");
+  lab.typed = true;
+  await lab.call("ask", { approve: true });
+  const { questions } = await (await journal()).read();
+  expect(questions.map(({ by, answer }) => [by, answer && "decision" in answer && answer.decision])).toEqual([
+    ["command", "approve"],
+    ["text", "revise"],
+  ]);
+  expect(lab.asked).toEqual([]);
+});
