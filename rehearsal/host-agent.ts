@@ -6,12 +6,12 @@ import type { ToolCall } from "./reply.ts";
 export const HOST_MODEL = "host/agent";
 
 /**
- * The call that the person's own scripted agent makes: the one that the message spells out as JSON
+ * The call that the person's own scripted agent makes: the last one that a message spells out as JSON
  * ({"op": …, "args": …}), else a run of what the message asks for.
  */
 export function hostCall(asked: Asked): ToolCall {
   const said = userText(asked).trim();
-  const spelled = jsonObjectsIn(said).find(({ value }) => typeof value.op === "string")?.value;
+  const spelled = jsonObjectsIn(said).findLast(({ value }) => typeof value.op === "string")?.value;
   return { name: "designlab", args: spelled ?? { op: "run", args: { task: said } } };
 }
 

@@ -117,7 +117,7 @@ export const ask = defineOp({
     const isOpen = openAmong(asked);
     if (seconds > 0)
       lab.progress.say({
-        text: `${count(asked.length, "question")} for you${page?.shown ? ", on the page in your browser" : ""}`,
+        text: `${count(asked.length, "question")} for you${page?.shown ? " on the page in your browser;" : ":"} /lab-questions asks here`,
         kind: "news",
       });
     const all = await follow(place.dir, journal, (now) => !isOpen(now), { seconds, signal: lab.signal });

@@ -38,7 +38,7 @@ const MAY: Readonly<Record<string, string>> = {
   ops: "command live stages views story experiment prompting questions store config artifacts text errors.ts",
   "tool.ts": "ops views artifacts text errors.ts",
   "lab.ts": "ops prompting session store config artifacts text",
-  host: "tool.ts lab.ts ops command live isolation views story prompting session store config artifacts text errors.ts",
+  host: "tool.ts lab.ts questions ops command live isolation views story prompting session store config artifacts text errors.ts",
   "host/drive": "host artifacts text errors.ts",
   cli: "host ops command views session store text artifacts errors.ts",
   "cli.ts": "cli",

@@ -14,11 +14,14 @@ export type Places = {
   env: Readonly<Record<string, string | undefined>>;
 };
 
-/** An experiment's folder and when its ledger was last written, milliseconds since the epoch. */
+/** An experiment's folder and when its ledger, or another file of it, was last written, milliseconds since the epoch. */
 export type FoundLedger = { dir: string; name: string; at: number };
 
-/** Every ledger of the project, and of a base folder outside that the person's own configuration names; in no order. */
-export async function ledgersOf(places: Places): Promise<{ found: FoundLedger[]; closed: ClosedBase[] }> {
+/** Every ledger of the project, or every other file that `fileOf` names, and of a base folder outside that the person's own configuration names; in no order. */
+export async function ledgersOf(
+  places: Places,
+  fileOf = paths.ledger,
+): Promise<{ found: FoundLedger[]; closed: ClosedBase[] }> {
   const { directory } = places;
   const worktree = places.worktree === "/" || places.worktree === "" ? directory : places.worktree;
   const request = { ...places, worktree };
@@ -40,7 +43,7 @@ export async function ledgersOf(places: Places): Promise<{ found: FoundLedger[];
     for (const entry of entries) {
       if (!entry.isDirectory()) continue;
       const dir = join(base, entry.name);
-      const ledger = await lstat(paths.ledger(dir)).catch(() => null);
+      const ledger = await lstat(fileOf(dir)).catch(() => null);
       if (ledger?.isFile()) found.push({ dir, name: entry.name, at: ledger.mtimeMs });
     }
   }

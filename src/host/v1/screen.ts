@@ -5,6 +5,7 @@ import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";
+import type { Dialogs } from "../screen/questions.ts";
 import { storedExperiments } from "../screen/stored.ts";
 
 /** What the panel uses of the api that the terminal of OpenCode 1 hands to a plugin. */
@@ -31,6 +32,12 @@ type TerminalV1 = {
     }): () => void;
   };
   command?: { register(make: () => object[]): unknown };
+  ui: {
+    toast(toast: { title: string; message: string; variant: "info" }): void;
+    dialog: { replace(render: () => unknown, onClose?: () => void): void; clear(): void };
+    DialogSelect(dialog: object): unknown;
+    DialogPrompt(dialog: object): unknown;
+  };
   lifecycle: { onDispose(dispose: () => void): unknown };
 };
 type Route = { name: string; params?: { sessionID?: string } };
@@ -104,9 +111,38 @@ export async function tui(api: TerminalV1): Promise<void> {
         api.route.navigate(PAGE);
       },
     },
+    {
+      title: "Design lab: answer its questions",
+      value: "designlab.questions",
+      category: "Design lab",
+      slash: { name: "lab-questions" },
+      onSelect: () => void import("../screen/questions.ts").then(({ askHere }) => askHere(places, dialogsOf(api))),
+    },
   ]);
   api.lifecycle.onDispose(() => {
     feed.dispose();
     running.dispose();
   });
+}
+
+/** The host's dialogs; one that is left by Esc gives null. */
+function dialogsOf({ ui }: TerminalV1): Dialogs {
+  /** The answer is told before the dialog goes, which tells that it was left. */
+  const shown = (draw: (answer: (value: string) => void) => unknown): Promise<string | null> =>
+    new Promise((resolve) => {
+      const answer = (value: string): void => {
+        resolve(value);
+        ui.dialog.clear();
+      };
+      ui.dialog.replace(
+        () => draw(answer),
+        () => resolve(null),
+      );
+    });
+  return {
+    select: (title, options) =>
+      shown((answer) => ui.DialogSelect({ title, options, onSelect: ({ value }: { value: string }) => answer(value) })),
+    prompt: (title, placeholder) => shown((answer) => ui.DialogPrompt({ title, placeholder, onConfirm: answer })),
+    say: (message) => ui.toast({ title: "Design lab", message, variant: "info" }),
+  };
 }

@@ -5,6 +5,7 @@ import { READ_FOR, stoppedText } from "../../views/terminal/view.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import type { Places } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
+import type { Dialogs } from "../screen/questions.ts";
 import { storedExperiments } from "../screen/stored.ts";
 
 type Off = () => void;
@@ -30,7 +31,11 @@ type TerminalV2 = {
   theme: { text: { base: unknown; muted: unknown } };
   keymap: { layer(make: () => object): void };
   ui: {
-    toast: { show(toast: Toast): void };
+    toast: { show(toast: Omit<Toast, "sessionID"> & { sessionID?: string }): void };
+    dialog: {
+      select(dialog: { title: string; options: readonly object[] }): Promise<string | undefined>;
+      prompt(dialog: { title: string; placeholder: string }): Promise<string | undefined>;
+    };
     slot(slot: { append: string; render(input: { sessionID?: string }): unknown }): Off;
     router: {
       register(page: { name: string; render(): unknown }): Off;
@@ -133,6 +138,17 @@ export function setup(context: TerminalV2): Off {
                 ui.router.navigate({ type: "plugin", name: PAGE });
               },
             },
+            {
+              id: "designlab.questions",
+              title: "Design lab: answer its questions",
+              group: "Design lab",
+              palette: true,
+              slash: { name: "lab-questions" },
+              run: () =>
+                void import("../screen/questions.ts").then(({ askHere }) =>
+                  askHere(placesOf(context), dialogsOf(context)),
+                ),
+            },
           ],
         }));
         return null;
@@ -162,4 +178,13 @@ function placesOf({ location }: TerminalV2): Places {
 function lineWidth({ renderer }: TerminalV2): number {
   const width = renderer.width || 80;
   return Math.max(20, width > 120 ? width - 48 : width - 6);
+}
+
+/** The host's dialogs; one that is left by Esc gives null. */
+function dialogsOf({ ui }: TerminalV2): Dialogs {
+  return {
+    select: async (title, options) => (await ui.dialog.select({ title, options })) ?? null,
+    prompt: async (title, placeholder) => (await ui.dialog.prompt({ title, placeholder })) ?? null,
+    say: (message) => ui.toast.show({ title: "Design lab", message, variant: "info" }),
+  };
 }

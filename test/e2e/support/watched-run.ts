@@ -10,17 +10,21 @@ const LINE = /Design lab · (?:setting up|designs|evaluations)(?: \d+\/\d+)? · 
 /** Has the person start a run as soon as the host can be typed into; the screen before. */
 export async function started(terminal: Terminal): Promise<string> {
   const empty = await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
-  const message = `Call ${JSON.stringify({ op: "run", args: { task: "A queue", topic: "queue" } })}`;
+  await saidTo(terminal, `Call ${JSON.stringify({ op: "run", args: { task: "A queue", topic: "queue" } })}`, '"queue"');
+  return empty;
+}
+
+/** Types a message and sends it, until the agent is at work on it. */
+export async function saidTo(terminal: Terminal, message: string, part: string): Promise<void> {
   // What is typed while the host still starts may be lost.
-  for (let tries = 60; tries > 0 && !terminal.screen().includes('"queue"'); tries--) {
+  for (let tries = 60; tries > 0 && !terminal.screen().includes(part); tries--) {
     terminal.type(message);
-    await Bun.sleep(1_000);
+    await terminal.waitFor((screen) => screen.includes(part), 5_000).catch(() => undefined);
   }
   for (let tries = 40; tries > 0 && !terminal.screen().includes("esc interrupt"); tries--) {
     terminal.press("Enter");
     await terminal.waitFor((screen) => screen.includes("esc interrupt"), 3_000).catch(() => undefined);
   }
-  return empty;
 }
 
 /**
