@@ -1,6 +1,7 @@
 import { type Read, surelyNamed } from "./word.ts";
 
-const ID = /^[A-Za-z0-9_.-]*\d[A-Za-z0-9_.-]*$/u;
+/** A word of a task has no digit; an id that an agent gave has none either, and is the agent's to answer. */
+const isId = (word: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/u.test(word) && /\d/u.test(word);
 
 /** An experiment where one is named, a question by its id, and what is left. */
 function aboutOne(words: readonly string[]): {
@@ -10,7 +11,7 @@ function aboutOne(words: readonly string[]): {
 } {
   const experiment = surelyNamed(words[0] ?? "");
   const [id = "", ...rest] = experiment === undefined ? words : words.slice(1);
-  return { experiment, id: ID.test(id) ? id : undefined, rest };
+  return { experiment, id: isId(id) ? id : undefined, rest };
 }
 
 /** A question and its answer, of an experiment or of the one last asked in. */
