@@ -76,9 +76,9 @@ export function reply(
   return { text, files: dir, facts, outcome: ranked === null ? unrankedOutcome : rankedOutcome(ranking) };
 }
 
-/** Twice the limit, and no less than lets the next session start. */
+/** Twice the limit, and no less than lets the next session start: in whole minutes, for a slow machine too. */
 function higher({ limit, enough }: Exceeded, most: number | null): number {
-  return roundedUp(Math.max(2 * (most ?? 0), enough), limit === "max_tokens" ? 0 : -2);
+  return roundedUp(Math.max(2 * (most ?? 0), enough), limit === "max_cost" ? -2 : 0);
 }
 
 /** Rounded up to two digits, and to no power of ten below `least`: a number that can be typed. */

@@ -357,7 +357,7 @@ describe("the way to the live page", () => {
     server = await start();
     await settled(async () => (await view.locator(".lost").count()) === 0);
     await says(view, "h1", "No experiment yet");
-  }, 60_000);
+  }, 300_000);
 
   test("is not told to who took the port of a server that ended", async () => {
     await ranked();

@@ -68,7 +68,7 @@ describe("a limit that stopped a call", () => {
     expect(higher("max_cost", 1, 12.31)).toBe("13");
     expect(higher("max_cost", 1, 123.1)).toBe("130");
     expect(higher("max_minutes", 10, 12)).toBe("20");
-    expect(higher("max_minutes", 0.5, 1.01)).toBe("1.1");
+    expect(higher("max_minutes", 0.5, 1.01)).toBe("2");
     expect(higher("max_tokens", 1_000, 64_100)).toBe("65000");
     expect(higher("max_tokens", 3, 2)).toBe("6");
   });
