@@ -43,6 +43,8 @@ function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
   if ("task" in meant) {
     const { op, task } = meant;
     const more = task === "estimate" ? { dry_run: true } : {};
+    const begun = begunCall(op, parseRunLine(rest), more);
+    if (begun !== null) return begun;
     return taskCall({ op, starts: (quoted) => task === "starts" || quoted }, rest, known, more);
   }
   const read = meant.reads(words);
@@ -62,6 +64,19 @@ function split(line: string, known: Vocabulary) {
   const meant = known.get(stops ? "stop" : dry === undefined ? first.toLowerCase() : "dry-run");
   return { rest, words: rest.split(/\s+/u).filter(Boolean), meant };
 }
+
+/** A run of an experiment that is there, named from its date on, in place of a task; null for any other line. */
+function begunCall(
+  op: string,
+  line: ReturnType<typeof parseRunLine>,
+  more: Record<string, unknown>,
+): CommandLine | null {
+  if ("problem" in line) return null;
+  const { task: experiment, ...args } = line.args;
+  return typeof experiment === "string" && DATED.test(experiment) ? call(op, { ...args, ...more, experiment }) : null;
+}
+
+const DATED = /^\d{4}-\d{2}-\d{2}-[\p{L}\p{N}._-]+$/u;
 
 /** An op with a task, which `starts` or is estimated, after whether it stood in quotes as a whole. */
 type TaskOp = { op: string; starts(quoted: boolean): boolean };
@@ -191,6 +206,8 @@ export function parseWords(
     return { kind: "problem", problem: "the task stands in a file and in the line; one of them is needed" };
   const whole = task ?? said;
   const more = meant.task === "estimate" ? { dry_run: true } : {};
+  const begun = task === null ? begunCall(meant.op, line, more) : null;
+  if (begun !== null) return begun;
   if (typeof whole !== "string" || saysNothing(whole))
     return { kind: "problem", problem: `"${meant.word}" needs a task: it is typed ${typedAs(meant)}` };
   return call(meant.op, { ...args, ...more, task: whole });

@@ -221,11 +221,11 @@ function unknownOption(option: string): string {
 const unescaped = (text: string | undefined): string | undefined => text?.replaceAll('\\"', '"');
 
 /**
- * What a person types to start a call of run or generate: "/design-lab run --topic q Design a queue", with quotes where
+ * What a person types to start a call of run, generate or brief: "/design-lab run --topic q Design a queue", with quotes where
  * the task needs them. Null where it cannot be typed: an argument has no option, the task is long or one word, or it
  * begins as an estimate does.
  */
-export function startLine(op: "run" | "generate", args: Readonly<Record<string, unknown>>): string | null {
+export function startLine(op: "run" | "generate" | "brief", args: Readonly<Record<string, unknown>>): string | null {
   const { task = "", experiment, dry_run: _, limits, ...rest } = args;
   const others = { ...rest, ...(limits as object | undefined) };
   if (experiment !== undefined) {
