@@ -1,7 +1,7 @@
 import { found } from "../text/wording.ts";
 import { beginsWithStop, meantText, nearTo, otherMeaning, saysNothing, tooLittle, typedAs } from "./in-doubt.ts";
 import { DRY_RUN, parseRunLine, parseRunWords, startLine } from "./run-line.ts";
-import { LATEST, LETTER, type Odd, type Word } from "./word.ts";
+import { isDated, LATEST, LETTER, type Odd, type Word } from "./word.ts";
 
 /**
  * A /design-lab line, understood. `call`: the one call of the tool that it means, and what to say beside it. `taskless`:
@@ -73,10 +73,8 @@ function begunCall(
 ): CommandLine | null {
   if ("problem" in line) return null;
   const { task: experiment, ...args } = line.args;
-  return typeof experiment === "string" && DATED.test(experiment) ? call(op, { ...args, ...more, experiment }) : null;
+  return typeof experiment === "string" && isDated(experiment) ? call(op, { ...args, ...more, experiment }) : null;
 }
-
-const DATED = /^\d{4}-\d{2}-\d{2}-[\p{L}\p{N}._-]+$/u;
 
 /** An op with a task, which `starts` or is estimated, after whether it stood in quotes as a whole. */
 type TaskOp = { op: string; starts(quoted: boolean): boolean };

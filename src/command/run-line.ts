@@ -1,6 +1,6 @@
 import { PRESET_NAMES, PRESETS, type PresetName } from "../artifacts/preset.ts";
 import { patternOf } from "../text/pattern.ts";
-import { isNumber, needsNumber } from "./word.ts";
+import { isDated, isNumber, needsNumber } from "./word.ts";
 
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
 type RunOption = { option: string; arg: string; does: string } & (
@@ -237,6 +237,18 @@ export function startLine(op: "run" | "generate" | "brief", args: Readonly<Recor
   const options = Object.entries(others).map(([arg, value]) => optionFor(arg, value));
   if (options.includes(null) || typeof task !== "string" || !isTypable(task)) return null;
   return ["/design-lab", op, ...options, op === "run" && isPlain(task) ? task : quoted(task)].join(" ");
+}
+
+/** The same for what began with questions and is run by its name. */
+export function startBrief(
+  op: "run" | "generate",
+  id: string,
+  { task: _, experiment: __, dry_run: ___, limits, ...rest }: Readonly<Record<string, unknown>>,
+): string | null {
+  const options = Object.entries({ ...rest, ...(limits as object | undefined) }).map(([arg, value]) => {
+    return optionFor(arg, value);
+  });
+  return options.includes(null) || !isDated(id) ? null : ["/design-lab", op, ...options, id].join(" ");
 }
 
 /** The option that gives an argument its value; null where there is none. */

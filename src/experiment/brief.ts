@@ -30,6 +30,8 @@ export type BriefView = {
   answered: readonly Asked[];
   /** How many were asked and not taken back. */
   asked: number;
+  /** Whether the person is asked to approve the text of today. */
+  awaited: boolean;
   /** Who approved the text of today, and when. */
   approval: { by: By; at: string } | null;
   /** Whether another text than that of today was the last to be approved. */
@@ -49,7 +51,7 @@ export function briefFrom(idea: Idea, read: ReadResult<Brief>, { questions, ende
   const own = questions.filter((each) => !isApproval(each) && each.state !== "cancelled");
   const open = own.filter(({ state }) => state === "open");
   const approved = questions.filter(isApproved).sort((a, b) => (a.at < b.at ? -1 : 1));
-  const todays = brief && questions.find(({ id }) => id === approvalId(brief));
+  const todays = brief && questions.find((each) => each.id === approvalId(brief) && isApproval(each));
   const approval = approved.find((each) => each === todays) ?? null;
   return {
     id: idea.experiment_id,
@@ -60,6 +62,7 @@ export function briefFrom(idea: Idea, read: ReadResult<Brief>, { questions, ende
     open,
     answered: own.filter(({ state }) => state === "answered"),
     asked: own.length,
+    awaited: todays?.state === "open",
     approval: approval?.by ? { by: approval.by, at: approval.at } : null,
     changed_since: approval === null && approved.length > 0,
     problems: [...(read.state === "unusable" ? [read.problem] : []), ...problems],

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { LabError } from "../errors.ts";
-import { type BriefView, briefOf } from "../experiment/brief.ts";
+import { type BriefView, briefChanged, briefOf } from "../experiment/brief.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { understood } from "../questions/check.ts";
 import type { Asked } from "../questions/replay.ts";
 import { readBegun } from "../store/begun.ts";
 import { type Either, hasTask } from "../store/open.ts";
-import { briefNext, stands } from "../story/brief.ts";
+import { briefNext, changedAfter, stands } from "../story/brief.ts";
 import { md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { briefText } from "../views/markdown/brief-text.ts";
@@ -27,7 +27,7 @@ export async function showBrief({ now }: Lab, found: Either): Promise<Reply> {
   const text = briefText({
     idea,
     brief,
-    stands: stands(view),
+    stands: hasTask(found) && (await briefChanged(found)) ? changedAfter : stands(view),
     answered: view.answered.map(answeredOf),
     open: view.open.map(({ id, question }) => ({ id, text: question.text })),
     problems,

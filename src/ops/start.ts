@@ -1,10 +1,10 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import type { Forecast, Sizes } from "../artifacts/cost.ts";
 import type { Note } from "../artifacts/note.ts";
 import type { PresetName } from "../artifacts/preset.ts";
 import { saysNothing } from "../command/in-doubt.ts";
-import { startLine } from "../command/run-line.ts";
+import { startBrief, startLine } from "../command/run-line.ts";
 import { UsageError } from "../errors.ts";
 import { briefChanged, taskBriefOf, textsOf } from "../experiment/brief.ts";
 import { resume, withExperimentLock, withFolderLock } from "../experiment/open.ts";
@@ -67,9 +67,9 @@ export async function started(
     const sizes = "input" in plan && !namesModels(given) ? await sizesOf(planning, plan, judged) : null;
     const text = forecastReply(expected, {
       notes: [...planning.held, ...plan.notes, ...own],
-      start: startLine(op, given),
+      start: lineOf(op, given, plan),
       thrifty: judged && plan.notes.some(({ kind }) => kind === "thrifty"),
-      sizes: sizes && { ...sizes, lines: linesOf(op, given) },
+      sizes: sizes && { ...sizes, lines: linesOf(op, given, plan) },
       open: "input" in plan && isBare(plan.input) ? leftOpen(startLine("brief", { task: plan.input.task })) : [],
     });
     return { text, facts: { forecast: expected, ...presetFacts(sizes) } };
@@ -132,10 +132,15 @@ type Planned = { remaining: Remaining; notes: Note[] } & (
   | { input: SetupInput; plan: NewPlan; begun: Begun | null }
 );
 
-/** The line that starts the same call with each preset. */
-function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs): Record<PresetName, string | null> {
-  const lineOf = (preset: PresetName) => startLine(op, { preset, ...given });
-  return { quick: lineOf("quick"), standard: lineOf("standard"), thorough: lineOf("thorough") };
+/** The line that starts the same call; null where it cannot be typed. */
+function lineOf(op: "run" | "generate", given: StartArgs, plan: Planned): string | null {
+  return "begun" in plan && plan.begun ? startBrief(op, basename(plan.begun.dir), given) : startLine(op, given);
+}
+
+/** The same with each preset. */
+function linesOf(op: "run" | "generate", { preset: _, ...given }: StartArgs, plan: Planned) {
+  const lineWith = (preset: PresetName) => lineOf(op, { preset, ...given }, plan);
+  return { quick: lineWith("quick"), standard: lineWith("standard"), thorough: lineWith("thorough") };
 }
 
 /** The presets as fields of their names. */

@@ -3,6 +3,7 @@ import type { Task } from "../artifacts/task.ts";
 import type { BriefView } from "../experiment/brief.ts";
 import { isBlank } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
+import { approveBrief, askApproval, goOnAsking, runBrief, sayOpen, sendBack, writeAnew } from "./next.ts";
 import { copied, listed, type Marked, type Sentence, say, together, typed, words } from "./sentence.ts";
 
 /** How a brief stands, in a few words. */
@@ -27,22 +28,19 @@ export function stands({ state, open, answered, asked, changed_since }: BriefVie
 }
 
 /** What a person can do next with it, what leads on first. */
-export function briefNext({ id, state, open }: BriefView): Sentence[] {
+export function briefNext({ id, state, open, awaited }: BriefView): Sentence[] {
   switch (state) {
     case "questions":
     case "needs_input":
-      return open.length === 0 ? [] : [say`${typed("questions", id)} says what is open and how to answer`];
+      return open.length === 0 ? [] : [sayOpen(id)];
     case "working":
-      return [say`${typed("brief", id)} goes on with it`];
+      return [goOnAsking(id)];
     case "rejected":
-      return [say`${typed("brief", id)} has it written anew`];
+      return [writeAnew(id)];
     case "needs_approval":
-      return [
-        say`${typed("approve", id)} approves it`,
-        say`${typed("reject", id, '"…"')} sends it back with what is to change`,
-      ];
+      return awaited ? [approveBrief(id), sendBack(id)] : [askApproval(id)];
     case "approved":
-      return [say`${typed("run", id)} has several models design it, judges and ranks the designs`];
+      return [runBrief(id)];
   }
 }
 
@@ -65,6 +63,9 @@ export function cameFrom(id: string, changed: boolean): Sentence {
   const since = changed ? say`; brief.json has changed since, and the task is what was approved` : [];
   return say`It began as a brief that was approved: ${typed("show", id, "brief")} shows it${since}`;
 }
+
+/** How a brief stands beside designs that were asked for before it was changed. */
+export const changedAfter: Sentence = say`Brief: changed since its designs were asked for, which go by what was approved`;
 
 /** What is said where work goes on by a task whose brief says something else today. */
 export const wentOnAsItWas = (id: string): Sentence =>

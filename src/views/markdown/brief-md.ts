@@ -9,7 +9,7 @@ import { drawn } from "./drawn.ts";
 export function briefMd(brief: Brief): Markdown {
   const text = join(
     [
-      md`# ${inline(brief.topic)}`,
+      md`## ${inline(brief.topic)}`,
       md`A brief by ${inline(brief.model)}, ${inline(brief.timestamp.slice(0, 16).replace("T", " "), 40)}. What counts is brief.json beside it.`,
       ...briefBody(brief),
     ],

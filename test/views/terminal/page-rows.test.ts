@@ -33,6 +33,7 @@ const stored = (name: string, more: Partial<StoredExperiment> = {}): StoredExper
   confidence: "medium",
   short: say`${design("a")}`,
   titles: new Map([["a", "A queue in one table"]]),
+  stands: null,
   sessions: [session("a/x", "failed"), session("b/y", "asked")],
   ...more,
 });
