@@ -14,7 +14,7 @@ import { isBlank } from "../text/clean.ts";
  * Where a brief stands. `working`: it is a model's turn; `needs_input`: questions wait for the person; `needs_approval`:
  * the text of today waits; `rejected`: so was the text of today; `questions`: no brief is to come of it.
  */
-export type BriefState = "working" | "needs_input" | "needs_approval" | "rejected" | "approved" | "questions";
+type BriefState = "working" | "needs_input" | "needs_approval" | "rejected" | "approved" | "questions";
 
 /** An experiment that began with questions, as its files stand. */
 export type BriefView = {
@@ -46,7 +46,7 @@ export async function briefOf({ dir, idea }: Pick<Begun, "dir" | "idea">, now: (
 }
 
 /** How a brief stands by what was read. */
-export function briefFrom(idea: Idea, read: ReadResult<Brief>, { questions, ended, problems }: Replayed): BriefView {
+function briefFrom(idea: Idea, read: ReadResult<Brief>, { questions, ended, problems }: Replayed): BriefView {
   const brief = read.state === "ok" ? read.value : null;
   const own = questions.filter((each) => !isApproval(each) && each.state !== "cancelled");
   const open = own.filter(({ state }) => state === "open");

@@ -111,7 +111,7 @@ function sourceOf(source: BriefSource): Sentence | Marked {
 }
 
 /** What a task's brief tells designers and reviewers beside its requirements. */
-export type Beside = { title: "Assumptions" | "Out of scope" | "Open questions"; items: readonly string[] };
+type Beside = { title: "Assumptions" | "Out of scope" | "Open questions"; items: readonly string[] };
 
 export function toldBeside({ brief }: Pick<Task, "brief">): Beside[] {
   if (brief === undefined) return [];

@@ -145,7 +145,6 @@ describe("show of a folder that is a brief only", () => {
     ["compare", {}],
     ["review", {}],
     ["score", {}],
-    ["open", {}],
   ] as const) {
     test(`is what ${op} ${JSON.stringify(args)} says that it is, with what to type`, async () => {
       await write(begun);
