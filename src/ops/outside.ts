@@ -8,7 +8,7 @@ import { isFree, isThere, placeOf } from "../store/bases.ts";
 import { type Begun, openBegun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { type Either, hasTask, holds } from "../store/open.ts";
-import { standsAndNext } from "../story/brief.ts";
+import { standsAndNext } from "../story/brief-stands.ts";
 import { clean } from "../text/clean.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import type { OpContext, Permission } from "./op.ts";

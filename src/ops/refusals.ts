@@ -8,7 +8,7 @@ import type { Lab } from "../prompting/lab.ts";
 import type { SetupInput } from "../stages/setup.ts";
 import type { Begun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { briefNext, stands } from "../story/brief.ts";
+import { briefNext, stands } from "../story/brief-stands.ts";
 import { call } from "../text/call.ts";
 import { isBlank } from "../text/clean.ts";
 import { join, md } from "../text/markdown.ts";

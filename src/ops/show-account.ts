@@ -3,7 +3,7 @@ import { usageByModel } from "../experiment/spent.ts";
 import type { StoredRanking, View } from "../experiment/view.ts";
 import { isUnfinished } from "../stages/stages.ts";
 import { accountOf } from "../story/account.ts";
-import { cameFrom } from "../story/brief.ts";
+import { cameFrom } from "../story/brief-stands.ts";
 import { askMissing, compareFirst, openReport, showParts } from "../story/next.ts";
 import { say } from "../story/sentence.ts";
 import { storyOf } from "../story/story-of.ts";

@@ -6,10 +6,10 @@ import { understood } from "../questions/check.ts";
 import type { Asked } from "../questions/replay.ts";
 import { readBegun } from "../store/begun.ts";
 import { type Either, hasTask } from "../store/open.ts";
-import { briefNext, changedAfter, stands } from "../story/brief.ts";
+import { briefNext, changedAfter, stands } from "../story/brief-stands.ts";
 import { md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
-import { briefText } from "../views/markdown/brief-text.ts";
+import { briefShown } from "../views/markdown/brief-shown.ts";
 import type { Reply } from "./op.ts";
 
 /** What a person was asked and answered, and the brief that came of it. */
@@ -24,7 +24,7 @@ export async function showBrief({ now }: Lab, found: Either): Promise<Reply> {
   const view = await briefOf(begun, now);
   const { dir } = begun;
   const { idea, brief, problems } = view;
-  const text = briefText({
+  const text = briefShown({
     idea,
     brief,
     stands: hasTask(found) && (await briefChanged(found)) ? changedAfter : stands(view),

@@ -6,7 +6,7 @@ import type { Lab } from "../prompting/lab.ts";
 import { isFree } from "../store/bases.ts";
 import { isMisdated } from "../store/experiment.ts";
 import { aboutOf, type Either, hasTask, listEither } from "../store/open.ts";
-import { standsInList } from "../story/brief.ts";
+import { standsInList } from "../story/brief-stands.ts";
 import { join, literal, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { experimentsList, type ListedRow } from "../views/markdown/experiments.ts";

@@ -21,7 +21,7 @@ import { newWork, sizesOf } from "../stages/sizes.ts";
 import type { Begun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { hasTask, openEither } from "../store/open.ts";
-import { leftOpen } from "../story/brief.ts";
+import { leftOpen } from "../story/brief-stands.ts";
 import { call } from "../text/call.ts";
 import { isBlank } from "../text/clean.ts";
 import type { Markdown } from "../text/markdown.ts";

@@ -61,7 +61,7 @@ export function judgedTask(task: TaskText, checked: readonly Requirement[]): str
   return [
     `TASK:\n${task.task}`,
     `REQUIREMENTS (R), CONSTRAINTS (C), NON-FUNCTIONAL REQUIREMENTS (N):\n${lines.join("\n")}`,
-    ...briefSections(task),
+    ...besideLists(task),
   ].join("\n\n");
 }
 
@@ -73,12 +73,12 @@ export function taskSections(text: TaskText): string {
     `REQUIREMENTS:\n${bullets(requirements)}`,
     `CONSTRAINTS:\n${bullets(constraints)}`,
     `NON-FUNCTIONAL REQUIREMENTS:\n${bullets(non_functional_requirements)}`,
-    ...briefSections(text),
+    ...besideLists(text),
   ].join("\n\n");
 }
 
 /** What a brief says beside the task, under headings of their own; nothing where it says nothing. */
-export function briefSections({ brief }: TaskText): string[] {
+export function besideLists({ brief }: TaskText): string[] {
   const section = (heading: string, items: readonly string[] = []): string[] =>
     items.length > 0 ? [`${heading}:\n${bullets(items)}`] : [];
   return [

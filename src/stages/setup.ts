@@ -39,11 +39,7 @@ const TOPIC_CHARACTERS = 80;
 export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experiment: Experiment; notes: Note[] }> {
   const { config } = lab;
   const plan = await planOf(lab);
-  await makeBase(lab.base, config.output.gitignore);
-  if (lab.base !== lab.homeBase) {
-    await makeBase(lab.homeBase, config.output.gitignore);
-    await rememberBase(lab.homeBase, lab.base);
-  }
+  await makeBases(lab);
   const lines: Omit<LedgerLine, "at">[] = [];
   const { topic, source, stated } = await readTask(lab, input, plan.topic, async (line) => {
     lines.push(line);
@@ -115,6 +111,14 @@ async function begin(lab: Lab, { task, ledger }: Experiment, before: readonly Le
 
 /** What of a plan is said at its beginning: what was spared is said with the ranking. */
 const said = ({ notes }: NewPlan): Note[] => notes.filter(({ kind }) => kind !== "thrifty");
+
+/** Makes the folder that experiments of this call are made in, which the configured one remembers where it is another. */
+async function makeBases({ base, homeBase, config }: Lab): Promise<void> {
+  await makeBase(base, config.output.gitignore);
+  if (base === homeBase) return;
+  await makeBase(homeBase, config.output.gitignore);
+  await rememberBase(homeBase, base);
+}
 
 /** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
 export type NewPlan = Plan & { topic: string; thrifty: boolean; notes: PanelNote[] };

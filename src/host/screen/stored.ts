@@ -44,7 +44,7 @@ async function standsIn(dir: string, name: string): Promise<Sentence | null> {
   const idea = await loadArtifact(dir, "idea");
   if (idea.state !== "ok") return null;
   // Read by hardly any page: the terminal does not load what knows questions at its start.
-  const { briefStands } = await import("../../story/brief-stands.ts");
+  const { briefStands } = await import("../../story/brief-on-disk.ts");
   return briefStands({ dir, idea: { ...idea.value, experiment_id: name } });
 }
 

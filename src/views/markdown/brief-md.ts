@@ -1,5 +1,5 @@
 import type { Brief } from "../../artifacts/brief.ts";
-import { type BriefPart, briefParts } from "../../story/brief.ts";
+import { type BriefPart, briefParts } from "../../story/brief-stands.ts";
 import { bulleted, isLong, kept } from "../../text/kept-markdown.ts";
 import { inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { BY_MODELS } from "./design-text.ts";

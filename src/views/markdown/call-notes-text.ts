@@ -1,7 +1,7 @@
 import type { BoundNote, Note, PanelNote } from "../../artifacts/note.ts";
 import { PRESETS } from "../../artifacts/preset.ts";
 import type { RankingNote } from "../../artifacts/ranking-note.ts";
-import { wentOnAsItWas } from "../../story/brief.ts";
+import { wentOnAsItWas } from "../../story/brief-stands.ts";
 import { rankingNote } from "../../story/notes.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, list } from "../../text/numbers.ts";

@@ -1,6 +1,6 @@
 import { besideTask, type Requirement } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
-import { toldBeside } from "../../story/brief.ts";
+import { toldBeside } from "../../story/brief-stands.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 
 /** Characters of a task. */

@@ -3,7 +3,7 @@ import { BRIEF_LIST_NAMES, type Brief } from "../../../src/artifacts/brief.ts";
 import { say } from "../../../src/story/sentence.ts";
 import { md } from "../../../src/text/markdown.ts";
 import { briefMd } from "../../../src/views/markdown/brief-md.ts";
-import { briefText } from "../../../src/views/markdown/brief-text.ts";
+import { briefShown } from "../../../src/views/markdown/brief-shown.ts";
 import { withinLimits } from "../../../src/views/markdown/within-limits.ts";
 import { EXAMPLES } from "../../store/examples.ts";
 import { BRIEF } from "../../support/briefs.ts";
@@ -22,7 +22,7 @@ const ITEMS = [
 const LISTS = Object.fromEntries(BRIEF_LIST_NAMES.map((name) => [name, ITEMS]));
 const HOSTILE_BRIEF: Brief = { ...BRIEF, ...LISTS, topic: HOSTILE, task: HOSTILE, model: HOSTILE, timestamp: HOSTILE };
 const shown = (brief: typeof BRIEF | null) =>
-  briefText({
+  briefShown({
     idea: { ...EXAMPLES.idea, idea: HOSTILE, from: [{ path: HOSTILE, sha256: "", text: HOSTILE }] },
     brief,
     stands: say`Brief: approved`,
@@ -81,7 +81,7 @@ describe("a brief as a page", () => {
     const all = { ...BRIEF, requirements: Array.from({ length: 8 }, () => long), task: "x ".repeat(50_000) };
     expect(Buffer.byteLength(withinLimits(shown(all)))).toBeLessThan(51_200);
     const many = Array.from({ length: 90 }, (_, at) => ({ id: `q${at}`, text: "長い".repeat(1_000) }));
-    const text = briefText({
+    const text = briefShown({
       idea: EXAMPLES.idea,
       brief: null,
       stands: say`Brief: approved`,

@@ -1,5 +1,5 @@
 import { REQUIREMENT_KINDS, type RequirementKind, requirementsOf } from "../../../artifacts/requirement.ts";
-import { toldBeside } from "../../../story/brief.ts";
+import { toldBeside } from "../../../story/brief-stands.ts";
 import { count, list } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page } from "../page.ts";

@@ -26,7 +26,7 @@ const QUESTION = 300;
 const MAX_LISTED = 60;
 
 /** What it is about, what was asked and answered, the brief, how it stands and what comes next. */
-export function briefText({ idea, brief, stands, answered, open, problems, next, dir }: ShownBrief): Markdown {
+export function briefShown({ idea, brief, stands, answered, open, problems, next, dir }: ShownBrief): Markdown {
   const asked = answered.map(
     ({ id, text, understood }) => md`- **${inline(id)}** ${inline(text, QUESTION)}\n  ${understood}`,
   );
