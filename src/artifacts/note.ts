@@ -65,6 +65,8 @@ export type Note =
   | { kind: "requirements-read"; model: string; requirements: Requirement[] }
   /** What a model held to be stated in a task and is not: left out. */
   | { kind: "requirements-invented"; model: string; sentences: string[] }
+  /** The brief that the task was made from says something else today. */
+  | { kind: "brief-changed"; experiment_id: string }
   | { kind: "no-scoring" }
   | { kind: "too-few-designs" }
   /** A reviewer failed, and its fallback was not asked, for its own answer counts already. */

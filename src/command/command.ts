@@ -1,7 +1,7 @@
 import { found } from "../text/wording.ts";
 import { beginsWithStop, meantText, nearTo, otherMeaning, saysNothing, tooLittle, typedAs } from "./in-doubt.ts";
 import { DRY_RUN, parseRunLine, parseRunWords, startLine } from "./run-line.ts";
-import { LATEST, LETTER, type Odd, type Word } from "./word.ts";
+import { isDated, LATEST, LETTER, type Odd, type Word } from "./word.ts";
 
 /**
  * A /design-lab line, understood. `call`: the one call of the tool that it means, and what to say beside it. `taskless`:
@@ -43,6 +43,8 @@ function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
   if ("task" in meant) {
     const { op, task } = meant;
     const more = task === "estimate" ? { dry_run: true } : {};
+    const begun = begunCall(op, parseRunLine(rest), more);
+    if (begun !== null) return begun;
     return taskCall({ op, starts: (quoted) => task === "starts" || quoted }, rest, known, more);
   }
   const read = meant.reads(words);
@@ -61,6 +63,17 @@ function split(line: string, known: Vocabulary) {
   const rest = stops ? line : dry === undefined ? after : line.slice(dry.length);
   const meant = known.get(stops ? "stop" : dry === undefined ? first.toLowerCase() : "dry-run");
   return { rest, words: rest.split(/\s+/u).filter(Boolean), meant };
+}
+
+/** A run of an experiment that is there, named from its date on, in place of a task; null for any other line. */
+function begunCall(
+  op: string,
+  line: ReturnType<typeof parseRunLine>,
+  more: Record<string, unknown>,
+): CommandLine | null {
+  if ("problem" in line) return null;
+  const { task: experiment, ...args } = line.args;
+  return typeof experiment === "string" && isDated(experiment) ? call(op, { ...args, ...more, experiment }) : null;
 }
 
 /** An op with a task, which `starts` or is estimated, after whether it stood in quotes as a whole. */
@@ -191,6 +204,8 @@ export function parseWords(
     return { kind: "problem", problem: "the task stands in a file and in the line; one of them is needed" };
   const whole = task ?? said;
   const more = meant.task === "estimate" ? { dry_run: true } : {};
+  const begun = task === null ? begunCall(meant.op, line, more) : null;
+  if (begun !== null) return begun;
   if (typeof whole !== "string" || saysNothing(whole))
     return { kind: "problem", problem: `"${meant.word}" needs a task: it is typed ${typedAs(meant)}` };
   return call(meant.op, { ...args, ...more, task: whole });

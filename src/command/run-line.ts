@@ -1,6 +1,6 @@
 import { PRESET_NAMES, PRESETS, type PresetName } from "../artifacts/preset.ts";
 import { patternOf } from "../text/pattern.ts";
-import { isNumber, needsNumber } from "./word.ts";
+import { isDated, isNumber, needsNumber } from "./word.ts";
 
 /** An option that gives `arg` the value that follows it, or the one that it stands for. */
 type RunOption = { option: string; arg: string; does: string } & (
@@ -221,11 +221,11 @@ function unknownOption(option: string): string {
 const unescaped = (text: string | undefined): string | undefined => text?.replaceAll('\\"', '"');
 
 /**
- * What a person types to start a call of run or generate: "/design-lab run --topic q Design a queue", with quotes where
+ * What a person types to start a call of run, generate or brief: "/design-lab run --topic q Design a queue", with quotes where
  * the task needs them. Null where it cannot be typed: an argument has no option, the task is long or one word, or it
  * begins as an estimate does.
  */
-export function startLine(op: "run" | "generate", args: Readonly<Record<string, unknown>>): string | null {
+export function startLine(op: "run" | "generate" | "brief", args: Readonly<Record<string, unknown>>): string | null {
   const { task = "", experiment, dry_run: _, limits, ...rest } = args;
   const others = { ...rest, ...(limits as object | undefined) };
   if (experiment !== undefined) {
@@ -237,6 +237,18 @@ export function startLine(op: "run" | "generate", args: Readonly<Record<string, 
   const options = Object.entries(others).map(([arg, value]) => optionFor(arg, value));
   if (options.includes(null) || typeof task !== "string" || !isTypable(task)) return null;
   return ["/design-lab", op, ...options, op === "run" && isPlain(task) ? task : quoted(task)].join(" ");
+}
+
+/** The same for what began with questions and is run by its name. */
+export function startBrief(
+  op: "run" | "generate",
+  id: string,
+  { task: _, experiment: __, dry_run: ___, limits, ...rest }: Readonly<Record<string, unknown>>,
+): string | null {
+  const options = Object.entries({ ...rest, ...(limits as object | undefined) }).map(([arg, value]) => {
+    return optionFor(arg, value);
+  });
+  return options.includes(null) || !isDated(id) ? null : ["/design-lab", op, ...options, id].join(" ");
 }
 
 /** The option that gives an argument its value; null where there is none. */

@@ -39,6 +39,11 @@ const REFERENCE = /^(?:[\p{L}\p{N}][\p{L}\p{N}._~/-]*|(?=.*\/)[~./].*|[A-Za-z]:[
 const SURE_REFERENCE =
   /^(?:(\d{4}[\p{L}\p{N}._-]*|[\p{L}\p{N}._~-]+\/[\p{L}\p{N}._~/-]*|(?=[^"']*\/)[~./][^"']*|[A-Za-z]:[\\/][^"']+|latest)|"([^"]+)"|'([^']+)')$/u;
 
+/** Whether a text is an experiment's whole name, as the lab gives it: its date and what follows. */
+export function isDated(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}-[\p{L}\p{N}._-]+$/u.test(text);
+}
+
 /** At most that many words, each of which could name an experiment or a part of one. */
 export function upTo(
   most: number,

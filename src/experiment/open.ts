@@ -1,13 +1,14 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
 import type { Status } from "../artifacts/status.ts";
 import { StoppedError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { isFree, knownBases, refuseIrregular } from "../store/bases.ts";
-import { type Experiment, isMisdated, listExperiments, openExperiment } from "../store/experiment.ts";
+import { type Experiment, isMisdated, listExperiments } from "../store/experiment.ts";
 import { sweepTemporary } from "../store/files.ts";
 import { watchForStop, withLock } from "../store/lock.ts";
+import { type Either, openEither, openExperiment } from "../store/open.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
 import { typed } from "../text/typed.ts";
@@ -36,11 +37,20 @@ export function freeBases(lab: Lab, use: Use): Promise<string[]> {
   return basesOf(lab, (folder) => isFree(folder, use, lab));
 }
 
-/** The experiment of these folders that a call means; the newest when it says nothing. Throws LabError. */
-export async function open(lab: Lab, bases: readonly string[], reference: string | undefined): Promise<Experiment> {
-  const experiment = await openExperiment(bases, reference, lab);
-  lab.budget.countEarlier(countedOf(await experiment.ledger.read()));
-  return experiment;
+/**
+ * What of these folders a call means, with a task or without; the newest that `fits` when it says nothing. Throws
+ * LabError.
+ */
+export async function open(
+  lab: Lab,
+  bases: readonly string[],
+  reference: string | undefined,
+  fits: (found: Either) => boolean | Promise<boolean>,
+): Promise<Either> {
+  const { directory, now, budget } = lab;
+  const found = await openEither(bases, reference, { directory, now, fits });
+  budget.countEarlier(countedOf(await found.ledger.read()));
+  return found;
 }
 
 /**
@@ -65,22 +75,27 @@ export async function throwIfStopped({ signal }: Lab, { task: { experiment_id },
   });
 }
 
+/** Works on an experiment while nobody else does, as `withFolderLock`; its plan is read again once that is sure. */
+export function withExperimentLock<T>(
+  lab: Lab,
+  { dir }: Experiment,
+  work: (experiment: Experiment) => Promise<T>,
+): Promise<T> {
+  return withFolderLock(lab, dir, async () => work(await openExperiment([dirname(dir)], dir, lab)));
+}
+
 /**
- * Works on an experiment while nobody else does; its plan is read again once that is sure. Throws LabError at once
+ * Works in an experiment's folder, with a task or without, while nobody else does. Throws LabError at once
  * when another call or process is at work on it. What a killed process left half written is
  * removed; a request to stop, as its page makes one, stops the call.
  */
-export async function withExperimentLock<T>(
-  lab: Lab,
-  { dir, task }: Experiment,
-  work: (experiment: Experiment) => Promise<T>,
-): Promise<T> {
+export async function withFolderLock<T>(lab: Lab, dir: string, work: () => Promise<T>): Promise<T> {
   await refuseIrregular(dir);
-  return withLock(dir, task.experiment_id, async () => {
+  return withLock(dir, basename(dir), async () => {
     await sweepTemporary(dir);
     const stopLooking = await watchForStop(dir, lab.stop);
     try {
-      return await work(await openExperiment([dirname(dir)], dir, lab));
+      return await work();
     } finally {
       await stopLooking();
     }

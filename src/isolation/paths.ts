@@ -129,13 +129,14 @@ async function everyNameOf(folders: readonly string[]): Promise<string[]> {
   return [...new Set([...folders.map((folder) => resolve(folder)), ...real.filter((path) => path !== undefined)])];
 }
 
-/** Together they stand in every experiment and hardly anywhere else. */
-const SIGNS = ["task.json", "ledger.jsonl"];
+/** Any of these together stand in every experiment, one that began with questions among them, and hardly elsewhere. */
+const SIGNS = [["task.json", "ledger.jsonl"], ["idea.json"]];
 
 /** An experiment is known by its own files too: copied, moved, or made when another base folder was configured. */
 async function isExperiment(folder: string): Promise<boolean> {
-  const there = await Promise.all(SIGNS.map((name) => ifThere(stat(join(folder, name)))));
-  return there.every((found) => found !== undefined);
+  const isThere = async (name: string) => (await ifThere(stat(join(folder, name)))) !== undefined;
+  const there = await Promise.all(SIGNS.map(async (names) => (await Promise.all(names.map(isThere))).every(Boolean)));
+  return there.some(Boolean);
 }
 
 const EXPERIMENT: Access = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };

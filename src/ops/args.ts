@@ -64,7 +64,7 @@ export const setupArgs = {
     Type.String({
       minLength: 1,
       maxLength: 4096,
-      description: "Go on with this experiment: only what is missing is asked",
+      description: "Go on with this experiment: only what is missing is asked; of an approved brief all",
     }),
   ),
   limits: Type.Optional(

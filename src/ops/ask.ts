@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
 import { answered, rejected, skipped } from "../command/answer-line.ts";
 import { upTo } from "../command/word.ts";
-import { StoppedError } from "../errors.ts";
+import { StoppedError, UsageError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { checkQuestion } from "../questions/check.ts";
 import { follow } from "../questions/follow.ts";
@@ -106,6 +106,7 @@ export const ask = defineOp({
   ],
   async run(given, context) {
     const lab = await context.labForReading();
+    refuseApprovals(given.questions ?? []);
     const place = await placeOf(lab, context, given);
     const { journal } = place;
     for (const id of given.cancel ?? []) await journal.cancel(id, "text");
@@ -162,6 +163,15 @@ function placeOf(lab: Lab, context: OpContext, given: Given): Promise<Place> {
     fits,
     what: ids.length === 0 ? "something was asked" : `${ids.slice(0, 5).join(", ")} can be answered`,
   });
+}
+
+/** What asks whether a brief is approved is asked by who wrote the brief, and by nobody else. */
+function refuseApprovals(questions: readonly unknown[]): void {
+  const at = questions.findIndex((each) => String((each as { id?: unknown } | null)?.id ?? "").startsWith("approve-"));
+  if (at < 0) return;
+  throw new UsageError(
+    `Cannot ask: questions[${at}].id must be one that does not begin with "approve-", which asks for approval of a brief. Nothing was asked.`,
+  );
 }
 
 /** A folder for questions that belong to no experiment, named by the first of them. */

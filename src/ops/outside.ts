@@ -1,11 +1,16 @@
 import { dirname, join, relative, sep } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
-import { LabError } from "../errors.ts";
+import { LabError, UsageError } from "../errors.ts";
+import { briefOf } from "../experiment/brief.ts";
 import { basesOf, freeBases, open } from "../experiment/open.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { isFree, isThere, placeOf } from "../store/bases.ts";
-import { type Experiment, holds } from "../store/experiment.ts";
+import { type Begun, openBegun } from "../store/begun.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { type Either, hasTask, holds } from "../store/open.ts";
+import { standsAndNext } from "../story/brief-stands.ts";
 import { clean } from "../text/clean.ts";
+import { drawn } from "../views/markdown/drawn.ts";
 import type { OpContext, Permission } from "./op.ts";
 
 /** What a person is asked about a folder outside the project: the words stand between "May designlab" and its path. */
@@ -72,9 +77,20 @@ export function permittedBases(lab: Lab, context: OpContext, intent: "read" | "w
   });
 }
 
-/** The experiment that a call means, to be read; the newest when it says nothing. Throws LabError. */
-export function openToRead(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
-  return find(lab, context, reference, "read");
+/** The experiment that a call means, to be read; the newest with a task when it says nothing. Throws LabError. */
+export async function openToRead(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
+  return planned(lab, await find(lab, context, reference, "read", hasTask));
+}
+
+/** The same, with a task or without; the newest of all when it says nothing. */
+export function openEitherToRead(lab: Lab, context: OpContext, reference: string | undefined): Promise<Either> {
+  return find(lab, context, reference, "read", () => true);
+}
+
+/** The newest experiment that began as an idea, with a task by now or without. */
+export async function newestBrief(lab: Lab, context: OpContext): Promise<Begun> {
+  const fits = ({ idea: { idea, from } }: Begun): boolean => idea !== "" || from.length > 0;
+  return openBegun(await permittedBases(lab, context), undefined, { ...lab, what: "brief", fits });
 }
 
 /**
@@ -82,9 +98,28 @@ export function openToRead(lab: Lab, context: OpContext, reference: string | und
  * name, is worked on only where the person allows it. Throws LabError.
  */
 export async function openToWrite(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
-  const experiment = await find(lab, context, reference, "work");
-  await permitOutside(lab, context, dirname(experiment.dir), "work");
-  return experiment;
+  return planned(lab, await permitted(lab, context, await find(lab, context, reference, "work", hasTask)));
+}
+
+/** The same for what can begin as well: without a task the newest whose brief is approved when the call says nothing. */
+export async function openEitherToWrite(lab: Lab, context: OpContext, reference: string): Promise<Either> {
+  const canRun = async (found: Either) => hasTask(found) || (await briefOf(found, lab.now)).state === "approved";
+  return permitted(lab, context, await find(lab, context, reference, "work", canRun));
+}
+
+async function permitted(lab: Lab, context: OpContext, found: Either): Promise<Either> {
+  await permitOutside(lab, context, dirname(found.dir), "work");
+  return found;
+}
+
+/** Throws LabError, with how its brief stands, for what has no task yet. */
+async function planned({ now }: Lab, found: Either): Promise<Experiment> {
+  if (hasTask(found)) return found;
+  const brief = await briefOf(found, now);
+  throw new UsageError(`${brief.id} has ${brief.state === "questions" ? "questions" : "a brief"} and no designs yet.`, {
+    advice: drawn(standsAndNext(brief)),
+    problems: brief.problems,
+  });
 }
 
 /** Nobody is asked about other folders where a whole id or a path names what may be read without asking. */
@@ -93,10 +128,11 @@ async function find(
   context: OpContext,
   reference: string | undefined,
   intent: "read" | "work",
-): Promise<Experiment> {
+  fits: (found: Either) => boolean | Promise<boolean>,
+): Promise<Either> {
   const free = await freeBases(lab, "read");
   const known = reference !== undefined && (await holds(free, reference, lab));
-  return open(lab, known ? free : await permittedBases(lab, context, intent), reference);
+  return open(lab, known ? free : await permittedBases(lab, context, intent), reference, fits);
 }
 
 /** Asks about one folder once in a call. */

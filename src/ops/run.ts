@@ -24,7 +24,7 @@ export const run = defineOp({
     {
       word: "run",
       usage: "run Design a queue",
-      does: "has several models design it, judges and ranks the designs; run may be left out where the task stands in quotes",
+      does: "has several models design it, judges and ranks the designs; run may be left out where the task stands in quotes; an approved brief is named in its place",
       command: { usage: "run Design a queue", does: "has several models design it, judges and ranks the designs" },
       task: "starts",
     },

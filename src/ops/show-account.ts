@@ -3,6 +3,7 @@ import { usageByModel } from "../experiment/spent.ts";
 import type { StoredRanking, View } from "../experiment/view.ts";
 import { isUnfinished } from "../stages/stages.ts";
 import { accountOf } from "../story/account.ts";
+import { cameFrom } from "../story/brief-stands.ts";
 import { askMissing, compareFirst, openReport, showParts } from "../story/next.ts";
 import { say } from "../story/sentence.ts";
 import { storyOf } from "../story/story-of.ts";
@@ -19,8 +20,12 @@ export function progress(view: View): Markdown {
   return md`${text}\n\n${drawn(askMissing(experiment.task.experiment_id, status.failures, say`what is left`))}.`;
 }
 
-/** A short account of all of an experiment. `parts` are what `show` knows by name. */
-export function account(view: View, { ranking, problems }: StoredRanking, parts: readonly string[]): Markdown {
+/** A short account of all of an experiment. `parts` are what `show` knows by name; `changed`: its brief is another today. */
+export function account(
+  view: View,
+  { ranking, problems }: StoredRanking,
+  { parts, changed }: { parts: readonly string[]; changed: boolean },
+): Markdown {
   const { experiment, artifacts, status, spent, attention, names } = view;
   const { task, dir } = experiment;
   const id = task.experiment_id;
@@ -37,6 +42,7 @@ export function account(view: View, { ranking, problems }: StoredRanking, parts:
     attention,
     names,
     ranked: story && told && { story, account: told },
+    from: task.brief ? cameFrom(id, changed) : null,
     next: [
       ...(told?.order ? [say`For an order, ${told.order}`] : []),
       ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),

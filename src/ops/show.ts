@@ -3,10 +3,13 @@ import type { Design } from "../artifacts/design.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { LETTER, type Read, surelyNamed, upTo } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
+import { briefChanged } from "../experiment/brief.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { counted } from "../experiment/ranking-input.ts";
 import { lostOn } from "../experiment/spent.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { type Either, hasTask } from "../store/open.ts";
 import { standing, told } from "../story/verdict.ts";
 import { call } from "../text/call.ts";
 import { inline, join, literal, type Markdown, md } from "../text/markdown.ts";
@@ -19,13 +22,14 @@ import { verdict } from "../views/markdown/story-text.ts";
 import { taskBody } from "../views/markdown/task-body.ts";
 import { experimentArg } from "./args.ts";
 import { factsOf } from "./facts.ts";
-import { defineOp } from "./op.ts";
-import { openToRead } from "./outside.ts";
+import { defineOp, type OpContext } from "./op.ts";
+import { newestBrief, openEitherToRead, openToRead } from "./outside.ts";
 import { account, progress } from "./show-account.ts";
+import { showBrief } from "./show-brief.ts";
 import { overview } from "./show-overview.ts";
 
 /** Parts of an experiment that are known by name. */
-const SHOWN_PARTS = ["task", "designs", "reviews", "scores", "ranking", "ledger"] as const;
+const SHOWN_PARTS = ["task", "designs", "reviews", "scores", "ranking", "ledger", "brief"] as const;
 
 /** What is stored, for reading. Calls no model. */
 export const show = defineOp({
@@ -55,7 +59,10 @@ export const show = defineOp({
     const lab = await context.labForReading();
     const { experiment: reference, design, what } = given;
     if (reference === undefined && design === undefined && what === undefined) return overview(lab, context);
-    const view = await viewOf(await openToRead(lab, context, reference));
+    if (what === "brief" && reference === undefined) return showBrief(lab, await newestBrief(lab, context));
+    const found = await openFor(lab, context, given);
+    if (what === "brief" || !hasTask(found)) return showBrief(lab, found);
+    const view = await viewOf(found);
     const { task, dir: files } = view.experiment;
     const chosen =
       design === undefined
@@ -70,12 +77,23 @@ export const show = defineOp({
     const stored = await storedRanking(view.experiment);
     const { ranking } = stored;
     const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, view, chosen) }) };
-    if (part === "ranking") return { text: account(view, stored, SHOWN_PARTS), files, facts };
+    if (part === "ranking") {
+      const told = { parts: SHOWN_PARTS.filter((each) => each !== "brief"), changed: await briefChanged(found) };
+      return { text: account(view, stored, told), files, facts };
+    }
     const texts = PARTS[part]({ view, chosen, ranking });
     const reply = { text: join([...texts, md`Files: ${literal(files)}`], "\n\n"), files, facts };
     return chosen === null && part !== "task" && part !== "ledger" ? { ...reply, rest: restLine(view, part) } : reply;
   },
 });
+
+/** What is shown: of an experiment without a task its brief, unless something of its designs is asked for. */
+function openFor(lab: Lab, context: OpContext, { experiment, design, what }: Given): Promise<Either> {
+  const ofDesigns = design !== undefined || (what !== undefined && what !== "brief");
+  return ofDesigns ? openToRead(lab, context, experiment) : openEitherToRead(lab, context, experiment);
+}
+
+type Given = { experiment?: string; design?: string; what?: (typeof SHOWN_PARTS)[number] };
 
 /** Parts that can be shown of one design alone. */
 const OF_ONE: ReadonlySet<string> = new Set(["designs", "reviews", "scores"]);
@@ -96,7 +114,7 @@ function restLine({ experiment: { task }, artifacts, names }: View, part: "desig
   return md`${typed("show", task.experiment_id, ...words)} shows those of ${inline(letter)} alone`;
 }
 
-type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking">;
+type Part = Exclude<(typeof SHOWN_PARTS)[number], "ranking" | "brief">;
 type Shown = { view: View; chosen: Design | null; ranking: Ranking | null };
 
 /** Each part of an experiment in paragraphs; of one design alone where one was chosen. */

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import type { TaskBrief } from "../artifacts/brief.ts";
 import type { Requirement } from "../artifacts/requirement.ts";
 import type { Role } from "../artifacts/roles.ts";
 import { UsageError } from "../errors.ts";
@@ -42,7 +43,11 @@ export type TaskText = {
   requirements: readonly string[];
   constraints: readonly string[];
   non_functional_requirements: readonly string[];
+  /** What else stands in the brief that it came from. */
+  brief?: BesideTask | undefined;
 };
+
+type BesideTask = Pick<TaskBrief, "assumptions" | "out_of_scope" | "open_questions">;
 
 /** A list as bullets; "None stated." when it is empty. */
 export function bullets(items: readonly string[]): string {
@@ -56,17 +61,31 @@ export function judgedTask(task: TaskText, checked: readonly Requirement[]): str
   return [
     `TASK:\n${task.task}`,
     `REQUIREMENTS (R), CONSTRAINTS (C), NON-FUNCTIONAL REQUIREMENTS (N):\n${lines.join("\n")}`,
+    ...besideLists(task),
   ].join("\n\n");
 }
 
 /** The whole task under the headings that every prompt shares. */
-export function taskSections({ task, requirements, constraints, non_functional_requirements }: TaskText): string {
+export function taskSections(text: TaskText): string {
+  const { task, requirements, constraints, non_functional_requirements } = text;
   return [
     `TASK:\n${task}`,
     `REQUIREMENTS:\n${bullets(requirements)}`,
     `CONSTRAINTS:\n${bullets(constraints)}`,
     `NON-FUNCTIONAL REQUIREMENTS:\n${bullets(non_functional_requirements)}`,
+    ...besideLists(text),
   ].join("\n\n");
+}
+
+/** What a brief says beside the task, under headings of their own; nothing where it says nothing. */
+export function besideLists({ brief }: TaskText): string[] {
+  const section = (heading: string, items: readonly string[] = []): string[] =>
+    items.length > 0 ? [`${heading}:\n${bullets(items)}`] : [];
+  return [
+    ...section("ASSUMPTIONS (taken for granted, for nobody said otherwise)", brief?.assumptions),
+    ...section("OUT OF SCOPE (nobody asks for it here)", brief?.out_of_scope),
+    ...section("OPEN QUESTIONS (nobody could answer them yet)", brief?.open_questions),
+  ];
 }
 
 const PLACEHOLDER = /\{\{([^{}]{0,200})\}\}/gu;

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import type { Brief } from "../artifacts/brief.ts";
 import type { Spent } from "../artifacts/cost.ts";
 import type { Design, Flag } from "../artifacts/design.ts";
 import { type Names, namesOf } from "../artifacts/names.ts";
@@ -21,6 +22,7 @@ import { decisionsOf } from "../story/comparison-of.ts";
 import type { Story } from "../story/story.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import type { ReportData } from "../views/html/report-data.ts";
+import { briefMd } from "../views/markdown/brief-md.ts";
 import { designText } from "../views/markdown/design-text.ts";
 
 type ReportInput = {
@@ -105,6 +107,14 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
 export async function writeDesignPage(dir: string, task: Task, design: Design): Promise<void> {
   const text = pageOf(design, namesOf(task, [design]), design.flags, null);
   await writeText(paths.designMarkdown(dir, design.design_id), text).catch(() => undefined);
+}
+
+/** Writes brief.md where it says something else than the brief; as with a design, one that cannot be written costs nothing. */
+export async function writeBriefFiles(dir: string, brief: Brief): Promise<void> {
+  const path = paths.briefMarkdown(dir);
+  const text = briefMd(brief);
+  const there = await readRegular(path, dir);
+  if (there.state !== "ok" || there.value !== text) await writeText(path, text).catch(() => undefined);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { TaskBrief } from "../artifacts/brief.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { Note, PanelNote } from "../artifacts/note.ts";
 import { numbered } from "../artifacts/requirement.ts";
@@ -10,17 +11,20 @@ import { ask } from "../prompting/ask.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { rememberBase } from "../store/bases.ts";
-import { createExperiment, type Experiment, makeBase } from "../store/experiment.ts";
+import type { Begun } from "../store/begun.ts";
+import { createExperiment, type Experiment, giveTask, makeBase } from "../store/experiment.ts";
 import { experimentName } from "../store/paths.ts";
 import { clean, cleanValue, isBlank } from "../text/clean.ts";
 import { checkDesignTemplate } from "./designs/designer.ts";
-import { mayState, type Stated, statedIn } from "./designs/stated.ts";
+import { mayState, type Stated, saysLittle, statedIn } from "./designs/stated.ts";
 import { type TopicAnswer, type TopicInput, topicAgent } from "./designs/topic.ts";
 import { thriftNotes } from "./judgement/look.ts";
 
-export type SetupInput = TaskText & {
+export type SetupInput = Omit<TaskText, "brief"> & {
   /** Named by a model when absent. */
   topic?: string;
+  /** The approved brief that all of it comes from: nothing is asked about it, and nothing read out of it. */
+  brief?: TaskBrief;
 };
 
 /** Seconds that a model may take to name the topic; then the task's first words name it. */
@@ -34,15 +38,10 @@ const TOPIC_CHARACTERS = 80;
  */
 export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experiment: Experiment; notes: Note[] }> {
   const { config } = lab;
-  const { designers, reviewers, topic: topicModel, thrifty, notes } = await planOf(lab);
-  const { value: text, removed } = cleanValue(textOf(input));
-  await makeBase(lab.base, config.output.gitignore);
-  if (lab.base !== lab.homeBase) {
-    await makeBase(lab.homeBase, config.output.gitignore);
-    await rememberBase(lab.homeBase, lab.base);
-  }
+  const plan = await planOf(lab);
+  await makeBases(lab);
   const lines: Omit<LedgerLine, "at">[] = [];
-  const { topic, source, stated } = await readTask(lab, input, topicModel, async (line) => {
+  const { topic, source, stated } = await readTask(lab, input, plan.topic, async (line) => {
     lines.push(line);
   });
   if (lab.signal.aborted) throw new StoppedError("The run was stopped while its topic was named; nothing was kept.");
@@ -51,34 +50,74 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
   const experiment = await createExperiment(lab.base, experimentName(created, topic), {
     gitignore: config.output.gitignore,
     now: lab.now,
-    describe: (experiment_id): Task => ({
-      version: 1,
-      experiment_id,
-      topic,
-      topic_source: source,
-      ...text,
-      numbered_requirements: numbered(stated?.lists ?? text),
-      removed_characters: removed as Record<string, number>,
-      created_at: created.toISOString(),
-      seed: lab.seed(),
-      designers: [...designers],
-      reviewers: [...reviewers],
-      criteria: cleanValue([...config.review.quantitative.criteria]).value,
-      score_samples: config.review.quantitative.samples,
-      ...(thrifty && { thrifty }),
-      strict_isolation: config.hooks.design_isolation.strict_mode,
-    }),
+    describe: taskFrom(lab, input, plan, { topic, source, stated, created }),
   });
-  lab.progress.follow(experiment.task, []);
-  await experiment.ledger.append({
-    event: "setup",
-    message: experiment.task.experiment_id,
-    ...expectedBy(lab.progress.expected()),
-  });
+  await begin(lab, experiment, []);
   for (const line of lines) await experiment.ledger.append(line);
-  // What was spared is said with the ranking.
-  const before = notes.filter(({ kind }) => kind !== "thrifty");
-  return { experiment, notes: [...before, ...readNotes(topicModel, stated)] };
+  return { experiment, notes: [...said(plan), ...readNotes(plan.topic, stated)] };
+}
+
+/**
+ * The same in a folder that began with questions, whose approved brief is the input; it is the caller's by its lock, and
+ * no model is asked. `before` is how many lines its ledger had.
+ */
+export async function setupFrom(
+  lab: PayingLab,
+  { dir, ledger }: Pick<Begun, "dir" | "ledger">,
+  input: SetupInput,
+): Promise<{ experiment: Experiment; notes: Note[]; before: number }> {
+  const plan = await planOf(lab);
+  const before = await ledger.read();
+  const topic = tidy(input.topic ?? "") || firstWords(input.task);
+  const about = { topic, source: "model", stated: null, created: lab.now() } as const;
+  const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about));
+  await begin(lab, experiment, before);
+  return { experiment, notes: said(plan), before: before.length };
+}
+
+type AboutTask = ReadTask & { created: Date };
+
+/** The plan as it is stored, by the id of its experiment. */
+function taskFrom(
+  { config, seed }: Lab,
+  input: SetupInput,
+  { designers, reviewers, thrifty }: NewPlan,
+  { topic, source, stated, created }: AboutTask,
+): (experiment_id: string) => Task {
+  const { value: text, removed } = cleanValue(textOf(input));
+  return (experiment_id) => ({
+    version: 1,
+    experiment_id,
+    topic,
+    topic_source: source,
+    ...text,
+    numbered_requirements: numbered(stated?.lists ?? text),
+    removed_characters: removed as Record<string, number>,
+    created_at: created.toISOString(),
+    seed: seed(),
+    designers: [...designers],
+    reviewers: [...reviewers],
+    criteria: cleanValue([...config.review.quantitative.criteria]).value,
+    score_samples: config.review.quantitative.samples,
+    ...(thrifty && { thrifty }),
+    strict_isolation: config.hooks.design_isolation.strict_mode,
+  });
+}
+
+async function begin(lab: Lab, { task, ledger }: Experiment, before: readonly LedgerLine[]): Promise<void> {
+  lab.progress.follow(task, before);
+  await ledger.append({ event: "setup", message: task.experiment_id, ...expectedBy(lab.progress.expected()) });
+}
+
+/** What of a plan is said at its beginning: what was spared is said with the ranking. */
+const said = ({ notes }: NewPlan): Note[] => notes.filter(({ kind }) => kind !== "thrifty");
+
+/** Makes the folder that experiments of this call are made in, which the configured one remembers where it is another. */
+async function makeBases({ base, homeBase, config }: Lab): Promise<void> {
+  await makeBase(base, config.output.gitignore);
+  if (base === homeBase) return;
+  await makeBase(homeBase, config.output.gitignore);
+  await rememberBase(homeBase, base);
 }
 
 /** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */
@@ -104,10 +143,16 @@ export async function planOf(lab: Lab): Promise<NewPlan> {
  * gave are the person's; a task in prose is read for them, whoever named it.
  */
 export function topicQuestion(input: SetupInput): TopicInput | null {
+  if (input.brief !== undefined) return null;
   const task = clean(input.task).text;
   const name = tidy(input.topic ?? "") === "";
   const split = numbered(input).length === 0 && mayState(task);
   return name || split ? { task, name, split } : null;
+}
+
+/** Whether a task is a few words that say no more than what is to be designed, and nothing stands beside it. */
+export function isBare(input: SetupInput): boolean {
+  return input.brief === undefined && numbered(input).length === 0 && saysLittle(clean(input.task).text);
 }
 
 type ReadTask = { topic: string; source: Task["topic_source"]; stated: Stated | null };
@@ -149,16 +194,16 @@ function readNotes(model: string, stated: Stated | null): Note[] {
   ];
 }
 
-function textOf({ task, requirements, constraints, non_functional_requirements }: SetupInput): TaskText & {
-  requirements: string[];
-  constraints: string[];
-  non_functional_requirements: string[];
-} {
+/** What a task keeps of its input as it stands. */
+type OwnText = Pick<Task, "task" | "requirements" | "constraints" | "non_functional_requirements" | "brief">;
+
+function textOf({ task, requirements, constraints, non_functional_requirements, brief }: SetupInput): OwnText {
   return {
     task,
     requirements: [...requirements],
     constraints: [...constraints],
     non_functional_requirements: [...non_functional_requirements],
+    ...(brief && { brief }),
   };
 }
 

@@ -36,6 +36,21 @@ export async function createExperiment(
 
 type MakeOptions = { gitignore: boolean; now: () => Date; makeFolder?: (dir: string) => Promise<unknown> };
 
+/**
+ * As `createExperiment`, in a folder that began with questions. For whoever holds its lock: one that has a task by now
+ * keeps it. Throws LabError where its task.json cannot be used.
+ */
+export async function giveTask(dir: string, now: () => Date, describe: (id: string) => Task): Promise<Experiment> {
+  const ledger = openLedger(dir, now);
+  const read = await loadArtifact(dir, "task");
+  if (read.state === "unusable")
+    throw new LabError(`Cannot begin the designs of ${dir}.`, { problems: [read.problem] });
+  if (read.state === "ok") return { dir, task: { ...read.value, experiment_id: basename(dir) }, ledger };
+  const made = { dir, task: describe(basename(dir)), ledger };
+  await saveTask(made);
+  return made;
+}
+
 /** As `createExperiment`, for one that begins with questions: `first` writes its first file. Returns the folder. */
 export async function makeFolder(
   base: string,
@@ -173,38 +188,8 @@ export async function foldersIn(base: string): Promise<{ names: string[]; proble
 }
 
 /** A name or a path as a disk compares it that ignores case and normal forms. */
-const folded = (name: string): string => name.normalize("NFC").toLowerCase();
+export const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/**
- * The experiment that a person means: an id, a unique prefix of one, or a path of it inside a base folder; the newest
- * that has a possible date when nothing is said or "latest". Throws LabError with the nearest ids otherwise.
- */
-export async function openExperiment(
-  bases: readonly string[],
-  reference: string | undefined,
-  options: { directory: string; now: () => Date },
-): Promise<Experiment> {
-  const { experiments, problems } = await listExperiments(bases, options.now);
-  const within = bases.length > 0 ? ` in ${bases.join(", ")}` : "";
-  if (reference === undefined || reference === LATEST) {
-    const newest = experiments.find(({ task }) => !isMisdated(task, options.now()));
-    if (newest) return newest;
-    const [misdated] = experiments;
-    throw new LabError(
-      misdated
-        ? `There is no newest experiment${within}: ${experiments.length} of ${experiments.length} are dated in the future.`
-        : `There is no experiment yet${within}.`,
-      {
-        problems,
-        advice: misdated
-          ? `Name one by its id, such as ${basename(misdated.dir)}.`
-          : "To start one, type /design-lab run and after it what is to be designed.",
-      },
-    );
-  }
-  return meant(experiments, reference, { ...options, within, problems });
-}
 
 /** The one whose folder a person means by an id, a unique prefix of one, or a path in it. Throws with the nearest ids. */
 export function meant<T extends { dir: string }>(
@@ -242,18 +227,8 @@ export function meant<T extends { dir: string }>(
   });
 }
 
-/** Whether one of the folders holds an experiment of this whole id, or the path lies in one. */
-export async function holds(
-  bases: readonly string[],
-  reference: string,
-  { directory, now }: { directory: string; now: () => Date },
-): Promise<boolean> {
-  const { experiments } = await listExperiments(bases, now);
-  return experiments.some((experiment) => isCalled(experiment, reference, directory, folded));
-}
-
 /** Whether that is the experiment's whole id, or a path of it or in it; both are spelled so, as they stand unless given. */
-function isCalled(
+export function isCalled(
   { dir }: { dir: string },
   reference: string,
   directory: string,
@@ -261,8 +236,5 @@ function isCalled(
 ): boolean {
   return spell(basename(dir)) === spell(reference) || pathInside(spell(dir), spell(resolve(directory, reference)));
 }
-
-/** Stands for the newest experiment, where an op would start a new one when none is named. */
-const LATEST = "latest";
 
 const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 97)}...` : text);

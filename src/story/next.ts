@@ -29,6 +29,17 @@ export const haveJudged = (id: string, ranks: boolean): Sentence =>
   say`${typed("resume", id)} ${ranks ? say`has them judged and ranked` : say`has them reviewed`}`;
 export const designsAlone = (id: string): Sentence => say`(designs alone: ${call("generate", { experiment: id })})`;
 
+/** What leads on from where a brief stands. */
+export const sayOpen = (id: string): Sentence => say`${typed("ask", id)} says what is open and how to answer`;
+export const goOnAsking = (id: string): Sentence => say`${typed("brief", id)} goes on with it`;
+export const writeAnew = (id: string): Sentence => say`${typed("brief", id)} has it written anew`;
+export const askApproval = (id: string): Sentence => say`${typed("brief", id)} asks for approval of it as it is now`;
+export const approveBrief = (id: string): Sentence => say`${typed("approve", id)} approves it`;
+export const sendBack = (id: string): Sentence =>
+  say`${typed("reject", id, '"…"')} sends it back with what is to change`;
+export const runBrief = (id: string): Sentence =>
+  say`${typed("run", id)} has several models design it, judges and ranks the designs`;
+
 /** Asks for all that is missing; what is to be mended first, where something is. */
 export function askMissing(
   id: string,

@@ -10,7 +10,7 @@ export type StoredExperiment = {
   /** Its folder, which no other has, and that folder's name. */
   dir: string;
   name: string;
-  /** When its ledger was last written, milliseconds since the epoch. */
+  /** When its ledger or its questions were last written, milliseconds since the epoch. */
   at: number;
   /** Seconds that its calls took together, and what for; null where its ledger does not say, or cannot be read. */
   ran: number | null;
@@ -19,6 +19,8 @@ export type StoredExperiment = {
   confidence: Level | null;
   /** Which design won, in short; null where there is no ranking. */
   short: Sentence | null;
+  /** How it stands and what to type next where it began with questions and has no task yet; else null. */
+  stands: Sentence | null;
   /** The title of the design that it names, by design_id. */
   titles: ReadonlyMap<string, string>;
   /** Every session that its ledger names; null where the ledger cannot be read. */

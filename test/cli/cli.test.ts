@@ -103,6 +103,15 @@ describe("parseWords()", () => {
     expect(parsed(["run", "Wrap", "apt", "-y", "--force"])).toEqual(call("run", { task: "Wrap apt -y --force" }));
   });
 
+  test("a run is of an experiment where one is named from its date on in place of a task", () => {
+    const experiment = "2026-11-22-mail";
+    expect(parsed(["run", experiment])).toEqual(call("run", { experiment }));
+    expect(parsed(["dry-run", "--quick", experiment])).toEqual(
+      call("run", { preset: "quick", dry_run: true, experiment }),
+    );
+    expect(parsed(["run"], experiment)).toEqual(call("run", { task: experiment }));
+  });
+
   test("an experiment is named by its path, however that is written", () => {
     for (const path of ["/tmp/a b/2026-11-22-x", "./x", "../x", ".opencode/design-lab/x", "~/x"])
       for (const word of ["show", "rank"]) expect(parsed([word, path])).toEqual(call(word, { experiment: path }));

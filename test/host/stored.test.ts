@@ -3,7 +3,10 @@ import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, utimes, writeFile 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storedExperiments } from "../../src/host/screen/stored.ts";
-import { design, say } from "../../src/story/sentence.ts";
+import { saveArtifact } from "../../src/store/artifacts.ts";
+import { design, say, unmarked } from "../../src/story/sentence.ts";
+import { EXAMPLES } from "../store/examples.ts";
+import { approved, interview } from "../support/briefs.ts";
 
 const FIXTURES = join(import.meta.dir, "../fixtures/stored");
 const NOW = Date.parse("2026-06-01T00:00:00Z");
@@ -88,6 +91,33 @@ describe("what the page reads of the disk", () => {
     expect(of("plain")?.sessions?.length).toBeGreaterThan(0);
     expect(of("broken")?.short).toBeNull();
     expect(of("too-large")?.sessions).toBeNull();
+  });
+
+  test("is what began with questions, too: how it stands and what to type", async () => {
+    await experiment("mine", "2026-01-05");
+    const now = () => new Date(NOW);
+    const asking = await interview(project, { now, name: "2026-05-30-asking" });
+    await asking.journal.ask([{ type: "confirm", text: "Keep it?" }], "text");
+    const ready = await approved(project, { now, name: "2026-05-31-ready" });
+    await ready.ledger.append({ event: "started", model: "a/one", session_id: "ses_1" });
+    for (const [dir, day] of [
+      [asking.dir, "2026-05-30"],
+      [ready.dir, "2026-05-31"],
+    ] as const)
+      for (const file of ["idea.json", "questions.jsonl", "ledger.jsonl"])
+        await utimes(join(dir, file), new Date(day), new Date(day)).catch(() => undefined);
+    const { experiments } = await look();
+    expect(experiments.map(({ name, stands }) => [name, stands && unmarked(stands, String)])).toEqual([
+      ["2026-05-31-ready", "Brief: approved: `/design-lab run 2026-05-31-ready`"],
+      ["2026-05-30-asking", "Brief: 1 question open: `/design-lab questions 2026-05-30-asking`"],
+      ["mine", null],
+    ]);
+    expect(experiments.map(({ sessions }) => sessions?.length)).toEqual([1, 0, 10]);
+    await saveArtifact(ready.dir, "task", { ...EXAMPLES.task, experiment_id: ready.id });
+    expect((await look()).experiments.map(({ name, stands }) => [name, stands === null])).toContainEqual([
+      ready.id,
+      true,
+    ]);
   });
 
   test("says of a base folder outside, which a list of the checkout names, that it was not read", async () => {

@@ -21,7 +21,7 @@ const MAY: Readonly<Record<string, string>> = {
   isolation: "artifacts text errors.ts",
   blind: "artifacts text errors.ts",
   prompting: "session config artifacts text errors.ts",
-  experiment: "blind prompting stats store config artifacts text errors.ts",
+  experiment: "blind prompting stats questions store config artifacts text errors.ts",
   story: "experiment prompting stats store artifacts text errors.ts",
   views: "story questions artifacts text",
   "views/markdown": "story questions artifacts text",

@@ -36,6 +36,10 @@ beforeAll(async () => {
       );
     }
   }
+  for (const kind of ["one", "many"]) {
+    for (const name of ["idea.json", "questions.jsonl", "brief.json", "answers/q1.txt"])
+      await write(join(top, kind, "archive/2025-brief", name), `needle tamarind ${TITLE}\n`.repeat(20));
+  }
   for (const kind of KINDS) await write(join(top, kind, "archive/read-me.md"), "needle of the archive\n");
 });
 afterAll(() => rm(top, { recursive: true, force: true }));

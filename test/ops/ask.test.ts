@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { openJournal } from "../../src/questions/journal.ts";
+import { createBegun } from "../../src/store/begun.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench;
@@ -108,8 +109,31 @@ const PLAN = {
   sections: [{ id: "task", title: "Task", markdown: "Design a queue" }],
 };
 
+/** A folder with these questions, as an interview makes it. */
+async function withQuestions(questions: readonly object[]): Promise<void> {
+  const begun = await createBegun(base(), "2026-11-23-queue", {
+    gitignore: true,
+    now: () => new Date(),
+    describe: (experiment_id) => ({
+      version: 1,
+      experiment_id,
+      topic: "Queue",
+      idea: "Something that queues",
+      from: [],
+      created_at: new Date().toISOString(),
+    }),
+  });
+  await openJournal(begun.dir, () => new Date()).ask(questions, "command");
+}
+
+test("nobody but who wrote a brief asks whether it is approved", async () => {
+  const reply = await lab.call("ask", { questions: [QUESTIONS[2], PLAN], wait: 0 });
+  expect(reply).toContain('questions[1].id must be one that does not begin with "approve-"');
+  expect(await folders().catch(() => [])).toEqual([]);
+});
+
 test("an agent that approves is no person: the person is asked; what the person typed is the person's word", async () => {
-  await lab.call("ask", { questions: [PLAN], wait: 0 });
+  await withQuestions([PLAN]);
   lab.permits = false;
   expect(await lab.call("ask", { approve: true })).toContain(
     "Not approved: the person did not allow it. An agent's call is no person's word.",
@@ -126,7 +150,7 @@ test("an agent that approves is no person: the person is asked; what the person 
 });
 
 test("a typed line approves without a question, and anybody may send back", async () => {
-  await lab.call("ask", { questions: [PLAN, { ...PLAN, id: "approve-ba9876543210" }], wait: 0 });
+  await withQuestions([PLAN, { ...PLAN, id: "approve-ba9876543210" }]);
   expect(await lab.call("ask", { reject: "Say how many" })).toContain("understood:");
   lab.typed = true;
   await lab.call("ask", { approve: true });

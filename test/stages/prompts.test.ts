@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { TObject } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
+import { checkedOf } from "../../src/artifacts/requirement.ts";
 import { DEFAULT_CRITERIA } from "../../src/config/criteria.ts";
-import { fillTemplate, JSON_ONLY, schemaText } from "../../src/prompting/agent.ts";
+import { fillTemplate, JSON_ONLY, judgedTask, schemaText, taskSections } from "../../src/prompting/agent.ts";
 import { checkDesignTemplate, designerAgent } from "../../src/stages/designs/designer.ts";
 import { topicAgent } from "../../src/stages/designs/topic.ts";
 import { evaluatorAgent } from "../../src/stages/judgement/evaluator.ts";
@@ -264,4 +265,50 @@ test("failureSaid() names what failed and whose, and says once alone what a stop
     kind: "failure",
   });
   for (const kind of ["aborted", "budget"] as const) expect(failureSaid("design", kind, "a/one").kind).toBe("step");
+});
+
+describe("what a brief says beside the task", () => {
+  const BRIEF = { assumptions: ["One region"], out_of_scope: ["Newsletters", "SMS"], open_questions: ["Who pays"] };
+  const NONE = { assumptions: [], out_of_scope: [], open_questions: [] };
+  const BESIDE = [
+    "ASSUMPTIONS (taken for granted, for nobody said otherwise):\n- One region",
+    "OUT OF SCOPE (nobody asks for it here):\n- Newsletters\n- SMS",
+    "OPEN QUESTIONS (nobody could answer them yet):\n- Who pays",
+  ].join("\n\n");
+  const LISTS =
+    "TASK:\nDesign a {{queue}}\n\nREQUIREMENTS:\n- R one\n\nCONSTRAINTS:\nNone stated.\n\nNON-FUNCTIONAL REQUIREMENTS:\n- N one";
+  const NUMBERS =
+    "TASK:\nDesign a {{queue}}\n\nREQUIREMENTS (R), CONSTRAINTS (C), NON-FUNCTIONAL REQUIREMENTS (N):\nR1: R one\nN1: N one";
+
+  test("stands behind it, and nothing where there is no brief or none of it", () => {
+    expect(taskSections(TASK)).toBe(LISTS);
+    expect(taskSections({ ...TASK, brief: NONE })).toBe(LISTS);
+    expect(taskSections({ ...TASK, brief: BRIEF })).toBe(`${LISTS}\n\n${BESIDE}`);
+    const checked = checkedOf(TASK);
+    expect(judgedTask(TASK, checked)).toBe(NUMBERS);
+    expect(judgedTask({ ...TASK, brief: NONE }, checked)).toBe(NUMBERS);
+    expect(judgedTask({ ...TASK, brief: BRIEF }, checked)).toBe(`${NUMBERS}\n\n${BESIDE}`);
+    expect(judgedTask({ ...TASK, brief: BRIEF }, [])).toBe(`${LISTS}\n\n${BESIDE}`);
+    expect(taskSections({ ...TASK, brief: { ...NONE, open_questions: ["Who pays"] } })).toEndWith(
+      "- N one\n\nOPEN QUESTIONS (nobody could answer them yet):\n- Who pays",
+    );
+  });
+
+  test("is the only difference that it makes to a prompt", () => {
+    const designer = (brief?: typeof BRIEF) =>
+      designerAgent.prompt({ ...TASK, brief, repository: null, template: null });
+    const evaluator = (brief?: typeof BRIEF) =>
+      evaluatorAgent.prompt({ ...EVALUATION, brief, checked: checkedOf(TASK), parts: ["review", "score"] });
+    for (const prompt of [designer, evaluator]) {
+      expect(prompt(NONE)).toBe(prompt());
+      expect(prompt(BRIEF).replace(`\n\n${BESIDE}`, "")).toBe(prompt());
+    }
+  });
+
+  test("follows the task in a person's own template", () => {
+    const asked = (brief: typeof BRIEF) =>
+      designerAgent.prompt({ ...TASK, brief, repository: null, template: "{{task_description}}|{{design_schema}}|" });
+    expect(asked(BRIEF)).toStartWith(`Design a {{queue}}\n\n${BESIDE}|`);
+    expect(asked(NONE)).toStartWith("Design a {{queue}}|");
+  });
 });

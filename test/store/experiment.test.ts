@@ -4,14 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Task } from "../../src/artifacts/task.ts";
 import type { LabError } from "../../src/errors.ts";
-import {
-  createExperiment,
-  holds,
-  isMisdated,
-  listExperiments,
-  makeBase,
-  openExperiment,
-} from "../../src/store/experiment.ts";
+import { createExperiment, isMisdated, listExperiments, makeBase } from "../../src/store/experiment.ts";
+import { holds, openExperiment } from "../../src/store/open.ts";
 import { EXAMPLES } from "./examples.ts";
 
 let base: string;

@@ -17,10 +17,13 @@ export type Places = {
 /** An experiment's folder and when its ledger, or another file of it, was last written, milliseconds since the epoch. */
 export type FoundLedger = { dir: string; name: string; at: number };
 
-/** Every ledger of the project, or every other file that `fileOf` names, and of a base folder outside that the person's own configuration names; in no order. */
+/**
+ * Every ledger of the project, and of a base folder outside that the person's own configuration names; in no order.
+ * @param files Files of which each stands for a ledger where that is not there, and counts as written when the last was.
+ */
 export async function ledgersOf(
   places: Places,
-  fileOf = paths.ledger,
+  files: readonly ((dir: string) => string)[] = [paths.ledger],
 ): Promise<{ found: FoundLedger[]; closed: ClosedBase[] }> {
   const { directory } = places;
   const worktree = places.worktree === "/" || places.worktree === "" ? directory : places.worktree;
@@ -43,8 +46,9 @@ export async function ledgersOf(
     for (const entry of entries) {
       if (!entry.isDirectory()) continue;
       const dir = join(base, entry.name);
-      const ledger = await lstat(fileOf(dir)).catch(() => null);
-      if (ledger?.isFile()) found.push({ dir, name: entry.name, at: ledger.mtimeMs });
+      const there = await Promise.all(files.map((file) => lstat(file(dir)).catch(() => null)));
+      const times = there.flatMap((stats) => (stats?.isFile() ? stats.mtimeMs : []));
+      if (times.length > 0) found.push({ dir, name: entry.name, at: Math.max(...times) });
     }
   }
   return { found, closed };

@@ -1,9 +1,10 @@
 import type { Task } from "../../artifacts/task.ts";
 import { sessionsOf } from "../../prompting/progress.ts";
-import { loadArtifact } from "../../store/artifacts.ts";
+import { loadArtifact, pathOf } from "../../store/artifacts.ts";
 import { parseLedger } from "../../store/ledger.ts";
 import { paths } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import { type Stored, type StoredExperiment, tookOf } from "../../story/stored.ts";
 import { told } from "../../story/verdict.ts";
 import { type FoundLedger, ledgersOf, type Places } from "./ledgers.ts";
@@ -15,7 +16,7 @@ const MOST_EXPERIMENTS = 20;
 export async function storedExperiments(places: Places, now: number): Promise<Stored> {
   // A date in the future is none that a run here wrote.
   const order = ({ at }: FoundLedger): number => (at > now ? 0 : at);
-  const { found, closed } = await ledgersOf(places);
+  const { found, closed } = await ledgersOf(places, [paths.ledger, paths.questions, (dir) => pathOf(dir, "idea")]);
   found.sort((a, b) => order(b) - order(a));
   const experiments: StoredExperiment[] = [];
   for (const each of found.slice(0, MOST_EXPERIMENTS)) experiments.push(await experimentIn(each));
@@ -25,15 +26,26 @@ export async function storedExperiments(places: Places, now: number): Promise<St
 async function experimentIn({ dir, name, at }: FoundLedger): Promise<StoredExperiment> {
   const [ledger, task] = await Promise.all([readRegular(paths.ledger(dir), dir), loadArtifact(dir, "task")]);
   const plan = task.state === "ok" ? task.value : { designers: [] };
-  const lines = ledger.state === "ok" ? parseLedger(ledger.value) : null;
+  // What began with questions has asked no model yet where there is no ledger.
+  const lines = ledger.state === "unusable" ? null : parseLedger(ledger.state === "ok" ? ledger.value : "");
   return {
     dir,
     name,
     at,
     ...tookOf(lines),
     ...(await verdictIn(dir, plan)),
+    stands: task.state === "missing" ? await standsIn(dir, name) : null,
     sessions: lines && sessionsOf(lines, plan),
   };
+}
+
+/** How it stands where it began with questions and has no task yet; else null. */
+async function standsIn(dir: string, name: string): Promise<Sentence | null> {
+  const idea = await loadArtifact(dir, "idea");
+  if (idea.state !== "ok") return null;
+  // Read by hardly any page: the terminal does not load what knows questions at its start.
+  const { briefStands } = await import("../../story/brief-on-disk.ts");
+  return briefStands({ dir, idea: { ...idea.value, experiment_id: name } });
 }
 
 /** What its ranking says in short, and what the design is called that it names. */

@@ -2,6 +2,7 @@ import { DesignBody } from "../../artifacts/design.ts";
 import { ROLES } from "../../artifacts/roles.ts";
 import {
   type Agent,
+  besideLists,
   bullets,
   checkTemplate,
   fillTemplate,
@@ -71,7 +72,7 @@ function builtIn(input: DesignerInput): string {
 /** A template without {{design_schema}} gets the schema at its end: without it no answer could be valid. */
 function fromTemplate(input: DesignerInput, template: string): string {
   const filled = fillTemplate(template, {
-    task_description: input.task,
+    task_description: [input.task, ...besideLists(input)].join("\n\n"),
     requirements: bullets(input.requirements),
     constraints: bullets(input.constraints),
     non_functional_requirements: bullets(input.non_functional_requirements),

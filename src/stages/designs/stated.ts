@@ -44,6 +44,22 @@ export function mayState(task: string): boolean {
   return clausesOf(clean(task).text).length > 1;
 }
 
+/** Words under which a text is short, and of a further clause that states something. */
+const FEW = 40;
+const STATES = 3;
+/** Characters past which no text is short; a text without blanks is divided in a time that grows with their square. */
+const SHORT = 1_000;
+const WORDS = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** Whether a text has few words, and after its first clause none that states anything. */
+export function saysLittle(text: string): boolean {
+  const wordsIn = (part: string): number => [...WORDS.segment(part)].filter(({ isWordLike }) => isWordLike).length;
+  if (text.length > SHORT || wordsIn(text) >= FEW) return false;
+  return !clausesOf(text)
+    .slice(1)
+    .some(({ start, end }) => wordsIn(text.slice(start, end)) >= STATES);
+}
+
 /** Ends of clauses: signs before white space, those of scripts without it, a dash in between, and lines that begin anew. */
 const ENDS =
   /[.!?;:,]["'\u201D\u2019)\]]{0,3}(?=\s|$)|[\u3002\uFF01\uFF1F\uFF1B\uFF1A\uFF0C\u3001]|[ \t](?=[-\u2013\u2014][ \t])|\n(?=[ \t]{0,40}(?:\n|[-*+#\u2022]|\d{1,3}[.)]|\p{Lu}|\p{Lo}))/gu;

@@ -11,7 +11,7 @@ import { attentionSaid } from "../../story/attention.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import type { Story } from "../../story/story.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
-import { bullets, called } from "./drawn.ts";
+import { bullets, called, drawn } from "./drawn.ts";
 import { attentionLines, changedText, problemLines } from "./lines.ts";
 import { spentText } from "./spent-text.ts";
 import { finishedText } from "./status-text.ts";
@@ -29,6 +29,8 @@ export type StoredAccount = {
   attention: Attention;
   names: Names;
   ranked: { story: Story; account: Account } | null;
+  /** Where its task came from, if from a brief. */
+  from: Sentence | null;
   next: readonly Sentence[];
 };
 
@@ -68,6 +70,7 @@ export function accountText(account: StoredAccount): Markdown {
       join(
         [
           md`- Experiment: ${literal(task.experiment_id)}, begun ${inline(task.created_at.slice(0, 16).replace("T", " "))} UTC`,
+          ...(account.from ? [md`- ${drawn(account.from)}`] : []),
           md`- ${finishedText(possible(status))}`,
           ...listed,
           md`- Spent: ${spentText(account.spent)}`,

@@ -1,6 +1,7 @@
 import type { BoundNote, Note, PanelNote } from "../../artifacts/note.ts";
 import { PRESETS } from "../../artifacts/preset.ts";
 import type { RankingNote } from "../../artifacts/ranking-note.ts";
+import { wentOnAsItWas } from "../../story/brief-stands.ts";
 import { rankingNote } from "../../story/notes.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, list } from "../../text/numbers.ts";
@@ -35,6 +36,8 @@ export function noteText(note: Note): Markdown {
         note.sentences.map((each) => md`“${inline(each, SENTENCE)}”`),
         MAX_INVENTED,
       )}.`;
+    case "brief-changed":
+      return drawn(wentOnAsItWas(note.experiment_id));
     case "no-scoring":
       return md`No reviewer was asked for scores, so there is no ranking.`;
     case "too-few-designs":

@@ -1,9 +1,10 @@
+import type { Spent } from "../../artifacts/cost.ts";
 import { namesOf } from "../../artifacts/names.ts";
 import type { Outline } from "../../artifacts/outline.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { changeLines, comparability, panelsOf } from "../../story/changes.ts";
 import { incompleteSaid } from "../../story/incomplete.ts";
-import { unmarked } from "../../story/sentence.ts";
+import { type Sentence, unmarked } from "../../story/sentence.ts";
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
 import { inList, told } from "../../story/verdict.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
@@ -15,6 +16,20 @@ import { atMost, section } from "./lines.ts";
 import { finishedText } from "./status-text.ts";
 import { incompleteness, verdict } from "./story-text.ts";
 import { factsTable } from "./table.ts";
+
+/** An experiment of a list: one with a task, or one that began with questions and has none yet. */
+export type ListedRow = ExperimentRow | BriefRow;
+
+type BriefRow = {
+  id: string;
+  topic: string;
+  created_at: string;
+  ran: number | null;
+  spent: Spent;
+  /** How it stands and what to type next. */
+  stands: Sentence;
+  misdated: boolean;
+};
 
 type ExperimentRow = {
   task: Task;
@@ -30,24 +45,37 @@ const LEAST = 20;
 const MAX_CHANGES = 20;
 
 /** Every experiment: its whole id, which a person types, when, how long, for how much, what of, and who won; newest first. */
-export function experimentsList(rows: readonly ExperimentRow[], left: number): Markdown {
+export function experimentsList(rows: readonly ListedRow[], left: number): Markdown {
   const items = rows.map((row) => md`- ${join(linesOf(row), "\n")}`);
   return join([...items, ...(left > 0 ? [md`- and ${left} older ones`] : [])], "\n");
 }
 
-function linesOf({ task, outline, misdated }: ExperimentRow): Markdown[] {
-  const { ran, spent, counts, open, ranked } = outline;
-  const facts = [moment(Date.parse(task.created_at)), ...(ran === null ? [] : [duration(ran)]), costOf(spent)];
-  const begin = md`  ${join(facts, ", ")}: `;
+function linesOf(row: ListedRow): Markdown[] {
+  const misdated = row.misdated
+    ? [md`  Dated in the future: it is meant only where it is named, never as the newest.`]
+    : [];
+  if ("stands" in row) return [...headLines(row.id, row, row), md`  ${drawn(row.stands)}`, ...misdated];
+  const { task, outline } = row;
+  const { counts, open, ranked } = outline;
   const there = finishedText(counts);
   return [
-    literal(task.experiment_id),
-    md`${begin}${inline(task.topic, roomBeside(begin))}`,
+    ...headLines(task.experiment_id, task, outline),
     ranked === null ? md`  Not ranked yet: ${there}` : md`  ${winnerLine(task, ranked)}`,
     ...(ranked?.flagged ? [md`  It is flagged: it addresses its reviewers.`] : []),
     ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
-    ...(misdated ? [md`  Dated in the future: it is meant only where it is named, never as the newest.`] : []),
+    ...misdated,
   ];
+}
+
+/** Its id, and when, how long, for how much and what of. */
+function headLines(
+  id: string,
+  { created_at, topic }: Pick<Task, "created_at" | "topic">,
+  { ran, spent }: Pick<Outline, "ran" | "spent">,
+): Markdown[] {
+  const facts = [moment(Date.parse(created_at)), ...(ran === null ? [] : [duration(ran)]), costOf(spent)];
+  const begin = md`  ${join(facts, ", ")}: `;
+  return [literal(id), md`${begin}${inline(topic, roomBeside(begin))}`];
 }
 
 /** Which design, its title cut to what is left of the line. */

@@ -1,8 +1,10 @@
 import type { Forecast, Sizes } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import { block, code, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { amount, count, dollars, duration, list } from "../../text/numbers.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
+import { drawn } from "./drawn.ts";
 import { type Lines, sizesText } from "./sizes-text.ts";
 import { terminalTable } from "./table.ts";
 
@@ -15,10 +17,12 @@ type Beside = {
   thrifty: boolean;
   /** The presets that the call could name, and the lines that start them; null where there is nothing to choose. */
   sizes: (Sizes & { lines: Lines }) | null;
+  /** What the task leaves open. */
+  open: readonly Sentence[];
 };
 
 /** What a run would ask and cost, before anything is asked. */
-export function forecastReply(numbers: Forecast, { notes, start, thrifty, sizes }: Beside): Markdown {
+export function forecastReply(numbers: Forecast, { notes, start, thrifty, sizes, open }: Beside): Markdown {
   const { rows, seconds, unreachable } = numbers;
   const cannot = unreachable.map((model) => inline(model));
   const warning =
@@ -48,6 +52,14 @@ export function forecastReply(numbers: Forecast, { notes, start, thrifty, sizes 
             join(
               others.map((note) => md`- ${note}`),
               "\n",
+            ),
+          ]
+        : []),
+      ...(open.length > 0
+        ? [
+            join(
+              open.map((each) => drawn(each)),
+              " ",
             ),
           ]
         : []),

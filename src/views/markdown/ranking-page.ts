@@ -14,7 +14,7 @@ import { bullets, called, drawn } from "./drawn.ts";
 import { attentionLines, failureLines, group } from "./lines.ts";
 import { criteriaTables, incompleteness, meetsText, rankingTable, verdict } from "./story-text.ts";
 import { table } from "./table.ts";
-import { requirementLists } from "./task-body.ts";
+import { briefLists, requirementLists } from "./task-body.ts";
 
 /** Characters of a task, of a requirement in a table, and of a sentence about a design. */
 const TASK = 3_000;
@@ -70,6 +70,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
       ...section(md`The task`, [
         prose(task.task.length > TASK ? `${task.task.slice(0, TASK)} […]` : task.task),
         ...requirementLists(besideTask(task)),
+        ...briefLists(task),
       ]),
       ...section(md`How to read this`, [
         md`${METHOD[ranking.method]} ${count(summary.total_designs, "design")}, ${count(summary.total_reviewers, "reviewer")}, ${drawn(account.scores)}. All scores are on 0–10, those by criterion on the criterion's own scale.`,

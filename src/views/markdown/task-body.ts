@@ -1,5 +1,6 @@
 import { besideTask, type Requirement } from "../../artifacts/requirement.ts";
 import type { Task } from "../../artifacts/task.ts";
+import { toldBeside } from "../../story/brief-stands.ts";
 import { inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 
 /** Characters of a task. */
@@ -15,6 +16,7 @@ export function taskBody(task: Task): Markdown {
     [
       prose(long ? `${task.task.slice(0, TASK)} […]` : task.task),
       ...requirementLists(besideTask(task)),
+      ...briefLists(task),
       md`Criteria: ${join(scales, ", ")}`,
     ],
     "\n\n",
@@ -40,4 +42,15 @@ export function requirementLists(requirements: readonly Requirement[]): Markdown
       ),
     ];
   });
+}
+
+/** What the brief of a task says beside it. */
+export function briefLists(task: Pick<Task, "brief">): Markdown[] {
+  return toldBeside(task).flatMap(({ title, items }) => [
+    md`${title}:`,
+    join(
+      items.map((text) => md`- ${inline(text)}`),
+      "\n",
+    ),
+  ]);
 }

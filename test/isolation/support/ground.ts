@@ -34,6 +34,10 @@ export async function makeGround(): Promise<Ground> {
     [join(project, "packages", "app", "lab", "2026-11-18-y", "ledger.jsonl"), MARKER],
     [join(project, "packages", "app", "lab", "2026-11-18-y", "designs", "design-c.json"), MARKER],
     [join(project, "packages", "app", "lab", "2026-11-18-y", "designs", "design-c.md"), MARKER],
+    ...["idea.json", "questions.jsonl", "brief.json", "brief.md", "answers/q3.txt"].map((file): [string, string] => {
+      return [join(project, "packages", "app", "old", "2026-11-17-brief", file), MARKER];
+    }),
+    [join(project, "packages", "app", "young", "idea.json"), MARKER],
     [join(top, "outside", "secret.txt"), MARKER],
     [join(top, "project-2", "near.txt"), MARKER],
     [join(project, "src", "main.ts"), "export const queue = 1;"],
@@ -44,6 +48,8 @@ export async function makeGround(): Promise<Ground> {
     [join(project, "AGENTS.md"), "queue"],
     [join(project, "packages", "tasks", "task.json"), "queue"],
     [join(project, "packages", "ledgers", "ledger.jsonl"), "queue"],
+    [join(project, "packages", "briefs", "brief.json"), "queue"],
+    [join(project, "packages", "briefs", "questions.jsonl"), "queue"],
   ];
   for (const [path, text] of files) {
     await mkdir(dirname(path), { recursive: true });

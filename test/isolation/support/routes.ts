@@ -36,6 +36,13 @@ export const ROUTES: Route[] = [
   ["such an experiment's folder", "read", read("packages/app/lab/2026-11-18-y")],
   ["grep in such an experiment", "grep", () => ({ pattern: "x", path: "packages/app/lab/2026-11-18-y/designs" })],
   ["glob in such an experiment", "glob", () => ({ pattern: "packages/app/lab/2026-11-18-y/**" })],
+  ...["idea.json", "questions.jsonl", "brief.json", "brief.md", "answers/q3.txt"].map((file): Route => {
+    return [`${file} of a brief that was moved`, "read", read(`packages/app/old/2026-11-17-brief/${file}`)];
+  }),
+  ["the folder of a brief that was moved", "read", read("packages/app/old/2026-11-17-brief")],
+  ["grep in its answers", "grep", () => ({ pattern: "x", path: "packages/app/old/2026-11-17-brief/answers" })],
+  ["glob in it", "glob", () => ({ pattern: "packages/app/old/2026-11-17-brief/**" })],
+  ["an idea of which nothing was asked yet", "read", read("packages/app/young/idea.json")],
   ["the host's own store", "read", read(".data/opencode/auth.json")],
   ["the host's own cache by its folder", "read", read(".cache/opencode")],
   ["the folder itself", "read", read(".opencode/design-lab")],
@@ -135,6 +142,8 @@ export const LEGITIMATE: Route[] = [
   ["a hard link to a file of the project", "read", read("src/twin.ts")],
   ["a task of the project's own, without a ledger", "read", read("packages/tasks/task.json")],
   ["a ledger of the project's own, without a task", "read", read("packages/ledgers/ledger.jsonl")],
+  ["a brief of the project's own, without an idea", "read", read("packages/briefs/brief.json")],
+  ["questions of the project's own", "read", read("packages/briefs/questions.jsonl")],
   [
     "a project in a closed folder",
     "read",

@@ -15,7 +15,7 @@ const NOTHING: Forecast = {
   evaluation_seconds: 0,
 };
 
-const BESIDE = { notes: [], start: null, thrifty: false, sizes: null };
+const BESIDE = { notes: [], start: null, thrifty: false, sizes: null, open: [] };
 
 describe("forecastReply()", () => {
   test("says first which models nobody offers, escaped, and nothing of it where all are offered", () => {

@@ -36,3 +36,22 @@ test("taskBody() lists what there is of requirements, constraints and qualities,
     ].join("\n\n"),
   );
 });
+
+test("taskBody() names what the brief of a task says beside it, and nothing of a list that is empty", () => {
+  const brief = {
+    sha256: "0".repeat(64),
+    assumptions: ["One *region*"],
+    out_of_scope: [],
+    open_questions: ["Who pays"],
+  };
+  expect<string>(taskBody(taskOf(["p/a", "p/b"], ["p/c"], { task: "A queue", brief }))).toBe(
+    [
+      "A queue",
+      "Assumptions:",
+      "- One \\*region\\*",
+      "Open questions:",
+      "- Who pays",
+      "Criteria: clarity (0–10, weight 1)",
+    ].join("\n\n"),
+  );
+});

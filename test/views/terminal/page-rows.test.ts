@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Progress, SessionProgress } from "../../../src/artifacts/progress.ts";
-import { design, say } from "../../../src/story/sentence.ts";
+import { design, say, typed } from "../../../src/story/sentence.ts";
 import type { StoredExperiment } from "../../../src/story/stored.ts";
 import { emptyText, type Page, pageRows } from "../../../src/views/terminal/page-rows.ts";
 
@@ -33,6 +33,7 @@ const stored = (name: string, more: Partial<StoredExperiment> = {}): StoredExper
   confidence: "medium",
   short: say`${design("a")}`,
   titles: new Map([["a", "A queue in one table"]]),
+  stands: null,
   sessions: [session("a/x", "failed"), session("b/y", "asked")],
   ...more,
 });
@@ -113,4 +114,14 @@ describe("the page", () => {
     expect(emptyText(page({ stored: none, progress }))).toBe("");
     expect(emptyText(page())).toBe("");
   });
+});
+
+test("what began with questions says how it stands in the place of a winner", () => {
+  const stands = say`Brief: approved: ${typed("run", "2026-01-05-mail")}`;
+  const brief = stored("2026-01-05-mail", { ran: null, short: null, titles: new Map(), sessions: [], stands });
+  const [, row] = told(page({ stored: { experiments: [brief], older: 0, closed: [] } }), 120);
+  expect(row).toEqual([
+    "2026-01-05-mail",
+    "2026-11-02 09:05 · $0.42 · Brief: approved: `/design-lab run 2026-01-05-mail`",
+  ]);
 });

@@ -1,4 +1,5 @@
 import { REQUIREMENT_KINDS, type RequirementKind, requirementsOf } from "../../../artifacts/requirement.ts";
+import { toldBeside } from "../../../story/brief-stands.ts";
 import { count, list } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
 import type { Page } from "../page.ts";
@@ -26,6 +27,18 @@ export function TaskSection({ page }: { page: Page }) {
               {own.map(({ id, text }) => (
                 <li>
                   <span class="number">{id}</span> <Words of={text} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        {toldBeside(page.task).map(({ title, items }) => (
+          <div>
+            <h3>{title}</h3>
+            <ul class="numbered">
+              {items.map((text) => (
+                <li>
+                  <Words of={text} />
                 </li>
               ))}
             </ul>

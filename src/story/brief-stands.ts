@@ -1,0 +1,133 @@
+import { BRIEF_LISTS, type Brief, type BriefItem, type BriefList, type BriefSource } from "../artifacts/brief.ts";
+import type { Task } from "../artifacts/task.ts";
+import type { BriefView } from "../experiment/brief.ts";
+import { isBlank } from "../text/clean.ts";
+import { count } from "../text/numbers.ts";
+import { approveBrief, askApproval, goOnAsking, runBrief, sayOpen, sendBack, writeAnew } from "./next.ts";
+import { copied, listed, type Marked, type Sentence, say, together, typed, words } from "./sentence.ts";
+
+/** How a brief stands, in a few words. */
+export function stands({ state, open, answered, asked, changed_since }: BriefView): Sentence {
+  switch (state) {
+    case "questions":
+      if (asked === 0) return say`No question yet`;
+      return open.length === 0 ? say`Questions: none open` : say`Questions: ${open.length} of ${asked} open`;
+    case "working":
+      return say`Brief: not written yet, ${count(answered.length, "question")} answered`;
+    case "needs_input":
+      return say`Brief: ${count(open.length, "question")} open`;
+    case "needs_approval":
+      return changed_since
+        ? say`Brief: changed since it was approved, waits for approval anew`
+        : say`Brief: waits for approval`;
+    case "rejected":
+      return say`Brief: rejected, to be written anew`;
+    case "approved":
+      return say`Brief: approved`;
+  }
+}
+
+/** What a person can do next with it, what leads on first. */
+export function briefNext({ id, state, open, awaited }: BriefView): Sentence[] {
+  switch (state) {
+    case "questions":
+    case "needs_input":
+      return open.length === 0 ? [] : [sayOpen(id)];
+    case "working":
+      return [goOnAsking(id)];
+    case "rejected":
+      return [writeAnew(id)];
+    case "needs_approval":
+      return awaited ? [approveBrief(id), sendBack(id)] : [askApproval(id)];
+    case "approved":
+      return [runBrief(id)];
+  }
+}
+
+/** How it stands and what to type next, for a line of a list. */
+export function standsInList(view: BriefView): Sentence {
+  const line = briefNext(view)[0]?.find((part) => typeof part !== "string" && part.is === "typed");
+  return line === undefined ? stands(view) : say`${stands(view)}: ${line}`;
+}
+
+/** How it stands, and what can be done, as sentences of one paragraph. */
+export function standsAndNext(view: BriefView): Sentence {
+  return together(
+    [stands(view), ...briefNext(view)].map((each) => say`${each}.`),
+    " ",
+  );
+}
+
+/** What an experiment's account says of the brief that it began with. */
+export function cameFrom(id: string, changed: boolean): Sentence {
+  const since = changed ? say`; brief.json has changed since, and the task is what was approved` : [];
+  return say`It began as a brief that was approved: ${typed("show", id, "brief")} shows it${since}`;
+}
+
+/** How a brief stands beside designs that were asked for before it was changed. */
+export const changedAfter: Sentence = say`Brief: changed since its designs were asked for, which go by what was approved`;
+
+/** What is said where work goes on by a task whose brief says something else today. */
+export const wentOnAsItWas = (id: string): Sentence =>
+  say`brief.json has changed since this experiment's task was made from it: the task stays as it was approved. ${typed("show", id, "brief")} shows the brief of today.`;
+
+const LISTS = {
+  requirements: "Requirements",
+  constraints: "Constraints",
+  non_functional_requirements: "Non-functional requirements",
+  assumptions: "Assumptions",
+  out_of_scope: "Out of scope",
+  open_questions: "Open questions",
+} as const satisfies Record<BriefList, string>;
+
+/** A list of a brief: each item under its number, with where it came from; null where nothing says. */
+export type BriefPart = {
+  title: (typeof LISTS)[BriefList];
+  items: readonly { id: string; text: string; from: Sentence | null }[];
+};
+
+/** The lists of a brief that have anything in them. */
+export function briefParts(brief: Brief): BriefPart[] {
+  const part = (name: BriefList): BriefPart => {
+    const shown = brief[name].filter(({ text }) => !isBlank(text));
+    const items = shown.map(({ text, from }, at) => {
+      return { id: `${BRIEF_LISTS[name]}${at + 1}`, text: text.trim(), from: sourceSaid(from) };
+    });
+    return { title: LISTS[name], items };
+  };
+  return (Object.keys(LISTS) as BriefList[]).map(part).filter(({ items }) => items.length > 0);
+}
+
+/** Sources of an item that are named. */
+const MAX_SOURCES = 5;
+
+function sourceSaid(from: BriefItem["from"]): Sentence | null {
+  return from.length === 0 ? null : say`from ${listed(from.map(sourceOf), MAX_SOURCES)}`;
+}
+
+function sourceOf(source: BriefSource): Sentence | Marked {
+  if (source.kind === "idea") return say`the idea`;
+  return source.kind === "file" ? words(source.path, "sentence") : say`question ${words(source.id)}`;
+}
+
+/** What a task's brief tells designers and reviewers beside its requirements. */
+type Beside = { title: "Assumptions" | "Out of scope" | "Open questions"; items: readonly string[] };
+
+export function toldBeside({ brief }: Pick<Task, "brief">): Beside[] {
+  if (brief === undefined) return [];
+  const all: Beside[] = [
+    { title: LISTS.assumptions, items: brief.assumptions },
+    { title: LISTS.out_of_scope, items: brief.out_of_scope },
+    { title: LISTS.open_questions, items: brief.open_questions },
+  ];
+  return all.filter(({ items }) => items.length > 0);
+}
+
+/** What a bare task leaves open, in general; `line` would have it asked. */
+export function leftOpen(line: string | null): Sentence[] {
+  const asks = line === null ? say`${copied("/design-lab brief")} and after it the task` : copied(line);
+  return [
+    say`A task this short leaves much open, such as the load, what may fail, what exists already and who uses it: each model assumes its own.`,
+    say`To be asked about it first, in a few minutes, type ${asks}.`,
+  ];
+}

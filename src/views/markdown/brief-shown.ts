@@ -1,0 +1,62 @@
+import type { Brief } from "../../artifacts/brief.ts";
+import type { Idea } from "../../artifacts/idea.ts";
+import type { Problem } from "../../artifacts/problem.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import { inline, join, literal, type Markdown, md, prose } from "../../text/markdown.ts";
+import { briefBody } from "./brief-md.ts";
+import { bullets, drawn } from "./drawn.ts";
+import { atMost, problemLines, section } from "./lines.ts";
+
+/** An experiment that began with questions, as a person reads it. */
+export type ShownBrief = {
+  idea: Idea;
+  brief: Brief | null;
+  stands: Sentence;
+  /** `understood`: what was taken from the answer, as its type says it back. */
+  answered: readonly { id: string; text: string; understood: Markdown }[];
+  open: readonly { id: string; text: string }[];
+  problems: readonly Problem[];
+  next: readonly Sentence[];
+  dir: string;
+};
+
+/** Characters of an idea, and columns of a question. */
+const IDEA = 6_000;
+const QUESTION = 300;
+const MAX_LISTED = 60;
+
+/** What it is about, what was asked and answered, the brief, how it stands and what comes next. */
+export function briefShown({ idea, brief, stands, answered, open, problems, next, dir }: ShownBrief): Markdown {
+  const asked = answered.map(
+    ({ id, text, understood }) => md`- **${inline(id)}** ${inline(text, QUESTION)}\n  ${understood}`,
+  );
+  const waiting = open.map(({ id, text }) => md`- **${inline(id)}** ${inline(text, QUESTION)}`);
+  return join(
+    [
+      md`## ${inline(brief?.topic ?? idea.topic)}`,
+      md`**${drawn(stands)}.**`,
+      ...ideaText(idea),
+      ...section(md`Answers so far`, atMost(asked, MAX_LISTED)),
+      ...section(md`Open`, atMost(waiting, MAX_LISTED)),
+      ...(brief === null ? [] : [md`### The brief`, ...briefBody(brief)]),
+      ...problemLines(problems),
+      ...section(md`Next`, bullets(next)),
+      md`Files: ${literal(dir)}`,
+    ],
+    "\n\n",
+  );
+}
+
+function ideaText({ idea, from }: Idea): Markdown[] {
+  if (idea.trim() === "" && from.length === 0) return [];
+  const read = atMost(
+    from.map(({ path }) => md`- Read first: ${inline(path, QUESTION)}`),
+    MAX_LISTED,
+  );
+  const text = idea.length > IDEA ? `${idea.slice(0, IDEA)} […]` : idea;
+  return [
+    md`### The idea`,
+    ...(text.trim() === "" ? [] : [prose(text)]),
+    ...(read.length > 0 ? [join(read, "\n")] : []),
+  ];
+}
