@@ -4,8 +4,8 @@ import { UsageError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type Journal, openJournal } from "../questions/journal.ts";
 import type { Replayed } from "../questions/replay.ts";
-import { listBegun } from "../store/begun.ts";
-import { listExperiments, meant } from "../store/experiment.ts";
+import { meant } from "../store/experiment.ts";
+import { listEither } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
 import type { OpContext } from "./op.ts";
 import { permitOutside, permittedBases } from "./outside.ts";
@@ -27,21 +27,18 @@ export async function openAsked(
   { fits, what }: { fits: (all: Replayed) => boolean; what: string },
 ): Promise<Place> {
   const bases = await permittedBases(lab, context, "work");
-  const { experiments, problems } = await listExperiments(bases, lab.now);
-  const { begun } = await listBegun(bases, lab.now);
-  const dirs = [...new Set([...begun, ...experiments].map(({ dir }) => dir))];
+  const { all, problems } = await listEither(bases, lab.now);
   const placeAt = (dir: string): Place => ({ dir, id: basename(dir), journal: openJournal(dir, lab.now) });
   const allowed = async (dir: string): Promise<Place> => {
     await permitOutside(lab, context, dirname(dir), "work");
     return placeAt(dir);
   };
   if (reference !== undefined && reference !== "latest") {
-    const all = dirs.map((dir) => ({ dir }));
     const { dir } = meant(all, reference, { directory: lab.directory, within: ` in ${bases.join(", ")}`, problems });
     return allowed(dir);
   }
   const files = await Promise.all(
-    dirs.map(async (dir) => ({ dir, file: await lstat(paths.questions(dir)).catch(() => null) })),
+    all.map(async ({ dir }) => ({ dir, file: await lstat(paths.questions(dir)).catch(() => null) })),
   );
   const asked = files
     .filter(({ file }) => file !== null)
