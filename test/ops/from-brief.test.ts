@@ -193,6 +193,55 @@ describe("run of an approved brief", () => {
     expect(await lab.call("generate", { experiment: begun.id })).toContain("Nothing was missing: 3 designs there");
   });
 
+  describe("while the person is asked about the price", () => {
+    let begun: Interview;
+    /** What happens meanwhile; the person then says yes. */
+    const meanwhile = (work: () => Promise<unknown>) => {
+      lab.context.permit = async () => {
+        await work();
+        return { allowed: true };
+      };
+    };
+    beforeEach(async () => {
+      await benchWith({ config: { confirm_above: 0 } });
+      begun = await approved(lab.dir, { now });
+    });
+
+    test("may be changed, and then nothing is asked", async () => {
+      meanwhile(() => saveArtifact(begun.dir, "brief", EDITED));
+      expect(await lab.call("run", { experiment: begun.id })).toContain("changed since it was approved");
+      meanwhile(() => saveArtifact(begun.dir, "brief", BRIEF));
+      await begun.journal.ask([approvalOf(EDITED)], "text");
+      await approve(begun, EDITED);
+      const reply = await lab.call("run", { experiment: begun.id });
+      expect(reply).toContain(`Cannot start ${begun.id}: its brief was changed in this moment.`);
+      expect(lab.host.prompts).toHaveLength(0);
+    });
+
+    test("may be made a task by another process, whose plan then holds", async () => {
+      const other = await bench({ now, dir: lab.dir });
+      meanwhile(() => other.call("generate", { experiment: begun.id, design_models: "beta/middle-1" }));
+      const reply = await lab.call("generate", { experiment: begun.id });
+      expect(reply).toContain("Nothing was missing: 1 design there already.");
+      expect((await taskOf(begun)).designers.map(({ model }) => model)).toEqual(["beta/middle-1"]);
+      expect([other.host.prompts.length, lab.host.prompts.length]).toEqual([1, 0]);
+    });
+  });
+
+  test("is called by its topic, cut to what a name takes, or by its task where that shows nothing", async () => {
+    for (const [name, topic, called] of [
+      ["2026-01-05-long", "very long ".repeat(40), `${"very long ".repeat(7)}very long`],
+      ["2026-01-05-blank", " \u200b", "Design a service that sends e-mails"],
+      ["2026-01-05-lines", "Mail\n# and more", "Mail # and more"],
+    ] as const) {
+      const begun = await interview(lab.dir, { now, name });
+      await write(begun, { ...BRIEF, topic });
+      await approve(begun, { ...BRIEF, topic });
+      await lab.call("generate", { experiment: begun.id, design_models: "beta/middle-1" });
+      expect((await taskOf(begun)).topic).toBe(called);
+    }
+  });
+
   test("goes on after it was stopped, by the same task", async () => {
     await benchWith({ answer: ({ model }) => (model === "gamma/weak-1" ? never() : undefined) });
     const begun = await approved(lab.dir, { now });

@@ -19,13 +19,14 @@ export type FoundLedger = { dir: string; name: string; at: number };
 
 /**
  * Every ledger of the project, and of a base folder outside that the person's own configuration names; in no order.
- * @param files Files of which each stands for a ledger where that is not there, and counts as written when the last was.
+ * @param files Others in the place of ledgers: a folder counts that has any of them, as of when the last was written.
  */
 export async function ledgersOf(
   places: Places,
-  files: readonly ((dir: string) => string)[] = [paths.ledger],
+  ...files: readonly ((dir: string) => string)[]
 ): Promise<{ found: FoundLedger[]; closed: ClosedBase[] }> {
   const { directory } = places;
+  const wanted = files.length > 0 ? files : [paths.ledger];
   const worktree = places.worktree === "/" || places.worktree === "" ? directory : places.worktree;
   const request = { ...places, worktree };
   const { config } = readableConfig(request);
@@ -46,7 +47,7 @@ export async function ledgersOf(
     for (const entry of entries) {
       if (!entry.isDirectory()) continue;
       const dir = join(base, entry.name);
-      const there = await Promise.all(files.map((file) => lstat(file(dir)).catch(() => null)));
+      const there = await Promise.all(wanted.map((file) => lstat(file(dir)).catch(() => null)));
       const times = there.flatMap((stats) => (stats?.isFile() ? stats.mtimeMs : []));
       if (times.length > 0) found.push({ dir, name: entry.name, at: Math.max(...times) });
     }

@@ -16,7 +16,7 @@ const MOST_EXPERIMENTS = 20;
 export async function storedExperiments(places: Places, now: number): Promise<Stored> {
   // A date in the future is none that a run here wrote.
   const order = ({ at }: FoundLedger): number => (at > now ? 0 : at);
-  const { found, closed } = await ledgersOf(places, [paths.ledger, paths.questions, (dir) => pathOf(dir, "idea")]);
+  const { found, closed } = await ledgersOf(places, paths.ledger, paths.questions, (dir) => pathOf(dir, "idea"));
   found.sort((a, b) => order(b) - order(a));
   const experiments: StoredExperiment[] = [];
   for (const each of found.slice(0, MOST_EXPERIMENTS)) experiments.push(await experimentIn(each));
