@@ -59,7 +59,7 @@ const ASKED: { [T in TypeName]: Asking<T> | null } = {
  * every other door finds it. Ends where a person leaves a dialog.
  */
 export async function askHere(places: Places, dialogs: Dialogs): Promise<void> {
-  const { found } = await ledgersOf(places, [paths.questions]);
+  const { found } = await ledgersOf(places, paths.questions);
   found.sort((a, b) => b.at - a.at);
   for (const { dir } of found.slice(0, MOST_FOLDERS)) {
     const journal = openJournal(dir, () => new Date());
