@@ -1,8 +1,7 @@
 import { oneOrNewest } from "../command/word.ts";
 import { LabError } from "../errors.ts";
-import { freeBases } from "../experiment/open.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
-import { noBrowser, openInBrowser, showPage } from "../live/show-page.ts";
+import { noBrowser, openInBrowser } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
 import { paths } from "../store/paths.ts";
@@ -12,6 +11,7 @@ import { experimentArg } from "./args.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { openToRead, permittedBases } from "./outside.ts";
+import { openPage } from "./page.ts";
 
 /** Serves the live page on this machine and opens it in the browser. Calls no model. */
 export const open = defineOp({
@@ -35,17 +35,12 @@ export const open = defineOp({
     const lab = await context.labForReading();
     // Of no experiment that is named the page shows what runs, and waits for the first run where there is none yet.
     const experiment = reference === undefined ? null : await openToRead(lab, context, reference);
-    const { pages } = context;
-    if (pages === null) return reportFile(experiment ?? (await openToRead(lab, context, undefined)), context);
-    const { ranking } = lab.config;
-    const invite = () =>
-      pages.invite({ bases: (use) => freeBases(lab, use), ranking: () => ranking, now: lab.now }, experiment?.dir);
-    const cannot = noBrowser(context.env, process.platform);
-    const came = cannot ?? (await showPage(await invite(), context));
+    const came = await openPage(lab, context, experiment?.dir);
+    if (came === null) return reportFile(experiment ?? (await openToRead(lab, context, undefined)), context);
     const name = experiment?.task.experiment_id ?? null;
     const of = name !== null ? { experiment: name } : (await isNone(lab, context)) ? "to come" : "project";
     // A browser that comes late uses up its own invitation, not the one that a person is told.
-    return came === "shown" ? shownReply(of) : invitationReply({ ...(await invite()), of, why: came });
+    return came.state === "shown" ? shownReply(of) : invitationReply({ ...(await came.invite()), of, why: came.state });
   },
 });
 

@@ -77,7 +77,7 @@ export function reply(
 }
 
 /** Twice the limit, and no less than lets the next session start. */
-function higher({ limit, enough }: Exceeded, most: number | null): number {
+export function higher({ limit, enough }: Exceeded, most: number | null): number {
   return roundedUp(Math.max(2 * (most ?? 0), enough), limit === "max_tokens" ? 0 : -2);
 }
 

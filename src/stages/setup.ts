@@ -36,11 +36,7 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
   const { config } = lab;
   const { designers, reviewers, topic: topicModel, thrifty, notes } = await planOf(lab);
   const { value: text, removed } = cleanValue(textOf(input));
-  await makeBase(lab.base, config.output.gitignore);
-  if (lab.base !== lab.homeBase) {
-    await makeBase(lab.homeBase, config.output.gitignore);
-    await rememberBase(lab.homeBase, lab.base);
-  }
+  await makeBases(lab);
   const lines: Omit<LedgerLine, "at">[] = [];
   const { topic, source, stated } = await readTask(lab, input, topicModel, async (line) => {
     lines.push(line);
@@ -79,6 +75,14 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
   // What was spared is said with the ranking.
   const before = notes.filter(({ kind }) => kind !== "thrifty");
   return { experiment, notes: [...before, ...readNotes(topicModel, stated)] };
+}
+
+/** Makes the folder that experiments of this call are made in, which the configured one remembers where it is another. */
+export async function makeBases({ base, homeBase, config }: Lab): Promise<void> {
+  await makeBase(base, config.output.gitignore);
+  if (base === homeBase) return;
+  await makeBase(homeBase, config.output.gitignore);
+  await rememberBase(homeBase, base);
 }
 
 /** What is to be set up. `thrifty`: later reviewers are asked only where they can still change the choice. */

@@ -321,7 +321,6 @@ describe("parseCommandLine()", () => {
     "Guard an API against abuse",
     "Ask customers for feedback",
     "Decide which parcel goes first",
-    "Brief news readers in the morning",
     'CI/CD "as code" for all teams',
   ]) {
     test(`estimates ${JSON.stringify(text)}, an honest task, and doubts nothing`, () => {
