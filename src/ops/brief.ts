@@ -218,7 +218,7 @@ function remaining(
 async function estimate(lab: Lab, coming: ComingBrief, idea: string | null): Promise<Reply> {
   const { turns, ...numbers } = await forecastBrief(lab, coming);
   const { first, left, models } = coming;
-  const text = briefForecast(numbers, { first, turns, left, who: toAsk(models), idea });
+  const text = briefForecast(numbers, { first, turns, left, who: toAsk(models, first), idea });
   return { text, facts: { forecast: numbers, ...models } };
 }
 

@@ -16,9 +16,9 @@ export function madeBy(brief: { askers: readonly string[]; writer: string; desig
 }
 
 /** Who is to ask and to write, before anybody was asked. */
-export function toAsk(models: { first: string; probe: string; designs: boolean }): Sentence {
+export function toAsk(models: { first: string; probe: string; designs: boolean }, begins: boolean): Sentence {
   const { first, probe } = models;
-  const same = first === probe;
+  const same = first === probe || !begins;
   const who = same
     ? say`${model(probe)} asks and writes the brief`
     : say`${model(first)} asks the first questions, ${model(probe)} the others, and writes the brief`;
