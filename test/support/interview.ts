@@ -1,4 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Brief } from "../../src/artifacts/brief.ts";
 import type { Interview } from "../../src/artifacts/interview.ts";
@@ -73,4 +74,15 @@ export async function writtenBench(options: BenchOptions = {}): Promise<Talked> 
   for (const answers of FOUR) await talked.brief({ answers });
   talked.roles();
   return talked;
+}
+
+/** A new folder beside the project, which goes with it. */
+export async function folderBeside({ lab }: Talked): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "designlab-beside-")));
+  const { dispose } = lab;
+  lab.dispose = async () => {
+    await rm(folder, { recursive: true, force: true });
+    await dispose();
+  };
+  return folder;
 }
