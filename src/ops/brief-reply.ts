@@ -29,7 +29,7 @@ export type Ended = {
 
 /** The reply of a call of brief: what is open, as a person would write it, and what goes on. */
 export async function briefReply(
-  lab: Pick<Lab, "budget" | "config" | "now">,
+  lab: Pick<Lab, "budget" | "config" | "held" | "now">,
   begun: Begun,
   { came, before, taken, shown }: Ended,
 ): Promise<Reply> {
@@ -62,6 +62,7 @@ export async function briefReply(
     spent: spentOf(lines),
     seconds: lastedOf(lines) ?? 0,
     problems: journal.problems,
+    notes: lab.held,
   });
   return { text, files: dir, facts: factsOf(begun, standing, stand, open) };
 }

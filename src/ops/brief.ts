@@ -11,7 +11,7 @@ import { countedOf } from "../experiment/spent.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { openJournal } from "../questions/journal.ts";
-import { interview, standingOf } from "../stages/brief/interview.ts";
+import { closeTalk, interview, standingOf } from "../stages/brief/interview.ts";
 import { nextStep, type Standing } from "../stages/brief/standing.ts";
 import { type ComingBrief, forecastBrief } from "../stages/forecast.ts";
 import { firstWords, makeBases } from "../stages/setup.ts";
@@ -167,14 +167,15 @@ async function goingOn(
   const taken = await takeAnswers(journal, given.answers);
   if (given.enough) await journal.end("text");
   const wait = given.wait ?? WAIT;
-  const isQuiet = async () => {
-    const { do: next } = nextStep(await standingOf(begun, journal), lab.config.brief.max_questions);
-    return wait === 0 && next === "wait";
-  };
   const about = { before: before.length, taken, shown: false };
   if (taken.refused.length > 0) return briefReply(lab, begun, { came: { state: "refused" }, ...about });
-  // Where nobody is to be asked anything, nobody is asked about a price.
-  if (await isQuiet()) return briefReply(lab, begun, { came: null, ...about });
+  // Where no model is to be asked anything, nobody is asked about a price.
+  const step = nextStep(await standingOf(begun, journal), lab.config.brief.max_questions);
+  if (step.do === "approved") {
+    await closeTalk(journal, step);
+    return briefReply(lab, begun, { came: { state: "approved" }, ...about });
+  }
+  if (step.do === "wait" && wait === 0) return briefReply(lab, begun, { came: null, ...about });
   const paying = await confirmBrief(lab, context, begun.dir, coming);
   lab.progress.follow(begun.idea, before);
   await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
@@ -218,7 +219,15 @@ function remaining(
 async function estimate(lab: Lab, coming: ComingBrief, idea: string | null): Promise<Reply> {
   const { turns, ...numbers } = await forecastBrief(lab, coming);
   const { first, left, models } = coming;
-  const text = briefForecast(numbers, { first, turns, left, who: toAsk(models, first), idea });
+  const own = numbers.hosts_own.length > 0 ? [{ kind: "hosts-own" as const, models: numbers.hosts_own }] : [];
+  const text = briefForecast(numbers, {
+    first,
+    turns,
+    left,
+    who: toAsk(models, first),
+    idea,
+    notes: [...lab.held, ...own],
+  });
   return { text, facts: { forecast: numbers, ...models } };
 }
 

@@ -38,7 +38,7 @@ export async function confirmBrief(
   const { seconds, cost, unpriced } = numbers;
   lab.progress.expect({ seconds, evaluation_seconds: null, evaluations: 0 });
   const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
-  lab.progress.say({ text: `an interview begins, about ${price}`, kind: "news" });
+  lab.progress.say({ text: `the interview ${coming.first ? "begins" : "goes on"}, about ${price}`, kind: "news" });
   return lab.paying();
 }
 

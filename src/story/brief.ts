@@ -47,7 +47,7 @@ export function standSaid(stand: BriefStand, file: string): Sentence {
     case "person":
       return say`${strong(say`The brief still waits for a person's approval:`)} it was approved through an agent, and an agent's call is no person's word.`;
     case "cancelled":
-      return say`${strong(say`Nobody can approve this text any more: its approval was taken back.`)} Another one is asked for once a word of ${path(file)} is changed.`;
+      return say`${strong(say`Nobody can approve this text any more: it was rejected before, or its approval was taken back.`)} Another one is asked for once a word of ${path(file)} is changed.`;
     case "approved":
       return say`${strong(say`The brief is approved.`)}`;
     case "busy":

@@ -220,6 +220,25 @@ describe("a brief that is not approved", () => {
     ]);
   });
 
+  test("is asked for again where the text is one that was shown before", async () => {
+    await startWritten();
+    const first = await talk.written();
+    const shown = await approvalIn(talk);
+    await talk.brief({ answers: { [shown]: "revise:\nassumptions: Two teams run it" } });
+    talk.lab.host.prompt = ((prompt) => async (request) => {
+      const items = first.assumptions.map(({ text }) => ({ text, from: [] }));
+      await prompt(request);
+      return { text: JSON.stringify({ assumptions: items }), finish: "stop", error: null };
+    })(talk.lab.host.prompt);
+    await talk.brief({ answers: { [await approvalIn(talk)]: "revise:\nassumptions: As it was" } });
+    expect((await talk.written()).assumptions).toEqual(first.assumptions);
+    expect(["", shown]).not.toContain(await approvalIn(talk));
+    expect(talk.roles()).toEqual(["briefer", "briefer"]);
+    await writeFile(join(await talk.dir(), "brief.json"), JSON.stringify(first));
+    expect(await talk.brief({})).toContain("**Nobody can approve this text any more: it was rejected before");
+    expect(talk.roles()).toEqual([]);
+  });
+
   test("and without a word waits for one", async () => {
     await startWritten();
     const reply = await talk.brief({ answers: { [await approvalIn(talk)]: "reject" } });

@@ -209,7 +209,7 @@ async function settle(
 }
 
 /** What the approved brief stands on is changed no more. */
-async function closeTalk(journal: Journal, { approval }: Extract<Step, { do: "approved" }>): Promise<void> {
+export async function closeTalk(journal: Journal, { approval }: Extract<Step, { do: "approved" }>): Promise<void> {
   for (const { id, state, closed } of talkOf(await journal.read())) {
     if (state !== "open" && !closed) await journal.close(id, approval.by ?? "text");
   }

@@ -107,6 +107,7 @@ function withBrief({ journal, brief }: Standing & { brief: Brief }, known: Known
     const open = journal.ended === null && placed.some(({ state }) => state === "open");
     return open ? { do: "wait", for: "answers" } : { do: "revise", brief, rejection, left: 0 };
   }
+  if (approval?.closed) return { do: "wait", for: "cancelled" };
   if (rejection !== null) {
     return hasWords(rejection.answer)
       ? { do: "revise", brief, rejection, left: known.left }

@@ -1,5 +1,5 @@
 import type { TObject } from "@sinclair/typebox";
-import { BRIEF_LIST_NAMES, type Brief } from "../../artifacts/brief.ts";
+import { BRIEF_LIST_NAMES, type Brief, type BriefBody } from "../../artifacts/brief.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Turn } from "../../artifacts/interview.ts";
 import type { BriefModels } from "../../config/brief-models.ts";
@@ -63,7 +63,7 @@ export async function turnOf(talk: Talk, standing: Standing, step: Asking): Prom
         const asks = questions.length > 0;
         const turn = {
           ...about,
-          brief: asks ? null : bodyOf(fields, input).body,
+          brief: asks ? null : unlike(bodyOf(fields, input).body, standing),
           questions: asQuestions(questions, told),
           replaces: standing.brief && briefSha256(standing.brief),
         };
@@ -73,6 +73,14 @@ export async function turnOf(talk: Talk, standing: Standing, step: Asking): Prom
       });
     }
   }
+}
+
+/** A text that was shown before, and was not approved, differs from itself by an end of a line: another approval is asked for. */
+function unlike(body: BriefBody, { journal: { questions } }: Standing): BriefBody {
+  const shown = new Set(questions.map(({ id }) => id));
+  const other = { ...body };
+  while (shown.has(approvalId(other))) other.task += "\n";
+  return other;
 }
 
 /** A written turn as the artifact that it comes to. */

@@ -6,11 +6,13 @@ import {
   type BriefList,
 } from "../../artifacts/brief.ts";
 import type { Forecast, Spent } from "../../artifacts/cost.ts";
+import type { Note } from "../../artifacts/note.ts";
 import type { Problem } from "../../artifacts/problem.ts";
 import { interviewSaid } from "../../story/brief.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, dollars, duration, list } from "../../text/numbers.ts";
+import { sortCallNotes } from "./call-notes-text.ts";
 import { bullets, drawn } from "./drawn.ts";
 import { forecastText } from "./forecast-text.ts";
 import { group, problemLines, section } from "./lines.ts";
@@ -64,6 +66,7 @@ type BriefCall = {
   /** Of this call; 0 where nobody was asked. */
   seconds: number;
   problems: readonly Problem[];
+  notes: readonly Note[];
 };
 
 /** The reply of a call of brief: how it stands, what is open, what to type. */
@@ -79,6 +82,7 @@ export function briefText({
   spent,
   seconds,
   problems,
+  notes,
 }: BriefCall): Markdown {
   const took = seconds > 0 ? md`, ${duration(seconds)}` : md``;
   return join(
@@ -91,11 +95,17 @@ export function briefText({
       ...section(md`Understood`, asBullets(taken.taken)),
       ...open,
       ...section(md`Not asked, because it is there`, bullets(found)),
+      ...section(md`Notes`, asBullets(notesText(notes))),
       md`Files: ${literal(dir)} · ${spentText(spent)}${took}.`,
       ...section(md`Next`, bullets(next)),
     ],
     "\n\n",
   );
+}
+
+function notesText(notes: readonly Note[]): Markdown[] {
+  const { first, others } = sortCallNotes(notes);
+  return [...first, ...others];
 }
 
 const asBullets = (lines: readonly Markdown[]): Markdown[] => lines.map((line) => md`- ${line}`);
@@ -107,10 +117,11 @@ type Beside = {
   who: Sentence;
   /** The idea that is to be begun with; null where a brief goes on. */
   idea: string | null;
+  notes: readonly Note[];
 };
 
 /** What an interview would ask and cost, before anything is asked. */
-export function briefForecast(numbers: Forecast, { who, idea, ...interview }: Beside): Markdown {
+export function briefForecast(numbers: Forecast, { who, idea, notes, ...interview }: Beside): Markdown {
   const { rows, seconds, unreachable } = numbers;
   const cannot = unreachable.map((model) => inline(model));
   return join(
@@ -126,6 +137,7 @@ export function briefForecast(numbers: Forecast, { who, idea, ...interview }: Be
         ["l", "r", "r"],
       ),
       "These are expectations from typical lengths and the host's price data. A rejected brief is written again, for about the price of the first time; `limits: {max_cost: …}` stops before a price is passed.",
+      ...group(asBullets(notesText(notes))),
       md`Nothing was started: the same call without ${code("dry_run")} starts it, once the person says so.`,
       ...(idea === null ? [] : [startText(idea)]),
     ],
