@@ -59,9 +59,9 @@ export type ComingBrief = {
 /** What an interview would take: the first questions, turns of further ones as they usually come, and the brief. */
 export async function forecastBrief(lab: Lab, coming: ComingBrief): Promise<Forecast & { turns: number }> {
   const { models, idea, first, left } = coming;
-  const told = { ...idea, asked: [], nonce: "nonce000", left };
+  const told = { ...idea, asked: [], found: [], nonce: "nonce000", left };
   const reads = lab.config.design.repository ? lab.worktree : null;
-  const asker = { ...told, repository: reads, found: [], isFile: () => false };
+  const asker = { ...told, repository: reads, isFile: () => false };
   const briefer = { ...told, sources: [], change: null };
   // Two or three questions a turn, and one that ends.
   const turns = left === 0 ? 0 : 1 + Math.ceil(Math.max(0, left - (first ? 3 : 0)) / 3);

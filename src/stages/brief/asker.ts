@@ -10,8 +10,6 @@ type AskerInput = Told & {
   left: number;
   /** Folder of the project that may be read; null where the asker gets no tool. */
   repository: string | null;
-  /** What earlier turns found, so that it is not looked for again. */
-  found: readonly { what: string; where: string }[];
   /** Whether a path is one of the project's files. */
   isFile(path: string): boolean;
 };
@@ -69,9 +67,6 @@ export const askerAgent: Agent<AskerInput, TObject> = {
       `Types of question; take the one that is answered quickest:\n${TYPES_TEXT}`,
       "Write in the language of the idea.",
       toldText(input),
-      ...(input.found.length === 0
-        ? []
-        : [`FOUND BEFORE:\n${input.found.map((each) => JSON.stringify(each)).join("\n")}`]),
       `Answer with this schema:\n${schemaText(outputOf(input.left))}`,
       JSON_ONLY,
     ].join("\n\n"),

@@ -108,9 +108,9 @@ const CHANGE =
   "Change the brief below as its person says, who has read it. Give the lists that change whole, and no other; in a list that changes, each item that nobody speaks of stays word for word. Where you cannot tell what is meant, ask up to three questions instead, if the schema has a place for them.";
 
 const RULES = [
-  "- Every answer is in it. What was skipped, cancelled or is still open becomes an assumption (say what you assume) or an open question, with the question's id in from.",
+  "- Every answer is in it, and what was found already where it binds the design. What was skipped, cancelled or is still open becomes an assumption (say what you assume) or an open question, with the question's id in from.",
   "- A requirement is one thing that a reviewer can look for in a design. No item says what another says.",
-  '- A non-functional requirement can be tested: "95 % of e-mails leave within 60 s at 50 a second", "no e-mail is sent twice", not "fast and reliable". Where nobody gave the number, the number that you would take is an assumption.',
+  '- A non-functional requirement can be tested: "95 % of orders are confirmed within 2 s at 50 a second", "no order is charged twice", not "fast and reliable". Where nobody gave the number, the number that you would take is an assumption.',
   "- Only what the person decided is a constraint. A technology that nobody asked for does not stand in a brief.",
 ].join("\n");
 

@@ -24,7 +24,7 @@ export const openerAgent: Agent<OpenerInput, TObject> = {
     "You are a senior engineer who is about to have a system designed by others. You ask the person with the idea the few questions that decide most. You design nothing yourself.",
   prompt: (input) =>
     [
-      "Ask the first questions about the idea below: two or three, those whose answers divide the possible designs most (who uses it and how much, what must never happen, what it has to fit into). Others follow later.",
+      "Ask the first questions about the idea below: two or three, those whose answers divide the possible designs most (who uses it and how much, what must never happen, what it has to fit into). Others follow later, from somebody who can read the project, which you cannot.",
       GOOD,
       NOT_WORTH,
       `Types of question; take the one that is answered quickest:\n${TYPES_TEXT}`,

@@ -1,4 +1,5 @@
 import type { Idea } from "../../artifacts/idea.ts";
+import type { Found } from "../../artifacts/interview.ts";
 import { fence, personNotice } from "../../blind/fence.ts";
 import type { Asked } from "../../questions/replay.ts";
 
@@ -8,6 +9,8 @@ export type Told = {
   from: Idea["from"];
   /** Every question that is no approval, in the order in which they were asked. */
   asked: readonly Asked[];
+  /** What earlier turns found, so that nobody looks for it again. */
+  found: readonly Found[];
   /** Makes the markers around the person's words unforgeable. */
   nonce: string;
 };
@@ -17,7 +20,7 @@ export type Room = { idea: number; documents: number; answer: number };
 const WHOLE: Room = { idea: 200_000, documents: 200_000, answer: 20_000 };
 
 /** Idea, documents and answers, each between markers, behind what says that they are data. */
-export function toldText({ idea, from, asked, nonce }: Told, room: Room = WHOLE): string {
+export function toldText({ idea, from, asked, found, nonce }: Told, room: Room = WHOLE): string {
   const each = from.length === 0 ? 0 : Math.floor(room.documents / from.length);
   return [
     personNotice(nonce),
@@ -26,6 +29,9 @@ export function toldText({ idea, from, asked, nonce }: Told, room: Room = WHOLE)
     ...(asked.length === 0
       ? []
       : [`QUESTIONS AND ANSWERS, one a line:\n${fence(asked.map((one) => lineOf(one, room)).join("\n"), nonce)}`]),
+    ...(found.length === 0
+      ? []
+      : [`FOUND ALREADY, one a line:\n${fence(found.map((one) => JSON.stringify(one)).join("\n"), nonce)}`]),
   ].join("\n\n");
 }
 

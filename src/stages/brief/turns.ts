@@ -33,7 +33,8 @@ export type Made = { state: "made"; turn: Turn } | { state: "failed"; failure: F
 export async function turnOf(talk: Talk, standing: Standing, step: Asking): Promise<Made> {
   const { lab, begun, models } = talk;
   const asked = talkOf(standing.journal);
-  const told: Told = { idea: begun.idea.idea, from: begun.idea.from, asked, nonce: lab.nonce() };
+  const found = foundIn(standing.turns);
+  const told: Told = { idea: begun.idea.idea, from: begun.idea.from, asked, found, nonce: lab.nonce() };
   const saw = seenOf(standing.journal);
   const about = { at: lab.now().toISOString(), saw };
   switch (step.do) {
@@ -48,8 +49,7 @@ export async function turnOf(talk: Talk, standing: Standing, step: Asking): Prom
       );
     case "probe": {
       const repository = lab.config.design.repository ? lab.worktree : null;
-      const found = foundIn(standing.turns);
-      const input = { ...told, left: step.left, repository, found, isFile: talk.isFile };
+      const input = { ...told, left: step.left, repository, isFile: talk.isFile };
       return asTurn("probe", await answerOf(talk, askerAgent, input, models.probe, "probe"), (answer) => {
         const { questions, found, end } = answer as AskerAnswer;
         return { kind: "probe", ...about, found, end, questions: asQuestions(questions, told) };
