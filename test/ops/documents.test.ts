@@ -39,7 +39,7 @@ describe("brief {from}", () => {
 
   const refused: [string, () => Promise<unknown>, string][] = [
     ["that is missing", async () => "docs/none.md", "needed is a text file, found nothing at "],
-    ["that is a folder", async () => (await mkdir(join(talk.lab.dir, "docs")), "docs"), "found a folder"],
+    ["that is a folder", () => put("docs/a.md", "x").then(() => "docs"), "found a folder"],
     ["of bytes", () => put("a.png", new Uint8Array([137, 80, 78, 71, 0, 1, 255, 254])), "found other bytes"],
     ["in Latin 1", () => put("a.txt", Buffer.from("Käse für alle", "latin1")), "found other bytes"],
     ["that is huge", () => put("a.txt", "x".repeat(2_100_000)), "at most 2,000,000 bytes are read"],

@@ -55,7 +55,10 @@ describe("createBudget()", () => {
   test("counts no minute in which a person thinks, before or after the first session", async () => {
     let now = 0;
     const budget = createBudget({ ...none, max_minutes: 2 }, () => now);
-    const think = () => budget.unhurried(async () => void (now += 600_000));
+    const think = () =>
+      budget.unhurried(async () => {
+        now += 600_000;
+      });
     await think();
     ticket(await budget.admit("asker", MODEL, of(1, 30))).settle(used(1));
     now += 60_000;
