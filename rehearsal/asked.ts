@@ -1,7 +1,18 @@
 import { isObject, type JsonObject, jsonObjectsIn } from "./json-in-text.ts";
 
 /** What a request is for: the lab's own kinds, the person's agent ("host"), the title the host asks for, or none of these. */
-export const KINDS = ["topic", "design", "review", "score", "evaluation", "host", "title", "other"] as const;
+export const KINDS = [
+  "topic",
+  "questions",
+  "brief",
+  "design",
+  "review",
+  "score",
+  "evaluation",
+  "host",
+  "title",
+  "other",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export type Message = { role: string; content: string; tool_calls: { name: string; arguments: string }[] };
@@ -94,6 +105,9 @@ function kindOf(messages: Message[], tools: string[], schema: JsonObject | null)
     if ("components" in properties) return "design";
     if ("strengths" in properties) return "scores" in properties ? "evaluation" : "review";
     if ("scores" in properties) return "score";
+    const [required = []] = [schema.required].filter(Array.isArray);
+    if (required.includes("questions")) return "questions";
+    if ("task" in properties || /^BRIEF:$/mu.test(userText({ messages }))) return "brief";
     if ("topic" in properties || "non_functional_requirements" in properties) return "topic";
   }
   const system = messages.flatMap(({ role, content }) => (role === "system" ? [content] : [])).join("\n");

@@ -3,6 +3,7 @@ import { type Strength, writeDesign } from "./author.ts";
 import { coverageIn, statedIn } from "./coverage.ts";
 import { fitSchema } from "./fit-schema.ts";
 import { hostClosing } from "./host-agent.ts";
+import { briefFor, questionsFor } from "./interview.ts";
 import { readDesign } from "./reading.ts";
 import { addressedToReader, type Temper, writeReview, writeScores } from "./reviewer.ts";
 import { seeded } from "./seed.ts";
@@ -30,6 +31,10 @@ export function ordinaryAnswer(model: ScriptedModel, asked: Asked): string {
       const topic = topicOf(taskIn(said));
       return asked.schema ? json({ topic, ...statedIn(taskIn(said)) }, asked) : topic;
     }
+    case "questions":
+      return json(questionsFor(asked), asked);
+    case "brief":
+      return json(briefFor(asked), asked);
     case "design":
       return json(writeDesign(model.id, model.strength ?? "average", taskIn(said)), asked);
     case "review":

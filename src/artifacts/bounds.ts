@@ -17,6 +17,8 @@ export const BOUNDS = {
   design: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
   review: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
   score: { characters: 2_000_000, text: 200_000, items: 5_000, values: 50_000, depth: 16 },
+  /** Every turn with what it asked, and each text of the brief. */
+  interview: { characters: 15_000_000, text: 200_000, items: 500, values: 200_000, depth: 12 },
   brief: { characters: 2_000_000, text: 200_000, items: 500, values: 20_000, depth: 12 },
   /** Every cell of 200 designs and 200 reviewers is in it. */
   look: { characters: 15_000_000, text: 200_000, items: 50_000, values: 200_000, depth: 8 },

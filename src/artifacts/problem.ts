@@ -1,7 +1,17 @@
 import { type Static, type TProperties, Type } from "@sinclair/typebox";
 
 /** Every kind of file that an experiment keeps beside its ledger. */
-export const ARTIFACT_KINDS = ["idea", "brief", "task", "design", "review", "score", "look", "ranking"] as const;
+export const ARTIFACT_KINDS = [
+  "idea",
+  "interview",
+  "brief",
+  "task",
+  "design",
+  "review",
+  "score",
+  "look",
+  "ranking",
+] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
 const AnyArtifactKind = Type.Union(ARTIFACT_KINDS.map((kind) => Type.Literal(kind)));

@@ -34,6 +34,27 @@ export const ROLES = {
     typical: { turns: 3, output: 6_000, seconds: 120 },
     sampling: "design",
   },
+  opener: {
+    tools: [],
+    steps: 2,
+    max_requests: 20,
+    typical: { turns: 1, output: 800, seconds: 8 },
+    sampling: "review",
+  },
+  asker: {
+    tools: ["read", "grep", "glob"],
+    steps: 20,
+    max_requests: 40,
+    typical: { turns: 3, output: 1_500, seconds: 30 },
+    sampling: "review",
+  },
+  briefer: {
+    tools: [],
+    steps: 2,
+    max_requests: 20,
+    typical: { turns: 1, output: 3_000, seconds: 45 },
+    sampling: "review",
+  },
   evaluator: {
     tools: [],
     steps: 2,

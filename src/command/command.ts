@@ -47,9 +47,9 @@ function parse(line: string, known: Vocabulary, quotes: boolean): CommandLine {
     if (begun !== null) return begun;
     return taskCall({ op, starts: (quoted) => task === "starts" || quoted }, rest, known, more);
   }
-  const read = meant.reads(words);
+  const read = meant.reads(words, rest);
   if (!("odd" in read))
-    return call(meant.op, read.args, beginsWithStop(line) && /\s/u.test(line) ? asTask(line) : null);
+    return call(meant.op, read.args, read.unsure || (beginsWithStop(line) && /\s/u.test(line)) ? asTask(line) : null);
   const estimate = isSentence(words, known) ? taskCall({ op: "run", starts: () => false }, line, known) : null;
   if (estimate?.kind === "call") return { ...estimate, hint: meantText(meant) };
   return { kind: "problem", problem: misfit(line, meant, words, read, known) };
@@ -192,7 +192,7 @@ export function parseWords(
   }
   if (!("task" in meant)) {
     if (task !== null) return { kind: "problem", problem: `"${meant.word}" takes no task` };
-    const read = meant.reads(words);
+    const read = meant.reads(words, words.join(" "));
     return "odd" in read
       ? { kind: "problem", problem: misfit([first, ...words].join(" "), meant, words, read, known) }
       : call(meant.op, read.args);

@@ -13,8 +13,11 @@ export type Word = {
   | {
       /** Names that may follow it, such as the parts of an experiment. */
       names?: readonly string[];
-      /** The op's args that the words after it mean. No word is passed over: it stands in the args, or is odd. */
-      reads(words: readonly string[]): Read;
+      /**
+       * The op's args that the words after it mean. No word is passed over: it stands in the args, or is odd. `rest` is
+       * the same as it was typed.
+       */
+      reads(words: readonly string[], rest: string): Read;
     }
   | {
       /** A task follows it with its options: one that begins to cost money, does so in quotes alone, or never does. */
@@ -22,8 +25,8 @@ export type Word = {
     }
 );
 
-/** What is undefined in `args` was not said. */
-export type Read = { args: Readonly<Record<string, unknown>> } | Odd;
+/** What is undefined in `args` was not said. `unsure`: the whole line may be a task that begins with the word. */
+export type Read = { args: Readonly<Record<string, unknown>>; unsure?: boolean } | Odd;
 
 /** Words that do not fit, and why where that says more; none where something is missing. */
 export type Odd = { odd: readonly string[]; why?: string };

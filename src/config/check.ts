@@ -134,13 +134,17 @@ export function namedModels(config: Config): string[] {
 function configuredModels(config: Config): [string, string][] {
   const list = (path: (string | number)[], ids: readonly string[]) =>
     ids.map((id, index): [string, string] => [pathText([...path, index]), id]);
-  const { topic_generation_model: topic } = config;
+  const alone = [
+    ["topic_generation_model", config.topic_generation_model],
+    ["brief.first_model", config.brief.first_model],
+    ["brief.probe_model", config.brief.probe_model],
+  ] as const;
   return [
     ...list(["design_models"], config.design_models),
     ...list(["review_models"], config.review_models),
     ...list(["review", "qualitative", "models"], config.review.qualitative.models),
     ...list(["review", "quantitative", "models"], config.review.quantitative.models),
-    ...(topic === null ? [] : [["topic_generation_model", topic] as [string, string]]),
+    ...alone.flatMap(([path, id]): [string, string][] => (id === null ? [] : [[path, id]])),
     ...Object.entries(config.fallback_models).flatMap(([id, others]): [string, string][] => [
       ["fallback_models", id],
       ...list(["fallback_models", id], others),

@@ -21,6 +21,7 @@ const BOUNDS: readonly Bound[] = [
   ...LIMITS.map((name): Bound => ({ path: ["limits", name], of: ({ limits }) => limits[name] })),
   { path: ["review", "quantitative", "samples"], of: ({ review }) => review.quantitative.samples },
   { path: ["confirm_above"], of: ({ confirm_above }) => confirm_above },
+  { path: ["brief", "max_questions"], of: ({ brief }) => brief.max_questions },
   { path: ["preset"], of: ({ preset }) => preset },
   { path: ["review", "thrifty"], of: ({ review }) => THRIFT.indexOf(review.thrifty) },
 ];

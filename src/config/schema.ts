@@ -53,6 +53,23 @@ const design = Type.Object(
   { ...closed, description: "How designs are written" },
 );
 
+const brief = Type.Object(
+  {
+    first_model: orNull(ModelId, "Model that asks the first questions; null: the model that names the experiment"),
+    probe_model: orNull(
+      ModelId,
+      "Model that asks the further questions and writes the brief; null: one of your own that designs nothing, else the first design model",
+    ),
+    max_questions: Type.Integer({
+      default: 12,
+      minimum: 1,
+      maximum: 60,
+      description: "Most questions of one interview",
+    }),
+  },
+  { ...closed, description: "How a person is asked what is to be designed" },
+);
+
 const review = Type.Object(
   {
     temperature: Type.Number({
@@ -177,6 +194,7 @@ export const Config = Type.Object(
       "Models that review and score, whatever review.*.models say beside it; empty: those of review.*.models, else the designers",
     ),
     topic_generation_model: orNull(ModelId, "Model that names the experiment; null: the first design model"),
+    brief,
     design,
     review,
     hooks,

@@ -51,7 +51,7 @@ function briefFrom(idea: Idea, read: ReadResult<Brief>, { questions, ended, prob
   const own = questions.filter((each) => !isApproval(each) && each.state !== "cancelled");
   const open = own.filter(({ state }) => state === "open");
   const approved = questions.filter(isApproved).sort((a, b) => (a.at < b.at ? -1 : 1));
-  const todays = brief && questions.find((each) => each.id === approvalId(brief) && isApproval(each));
+  const todays = brief && questions.find((each) => each.id === approvalId(brief) && each.question.type === "show_plan");
   const approval = approved.find((each) => each === todays) ?? null;
   return {
     id: idea.experiment_id,

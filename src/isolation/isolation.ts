@@ -57,7 +57,7 @@ export function createIsolation(options: IsolationOptions) {
     session.violations.push({ at: now().toISOString(), tool, target, reason });
     if (session.strict) session.fail("isolation_violation", `${tool} ${target}: ${reason}`);
     return new Error(
-      `Refused: ${tool} ${target}: ${reason}. ${session.tools.length === 0 ? PROMPT_ALONE : WORK_ALONE}`,
+      `Refused: ${tool} ${target}: ${reason}. ${session.tools.length === 0 ? PROMPT_ALONE : (WITHIN[session.role] ?? WORK_ALONE)}`,
     );
   };
 
@@ -122,6 +122,12 @@ export function describeArguments(args: Record<string, unknown>): string {
 
 const WORK_ALONE =
   "Work alone: write your own design from the task and the project's own files. You may read, grep and glob inside the project; other designs, reviews and experiments, and all that lies outside the project, are closed to you. Do not try another way.";
+
+/** What a role is told that reads the project for something else than a design. */
+const WITHIN: Readonly<Record<string, string>> = {
+  asker:
+    "You may read, grep and glob inside the project; experiments, and all that lies outside the project, are closed to you. Ask from what you can see, and do not try another way.",
+};
 
 const PROMPT_ALONE = "Work from the prompt alone and answer now.";
 

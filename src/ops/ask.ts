@@ -112,6 +112,7 @@ export const ask = defineOp({
     for (const id of given.cancel ?? []) await journal.cancel(id, "text");
     const cancelled = given.cancel ?? [];
     const taken = await takeAll(place, given, context);
+    refuseNone(taken);
     const asked = given.questions ? await journal.ask(given.questions, "text") : [];
     const page = asked.length > 0 && given.wait !== 0 ? await offerPage(lab, context, place.dir) : null;
     const seconds = given.wait ?? (page?.shown ? WAIT : 0);
@@ -163,6 +164,12 @@ function placeOf(lab: Lab, context: OpContext, given: Given): Promise<Place> {
     fits,
     what: ids.length === 0 ? "something was asked" : `${ids.slice(0, 5).join(", ")} can be answered`,
   });
+}
+
+/** A call of which no answer was taken has come to nothing. */
+function refuseNone(taken: readonly Taken[]): void {
+  const why = taken.flatMap((each) => (each.did === "refused" ? each.why : []));
+  if (why.length > 0 && why.length === taken.length) throw new UsageError(why.join(" "));
 }
 
 /** What asks whether a brief is approved is asked by who wrote the brief, and by nobody else. */

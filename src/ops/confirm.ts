@@ -3,7 +3,7 @@ import type { Config } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
 import { bytesFor } from "../prompting/budget.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
-import { forecast, forecastProbes, type Remaining } from "../stages/forecast.ts";
+import { type ComingBrief, forecast, forecastBrief, forecastProbes, type Remaining } from "../stages/forecast.ts";
 import { refuseFull } from "../store/room.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
 import { askingText, refusalAdvice } from "../views/markdown/asking-text.ts";
@@ -25,6 +25,23 @@ export async function confirm(lab: Lab, context: OpContext, folder: string, rema
   return lab.paying();
 }
 
+/** The same for an interview. */
+export async function confirmBrief(
+  lab: Lab,
+  context: OpContext,
+  folder: string,
+  coming: ComingBrief,
+): Promise<PayingLab> {
+  const numbers = await forecastBrief(lab, coming);
+  await refuseUnkept(folder, numbers);
+  await allowed(lab, context, numbers, "idea");
+  const { seconds, cost, unpriced } = numbers;
+  lab.progress.expect({ seconds, evaluation_seconds: null, evaluations: 0 });
+  const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
+  lab.progress.say({ text: `the interview ${coming.first ? "begins" : "goes on"}, about ${price}`, kind: "news" });
+  return lab.paying();
+}
+
 /** The same for the smallest question to each of these models. */
 export async function confirmProbes(lab: Lab, context: OpContext, models: readonly string[]): Promise<PayingLab> {
   await allowed(lab, context, await forecastProbes(lab, models));
@@ -38,10 +55,16 @@ async function refuseUnkept(folder: string, { sessions, rows }: Forecast): Promi
   await refuseFull(folder, bytesFor({ designs: sum("designs"), evaluations: sum("evaluations") }));
 }
 
-async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast): Promise<void> {
-  const reasons = reasonsToAsk(lab.config, numbers);
+/** @param what Which text of the person's goes to the models. */
+async function allowed(
+  lab: Lab,
+  { permit }: OpContext,
+  numbers: Forecast,
+  what: "task" | "idea" = "task",
+): Promise<void> {
+  const reasons = reasonsToAsk(lab.config, numbers, what);
   if (reasons.length === 0) return;
-  const text = askingText(numbers, reasons);
+  const text = askingText(numbers, reasons, what);
   // Leave to pass a price is no leave to send the task to a service that nobody chose.
   const stranger = reasons.some(({ kind }) => kind === "hosts-own");
   const permission = await permit({
@@ -57,11 +80,11 @@ async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast): Prom
 }
 
 /** What the person is to know before anything is asked; with `confirm_above` null nothing about a price. */
-function reasonsToAsk({ confirm_above: above, design }: Config, numbers: Forecast): AskReason[] {
+function reasonsToAsk({ confirm_above: above, design }: Config, numbers: Forecast, what: "task" | "idea"): AskReason[] {
   const { rows, cost, unpriced, unpriced_sessions: sessions, hosts_own } = numbers;
   // Whoever wants to be asked before anything that costs is asked before what may cost, too.
   const most = above === 0 ? 0 : UNPRICED_SESSIONS;
-  const project = design.repository && rows.some(({ designs }) => designs > 0);
+  const project = design.repository && (what === "idea" || rows.some(({ designs }) => designs > 0));
   return [
     ...(hosts_own.length > 0 ? [{ kind: "hosts-own" as const, models: hosts_own, project }] : []),
     ...(above !== null && cost > above ? [{ kind: "above" as const, limit: above }] : []),

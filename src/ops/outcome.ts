@@ -77,7 +77,7 @@ export function reply(
 }
 
 /** Twice the limit, and no less than lets the next session start: in whole minutes, for a slow machine too. */
-function higher({ limit, enough }: Exceeded, most: number | null): number {
+export function higher({ limit, enough }: Exceeded, most: number | null): number {
   return roundedUp(Math.max(2 * (most ?? 0), enough), limit === "max_cost" ? -2 : 0);
 }
 

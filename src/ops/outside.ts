@@ -18,6 +18,7 @@ const INTENTS = {
   read: { words: "read the experiments in", use: "read" },
   work: { words: "work in", use: "work" },
   keep: { words: "keep experiments in", use: "work" },
+  documents: { words: "read documents in", use: null },
   configure: { words: "write its configuration into", use: null },
 } as const satisfies Record<string, { words: string; use: Use | null }>;
 

@@ -6,6 +6,7 @@ import type { NamedOp, Op } from "./op.ts";
  * first call, so that a host can be told of all of them at its start.
  */
 const TABLE = {
+  brief: async () => (await import("./brief.ts")).brief,
   run: async () => (await import("./run.ts")).run,
   generate: async () => (await import("./generate.ts")).generate,
   review: async () => (await import("./evaluation.ts")).review,

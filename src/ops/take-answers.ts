@@ -16,22 +16,36 @@ type Given = {
   reject?: string | undefined;
 };
 
+/** Answers of one call; a person has no more questions. */
+const MAX_ANSWERS = 500;
+
 /** Takes in what can be taken, each by itself: one that is refused costs none of the others. */
-export async function takeAll({ journal, id: place }: Place, given: Given, context: OpContext): Promise<Taken[]> {
+export async function takeAll(
+  { journal, id: place }: Pick<Place, "journal" | "id">,
+  given: Given,
+  context: OpContext,
+): Promise<Taken[]> {
   const answers = await answersOf(journal, given, place);
+  if (answers.length > MAX_ANSWERS) {
+    throw new UsageError(`Cannot take ${answers.length} answers: at most ${MAX_ANSWERS}. Nothing was changed.`);
+  }
   const taken: Taken[] = [];
   for (const [id, answer] of answers) {
     try {
       if (answer === null) taken.push({ did: "skipped", asked: await journal.skip(id, byOf(context)) });
-      else taken.push({ did: "answered", asked: await answerOne(journal, id, answer, context) });
+      else taken.push({ did: "answered", asked: await answerOne(journal, id, asTyped(answer), context) });
     } catch (error) {
-      if (!(error instanceof LabError) || answers.length === 1) throw error;
-      taken.push({ did: "refused", id, why: error.message });
+      if (!(error instanceof LabError)) throw error;
+      taken.push({ did: "refused", id, why: [error.message, error.advice].filter((each) => each !== "").join(" ") });
     }
   }
-  if (taken.length > 0 && taken.every(({ did }) => did === "refused"))
-    throw new UsageError(taken.map((each) => (each.did === "refused" ? each.why : "")).join(" "));
   return taken;
+}
+
+/** Models write a number or a truth as such where a person would type it. */
+function asTyped(answer: unknown): unknown {
+  if (typeof answer === "number") return String(answer);
+  return typeof answer === "boolean" ? (answer ? "yes" : "no") : answer;
 }
 
 /** What the call answers, by id; approving and sending back are answers to the question that waits for it. */

@@ -33,6 +33,8 @@ export type Budget = {
    * it refuses.
    */
   admit(role: Role, model: AvailableModel, expectation: Expected): Promise<Ticket | Refusal>;
+  /** Does what takes no time of the limit: a person thinks. */
+  unhurried<T>(work: () => Promise<T>): Promise<T>;
   /** Lets nothing new start, for a reason that is not a limit: what sessions bring could not be kept. */
   halt(reason: string): void;
   /** Why the run was stopped; null while it was not. */
@@ -57,6 +59,8 @@ type Reservation = { tokens: number; cost: number };
  */
 export function createBudget(limits: Config["limits"], now: () => number): Budget {
   let begun: number | null = null;
+  /** Milliseconds that count for no limit. */
+  let idle = 0;
   const spent = { tokens: 0, cost: 0 };
   const running = new Set<Reservation>();
   const seen = new Map<Role, Seen>();
@@ -83,7 +87,7 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
 
   function exceededLimit(cost: number, tokens: number, seconds: number): Exceeded | null {
     const reserved = (kind: keyof Reservation): number => [...running].reduce((sum, each) => sum + each[kind], 0);
-    const minutes = Math.max(0, now() - (begun ?? now())) / 60_000;
+    const minutes = Math.max(0, now() - (begun ?? now()) - idle) / 60_000;
     const wanted: [Exceeded["limit"], enough: number, why: string][] = [
       [
         "max_cost",
@@ -132,6 +136,14 @@ export function createBudget(limits: Config["limits"], now: () => number): Budge
           return reason;
         }
         await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    async unhurried(work) {
+      const since = now();
+      try {
+        return await work();
+      } finally {
+        if (begun !== null) idle += now() - Math.max(since, begun);
       }
     },
     halt(reason) {

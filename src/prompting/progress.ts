@@ -9,6 +9,8 @@ type PlanFacts = {
   designers?: readonly { design_id?: string }[];
   reviewers?: readonly PlanReviewer[];
   score_samples?: number;
+  /** There is none yet: a person is asked what is to be designed. */
+  idea?: string;
 };
 type PlanReviewer = {
   reviewer_id?: string;
@@ -90,8 +92,9 @@ function callProgress(lines: readonly LedgerLine[], mine: readonly LedgerLine[],
   const [first] = mine;
   const designs = designsOf(lines, mine, plan ?? {});
   const toJudge = designs.total === 0 && !mine.some(isDesign) && (first?.expected_evaluations ?? 0) > 0;
-  const phase = plan === null ? "setup" : mine.some(isEvaluation) || toJudge ? "evaluations" : "designs";
-  const counts = { setup: NO_COUNT, designs, evaluations: evaluationsOf(lines, mine, plan ?? {}) };
+  const working = mine.some(isEvaluation) || toJudge ? "evaluations" : "designs";
+  const phase = plan === null ? "setup" : plan.idea === undefined ? working : "interview";
+  const counts = { setup: NO_COUNT, interview: NO_COUNT, designs, evaluations: evaluationsOf(lines, mine, plan ?? {}) };
   const own = phase === "evaluations" ? isEvaluation : isDesign;
   const costs = mine.filter(isEnd).map(({ cost }) => cost);
   return {
@@ -200,9 +203,17 @@ export function sessionsOf(lines: readonly LedgerLine[], { designers = [] }: Pla
   return [...sessions.values()];
 }
 
-const WORK = { topic: "topic", designer: "design" } as const;
+const WORK = {
+  topic: "topic",
+  opener: "first questions",
+  asker: "next questions",
+  briefer: "brief",
+  designer: "design",
+} as const;
+
+const ROLES_OF = { first: "opener", probe: "asker", brief: "briefer", setup: "topic", generate: "designer" } as const;
 
 function roleOf(line: LedgerLine): Role {
-  if (isDesign(line)) return "designer";
-  return line.phases?.includes("setup") ? "topic" : "evaluator";
+  const [phase] = line.phases ?? [];
+  return phase === undefined || phase === "review" || phase === "score" ? "evaluator" : ROLES_OF[phase];
 }

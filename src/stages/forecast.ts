@@ -1,12 +1,18 @@
+import type { TSchema } from "@sinclair/typebox";
 import type { Forecast, ForecastRow } from "../artifacts/cost.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
+import type { Idea } from "../artifacts/idea.ts";
 import { checkedOf } from "../artifacts/requirement.ts";
 import { ROLE_NAMES, ROLES, type Role } from "../artifacts/roles.ts";
 import type { MissingCell, PendingWork } from "../artifacts/status.ts";
 import type { Part } from "../artifacts/task.ts";
-import { probeAgent, type TaskText } from "../prompting/agent.ts";
+import type { BriefModels } from "../config/brief-models.ts";
+import { type Agent, probeAgent, type TaskText } from "../prompting/agent.ts";
 import { costOf, expected } from "../prompting/budget.ts";
 import type { Lab } from "../prompting/lab.ts";
+import { askerAgent } from "./brief/asker.ts";
+import { brieferAgent } from "./brief/briefer.ts";
+import { openerAgent } from "./brief/opener.ts";
 import { designerAgent } from "./designs/designer.ts";
 import { type TopicInput, topicAgent } from "./designs/topic.ts";
 import { evaluatorAgent } from "./judgement/evaluator.ts";
@@ -39,6 +45,41 @@ export function forecastProbes(lab: Lab, models: readonly string[]): Promise<For
   const characters = probeAgent.system({}).length + probeAgent.prompt({}).length;
   const coming = models.map((model): Coming => ({ role: probeAgent.role, model, characters }));
   return expectationOf(lab, coming, models);
+}
+
+/** What of an interview is still to be asked: of whom, and what all of them are told. */
+export type ComingBrief = {
+  models: BriefModels;
+  idea: Pick<Idea, "idea" | "from">;
+  /** Whether the first questions are still to be asked, and how many there may be in all from now on. */
+  first: boolean;
+  left: number;
+};
+
+/** What an interview would take: the first questions, turns of further ones as they usually come, and the brief. */
+export async function forecastBrief(lab: Lab, coming: ComingBrief): Promise<Forecast & { turns: number }> {
+  const { models, idea, first, left } = coming;
+  const told = { ...idea, asked: [], found: [], nonce: "nonce000", left };
+  const reads = lab.config.design.repository ? lab.worktree : null;
+  const asker = { ...told, repository: reads, isFile: () => false };
+  const briefer = { ...told, sources: [], change: null };
+  // Two or three questions a turn, and one that ends.
+  const turns = left === 0 ? 0 : 1 + Math.ceil(Math.max(0, left - (first ? 3 : 0)) / 3);
+  const sessions: Coming[] = [
+    ...(first ? [{ role: "opener" as const, model: models.first, characters: lengthOf(openerAgent, told) }] : []),
+    ...Array.from({ length: turns }, () => {
+      return { role: "asker" as const, model: models.probe, characters: lengthOf(askerAgent, asker) };
+    }),
+    { role: "briefer", model: models.probe, characters: lengthOf(brieferAgent, briefer) },
+  ];
+  const numbers = await expectationOf(lab, sessions, [...lab.chosen]);
+  // One after the other: each waits for what the person says.
+  const seconds = sessions.reduce((sum, { role }) => sum + ROLES[role].typical.seconds, 0);
+  return { ...numbers, seconds, turns };
+}
+
+function lengthOf<I>(agent: Pick<Agent<I, TSchema>, "system" | "prompt">, input: I): number {
+  return agent.system(input).length + agent.prompt(input).length;
 }
 
 /** @param named Models that somebody chose by name. */

@@ -113,7 +113,7 @@ async function begin(lab: Lab, { task, ledger }: Experiment, before: readonly Le
 const said = ({ notes }: NewPlan): Note[] => notes.filter(({ kind }) => kind !== "thrifty");
 
 /** Makes the folder that experiments of this call are made in, which the configured one remembers where it is another. */
-async function makeBases({ base, homeBase, config }: Lab): Promise<void> {
+export async function makeBases({ base, homeBase, config }: Lab): Promise<void> {
   await makeBase(base, config.output.gitignore);
   if (base === homeBase) return;
   await makeBase(homeBase, config.output.gitignore);

@@ -6,6 +6,7 @@ import { BRIEF_BODY, Brief, type BriefBody } from "../artifacts/brief.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
 import { Design, DesignBody } from "../artifacts/design.ts";
 import { Idea } from "../artifacts/idea.ts";
+import { Interview } from "../artifacts/interview.ts";
 import { Look } from "../artifacts/look.ts";
 import { ARTIFACT_KINDS, type ArtifactKind, type Problem } from "../artifacts/problem.ts";
 import { Ranking } from "../artifacts/ranking.ts";
@@ -48,6 +49,14 @@ export const ARTIFACTS = {
     schema: Idea,
     bounds: BOUNDS.task,
     path: () => "idea.json",
+    each: "experiment",
+    parents: [],
+    keepsOld: () => false,
+  }),
+  interview: row({
+    schema: Interview,
+    bounds: BOUNDS.interview,
+    path: () => "interview.json",
     each: "experiment",
     parents: [],
     keepsOld: () => false,

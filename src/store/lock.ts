@@ -9,6 +9,11 @@ import { type Connection, openDatabase } from "./sqlite.ts";
 /** Longer than anybody takes to look whether the lock is held, milliseconds. */
 const SIT_OUT = 200;
 
+/** Somebody else is at work on the experiment. */
+export class BusyError extends LabError {
+  override name = "BusyError";
+}
+
 /**
  * Does work on an experiment alone: no other process and no other call of this one works on it meanwhile. The lock is
  * the operating system's, held through SQLite, so it ends with the process that holds it however that dies, and there
@@ -64,7 +69,7 @@ async function acquire(dir: string, name: string): Promise<() => void> {
     });
   }
   database.close();
-  throw new LabError(`Another call or another OpenCode is at work on ${name}; nothing was done here.`, {
+  throw new BusyError(`Another call or another OpenCode is at work on ${name}; nothing was done here.`, {
     advice: `Wait for it to end, then call again. ${typed("show", name, "ledger")} tells where it stands.`,
   });
 }

@@ -33,8 +33,12 @@ export function failed(failures: readonly Failure[], names?: Pick<Names, "design
 }
 
 /** What a person mends first, for asking again before changes nothing; a sentence for each such kind of failure. */
-export function mending(failures: readonly Pick<Failure, "kind" | "model">[], experiment_id: string): Sentence[] {
-  const again = say`then ${typed("resume", experiment_id)} asks again`;
+export function mending(
+  failures: readonly Pick<Failure, "kind" | "model">[],
+  experiment_id: string,
+  word: "resume" | "brief" = "resume",
+): Sentence[] {
+  const again = say`then ${typed(word, experiment_id)} asks again`;
   const named = (names: readonly string[]): Sentence => listed([...new Set(names)].map(model), MAX_DESIGNS);
   const refused = failures.flatMap(({ kind, model: by }) => (kind === "auth" ? by : []));
   const away = failures.flatMap(({ kind, model: by }) => (kind === "unreachable" ? by.slice(0, by.indexOf("/")) : []));
@@ -71,7 +75,7 @@ function way(sessions: readonly FailedSession[]): Sentence {
 }
 
 function workSaid(phases: readonly Phase[], designs: readonly Marked[]): Sentence {
-  if (designs.length === 0) return say`${WORK.setup}`;
+  if (designs.length === 0) return listed(phases.map((each) => say`${WORK[each]}`));
   const work = phases.includes("generate") ? say`design` : say`${listed(phases.map((each) => say`${WORK[each]}`))} of`;
   return say`${work} ${listed(designs, MAX_DESIGNS)}`;
 }
@@ -79,7 +83,15 @@ function workSaid(phases: readonly Phase[], designs: readonly Marked[]): Sentenc
 type Phase = Failure["phase"];
 
 /** What a session is asked for in each phase, in words. */
-export const WORK = { setup: "topic", generate: "design", review: "review", score: "score" } as const;
+export const WORK = {
+  setup: "topic",
+  first: "first questions",
+  probe: "next questions",
+  brief: "brief",
+  generate: "design",
+  review: "review",
+  score: "score",
+} as const;
 
 type FailedSession = Omit<Failure, "phase"> & { phases: Phase[] };
 

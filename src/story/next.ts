@@ -81,5 +81,5 @@ export function settle(id: string, { models, designs, letters, cost, simulated }
 const MAX_TIED = 6;
 
 /** Goes on with a higher limit: its name in the configuration, and a number that can be typed. */
-export const raiseLimit = (id: string, limit: string, most: number): Sentence =>
-  say`${typed("resume", id, `--${limit.replaceAll("_", "-")}`, String(most))} goes on with a higher limit; nothing that is done is asked again`;
+export const raiseLimit = (id: string, limit: string, most: number, word: "resume" | "brief" = "resume"): Sentence =>
+  say`${typed(word, id, `--${limit.replaceAll("_", "-")}`, String(most))} goes on with a higher limit; nothing that is done is asked again`;

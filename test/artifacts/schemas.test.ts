@@ -63,7 +63,14 @@ test("nothing is asked of requirements where there are none", () => {
 });
 
 test("each role has its tools, its bounds and what it usually takes", () => {
-  expect(ROLE_NAMES.map(hostAgentOf)).toEqual(["designlab-topic", "designlab-designer", "designlab-evaluator"]);
+  expect(ROLE_NAMES.map(hostAgentOf)).toEqual([
+    "designlab-topic",
+    "designlab-designer",
+    "designlab-opener",
+    "designlab-asker",
+    "designlab-briefer",
+    "designlab-evaluator",
+  ]);
   const facts = ROLE_NAMES.map((role) => {
     const { tools, steps, max_requests, typical, sampling } = ROLES[role];
     return [tools.join(" "), steps, max_requests, typical.turns, typical.output, typical.seconds, sampling];
@@ -71,6 +78,9 @@ test("each role has its tools, its bounds and what it usually takes", () => {
   expect(facts).toEqual([
     ["", 2, 20, 1, 200, 5, "review"],
     ["read grep glob", 40, 60, 3, 6_000, 120, "design"],
+    ["", 2, 20, 1, 800, 8, "review"],
+    ["read grep glob", 20, 40, 3, 1_500, 30, "review"],
+    ["", 2, 20, 1, 3_000, 45, "review"],
     ["", 2, 20, 1, 2_500, 45, "review"],
   ]);
 });
@@ -79,7 +89,7 @@ test("the ways to fail and the phases are those that files name", () => {
   expect(FAILURE_KINDS.join(" ")).toBe(
     "timeout aborted rate_limited auth unknown_model context_overflow output_length content_filter invalid_output unreachable provider_error isolation_violation budget defect",
   );
-  expect(PHASES.join(" ")).toBe("setup generate review score");
+  expect(PHASES.join(" ")).toBe("setup first probe brief generate review score");
 });
 
 test("secondsOf() is no less than nothing, also where the clock was set back or a time is none", () => {

@@ -328,7 +328,6 @@ describe("parseCommandLine()", () => {
     "Judge essays of pupils",
     "Guard an API against abuse",
     "Decide which parcel goes first",
-    "Brief news readers in the morning",
     'CI/CD "as code" for all teams',
   ]) {
     test(`estimates ${JSON.stringify(text)}, an honest task, and doubts nothing`, () => {

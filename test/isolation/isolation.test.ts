@@ -70,6 +70,11 @@ describe("before()", () => {
     expect(failed[0]).toStartWith("isolation_violation: read ");
   });
 
+  test("tells who asks for a brief what that role may do, and of no design", async () => {
+    const { before } = setUp({ role: "asker" });
+    await expect(before("read", { filePath: inner })).rejects.toThrow("Ask from what you can see");
+  });
+
   test("refuses every tool that is not the session's, even when isolation is off", async () => {
     const { before, session } = setUp({ isolated: false });
     const tools = [

@@ -44,7 +44,7 @@ test("asks several at once, in a folder named by the first, and says how each is
 test("takes typed answers by the type, says what it understood, and loses none beside one that is refused", async () => {
   await lab.call("ask", { questions: QUESTIONS, wait: 0 });
   const reply = await lab.call("ask", { answers: { q1: "b", q2: "many", q3: "yes" } });
-  expect(reply).toContain("**q1** understood: You chose Kafka.");
+  expect(reply).toContain("**q1** You chose Kafka.");
   expect(reply).toContain("**not taken** Cannot take the answer to q2:");
   expect(reply).toContain("**1 of 3 questions is open**");
   const again = await lab.call("ask", { answers: { q2: "5,000" } });
@@ -91,7 +91,7 @@ test("waits for answers that come by another door, and goes on when all are ther
   await page.answer("q1", { selected: "pg" }, "page");
   await page.skip("q2", "page");
   const reply = await asking;
-  expect(reply).toContain("**q1** understood: You chose PostgreSQL.");
+  expect(reply).toContain("**q1** You chose PostgreSQL.");
   expect(reply).toContain("**q2** skipped.");
 });
 
@@ -151,7 +151,7 @@ test("an agent that approves is no person: the person is asked; what the person 
 
 test("a typed line approves without a question, and anybody may send back", async () => {
   await withQuestions([PLAN, { ...PLAN, id: "approve-ba9876543210" }]);
-  expect(await lab.call("ask", { reject: "Say how many" })).toContain("understood:");
+  expect(await lab.call("ask", { reject: "Say how many" })).toContain("You want it changed");
   lab.typed = true;
   await lab.call("ask", { approve: true });
   const { questions } = await (await journal()).read();

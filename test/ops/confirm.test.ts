@@ -15,6 +15,7 @@ afterEach(() => lab.dispose());
 
 /** Every way to call each op, so that a new op is not forgotten. */
 const CALLS: Readonly<Record<OpName, readonly Readonly<Record<string, unknown>>[]>> = {
+  brief: [{ idea: "Something that queues jobs", wait: 0 }],
   run: [{ task: "Another queue" }, { experiment: "latest" }],
   generate: [{ task: "Another queue" }, { experiment: "latest", design_models: "alpha/strong-1,delta/more-1" }],
   review: [{}, { models: "delta/more-1" }, { force: true }],

@@ -33,7 +33,9 @@ describe("an op", () => {
     expect((await call(" HELP\n", { op: " Stop " })).said).toStartWith("`/design-lab stop`: ");
   });
   test("that there is not is named, cut, with the nearest, all there are and a call that works", async () => {
-    const all = "generate, ask, review, score, rank, run, show, compare, open, init, doctor, help".split(", ").sort();
+    const all = "brief, generate, ask, review, score, rank, run, show, compare, open, init, doctor, help"
+      .split(", ")
+      .sort();
     const { said, advice } = await call("ranc");
     expect(said).toMatch(/^Cannot tell what to do: op must be one of .*, found "ranc"; the nearest: .*rank.*\.$/u);
     expect((/one of (.*), found/u.exec(said)?.[1] ?? "").split(", ").sort()).toEqual(all);

@@ -25,6 +25,7 @@ const CALLS: [op: string, args: object][] = [
   ["compare", {}],
   ["compare", { experiments: ["2026", "other"] }],
   ["rank", {}],
+  ["brief", { experiment: "2", wait: 0 }],
   ["review", {}],
   ["score", { force: true }],
   ["run", { experiment: "2" }],
@@ -65,6 +66,37 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
       await expectAllHarmless(lab);
       const dir = await onlyExperiment(lab.dir);
       expectHarmless(await readFile(join(dir, "results/ranking.md"), "utf8"));
+    } finally {
+      await lab.dispose();
+    }
+  });
+
+  test("the questions and the brief of an interview, its idea, its answers and its documents", async () => {
+    const poison = (value: unknown, key = ""): unknown => {
+      if (Array.isArray(value)) return value.map((each) => poison(each, key));
+      if (typeof value === "object" && value !== null) {
+        return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, poison(each, name)]));
+      }
+      return typeof value !== "string" || ["type", "from"].includes(key)
+        ? value
+        : `${value.slice(0, 20)} ${HOSTILE}`.slice(0, 80);
+    };
+    const lab = await bench({
+      config: CONFIG,
+      answer: (asked) => JSON.stringify(poison(JSON.parse(ordinaryAnswer({ id: asked.model }, asked)))),
+    });
+    try {
+      const path = `a ${HOSTILE_PIECES[0]?.replaceAll("/", "")}.md`;
+      await writeFile(join(lab.dir, path), HOSTILE);
+      const idea = `Send mails ${HOSTILE}`;
+      expectHarmless(await lab.call("brief", { idea, from: [path], wait: 0, dry_run: true }));
+      expectHarmless(await lab.call("brief", { idea, from: [path], wait: 0 }));
+      for (const answers of [{ q1: HOSTILE, q2: HOSTILE, [HOSTILE]: HOSTILE }, { q1: "a", q2: "9" }, { q3: "yes" }]) {
+        expectHarmless(await lab.call("brief", { experiment: "latest", wait: 0, answers }));
+      }
+      const reply = await lab.call("brief", { experiment: "latest", wait: 0, answers: { q4: HOSTILE } });
+      expect(reply).toContain("waits for the person's approval");
+      expectHarmless(reply);
     } finally {
       await lab.dispose();
     }

@@ -45,8 +45,8 @@ describe("help", () => {
 
   test("of what is no op names the nearest and all there are", async () => {
     const reply = await lab.call("help", { op: " Rnk " });
-    expect(reply).toMatch(/There is no op " Rnk "; the nearest: rank\b.*There are run, .*\brank\b.*\bresume\b/u);
-    expect(await lab.call("help", { op: "xyzzy" })).toContain('There is no op "xyzzy". There are run, ');
+    expect(reply).toMatch(/There is no op " Rnk "; the nearest: rank\b.*There are brief, run, .*\brank\b.*\bresume\b/u);
+    expect(await lab.call("help", { op: "xyzzy" })).toContain('There is no op "xyzzy". There are brief, run, ');
     expect(await lab.call("help", { op: "RESUME" })).toStartWith("`/design-lab resume ");
   });
 

@@ -52,6 +52,23 @@ describe("createBudget()", () => {
     expect(ticket(second as unknown as Ticket)).toHaveProperty("settle");
   });
 
+  test("counts no minute in which a person thinks, before or after the first session", async () => {
+    let now = 0;
+    const budget = createBudget({ ...none, max_minutes: 2 }, () => now);
+    const think = () =>
+      budget.unhurried(async () => {
+        now += 600_000;
+      });
+    await think();
+    ticket(await budget.admit("asker", MODEL, of(1, 30))).settle(used(1));
+    now += 60_000;
+    await think();
+    await budget.unhurried(() => Promise.reject(new Error("gone"))).catch(() => undefined);
+    ticket(await budget.admit("asker", MODEL, of(1, 30))).settle(used(1));
+    now += 60_000;
+    expect(refusal(await budget.admit("asker", MODEL, of(1, 30)))).toContain("max_minutes of 2: 2.0 have passed");
+  });
+
   test("counts what all running sessions may still take", async () => {
     const budget = createBudget({ ...none, max_cost: 10 }, () => 0);
     ticket(await budget.admit("designer", MODEL, of(2))).settle(used(2));

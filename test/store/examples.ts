@@ -60,6 +60,22 @@ export const EXAMPLES: Examples = {
     from: [{ path: "docs/product.md", sha256: "0".repeat(64), text: "A queue is wanted." }],
     created_at: AT,
   },
+  interview: {
+    version: 1,
+    experiment_id: "2026-11-21-queue",
+    turns: [
+      {
+        kind: "probe",
+        at: AT,
+        model: "a/one",
+        saw: { answers: ["q1"], sha256: "0".repeat(64) },
+        provenance,
+        questions: [{ type: "ask_text", text: "How many jobs a second?", why: "It decides what stores them." }],
+        found: [{ what: "PostgreSQL 16 runs already", where: "docker-compose.yml" }],
+        end: null,
+      },
+    ],
+  },
   brief: {
     version: 1,
     experiment_id: "2026-11-21-queue",

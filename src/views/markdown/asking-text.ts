@@ -12,11 +12,12 @@ const MAX_NAME = 40;
  * What a person is asked about before models are, as plain sentences for a dialog: "13 sessions with 4 models, about
  * $4.10: more than $1." Where the task goes stands first.
  */
-export function askingText(numbers: Forecast, reasons: readonly AskReason[]): string {
+export function askingText(numbers: Forecast, reasons: readonly AskReason[], what: "task" | "idea" = "task"): string {
+  const readers = { task: "its designers", idea: "who asks" }[what];
   const strangers = reasons.flatMap((reason) =>
     reason.kind === "hosts-own"
       ? [
-          `The text of the task${reason.project ? ", and what its designers read of the project," : ""} goes to ${named(reason.models)}, which OpenCode offers by itself: a free service that you did not set up. `,
+          `The text of the ${what}${reason.project ? `, and what ${readers} read of the project,` : ""} goes to ${named(reason.models)}, which OpenCode offers by itself: a free service that you did not set up. `,
         ]
       : [],
   );

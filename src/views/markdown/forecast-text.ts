@@ -86,7 +86,7 @@ function askedText({ rows }: Forecast, thrifty: boolean): Markdown {
 }
 
 /** "13 sessions, about 140,000 tokens, about $0.92", with what is not known said. */
-function forecastText({ sessions, tokens, cost, unpriced }: Forecast, thrifty: boolean): Markdown {
+export function forecastText({ sessions, tokens, cost, unpriced }: Forecast, thrifty: boolean): Markdown {
   const unknown = list(unpriced.map((model) => inline(model)));
   const known = cost > 0 && cost < 0.01 ? dollars(cost) : md`about ${dollars(cost)}`;
   const price =

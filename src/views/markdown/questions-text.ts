@@ -25,7 +25,8 @@ export function questionsReply(given: {
 }): Markdown {
   const { id, all, taken, page } = given;
   const open = all.questions.filter(({ state }) => state === "open");
-  const said = taken.map(takenText);
+  const { notTaken, understood: came } = takenTexts(taken);
+  const said = [...notTaken, ...came].map((each) => md`- ${each}`);
   const answered = all.questions.filter(
     (each) => each.state === "answered" && !taken.some((one) => one.did === "answered" && one.asked.id === each.id),
   );
@@ -67,11 +68,16 @@ function standing(id: string, { questions, ended }: Replayed, open: number): Mar
   return md`**${open} of ${count(questions.length, "question")} ${open === 1 ? "is" : "are"} open** in ${code(id)}.${end}`;
 }
 
-function takenText(taken: Taken): Markdown {
-  if (taken.did === "refused") return md`- **not taken** ${prose(taken.why)}`;
-  const { asked } = taken;
-  if (taken.did !== "answered" || asked.answer === null) return md`- **${inline(asked.id)}** ${taken.did}.`;
-  return md`- **${inline(asked.id)}** understood: ${understood(asked.question, asked.answer)}`;
+/** What came of each answer of a call. */
+export function takenTexts(taken: readonly Taken[]): { notTaken: Markdown[]; understood: Markdown[] } {
+  const refused = taken.flatMap((each) => (each.did === "refused" ? md`**not taken** ${prose(each.why)}` : []));
+  const came = taken.flatMap((each): Markdown | Markdown[] => {
+    if (each.did === "refused") return [];
+    const { id, question, answer } = each.asked;
+    const said = each.did === "answered" && answer !== null ? md` ${understood(question, answer)}` : md` ${each.did}.`;
+    return md`**${inline(id)}**${said}`;
+  });
+  return { notTaken: refused, understood: came };
 }
 
 /** For the agent, which asks the person, and for the person. */

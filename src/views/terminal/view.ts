@@ -49,6 +49,8 @@ export function panelLines(progress: Progress, now: number, width: number, most:
 
 /** What a person is told who has stopped the call: what of it is kept, and how to go on. */
 export function stoppedText(progress: Progress | null): string {
+  if (progress?.phase === "interview")
+    return "Stopped. What you answered is kept.\n/design-lab brief latest goes on with it.";
   const done = (role: Role): number =>
     progress?.sessions.filter((session) => session.role === role && session.state === "done").length ?? 0;
   const [designs, evaluations] = [done("designer"), done("evaluator")];
@@ -60,7 +62,12 @@ export function stoppedText(progress: Progress | null): string {
   return `Stopped. ${what}.\n/design-lab resume goes on with it.`;
 }
 
-const PHASES = { setup: "setting up", designs: "designs", evaluations: "evaluations" } as const;
+const PHASES = {
+  setup: "setting up",
+  interview: "asking the next question",
+  designs: "designs",
+  evaluations: "evaluations",
+} as const;
 
 const waitedFor = ({ sessions }: Progress): SessionProgress[] => sessions.filter(({ state }) => state === "asked");
 

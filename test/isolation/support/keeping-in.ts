@@ -1,5 +1,6 @@
 import { rgPath } from "@vscode/ripgrep";
 import type { LabSession } from "../../../src/artifacts/lab-session.ts";
+import type { Role } from "../../../src/artifacts/roles.ts";
 import { toolHooksV1 } from "../../../src/host/v1/tools.ts";
 import { type AfterV2, type ResultV2, toolHooksV2 } from "../../../src/host/v2/tools.ts";
 import { createIsolation } from "../../../src/isolation/isolation.ts";
@@ -13,6 +14,7 @@ export type Setup = {
   strict?: boolean;
   tools?: readonly string[];
   isolated?: boolean;
+  role?: Role;
 };
 
 /** What the host's hook gives of a tool's result. */
@@ -22,7 +24,7 @@ export type Result = { title: string; output: string; metadata: unknown };
 function isolate({ worktree, directory = worktree, home = "/nowhere", experiments = [], host = [], ...rest }: Setup) {
   const failed: string[] = [];
   const session: LabSession = {
-    role: "designer",
+    role: rest.role ?? "designer",
     system: "",
     sampling: {},
     tools: rest.tools ?? ["read", "grep", "glob"],

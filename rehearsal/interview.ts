@@ -1,0 +1,103 @@
+import { type Asked, userText } from "./asked.ts";
+import { isObject, type JsonObject } from "./json-in-text.ts";
+import { subjectOf, topicOf } from "./task.ts";
+
+/** Questions that one rehearsed interview asks in all. */
+const ENOUGH = 4;
+
+/** Two questions first, then one at a time, and an end. */
+export function questionsFor(asked: Asked): JsonObject {
+  const said = userText(asked);
+  const subject = subjectOf(between(said, "IDEA:"));
+  const before = answersIn(said);
+  const wanted = isObject(asked.schema?.properties) && "found" in asked.schema.properties ? 1 : 2;
+  const questions = BANK.slice(before.length, before.length + wanted).map((each) => each(subject));
+  if (before.length < ENOUGH) return { found: [], questions, end: null };
+  return { found: [], questions: [], end: `What decides the ${subject} is known.` };
+}
+
+/** A brief of the idea and an item for each answer; of a brief that is there, what was said to it is a constraint more. */
+export function briefFor(asked: Asked): JsonObject {
+  const said = userText(asked);
+  const idea = between(said, "IDEA:");
+  const standing = between(said, "BRIEF:");
+  if (standing !== "") return changed(JSON.parse(standing) as JsonObject, said);
+  const all = answersIn(said);
+  const answered = all.filter(({ state }) => state === "answered");
+  return {
+    topic: topicOf(idea),
+    task: idea,
+    requirements: [
+      { text: `The system does what was asked for: ${subjectOf(idea)}.`, from: ["idea"] },
+      ...answered.map(({ id, question, answer }) => ({ text: `${question} ${textOf(answer)}`, from: [id] })),
+    ],
+    constraints: [],
+    non_functional_requirements: [{ text: "No request is lost when one process ends.", from: ["idea"] }],
+    assumptions: [{ text: "One team runs it.", from: [] }],
+    out_of_scope: [],
+    open_questions: all
+      .filter(({ state }) => state !== "answered")
+      .map(({ id, question }) => ({ text: `Open: ${question}`, from: [id] })),
+  };
+}
+
+function changed(brief: JsonObject, prompt: string): JsonObject {
+  const remarks = [...prompt.matchAll(/^SAID TO (THE WHOLE|\w+):$/gmu)].map(([, part = ""]) => part);
+  const said = (part: string) => between(prompt, `SAID TO ${part}:`);
+  const lists = remarks.map((part) => (part === "THE WHOLE" ? "constraints" : part)).filter((part) => part !== "task");
+  const wanted = lists.length > 0 || remarks.length > 0 ? lists : ["requirements"];
+  const changes = wanted.map((list) => {
+    const before = (brief[list] as { text: string; from: string[] }[]).map(({ text, from }) => ({ text, from }));
+    const said_to = said(list) || said("THE WHOLE") || `As answered: ${textOf(answersIn(prompt).at(-1)?.answer)}`;
+    return [list, [...before, { text: said_to, from: ["idea"] }]];
+  });
+  const task = said("task") === "" ? {} : { task: `${brief.task} ${said("task")}` };
+  return { ...Object.fromEntries(changes), ...task };
+}
+
+type Line = { id: string; question: string; state: string; answer?: unknown };
+
+function answersIn(prompt: string): Line[] {
+  const lines = between(prompt, "QUESTIONS AND ANSWERS, one a line:").split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Line);
+}
+
+/** What stands between the markers after a heading. */
+function between(prompt: string, heading: string): string {
+  const at = prompt.indexOf(`\n${heading}\n<<<data `);
+  if (at < 0) return "";
+  const from = prompt.indexOf("\n", at + heading.length + 2) + 1;
+  return prompt.slice(from, prompt.indexOf("\n<<<end data ", from));
+}
+
+const textOf = (answer: unknown): string => `(${JSON.stringify(answer ?? null)})`;
+
+const BANK: ((subject: string) => JsonObject)[] = [
+  (subject) => ({
+    type: "pick_one",
+    text: `What may the ${subject} never do?`,
+    why: "It decides what is stored before anything else happens.",
+    options: [
+      { label: "Lose something", description: "Everything is stored first; costs a database and some delay." },
+      { label: "Do something twice", description: "Needs keys for repeats; costs a lookup each time." },
+    ],
+  }),
+  () => ({
+    type: "slider",
+    text: "How much comes on the busiest day, in thousands?",
+    why: "It decides between one process and several.",
+    min: 1,
+    max: 5_000,
+    unit: "thousand",
+  }),
+  () => ({
+    type: "confirm",
+    text: "Does it have to run beside what you have today?",
+    why: "Then both must agree on what was done.",
+  }),
+  () => ({
+    type: "ask_text",
+    text: "Who is called when it stops at night?",
+    why: "It decides how much it has to mend by itself.",
+  }),
+];

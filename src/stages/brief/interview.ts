@@ -1,0 +1,216 @@
+import type { Brief } from "../../artifacts/brief.ts";
+import type { Failure } from "../../artifacts/failure.ts";
+import type { Interview, Turn } from "../../artifacts/interview.ts";
+import { LabError, StoppedError } from "../../errors.ts";
+import { type Journal, openJournal } from "../../questions/journal.ts";
+import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
+import { refuseIrregular } from "../../store/bases.ts";
+import type { Begun } from "../../store/begun.ts";
+import { sweepTemporary } from "../../store/files.ts";
+import { BusyError, watchForStop, withLock } from "../../store/lock.ts";
+import { call } from "../../text/call.ts";
+import { typed } from "../../text/typed.ts";
+import { approvalOf } from "./approval.ts";
+import { aMoment, changedSince, stampOf } from "./follow.ts";
+import { saveBrief } from "./save.ts";
+import { askedOf, nextStep, type Standing, type Step, talkOf } from "./standing.ts";
+import { type Asking, briefOf, olderApprovals, type Talk, turnOf } from "./turns.ts";
+
+type Waiting = Extract<Step, { do: "wait" }>["for"];
+/** What an interview came to in one call; `busy`: another call or process is at work on it. */
+export type Came =
+  | { state: "waiting"; for: Waiting }
+  | { state: "approved" | "busy" | "rounds" }
+  | { state: "failed"; failure: Failure };
+
+/** How often one call has a brief changed. */
+const MAX_ROUNDS = 5;
+
+type Options = {
+  /** Seconds that the person is waited for, all waits together. */
+  wait: number;
+  /** Questions wait for the person for the first time in this call. */
+  onOpen(): Promise<void>;
+};
+
+/** How the interview in a folder stands. Throws LabError for a file of it that cannot be used. */
+export async function standingOf({ dir }: Pick<Begun, "dir">, journal: Pick<Journal, "read">): Promise<Standing> {
+  const [interview, brief, asked] = await Promise.all([
+    loadArtifact(dir, "interview"),
+    loadArtifact(dir, "brief"),
+    journal.read(),
+  ]);
+  const problems = [interview, brief].flatMap((read) => (read.state === "unusable" ? read.problem : []));
+  if (problems.length > 0) {
+    throw new LabError("Cannot go on with the brief: a file of it cannot be used. Nothing was asked.", {
+      advice: "Mend it, or move it away: what it held is then made anew.",
+      problems,
+    });
+  }
+  return {
+    turns: interview.state === "ok" ? interview.value.turns : [],
+    journal: asked,
+    brief: brief.state === "ok" ? brief.value : null,
+  };
+}
+
+/**
+ * Asks the person, has the brief written and asks for its approval, as far as it comes while the person is waited for.
+ * Models are asked under the experiment's lock; the person is waited for without it, and outside the limit of minutes.
+ */
+export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<Came> {
+  const { lab, begun } = talk;
+  const journal = openJournal(begun.dir, lab.now);
+  const { max_questions } = lab.config.brief;
+  let left = wait * 1_000;
+  const rounds = { left: MAX_ROUNDS };
+  let opened = false;
+  const waitFor = async <T>(what: (until: number) => Promise<T>): Promise<T> => {
+    const since = Date.now();
+    const came = await lab.budget.unhurried(() => what(since + left));
+    left -= Date.now() - since;
+    return came;
+  };
+  for (;;) {
+    if (lab.signal.aborted) await stopped(talk);
+    const stamp = await stampOf(begun.dir);
+    const step = nextStep(await standingOf(begun, journal), max_questions);
+    if (step.do === "approved") {
+      await closeTalk(journal, step);
+      return { state: "approved" };
+    }
+    if (step.do === "wait") {
+      if (!opened) await waitFor(onOpen);
+      opened = true;
+      const news = await waitFor((until) => changedSince(begun.dir, stamp, { until, signal: lab.signal }));
+      if (!news && !lab.signal.aborted) return { state: "waiting", for: step.for };
+      continue;
+    }
+    if (step.do === "revise" && rounds.left === 0) return { state: "rounds" };
+    try {
+      const came = await alone(talk, () => work(talk, journal, rounds));
+      if (came !== null && !lab.signal.aborted) return came;
+    } catch (error) {
+      if (!(error instanceof BusyError)) throw error;
+      if (left <= 0) return { state: "busy" };
+      await waitFor(() => aMoment(lab.signal));
+    }
+  }
+}
+
+async function stopped({ begun }: Talk): Promise<never> {
+  const { experiment_id: id } = begun.idea;
+  await begun.ledger.append({ event: "aborted" });
+  throw new StoppedError(`The interview was stopped. What was asked and answered is kept, in ${id}.`, {
+    advice: `Go on with it: ${typed("brief", id)} (${call("brief", { experiment: id })})`,
+  });
+}
+
+/** Works on the folder while nobody else does, and heeds a request to stop. Throws BusyError. */
+async function alone<T>({ lab, begun: { dir, idea } }: Talk, doing: () => Promise<T>): Promise<T> {
+  await refuseIrregular(dir);
+  return withLock(dir, idea.experiment_id, async () => {
+    await sweepTemporary(dir);
+    const stopLooking = await watchForStop(dir, lab.stop);
+    try {
+      return await doing();
+    } finally {
+      await stopLooking();
+    }
+  });
+}
+
+/** Does what is to be done until the person is waited for again; null then. What another did meanwhile is seen first. */
+async function work(talk: Talk, journal: Journal, rounds: { left: number }): Promise<Came | null> {
+  const { lab, begun } = talk;
+  for (;;) {
+    const standing = await standingOf(begun, journal);
+    const step = nextStep(standing, lab.config.brief.max_questions);
+    if (step.do === "wait" || step.do === "approved" || lab.signal.aborted) return null;
+    if (step.do === "put" || step.do === "restore" || step.do === "ask_approval") {
+      await settle(talk, journal, standing, step);
+      continue;
+    }
+    if (step.do === "revise" && rounds.left === 0) return null;
+    if (step.do === "revise") rounds.left -= 1;
+    const failure = await takeTurn(talk, journal, standing, step);
+    if (failure !== null) return { state: "failed", failure };
+  }
+}
+
+/** Asks a model, and keeps its answer before anything comes of it. */
+async function takeTurn(talk: Talk, journal: Journal, before: Standing, step: Asking): Promise<Failure | null> {
+  const { lab, begun } = talk;
+  const standing = step.do === "write" ? await withoutOpen(begun, journal, before) : before;
+  lab.progress.say({ text: SAID[step.do], kind: "step" });
+  const made = await turnOf(talk, standing, step);
+  if (made.state === "failed") return made.failure;
+  await keep(begun, [...standing.turns, made.turn]);
+  return null;
+}
+
+const SAID = {
+  first: "asking for the first questions",
+  probe: "asking the next question",
+  write: "writing the brief",
+  revise: "changing the brief",
+} as const;
+
+async function keep({ dir, idea }: Begun, turns: Turn[]): Promise<void> {
+  const kept: Interview = { version: 1, experiment_id: idea.experiment_id, turns };
+  await saveArtifact(dir, "interview", kept);
+}
+
+/** Who wants it written takes back what is still open. */
+async function withoutOpen(begun: Begun, journal: Journal, standing: Standing): Promise<Standing> {
+  const { ended } = standing.journal;
+  if (ended === null) return standing;
+  for (const { id, state } of askedOf(standing.turns, standing.journal)) {
+    if (state === "open") await journal.cancel(id, ended.by).catch(unlessLate);
+  }
+  return standingOf(begun, journal);
+}
+
+/** Somebody was quicker, which is as good. */
+function unlessLate(error: unknown): void {
+  if (!(error instanceof LabError)) throw error;
+}
+
+/** Brings what was paid for to where it belongs. */
+async function settle(
+  { lab, begun, models }: Talk,
+  journal: Journal,
+  standing: Standing,
+  step: Extract<Step, { do: "put" | "restore" | "ask_approval" }>,
+): Promise<void> {
+  switch (step.do) {
+    case "put": {
+      const asked = await journal.ask(step.questions, "text");
+      lab.progress.say({
+        text: asked.length === 1 ? "a question waits for you" : "questions wait for you",
+        kind: "news",
+      });
+      return;
+    }
+    case "restore": {
+      const brief = briefOf(step.turn, begun.idea.experiment_id);
+      if (brief !== null) await saveBrief(begun.dir, brief);
+      return;
+    }
+    case "ask_approval": {
+      for (const { id, state, closed } of olderApprovals(standing)) {
+        if (state === "open") await journal.cancel(id, "text").catch(unlessLate);
+        else if (!closed) await journal.close(id, "text");
+      }
+      await journal.ask([approvalOf(step.brief as Brief, standing.turns, models)], "text");
+      lab.progress.say({ text: "the brief waits for your approval", kind: "news" });
+    }
+  }
+}
+
+/** What the approved brief stands on is changed no more. */
+export async function closeTalk(journal: Journal, { approval }: Extract<Step, { do: "approved" }>): Promise<void> {
+  for (const { id, state, closed } of talkOf(await journal.read())) {
+    if (state !== "open" && !closed) await journal.close(id, approval.by ?? "text");
+  }
+}

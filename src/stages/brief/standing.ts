@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import type { Brief } from "../../artifacts/brief.ts";
+import type { Seen, Turn } from "../../artifacts/interview.ts";
+import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
+import type { AnswerTo, NewQuestion } from "../../questions/types.ts";
+import { approvalId, briefSha256 } from "../../store/artifact-kinds.ts";
+
+/** An interview as its files stand. */
+export type Standing = { turns: readonly Turn[]; journal: Replayed; brief: Brief | null };
+
+export type Writing = Extract<Turn, { kind: "write" | "revise" }>;
+
+/** What a person said to a brief that was not approved. */
+export type Rejection = { approval: string; answer: AnswerTo<"show_plan"> };
+
+/** What is to be done next. */
+export type Step =
+  /** A model is asked. `rejection`: null where answers were changed since it was written. */
+  | { do: "first" | "probe"; left: number }
+  | { do: "write" }
+  | { do: "revise"; brief: Brief; rejection: Rejection | null; left: number }
+  /** What was paid for and has not come to where it belongs. */
+  | { do: "put"; questions: readonly NewQuestion[] }
+  | { do: "restore"; turn: Writing }
+  | { do: "ask_approval"; brief: Brief }
+  /** The person is waited for: `words`: it was rejected without a word; `person`: an agent approved it. */
+  | { do: "wait"; for: "answers" | "approval" | "words" | "person" | "cancelled" }
+  | { do: "approved"; approval: Asked };
+
+/** The questions that are no approvals. */
+export const talkOf = ({ questions }: Replayed): Asked[] => questions.filter((each) => !isApproval(each));
+
+/** What a model that is asked now is told of answers. */
+export function seenOf(journal: Replayed): Seen {
+  const settled = talkOf(journal).filter(({ state }) => state !== "open");
+  const said = settled.map(({ id, state, answer }) => [id, state, answer]);
+  return {
+    answers: settled.map(({ id }) => id),
+    sha256: createHash("sha256").update(JSON.stringify(said)).digest("hex"),
+  };
+}
+
+/** Questions of turns as the journal has them; no two of an interview have the same text. */
+export function askedOf(turns: readonly Turn[], { questions }: Replayed): Asked[] {
+  const wanted = new Set(turns.flatMap((turn) => turn.questions.map(key)));
+  return questions.filter(({ question }) => wanted.has(key(question)));
+}
+
+const key = ({ type, text }: Record<string, unknown>): string => JSON.stringify([type, text]);
+
+/** @param most Questions of one interview. */
+export function nextStep({ turns, journal, brief }: Standing, most: number): Step {
+  const written = turns.findLast((turn): turn is Writing => "brief" in turn && turn.brief !== null);
+  if (written !== undefined && isToCome(written, brief, journal)) return { do: "restore", turn: written };
+  const last = turns.at(-1);
+  const placed = askedOf(last === undefined ? [] : [last], journal);
+  const missing = (last?.questions ?? []).filter((each) => !placed.some(({ question }) => key(question) === key(each)));
+  const left = Math.max(0, most - turns.reduce((sum, { questions }) => sum + questions.length, 0));
+  const ended = journal.ended !== null;
+  const put: Step | null =
+    missing.length > 0 && !ended ? { do: "put", questions: missing as unknown as NewQuestion[] } : null;
+  if (brief !== null) return withBrief({ turns, journal, brief }, { last, placed, put, left, written });
+  if (ended) return { do: "write" };
+  if (put !== null) return put;
+  if (last === undefined) return { do: "first", left };
+  const open = askedOf(turns, journal).filter(({ state }) => state === "open").length;
+  const over = left === 0 || (last.kind === "probe" && last.end !== null);
+  const news = last.saw.sha256 !== seenOf(journal).sha256;
+  if (!over && open < 2 && news) return { do: "probe", left };
+  return open > 0 ? { do: "wait", for: "answers" } : { do: "write" };
+}
+
+/** Whether a text was written and has not come to brief.json: the one that it replaces stands there, or none. */
+function isToCome({ brief: body, replaces }: Writing, there: Brief | null, { questions }: Replayed): boolean {
+  if (body === null) return false;
+  if (there === null) return true;
+  const stands = briefSha256(there);
+  // Once it was shown, what stands there was put there by a person.
+  const shown = questions.some(({ id }) => id === approvalId(body));
+  return stands === replaces && stands !== briefSha256(body) && !shown;
+}
+
+type Known = {
+  last: Turn | undefined;
+  placed: readonly Asked[];
+  put: Step | null;
+  left: number;
+  written: Writing | undefined;
+};
+
+function withBrief({ journal, brief }: Standing & { brief: Brief }, known: Known): Step {
+  const { last, placed, put, written } = known;
+  const id = approvalId(brief);
+  const approval = journal.questions.find((each) => each.id === id);
+  const answer = approval?.state === "answered" ? (approval.answer as AnswerTo<"show_plan">) : null;
+  if (approval && answer?.decision === "approve") {
+    return approval.by === "text" ? { do: "wait", for: "person" } : { do: "approved", approval };
+  }
+  const rejection = answer === null ? null : { approval: id, answer };
+  const stale = written !== undefined && written.saw.sha256 !== seenOf(journal).sha256;
+  // What was to be known before this very text is changed.
+  if (last?.kind === "revise" && last.brief === null && last.rejects === (rejection?.approval ?? null)) {
+    if (put !== null) return put;
+    const open = journal.ended === null && placed.some(({ state }) => state === "open");
+    return open ? { do: "wait", for: "answers" } : { do: "revise", brief, rejection, left: 0 };
+  }
+  if (approval?.closed) return { do: "wait", for: "cancelled" };
+  if (rejection !== null) {
+    return hasWords(rejection.answer)
+      ? { do: "revise", brief, rejection, left: known.left }
+      : { do: "wait", for: "words" };
+  }
+  if (stale) return { do: "revise", brief, rejection: null, left: 0 };
+  if (approval === undefined) return { do: "ask_approval", brief };
+  return { do: "wait", for: approval.state === "open" ? "approval" : "cancelled" };
+}
+
+const hasWords = ({ annotations, feedback }: AnswerTo<"show_plan">): boolean =>
+  feedback !== undefined || Object.keys(annotations).length > 0;

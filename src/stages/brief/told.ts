@@ -1,0 +1,53 @@
+import type { Idea } from "../../artifacts/idea.ts";
+import type { Found } from "../../artifacts/interview.ts";
+import { fence, personNotice } from "../../blind/fence.ts";
+import type { Asked } from "../../questions/replay.ts";
+
+/** What every agent of an interview is told. */
+export type Told = {
+  idea: string;
+  from: Idea["from"];
+  /** Every question that is no approval, in the order in which they were asked. */
+  asked: readonly Asked[];
+  /** What earlier turns found, so that nobody looks for it again. */
+  found: readonly Found[];
+  /** Makes the markers around the person's words unforgeable. */
+  nonce: string;
+};
+
+/** How much of a text a prompt holds: characters of the idea, of all documents together, and of one answer. */
+export type Room = { idea: number; documents: number; answer: number };
+const WHOLE: Room = { idea: 200_000, documents: 200_000, answer: 20_000 };
+
+/** Idea, documents and answers, each between markers, behind what says that they are data. */
+export function toldText({ idea, from, asked, found, nonce }: Told, room: Room = WHOLE): string {
+  const each = from.length === 0 ? 0 : Math.floor(room.documents / from.length);
+  return [
+    personNotice(nonce),
+    `IDEA:\n${fence(cut(idea, room.idea), nonce)}`,
+    ...from.map(({ path, text }) => `DOCUMENT ${JSON.stringify(path)}:\n${fence(cut(text, each), nonce)}`),
+    ...(asked.length === 0
+      ? []
+      : [`QUESTIONS AND ANSWERS, one a line:\n${fence(asked.map((one) => lineOf(one, room)).join("\n"), nonce)}`]),
+    ...(found.length === 0
+      ? []
+      : [`FOUND ALREADY, one a line:\n${fence(found.map((one) => JSON.stringify(one)).join("\n"), nonce)}`]),
+  ].join("\n\n");
+}
+
+/** One question and how it was answered, as JSON; options under the ids by which the answer names them. */
+function lineOf({ id, question, state, answer }: Asked, room: Room): string {
+  const { id: _, type, text, why: __, context: ___, required: ____, ...rest } = question;
+  const options = "options" in rest ? Object.fromEntries(rest.options.map((one) => [one.id, one.label])) : undefined;
+  const said = state === "answered" ? { answer: clipped(answer, room.answer) } : {};
+  return JSON.stringify({ id, type, question: text, ...rest, ...(options && { options }), state, ...said });
+}
+
+function clipped(value: unknown, most: number): unknown {
+  if (typeof value === "string") return cut(value, most);
+  if (Array.isArray(value)) return value.map((one) => clipped(one, most));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clipped(one, most)]));
+}
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)} […]` : text);

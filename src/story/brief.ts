@@ -1,0 +1,142 @@
+import type { Failure } from "../artifacts/failure.ts";
+import { count } from "../text/numbers.ts";
+import { failed, mending } from "./failures.ts";
+import { raiseLimit } from "./next.ts";
+import { call, copied, listed, model, path, type Sentence, say, strong, together, typed, words } from "./sentence.ts";
+
+/** Who asked and who wrote a brief, and what weakens that. */
+export function madeBy(brief: { askers: readonly string[]; writer: string; designs: boolean }): Sentence {
+  const askers = [...new Set(brief.askers)];
+  const alone = askers.length === 1 && askers[0] === brief.writer;
+  const asked = askers.length === 0 || alone ? [] : say`${listed(askers.map(model))} asked the questions, `;
+  const wrote = say`${asked}${model(brief.writer)} ${alone ? say`asked the questions and ` : []}wrote the brief.`;
+  return brief.designs
+    ? say`${wrote} That model also designs, so its own words come back to it as the task; brief.probe_model names another.`
+    : say`${wrote} It designs nothing here.`;
+}
+
+/** Who is to ask and to write, before anybody was asked. */
+export function toAsk(models: { first: string; probe: string; designs: boolean }, begins: boolean): Sentence {
+  const { first, probe } = models;
+  const same = first === probe || !begins;
+  const who = same
+    ? say`${model(probe)} asks and writes the brief`
+    : say`${model(first)} asks the first questions, ${model(probe)} the others, and writes the brief`;
+  return models.designs ? say`${who}; it also designs, and brief.probe_model names another.` : say`${who}.`;
+}
+
+/** How an interview stands when a call of it ends. */
+export type BriefStand =
+  | { state: "answers"; open: number; asked: number; most: number }
+  | { state: "approval" | "words" | "person" | "cancelled" | "approved" | "busy" | "rounds" }
+  | { state: "failed"; failure: Failure }
+  | { state: "refused" };
+
+/** The first sentence of a reply. */
+export function standSaid(stand: BriefStand, file: string): Sentence {
+  switch (stand.state) {
+    case "answers": {
+      const { open, asked, most } = stand;
+      const wait = open === 1 ? say`1 question waits for an answer` : say`${open} questions wait for an answer`;
+      return say`${strong(wait)}; ${asked} of at most ${most} are asked.`;
+    }
+    case "approval":
+      return say`${strong(say`The brief is written and waits for the person's approval.`)} It lies in ${path(file)}; whoever changes it there approves the text as it then stands.`;
+    case "words":
+      return say`${strong(say`The brief was rejected without a word.`)} What is to change?`;
+    case "person":
+      return say`${strong(say`The brief still waits for a person's approval:`)} it was approved through an agent, and an agent's call is no person's word.`;
+    case "cancelled":
+      return say`${strong(say`Nobody can approve this text any more: it was rejected before, or its approval was taken back.`)} Another one is asked for once a word of ${path(file)} is changed.`;
+    case "approved":
+      return say`${strong(say`The brief is approved.`)}`;
+    case "busy":
+      return say`${strong(say`Another call or another OpenCode is at work on this brief.`)} Nothing was asked here.`;
+    case "rounds":
+      return say`${strong(say`The brief was changed as often as one call does it, and is rejected again.`)}`;
+    case "failed": {
+      if (stand.failure.kind === "budget") {
+        return say`${strong(say`Stopped by a limit:`)} ${words(stand.failure.message, "message")}. What was asked and answered is kept.`;
+      }
+      return say`${strong(say`A model could not be asked:`)} ${together(failed([stand.failure]).ways, "; ")}. What was asked and answered is kept.`;
+    }
+    case "refused":
+      return say`${strong(say`Not every answer could be taken`)}, so nothing more was asked.`;
+  }
+}
+
+type Going = {
+  id: string;
+  /** The first open question, with an answer that fits its type. */
+  example: { id: string; answer: string } | null;
+  /** The id of the question by which the brief is approved; null where there is none. */
+  approval: string | null;
+  /** A limit that stood in the way, and what would have been enough. */
+  limit: { name: string; most: number } | null;
+};
+
+/** What a person can type now, and the call that goes on. */
+export function briefNext(stand: BriefStand, { id, example, approval, limit }: Going): Sentence[] {
+  const goesOn = say`${typed("brief", id)} goes on (${call("brief", { experiment: id })})`;
+  switch (stand.state) {
+    case "answers":
+    case "refused":
+      return [
+        ...(example === null
+          ? []
+          : [
+              say`${typed("answer", example.id, example.answer)} answers a question; an agent asks the person and calls ${call("brief", { experiment: id, answers: { [example.id]: example.answer } })} (null skips one)`,
+            ]),
+        say`${typed("enough")} has the brief written from what is there (${call("brief", { experiment: id, enough: true })})`,
+        goesOn,
+      ];
+    case "approval":
+    case "words":
+    case "person":
+    case "rounds": {
+      const carried =
+        approval === null
+          ? []
+          : say` (an agent carries such words, and no approval: ${call("brief", { experiment: id, answers: { [approval]: "revise: …" } })})`;
+      return [
+        ...(stand.state === "words" || stand.state === "rounds" ? [] : [say`${typed("approve")} approves it`]),
+        say`${typed("reject", '"…"')} says what is to change: it comes again${carried}`,
+        goesOn,
+      ];
+    }
+    case "approved":
+      return [say`${typed("resume", id)} has it designed (${call("run", { experiment: id })})`];
+    case "failed": {
+      const { failure } = stand;
+      if (failure.kind === "budget")
+        return limit === null ? [goesOn] : [raiseLimit(id, limit.name, limit.most, "brief")];
+      const setting = copied(failure.phase === "first" ? "brief.first_model" : "brief.probe_model");
+      const mended = mending([failure], id, "brief");
+      return [
+        ...(mended.length > 0
+          ? mended
+          : [say`${typed("brief", id)} asks again (${call("brief", { experiment: id })})`]),
+        say`${setting} in design-lab.json names another model`,
+      ];
+    }
+    case "busy":
+    case "cancelled":
+      return [goesOn];
+  }
+}
+
+/** Where questions can be answered by hand. */
+export const onPage = say`Its page is open in the browser, and questions can be answered there.`;
+
+/** What was not asked, because it is there already. */
+export function foundSaid(found: readonly { what: string; where: string }[]): Sentence[] {
+  return found.map(({ what, where }) => {
+    return say`${words(what, "message")} (${where === "idea" ? say`the idea` : path(where)})`;
+  });
+}
+
+/** What an interview would take, before anything is asked. */
+export function interviewSaid({ first, turns, left }: { first: boolean; turns: number; left: number }): Sentence {
+  const begins = first ? say`2 or 3 first questions, then ` : [];
+  return say`${begins}${turns === 0 ? [] : say`about ${count(turns, "turn")} of further questions (${left} questions at most in all), and `}the brief`;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "bun:test";
+import { type GivenQuestion, questionsOf } from "../../../src/stages/brief/given-question.ts";
+
+const why = "It decides the store.";
+const option = (label: string) => ({ label, description: `${label} costs a week` });
+const faults = (given: GivenQuestion, before: { text: string }[] = []) => questionsOf([given], before).faults;
+
+describe("questionsOf()", () => {
+  test("gives options letters, and leaves out what belongs to another type", () => {
+    const given: GivenQuestion = {
+      type: "pick_one",
+      text: "Which?",
+      why,
+      options: [{ ...option("A"), pros: ["cheap"] }, option("B")],
+      other: true,
+      unit: "mails",
+      multiline: true,
+    };
+    expect(questionsOf([given], []).questions).toEqual([
+      {
+        type: "pick_one",
+        text: "Which?",
+        why,
+        options: [
+          { id: "a", ...option("A") },
+          { id: "b", ...option("B") },
+        ],
+        other: true,
+      },
+    ]);
+  });
+
+  test("gives a slider the step that its scale asks for", () => {
+    const stepOf = (max: number) =>
+      questionsOf([{ type: "slider", text: "How many?", why, min: 0, max }], []).questions[0];
+    expect(stepOf(5_000)).toMatchObject({ step: 1 });
+    expect(stepOf(1)).toMatchObject({ step: 0.1 });
+    expect(stepOf(0)).toBeUndefined();
+  });
+
+  const bad: [string, GivenQuestion, string][] = [
+    ["one option", { type: "pick_one", text: "Which?", why, options: [option("A")] }, "two real alternatives"],
+    ["no options", { type: "show_options", text: "Which?", why }, "questions[0].options"],
+    [
+      "an option without its price",
+      { type: "pick_many", text: "Which?", why, options: [option("A"), { label: "B" }] },
+      "questions[0].options[1].description must say what it means and what it costs",
+    ],
+    [
+      "options that read alike",
+      { type: "rank", text: "Which?", why, options: [{ label: "A" }, { label: "a " }] },
+      "questions[0].options[1].label must be another than options[0].label",
+    ],
+    [
+      "a scale that ends before it begins",
+      { type: "slider", text: "Which?", why, min: 9, max: 1 },
+      "max must be above min 9",
+    ],
+    ["no letters", { type: "ask_text", text: "\u200b ", why }, "text must be text that is not empty"],
+  ];
+  for (const [what, given, fault] of bad) {
+    test(`says what is wrong with ${what}`, () => expect(faults(given).join("; ")).toContain(fault));
+  }
+
+  test("takes pros and cons as what an option costs", () => {
+    const given: GivenQuestion = {
+      type: "show_options",
+      text: "Which?",
+      why,
+      options: [option("A"), { label: "B", pros: ["cheap"], cons: ["slow"] }],
+    };
+    expect(faults(given)).toEqual([]);
+  });
+
+  test("refuses what was asked before, in this answer or an earlier one, however it is spelled", () => {
+    const given: GivenQuestion = { type: "confirm", text: "Keep  it?", why };
+    expect(faults(given, [{ text: "keep it?" }])).toEqual([
+      "questions[0] was asked before: ask something else, or end",
+    ]);
+    expect(questionsOf([given, given], []).faults[0]).toContain("questions[1] was asked before");
+  });
+});
