@@ -5,6 +5,7 @@ import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import type { Idea } from "../artifacts/idea.ts";
 import { readBriefLine } from "../command/brief-line.ts";
 import { saysNothing } from "../command/in-doubt.ts";
+import { LATEST, upTo } from "../command/word.ts";
 import { type BriefModels, chooseBriefModels } from "../config/brief-models.ts";
 import { UsageError } from "../errors.ts";
 import { countedOf } from "../experiment/spent.ts";
@@ -81,6 +82,13 @@ export const brief = defineOp({
       does: "asks you what it needs to know and writes the task from your answers; in quotes it begins, without them it is estimated, and brief with an experiment goes on",
       command: null,
       reads: readBriefLine,
+    },
+    {
+      word: "enough",
+      usage: "enough [experiment]",
+      does: "ends the questions of a brief and has it written from what is there",
+      command: null,
+      reads: (words) => upTo(1, words, ([experiment = LATEST]) => ({ experiment, enough: true })),
     },
   ],
   async run(given, context) {

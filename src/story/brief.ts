@@ -105,7 +105,7 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
       ];
     }
     case "approved":
-      return [say`${typed("resume", id)} has it designed (${call("run", { experiment: id })})`];
+      return [say`${typed("run", id)} has it designed (${call("run", { experiment: id })})`];
     case "failed": {
       const { failure } = stand;
       if (failure.kind === "budget")

@@ -35,3 +35,9 @@ test.each(["answer", "answer q1", "skip", "reject", 'reject ""', "reject spam"])
     expect(meant(line).kind).toBe("problem");
   },
 );
+
+test("enough goes on with the newest brief, or the one that is named", () => {
+  expect(meant("enough")).toMatchObject({ op: "brief", args: { experiment: "latest", enough: true } });
+  expect(meant(`enough ${ID}`)).toMatchObject({ op: "brief", args: { experiment: ID, enough: true } });
+  expect(meant("Enough bicycles for a city of commuters")).toMatchObject({ op: "run", args: { dry_run: true } });
+});

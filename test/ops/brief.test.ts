@@ -26,7 +26,7 @@ describe("a whole interview", () => {
     expect(first).toContain("`/design-lab enough`");
     expect(talk.roles()).toEqual(["opener"]);
     const second = await talk.brief({ answers: FOUR[0] });
-    expect(second).toContain("- q1: You chose Do something twice.\n- q2: You set 900 thousand.");
+    expect(second).toContain("- **q1** You chose Do something twice.\n- **q2** You set 900 thousand.");
     expect(talk.roles()).toEqual(["asker"]);
     await talk.brief({ answers: FOUR[1] });
     expect(talk.roles()).toEqual(["asker"]);
@@ -44,7 +44,7 @@ describe("a whole interview", () => {
     await (await talk.journal()).answer(id, "approve", "page");
     const end = await talk.brief({});
     expect(end).toContain("**The brief is approved.**");
-    expect(end).toContain("`/design-lab resume ");
+    expect(end).toContain("`/design-lab run ");
     expect(talk.roles()).toEqual([]);
     const { questions } = await (await talk.journal()).read();
     expect(questions.filter(({ closed }) => closed).map(({ id }) => id)).toEqual(["q1", "q2", "q3", "q4"]);
@@ -264,7 +264,9 @@ describe("a brief that is not approved", () => {
   test("is not approved by an agent's call", async () => {
     await startWritten();
     const id = await approvalIn(talk);
-    expect(await talk.brief({ answers: { [id]: "approve" } })).toContain("an agent's call is no person's word");
+    talk.lab.permits = false;
+    const refused = await talk.brief({ answers: { [id]: "approve" } });
+    expect(refused).toContain("Not approved: the person did not allow it. An agent's call is no person's word.");
     await (await talk.journal()).answer(id, "approve", "text");
     expect(await talk.brief({})).toContain("**The brief still waits for a person's approval:**");
   });

@@ -141,7 +141,7 @@ describe("run of an approved brief", () => {
     const asks = await interview(lab.dir, { now, name: "2026-01-05-asks", idea: "" });
     const before = await snapshot(lab.dir);
     for (const [{ id }, stands, next] of [
-      [open, "Brief: 1 question open", `/design-lab questions ${open.id}`],
+      [open, "Brief: 1 question open", `/design-lab ask ${open.id}`],
       [waits, "Brief: waits for approval", `/design-lab approve ${waits.id}`],
       [agents, "Brief: waits for approval", `/design-lab brief ${agents.id}`],
       [refused, "Brief: rejected, to be written anew", `/design-lab brief ${refused.id}`],

@@ -33,7 +33,7 @@ describe("the list of experiments", () => {
     const list = await show();
     const row = (id: string) => list.split("- ").find((each) => each.startsWith(`${id}\n`));
     expect(row("2026-01-06-asking")).toBe(
-      "2026-01-06-asking\n  2026-01-05 12:00, nothing asked: Mail\n  Brief: 3 questions open: `/design-lab questions 2026-01-06-asking`\n",
+      "2026-01-06-asking\n  2026-01-05 12:00, nothing asked: Mail\n  Brief: 3 questions open: `/design-lab ask 2026-01-06-asking`\n",
     );
     expect(row("2026-01-07-waits")).toContain("Brief: waits for approval: `/design-lab approve 2026-01-07-waits`");
     expect(row("2026-01-08-ready")).toContain("Brief: approved: `/design-lab run 2026-01-08-ready`");
@@ -101,7 +101,7 @@ describe("show of a folder that is a brief only", () => {
       "- **q1** Why must no mail be lost?\n  You wrote: It is about money from",
       "- **q2** How many mails an hour?\n  You set 5000 mails.",
       "### Open\n\n- **q3** Keep PostgreSQL 16?",
-      "### Next\n\n- `/design-lab questions 2026-01-05-mail`",
+      "### Next\n\n- `/design-lab ask 2026-01-05-mail`",
       `Files: ${begun.dir}`,
     ];
     const places = parts.map((part) => text.indexOf(part));

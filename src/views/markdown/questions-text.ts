@@ -26,7 +26,7 @@ export function questionsReply(given: {
   const { id, all, taken, page } = given;
   const open = all.questions.filter(({ state }) => state === "open");
   const { notTaken, understood: came } = takenTexts(taken);
-  const said = [...notTaken, ...came].map((each) => md`- ${each}`);
+  const said = [...notTaken.map((each) => md`- **not taken** ${each}`), ...came.map((each) => md`- ${each}`)];
   const answered = all.questions.filter(
     (each) => each.state === "answered" && !taken.some((one) => one.did === "answered" && one.asked.id === each.id),
   );
@@ -70,7 +70,7 @@ function standing(id: string, { questions, ended }: Replayed, open: number): Mar
 
 /** What came of each answer of a call. */
 export function takenTexts(taken: readonly Taken[]): { notTaken: Markdown[]; understood: Markdown[] } {
-  const refused = taken.flatMap((each) => (each.did === "refused" ? md`**not taken** ${prose(each.why)}` : []));
+  const refused = taken.flatMap((each) => (each.did === "refused" ? prose(each.why) : []));
   const came = taken.flatMap((each): Markdown | Markdown[] => {
     if (each.did === "refused") return [];
     const { id, question, answer } = each.asked;
