@@ -5,7 +5,7 @@ import { MATERIAL_TASK } from "./material/task.ts";
 export type DemoArgs =
   | { mode: "help" }
   | { mode: "wrong"; problem: string }
-  | { mode: "scripted"; task: string; timeout: number; host: Generation | null }
+  | { mode: "scripted"; task: string; timeout: number; host: Generation | null; brief: boolean }
   | {
       mode: "live";
       task: string;
@@ -14,6 +14,9 @@ export type DemoArgs =
       design_models: string | null;
       review_models: string | null;
     };
+
+/** A sentence, as people have it before anybody asked them. */
+export const DEMO_IDEA = "Something to send e-mails reliably";
 
 /** The one that is answered with the realistic designs. */
 export const DEMO_TASK = MATERIAL_TASK.task;
@@ -24,6 +27,7 @@ Runs the real opencode with this plugin in a temporary project and prints what t
 Without --live the models are scripted: nothing is sent anywhere, nothing is paid, and no model judges anything.
 
   "task"                      what to design; the scripted demo has one of its own, with full designs and reviews
+  --brief                     a scripted person is asked first, and approves the brief that is designed then; no page is opened
   --live                      ask your own connected providers, with your own HOME and configuration; this costs money
   --design-models a/b,c/d     with --live: the models that design, as provider/model
   --review-models a/b,c/d     with --live: the models that review; the design models unless given or configured
@@ -52,8 +56,10 @@ export function readDemoArgs(argv: readonly string[]): DemoArgs {
     const live = (["design-models", "review-models"] as const).find((name) => values[name] !== undefined);
     if (live) return { mode: "wrong", problem: `--${live} needs --live: without it the models are scripted` };
     if (positionals.length > 0 && task === "") return { mode: "wrong", problem: "The task is empty" };
-    return { mode: "scripted", task: task || DEMO_TASK, timeout, host };
+    const { brief = false } = values;
+    return { mode: "scripted", task: task || (brief ? DEMO_IDEA : DEMO_TASK), timeout, host, brief };
   }
+  if (values.brief) return { mode: "wrong", problem: "--brief is for scripted models: with --live nobody answers" };
   if (task === "") return { mode: "wrong", problem: 'With --live a task is needed: npm run demo -- --live "my task"' };
   for (const name of ["design-models", "review-models"] as const) {
     const wrong = values[name]?.split(",").find((id) => !/^[^/\s]+\/\S+$/.test(id.trim()));
@@ -81,6 +87,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       options: {
         live: { type: "boolean" },
+        brief: { type: "boolean" },
         "design-models": { type: "string" },
         "review-models": { type: "string" },
         timeout: { type: "string" },

@@ -6,6 +6,7 @@ import { DEMO_HELP, DEMO_TASK, type DemoArgs, readDemoArgs } from "./demo-args.t
 import { materialAnswer } from "./material/material.ts";
 import { MATERIAL_TASK } from "./material/task.ts";
 import { type RunResult, runOpencode } from "./opencode.ts";
+import { playPerson } from "./person.ts";
 import { makeProject } from "./project.ts";
 import { type LoggedRequest, startProvider } from "./provider.ts";
 import type { Script } from "./reply.ts";
@@ -49,7 +50,7 @@ async function demo(args: DemoArgs): Promise<number> {
 }
 
 async function scripted(
-  { task, timeout, host }: DemoArgs & { mode: "scripted" },
+  { task, timeout, host, brief }: DemoArgs & { mode: "scripted" },
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { binary, generation } = chooseOpencode(host);
@@ -65,18 +66,27 @@ async function scripted(
   const designers = DEMO_MODELS.map(({ id }) => id);
   const models = own ? [...DEMO_MODELS, FOURTH] : DEMO_MODELS;
   const reviewers = models.map(({ id }) => id);
-  const call = { name: "designlab", args: { op: "run", args: own ? MATERIAL_TASK : { task } } };
-  const script: Script = (asked) => {
-    if (asked.kind === "host") return { calls: [call] };
-    const text = own ? materialAnswer({ designers, reviewers }, asked) : undefined;
+  const run = { op: "run", args: own ? MATERIAL_TASK : { task } };
+  const asked = [
+    { op: "brief", args: { idea: task } },
+    { op: "run", args: { experiment: "latest" } },
+  ];
+  const calls = (brief ? asked : [run]).map((args) => ({ name: "designlab", args }));
+  const script: Script = (request) => {
+    if (request.kind === "host") return { calls };
+    const text = own ? materialAnswer({ designers, reviewers }, request) : undefined;
     return text === undefined ? undefined : { text };
   };
   const provider = await startProvider({ models, script, onRequest: progress });
   const lab = { design_models: designers, review_models: reviewers };
   const project = makeProject({ generation, provider, models: reviewers, lab });
   const message = `Let several models design this and show me the ranking: ${task}`;
+  const ended = new AbortController();
+  const person = brief ? playPerson(join(project.directory, ".opencode/design-lab"), ended.signal, say) : null;
   try {
     const result = await runOpencode({ project, message, timeout: timeout * 1_000, signal, binary });
+    ended.abort();
+    await person;
     return { result, directory: project.directory };
   } finally {
     await provider.stop();
@@ -172,9 +182,10 @@ function experimentFiles(directory: string): string[] {
 
 /** One line for each question that reaches a scripted model. */
 function progress({ model, kind }: LoggedRequest): void {
-  if (kind !== "host" && kind !== "title")
-    console.error(`  ${model} is asked for ${kind === "evaluation" ? "an" : "a"} ${kind}`);
+  if (kind !== "host" && kind !== "title") console.error(`  ${model} is asked for ${ARTICLES[kind] ?? "a "}${kind}`);
 }
+
+const ARTICLES: Partial<Record<LoggedRequest["kind"], string>> = { evaluation: "an ", questions: "" };
 
 function say(...lines: string[]): void {
   console.log(lines.join("\n"));

@@ -11,7 +11,7 @@ export function questionsFor(asked: Asked): JsonObject {
   const subject = subjectOf(between(said, "IDEA:"));
   const before = answersIn(said);
   const wanted = isObject(asked.schema?.properties) && "found" in asked.schema.properties ? 1 : 2;
-  const questions = BANK.slice(before.length, before.length + wanted).map((each) => each(subject));
+  const questions = BANK.slice(before.length, before.length + wanted).map((each) => each());
   if (before.length < ENOUGH) return { found: [], questions, end: null };
   return { found: [], questions: [], end: `What decides the ${subject} is known.` };
 }
@@ -29,7 +29,7 @@ export function briefFor(asked: Asked): JsonObject {
     task: idea,
     requirements: [
       { text: `The system does what was asked for: ${subjectOf(idea)}.`, from: ["idea"] },
-      ...answered.map(({ id, question, answer }) => ({ text: `${question} ${textOf(answer)}`, from: [id] })),
+      ...answered.map((line) => ({ text: itemOf(line), from: [line.id] })),
     ],
     constraints: [],
     non_functional_requirements: [{ text: "No request is lost when one process ends.", from: ["idea"] }],
@@ -55,7 +55,17 @@ function changed(brief: JsonObject, prompt: string): JsonObject {
   return { ...Object.fromEntries(changes), ...task };
 }
 
-type Line = { id: string; question: string; state: string; answer?: unknown };
+type Line = { id: string; question: string; state: string; answer?: unknown; options?: Record<string, string> };
+
+/** What an answer comes to as a sentence of a brief. */
+function itemOf({ question, answer, options = {} }: Line): string {
+  const { selected, value, choice, text } = (answer ?? {}) as Record<string, unknown>;
+  if (selected !== undefined) return `It must never do this: ${options[String(selected)] ?? String(selected)}.`;
+  if (value !== undefined) return `On the busiest day ${String(value)} thousand come.`;
+  if (choice === "yes") return "It runs beside what there is today until both agree.";
+  if (text !== undefined) return `When it stops at night, these are called: ${String(text)}.`;
+  return `${question} ${textOf(answer)}`;
+}
 
 function answersIn(prompt: string): Line[] {
   const lines = between(prompt, "QUESTIONS AND ANSWERS, one a line:").split("\n").filter(Boolean);
@@ -72,10 +82,10 @@ function between(prompt: string, heading: string): string {
 
 const textOf = (answer: unknown): string => `(${JSON.stringify(answer ?? null)})`;
 
-const BANK: ((subject: string) => JsonObject)[] = [
-  (subject) => ({
+const BANK: (() => JsonObject)[] = [
+  () => ({
     type: "pick_one",
-    text: `What may the ${subject} never do?`,
+    text: "What may it never do?",
     why: "It decides what is stored before anything else happens.",
     options: [
       { label: "Lose something", description: "Everything is stored first; costs a database and some delay." },

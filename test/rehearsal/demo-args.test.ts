@@ -1,15 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { DEMO_TASK, readDemoArgs } from "../../rehearsal/demo-args.ts";
+import { DEMO_IDEA, DEMO_TASK, readDemoArgs } from "../../rehearsal/demo-args.ts";
 
 describe("readDemoArgs()", () => {
   test("plays its own task without arguments, and any other", () => {
-    expect(readDemoArgs([])).toEqual({ mode: "scripted", task: DEMO_TASK, timeout: 120, host: null });
+    expect(readDemoArgs([])).toEqual({ mode: "scripted", task: DEMO_TASK, timeout: 120, host: null, brief: false });
     expect(readDemoArgs(["a chat", "for ten", "--timeout", "9", "--host", "1"])).toEqual({
       mode: "scripted",
       task: "a chat for ten",
       timeout: 9,
       host: 1,
+      brief: false,
     });
+    expect(readDemoArgs(["--brief"])).toMatchObject({ mode: "scripted", task: DEMO_IDEA, brief: true });
+    expect(readDemoArgs(["--brief", "--live", "a chat"])).toMatchObject({ mode: "wrong" });
     expect(readDemoArgs(["--", "--odd task"])).toMatchObject({ task: "--odd task" });
   });
 
