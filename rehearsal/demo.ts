@@ -21,6 +21,8 @@ const DEMO_MODELS: readonly ScriptedModel[] = [
 /** Reviews the demo's own task and designs nothing. */
 const FOURTH: ScriptedModel = { id: "lanternhill/probe-1", delay: 300 };
 
+const ARTICLES: Partial<Record<LoggedRequest["kind"], string>> = { evaluation: "an ", questions: "" };
+
 type Outcome = { result: RunResult; directory: string };
 
 process.exitCode = await demo(readDemoArgs(process.argv.slice(2)));
@@ -184,8 +186,6 @@ function experimentFiles(directory: string): string[] {
 function progress({ model, kind }: LoggedRequest): void {
   if (kind !== "host" && kind !== "title") console.error(`  ${model} is asked for ${ARTICLES[kind] ?? "a "}${kind}`);
 }
-
-const ARTICLES: Partial<Record<LoggedRequest["kind"], string>> = { evaluation: "an ", questions: "" };
 
 function say(...lines: string[]): void {
   console.log(lines.join("\n"));
