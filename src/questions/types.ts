@@ -35,7 +35,7 @@ export const QUESTION_ID = "^(?!__proto__$|constructor$|prototype$)[A-Za-z0-9][A
 const common = {
   id: Type.Optional(Type.String({ pattern: QUESTION_ID, description: "q1, q2 and on when absent" })),
   text: line("The question, a sentence or two", 2_000),
-  context: Type.Optional(line("What a person should know to answer it, as Markdown", 20_000)),
+  context: Type.Optional(line("What a person should know to answer it, in Markdown", 20_000)),
   required: Type.Optional(Type.Boolean({ description: "Whether it cannot be skipped" })),
   why: Type.Optional(line("Why it matters", 2_000)),
 };

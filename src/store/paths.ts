@@ -9,6 +9,8 @@ export const paths = {
   ledger: (dir: string) => join(dir, "ledger.jsonl"),
   /** What was asked of a person, and answered. */
   questions: (dir: string) => join(dir, "questions.jsonl"),
+  /** Files that a person gave as answers. */
+  answers: (dir: string) => join(dir, "answers"),
   /** A design for reading, beside its JSON. */
   designMarkdown: (dir: string, design_id: string) => join(dir, "designs", `design-${design_id}.md`),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),

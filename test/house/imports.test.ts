@@ -22,11 +22,11 @@ const MAY: Readonly<Record<string, string>> = {
   blind: "artifacts text errors.ts",
   prompting: "session config artifacts text errors.ts",
   experiment: "blind prompting stats store config artifacts text errors.ts",
-  story: "experiment prompting stats store artifacts text errors.ts",
+  story: "experiment prompting stats questions store artifacts text errors.ts",
   views: "story artifacts text",
   "views/markdown": "story artifacts text",
   "views/html": "story artifacts text",
-  "views/html/live": "views/html story artifacts text",
+  "views/html/live": "views/html story questions artifacts text",
   "views/terminal": "story artifacts text",
   stages: "views story experiment prompting blind stats questions store config artifacts text errors.ts",
   "stages/designs":

@@ -47,6 +47,7 @@ test("each file of an experiment has its place, and its name is the day and the 
     "/e/.stop",
     "/e/ledger.jsonl",
     "/e/questions.jsonl",
+    "/e/answers",
     "/e/designs/design-d.md",
     "/e/results/ranking.md",
     "/e/results/report.html",
