@@ -3,6 +3,7 @@ import { join } from "node:path";
 import base from "../views/html/styles/base.css" with { type: "text" };
 import live from "../views/html/styles/live.css" with { type: "text" };
 import parts from "../views/html/styles/parts.css" with { type: "text" };
+import questions from "../views/html/styles/questions.css" with { type: "text" };
 
 /** The file beside this one that `npm run build` makes of views/html/live/main.tsx. */
 const BUILT = "live-client.js";
@@ -19,7 +20,7 @@ export async function clientScript(): Promise<string> {
   return (await outputs[0]?.text()) ?? "";
 }
 
-export const STYLE = [base, parts, live].join("\n");
+export const STYLE = [base, parts, live, questions].join("\n");
 
 /** The page before its script has said anything; without scripts it says where to read instead. */
 export const SHELL = `<!doctype html>

@@ -1,6 +1,8 @@
 import { lstat } from "node:fs/promises";
+import { pathOf } from "../store/artifacts.ts";
 import { isLocked } from "../store/lock.ts";
 import { paths } from "../store/paths.ts";
+import type { LiveAsked, LiveQuestions } from "../story/live-questions.ts";
 import type { LiveState, LiveTold, LiveTrouble } from "../story/live-state.ts";
 import { troubleOf } from "./trouble.ts";
 
@@ -9,31 +11,46 @@ const LOOK_EVERY = 500;
 const LOCK_EVERY = 3;
 
 type Listener = (told: LiveTold) => void;
-/** Reads an experiment; null when its folder is gone. Throws for what is there and cannot be read. */
-export type Reader = (dir: string, running: boolean) => Promise<LiveState | null>;
 
-type Followed = { listeners: Set<Listener>; latest: LiveState | null; trouble: LiveTrouble | null; stop: () => void };
+/** Read an experiment; null when there is none of it. They throw for what is there and cannot be read. */
+export type Readers = {
+  state(dir: string, running: boolean): Promise<LiveState | null>;
+  questions(dir: string, running: boolean): Promise<LiveQuestions | null>;
+};
+
+type Followed = {
+  listeners: Set<Listener>;
+  latest: LiveState | null;
+  asked: LiveAsked | null;
+  trouble: LiveTrouble | null;
+  look: () => void;
+  stop: () => void;
+};
 
 type Followers = {
   /** Tells a listener the state now and at every change, and once what cannot be read. Returns how to stop. */
   follow(dir: string, listener: Listener): () => void;
+  /** Looks at once, where anybody listens. */
+  look(dir: string): void;
   /** How many listen. */
   count(): number;
 };
 
 /** Follows the files of experiments that somebody listens to, each once however many listen, whoever writes them. */
-export function createFollowers(read: Reader): Followers {
+export function createFollowers(readers: Readers): Followers {
   const followed = new Map<string, Followed>();
   const begin = (dir: string): Followed => {
     const one: Followed = {
       listeners: new Set(),
       latest: null,
+      asked: null,
       trouble: null,
-      stop: look(dir, read, (told) => {
+      ...looking(dir, readers, (told) => {
         if ("trouble" in told) {
           if (told.trouble === one.trouble?.trouble) return;
           one.trouble = told;
-        } else {
+        } else if ("questions" in told) one.asked = told;
+        else {
           one.latest = told;
           one.trouble = null;
         }
@@ -47,7 +64,7 @@ export function createFollowers(read: Reader): Followers {
     follow(dir, listener) {
       const one = followed.get(dir) ?? begin(dir);
       one.listeners.add(listener);
-      for (const told of [one.latest, one.trouble]) if (told) listener(told);
+      for (const told of [one.asked, one.latest, one.trouble]) if (told) listener(told);
       return () => {
         one.listeners.delete(listener);
         if (one.listeners.size > 0) return;
@@ -55,40 +72,67 @@ export function createFollowers(read: Reader): Followers {
         followed.delete(dir);
       };
     },
+    look: (dir) => followed.get(dir)?.look(),
     count: () => [...followed.values()].reduce((sum, { listeners }) => sum + listeners.size, 0),
   };
 }
 
 /**
- * Reads at once and then whenever the ledger has grown or work has begun or ended; never twice at a time. What cannot be
- * read is told and looked at again each time, until it can be.
+ * Reads at once and then whenever a file has changed that tells how the run or the questions stand, or work has begun or
+ * ended; never twice at a time. What cannot be read is told and looked at again each time, until it can be.
  */
-function look(dir: string, read: Reader, tell: Listener): () => void {
-  let seen = "";
-  let looks = 0;
-  let running = false;
-  let busy = false;
+function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, "look" | "stop"> {
+  const seen = { state: "", questions: "" };
+  let [looks, running, busy, again] = [0, false, false, false];
+  let wasAsked = false;
+  const stamps = async (...files: string[]): Promise<string> =>
+    [running, ...(await Promise.all(files.map(stampOf)))].join(" ");
   const once = async (): Promise<void> => {
     if (busy) return;
     busy = true;
     try {
       if (looks++ % LOCK_EVERY === 0) running = await isLocked(dir);
-      const ledger = await lstat(paths.ledger(dir)).catch(() => null);
-      const now = `${running} ${ledger?.size ?? 0} ${ledger?.mtimeMs ?? 0}`;
-      if (now === seen) return;
-      const state = await read(dir, running);
+      const [task, brief] = [pathOf(dir, "task"), pathOf(dir, "brief")];
+      const asked = await stamps(paths.questions(dir), brief, task);
+      if (asked !== seen.questions) {
+        const questions = await readers.questions(dir, running);
+        seen.questions = asked;
+        if (questions || wasAsked) tell({ questions: questions ?? NOTHING });
+        wasAsked = questions !== null;
+      }
+      const now = await stamps(paths.ledger(dir));
+      if (now === seen.state) return;
+      const state = await readers.state(dir, running);
       if (state === null) return;
-      seen = now;
+      seen.state = now;
       tell(state);
     } catch (error) {
-      seen = "";
+      seen.state = "";
       tell(troubleOf(error));
     } finally {
       busy = false;
+      if (again) {
+        again = false;
+        void once();
+      }
     }
   };
   const timer = setInterval(() => void once(), LOOK_EVERY);
   timer.unref();
   void once();
-  return () => clearInterval(timer);
+  return {
+    look() {
+      again = busy;
+      void once();
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** What was asked in an experiment whose questions are gone. */
+const NOTHING: LiveQuestions = { topic: "", list: [], interview: "none", thinking: false, problems: [] };
+
+async function stampOf(path: string): Promise<string> {
+  const found = await lstat(path).catch(() => null);
+  return `${found?.size ?? 0} ${found?.mtimeMs ?? 0}`;
 }

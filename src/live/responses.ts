@@ -17,7 +17,8 @@ const PAGE_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
-  "img-src data:",
+  // Of what a person is about to give, the page shows a picture of its own.
+  "img-src data: blob:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -43,6 +44,17 @@ export function sendEntry(response: ServerResponse, entry: Entry, cookie?: strin
   const headers = { ...COMMON, ...TYPES.data, ...(cookie !== undefined && { "set-cookie": cookie }) };
   response.writeHead("at" in entry ? 200 : 403, headers).end(JSON.stringify(entry));
 }
+
+/** What became of what a person did: nothing to say, or why it was not taken, with what a page goes on with. */
+export function sendSaid(response: ServerResponse, status: number, said: object): void {
+  response.writeHead(status, { ...COMMON, ...TYPES.data, ...(status === 413 && { connection: "close" }) });
+  response.end(JSON.stringify(said));
+  // Who sends more than is read may go on for ever; first it is to hear why it is cut off.
+  const { socket } = response.req;
+  if (status === 413) setTimeout(() => socket.destroy(), LINGER).unref();
+}
+
+const LINGER = 500;
 
 /** An answer that says nothing: for who must not know, and for what is not there. */
 export function sendNothing(response: ServerResponse, status: 204 | 403 | 404): void {

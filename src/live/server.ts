@@ -1,33 +1,33 @@
-import { createHash } from "node:crypto";
+import { lstat } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
-import type { Use } from "../artifacts/caller.ts";
 import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
+import { pathOf } from "../store/artifacts.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
-import { isLocked, requestStop } from "../store/lock.ts";
+import { requestStop } from "../store/lock.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
-import type { LiveEntry, LiveState } from "../story/live-state.ts";
-import { clean } from "../text/clean.ts";
+import type { LiveState } from "../story/live-state.ts";
 import { designHtml } from "../views/html/design-page.tsx";
+import { liveQuestions } from "./asked.ts";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
+import { knock } from "./doors.ts";
+import { entries, findFolder, keyOf, type Places } from "./folders.ts";
 import { createFollowers } from "./follow.ts";
 import { type Asked, admit } from "./guard.ts";
 import { createInvitations, type Invitation } from "./invitations.ts";
 import { type Keys, keysOf, newKept, newSecret, proofOf } from "./keys.ts";
 import { readKept, writeKept } from "./private-files.ts";
-import { send, sendEntry, sendNothing, startEvents } from "./responses.ts";
+import { send, sendEntry, sendNothing, sendSaid, startEvents } from "./responses.ts";
 import { liveState, type Seen } from "./state.ts";
 
-export type LiveOptions = {
-  /** Every folder in which experiments of the project lie: the page asks nobody, so those that may be used so. */
-  bases(use: Use): Promise<readonly string[]>;
+/** `bases` are those that may be used without a question, for the page asks nobody. */
+export type LiveOptions = Places & {
   /** How what is scored so far is ranked. */
   ranking(): Seen["ranking"];
-  now: () => Date;
   /** The file in which the project's port and keys are kept; its folder is made. */
   kept: string;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
@@ -46,8 +46,6 @@ export type LiveServer = {
 };
 
 const IDLE = 60_000;
-/** Experiments that the page lists and of which it looks whether somebody is at work, the newest. */
-const MAX_LISTED = 30;
 const HEARTBEAT = 15_000;
 
 /** What a page may ask the server to prove itself with. */
@@ -60,7 +58,10 @@ const NUMBER = /^[0-9a-f]{32}$/u;
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
   const kept = (await readKept(options.kept)) ?? newKept();
   const invitations = createInvitations();
-  const followers = createFollowers((dir, running) => readState(dir, running, options));
+  const followers = createFollowers({
+    state: (dir, running) => readState(dir, running, options),
+    questions: (dir, running) => liveQuestions(dir, running, options.now),
+  });
   const streams = new Set<ServerResponse>();
   let open = true;
   let host = "";
@@ -109,15 +110,12 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
 
   async function answer(asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { path } = asked;
-    if (request.method === "POST") {
-      const experiment = path === "/stop" ? await find(asked, options, "work") : null;
-      if (experiment) await requestStop(experiment.dir);
-      return sendNothing(response, experiment ? 204 : 404);
-    }
+    if (request.method === "POST") return act(asked, request, response);
     if (path === "/proof-key") return send(response, "data", JSON.stringify(keys.proof));
     if (path === "/experiments") return send(response, "data", JSON.stringify(await entries(options)));
-    const experiment = await find(asked, options);
-    if (experiment && path === "/events") return stream(experiment.dir, request, response);
+    const folder = await findFolder(options, asked.query.get("experiment"), "read");
+    if (folder && path === "/events") return stream(folder.dir, request, response);
+    const experiment = folder?.experiment;
     if (experiment && path === "/design") {
       const html = await designPage(experiment, asked.query.get("design"));
       return html === null ? sendNothing(response, 404) : send(response, "report", html);
@@ -127,6 +125,18 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
         ? await readRegular(paths.report(experiment.dir), experiment.dir)
         : { state: "missing" as const };
     return report.state === "ok" ? send(response, "report", report.value) : sendNothing(response, 404);
+  }
+
+  async function act({ path, query }: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const folder = await findFolder(options, query.get("experiment"), "work");
+    if (path === "/stop") {
+      if (folder) await requestStop(folder.dir);
+      return sendNothing(response, folder ? 204 : 404);
+    }
+    const came = folder && (await knock(path, { dir: folder.dir, query, request, now: options.now }));
+    if (!came) return sendNothing(response, 404);
+    followers.look(folder.dir);
+    sendSaid(response, came.status, came.said);
   }
 
   function stream(dir: string, request: IncomingMessage, response: ServerResponse): void {
@@ -203,32 +213,6 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** What an address calls an experiment: nothing of a path is in it, and two bases may hold one name. */
-function keyOf(dir: string): string {
-  return createHash("sha256").update(dir).digest("hex").slice(0, 16);
-}
-
-async function newest({ bases, now }: LiveOptions): Promise<Experiment[]> {
-  const { experiments } = await listExperiments(await bases("read"), now);
-  return experiments.slice(0, MAX_LISTED);
-}
-
-async function entries(options: LiveOptions): Promise<(LiveEntry & { key: string })[]> {
-  const all = (await newest(options)).map(async ({ dir, task }) => ({
-    key: keyOf(dir),
-    id: clean(task.experiment_id).text,
-    topic: clean(task.topic).text,
-    running: await isLocked(dir),
-  }));
-  return Promise.all(all);
-}
-
-async function find({ query }: Asked, { bases, now }: LiveOptions, use: Use = "read"): Promise<Experiment | null> {
-  const wanted = query.get("experiment");
-  const { experiments } = await listExperiments(await bases(use), now);
-  return experiments.find(({ dir }) => keyOf(dir) === wanted) ?? null;
-}
-
 /** A design of the experiment that is written; null for any other. */
 async function designPage(experiment: Experiment, design_id: string | null): Promise<string | null> {
   const { task } = experiment;
@@ -238,6 +222,8 @@ async function designPage(experiment: Experiment, design_id: string | null): Pro
 }
 
 async function readState(dir: string, running: boolean, options: LiveOptions): Promise<LiveState | null> {
+  // Where only questions are asked there is nothing to read.
+  if ((await lstat(pathOf(dir, "task")).catch(() => null)) === null) return null;
   const { experiments, problems } = await listExperiments(await options.bases("read"), options.now);
   const experiment = experiments.find((each) => each.dir === dir);
   if (!experiment) {

@@ -13,7 +13,8 @@ export function troubleOf(error: unknown): LiveTrouble {
   return { trouble: truncate(clean(text).text, MAX_TROUBLE) };
 }
 
-function problemText(problem: Problem): string {
+/** What is wrong with a file, in a sentence that ends. */
+export function problemText(problem: Problem): string {
   if (problem.kind === "not-a-file") return `${problem.path} is ${problem.found}, needed is a plain file.`;
   return "reason" in problem ? `${problem.path}: ${problem.reason}.` : `${problem.path} cannot be used.`;
 }

@@ -3,20 +3,9 @@ import { letterOf } from "../artifacts/names.ts";
 import { kept } from "../text/kept-markdown.ts";
 import { block, inline, join, type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
+import { MAX_WORDS } from "./limits.ts";
 import { ID, Id, keyOf, named, unknown } from "./options.ts";
-import {
-  closed,
-  Feedback,
-  line,
-  MAX_WORDS,
-  needs,
-  needsNot,
-  type Reading,
-  type Refusal,
-  row,
-  took,
-  words,
-} from "./row.ts";
+import { closed, Feedback, line, needs, needsNot, type Reading, type Refusal, row, took, words } from "./row.ts";
 
 const Decision = <D extends string>(decisions: readonly D[]) => Type.Union(decisions.map((each) => Type.Literal(each)));
 

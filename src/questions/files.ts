@@ -1,11 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { inline, md } from "../text/markdown.ts";
 import { count, list } from "../text/numbers.ts";
+import { IMAGES, MAX_FILE_BYTES, MAX_FILES } from "./limits.ts";
 import { closed, needs, needsNot, type Refusal, row } from "./row.ts";
-
-/** Bytes of one file that a person gives, and how many files one answer has. */
-export const MAX_FILE_BYTES = 20_000_000;
-export const MAX_FILES = 20;
 
 /** A file inside the folder of the questions: no way out of it, and nothing that a disk reads as more than a name. */
 export const PATH = '^(?!.{0,512}\\.\\.)[^\\x00-\\x1f\\x7f/\\\\:*?"<>|][^\\x00-\\x1f\\x7f\\\\:*?"<>|]{0,511}$';
@@ -36,7 +33,6 @@ const fields = {
 type Asked = { multiple?: boolean; accept?: string[]; max_bytes?: number };
 
 const Files = Type.Array(FileFact, { minItems: 1, maxItems: MAX_FILES, description: "The files that were given" });
-const IMAGES = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"] as const;
 
 function refused(
   { multiple, accept, max_bytes: most = MAX_FILE_BYTES }: Asked,

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from "@sinclair/typebox";
 import type { Markdown } from "../text/markdown.ts";
 import { found } from "../text/wording.ts";
+import { MAX_WORDS } from "./limits.ts";
 
 /** Why something is not taken: words that follow "must be" and "found", and the place inside it where that is known. */
 export type Refusal = { ok: false; needed: string; found: string; path?: (string | number)[] };
@@ -44,9 +45,6 @@ export const needsNot = (needed: string, words: string, path?: (string | number)
   found: words,
   ...(path && { path }),
 });
-
-/** Characters of what a person writes, and of a document that is shown. */
-export const MAX_WORDS = 100_000;
 
 export const line = (description: string, maxLength = 500) => Type.String({ minLength: 1, maxLength, description });
 export const words = (description: string) => line(description, MAX_WORDS);

@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { inline, join, type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
+import { MAX_WORDS } from "./limits.ts";
 import { numberIn, offScale, Scaled, Step, scaleText, wrongScale } from "./numbers.ts";
 import { keyOf, lettered, matcherOf, named } from "./options.ts";
-import { closed, line, MAX_WORDS, needs, needsNot, type Reading, type Refusal, row, took, words } from "./row.ts";
+import { closed, line, needs, needsNot, type Reading, type Refusal, row, took, words } from "./row.ts";
 
 /** The one of some words that a line means, by a label of the question's own or by a usual word; null for none or two. */
 function wordOf<C extends string>(

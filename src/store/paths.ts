@@ -11,6 +11,8 @@ export const paths = {
   questions: (dir: string) => join(dir, "questions.jsonl"),
   /** A brief for reading, beside its JSON. */
   briefMarkdown: (dir: string) => join(dir, "brief.md"),
+  /** Files that a person gave as answers. */
+  answers: (dir: string) => join(dir, "answers"),
   /** A design for reading, beside its JSON. */
   designMarkdown: (dir: string, design_id: string) => join(dir, "designs", `design-${design_id}.md`),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),

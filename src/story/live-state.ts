@@ -1,5 +1,6 @@
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { TimeLeft } from "../artifacts/progress.ts";
+import type { LiveAsked } from "./live-questions.ts";
 import type { Told } from "./verdict.ts";
 
 /**
@@ -91,10 +92,10 @@ export type LiveState = {
 export type LiveTrouble = { trouble: string };
 
 /** One event of an experiment's page. */
-export type LiveTold = LiveState | LiveTrouble;
+export type LiveTold = LiveState | LiveTrouble | LiveAsked;
 
-/** One line of the list of a project's experiments. */
-export type LiveEntry = { id: string; topic: string; running: boolean };
+/** One line of the list of a project's experiments. `asks`: it began with questions, and there is no run yet. */
+export type LiveEntry = { id: string; topic: string; running: boolean; asks: boolean };
 
 /** What a page that shows an invitation is answered: where it leads, or why it leads nowhere. */
 export type Entry = { at: string } | { refused: "used" | "unknown" };

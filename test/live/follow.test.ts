@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFollowers } from "../../src/live/follow.ts";
+import type { LiveQuestions } from "../../src/story/live-questions.ts";
 import type { LiveState, LiveTold } from "../../src/story/live-state.ts";
 
 const ordinary = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval };
@@ -36,10 +37,13 @@ async function until(isSo: () => boolean): Promise<boolean> {
 /** Followers of states that count their reads; `end` is what a read comes to. */
 function following(end: (nth: number) => LiveState | null | Error = (nth) => ({ id: String(nth) }) as LiveState) {
   let reads = 0;
-  const followers = createFollowers(async () => {
-    const came = end(++reads);
-    if (came instanceof Error) throw came;
-    return came;
+  const followers = createFollowers({
+    async state() {
+      const came = end(++reads);
+      if (came instanceof Error) throw came;
+      return came;
+    },
+    questions: async () => null,
   });
   return { followers, reads: () => reads };
 }
@@ -98,9 +102,12 @@ test("what cannot be read is told once, looked at each time, and over as soon as
 test("nothing is told of what is gone, and it is not read twice at a time", async () => {
   const gate = Promise.withResolvers<null>();
   let reads = 0;
-  const followers = createFollowers(() => {
-    reads++;
-    return gate.promise;
+  const followers = createFollowers({
+    state() {
+      reads++;
+      return gate.promise;
+    },
+    questions: async () => null,
   });
   const told: LiveTold[] = [];
   const leave = followers.follow(dir, (each) => told.push(each));
@@ -115,3 +122,37 @@ test("nothing is told of what is gone, and it is not read twice at a time", asyn
   expect(told).toEqual([]);
   leave();
 });
+
+test("what is asked is told when its file changes, to a late one too, at once where that is wanted, and as gone when it is", async () => {
+  const told: LiveTold[] = [];
+  const asked: (LiveQuestions | null)[] = [null, QUESTIONS, { ...QUESTIONS, topic: "two" }, null];
+  let reads = 0;
+  const followers = createFollowers({
+    state: async () => null,
+    questions: async () => asked[reads++] ?? null,
+  });
+  const leave = followers.follow(dir, (each) => told.push(each));
+  expect(await until(() => reads === 1)).toBe(true);
+  await Bun.sleep(5);
+  expect(told).toEqual([]);
+  for (const file of ["questions.jsonl", "brief.json"]) {
+    await writeFile(join(dir, file), "{}\n");
+    looks[0]?.();
+    const before = told.length;
+    expect(await until(() => told.length > before)).toBe(true);
+  }
+  expect(told).toEqual([{ questions: QUESTIONS }, { questions: { ...QUESTIONS, topic: "two" } }]);
+  const late: LiveTold[] = [];
+  followers.follow(dir, (each) => late.push(each))();
+  expect(late).toEqual(told.slice(1));
+  await Bun.sleep(5);
+  await rm(join(dir, "questions.jsonl"));
+  followers.look(dir);
+  expect(await until(() => told.length === 3)).toBe(true);
+  expect(told[2]).toEqual({ questions: { ...QUESTIONS, topic: "" } });
+  leave();
+  followers.look(dir);
+  expect(reads).toBe(4);
+});
+
+const QUESTIONS: LiveQuestions = { topic: "one", list: [], interview: "none", thinking: false, problems: [] };

@@ -63,7 +63,7 @@ test("the page loads its own server's alone, and a report runs and loads nothing
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    "img-src data:",
+    "img-src data: blob:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

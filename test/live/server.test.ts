@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import type { Kept } from "../../src/live/keys.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import { withLock } from "../../src/store/lock.ts";
+import type { LiveQuestions } from "../../src/story/live-questions.ts";
 import type { LiveState, LiveTold } from "../../src/story/live-state.ts";
 import { onlyExperiment } from "../support/disk.ts";
 import { type Entered, enter } from "../support/enter.ts";
@@ -66,9 +67,18 @@ function ask(path: string, { method = "GET", headers = {}, ...keys }: Options = 
   });
 }
 
+type Following = {
+  states: LiveState[];
+  asked: LiveQuestions[];
+  troubles: string[];
+  ended: Promise<void>;
+  close(): void;
+};
+
 /** States that the stream of events tells, until it is closed. */
-function follow(path: string): { states: LiveState[]; troubles: string[]; ended: Promise<void>; close(): void } {
+function follow(path: string): Following {
   const states: LiveState[] = [];
+  const asked: LiveQuestions[] = [];
   const troubles: string[] = [];
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const { href } = new URL(path, inside.page);
@@ -82,12 +92,13 @@ function follow(path: string): { states: LiveState[]; troubles: string[]; ended:
       for (const event of events.filter((each) => each.startsWith("data: "))) {
         const told = JSON.parse(event.slice(6)) as LiveTold;
         if ("trouble" in told) troubles.push(told.trouble);
+        else if ("questions" in told) asked.push(told.questions);
         else states.push(told);
       }
     });
   });
   sent.on("error", () => undefined).end();
-  return { states, troubles, ended, close: () => sent.destroy() };
+  return { states, asked, troubles, ended, close: () => sent.destroy() };
 }
 
 const query = (): string => new URL(inside.page).search;

@@ -48,6 +48,7 @@ test("each file of an experiment has its place, and its name is the day and the 
     "/e/ledger.jsonl",
     "/e/questions.jsonl",
     "/e/brief.md",
+    "/e/answers",
     "/e/designs/design-d.md",
     "/e/results/ranking.md",
     "/e/results/report.html",

@@ -7,5 +7,11 @@ export function languageOf(text: string): "ja" | "ko" | undefined {
   return HANGUL.test(text) ? "ko" : undefined;
 }
 
+/** Which way a text is read, by its first letter; undefined from left to right, as the page itself is. */
+export function directionOf(text: string): "rtl" | undefined {
+  return FROM_RIGHT.test(/\p{L}/u.exec(text)?.[0] ?? "") ? "rtl" : undefined;
+}
+
+const FROM_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;

@@ -7,30 +7,50 @@ import { type Term, Terms } from "../parts/lists.tsx";
 import { Said, UNNAMED } from "../said.tsx";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
-import { chosen, listed, lost, now, show, shownKey, state, stop, stopping, trouble, wentOnFrom } from "./connection.ts";
+import {
+  chosen,
+  listed,
+  lost,
+  now,
+  questions,
+  show,
+  shownKey,
+  state,
+  stop,
+  stopping,
+  trouble,
+  wentOnFrom,
+} from "./connection.ts";
 import { Done, Wrong, whole } from "./matrix.tsx";
+import { openOf, Queue } from "./queue.tsx";
 import { SoFar } from "./so-far.tsx";
 
 /** The whole page: what runs now, how far it is, and what came of it. */
 export function App() {
   const seen = state.value;
+  const asked = questions.value;
+  const open = openOf(asked).length;
+  const topic = seen?.topic ?? asked?.topic ?? "";
   useEffect(() => {
-    if (seen) document.title = `${seen.done} of ${seen.total} · ${seen.topic}`;
+    const run = seen ? `${seen.done} of ${seen.total} · ${topic}` : topic || "Design lab";
+    document.title = open > 0 ? `(${open}) ${run}` : run;
   });
+  const known = seen !== null || asked !== null;
   return (
     <>
-      {lost.value !== "no" && <Lost of={lost.value} known={seen !== null} />}
-      {trouble.value !== null && <Unreadable of={trouble.value} known={seen !== null} />}
+      {lost.value !== "no" && <Lost of={lost.value} known={known} />}
+      {trouble.value !== null && <Unreadable of={trouble.value} known={known} />}
       <header class="top">
         <p class="eyebrow">Design lab</p>
         <WentOn />
         <h1>
-          <Words of={seen?.topic ?? (lost.value === "no" ? "No experiment yet" : "Nothing to show")} />
+          <Words of={topic || (lost.value === "no" ? "No experiment yet" : "Nothing to show")} />
         </h1>
         {seen && <Progress of={seen} />}
-        {!seen && lost.value === "no" && <p class="lead">This page shows a run as soon as there is one.</p>}
+        {!known && lost.value === "no" && <p class="lead">This page shows a run as soon as there is one.</p>}
       </header>
       <main>
+        {asked && <Queue key={shownKey.value} of={asked} />}
         {seen && (
           <>
             {seen.verdict !== null && <SoFar of={seen} />}
@@ -179,7 +199,8 @@ function WentOn() {
     <div role="status">
       {from !== null && (
         <p class="notice">
-          A run began, and this page went on to it. Back to <Choice of={from} />
+          {state.value === null ? "Something is asked" : "A run began"}, and this page went on to it. Back to{" "}
+          <Choice of={from} />
         </p>
       )}
     </div>
@@ -206,12 +227,12 @@ function Others() {
   return (
     <Section id="others" title="Other experiments">
       <ul class="others">
-        {others.map(({ key, id, topic, running }) => (
+        {others.map(({ key, id, topic, running, asks }) => (
           <li>
             <Choice of={{ key, topic }} />{" "}
             <span class="aside">
               <Words of={id} />
-              {running && ", running"}
+              {asks ? ", questions" : running && ", running"}
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import type { LiveQuestions } from "../../../story/live-questions.ts";
 import type { LiveEntry, LiveState, LiveTold } from "../../../story/live-state.ts";
 import { learnProof, provenServer } from "./server-proof.ts";
 
@@ -13,6 +14,8 @@ export const wentOnFrom = signal<Listed | null>(null);
 /** Whether the person chose what is shown, or the address named it: then the page stays there. */
 export const chosen = signal(false);
 export const state = signal<LiveState | null>(null);
+/** What is asked of a person; null where nothing ever was. */
+export const questions = signal<LiveQuestions | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
 /** The page shows what the server last said: it is gone, or it lets this page in no more. */
@@ -77,11 +80,16 @@ function firstKey(): string | undefined {
   return listed.value.find(({ running }) => running)?.key ?? (there.has(last) ? last : listed.value[0]?.key);
 }
 
-/** A run that has begun since the list before, where the page may go on to it: nobody chose what it shows, nor does that run. */
+/**
+ * What has begun since the list before, a run or questions, where the page may go on to it: nobody chose what it shows,
+ * no run of it is going on, and nothing waits there for an answer.
+ */
 function begunSince(before: readonly Listed[]): Listed | undefined {
   if (chosen.value || listed.value.some(({ key, running }) => running && key === shownKey.value)) return undefined;
+  if (questions.value?.list.some((each) => each.state === "open")) return undefined;
   const ran = new Set(before.filter(({ running }) => running).map(({ key }) => key));
-  return listed.value.find(({ key, running }) => running && !ran.has(key));
+  const known = new Set(before.map(({ key }) => key));
+  return listed.value.find(({ key, running, asks }) => (running && !ran.has(key)) || (asks && !known.has(key)));
 }
 
 /** Shows the experiment that the person chose; the address names it, so that a reload shows the same. */
@@ -96,6 +104,7 @@ function turnTo(key: string): void {
   if (!chosen.value) history.replaceState({ shown: key }, "");
   shownKey.value = key;
   state.value = null;
+  questions.value = null;
   trouble.value = null;
   stopping.value = "no";
   if (lost.value === "no") follow(key);
@@ -110,6 +119,10 @@ function follow(key: string): void {
     const next = JSON.parse(data) as LiveTold;
     trouble.value = "trouble" in next ? next.trouble : null;
     if ("trouble" in next) return;
+    if ("questions" in next) {
+      questions.value = next.questions;
+      return;
+    }
     ahead.value = next.now - Date.now();
     if (next.standing !== "running") stopping.value = "no";
     state.value = next;
@@ -132,8 +145,14 @@ export function designHref(design_id: string): string {
 
 /** Asks the run to stop, whichever process it runs in. */
 export async function stop(): Promise<void> {
+  const answer = await post("stop", {});
+  stopping.value = answer?.ok ? "asked" : "failed";
+}
+
+/** Sends something to a door of the own server, about the experiment that is shown; null where nobody answers. */
+export async function post(door: string, query: Record<string, string>, body: BodyInit = ""): Promise<Response | null> {
   const own = events !== null || (await provenServer()) === "own";
-  const sent = own && fetch(`stop?experiment=${shownKey.value ?? ""}`, { method: "POST" });
-  const stopped = sent && (await sent.then(({ ok }) => ok).catch(() => false));
-  stopping.value = stopped ? "asked" : "failed";
+  if (!own) return null;
+  const search = new URLSearchParams({ experiment: shownKey.value ?? "", ...query });
+  return fetch(`${door}?${search}`, { method: "POST", body }).catch(() => null);
 }

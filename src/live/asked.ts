@@ -1,0 +1,95 @@
+import { lstat } from "node:fs/promises";
+import type { Problem } from "../artifacts/problem.ts";
+import { understood } from "../questions/check.ts";
+import { openJournal } from "../questions/journal.ts";
+import type { Asked, Replayed } from "../questions/replay.ts";
+import { approvalId } from "../store/artifact-kinds.ts";
+import { loadArtifact, pathOf } from "../store/artifacts.ts";
+import type { Interview, LiveQuestion, LiveQuestions } from "../story/live-questions.ts";
+import { clean } from "../text/clean.ts";
+import type { Markdown } from "../text/markdown.ts";
+import { inlineTokensOf } from "../text/markdown-parser.ts";
+import { count } from "../text/numbers.ts";
+import { truncate } from "../text/truncate.ts";
+import { problemText } from "./trouble.ts";
+
+/** Characters of all questions and answers that are sent to a page at once. */
+const MAX_SENT = 4_000_000;
+const MAX_PROBLEM = 400;
+
+/** What is asked in an experiment, from its files alone; null where nothing is, nor ever was to be. */
+export async function liveQuestions(dir: string, running: boolean, now: () => Date): Promise<LiveQuestions | null> {
+  const [replayed, idea, interview] = await Promise.all([
+    openJournal(dir, now).read(),
+    loadArtifact(dir, "idea"),
+    interviewOf(dir),
+  ]);
+  const { questions, problems } = replayed;
+  const wrong: Problem[] = idea.state === "unusable" ? [...problems, idea.problem] : problems;
+  if (questions.length === 0 && wrong.length === 0 && idea.state === "missing") return null;
+  const stands = idea.state === "ok" && idea.value.idea !== "" ? interview(replayed) : "none";
+  const { list, left } = fitting(questions);
+  return {
+    topic: idea.state === "ok" ? clean(idea.value.topic).text : "",
+    list,
+    interview: stands,
+    thinking: running && stands !== "none",
+    problems: [
+      ...wrong.map((problem) => truncate(clean(problemText(problem)).text, MAX_PROBLEM)),
+      ...(left > 0
+        ? [`${count(left, "question")} with long texts are left out here; questions.jsonl holds them.`]
+        : []),
+    ],
+  };
+}
+
+/**
+ * How far an interview is, by what is asked: over once there is a task, or a brief whose very text is approved or waits
+ * for that.
+ */
+async function interviewOf(dir: string): Promise<(all: Replayed) => Interview> {
+  const [brief, task] = await Promise.all([loadArtifact(dir, "brief"), lstat(pathOf(dir, "task")).catch(() => null)]);
+  const approval = brief.state === "ok" ? approvalId(brief.value) : null;
+  return ({ questions, ended }) => {
+    const asked = questions.find(({ id }) => id === approval);
+    const refused = asked?.state === "answered" && (asked.answer as { decision?: string }).decision !== "approve";
+    if (task !== null || (asked !== undefined && !refused)) return "none";
+    return ended === null ? "going" : "ended";
+  };
+}
+
+/** As many as may be sent, those that wait for an answer before all others, in the order in which they were asked. */
+function fitting(all: readonly Asked[]): { list: LiveQuestion[]; left: number } {
+  const sizes = new Map(all.map((each) => [each, JSON.stringify([each.question, each.answer]).length]));
+  const kept = new Set<Asked>();
+  let sum = 0;
+  for (const each of [...all.filter(({ state }) => state === "open"), ...all.toReversed()]) {
+    if (kept.has(each)) continue;
+    sum += sizes.get(each) ?? 0;
+    if (sum > MAX_SENT) break;
+    kept.add(each);
+  }
+  return { list: all.filter((each) => kept.has(each)).map(shown), left: all.length - kept.size };
+}
+
+function shown({ id, question, state, closed, answer, by }: Asked): LiveQuestion {
+  return {
+    id,
+    question,
+    state,
+    closed,
+    answer,
+    understood: answer === null ? "" : plain(understood(question, answer)),
+    by,
+  };
+}
+
+/** A line of our own Markdown as the words that it shows, code in its marks. */
+function plain(line: Markdown): string {
+  return inlineTokensOf(line)
+    .map(({ type, content }) => {
+      if (type === "code_inline") return `\`${content}\``;
+      return content.replace(/&(lt|amp);/gu, (_, name) => (name === "lt" ? "<" : "&"));
+    })
+    .join("");
+}

@@ -1,0 +1,148 @@
+import type { IncomingMessage } from "node:http";
+import { LabError, messageOf, UsageError } from "../errors.ts";
+import type { FileFact } from "../questions/files.ts";
+import { openJournal } from "../questions/journal.ts";
+import { MAX_FILE_BYTES, MAX_FILES } from "../questions/limits.ts";
+import { QUESTION_ID } from "../questions/types.ts";
+import { isGiven, keepGiven } from "../store/given.ts";
+import { clean } from "../text/clean.ts";
+import { patternOf } from "../text/pattern.ts";
+import { liveQuestions } from "./asked.ts";
+
+/** Who knocks: for which experiment, with what, and when. */
+type Knock = { dir: string; query: URLSearchParams; request: IncomingMessage; now: () => Date };
+type Said = { status: number; said: object };
+type Door = (knock: Knock) => Promise<object>;
+
+/** Bytes of an answer: 200,000 letters of three bytes, and what JSON adds. */
+const MAX_BODY = 700_000;
+
+/** By which a page, behind its cookie, acts on what is asked. What comes through is a person's own word. */
+const DOORS: Readonly<Record<string, Door>> = {
+  "/answer": async ({ dir, request, now }) => {
+    const { id, answer } = await bodyOf(request);
+    if (typeof answer !== "object" || answer === null) {
+      throw new UsageError(
+        "Cannot take the answer: needed is an object of the question's own shape. Nothing was changed.",
+      );
+    }
+    const journal = openJournal(dir, now);
+    await refuseForged(dir, filesIn(answer));
+    await journal.answer(id, answer, "page");
+    return {};
+  },
+  "/skip": async ({ dir, request, now }) => {
+    const { id } = await bodyOf(request);
+    await openJournal(dir, now).skip(id, "page");
+    return {};
+  },
+  "/enough": async ({ dir, now }) => {
+    const asked = await liveQuestions(dir, false, now);
+    if (asked?.interview === "none" || asked === null) {
+      throw new UsageError("Cannot end the interview: needed is one that goes on, found none. Nothing was changed.");
+    }
+    if (asked.interview === "going") await openJournal(dir, now).end("page");
+    return {};
+  },
+  "/upload": upload,
+};
+
+/** What comes of knocking; null where there is no such door. Whatever is refused is refused with a sentence. */
+export async function knock(path: string, given: Knock): Promise<Said | null> {
+  const door = Object.hasOwn(DOORS, path) ? DOORS[path] : undefined;
+  if (door === undefined) return null;
+  try {
+    return { status: 200, said: await door(given) };
+  } catch (error) {
+    if (error instanceof TooLarge) return { status: 413, said: { refused: error.message } };
+    if (!(error instanceof LabError)) return { status: 500, said: { refused: `It was not kept: ${messageOf(error)}` } };
+    const text = [error.message, error.advice].filter(Boolean).join(" ");
+    return { status: error instanceof UsageError ? 400 : 500, said: { refused: clean(text).text } };
+  }
+}
+
+/** More came than is read. */
+class TooLarge extends Error {}
+
+async function bodyOf(request: IncomingMessage): Promise<{ id: string; answer: unknown }> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  const over = new TooLarge(`Cannot take this: needed are at most ${MAX_BODY} bytes, found more. Nothing was changed.`);
+  if (isOver(request, MAX_BODY)) throw over;
+  for await (const part of sentIn(request)) {
+    bytes += part.length;
+    if (bytes > MAX_BODY) throw over;
+    parts.push(part);
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.concat(parts).toString("utf8"));
+  } catch {
+    throw new UsageError("Cannot take this: needed is JSON, found something else. Nothing was changed.");
+  }
+  const { id, answer } = (body ?? {}) as { id?: unknown; answer?: unknown };
+  if (typeof id !== "string" || !ID.test(id)) {
+    throw new UsageError("Cannot take this: needed is the id of a question. Nothing was changed.");
+  }
+  return { id, answer };
+}
+
+const ID = patternOf(QUESTION_ID, "u");
+
+/** Whether it says at once that it is more. */
+const isOver = ({ headers }: IncomingMessage, most: number): boolean => Number(headers["content-length"] ?? 0) > most;
+
+/** What is sent; who stops reading must still be able to say so. */
+const sentIn = (request: IncomingMessage): AsyncIterable<Uint8Array> => request.iterator({ destroyOnReturn: false });
+
+async function upload({ dir, query, request, now }: Knock): Promise<object> {
+  const id = query.get("id") ?? "";
+  const filename =
+    clean(query.get("name") ?? "")
+      .text.replace(/\s+/gu, " ")
+      .trim()
+      .slice(0, 255) || "file";
+  const { questions } = await openJournal(dir, now).read();
+  const asked = questions.find((each) => each.id === id);
+  const { question } = asked ?? {};
+  if (question === undefined || (question.type !== "ask_image" && question.type !== "ask_file")) {
+    throw new UsageError("Cannot keep the file: needed is the id of a question that asks for one. Nothing was kept.");
+  }
+  if (asked?.closed || asked?.state === "cancelled") {
+    throw new UsageError(`Cannot keep the file: ${id} takes no answer any more. Nothing was kept.`);
+  }
+  const most = { bytes: question.max_bytes ?? MAX_FILE_BYTES, files: MAX_FILES };
+  const kept = isOver(request, most.bytes)
+    ? { over: "file" as const, most: most.bytes }
+    : await keepGiven(dir, sentIn(request), { id, filename, most });
+  if (!("over" in kept)) {
+    const { extension: _, ...facts } = kept;
+    return { filename, ...facts } satisfies FileFact;
+  }
+  if (kept.over === "question") {
+    throw new UsageError(`Cannot keep the file: needed are at most ${kept.most} for this question, found another.`);
+  }
+  const of = kept.over === "file" ? "in a file" : "in all files of this experiment together";
+  throw new TooLarge(`Cannot keep the file: needed are at most ${kept.most} bytes ${of}, found more.`);
+}
+
+/** The files that an answer says were given. */
+function filesIn(answer: object): unknown[] {
+  const { images, files } = answer as { images?: unknown; files?: unknown };
+  return [images, files].flatMap((each) => (Array.isArray(each) ? each.slice(0, MAX_FILES) : []));
+}
+
+/** What a page says of a file counts only where the file says so too. */
+async function refuseForged(dir: string, facts: readonly unknown[]): Promise<void> {
+  for (const each of facts) {
+    const { filename, mime_type, path, bytes, sha256 } = (each ?? {}) as Partial<Record<keyof FileFact, unknown>>;
+    const texts = [filename, mime_type, path, sha256];
+    const known =
+      texts.every((text) => typeof text === "string") && typeof bytes === "number"
+        ? await isGiven(dir, each as FileFact)
+        : false;
+    if (!known) {
+      throw new UsageError("Cannot take the answer: a file of it is not there as it was given. Give it again.");
+    }
+  }
+}

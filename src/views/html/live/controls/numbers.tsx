@@ -1,0 +1,168 @@
+import { amount } from "../../../../text/numbers.ts";
+import { directionOf } from "../../language.ts";
+import { Words } from "../../words.tsx";
+import { control } from "../control.ts";
+import { Long } from "./parts.tsx";
+
+type Scale = { min: number; max: number; step?: number };
+
+/** A number as it stands in a field; "" where nobody gave one. */
+type Draft = { values: Record<string, string> };
+
+/** The number of a field, or what is wrong with it. */
+function numberOf(scale: Scale, text: string | undefined): number | null {
+  const value = text === undefined || text.trim() === "" ? Number.NaN : Number(text);
+  if (!(value >= scale.min && value <= scale.max)) return null;
+  const steps = (value - scale.min) / (scale.step ?? 1);
+  return scale.step === undefined || Math.abs(steps - Math.round(steps)) < 1e-6 ? value : null;
+}
+
+const scaleText = ({ min, max, step }: Scale): string =>
+  `a number from ${amount(min)} to ${amount(max)}${step === undefined ? "" : ` in steps of ${amount(step)}`}`;
+
+export const slider = control<"slider", { value: string }>({
+  draft: ({ default: first }, answer) => ({ value: String(answer?.value ?? first ?? "") }),
+  answer(question, draft) {
+    const value = numberOf(question, draft.value);
+    return value === null ? `Set ${scaleText(question)}.` : { value };
+  },
+  Fields: ({ question, draft, set, base, labelled }) => (
+    <fieldset aria-labelledby={labelled}>
+      <Slide
+        scale={question}
+        value={draft.value}
+        set={(value) => set({ value })}
+        base={base}
+        named={labelled}
+        unit={question.unit}
+      />
+    </fieldset>
+  ),
+});
+
+/** A slider and its number, which say the same; without a value both say so. */
+function Slide({ scale, value, set, base, named, unit }: SlideProps) {
+  const { min, max, step } = scale;
+  const middle = min + (max - min) / 2;
+  const fine = step ?? 10 ** Math.floor(Math.log10(max - min)) / 100;
+  return (
+    <div class={value === "" ? "slide unset" : "slide"}>
+      <span class="end">{amount(min)}</span>
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={max - min >= 20 && step === undefined ? 1 : fine}
+        value={value === "" ? middle : value}
+        aria-labelledby={named}
+        aria-valuetext={value === "" ? "not set" : undefined}
+        onInput={({ currentTarget }) => set(currentTarget.value)}
+      />
+      <span class="end">{amount(max)}</span>
+      <span class="number">
+        <input
+          type="number"
+          id={`${base}-number`}
+          min={min}
+          max={max}
+          step={step ?? "any"}
+          value={value}
+          placeholder={"\u2013"}
+          aria-labelledby={named}
+          onInput={({ currentTarget }) => set(currentTarget.value)}
+        />
+        {unit && <Words of={unit} />}
+      </span>
+    </div>
+  );
+}
+
+type SlideProps = {
+  scale: Scale;
+  value: string;
+  set(value: string): void;
+  base: string;
+  named: string;
+  unit?: string | undefined;
+};
+
+export const rate = control<"rate", Draft>({
+  draft: (_, answer) => ({
+    values: Object.fromEntries(Object.entries(answer?.ratings ?? {}).map(([id, value]) => [id, String(value)])),
+  }),
+  answer(question, { values }) {
+    const ratings: Record<string, number> = {};
+    for (const { id, label } of question.options) {
+      const value = numberOf(question, values[id]);
+      if (value === null) return `Give \u201c${label.slice(0, 80)}\u201d ${scaleText(question)}.`;
+      ratings[id] = value;
+    }
+    return { ratings };
+  },
+  Fields({ question, draft: { values }, set, base, labelled }) {
+    const { options, anchors = {}, min, max } = question;
+    const points = pointsOf(question);
+    return (
+      <fieldset class="rates" aria-labelledby={labelled}>
+        {(anchors.low || anchors.high) && (
+          <p class="lead">
+            {anchors.low && (
+              <>
+                {min}: <Words of={anchors.low} />
+              </>
+            )}
+            {anchors.low && anchors.high && " \u00b7 "}
+            {anchors.high && (
+              <>
+                {max}: <Words of={anchors.high} />
+              </>
+            )}
+          </p>
+        )}
+        {options.map(({ id, label, description, recommended }) => {
+          const [own, put] = [`${base}-${id}`, (value: string) => set({ values: { ...values, [id]: value } })];
+          return (
+            <div key={id} class="rate" dir={directionOf(label)}>
+              <fieldset>
+                <legend id={own}>
+                  <Words of={label} />
+                  {recommended && <span class="advised"> recommended</span>}
+                </legend>
+                {description && <Long of={description} />}
+                {points === null ? (
+                  <Slide scale={question} value={values[id] ?? ""} set={put} base={own} named={own} />
+                ) : (
+                  <div class="points">
+                    {points.map((point) => (
+                      <label>
+                        <input
+                          type="radio"
+                          name={own}
+                          checked={Number(values[id] ?? Number.NaN) === point}
+                          onChange={() => put(String(point))}
+                        />
+                        <span>{point}</span>
+                      </label>
+                    ))}
+                  </div>
+                )}
+              </fieldset>
+            </div>
+          );
+        })}
+      </fieldset>
+    );
+  },
+});
+
+/** The most numbers that stand as buttons of their own. */
+const MOST_POINTS = 11;
+
+/** All numbers of a scale, where they are few. */
+function pointsOf({ min, max, step }: Scale): number[] | null {
+  const whole = Number.isInteger(min) && Number.isInteger(max) && max - min >= 3;
+  const between = step ?? (whole ? 1 : 0);
+  const count = between === 0 ? Number.POSITIVE_INFINITY : Math.floor((max - min) / between + 1e-9) + 1;
+  if (count > MOST_POINTS) return null;
+  return Array.from({ length: count }, (_, at) => Number((min + at * between).toFixed(6)));
+}

@@ -1,0 +1,150 @@
+import type { ComponentChildren } from "preact";
+import { MAX_WORDS } from "../../../../questions/limits.ts";
+import { amount } from "../../../../text/numbers.ts";
+import { directionOf } from "../../language.ts";
+import { Paragraphs } from "../../markdown.tsx";
+import { Words } from "../../words.tsx";
+
+type Shown = { id: string; label: string; description?: string; recommended?: boolean };
+
+/** One option with its box, its words and what it costs; the whole of it can be pressed. */
+export function OptionCard({ option, kind, name, base, checked, pick, children }: OptionProps) {
+  const { id, label, description, recommended } = option;
+  const own = `${base}-${id}`;
+  return (
+    <div class="option" dir={directionOf(label)}>
+      <input
+        type={kind}
+        id={own}
+        name={name}
+        checked={checked}
+        onChange={pick}
+        aria-describedby={description || children ? `${own}-about` : undefined}
+      />
+      <label for={own}>
+        <Words of={label} />
+        {recommended && <span class="advised"> recommended</span>}
+      </label>
+      {(description || children) && (
+        <div id={`${own}-about`} class="about">
+          {description && <Long of={description} />}
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type OptionProps = {
+  option: Shown;
+  kind: "radio" | "checkbox";
+  name: string;
+  base: string;
+  checked: boolean;
+  pick(): void;
+  children?: ComponentChildren;
+};
+
+/** Columns of somebody's words that stand there before one asks for all. */
+const START = 600;
+
+/** Words of any length: of long ones the start, and all of them on demand. */
+export function Long({ of }: { of: string }) {
+  if (of.length <= START) return <Paragraphs of={of} />;
+  return (
+    <div class="long">
+      <Paragraphs of={of} max={START} />
+      <details>
+        <summary>Show all of it ({amount(of.length)} characters)</summary>
+        <Paragraphs of={of} />
+      </details>
+    </div>
+  );
+}
+
+/** A field for words. Its direction is that of what is typed. */
+export function Area({ id, label, value, set, max = MAX_WORDS, rows = 3, placeholder, hint }: AreaProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint && <p class="lead">{hint}</p>}
+      <textarea
+        id={id}
+        dir="auto"
+        rows={rows}
+        value={value}
+        maxLength={max}
+        placeholder={placeholder}
+        onInput={({ currentTarget }) => set(currentTarget.value)}
+      />
+      <Left of={value} max={max} />
+    </div>
+  );
+}
+
+type AreaProps = {
+  id: string;
+  label: ComponentChildren;
+  value: string;
+  set(text: string): void;
+  max?: number;
+  rows?: number;
+  placeholder?: string | undefined;
+  hint?: ComponentChildren;
+};
+
+/** How many characters are left, once it matters. */
+export function Left({ of, max }: { of: string; max: number }) {
+  const left = max - of.length;
+  if (left > Math.max(20, max / 5)) return null;
+  return <p class="lead">{left === 0 ? "No character is left." : `${amount(left)} characters are left.`}</p>;
+}
+
+/** Several ways to decide, as radio buttons, each with what it comes to. */
+export function Decide<D extends string>({ base, labelled, ways, value, set }: DecideProps<D>) {
+  return (
+    <fieldset class="options row" aria-labelledby={labelled}>
+      {ways.map(({ way, label, about }) => (
+        <div class="option">
+          <input
+            type="radio"
+            id={`${base}-${way}`}
+            name={`${base}-decision`}
+            checked={value === way}
+            onChange={() => set(way)}
+            aria-describedby={`${base}-${way}-about`}
+          />
+          <label for={`${base}-${way}`}>{label}</label>
+          <div id={`${base}-${way}-about`} class="about">
+            <p>{about}</p>
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+export type Way<D> = { way: D; label: string; about: string };
+type DecideProps<D> = {
+  base: string;
+  labelled: string;
+  ways: readonly Way<D>[];
+  value: D | null;
+  set(way: D): void;
+};
+
+/** A button that is pressed or not, with a sign above its words. */
+export function Press({ pressed, press, sign, children }: PressProps) {
+  return (
+    <button type="button" class="button press" aria-pressed={pressed} onClick={press}>
+      {sign && (
+        <span class="sign" aria-hidden="true">
+          {sign}
+        </span>
+      )}
+      {children}
+    </button>
+  );
+}
+
+type PressProps = { pressed: boolean; press(): void; sign?: string; children: ComponentChildren };

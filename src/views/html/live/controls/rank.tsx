@@ -1,0 +1,125 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { directionOf } from "../../language.ts";
+import { Words } from "../../words.tsx";
+import { control, type Fields } from "../control.ts";
+import { Long } from "./parts.tsx";
+
+type Draft = { order: string[] };
+
+export const rank = control<"rank", Draft>({
+  draft: ({ options }, answer) => ({
+    order: answer
+      ? answer.ranking.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id)
+      : options.map(({ id }) => id),
+  }),
+  answer: (_, { order }) => ({ ranking: order.map((id, at) => ({ id, rank: at + 1 })) }),
+  Fields: Order,
+});
+
+/** The options in the person's order: by buttons, by arrow keys on these, and by dragging. */
+function Order({ question: { options }, draft: { order }, set, labelled }: Fields<"rank", Draft>) {
+  const list = useRef<HTMLOListElement>(null);
+  const [said, say] = useState("");
+  const [dragged, drag] = useState<string | null>(null);
+  /** The button that a move takes the focus from, for its row changes its place. */
+  const held = useRef<{ id: string; by: number } | null>(null);
+  // At once: the next press of a key that is held may come before the page is painted.
+  useLayoutEffect(() => {
+    if (held.current === null) return;
+    const { id, by } = held.current;
+    held.current = null;
+    const rows = [...(list.current?.children ?? [])] as HTMLElement[];
+    rows
+      .find((row) => row.dataset.id === id)
+      ?.querySelector<HTMLElement>(`[data-by="${by}"]`)
+      ?.focus();
+  });
+
+  const move = (id: string, to: number): void => {
+    const at = order.indexOf(id);
+    if (to < 0 || to >= order.length || to === at) return;
+    const next = order.filter((each) => each !== id);
+    next.splice(to, 0, id);
+    set({ order: next });
+    const label = options.find((option) => option.id === id)?.label ?? id;
+    say(`${label} is now ${to + 1} of ${order.length}.`);
+  };
+  const step = (id: string, by: number): void => {
+    held.current = { id, by };
+    move(id, order.indexOf(id) + by);
+  };
+  const onKey = (event: KeyboardEvent, id: string): void => {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    held.current = { id, by: Number((event.target as HTMLElement).dataset.by ?? by) };
+    move(id, order.indexOf(id) + by);
+  };
+  /** The place of the row that is under the pointer. */
+  const dragTo = (event: PointerEvent): void => {
+    if (dragged === null || !list.current) return;
+    const rows = [...list.current.children];
+    const to = rows.findIndex((row) => event.clientY < row.getBoundingClientRect().bottom);
+    move(dragged, to < 0 ? rows.length - 1 : to);
+  };
+
+  return (
+    <>
+      <p class="lead">The best first. Drag a row by its handle, or move it with its buttons or the arrow keys.</p>
+      <ol
+        class="order"
+        ref={list}
+        aria-labelledby={labelled}
+        onPointerMove={dragTo}
+        onPointerUp={() => drag(null)}
+        onPointerCancel={() => drag(null)}
+      >
+        {order.map((id, at) => {
+          const option = options.find((each) => each.id === id);
+          if (!option) return null;
+          const { label, description, recommended } = option;
+          return (
+            <li key={id} data-id={id} class={dragged === id ? "dragged" : ""}>
+              <span
+                class="handle"
+                aria-hidden="true"
+                onPointerDown={(event) => {
+                  event.preventDefault();
+                  // The row itself is moved about, and would lose the pointer.
+                  list.current?.setPointerCapture(event.pointerId);
+                  drag(id);
+                }}
+              >
+                {"\u283f"}
+              </span>
+              <span class="place">{at + 1}</span>
+              <div class="ranked" dir={directionOf(label)}>
+                <Words of={label} />
+                {recommended && <span class="advised"> recommended</span>}
+                {description && <Long of={description} />}
+              </div>
+              {([-1, 1] as const).map((by) => (
+                <button
+                  type="button"
+                  class="button move"
+                  data-by={by}
+                  aria-disabled={order[at + by] === undefined}
+                  onClick={() => step(id, by)}
+                  onKeyDown={(event) => onKey(event, id)}
+                >
+                  <span aria-hidden="true">{by < 0 ? "\u2191" : "\u2193"}</span>
+                  <span class="hidden">
+                    {label} {by < 0 ? "up" : "down"}, now {at + 1} of {order.length}
+                  </span>
+                </button>
+              ))}
+            </li>
+          );
+        })}
+      </ol>
+      <p class="hidden" role="status">
+        {said}
+      </p>
+    </>
+  );
+}

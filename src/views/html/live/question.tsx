@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import type { Answer } from "../../../questions/types.ts";
+import type { LiveQuestion } from "../../../story/live-questions.ts";
+import { directionOf } from "../language.ts";
+import { Paragraphs } from "../markdown.tsx";
+import { Words } from "../words.tsx";
+import { controlOf } from "./controls.ts";
+import { keepDraft, keptDraft } from "./drafts.ts";
+import { act } from "./send.ts";
+
+/** One question that is open, or an answer that is changed; what is typed is kept until it is sent. */
+export function QuestionForm({ of, sent, leave }: QuestionProps) {
+  const { id, question, answer } = of;
+  const { draft: begin, answer: answerOf, Fields, isPressed } = controlOf(question.type);
+  const [draft, setDraft] = useState(() => {
+    const first = begin(question, answer);
+    return keptDraft(id, first) ?? first;
+  });
+  const [refused, refuse] = useState("");
+  const [busy, setBusy] = useState(false);
+  const base = `ask-${id}`;
+  const changing = of.state !== "open";
+
+  const set = (change: object): void => {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    keepDraft(id, next);
+    refuse("");
+  };
+  const does = async (door: "answer" | "skip", body: object): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    const came = await act(door, { id, ...body });
+    setBusy(false);
+    if (!came.ok) return refuse(came.refused);
+    keepDraft(id, null);
+    sent();
+  };
+  const send = (change: object): void => {
+    const whole = { ...draft, ...change };
+    const made: Answer | string = answerOf(question, whole);
+    if (typeof made === "string") refuse(made);
+    else {
+      setDraft(whole);
+      void does("answer", { answer: made });
+    }
+  };
+
+  return (
+    <form
+      class="question"
+      aria-labelledby={base}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send({});
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send({});
+      }}
+    >
+      <h3 id={base} dir={directionOf(question.text)}>
+        <Words of={question.text} />
+      </h3>
+      {question.why && (
+        <p class="lead why">
+          Why it matters: <Words of={question.why} />
+        </p>
+      )}
+      {question.context && <Paragraphs of={question.context} />}
+      <Fields question={question} draft={draft} set={set} send={send} base={base} labelled={base} />
+      {refused !== "" && (
+        <p class="refused" role="alert" dir="auto">
+          {refused}
+        </p>
+      )}
+      <p class="actions">
+        {!isPressed?.(question) && (
+          <button type="submit" class="button main" aria-disabled={busy}>
+            {busy ? "Sending \u2026" : changing ? "Change the answer" : "Send the answer"}
+          </button>
+        )}
+        {!question.required && !changing && (
+          <button type="button" class="button quiet" aria-disabled={busy} onClick={() => void does("skip", {})}>
+            Skip it
+          </button>
+        )}
+        {changing && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => {
+              keepDraft(id, null);
+              leave();
+            }}
+          >
+            {of.state === "answered" ? "Leave it as it is" : "Leave it unanswered"}
+          </button>
+        )}
+        {question.required && !changing && <span class="lead">Its answer is needed.</span>}
+      </p>
+    </form>
+  );
+}
+
+type QuestionProps = {
+  of: LiveQuestion;
+  /** It was taken. */
+  sent(): void;
+  /** The person wants nothing changed. */
+  leave(): void;
+};

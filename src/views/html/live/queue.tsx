@@ -1,0 +1,239 @@
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { LiveQuestion, LiveQuestions } from "../../../story/live-questions.ts";
+import { count } from "../../../text/numbers.ts";
+import { directionOf } from "../language.ts";
+import { Words } from "../words.tsx";
+import { shownKey } from "./connection.ts";
+import { QuestionForm } from "./question.tsx";
+import { act } from "./send.ts";
+
+/** What was sent from this page and is not told of yet, so that it is not asked for again meanwhile. */
+const sent = signal<ReadonlySet<string>>(new Set());
+const nameOf = (id: string): string => `${shownKey.value ?? ""} ${id}`;
+
+/** Questions that wait for an answer. */
+export const openOf = (of: LiveQuestions | null): LiveQuestion[] =>
+  (of?.list ?? []).filter(({ id, state }) => state === "open" && !sent.value.has(nameOf(id)));
+
+/** All that is asked: one question unfolded, the others folded, those that are answered below. */
+export function Queue({ of }: { of: LiveQuestions }) {
+  const open = openOf(of);
+  const others = of.list.filter(({ state }) => state !== "open");
+  /** The question that is unfolded, and whether its answer is to be changed. */
+  const [picked, pick] = useState({ id: "", change: false });
+  const [said, say] = useState("");
+  const place = useRef<HTMLElement>(null);
+  /** Whether the next one is to have the focus that the one before had. */
+  const [moved, move] = useState(0);
+  useLayoutEffect(() => {
+    if (moved === 0) return;
+    const next = place.current?.querySelector<HTMLElement>("form h3") ?? place.current?.querySelector("h2");
+    if (!next) return;
+    next.tabIndex = -1;
+    next.focus();
+  }, [moved]);
+  const changing = others.find(({ id, closed }) => picked.change && id === picked.id && !closed);
+  const current = changing ?? open.find(({ id }) => id === picked.id) ?? open[0];
+  // One that is in work stays unfolded when others come before it.
+  useEffect(() => {
+    if (current && picked.id !== current.id) pick({ id: current.id, change: false });
+  });
+  const unfold = ({ id, state }: LiveQuestion): void => {
+    pick({ id, change: state !== "open" });
+    move(moved + 1);
+  };
+  const form = (each: LiveQuestion): ComponentChildren => (
+    <QuestionForm
+      key={`${nameOf(each.id)} ${each.state}`}
+      of={each}
+      sent={() => {
+        if (each.state === "open") sent.value = new Set([...sent.value, nameOf(each.id)]);
+        const left = open.filter(({ id }) => id !== each.id).length;
+        say(left === 0 ? "It is kept. Nothing else is asked at the moment." : `It is kept. ${asked(left)}.`);
+        pick(NONE);
+        move(moved + 1);
+      }}
+      leave={() => {
+        pick(NONE);
+        move(moved + 1);
+      }}
+    />
+  );
+  return (
+    <section ref={place} id="questions" aria-labelledby="questions-title">
+      <h2 id="questions-title">{titleOf(of, open.length)}</h2>
+      {of.problems.map((each) => (
+        <p class="notice" role="alert">
+          <Words of={each} />
+        </p>
+      ))}
+      <p class="hidden" role="status">
+        {said}
+      </p>
+      {open.length > 0 && (
+        <ol class="queue">
+          {open.map((each) => (
+            <li key={each.id} class={each === current ? "now" : ""}>
+              {each === current ? form(each) : <Folded of={each} unfold={unfold} />}
+            </li>
+          ))}
+        </ol>
+      )}
+      <Going of={of} open={open.length} />
+      {others.length > 0 && (
+        <>
+          <h3 class="said">What you said</h3>
+          <ul class="queue">
+            {others.map((each) => (
+              <li key={each.id} class={each === current ? "now" : ""}>
+                {each === current ? form(each) : <Answered of={each} unfold={unfold} />}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+const NONE = { id: "", change: false };
+
+const asked = (open: number): string => `${count(open, "question")} left`;
+
+function titleOf({ list, thinking }: LiveQuestions, open: number): string {
+  if (open > 0) return open === 1 ? "A question for you" : `${open} questions for you`;
+  if (thinking) return "Questions for you";
+  return list.length === 0 ? "Nothing is asked yet" : "Nothing is asked of you now";
+}
+
+/** Columns of a folded question. */
+const MAX_FOLDED = 200;
+
+function Folded({ of, unfold }: FoldedProps) {
+  const { question } = of;
+  return (
+    <h3 class="folded">
+      <button type="button" dir={directionOf(question.text)} aria-expanded={false} onClick={() => unfold(of)}>
+        <Words of={question.text} max={MAX_FOLDED} />
+        {question.required && <span class="aside"> needed</span>}
+      </button>
+    </h3>
+  );
+}
+
+type FoldedProps = { of: LiveQuestion; unfold(of: LiveQuestion): void };
+
+/** What was answered, said back; by which door, where that was another. */
+function Answered({ of, unfold }: FoldedProps) {
+  const { question, state, closed, understood, by } = of;
+  return (
+    <div class="answered">
+      <h4 dir={directionOf(question.text)}>
+        <Words of={question.text} max={MAX_FOLDED} />
+      </h4>
+      <div class="back">
+        <p class={state === "answered" ? "" : "lead"}>
+          {state === "answered" ? <Words of={understood} /> : STATE[state]}
+        </p>
+        {by !== null && by !== "page" && <p class="lead">{BY[by]}</p>}
+      </div>
+      {closed ? (
+        <p class="lead">It can be changed no more: what stands on it was approved.</p>
+      ) : (
+        state !== "cancelled" && (
+          <button type="button" class="button" onClick={() => unfold(of)}>
+            {state === "answered" ? "Change" : "Answer it"}
+            <span class="hidden">
+              {state === "answered" ? " the answer to " : " "}
+              <Words of={question.text} max={MAX_FOLDED} />
+            </span>
+          </button>
+        )
+      )}
+    </div>
+  );
+}
+
+const STATE = {
+  open: "",
+  answered: "",
+  skipped: "Skipped.",
+  cancelled: "It was taken back: no answer is wanted.",
+} as const;
+const BY = {
+  host: "Answered in OpenCode.",
+  text: "Answered in the conversation.",
+  command: "Answered by a command.",
+} as const;
+
+/** How long nobody may be at work before the page says so, milliseconds; an agent may take an answer in meanwhile. */
+const QUIET = 15_000;
+
+/** How far the interview is, and how to end it. */
+function Going({ of: { interview, thinking, list }, open }: { of: LiveQuestions; open: number }) {
+  const [refused, refuse] = useState("");
+  const [ended, end] = useState(false);
+  const [quiet, rest] = useState(false);
+  const waits = interview !== "none" && !thinking && open === 0;
+  useEffect(() => {
+    rest(false);
+    const timer = waits ? setTimeout(() => rest(true), QUIET) : undefined;
+    return () => clearTimeout(timer);
+  }, [waits]);
+  const over = interview === "ended" || ended;
+  const thinks = over
+    ? "Writing the brief"
+    : open > 0
+      ? "Thinking of further questions"
+      : "Thinking of the next questions";
+  return (
+    <>
+      <div role="status" class="thinking">
+        {thinking && (
+          <p>
+            <span class="dots" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+            {thinks} {"\u2026"}
+          </p>
+        )}
+        {waits && quiet && (
+          <p class="notice">
+            Nobody is at work on it. Go on with it in OpenCode, or type <code>/design-lab resume</code> there.
+          </p>
+        )}
+        {!thinking && over && interview !== "none" && (
+          <p class="lead">No further question is asked; the brief is written from what you said.</p>
+        )}
+      </div>
+      {interview === "going" && !ended && list.length > 0 && (
+        <div class="enough">
+          <button
+            type="button"
+            class="button"
+            onClick={async () => {
+              const came = await act("enough");
+              if (came.ok) end(true);
+              else refuse(came.refused);
+            }}
+          >
+            Enough, write it
+          </button>
+          <p class="lead">
+            Ends the questions. The brief is then written from what you said; what is not clear becomes an assumption or
+            an open question.
+          </p>
+          {refused !== "" && (
+            <p class="refused" role="alert">
+              {refused}
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

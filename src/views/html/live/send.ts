@@ -1,0 +1,27 @@
+import type { FileFact } from "../../../questions/files.ts";
+import { post } from "./connection.ts";
+
+/** What the server made of it, or a sentence that says why it was not taken. */
+type Came<T> = { ok: true; said: T } | { ok: false; refused: string };
+
+/** Sends an answer, skips a question, or ends the interview. */
+export async function act(door: "answer" | "skip" | "enough", body: object = {}): Promise<Came<object>> {
+  return came(await post(door, {}, JSON.stringify(body)));
+}
+
+/** Has a file kept; the facts of it, or a sentence that says why it was not. */
+export async function upload(id: string, file: File): Promise<FileFact | string> {
+  const answer = await came<FileFact>(await post("upload", { id, name: file.name }, file));
+  return answer.ok ? answer.said : answer.refused;
+}
+
+async function came<T>(answer: Response | null): Promise<Came<T>> {
+  const refuse = (refused: string): Came<T> => ({ ok: false, refused });
+  if (answer === null) return refuse(`The OpenCode that shows this page does not answer. ${KEPT}`);
+  if (answer.status === 403) return refuse(`This page is shut: its key is no longer good. ${KEPT}`);
+  const said = (await answer.json().catch(() => null)) as (T & { refused?: string }) | null;
+  if (answer.ok && said !== null) return { ok: true, said };
+  return refuse(said?.refused ?? "The experiment is gone, or nothing may be written in its folder.");
+}
+
+const KEPT = "What you typed stays here; send it again when the page goes on.";
