@@ -3,14 +3,15 @@ import { LabError } from "../errors.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import { noBrowser, openInBrowser } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { type Experiment, listExperiments } from "../store/experiment.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { aboutOf, listEither } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
 import { typed } from "../text/typed.ts";
 import { invitationReply, reportReply, shownReply } from "../views/markdown/open-text.ts";
 import { experimentArg } from "./args.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
-import { openToRead, permittedBases } from "./outside.ts";
+import { openEitherToRead, openToRead, permittedBases } from "./outside.ts";
 import { offerPage } from "./page.ts";
 
 /** Serves the live page on this machine and opens it in the browser. Calls no model. */
@@ -34,10 +35,10 @@ export const open = defineOp({
   async run({ experiment: reference }, context) {
     const lab = await context.labForReading();
     // Of no experiment that is named the page shows what runs, and waits for the first run where there is none yet.
-    const experiment = reference === undefined ? null : await openToRead(lab, context, reference);
+    const experiment = reference === undefined ? null : await openEitherToRead(lab, context, reference);
     const page = await offerPage(lab, context, experiment?.dir);
-    if (page === null) return reportFile(experiment ?? (await openToRead(lab, context, undefined)), context);
-    const name = experiment?.task.experiment_id ?? null;
+    if (page === null) return reportFile(await openToRead(lab, context, reference), context);
+    const name = experiment && aboutOf(experiment).experiment_id;
     const of = name !== null ? { experiment: name } : (await isNone(lab, context)) ? "to come" : "project";
     return page.shown ? shownReply(of) : invitationReply({ ...page, of });
   },
@@ -57,6 +58,6 @@ async function reportFile(experiment: Experiment, { env }: OpContext): Promise<R
 }
 
 async function isNone(lab: Lab, context: OpContext): Promise<boolean> {
-  const { experiments } = await listExperiments(await permittedBases(lab, context), lab.now);
-  return experiments.length === 0;
+  const { all } = await listEither(await permittedBases(lab, context), lab.now);
+  return all.length === 0;
 }

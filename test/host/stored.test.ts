@@ -109,7 +109,7 @@ describe("what the page reads of the disk", () => {
     const { experiments } = await look();
     expect(experiments.map(({ name, stands }) => [name, stands && unmarked(stands, String)])).toEqual([
       ["2026-05-31-ready", "Brief: approved: `/design-lab run 2026-05-31-ready`"],
-      ["2026-05-30-asking", "Brief: 1 question open: `/design-lab questions 2026-05-30-asking`"],
+      ["2026-05-30-asking", "Brief: 1 question open: `/design-lab ask 2026-05-30-asking`"],
       ["mine", null],
     ]);
     expect(experiments.map(({ sessions }) => sessions?.length)).toEqual([1, 0, 10]);

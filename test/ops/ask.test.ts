@@ -39,6 +39,7 @@ test("asks several at once, in a folder named by the first, and says how each is
   expect(reply).toContain(`\`designlab({op: "ask", args: {experiment: "${id}", answers: {"q1": "…"}}})\``);
   expect(reply).toContain(`\`/design-lab answer ${id} q1 …\``);
   expect(lab.host.prompts).toEqual([]);
+  expect(await lab.call("open", { experiment: id })).toStartWith(`**The page of ${id}:**`);
 });
 
 test("takes typed answers by the type, says what it understood, and loses none beside one that is refused", async () => {

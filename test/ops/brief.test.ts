@@ -413,7 +413,7 @@ describe("what is given", () => {
     talk.roles();
     const reply = await talk.brief({ answers: { q1: "z", q2: "9" } });
     expect(reply).toContain("### Not taken\n\n- Cannot take the answer to q1");
-    expect(reply).toContain("- q2: You set 9 thousand.");
+    expect(reply).toContain("- **q2** You set 9 thousand.");
     expect(talk.roles()).toEqual([]);
   });
 

@@ -26,6 +26,7 @@ const CALLS: [op: string, args: object][] = [
   ["compare", { experiments: ["2026", "other"] }],
   ["rank", {}],
   ["brief", { experiment: "2", wait: 0 }],
+  ["ask", { experiment: "2" }],
   ["review", {}],
   ["score", { force: true }],
   ["run", { experiment: "2" }],
