@@ -174,6 +174,7 @@ test("help says what each command takes, of one or of all, and the page holds th
   expect(all).not.toContain("  stop ");
   expect(helpText(ops, "report")).toStartWith("opencode-designlab report [experiment]\n  where its report lies");
   expect(helpText(ops, "resume")).not.toContain("--topic");
+  expect(() => helpText(ops, "zzzzzzzzzz")).toThrow(/^There is no command "zzzzzzzzzz"\.$/u);
   expect(() => helpText(ops, "compar")).toThrow('There is no command "compar"; the nearest: compare');
   const page = readFileSync(PAGE, "utf8");
   expect(await withTables(page)).toBe(page);
