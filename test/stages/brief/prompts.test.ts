@@ -27,7 +27,7 @@ const told = {
 };
 const asker = {
   ...told,
-  repository: "/work/shop",
+  repository: "/srv/shop",
   isFile: (path: string) => path === "a.ts",
 };
 const question = { type: "confirm" as const, text: "Keep PostgreSQL 16?", why: "Then nothing is moved." };
@@ -66,7 +66,7 @@ describe("prompts of an interview", () => {
   });
 
   test("the asker reads the project where it may, and has no tool where it may not", () => {
-    expect(askerAgent.system(asker)).toContain("/work/shop");
+    expect(askerAgent.system(asker)).toContain("/srv/shop");
     expect(askerAgent.tools(asker)).toEqual(["read", "grep", "glob"]);
     const alone = { ...asker, repository: null };
     expect(askerAgent.system(alone)).toContain("You have no tools.");
