@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseCommandLine } from "../../src/command/command.ts";
+import { parseCommandLine, parseWords } from "../../src/command/command.ts";
 import { allOps } from "../../src/ops/registry.ts";
 
 const ops = await allOps();
@@ -40,4 +40,13 @@ test("enough goes on with the newest brief, or the one that is named", () => {
   expect(meant("enough")).toMatchObject({ op: "brief", args: { experiment: "latest", enough: true } });
   expect(meant(`enough ${ID}`)).toMatchObject({ op: "brief", args: { experiment: ID, enough: true } });
   expect(meant("Enough bicycles for a city of commuters")).toMatchObject({ op: "run", args: { dry_run: true } });
+});
+
+test("an answer keeps its line breaks, and a shell's word is what stood in quotes", () => {
+  expect(meant(`answer ${ID} q1 first\n  second`)).toMatchObject({ args: { answers: { q1: "first\n  second" } } });
+  const typed = parseWords(["reject", ID, "Say how many"], ops, null);
+  expect(typed).toMatchObject({ op: "ask", args: { experiment: ID, reject: "Say how many" } });
+  expect(parseWords(["answer", "q1", "S3, then Kafka"], ops, null)).toMatchObject({
+    args: { answers: { q1: "S3, then Kafka" } },
+  });
 });
