@@ -57,10 +57,10 @@ test("one function alone puts patterns together", () => {
 
 test("no pattern is made of what a model or a person wrote", () => expect(built.used).toEqual([]));
 
-/** Times that an attack of the second degree is repeated: some 400 million steps, which take a second and more. */
-const PUMPS = 20_000;
+/** Times that an attack of the second degree is repeated: some 800 million steps, which take a second and more. */
+const PUMPS = 40_000;
 /** Milliseconds of the processor that no linear pattern takes for as long a text. */
-const LINEAR = 300;
+const LINEAR = 150;
 
 /**
  * Whether the attack that was found takes no time after all: on a machine that is busy the checker runs out of its own
