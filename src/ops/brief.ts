@@ -22,6 +22,7 @@ import { toAsk } from "../story/brief.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
 import { briefForecast } from "../views/markdown/brief-text.ts";
 import { flagArg, sentences, setupArgs } from "./args.ts";
@@ -167,6 +168,12 @@ async function goingOn(
     throw new UsageError(`There is no brief in ${begun.idea.experiment_id}: only questions were asked there.`);
   }
   await permitOutside(lab, context, dirname(begun.dir), "work");
+  if (begun.hasTask) {
+    const id = begun.idea.experiment_id;
+    throw new UsageError(`The brief of ${id} is its task by now, which stays as it was approved. Nothing was asked.`, {
+      advice: `${typed("resume", id)} goes on with its designs, ${typed("show", id, "brief")} shows the brief. Another task begins with /design-lab brief and after it, in quotes, the idea.`,
+    });
+  }
   const before = await begun.ledger.read();
   lab.budget.countEarlier(countedOf(before));
   const journal = openJournal(begun.dir, lab.now);

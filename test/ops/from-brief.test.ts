@@ -288,6 +288,15 @@ describe("an experiment that was made from a brief", () => {
     expect(lab.host.prompts.every(({ text }) => !text.includes("sends letters"))).toBe(true);
   });
 
+  test("is interviewed no more: nobody pays for a text that no design goes by", async () => {
+    const before = lab.host.prompts.length;
+    await saveArtifact(begun.dir, "brief", EDITED);
+    const reply = await lab.call("brief", { experiment: begun.id, enough: true });
+    expect(reply).toContain(`The brief of ${begun.id} is its task by now, which stays as it was approved.`);
+    expect(reply).toContain(`\`/design-lab resume ${begun.id}\``);
+    expect(lab.host.prompts).toHaveLength(before);
+  });
+
   test("has pages that name its assumptions, what is out of scope and its open questions", async () => {
     const page = await readFile(join(begun.dir, "results/ranking.md"), "utf8");
     const report = await readFile(join(begun.dir, "results/report.html"), "utf8");
