@@ -28,7 +28,7 @@ export function toAsk(models: { first: string; probe: string; designs: boolean }
 /** How an interview stands when a call of it ends. */
 export type BriefStand =
   | { state: "answers"; open: number; asked: number; most: number }
-  | { state: "approval" | "words" | "person" | "cancelled" | "approved" | "busy" | "rounds" }
+  | { state: "approval" | "words" | "person" | "approved" | "busy" | "rounds" }
   | { state: "failed"; failure: Failure }
   | { state: "refused" };
 
@@ -46,8 +46,6 @@ export function standSaid(stand: BriefStand, file: string): Sentence {
       return say`${strong(say`The brief was rejected without a word.`)} What is to change?`;
     case "person":
       return say`${strong(say`The brief still waits for a person's approval:`)} it was approved through an agent, and an agent's call is no person's word.`;
-    case "cancelled":
-      return say`${strong(say`Nobody can approve this text any more: it was rejected before, or its approval was taken back.`)} Another one is asked for once a word of ${path(file)} is changed.`;
     case "approved":
       return say`${strong(say`The brief is approved.`)}`;
     case "busy":
@@ -120,7 +118,6 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
       ];
     }
     case "busy":
-    case "cancelled":
       return [goesOn];
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { BriefList } from "../../src/artifacts/brief.ts";
 import type { Idea } from "../../src/artifacts/idea.ts";
 import { readJson } from "../support/disk.ts";
@@ -235,7 +235,25 @@ describe("a brief that is not approved", () => {
     expect(["", shown]).not.toContain(await approvalIn(talk));
     expect(talk.roles()).toEqual(["briefer", "briefer"]);
     await writeFile(join(await talk.dir(), "brief.json"), JSON.stringify(first));
-    expect(await talk.brief({})).toContain("**Nobody can approve this text any more: it was rejected before");
+    expect(await talk.brief({})).toContain("waits for the person's approval");
+    expect(await approvalIn(talk)).toBe(shown);
+    expect(talk.roles()).toEqual([]);
+    await (await talk.journal()).answer(shown, "approve", "page");
+    expect(await talk.brief({})).toContain("**The brief is approved.**");
+    expect(talk.roles()).toEqual([]);
+  });
+
+  test("is asked for again where a person edits the file and takes the edit back", async () => {
+    await startWritten();
+    const file = join(await talk.dir(), "brief.json");
+    const first = await readFile(file, "utf8");
+    const shown = await approvalIn(talk);
+    await writeFile(file, JSON.stringify({ ...JSON.parse(first), task: "Send the mails" }));
+    await talk.brief({});
+    await writeFile(file, first);
+    expect(await talk.lab.call("show", { experiment: basename(await talk.dir()) })).toContain("waits for approval");
+    expect(await talk.brief({})).toContain("waits for the person's approval");
+    expect(await approvalIn(talk)).toBe(shown);
     expect(talk.roles()).toEqual([]);
   });
 
