@@ -83,9 +83,9 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
         ...(example === null
           ? []
           : [
-              say`${typed("answer", example.id, example.answer)} answers a question; an agent asks the person and calls ${call("brief", { experiment: id, answers: { [example.id]: example.answer } })} (null skips one)`,
+              say`${typed("answer", id, example.id, example.answer)} answers a question; an agent asks the person and calls ${call("brief", { experiment: id, answers: { [example.id]: example.answer } })} (null skips one)`,
             ]),
-        say`${typed("enough")} has the brief written from what is there (${call("brief", { experiment: id, enough: true })})`,
+        say`${typed("enough", id)} has the brief written from what is there (${call("brief", { experiment: id, enough: true })})`,
         goesOn,
       ];
     case "approval":
@@ -97,8 +97,8 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
           ? []
           : say` (an agent carries such words, and no approval: ${call("brief", { experiment: id, answers: { [approval]: "revise: …" } })})`;
       return [
-        ...(stand.state === "words" || stand.state === "rounds" ? [] : [say`${typed("approve")} approves it`]),
-        say`${typed("reject", '"…"')} says what is to change: it comes again${carried}`,
+        ...(stand.state === "words" || stand.state === "rounds" ? [] : [say`${typed("approve", id)} approves it`]),
+        say`${typed("reject", id, '"…"')} says what is to change: it comes again${carried}`,
         goesOn,
       ];
     }

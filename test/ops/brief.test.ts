@@ -22,8 +22,9 @@ describe("a whole interview", () => {
     await start();
     const first = await talk.brief();
     expect(first).toContain("**2 questions wait for an answer**; 2 of at most 12 are asked.");
-    expect(first).toContain("`/design-lab answer q1 b`");
-    expect(first).toContain("`/design-lab enough`");
+    const named = basename(await talk.dir());
+    expect(first).toContain(`\`/design-lab answer ${named} q1 b\``);
+    expect(first).toContain(`\`/design-lab enough ${named}\``);
     expect(talk.roles()).toEqual(["opener"]);
     const second = await talk.brief({ answers: FOUR[0] });
     expect(second).toContain("- **q1** You chose Do something twice.\n- **q2** You set 900 thousand.");
@@ -33,7 +34,7 @@ describe("a whole interview", () => {
     const last = await talk.brief({ answers: FOUR[2] });
     expect(talk.roles()).toEqual(["asker", "briefer"]);
     expect(last).toContain("**The brief is written and waits for the person's approval.**");
-    expect(last).toContain("`/design-lab approve` approves it");
+    expect(last).toContain(`\`/design-lab approve ${named}\` approves it`);
     const brief = await talk.written();
     expect(brief.requirements.map(({ from }) => from)).toEqual([
       [{ kind: "idea" }],
@@ -262,6 +263,19 @@ describe("a brief that is not approved", () => {
     const reply = await talk.brief({ answers: { [await approvalIn(talk)]: "reject" } });
     expect(reply).toContain("**The brief was rejected without a word.**");
     expect(talk.roles()).toEqual([]);
+    expect(await talk.lab.call("ask", { reject: "It must keep a copy" })).toContain("You want it changed");
+    expect(await talk.brief({})).toContain("It must keep a copy");
+    expect(talk.roles()).toEqual(["briefer"]);
+  });
+
+  test("or is approved after all", async () => {
+    await startWritten();
+    await talk.brief({ answers: { [await approvalIn(talk)]: "reject" } });
+    talk.lab.typed = true;
+    expect(await talk.lab.call("ask", { approve: true })).toContain("You approved it");
+    expect(await talk.brief({})).toContain("**The brief is approved.**");
+    talk.lab.typed = false;
+    expect(await talk.lab.call("ask", { reject: "no" })).toContain("something waits for approval, found none");
   });
 
   test("comes again five times in a call at most", async () => {
