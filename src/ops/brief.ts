@@ -9,6 +9,7 @@ import { LATEST, upTo } from "../command/word.ts";
 import { type BriefModels, chooseBriefModels } from "../config/brief-models.ts";
 import { UsageError } from "../errors.ts";
 import { countedOf } from "../experiment/spent.ts";
+import { noBrowser } from "../live/show-page.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { openJournal } from "../questions/journal.ts";
@@ -34,7 +35,7 @@ import { checkBase, permitOutside, permittedBases } from "./outside.ts";
 import { offerPage } from "./page.ts";
 import { takeAll } from "./take-answers.ts";
 
-/** Seconds that a call waits for answers. */
+/** Seconds that a call waits for answers that a page can bring. */
 const WAIT = 300;
 
 const args = {
@@ -61,7 +62,7 @@ const args = {
     Type.Number({
       minimum: 0,
       maximum: 3_600,
-      description: `Seconds to wait for answers, ${WAIT} when absent; 0: none`,
+      description: `Seconds to wait for answers: ${WAIT} where a page can be shown, else 0`,
     }),
   ),
   dry_run: setupArgs.dry_run,
@@ -146,7 +147,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
     ...expectedBy(lab.progress.expected()),
   });
   const about = { before: 0, taken: [] };
-  return talked(paying, context, begun, { models, wait: given.wait ?? WAIT, opens: true, ...about });
+  return talked(paying, context, begun, { models, wait: waitOf(given, context), opens: true, ...about });
 }
 
 async function goingOn(
@@ -183,7 +184,7 @@ async function goingOn(
   const place = { id: begun.idea.experiment_id, journal };
   const taken = await takeAll(place, { answers: answersIn(given.answers) }, context);
   if (given.enough) await journal.end(context.typed ? "command" : "text");
-  const wait = given.wait ?? WAIT;
+  const wait = waitOf(given, context);
   const about = { before: before.length, taken, shown: false };
   if (taken.some(({ did }) => did === "refused"))
     return briefReply(lab, begun, { came: { state: "refused" }, ...about });
@@ -198,6 +199,11 @@ async function goingOn(
   lab.progress.follow(begun.idea, before);
   await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
   return talked(paying, context, begun, { models, wait, opens: standing.turns.length === 0, ...about });
+}
+
+/** Whoever cannot see a page answers in words, which come with the next call. */
+function waitOf({ wait }: BriefArgs, { pages, env }: OpContext): number {
+  return wait ?? (pages !== null && noBrowser(env, process.platform) === null ? WAIT : 0);
 }
 
 type Talking = Pick<Ended, "before" | "taken"> & {

@@ -68,6 +68,13 @@ describe("a whole interview", () => {
     expect(seen).toEqual([[], ["q2"], ["q2", "q3"], expect.any(Array), ["q1", "q2", "q3", "q4"]]);
   });
 
+  test("does not wait where nobody can see a page: the reply asks", async () => {
+    await start();
+    talk.lab.context.env = { SSH_TTY: "/dev/pts/1" };
+    expect(await talk.lab.call("brief", { idea: IDEA })).toContain("**2 questions wait for an answer**");
+    expect(await talk.lab.call("brief", { experiment: "latest" })).toContain("**q1** ");
+  }, 20_000);
+
   test("asks the next question while one is still open, and not while two are", async () => {
     await start();
     await talk.brief();
