@@ -107,11 +107,19 @@ async function answerOne(
 ): Promise<Asked> {
   const { questions } = await journal.read();
   const asked = questions.find((each) => each.id === id);
+  // What is said of a file is true of one that lies there, which the page alone sees to.
+  if (asked?.question.type === "ask_file" || asked?.question.type === "ask_image")
+    return journal.answer(id, typeof given === "string" ? given : JSON.stringify(given), byOf(context));
   if (asked === undefined || !isApproval(asked)) return journal.answer(id, given, byOf(context));
   if (context.typed !== null) {
     if (Date.parse(asked.asked_at) <= context.typed.getTime()) return journal.answer(id, given, "command");
     throw new LabError(`Not taken: ${id} was asked after that line was typed, and may be another text.`, {
       advice: `Read it (${typed("show", place, "brief")}), then type ${typed("approve", place)} again.`,
+    });
+  }
+  if (isApproved(asked)) {
+    throw new LabError(`Not taken: a person approved ${id}, and an agent's call takes no person's word back.`, {
+      advice: `The person can type ${typed("answer", place, id, "reject: …")}, or change it on the page (${typed("open", place)}).`,
     });
   }
   const read = readAnswer(asked.question, given);

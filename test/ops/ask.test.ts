@@ -181,6 +181,28 @@ test("an agent that approves is no person: the person is asked; what the person 
   expect(await asked()).toMatchObject({ state: "answered", by: "host", answer: { decision: "approve" } });
 });
 
+test("an agent takes back no approval of a person's", async () => {
+  await withQuestions([PLAN]);
+  await (await journal()).answer(PLAN.id, "approve", "page");
+  const reply = await lab.call("ask", { answers: { [PLAN.id]: "reject: the agent knows better" } });
+  expect(reply).toContain(`Not taken: a person approved ${PLAN.id}, and an agent's call takes no person's word back.`);
+  expect((await (await journal()).read()).questions[0]).toMatchObject({ by: "page", answer: { decision: "approve" } });
+  lab.typed = true;
+  await lab.call("ask", { answers: { [PLAN.id]: "reject: too much" } });
+  expect((await (await journal()).read()).questions[0]).toMatchObject({
+    by: "command",
+    answer: { decision: "reject" },
+  });
+});
+
+test("a file that nobody gave is no answer", async () => {
+  await lab.call("ask", { questions: [{ type: "ask_file", text: "An export?" }], wait: 0 });
+  const forged = { filename: "a.csv", mime_type: "text/csv", path: "task.json", bytes: 1, sha256: "0".repeat(64) };
+  const reply = await lab.call("ask", { answers: { q1: { files: [forged] } } });
+  expect(reply).toContain("a file, which a line cannot hold: give it on the page");
+  expect((await (await journal()).read()).questions[0]?.state).toBe("open");
+});
+
 test("a typed line approves nothing that was asked after it", async () => {
   lab.typed = new Date(Date.now() - 5_000);
   await withQuestions([PLAN]);
