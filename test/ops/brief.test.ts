@@ -318,7 +318,13 @@ describe("a brief that is not approved", () => {
     expect(await talk.brief({})).toContain("Send the mails");
     expect(await approvalIn(talk)).not.toBe(before);
     expect(talk.roles()).toEqual([]);
-    await writeFile(join(await talk.dir(), "brief.json"), "{");
+    const file = join(await talk.dir(), "brief.json");
+    await writeFile(file, JSON.stringify({ ...brief, task: "Send it. ".repeat(12_000) }));
+    expect(await talk.brief({})).toContain("Cannot ask whether the brief is approved: its text is too long");
+    await writeFile(file, JSON.stringify({ ...brief, task: " \u200b" }));
+    expect(await talk.brief({})).toContain("Cannot ask whether the brief is approved: its task shows nothing.");
+    expect(await approvalIn(talk)).not.toBe("");
+    await writeFile(file, "{");
     expect(await talk.brief({})).toContain("Cannot go on with the brief: a file of it cannot be used");
   });
 });
