@@ -3,14 +3,17 @@ import { type Static, Type } from "@sinclair/typebox";
 import { answered, rejected, skipped } from "../command/answer-line.ts";
 import { upTo } from "../command/word.ts";
 import { StoppedError, UsageError } from "../errors.ts";
+import { briefOf } from "../experiment/brief.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { checkQuestion } from "../questions/check.ts";
 import { follow } from "../questions/follow.ts";
 import { openJournal } from "../questions/journal.ts";
 import type { Asked, Replayed } from "../questions/replay.ts";
 import type { NewQuestion } from "../questions/types.ts";
-import { createBegun } from "../store/begun.ts";
+import { createBegun, readBegun } from "../store/begun.ts";
 import { experimentName } from "../store/paths.ts";
+import { briefNext } from "../story/brief-stands.ts";
+import type { Sentence } from "../story/sentence.ts";
 import { block, type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
@@ -139,7 +142,8 @@ export const ask = defineOp({
         }),
       ),
     ];
-    const text = questionsReply({ id: place.id, all, taken: changes, page: pageText(page, place.id) });
+    const next = await nextOf(place, lab.now);
+    const text = questionsReply({ id: place.id, all, taken: changes, page: pageText(page, place.id), next });
     return { text, files: place.dir, facts: { experiment: place.id, questions: all.questions } } satisfies Reply;
   },
 });
@@ -204,6 +208,14 @@ async function newPlace(lab: Lab, context: OpContext, questions: readonly NewQue
     }),
   });
   return { dir, id: basename(dir), journal: openJournal(dir, lab.now) };
+}
+
+/** What an interview goes on with, once nothing is open but its approval. */
+async function nextOf(place: Place, now: () => Date): Promise<Sentence[]> {
+  const begun = await readBegun(place, now);
+  if (begun === null || begun.hasTask) return [];
+  const brief = await briefOf(begun, now);
+  return brief.state === "needs_input" ? [] : briefNext(brief);
 }
 
 /** Whether one of these questions is open still. */

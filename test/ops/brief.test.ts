@@ -68,6 +68,14 @@ describe("a whole interview", () => {
     expect(seen).toEqual([[], ["q2"], ["q2", "q3"], expect.any(Array), ["q1", "q2", "q3", "q4"]]);
   });
 
+  test("says how it goes on once every question is answered in words", async () => {
+    await start();
+    await talk.brief();
+    const next = `\`/design-lab brief ${basename(await talk.dir())}\` goes on with it`;
+    expect(await talk.lab.call("ask", { answers: { q1: "a" } })).not.toContain(next);
+    expect(await talk.lab.call("ask", { answers: { q2: "7" } })).toEndWith(`### Next\n\n- ${next}`);
+  });
+
   test("does not wait where nobody can see a page: the reply asks", async () => {
     await start();
     talk.lab.context.env = { SSH_TTY: "/dev/pts/1" };
@@ -270,7 +278,10 @@ describe("a brief that is not approved", () => {
     const reply = await talk.brief({ answers: { [await approvalIn(talk)]: "reject" } });
     expect(reply).toContain("**The brief was rejected without a word.**");
     expect(talk.roles()).toEqual([]);
-    expect(await talk.lab.call("ask", { reject: "It must keep a copy" })).toContain("You want it changed");
+    const named = basename(await talk.dir());
+    const sent = await talk.lab.call("ask", { reject: "It must keep a copy" });
+    expect(sent).toContain("You want it changed");
+    expect(sent).toEndWith(`### Next\n\n- \`/design-lab brief ${named}\` has it written anew`);
     expect(await talk.brief({})).toContain("It must keep a copy");
     expect(talk.roles()).toEqual(["briefer"]);
   });
@@ -279,7 +290,9 @@ describe("a brief that is not approved", () => {
     await startWritten();
     await talk.brief({ answers: { [await approvalIn(talk)]: "reject" } });
     talk.lab.typed = true;
-    expect(await talk.lab.call("ask", { approve: true })).toContain("You approved it");
+    const said = await talk.lab.call("ask", { approve: true });
+    expect(said).toContain("You approved it");
+    expect(said).toContain(`- \`/design-lab run ${basename(await talk.dir())}\` has several models design it`);
     expect(await talk.brief({})).toContain("**The brief is approved.**");
     talk.lab.typed = false;
     expect(await talk.lab.call("ask", { reject: "no" })).toContain("something waits for approval, found none");
