@@ -8,8 +8,8 @@ export type Caller = {
   messageID: string;
   callID: string;
   agent: string;
-  /** Whether the person typed this very call on the host's screen. */
-  typed: boolean;
+  /** When the person typed this very call on the host's screen; null where nobody did. */
+  typed: Date | null;
   /** Fires when the person stops the call. */
   signal: AbortSignal;
   /** What the call is doing, at every change, with a word about what has just ended, if any; never fails. */

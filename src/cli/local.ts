@@ -23,7 +23,7 @@ export async function callHere(
     home: homedir(),
     env: process.env,
   });
-  const caller = { sessionID: "", messageID: "", callID: "", agent: "", typed: false, signal, report: () => undefined };
+  const caller = { sessionID: "", messageID: "", callID: "", agent: "", typed: null, signal, report: () => undefined };
   return calls({ op, args }, caller, async ({ permission, question }) => {
     const isAllowed = allowed.includes(permission) || (await person.ask(question, signal));
     return isAllowed ? { allowed: true } : refusal(permission);

@@ -2,7 +2,7 @@ import type { Brief, TaskBrief } from "../artifacts/brief.ts";
 import type { Idea } from "../artifacts/idea.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import { openJournal } from "../questions/journal.ts";
-import { type Asked, type By, isApproval, type Replayed } from "../questions/replay.ts";
+import { type Asked, type By, decisionOf, isApproval, isApproved, isOver, type Replayed } from "../questions/replay.ts";
 import { approvalId, briefSha256 } from "../store/artifact-kinds.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import type { Begun } from "../store/begun.ts";
@@ -51,7 +51,8 @@ function briefFrom(idea: Idea, read: ReadResult<Brief>, { questions, ended, prob
   const own = questions.filter((each) => !isApproval(each) && each.state !== "cancelled");
   const open = own.filter(({ state }) => state === "open");
   const approved = questions.filter(isApproved).sort((a, b) => (a.at < b.at ? -1 : 1));
-  const todays = brief && questions.find((each) => each.id === approvalId(brief) && each.question.type === "show_plan");
+  const asks = (each: Asked, id: string) => each.id === id && each.question.type === "show_plan" && !isOver(each);
+  const todays = brief && questions.find((each) => asks(each, approvalId(brief)));
   const approval = approved.find((each) => each === todays) ?? null;
   return {
     id: idea.experiment_id,
@@ -86,14 +87,6 @@ function stateOf({ idea, brief, todays, approved, waits }: Standing): BriefState
 
 /** Only questions were asked: no brief is to be written. */
 const isBlankIdea = ({ idea, from }: Idea): boolean => idea.trim() === "" && from.length === 0;
-
-const decisionOf = ({ answer }: Asked): string | null =>
-  answer !== null && "decision" in answer ? answer.decision : null;
-
-/** By a person: text may have come through an agent, whose call is no person's word. */
-function isApproved(asked: Asked): boolean {
-  return isApproval(asked) && asked.state === "answered" && asked.by !== "text" && decisionOf(asked) === "approve";
-}
 
 /** Whether the brief that a task was made from says something else today. */
 export async function briefChanged({ dir, task: { brief } }: Pick<Experiment, "dir" | "task">): Promise<boolean> {

@@ -108,7 +108,7 @@ export function createDesk(
       callID: "call_designlab",
       agent: "build",
       // Whoever begins it may be a script: what only a person may say is asked.
-      typed: false,
+      typed: null,
       signal,
       report: (...[progress, word]: Parameters<typeof notices.report>) => {
         call.progress = progress;

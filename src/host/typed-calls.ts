@@ -17,14 +17,13 @@ export function createTypedCalls(now: () => number) {
     grant(sessionID: string, call: TypedCall): void {
       granted = [...granted, { sessionID, call: textOf(call), at: now() }].slice(-MOST);
     },
-    /** Whether the person typed this very call; no second time. */
-    take(sessionID: string, given: { op?: unknown; args?: unknown }): boolean {
+    /** When the person typed this very call, null where nobody did; no second time. */
+    take(sessionID: string, given: { op?: unknown; args?: unknown }): Date | null {
       granted = granted.filter(({ at }) => now() - at < LIFE);
       const call = textOf(given);
       const at = granted.findIndex((each) => each.sessionID === sessionID && each.call === call);
-      if (at < 0) return false;
-      granted.splice(at, 1);
-      return true;
+      const [taken] = at < 0 ? [] : granted.splice(at, 1);
+      return taken === undefined ? null : new Date(taken.at);
     },
   };
 }

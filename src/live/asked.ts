@@ -8,7 +8,7 @@ import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import type { Interview, LiveQuestion, LiveQuestions } from "../story/live-questions.ts";
 import { clean } from "../text/clean.ts";
 import type { Markdown } from "../text/markdown.ts";
-import { inlineTokensOf } from "../text/markdown-parser.ts";
+import { inlineTokensOf, shownIn } from "../text/markdown-parser.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { problemText } from "./trouble.ts";
@@ -87,9 +87,6 @@ function shown({ id, question, state, closed, answer, by }: Asked): LiveQuestion
 /** A line of our own Markdown as the words that it shows, code in its marks. */
 function plain(line: Markdown): string {
   return inlineTokensOf(line)
-    .map(({ type, content }) => {
-      if (type === "code_inline") return `\`${content}\``;
-      return content.replace(/&(lt|amp);/gu, (_, name) => (name === "lt" ? "<" : "&"));
-    })
+    .map((token) => (token.type === "code_inline" ? `\`${token.content}\`` : shownIn(token)))
     .join("");
 }

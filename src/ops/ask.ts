@@ -3,14 +3,17 @@ import { type Static, Type } from "@sinclair/typebox";
 import { answered, rejected, skipped } from "../command/answer-line.ts";
 import { upTo } from "../command/word.ts";
 import { StoppedError, UsageError } from "../errors.ts";
+import { briefOf } from "../experiment/brief.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { checkQuestion } from "../questions/check.ts";
 import { follow } from "../questions/follow.ts";
 import { openJournal } from "../questions/journal.ts";
 import type { Asked, Replayed } from "../questions/replay.ts";
-import { createBegun } from "../store/begun.ts";
+import type { NewQuestion } from "../questions/types.ts";
+import { createBegun, readBegun } from "../store/begun.ts";
 import { experimentName } from "../store/paths.ts";
-import { clean } from "../text/clean.ts";
+import { briefNext } from "../story/brief-stands.ts";
+import type { Sentence } from "../story/sentence.ts";
 import { block, type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
@@ -21,7 +24,7 @@ import { openAsked, type Place } from "./asked.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { checkBase } from "./outside.ts";
 import { offerPage } from "./page.ts";
-import { isWaiting, takeAll } from "./take-answers.ts";
+import { cancelAll, isUndecided, isWaiting, takeAll } from "./take-answers.ts";
 
 const args = {
   experiment: experimentArg,
@@ -106,14 +109,13 @@ export const ask = defineOp({
   ],
   async run(given, context) {
     const lab = await context.labForReading();
-    refuseApprovals(given.questions ?? []);
-    const place = await placeOf(lab, context, given);
+    const questions = checked(given.questions ?? []);
+    const place = await placeOf(lab, context, given, questions);
     const { journal } = place;
-    for (const id of given.cancel ?? []) await journal.cancel(id, "text");
-    const cancelled = given.cancel ?? [];
-    const taken = await takeAll(place, given, context);
+    const cancelled = await cancelAll(journal, given.cancel ?? []);
+    const taken = [...cancelled, ...(await takeAll(place, given, context))];
     refuseNone(taken);
-    const asked = given.questions ? await journal.ask(given.questions, "text") : [];
+    const asked = questions.length > 0 ? await journal.ask(questions, "text") : [];
     const page = asked.length > 0 && given.wait !== 0 ? await offerPage(lab, context, place.dir) : null;
     const seconds = given.wait ?? (page?.shown ? WAIT : 0);
     const isOpen = openAmong(asked);
@@ -132,9 +134,6 @@ export const ask = defineOp({
       );
     const came = all.questions.filter(({ id, state }) => state !== "open" && asked.some((each) => each.id === id));
     const changes: Taken[] = [
-      ...cancelled.flatMap((id) =>
-        all.questions.filter((each) => each.id === id).map((each): Taken => ({ did: "cancelled", asked: each })),
-      ),
       ...taken,
       ...came.map(
         (each): Taken => ({
@@ -143,7 +142,8 @@ export const ask = defineOp({
         }),
       ),
     ];
-    const text = questionsReply({ id: place.id, all, taken: changes, page: pageText(page, place.id) });
+    const next = await nextOf(place, lab.now);
+    const text = questionsReply({ id: place.id, all, taken: changes, page: pageText(page, place.id), next });
     return { text, files: place.dir, facts: { experiment: place.id, questions: all.questions } } satisfies Reply;
   },
 });
@@ -151,17 +151,21 @@ export const ask = defineOp({
 type Given = { [K in keyof typeof args]?: Static<(typeof args)[K]> | undefined };
 
 /** The folder of the call: for questions alone a new one, else one in which something was asked. */
-function placeOf(lab: Lab, context: OpContext, given: Given): Promise<Place> {
-  const { experiment, questions, answers, cancel, approve, reject } = given;
-  if (questions && experiment === undefined) return newPlace(lab, context, questions);
-  const waits = (all: Replayed) => all.questions.some(isWaiting);
+function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly NewQuestion[]): Promise<Place> {
+  const { experiment, answers, cancel, approve, reject } = given;
+  if (questions.length > 0 && experiment === undefined) return newPlace(lab, context, questions);
   if (approve || reject !== undefined)
-    return openAsked(lab, context, experiment, { fits: waits, what: "something waits for approval" });
+    return openAsked(lab, context, experiment, {
+      fits: [(all) => all.questions.some(isWaiting), (all) => all.questions.some(isUndecided)],
+      what: "something waits for approval",
+      // Nobody approves what another window shows.
+      line: (id) => (approve ? typed("approve", id) : typed("reject", id, '"…"')),
+    });
   const ids = [...Object.keys(answers ?? {}), ...(cancel ?? [])];
   const fits = (all: Replayed) =>
     ids.length === 0 || ids.every((id) => all.questions.some((each) => each.id === id && !each.closed));
   return openAsked(lab, context, experiment, {
-    fits,
+    fits: [fits],
     what: ids.length === 0 ? "something was asked" : `${ids.slice(0, 5).join(", ")} can be answered`,
   });
 }
@@ -172,27 +176,24 @@ function refuseNone(taken: readonly Taken[]): void {
   if (why.length > 0 && why.length === taken.length) throw new UsageError(why.join(" "));
 }
 
-/** What asks whether a brief is approved is asked by who wrote the brief, and by nobody else. */
-function refuseApprovals(questions: readonly unknown[]): void {
-  const at = questions.findIndex((each) => String((each as { id?: unknown } | null)?.id ?? "").startsWith("approve-"));
-  if (at < 0) return;
+/**
+ * The questions as they would be asked, without invisible letters. What asks whether a brief is approved is asked by who
+ * wrote the brief, and by nobody else.
+ */
+function checked(given: readonly unknown[]): NewQuestion[] {
+  const questions = given.map((each, at) => checkQuestion(each, ["questions", at]));
+  const at = questions.findIndex(({ id = "" }) => id.startsWith("approve-"));
+  if (at < 0) return questions;
   throw new UsageError(
     `Cannot ask: questions[${at}].id must be one that does not begin with "approve-", which asks for approval of a brief. Nothing was asked.`,
   );
 }
 
 /** A folder for questions that belong to no experiment, named by the first of them. */
-async function newPlace(lab: Lab, context: OpContext, questions: readonly unknown[]): Promise<Place> {
-  // Nothing is made for questions that cannot be asked.
-  for (const [at, question] of questions.entries()) checkQuestion(question, ["questions", at]);
+async function newPlace(lab: Lab, context: OpContext, questions: readonly NewQuestion[]): Promise<Place> {
   await checkBase(lab, context, undefined);
-  const [first] = questions as { text: string }[];
-  const topic = truncate(
-    clean(first?.text ?? "")
-      .text.replace(/\s+/gu, " ")
-      .trim(),
-    MAX_TOPIC,
-  );
+  const [first] = questions;
+  const topic = truncate((first?.text ?? "").replace(/\s+/gu, " ").trim(), MAX_TOPIC);
   const created = lab.now();
   const { dir } = await createBegun(lab.base, experimentName(created, topic), {
     gitignore: lab.config.output.gitignore,
@@ -207,6 +208,14 @@ async function newPlace(lab: Lab, context: OpContext, questions: readonly unknow
     }),
   });
   return { dir, id: basename(dir), journal: openJournal(dir, lab.now) };
+}
+
+/** What an interview goes on with, once nothing is open but its approval. */
+async function nextOf(place: Place, now: () => Date): Promise<Sentence[]> {
+  const begun = await readBegun(place, now);
+  if (begun === null || begun.hasTask) return [];
+  const brief = await briefOf(begun, now);
+  return brief.state === "needs_input" ? [] : briefNext(brief);
 }
 
 /** Whether one of these questions is open still. */

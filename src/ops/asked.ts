@@ -7,6 +7,8 @@ import type { Replayed } from "../questions/replay.ts";
 import { meant } from "../store/experiment.ts";
 import { listEither } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
+import type { Markdown } from "../text/markdown.ts";
+import { list } from "../text/numbers.ts";
 import type { OpContext } from "./op.ts";
 import { permitOutside, permittedBases } from "./outside.ts";
 
@@ -15,16 +17,26 @@ export type Place = { dir: string; id: string; journal: Journal };
 
 /** Experiments of which it is looked whether something is open, those last asked in first. */
 const MAX_LOOKED = 50;
+const MAX_NAMED = 5;
+
+/** What a call that names no experiment means: one that the first of `fits` lets in, else the second. */
+type Wanted = {
+  fits: readonly ((all: Replayed) => boolean)[];
+  /** For the error where there is none. */
+  what: string;
+  /** Where only one may be meant: what to type, by an experiment's id, where there are several. */
+  line?: (id: string) => Markdown;
+};
 
 /**
- * The experiment that a call means; of those in which `fits` finds something the one last asked in when it says nothing.
- * One outside the project is worked on only where the person allows it. Throws LabError.
+ * The experiment that a call means; of those that are let in the one last asked in when it says nothing. One outside the
+ * project is worked on only where the person allows it. Throws LabError.
  */
 export async function openAsked(
   lab: Lab,
   context: OpContext,
   reference: string | undefined,
-  { fits, what }: { fits: (all: Replayed) => boolean; what: string },
+  { fits, what, line }: Wanted,
 ): Promise<Place> {
   const bases = await permittedBases(lab, context, "work");
   const { all, problems } = await listEither(bases, lab.now);
@@ -44,7 +56,21 @@ export async function openAsked(
     .filter(({ file }) => file !== null)
     .sort((a, b) => (b.file?.mtimeMs ?? 0) - (a.file?.mtimeMs ?? 0))
     .slice(0, MAX_LOOKED);
-  for (const { dir } of asked) if (fits(await placeAt(dir).journal.read())) return allowed(dir);
+  for (const fit of fits) {
+    const found: string[] = [];
+    for (const { dir } of asked) {
+      if (!fit(await placeAt(dir).journal.read())) continue;
+      if (line === undefined) return allowed(dir);
+      found.push(dir);
+    }
+    const [only] = found;
+    if (only === undefined) continue;
+    if (line === undefined || found.length === 1) return allowed(only);
+    const lines = found.slice(0, MAX_NAMED).map((dir) => line(basename(dir)));
+    throw new UsageError(`In ${found.length} experiments ${what}: one of them must be named. Nothing was changed.`, {
+      advice: `Type one of: ${list(lines)}.`,
+    });
+  }
   throw new UsageError(
     `Needed is an experiment in which ${what}, found none in ${bases.join(", ")}. Nothing was changed.`,
     {

@@ -9,6 +9,7 @@ import { LATEST, upTo } from "../command/word.ts";
 import { type BriefModels, chooseBriefModels } from "../config/brief-models.ts";
 import { UsageError } from "../errors.ts";
 import { countedOf } from "../experiment/spent.ts";
+import { noBrowser } from "../live/show-page.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { openJournal } from "../questions/journal.ts";
@@ -22,6 +23,7 @@ import { toAsk } from "../story/brief.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
 import { briefForecast } from "../views/markdown/brief-text.ts";
 import { flagArg, sentences, setupArgs } from "./args.ts";
@@ -33,7 +35,7 @@ import { checkBase, permitOutside, permittedBases } from "./outside.ts";
 import { offerPage } from "./page.ts";
 import { takeAll } from "./take-answers.ts";
 
-/** Seconds that a call waits for answers. */
+/** Seconds that a call waits for answers that a page can bring. */
 const WAIT = 300;
 
 const args = {
@@ -60,7 +62,7 @@ const args = {
     Type.Number({
       minimum: 0,
       maximum: 3_600,
-      description: `Seconds to wait for answers, ${WAIT} when absent; 0: none`,
+      description: `Seconds to wait for answers: ${WAIT} where a page can be shown, else 0`,
     }),
   ),
   dry_run: setupArgs.dry_run,
@@ -145,7 +147,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
     ...expectedBy(lab.progress.expected()),
   });
   const about = { before: 0, taken: [] };
-  return talked(paying, context, begun, { models, wait: given.wait ?? WAIT, opens: true, ...about });
+  return talked(paying, context, begun, { models, wait: waitOf(given, context), opens: true, ...about });
 }
 
 async function goingOn(
@@ -167,6 +169,12 @@ async function goingOn(
     throw new UsageError(`There is no brief in ${begun.idea.experiment_id}: only questions were asked there.`);
   }
   await permitOutside(lab, context, dirname(begun.dir), "work");
+  if (begun.hasTask) {
+    const id = begun.idea.experiment_id;
+    throw new UsageError(`The brief of ${id} is its task by now, which stays as it was approved. Nothing was asked.`, {
+      advice: `${typed("resume", id)} goes on with its designs, ${typed("show", id, "brief")} shows the brief. Another task begins with /design-lab brief and after it, in quotes, the idea.`,
+    });
+  }
   const before = await begun.ledger.read();
   lab.budget.countEarlier(countedOf(before));
   const journal = openJournal(begun.dir, lab.now);
@@ -176,7 +184,7 @@ async function goingOn(
   const place = { id: begun.idea.experiment_id, journal };
   const taken = await takeAll(place, { answers: answersIn(given.answers) }, context);
   if (given.enough) await journal.end(context.typed ? "command" : "text");
-  const wait = given.wait ?? WAIT;
+  const wait = waitOf(given, context);
   const about = { before: before.length, taken, shown: false };
   if (taken.some(({ did }) => did === "refused"))
     return briefReply(lab, begun, { came: { state: "refused" }, ...about });
@@ -191,6 +199,11 @@ async function goingOn(
   lab.progress.follow(begun.idea, before);
   await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
   return talked(paying, context, begun, { models, wait, opens: standing.turns.length === 0, ...about });
+}
+
+/** Whoever cannot see a page answers in words, which come with the next call. */
+function waitOf({ wait }: BriefArgs, { pages, env }: OpContext): number {
+  return wait ?? (pages !== null && noBrowser(env, process.platform) === null ? WAIT : 0);
 }
 
 type Talking = Pick<Ended, "before" | "taken"> & {

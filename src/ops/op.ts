@@ -27,8 +27,8 @@ export type OpContext = {
   untested(): Promise<string | null>;
   /** Asks the person, as the host it runs on can. */
   permit(request: PermissionRequest): Promise<Permission>;
-  /** Whether the person typed this very call on the host's screen: it is then the person's own word. */
-  typed: boolean;
+  /** When the person typed this very call on the host's screen: it is then the person's own word; null where nobody did. */
+  typed: Date | null;
   outside: Outside;
   /** Every op that there is. */
   ops(): Promise<readonly NamedOp[]>;

@@ -1,4 +1,4 @@
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join as joinPath, relative, sep } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
 import { LabError, UsageError } from "../errors.ts";
 import { briefOf } from "../experiment/brief.ts";
@@ -10,6 +10,8 @@ import type { Experiment } from "../store/experiment.ts";
 import { type Either, hasTask, holds } from "../store/open.ts";
 import { standsAndNext } from "../story/brief-stands.ts";
 import { clean } from "../text/clean.ts";
+import { code, join, md } from "../text/markdown.ts";
+import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import type { OpContext, Permission } from "./op.ts";
 
@@ -102,9 +104,26 @@ export async function openToWrite(lab: Lab, context: OpContext, reference: strin
   return planned(lab, await permitted(lab, context, await find(lab, context, reference, "work", hasTask)));
 }
 
-/** The same for what can begin as well: without a task the newest whose brief is approved when the call says nothing. */
+/**
+ * The same for what can begin as well: the newest with a task or an approved brief when the call says nothing. Throws
+ * LabError where a brief that is not approved is newer: what is older would be paid for in its place.
+ */
 export async function openEitherToWrite(lab: Lab, context: OpContext, reference: string): Promise<Either> {
-  const canRun = async (found: Either) => hasTask(found) || (await briefOf(found, lab.now)).state === "approved";
+  const canRun = async (found: Either) => {
+    if (hasTask(found)) return true;
+    const brief = await briefOf(found, lab.now);
+    if (brief.state === "questions" || brief.state === "approved") return brief.state === "approved";
+    throw new UsageError(`The newest, ${brief.id}, is a brief that is not approved yet. Nothing was asked.`, {
+      advice: join(
+        [
+          drawn(standsAndNext(brief)),
+          md`${typed("brief", brief.id)} goes on with it. To go on with another, type ${code("/design-lab resume")} and after it its id.`,
+        ],
+        " ",
+      ),
+      problems: brief.problems,
+    });
+  };
   return permitted(lab, context, await find(lab, context, reference, "work", canRun));
 }
 
@@ -148,7 +167,7 @@ async function permittedOnce(lab: Lab, context: OpContext, folder: string, inten
   const leads = real === folder ? "" : ` (which leads to ${real})`;
   const permission = await permit({
     permission: "external_directory",
-    pattern: join(real, "*"),
+    pattern: joinPath(real, "*"),
     question: clean(`May designlab ${words} ${folder}${leads}, outside the project?`).text,
     details: { filepath: folder, parentDir: real },
   });

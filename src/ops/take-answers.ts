@@ -1,7 +1,7 @@
 import { LabError, UsageError } from "../errors.ts";
 import { readAnswer } from "../questions/check.ts";
 import type { Journal } from "../questions/journal.ts";
-import { type Asked, type By, isApproval } from "../questions/replay.ts";
+import { type Asked, type By, isApproval, isApproved } from "../questions/replay.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
@@ -33,10 +33,33 @@ export async function takeAll(
   for (const [id, answer] of answers) {
     try {
       if (answer === null) taken.push({ did: "skipped", asked: await journal.skip(id, byOf(context)) });
-      else taken.push({ did: "answered", asked: await answerOne(journal, id, asTyped(answer), context) });
+      else
+        taken.push({ did: "answered", asked: await answerOne({ journal, id: place }, id, asTyped(answer), context) });
     } catch (error) {
-      if (!(error instanceof LabError)) throw error;
-      taken.push({ did: "refused", id, why: [error.message, error.advice].filter((each) => each !== "").join(" ") });
+      taken.push(refusalOf(id, error));
+    }
+  }
+  return taken;
+}
+
+function refusalOf(id: string, error: unknown): Taken {
+  if (!(error instanceof LabError)) throw error;
+  return { did: "refused", id, why: [error.message, error.advice].filter((each) => each !== "").join(" ") };
+}
+
+/** Takes questions back, each by itself. What asks for approval stays: it is the person's to answer. */
+export async function cancelAll(journal: Journal, ids: readonly string[]): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      if (isApproval({ id })) {
+        throw new UsageError(
+          `Cannot cancel ${id}: it waits for a person, who approves it or sends it back. Nothing was changed.`,
+        );
+      }
+      taken.push({ did: "cancelled", asked: await journal.cancel(id, "text") });
+    } catch (error) {
+      taken.push(refusalOf(id, error));
     }
   }
   return taken;
@@ -52,7 +75,8 @@ function asTyped(answer: unknown): unknown {
 async function answersOf(journal: Journal, given: Given, place: string): Promise<[string, unknown][]> {
   const answers = Object.entries(given.answers ?? {});
   if (given.approve === undefined && given.reject === undefined) return answers;
-  const waiting = (await journal.read()).questions.findLast(isWaiting);
+  const { questions } = await journal.read();
+  const waiting = questions.findLast(isWaiting) ?? questions.findLast(isUndecided);
   if (waiting === undefined)
     throw new UsageError(`Nothing waits for approval in ${place}. Nothing was changed.`, {
       advice: `${typed("ask", place)} says what is open.`,
@@ -65,16 +89,39 @@ async function answersOf(journal: Journal, given: Given, place: string): Promise
 
 export const isWaiting = (asked: Asked): boolean => isApproval(asked) && asked.state === "open";
 
+/** Sent back, or approved by an agent: the person may still say something else of it. */
+export const isUndecided = (asked: Asked): boolean =>
+  isApproval(asked) && asked.state === "answered" && !asked.closed && !isApproved(asked);
+
 const byOf = ({ typed: own }: OpContext): By => (own ? "command" : "text");
 
 /**
  * An agent that says that something is approved is no person: the person is asked. What a person typed is the person's
- * own word.
+ * own word, of what was asked by then.
  */
-async function answerOne(journal: Journal, id: string, given: unknown, context: OpContext): Promise<Asked> {
+async function answerOne(
+  { journal, id: place }: Pick<Place, "journal" | "id">,
+  id: string,
+  given: unknown,
+  context: OpContext,
+): Promise<Asked> {
   const { questions } = await journal.read();
   const asked = questions.find((each) => each.id === id);
-  if (asked === undefined || !isApproval(asked) || context.typed) return journal.answer(id, given, byOf(context));
+  // What is said of a file is true of one that lies there, which the page alone sees to.
+  if (asked?.question.type === "ask_file" || asked?.question.type === "ask_image")
+    return journal.answer(id, typeof given === "string" ? given : JSON.stringify(given), byOf(context));
+  if (asked === undefined || !isApproval(asked)) return journal.answer(id, given, byOf(context));
+  if (context.typed !== null) {
+    if (Date.parse(asked.asked_at) <= context.typed.getTime()) return journal.answer(id, given, "command");
+    throw new LabError(`Not taken: ${id} was asked after that line was typed, and may be another text.`, {
+      advice: `Read it (${typed("show", place, "brief")}), then type ${typed("approve", place)} again.`,
+    });
+  }
+  if (isApproved(asked)) {
+    throw new LabError(`Not taken: a person approved ${id}, and an agent's call takes no person's word back.`, {
+      advice: `The person can type ${typed("answer", place, id, "reject: …")}, or change it on the page (${typed("open", place)}).`,
+    });
+  }
   const read = readAnswer(asked.question, given);
   if (!read.ok || !("decision" in read.answer) || read.answer.decision !== "approve")
     return journal.answer(id, given, "text");
@@ -82,11 +129,11 @@ async function answerOne(journal: Journal, id: string, given: unknown, context: 
   const permission = await context.permit({
     permission: "designlab_approve",
     pattern: id,
-    question: `${truncate(clean(text).text, 200)} An agent says yes. Do you approve it?`,
-    details: { question: id },
+    question: `${truncate(clean(text).text, 200)} An agent says yes to it in ${place}. Do you approve it?`,
+    details: { question: id, experiment: place },
   });
   if (permission.allowed) return journal.answer(id, given, "host");
   throw new LabError(`Not approved: ${permission.why}. An agent's call is no person's word.`, {
-    advice: `Approve it on the page (${typed("open")}), or type ${typed("approve")}.`,
+    advice: `Approve it on the page (${typed("open", place)}), or type ${typed("approve", place)}.`,
   });
 }

@@ -6,7 +6,17 @@ import { MAX_BYTES, readRegular } from "../store/read.ts";
 import { found } from "../text/wording.ts";
 import { checkQuestion, readAnswer, refusedText } from "./check.ts";
 import { named } from "./options.ts";
-import { type Asked, type By, freeId, type Line, late, MAX_QUESTIONS, type Replayed, replay } from "./replay.ts";
+import {
+  type Asked,
+  type By,
+  freeId,
+  isOver,
+  type Line,
+  late,
+  MAX_QUESTIONS,
+  type Replayed,
+  replay,
+} from "./replay.ts";
 
 /** What is asked of a person and answered in one experiment: one file, appended and replayed, that every door shares. */
 export type Journal = {
@@ -83,9 +93,10 @@ export function openJournal(dir: string, now: () => Date): Journal {
     async ask(given, by) {
       const before = await text();
       const { questions } = replay(before, path);
-      const ids = new Set(questions.map(({ id }) => id));
-      if (given.length === 0 || ids.size + given.length > MAX_QUESTIONS) {
-        const needed = `1 to ${MAX_QUESTIONS - ids.size} questions (${MAX_QUESTIONS} in all)`;
+      const ids = new Set(questions.filter((each) => !isOver(each)).map(({ id }) => id));
+      const { length } = questions;
+      if (given.length === 0 || length + given.length > MAX_QUESTIONS) {
+        const needed = `1 to ${MAX_QUESTIONS - length} questions (${MAX_QUESTIONS} in all)`;
         throw new UsageError(`Cannot ask: needed are ${needed}, found ${given.length}. Nothing was asked.`);
       }
       const checked = given.map((each, at) => checkQuestion(each, ["questions", at]));

@@ -130,13 +130,18 @@ function apply(
   return null;
 }
 
-/** An id that another question has is free for neither of two that were asked at once: the later one gets the next. */
+/**
+ * An id that another question has is free for neither of two that were asked at once: the later one gets the next. An
+ * approval that is over is asked anew under its id.
+ */
 function asked(
   questions: Map<string, Asked>,
   { id: wanted, at }: { id: string; at: string },
   question: NewQuestion,
 ): Asked {
-  const id = questions.has(wanted) ? freeId(questions.size, questions) : wanted;
+  const before = questions.get(wanted);
+  const id = before === undefined || isOver(before) ? wanted : freeId(questions.size, questions);
+  questions.delete(id);
   const open = { state: "open", answer: null, by: null, changed: 0, closed: false, asked_at: at, at } as const;
   const made = { ...open, id, question: { ...question, id } };
   questions.set(id, made);
@@ -172,3 +177,14 @@ function json(line: string): unknown {
 
 /** Whether a question asks for approval of a text, of which its id holds the hash; nobody else may ask under such an id. */
 export const isApproval = ({ id }: Pick<Asked, "id">): boolean => /^approve-[0-9a-f]{12}$/u.test(id);
+
+/** Whether a person approved the text: what came as text may have come through an agent, whose call is no person's word. */
+export const isApproved = (asked: Asked): boolean =>
+  isApproval(asked) && asked.state === "answered" && asked.by !== "text" && decisionOf(asked) === "approve";
+
+/** Whether an approval was taken back or sent back for another text: it is asked anew where its text stands again. */
+export const isOver = (asked: Asked): boolean =>
+  isApproval(asked) && (asked.state === "cancelled" || (asked.closed && !isApproved(asked)));
+
+export const decisionOf = ({ answer }: Pick<Asked, "answer">): string | null =>
+  answer !== null && "decision" in answer ? answer.decision : null;

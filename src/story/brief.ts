@@ -28,7 +28,7 @@ export function toAsk(models: { first: string; probe: string; designs: boolean }
 /** How an interview stands when a call of it ends. */
 export type BriefStand =
   | { state: "answers"; open: number; asked: number; most: number }
-  | { state: "approval" | "words" | "person" | "cancelled" | "approved" | "busy" | "rounds" }
+  | { state: "approval" | "words" | "person" | "approved" | "busy" | "rounds" }
   | { state: "failed"; failure: Failure }
   | { state: "refused" };
 
@@ -46,8 +46,6 @@ export function standSaid(stand: BriefStand, file: string): Sentence {
       return say`${strong(say`The brief was rejected without a word.`)} What is to change?`;
     case "person":
       return say`${strong(say`The brief still waits for a person's approval:`)} it was approved through an agent, and an agent's call is no person's word.`;
-    case "cancelled":
-      return say`${strong(say`Nobody can approve this text any more: it was rejected before, or its approval was taken back.`)} Another one is asked for once a word of ${path(file)} is changed.`;
     case "approved":
       return say`${strong(say`The brief is approved.`)}`;
     case "busy":
@@ -85,9 +83,9 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
         ...(example === null
           ? []
           : [
-              say`${typed("answer", example.id, example.answer)} answers a question; an agent asks the person and calls ${call("brief", { experiment: id, answers: { [example.id]: example.answer } })} (null skips one)`,
+              say`${typed("answer", id, example.id, example.answer)} answers a question; an agent asks the person and calls ${call("brief", { experiment: id, answers: { [example.id]: example.answer } })} (null skips one)`,
             ]),
-        say`${typed("enough")} has the brief written from what is there (${call("brief", { experiment: id, enough: true })})`,
+        say`${typed("enough", id)} has the brief written from what is there (${call("brief", { experiment: id, enough: true })})`,
         goesOn,
       ];
     case "approval":
@@ -99,8 +97,8 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
           ? []
           : say` (an agent carries such words, and no approval: ${call("brief", { experiment: id, answers: { [approval]: "revise: …" } })})`;
       return [
-        ...(stand.state === "words" || stand.state === "rounds" ? [] : [say`${typed("approve")} approves it`]),
-        say`${typed("reject", '"…"')} says what is to change: it comes again${carried}`,
+        ...(stand.state === "words" || stand.state === "rounds" ? [] : [say`${typed("approve", id)} approves it`]),
+        say`${typed("reject", id, '"…"')} says what is to change: it comes again${carried}`,
         goesOn,
       ];
     }
@@ -120,7 +118,6 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
       ];
     }
     case "busy":
-    case "cancelled":
       return [goesOn];
   }
 }

@@ -25,6 +25,11 @@ export function inlineTokensOf(line: string): Token[] {
   return parser.parseInline(line, {}).flatMap(({ children }) => children ?? []);
 }
 
+/** What a token of our own Markdown shows: of entities it holds the two that we write, and only outside of code. */
+export function shownIn({ type, content }: Token): string {
+  return type === "code_inline" ? content : content.replace(/&(lt|amp);/gu, (_, name) => (name === "lt" ? "<" : "&"));
+}
+
 const HOLDS: ReadonlySet<string> = new Set(["list_item_open", "blockquote_open"]);
 
 function without(rules: string[]) {

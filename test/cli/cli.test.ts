@@ -6,7 +6,7 @@ import { optionInside, ownOptions } from "../../src/cli/options.ts";
 import { PAGE, withTables } from "../../src/cli/write-page.ts";
 import { parseWords } from "../../src/command/command.ts";
 import { allOps } from "../../src/ops/registry.ts";
-import { md } from "../../src/text/markdown.ts";
+import { inline, md } from "../../src/text/markdown.ts";
 import { onTerminal } from "../../src/views/terminal/markdown.ts";
 
 const ops = await allOps();
@@ -204,6 +204,9 @@ test("onTerminal() draws emphasis and what can be typed, and leaves no mark of M
     "• one",
     "| a | b |",
   ]);
+  expect(onTerminal(inline("Is <b> an entity such as &lt; or &amp;lt; `&lt;`?"), 80)).toBe(
+    "Is <b> an entity such as &lt; or &amp;lt; \u001B[36m&lt;\u001B[39m?",
+  );
   const table = `| ${"a ".repeat(20)}|`;
   expect(onTerminal(`${"word ".repeat(5)}\n${table}`, 12).split("\n")).toEqual([
     "word word ",

@@ -78,6 +78,26 @@ test("asks one after the other, and every door finds the answer as the host's", 
   expect(said).toEqual(["5 of 5 questions answered."]);
 });
 
+test("what another door answers meanwhile is not asked, and stays", async () => {
+  await journal().ask(
+    [
+      { type: "ask_text", text: "Who?" },
+      { type: "ask_text", text: "When?" },
+    ],
+    "text",
+  );
+  const { dialogs, seen } = person(["The team", "never"]);
+  await askHere(places(), {
+    ...dialogs,
+    prompt: async (title: string) => {
+      if (title === "Who?") await journal().answer("q2", "At night", "page");
+      return dialogs.prompt(title);
+    },
+  });
+  expect(seen).toEqual(["Who?"]);
+  expect((await journal().read()).questions.map(({ by }) => by)).toEqual(["host", "page"]);
+});
+
 test("a dialog that is left leaves the rest open; what is not taken is said", async () => {
   await journal().ask(
     [
@@ -98,7 +118,7 @@ test("an approval is the person's own, and one sent back has the words", async (
   const plan = {
     type: "show_plan",
     text: "Is it right?",
-    sections: [{ id: "task", title: "Task", markdown: "A queue" }],
+    sections: [{ id: "task", title: "Task", markdown: "**Mail that arrives**\n\nA queue" }],
   };
   await journal().ask(
     [
@@ -107,8 +127,12 @@ test("an approval is the person's own, and one sent back has the words", async (
     ],
     "text",
   );
-  const { dialogs } = person(["approve", "revise", "Say how many"]);
+  const { dialogs, seen } = person(["approve", "revise", "Say how many"]);
   await askHere(places(), dialogs);
+  expect(seen.slice(0, 2)).toEqual([
+    "Is it right? Mail that arrives A queue",
+    "Is it right? Mail that arrives A queue",
+  ]);
   expect((await journal().read()).questions).toMatchObject([
     { by: "host", answer: { decision: "approve" } },
     { by: "host", answer: { decision: "revise", feedback: "Say how many" } },

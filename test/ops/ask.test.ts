@@ -111,8 +111,8 @@ const PLAN = {
 };
 
 /** A folder with these questions, as an interview makes it. */
-async function withQuestions(questions: readonly object[]): Promise<void> {
-  const begun = await createBegun(base(), "2026-11-23-queue", {
+async function withQuestions(questions: readonly object[], name = "2026-11-23-queue"): Promise<void> {
+  const begun = await createBegun(base(), name, {
     gitignore: true,
     now: () => new Date(),
     describe: (experiment_id) => ({
@@ -133,6 +133,37 @@ test("nobody but who wrote a brief asks whether it is approved", async () => {
   expect(await folders().catch(() => [])).toEqual([]);
 });
 
+test("nor under an id that invisible letters hide", async () => {
+  for (const hidden of [
+    { ...PLAN, id: `\u200b${PLAN.id}` },
+    { ...PLAN, id: `app\u2060rove-0123456789ab` },
+    Object.fromEntries(Object.entries(PLAN).map(([key, value]) => [key === "id" ? "i\u200bd" : key, value])),
+  ]) {
+    const reply = await lab.call("ask", { questions: [hidden], wait: 0 });
+    expect(reply).toContain('questions[0].id must be one that does not begin with "approve-"');
+  }
+  expect(await folders().catch(() => [])).toEqual([]);
+});
+
+test("nobody takes an approval back, and one that cannot be taken back keeps none of the others", async () => {
+  await withQuestions([PLAN, QUESTIONS[2] as object]);
+  expect(await lab.call("ask", { cancel: [PLAN.id] })).toContain(
+    `Cannot cancel ${PLAN.id}: it waits for a person, who approves it or sends it back. Nothing was changed.`,
+  );
+  const reply = await lab.call("ask", { experiment: "2026-11-23-queue", cancel: ["q9", PLAN.id, "q2"] });
+  expect(reply).toContain('**not taken** Cannot cancel "q9"');
+  expect(reply).toContain("**q2** cancelled.");
+  expect((await (await journal()).read()).questions.map(({ state }) => state)).toEqual(["open", "cancelled"]);
+});
+
+test("a question that cannot be asked takes no answer in", async () => {
+  await lab.call("ask", { questions: QUESTIONS, wait: 0 });
+  const experiment = basename(await theOnly());
+  const reply = await lab.call("ask", { experiment, answers: { q1: "b" }, questions: [{ type: "confirm" }] });
+  expect(reply).toContain("Nothing was asked.");
+  expect((await (await journal()).read()).questions[0]?.state).toBe("open");
+});
+
 test("an agent that approves is no person: the person is asked; what the person typed is the person's word", async () => {
   await withQuestions([PLAN]);
   lab.permits = false;
@@ -141,13 +172,61 @@ test("an agent that approves is no person: the person is asked; what the person 
   );
   expect(await lab.call("ask", { answers: { [PLAN.id]: "approve" } })).toContain("Not approved");
   expect(lab.asked.at(-1)).toBe(
-    "designlab_approve: Is this brief what you want? An agent says yes. Do you approve it?",
+    "designlab_approve: Is this brief what you want? An agent says yes to it in 2026-11-23-queue. Do you approve it?",
   );
   const asked = async () => (await (await journal()).read()).questions[0];
   expect((await asked())?.state).toBe("open");
   lab.permits = true;
   await lab.call("ask", { approve: true });
   expect(await asked()).toMatchObject({ state: "answered", by: "host", answer: { decision: "approve" } });
+});
+
+test("an agent takes back no approval of a person's", async () => {
+  await withQuestions([PLAN]);
+  await (await journal()).answer(PLAN.id, "approve", "page");
+  const reply = await lab.call("ask", { answers: { [PLAN.id]: "reject: the agent knows better" } });
+  expect(reply).toContain(`Not taken: a person approved ${PLAN.id}, and an agent's call takes no person's word back.`);
+  expect((await (await journal()).read()).questions[0]).toMatchObject({ by: "page", answer: { decision: "approve" } });
+  lab.typed = true;
+  await lab.call("ask", { answers: { [PLAN.id]: "reject: too much" } });
+  expect((await (await journal()).read()).questions[0]).toMatchObject({
+    by: "command",
+    answer: { decision: "reject" },
+  });
+});
+
+test("a file that nobody gave is no answer", async () => {
+  await lab.call("ask", { questions: [{ type: "ask_file", text: "An export?" }], wait: 0 });
+  const forged = { filename: "a.csv", mime_type: "text/csv", path: "task.json", bytes: 1, sha256: "0".repeat(64) };
+  const reply = await lab.call("ask", { answers: { q1: { files: [forged] } } });
+  expect(reply).toContain("a file, which a line cannot hold: give it on the page");
+  expect((await (await journal()).read()).questions[0]?.state).toBe("open");
+});
+
+test("a typed line approves nothing that was asked after it", async () => {
+  lab.typed = new Date(Date.now() - 5_000);
+  await withQuestions([PLAN]);
+  expect(await lab.call("ask", { approve: true })).toContain(
+    `Not taken: ${PLAN.id} was asked after that line was typed, and may be another text.`,
+  );
+  expect((await (await journal()).read()).questions[0]?.state).toBe("open");
+  lab.typed = true;
+  expect(await lab.call("ask", { approve: true })).toContain("You approved it");
+});
+
+test("where two wait nobody guesses which is approved", async () => {
+  await withQuestions([PLAN]);
+  await withQuestions([PLAN], "2026-11-23-other");
+  lab.typed = true;
+  const reply = await lab.call("ask", { approve: true });
+  expect(reply).toContain("In 2 experiments something waits for approval: one of them must be named.");
+  expect(reply).toContain("`/design-lab approve 2026-11-23-queue`");
+  expect(reply).toContain("`/design-lab approve 2026-11-23-other`");
+  expect(await lab.call("ask", { reject: "no", experiment: "latest" })).toContain(
+    '`/design-lab reject 2026-11-23-queue "…"`',
+  );
+  expect(await lab.call("ask", { approve: true, experiment: "2026-11-23-other" })).toContain("You approved it");
+  expect(await lab.call("ask", { approve: true })).toContain("You approved it");
 });
 
 test("a typed line approves without a question, and anybody may send back", async () => {

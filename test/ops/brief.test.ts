@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { BriefList } from "../../src/artifacts/brief.ts";
 import type { Idea } from "../../src/artifacts/idea.ts";
 import { readJson } from "../support/disk.ts";
@@ -22,8 +22,9 @@ describe("a whole interview", () => {
     await start();
     const first = await talk.brief();
     expect(first).toContain("**2 questions wait for an answer**; 2 of at most 12 are asked.");
-    expect(first).toContain("`/design-lab answer q1 b`");
-    expect(first).toContain("`/design-lab enough`");
+    const named = basename(await talk.dir());
+    expect(first).toContain(`\`/design-lab answer ${named} q1 b\``);
+    expect(first).toContain(`\`/design-lab enough ${named}\``);
     expect(talk.roles()).toEqual(["opener"]);
     const second = await talk.brief({ answers: FOUR[0] });
     expect(second).toContain("- **q1** You chose Do something twice.\n- **q2** You set 900 thousand.");
@@ -33,7 +34,7 @@ describe("a whole interview", () => {
     const last = await talk.brief({ answers: FOUR[2] });
     expect(talk.roles()).toEqual(["asker", "briefer"]);
     expect(last).toContain("**The brief is written and waits for the person's approval.**");
-    expect(last).toContain("`/design-lab approve` approves it");
+    expect(last).toContain(`\`/design-lab approve ${named}\` approves it`);
     const brief = await talk.written();
     expect(brief.requirements.map(({ from }) => from)).toEqual([
       [{ kind: "idea" }],
@@ -66,6 +67,21 @@ describe("a whole interview", () => {
     const seen = (await talk.turns()).map(({ saw }) => saw.answers);
     expect(seen).toEqual([[], ["q2"], ["q2", "q3"], expect.any(Array), ["q1", "q2", "q3", "q4"]]);
   });
+
+  test("says how it goes on once every question is answered in words", async () => {
+    await start();
+    await talk.brief();
+    const next = `\`/design-lab brief ${basename(await talk.dir())}\` goes on with it`;
+    expect(await talk.lab.call("ask", { answers: { q1: "a" } })).not.toContain(next);
+    expect(await talk.lab.call("ask", { answers: { q2: "7" } })).toEndWith(`### Next\n\n- ${next}`);
+  });
+
+  test("does not wait where nobody can see a page: the reply asks", async () => {
+    await start();
+    talk.lab.context.env = { SSH_TTY: "/dev/pts/1" };
+    expect(await talk.lab.call("brief", { idea: IDEA })).toContain("**2 questions wait for an answer**");
+    expect(await talk.lab.call("brief", { experiment: "latest" })).toContain("**q1** ");
+  }, 20_000);
 
   test("asks the next question while one is still open, and not while two are", async () => {
     await start();
@@ -235,7 +251,25 @@ describe("a brief that is not approved", () => {
     expect(["", shown]).not.toContain(await approvalIn(talk));
     expect(talk.roles()).toEqual(["briefer", "briefer"]);
     await writeFile(join(await talk.dir(), "brief.json"), JSON.stringify(first));
-    expect(await talk.brief({})).toContain("**Nobody can approve this text any more: it was rejected before");
+    expect(await talk.brief({})).toContain("waits for the person's approval");
+    expect(await approvalIn(talk)).toBe(shown);
+    expect(talk.roles()).toEqual([]);
+    await (await talk.journal()).answer(shown, "approve", "page");
+    expect(await talk.brief({})).toContain("**The brief is approved.**");
+    expect(talk.roles()).toEqual([]);
+  });
+
+  test("is asked for again where a person edits the file and takes the edit back", async () => {
+    await startWritten();
+    const file = join(await talk.dir(), "brief.json");
+    const first = await readFile(file, "utf8");
+    const shown = await approvalIn(talk);
+    await writeFile(file, JSON.stringify({ ...JSON.parse(first), task: "Send the mails" }));
+    await talk.brief({});
+    await writeFile(file, first);
+    expect(await talk.lab.call("show", { experiment: basename(await talk.dir()) })).toContain("waits for approval");
+    expect(await talk.brief({})).toContain("waits for the person's approval");
+    expect(await approvalIn(talk)).toBe(shown);
     expect(talk.roles()).toEqual([]);
   });
 
@@ -244,6 +278,24 @@ describe("a brief that is not approved", () => {
     const reply = await talk.brief({ answers: { [await approvalIn(talk)]: "reject" } });
     expect(reply).toContain("**The brief was rejected without a word.**");
     expect(talk.roles()).toEqual([]);
+    const named = basename(await talk.dir());
+    const sent = await talk.lab.call("ask", { reject: "It must keep a copy" });
+    expect(sent).toContain("You want it changed");
+    expect(sent).toEndWith(`### Next\n\n- \`/design-lab brief ${named}\` has it written anew`);
+    expect(await talk.brief({})).toContain("It must keep a copy");
+    expect(talk.roles()).toEqual(["briefer"]);
+  });
+
+  test("or is approved after all", async () => {
+    await startWritten();
+    await talk.brief({ answers: { [await approvalIn(talk)]: "reject" } });
+    talk.lab.typed = true;
+    const said = await talk.lab.call("ask", { approve: true });
+    expect(said).toContain("You approved it");
+    expect(said).toContain(`- \`/design-lab run ${basename(await talk.dir())}\` has several models design it`);
+    expect(await talk.brief({})).toContain("**The brief is approved.**");
+    talk.lab.typed = false;
+    expect(await talk.lab.call("ask", { reject: "no" })).toContain("something waits for approval, found none");
   });
 
   test("comes again five times in a call at most", async () => {
@@ -279,7 +331,13 @@ describe("a brief that is not approved", () => {
     expect(await talk.brief({})).toContain("Send the mails");
     expect(await approvalIn(talk)).not.toBe(before);
     expect(talk.roles()).toEqual([]);
-    await writeFile(join(await talk.dir(), "brief.json"), "{");
+    const file = join(await talk.dir(), "brief.json");
+    await writeFile(file, JSON.stringify({ ...brief, task: "Send it. ".repeat(12_000) }));
+    expect(await talk.brief({})).toContain("Cannot ask whether the brief is approved: its text is too long");
+    await writeFile(file, JSON.stringify({ ...brief, task: " \u200b" }));
+    expect(await talk.brief({})).toContain("Cannot ask whether the brief is approved: its task shows nothing.");
+    expect(await approvalIn(talk)).not.toBe("");
+    await writeFile(file, "{");
     expect(await talk.brief({})).toContain("Cannot go on with the brief: a file of it cannot be used");
   });
 });

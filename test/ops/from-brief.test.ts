@@ -119,10 +119,23 @@ describe("run of an approved brief", () => {
     expect(await lab.call("show", { experiment: begun.id })).toContain("Spent: 13 sessions, 54,000 tokens, $0.62");
   });
 
-  test("is the newest that a run can go on with, and what is not approved is not", async () => {
+  test("is the newest that a run can go on with, unless one that is not approved is newer", async () => {
     const old = await approved(lab.dir, { now, name: "2026-01-03-old" });
     day = 6;
-    await write(await interview(lab.dir, { now, name: "2026-01-06-waits" }));
+    await interview(lab.dir, { now, name: "2026-01-06-asks", idea: "" });
+    const waits = await interview(lab.dir, { now, name: "2026-01-06-waits" });
+    await write(waits);
+    for (const op of ["run", "generate"]) {
+      const reply = await lab.call(op, { experiment: "latest" });
+      expect(reply).toContain("The newest, 2026-01-06-waits, is a brief that is not approved yet. Nothing was asked.");
+      expect(reply).toContain("`/design-lab approve 2026-01-06-waits`");
+      expect(reply).toContain("`/design-lab brief 2026-01-06-waits` goes on with it.");
+    }
+    expect(lab.host.prompts).toHaveLength(0);
+    await approve(waits);
+    await lab.call("run", { experiment: "latest" });
+    expect((await taskOf(waits)).topic).toBe("Reliable mail");
+    await rm(waits.dir, { recursive: true });
     await lab.call("run", { experiment: "latest" });
     expect((await taskOf(old)).topic).toBe("Reliable mail");
   });
@@ -273,6 +286,15 @@ describe("an experiment that was made from a brief", () => {
     expect(reply).toContain("1 score made");
     expect((await taskOf(begun)).task).toBe(BRIEF.task);
     expect(lab.host.prompts.every(({ text }) => !text.includes("sends letters"))).toBe(true);
+  });
+
+  test("is interviewed no more: nobody pays for a text that no design goes by", async () => {
+    const before = lab.host.prompts.length;
+    await saveArtifact(begun.dir, "brief", EDITED);
+    const reply = await lab.call("brief", { experiment: begun.id, enough: true });
+    expect(reply).toContain(`The brief of ${begun.id} is its task by now, which stays as it was approved.`);
+    expect(reply).toContain(`\`/design-lab resume ${begun.id}\``);
+    expect(lab.host.prompts).toHaveLength(before);
   });
 
   test("has pages that name its assumptions, what is out of scope and its open questions", async () => {

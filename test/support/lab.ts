@@ -29,8 +29,8 @@ export type Bench = {
   /** What the person was asked for, and what the person answers. */
   asked: string[];
   permits: boolean;
-  /** Whether the person typed the calls that follow. */
-  typed: boolean;
+  /** Whether, or when, the person typed the calls that follow. */
+  typed: boolean | Date;
   lab(overrides?: ConfigFile): Promise<PayingLab>;
   /** Calls the tool as the host would and returns what the model reads. */
   call(op: unknown, args?: unknown): Promise<string>;
@@ -92,7 +92,7 @@ export async function bench({
     untested: async () => null,
     pages: createPages({ directory: dir, home: join(dir, "no-home"), env: {} }),
     get typed() {
-      return result.typed;
+      return result.typed === true ? now() : result.typed || null;
     },
     permit: async ({ permission, pattern, question }) => {
       result.asked.push(`${permission}: ${permission === "external_directory" ? pattern : question}`);

@@ -86,7 +86,7 @@ export function aCaller(over: Partial<Caller> = {}): Caller {
     messageID: "msg_1",
     callID: "call_1",
     agent: "build",
-    typed: false,
+    typed: null,
     signal: new AbortController().signal,
     report: () => undefined,
     ...over,

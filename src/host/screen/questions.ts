@@ -68,6 +68,7 @@ export async function askHere(places: Places, dialogs: Dialogs): Promise<void> {
     const left = await askAll(
       open,
       dialogs,
+      async ({ id }) => (await journal.read()).questions.some((each) => each.id === id && each.state === "open"),
       async (asked, given) => void (await journal.answer(asked.id, given, "host")),
     );
     const rest = left.length === 0 ? "" : ` ${count(left.length, "question")} left: /design-lab open shows the page.`;
@@ -80,10 +81,13 @@ export async function askHere(places: Places, dialogs: Dialogs): Promise<void> {
 async function askAll(
   open: readonly Asked[],
   dialogs: Dialogs,
+  isOpen: (asked: Asked) => Promise<boolean>,
   take: (asked: Asked, given: unknown) => Promise<void>,
 ): Promise<Asked[]> {
   const left: Asked[] = [];
   for (const [at, asked] of open.entries()) {
+    // Another door may have been quicker, and what it said stays.
+    if (!(await isOpen(asked))) continue;
     const ask = ASKED[asked.question.type] as Asking<TypeName> | null;
     if (ask === null) {
       left.push(asked);
@@ -127,9 +131,11 @@ async function optionOf(
   return other && { selected: null, other };
 }
 
-/** Approved, or sent back with words: the text itself is read in the reply or on the page. */
+/** Approved, or sent back with words: the whole text is read in the reply or on the page, and its beginning here. */
 async function decided(question: Question, { select, prompt }: Dialogs): Promise<string | null> {
-  const choice = await select(titleOf(question), [
+  const [about = question] = "sections" in question ? question.sections : [];
+  const start = "markdown" in about ? about.markdown.replace(/[*\\]/gu, "") : "";
+  const choice = await select(titleOf({ text: `${question.text} ${start}`.trim() }), [
     { value: "approve", title: "Approve" },
     { value: "revise", title: "Send back", description: "With what is to be changed" },
   ]);

@@ -138,7 +138,7 @@ const SHOWN_FOR = 5_000;
 
 function callerOf(
   { sessionID, messageID, agent, abort }: ToolContext,
-  typed: boolean,
+  typed: Date | null,
   report: Caller["report"],
 ): Caller {
   return { sessionID, messageID, callID: "", agent, typed, signal: abort, report };

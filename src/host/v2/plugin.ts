@@ -114,7 +114,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
  * A call goes on in the old code when the plugin is loaded anew, but its hooks are gone by then and nothing would keep
  * a session in that it still began: so `unloaded` stops it as the person would.
  */
-function callerOf(call: ToolCallV2, typed: boolean, unloaded: AbortSignal, report: Caller["report"]): Caller {
+function callerOf(call: ToolCallV2, typed: Date | null, unloaded: AbortSignal, report: Caller["report"]): Caller {
   const { sessionID, messageID, id, agent, signal } = call;
   return { sessionID, messageID, callID: id, agent, typed, signal: AbortSignal.any([signal, unloaded]), report };
 }

@@ -1,14 +1,17 @@
-import type { Brief } from "../../artifacts/brief.ts";
+import type { Brief, BriefBody } from "../../artifacts/brief.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Interview, Turn } from "../../artifacts/interview.ts";
-import { LabError, StoppedError } from "../../errors.ts";
+import { LabError, StoppedError, UsageError } from "../../errors.ts";
+import { questionIn } from "../../questions/check.ts";
 import { type Journal, openJournal } from "../../questions/journal.ts";
+import type { NewQuestion } from "../../questions/types.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import { refuseIrregular } from "../../store/bases.ts";
 import type { Begun } from "../../store/begun.ts";
 import { sweepTemporary } from "../../store/files.ts";
 import { BusyError, watchForStop, withLock } from "../../store/lock.ts";
 import { call } from "../../text/call.ts";
+import { isBlank } from "../../text/clean.ts";
 import { typed } from "../../text/typed.ts";
 import { approvalOf } from "./approval.ts";
 import { aMoment, changedSince, stampOf } from "./follow.ts";
@@ -198,14 +201,26 @@ async function settle(
       return;
     }
     case "ask_approval": {
+      const question = approvalOf(step.brief as Brief, standing.turns, models);
+      refuseUnreadable(step.brief, question);
       for (const { id, state, closed } of olderApprovals(standing)) {
         if (state === "open") await journal.cancel(id, "text").catch(unlessLate);
         else if (!closed) await journal.close(id, "text");
       }
-      await journal.ask([approvalOf(step.brief as Brief, standing.turns, models)], "text");
+      await journal.ask([question], "text");
       lab.progress.say({ text: "the brief waits for your approval", kind: "news" });
     }
   }
+}
+
+/** A person may have edited its file: what shows nothing, and what is too long to be shown, nobody can approve. */
+function refuseUnreadable({ task }: BriefBody, question: NewQuestion): void {
+  const faults = questionIn(question);
+  if (!isBlank(task) && !Array.isArray(faults)) return;
+  const why = Array.isArray(faults) ? `its text is too long, ${faults[0]}` : "its task shows nothing";
+  throw new UsageError(`Cannot ask whether the brief is approved: ${why}. Nothing was changed.`, {
+    advice: "Mend it in brief.json: what is long belongs in files of the project, which designers can read.",
+  });
 }
 
 /** What the approved brief stands on is changed no more. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Brief } from "../../artifacts/brief.ts";
 import type { Seen, Turn } from "../../artifacts/interview.ts";
-import { type Asked, isApproval, type Replayed } from "../../questions/replay.ts";
+import { type Asked, isApproval, isOver, type Replayed } from "../../questions/replay.ts";
 import type { AnswerTo, NewQuestion } from "../../questions/types.ts";
 import { approvalId, briefSha256 } from "../../store/artifact-kinds.ts";
 
@@ -24,7 +24,7 @@ export type Step =
   | { do: "restore"; turn: Writing }
   | { do: "ask_approval"; brief: Brief }
   /** The person is waited for: `words`: it was rejected without a word; `person`: an agent approved it. */
-  | { do: "wait"; for: "answers" | "approval" | "words" | "person" | "cancelled" }
+  | { do: "wait"; for: "answers" | "approval" | "words" | "person" }
   | { do: "approved"; approval: Asked };
 
 /** The questions that are no approvals. */
@@ -91,7 +91,8 @@ type Known = {
 function withBrief({ journal, brief }: Standing & { brief: Brief }, known: Known): Step {
   const { last, placed, put, written } = known;
   const id = approvalId(brief);
-  const approval = journal.questions.find((each) => each.id === id);
+  // One that is over says nothing of the text that a person put back.
+  const approval = journal.questions.find((each) => each.id === id && !isOver(each));
   const answer = approval?.state === "answered" ? (approval.answer as AnswerTo<"show_plan">) : null;
   if (approval && answer?.decision === "approve") {
     return approval.by === "text" ? { do: "wait", for: "person" } : { do: "approved", approval };
@@ -104,7 +105,6 @@ function withBrief({ journal, brief }: Standing & { brief: Brief }, known: Known
     const open = journal.ended === null && placed.some(({ state }) => state === "open");
     return open ? { do: "wait", for: "answers" } : { do: "revise", brief, rejection, left: 0 };
   }
-  if (approval?.closed) return { do: "wait", for: "cancelled" };
   if (rejection !== null) {
     return hasWords(rejection.answer)
       ? { do: "revise", brief, rejection, left: known.left }
@@ -112,7 +112,7 @@ function withBrief({ journal, brief }: Standing & { brief: Brief }, known: Known
   }
   if (stale) return { do: "revise", brief, rejection: null, left: 0 };
   if (approval === undefined) return { do: "ask_approval", brief };
-  return { do: "wait", for: approval.state === "open" ? "approval" : "cancelled" };
+  return { do: "wait", for: "approval" };
 }
 
 const hasWords = ({ annotations, feedback }: AnswerTo<"show_plan">): boolean =>

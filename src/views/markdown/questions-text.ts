@@ -1,10 +1,12 @@
 import { textOf, understood } from "../../questions/check.ts";
 import type { Asked, Replayed } from "../../questions/replay.ts";
+import type { Sentence } from "../../story/sentence.ts";
 import { call } from "../../text/call.ts";
 import { code, inline, join, type Markdown, md, prose } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
-import { problemLines } from "./lines.ts";
+import { bullets } from "./drawn.ts";
+import { problemLines, section } from "./lines.ts";
 
 /** What one call did to one question. */
 export type Taken =
@@ -22,8 +24,10 @@ export function questionsReply(given: {
   taken: readonly Taken[];
   /** Where the page is, as a sentence or a block; null where there is none. */
   page: Markdown | null;
+  /** What leads on from here. */
+  next: readonly Sentence[];
 }): Markdown {
-  const { id, all, taken, page } = given;
+  const { id, all, taken, page, next } = given;
   const open = all.questions.filter(({ state }) => state === "open");
   const { notTaken, understood: came } = takenTexts(taken);
   const said = [...notTaken.map((each) => md`- **not taken** ${each}`), ...came.map((each) => md`- ${each}`)];
@@ -43,6 +47,7 @@ export function questionsReply(given: {
         : []),
       ...(open.length > 0 ? [howTo(id, open[0]?.id ?? "q1", page)] : []),
       ...(answered.length > 0 ? [answersText(answered)] : []),
+      ...section(md`Next`, bullets(next)),
     ],
     "\n\n",
   );

@@ -1,5 +1,5 @@
 import wrapAnsi from "wrap-ansi";
-import { inlineTokensOf } from "../../text/markdown-parser.ts";
+import { inlineTokensOf, shownIn } from "../../text/markdown-parser.ts";
 
 /** What a terminal calls bold and what it calls plain again, and the same of a colour for what can be typed. */
 const BOLD = ["\u001B[1m", "\u001B[22m"] as const;
@@ -30,10 +30,11 @@ export function onTerminal(text: string, width: number): string {
 function spans(line: string): string {
   // Blanks at the beginning and the mark of a list are no part of what stands in the line.
   const [, start = "", rest = ""] = /^(\s*(?:[-*] |\d+\. )?)(.*)$/su.exec(line) ?? [];
-  const drawn = inlineTokensOf(rest).map(({ type, content }) => {
-    if (type === "strong_open") return BOLD[0];
-    if (type === "strong_close") return BOLD[1];
-    return type === "code_inline" ? `${TYPED[0]}${content}${TYPED[1]}` : content;
+  const drawn = inlineTokensOf(rest).map((token) => {
+    if (token.type === "strong_open") return BOLD[0];
+    if (token.type === "strong_close") return BOLD[1];
+    const shown = shownIn(token);
+    return token.type === "code_inline" ? `${TYPED[0]}${shown}${TYPED[1]}` : shown;
   });
   return `${start.replace(/[-*] $/u, "• ")}${drawn.join("")}`;
 }
