@@ -9,6 +9,7 @@ import { LATEST, upTo } from "../command/word.ts";
 import { type BriefModels, chooseBriefModels } from "../config/brief-models.ts";
 import { UsageError } from "../errors.ts";
 import { countedOf } from "../experiment/spent.ts";
+import { noBrowser } from "../live/show-page.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { openJournal } from "../questions/journal.ts";
@@ -33,7 +34,7 @@ import { checkBase, permitOutside, permittedBases } from "./outside.ts";
 import { offerPage } from "./page.ts";
 import { takeAll } from "./take-answers.ts";
 
-/** Seconds that a call waits for answers. */
+/** Seconds that a call waits for answers that a page can bring. */
 const WAIT = 300;
 
 const args = {
@@ -60,7 +61,7 @@ const args = {
     Type.Number({
       minimum: 0,
       maximum: 3_600,
-      description: `Seconds to wait for answers, ${WAIT} when absent; 0: none`,
+      description: `Seconds to wait for answers: ${WAIT} where a page can be shown, else 0`,
     }),
   ),
   dry_run: setupArgs.dry_run,
@@ -145,7 +146,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
     ...expectedBy(lab.progress.expected()),
   });
   const about = { before: 0, taken: [] };
-  return talked(paying, context, begun, { models, wait: given.wait ?? WAIT, opens: true, ...about });
+  return talked(paying, context, begun, { models, wait: given.wait, opens: true, ...about });
 }
 
 async function goingOn(
@@ -176,7 +177,6 @@ async function goingOn(
   const place = { id: begun.idea.experiment_id, journal };
   const taken = await takeAll(place, { answers: answersIn(given.answers) }, context);
   if (given.enough) await journal.end(context.typed ? "command" : "text");
-  const wait = given.wait ?? WAIT;
   const about = { before: before.length, taken, shown: false };
   if (taken.some(({ did }) => did === "refused"))
     return briefReply(lab, begun, { came: { state: "refused" }, ...about });
@@ -186,16 +186,18 @@ async function goingOn(
     await closeTalk(journal, step);
     return briefReply(lab, begun, { came: { state: "approved" }, ...about });
   }
+  const wait = given.wait ?? patience(context);
   if (step.do === "wait" && wait === 0) return briefReply(lab, begun, { came: null, ...about });
   const paying = await confirmBrief(lab, context, begun.dir, coming);
   lab.progress.follow(begun.idea, before);
   await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
-  return talked(paying, context, begun, { models, wait, opens: standing.turns.length === 0, ...about });
+  return talked(paying, context, begun, { models, wait: given.wait, opens: standing.turns.length === 0, ...about });
 }
 
 type Talking = Pick<Ended, "before" | "taken"> & {
   models: BriefModels;
-  wait: number;
+  /** Seconds; undefined where nobody said how long. */
+  wait: number | undefined;
   /** Whether the page is opened where questions wait for the first time. */
   opens: boolean;
 };
@@ -207,12 +209,17 @@ async function talked(
   { models, wait, opens, ...about }: Talking,
 ): Promise<Reply> {
   let shown = false;
+  const seconds = wait ?? patience(context);
   const onOpen = async () => {
-    if (opens && wait > 0) shown = (await offerPage(lab, context, begun.dir))?.shown === true;
+    if (opens && seconds > 0) shown = (await offerPage(lab, context, begun.dir))?.shown === true;
+    return shown || !opens || wait !== undefined;
   };
-  const came = await interview({ lab, begun, models, isFile: fileIn(lab) }, { wait, onOpen });
+  const came = await interview({ lab, begun, models, isFile: fileIn(lab) }, { wait: seconds, onOpen });
   return briefReply(lab, begun, { came, shown, ...about });
 }
+
+/** Seconds for whom nobody said how long: where nobody can reach a page, the reply is how questions are asked. */
+const patience = ({ pages, env }: OpContext): number => (pages && !noBrowser(env, process.platform) ? WAIT : 0);
 
 /** A host may hand an object over as its JSON text. */
 function answersIn(given: BriefArgs["answers"]): Readonly<Record<string, unknown>> | undefined {
