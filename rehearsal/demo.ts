@@ -70,7 +70,7 @@ async function scripted(
   const reviewers = models.map(({ id }) => id);
   const run = { op: "run", args: own ? MATERIAL_TASK : { task } };
   const asked = [
-    { op: "brief", args: { idea: task } },
+    { op: "brief", args: { idea: task, wait: 300 } },
     { op: "run", args: { experiment: "latest" } },
   ];
   const calls = (brief ? asked : [run]).map((args) => ({ name: "designlab", args }));

@@ -147,7 +147,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
     ...expectedBy(lab.progress.expected()),
   });
   const about = { before: 0, taken: [] };
-  return talked(paying, context, begun, { models, wait: waitOf(given, context), opens: true, ...about });
+  return talked(paying, context, begun, { models, wait: given.wait, opens: true, ...about });
 }
 
 async function goingOn(
@@ -184,7 +184,6 @@ async function goingOn(
   const place = { id: begun.idea.experiment_id, journal };
   const taken = await takeAll(place, { answers: answersIn(given.answers) }, context);
   if (given.enough) await journal.end(context.typed ? "command" : "text");
-  const wait = waitOf(given, context);
   const about = { before: before.length, taken, shown: false };
   if (taken.some(({ did }) => did === "refused"))
     return briefReply(lab, begun, { came: { state: "refused" }, ...about });
@@ -194,21 +193,18 @@ async function goingOn(
     await closeTalk(journal, step);
     return briefReply(lab, begun, { came: { state: "approved" }, ...about });
   }
+  const wait = given.wait ?? patience(context);
   if (step.do === "wait" && wait === 0) return briefReply(lab, begun, { came: null, ...about });
   const paying = await confirmBrief(lab, context, begun.dir, coming);
   lab.progress.follow(begun.idea, before);
   await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
-  return talked(paying, context, begun, { models, wait, opens: standing.turns.length === 0, ...about });
-}
-
-/** Whoever cannot see a page answers in words, which come with the next call. */
-function waitOf({ wait }: BriefArgs, { pages, env }: OpContext): number {
-  return wait ?? (pages !== null && noBrowser(env, process.platform) === null ? WAIT : 0);
+  return talked(paying, context, begun, { models, wait: given.wait, opens: standing.turns.length === 0, ...about });
 }
 
 type Talking = Pick<Ended, "before" | "taken"> & {
   models: BriefModels;
-  wait: number;
+  /** Seconds; undefined where nobody said how long. */
+  wait: number | undefined;
   /** Whether the page is opened where questions wait for the first time. */
   opens: boolean;
 };
@@ -220,12 +216,17 @@ async function talked(
   { models, wait, opens, ...about }: Talking,
 ): Promise<Reply> {
   let shown = false;
+  const seconds = wait ?? patience(context);
   const onOpen = async () => {
-    if (opens && wait > 0) shown = (await offerPage(lab, context, begun.dir))?.shown === true;
+    if (opens && seconds > 0) shown = (await offerPage(lab, context, begun.dir))?.shown === true;
+    return shown || !opens || wait !== undefined;
   };
-  const came = await interview({ lab, begun, models, isFile: fileIn(lab) }, { wait, onOpen });
+  const came = await interview({ lab, begun, models, isFile: fileIn(lab) }, { wait: seconds, onOpen });
   return briefReply(lab, begun, { came, shown, ...about });
 }
+
+/** Seconds for whom nobody said how long: where nobody can reach a page, the reply is how questions are asked. */
+const patience = ({ pages, env }: OpContext): number => (pages && !noBrowser(env, process.platform) ? WAIT : 0);
 
 /** A host may hand an object over as its JSON text. */
 function answersIn(given: BriefArgs["answers"]): Readonly<Record<string, unknown>> | undefined {

@@ -96,6 +96,15 @@ describe("a whole interview", () => {
     expect(talk.roles()).toEqual([]);
   });
 
+  test("where nobody can reach a page, the reply asks at once and nothing is waited for", async () => {
+    await start();
+    Object.assign(talk.lab.context, { env: { SSH_CONNECTION: "1" } });
+    expect(await talk.lab.call("brief", { idea: IDEA })).toContain("**2 questions wait for an answer**");
+    const next = await talk.lab.call("brief", { experiment: "latest", answers: { q1: "a" } });
+    expect(next).toContain("**2 questions wait for an answer**; 3 of at most 12");
+    expect(await talk.lab.call("brief", { experiment: "latest" })).toContain("**2 questions wait for an answer**");
+  }, 30_000);
+
   test("a skipped question is an open question of the brief", async () => {
     await start();
     await talk.brief();

@@ -32,8 +32,8 @@ const MAX_ROUNDS = 5;
 type Options = {
   /** Seconds that the person is waited for, all waits together. */
   wait: number;
-  /** Questions wait for the person for the first time in this call. */
-  onOpen(): Promise<void>;
+  /** Questions wait for the person for the first time in this call; whether the call waits for the answers. */
+  onOpen(): Promise<boolean>;
 };
 
 /** How the interview in a folder stands. Throws LabError for a file of it that cannot be used. */
@@ -83,7 +83,8 @@ export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<
       return { state: "approved" };
     }
     if (step.do === "wait") {
-      if (!opened) await waitFor(onOpen);
+      const waits = opened || (await waitFor(onOpen));
+      if (!waits && !lab.signal.aborted) return { state: "waiting", for: step.for };
       opened = true;
       const news = await waitFor((until) => changedSince(begun.dir, stamp, { until, signal: lab.signal }));
       if (!news && !lab.signal.aborted) return { state: "waiting", for: step.for };
