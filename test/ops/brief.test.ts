@@ -115,6 +115,9 @@ describe("a whole interview", () => {
     expect(talk.roles()).toEqual(["briefer"]);
     expect(await talk.states()).toEqual(["q1 answered", "q2 cancelled", "approval open"]);
     expect((await talk.written()).open_questions.flatMap(({ from }) => from)).toEqual([{ kind: "question", id: "q2" }]);
+    await talk.brief({ answers: { [await approvalIn(talk)]: "reject: it is about something else" } });
+    expect(talk.lab.host.prompts.at(-1)?.text).not.toContain('"questions"');
+    expect(talk.roles()).toEqual(["briefer"]);
   });
 
   test("max_questions ends it", async () => {
