@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { BriefList } from "../../src/artifacts/brief.ts";
 import type { Idea } from "../../src/artifacts/idea.ts";
@@ -174,6 +174,19 @@ describe("what was paid for is not paid for again", () => {
     expect(talk.roles()).toEqual([]);
     expect(await readFile(file, "utf8")).toBe(second);
     expect(await approvalIn(talk)).toBe(id);
+  });
+
+  test("a folder that is removed meanwhile is not begun again as half of itself", async () => {
+    let dir = "";
+    await start({
+      answer: async () => {
+        dir = await talk.dir();
+        await rm(dir, { recursive: true });
+        return undefined;
+      },
+    });
+    expect(await talk.brief()).toContain(`Cannot keep what was asked in ${dir}: its idea.json is gone.`);
+    expect(await readdir(join(dir, ".."))).not.toContain(basename(dir));
   });
 
   test("two calls at once ask a model once", async () => {
