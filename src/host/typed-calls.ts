@@ -30,7 +30,17 @@ export function createTypedCalls(now: () => number) {
 
 /** The same text for the same call, in whatever order a model writes its arguments. */
 function textOf({ op, args }: { op?: unknown; args?: unknown }): string {
-  return JSON.stringify([op, sorted(args ?? {})]);
+  return JSON.stringify([op, sorted(read(args) ?? {})]);
+}
+
+/** Some models write the arguments as their JSON text. */
+function read(args: unknown): unknown {
+  if (typeof args !== "string") return args;
+  try {
+    return JSON.parse(args);
+  } catch {
+    return args;
+  }
 }
 
 function sorted(value: unknown): unknown {

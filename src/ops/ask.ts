@@ -162,10 +162,15 @@ function placeOf(lab: Lab, context: OpContext, given: Given, questions: readonly
       line: (id) => (approve ? typed("approve", id) : typed("reject", id, '"…"')),
     });
   const ids = [...Object.keys(answers ?? {}), ...(cancel ?? [])];
-  const fits = (all: Replayed) =>
-    ids.length === 0 || ids.every((id) => all.questions.some((each) => each.id === id && !each.closed));
+  const where = (can: (asked: Asked) => boolean) => (all: Replayed) =>
+    ids.every((id) => all.questions.some((each) => each.id === id && can(each)));
   return openAsked(lab, context, experiment, {
-    fits: [fits],
+    // What waits for an answer is meant before what has one; what takes none any more says so itself.
+    fits: [
+      where(({ state }) => state === "open"),
+      where(({ state, closed }) => state !== "cancelled" && !closed),
+      where(() => true),
+    ],
     what: ids.length === 0 ? "something was asked" : `${ids.slice(0, 5).join(", ")} can be answered`,
   });
 }

@@ -89,10 +89,13 @@ export function replay(text: string, path: string): Replayed {
       taken.set(value.key, "");
     } else {
       const came = apply(questions, value);
-      if (value.event === "asked" && came !== "misfit") ended = null;
       if (came === null) taken.set(value.key, questions.has(value.id) ? value.id : "");
       else if (came === "misfit" || came === "late") left_out[came]++;
-      else taken.set(value.key, came.id);
+      else {
+        taken.set(value.key, came.id);
+        // Whether a text is approved is no further question.
+        if (!isApproval(came)) ended = null;
+      }
     }
   }
   return { questions: [...questions.values()], ended, problems, left_out, taken };

@@ -167,6 +167,21 @@ test("what was typed lasts through a reload, a server that ends and one that sta
   await settled(async () => (await page.evaluate(() => sessionStorage.length)) === 0, 5_000);
 }, 120_000);
 
+test("an approval that is asked anew under its name is shown again", async () => {
+  const id = "approve-0123456789ab";
+  const plan = { ...(EACH.find(({ type }) => type === "show_plan") as NewQuestion), id };
+  await ask(plan);
+  const page = await open();
+  await pressAt(now(page).getByText("Reject"));
+  await page.getByRole("button", { name: "Send the answer" }).click();
+  await answered(id);
+  await settled(async () => (await now(page).count()) === 0, 5_000);
+  await project.journal.close(id, "text");
+  await Bun.sleep(1_200);
+  await ask(plan);
+  await settled(async () => (await now(page).count()) === 1, 5_000);
+}, 60_000);
+
 test("what is missing is said beside the control, and nothing is lost", async () => {
   await ask(...EACH);
   const page = await open();

@@ -147,6 +147,14 @@ test("of every type it is known whether a dialog can ask it; what it cannot is l
   expect(said.at(-1)).toStartWith(`0 of ${TYPE_NAMES.length} questions answered.`);
 });
 
+test("says what went wrong, and throws nothing into the host's screen", async () => {
+  await journal().ask([{ type: "ask_text", text: "Who?" }], "text");
+  const { dialogs, said } = person([]);
+  const prompt = () => Promise.reject(new Error("no dialog"));
+  await askHere(places(), { ...dialogs, prompt });
+  expect(said).toEqual(["no dialog"]);
+});
+
 test("says where nothing is open", async () => {
   const { dialogs, said } = person([]);
   await askHere(places(), dialogs);

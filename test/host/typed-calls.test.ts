@@ -16,6 +16,14 @@ test("a line that was typed is good for its very call, in its session, once, and
   expect(typed.take("ses", approve)).toBeNull();
 });
 
+test("a model may write the arguments as their JSON text", () => {
+  const typed = createTypedCalls(() => 0);
+  typed.grant("ses", approve);
+  expect(typed.take("ses", { op: "ask", args: "{approve" })).toBeNull();
+  expect(typed.take("ses", { op: "ask", args: '{"approve": true, "experiment": "y"}' })).toBeNull();
+  expect(typed.take("ses", { op: "ask", args: '{"approve": true, "experiment": "x"}' })).toEqual(new Date(0));
+});
+
 test("of a session's lines the last twenty are waited for", () => {
   const typed = createTypedCalls(() => 0);
   for (let at = 0; at < 21; at++) typed.grant("ses", { op: "ask", args: { at } });

@@ -229,6 +229,16 @@ test("where two wait nobody guesses which is approved", async () => {
   expect(await lab.call("ask", { approve: true })).toContain("You approved it");
 });
 
+test("an answer is of the question that waits for one, whichever was asked last", async () => {
+  const confirm = QUESTIONS[2] as object;
+  await withQuestions([confirm], "2026-11-23-open");
+  await withQuestions([confirm], "2026-11-23-said");
+  const said = openJournal(join(base(), "2026-11-23-said"), () => new Date());
+  await said.answer("q1", "yes", "page");
+  expect(await lab.call("ask", { answers: { q1: "no" } })).toContain("in `2026-11-23-open`");
+  expect((await said.read()).questions[0]?.answer).toEqual({ choice: "yes" });
+});
+
 test("a typed line approves without a question, and anybody may send back", async () => {
   await withQuestions([PLAN, { ...PLAN, id: "approve-ba9876543210" }]);
   expect(await lab.call("ask", { reject: "Say how many" })).toContain("You want it changed");

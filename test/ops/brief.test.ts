@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { BriefList } from "../../src/artifacts/brief.ts";
 import type { Idea } from "../../src/artifacts/idea.ts";
@@ -124,6 +124,9 @@ describe("a whole interview", () => {
     expect(talk.roles()).toEqual(["briefer"]);
     expect(await talk.states()).toEqual(["q1 answered", "q2 cancelled", "approval open"]);
     expect((await talk.written()).open_questions.flatMap(({ from }) => from)).toEqual([{ kind: "question", id: "q2" }]);
+    await talk.brief({ answers: { [await approvalIn(talk)]: "reject: it is about something else" } });
+    expect(talk.lab.host.prompts.at(-1)?.text).not.toContain('"questions"');
+    expect(talk.roles()).toEqual(["briefer"]);
   });
 
   test("max_questions ends it", async () => {
@@ -180,6 +183,19 @@ describe("what was paid for is not paid for again", () => {
     expect(talk.roles()).toEqual([]);
     expect(await readFile(file, "utf8")).toBe(second);
     expect(await approvalIn(talk)).toBe(id);
+  });
+
+  test("a folder that is removed meanwhile is not begun again as half of itself", async () => {
+    let dir = "";
+    await start({
+      answer: async () => {
+        dir = await talk.dir();
+        await rm(dir, { recursive: true });
+        return undefined;
+      },
+    });
+    expect(await talk.brief()).toContain(`Cannot keep what was asked in ${dir}: its idea.json is gone.`);
+    expect(await readdir(join(dir, ".."))).not.toContain(basename(dir));
   });
 
   test("two calls at once ask a model once", async () => {

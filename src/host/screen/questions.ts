@@ -59,6 +59,11 @@ const ASKED: { [T in TypeName]: Asking<T> | null } = {
  * every other door finds it. Ends where a person leaves a dialog.
  */
 export async function askHere(places: Places, dialogs: Dialogs): Promise<void> {
+  // The host's screen is not to end with what cannot be read.
+  await askNewest(places, dialogs).catch((error: unknown) => dialogs.say(messageOf(error)));
+}
+
+async function askNewest(places: Places, dialogs: Dialogs): Promise<void> {
   const { found } = await ledgersOf(places, paths.questions);
   found.sort((a, b) => b.at - a.at);
   for (const { dir } of found.slice(0, MOST_FOLDERS)) {

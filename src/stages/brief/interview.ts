@@ -161,6 +161,12 @@ const SAID = {
 } as const;
 
 async function keep({ dir, idea }: Begun, turns: Turn[]): Promise<void> {
+  // One that somebody removed meanwhile is not begun again as half of itself.
+  if ((await loadArtifact(dir, "idea")).state === "missing") {
+    throw new LabError(`Cannot keep what was asked in ${dir}: its idea.json is gone.`, {
+      advice: `Put the folder back and go on, or begin anew: ${typed("brief")} and after it the idea in quotes.`,
+    });
+  }
   const kept: Interview = { version: 1, experiment_id: idea.experiment_id, turns };
   await saveArtifact(dir, "interview", kept);
 }

@@ -107,7 +107,7 @@ function withBrief({ journal, brief }: Standing & { brief: Brief }, known: Known
   }
   if (rejection !== null) {
     return hasWords(rejection.answer)
-      ? { do: "revise", brief, rejection, left: known.left }
+      ? { do: "revise", brief, rejection, left: journal.ended === null ? known.left : 0 }
       : { do: "wait", for: "words" };
   }
   if (stale) return { do: "revise", brief, rejection: null, left: 0 };

@@ -24,6 +24,11 @@ export function Queue({ of }: { of: LiveQuestions }) {
   /** The question that is unfolded, and whether its answer is to be changed. */
   const [picked, pick] = useState({ id: "", change: false });
   const [said, say] = useState("");
+  // One that is asked anew under its name is to be seen again.
+  useEffect(() => {
+    const settled = others.filter(({ id }) => sent.value.has(nameOf(id))).map(({ id }) => nameOf(id));
+    if (settled.length > 0) sent.value = new Set([...sent.value].filter((name) => !settled.includes(name)));
+  });
   const place = useRef<HTMLElement>(null);
   /** Whether the next one is to have the focus that the one before had. */
   const [moved, move] = useState(0);
