@@ -87,7 +87,8 @@ test("killed at fifteen moments it goes on in a new host: nothing answered is as
 
   const experiment = basename(folderOf(lab));
   hold("design", "beta/");
-  const written = (folder: string, name: string) => namesIn(path(folder)).filter((each) => each.includes(name)).length;
+  const written = (folder: string, name: string) =>
+    namesIn(path(folder)).filter((each) => each.includes(name) && each.endsWith(".json")).length;
   const one = () => written("designs", "design-alpha") > 0 && requests("beta/plans design") === 1;
   await die(one, "run", { experiment });
   hold("evaluation", "delta/");
@@ -208,7 +209,7 @@ async function life(lab: Rehearsal, moment: Moment, op: string, args: object): P
   // What is between two writes lasts for milliseconds.
   while (!(await moment(server))) {
     if (ended !== null) throw new Error(`It ended before the moment: ${ended}`);
-    await Bun.sleep(1);
+    await Bun.sleep(5);
   }
   await server.kill9();
 }
