@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { type Rehearsal, rehearse } from "../e2e/support/rehearsal.ts";
+import { callServed } from "../e2e/support/served.ts";
 import { enter } from "../support/enter.ts";
 import { settled } from "../support/settled.ts";
-import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { callServed } from "./support/served.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9]{22}\b/u;

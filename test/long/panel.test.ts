@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { HOST_MODEL } from "../../rehearsal/host-agent.ts";
-import { type RehearsalOptions, rehearse } from "./support/rehearsal.ts";
+import { type RehearsalOptions, rehearse } from "../e2e/support/rehearsal.ts";
 
 const FREE = ["free-1", "free-2"];
 /** What the host is told where the person has set up nothing: its own models run the person's agent too. */
