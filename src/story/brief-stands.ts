@@ -71,7 +71,8 @@ export const changedAfter: Sentence = say`Brief: changed since its designs were 
 export const wentOnAsItWas = (id: string): Sentence =>
   say`brief.json has changed since this experiment's task was made from it: the task stays as it was approved. ${typed("show", id, "brief")} shows the brief of today.`;
 
-const LISTS = {
+/** What each list of a brief is called. */
+export const BRIEF_TITLES = {
   requirements: "Requirements",
   constraints: "Constraints",
   non_functional_requirements: "Non-functional requirements",
@@ -82,7 +83,7 @@ const LISTS = {
 
 /** A list of a brief: each item under its number, with where it came from; null where nothing says. */
 export type BriefPart = {
-  title: (typeof LISTS)[BriefList];
+  title: (typeof BRIEF_TITLES)[BriefList];
   items: readonly { id: string; text: string; from: Sentence | null }[];
 };
 
@@ -93,9 +94,9 @@ export function briefParts(brief: Brief): BriefPart[] {
     const items = shown.map(({ text, from }, at) => {
       return { id: `${BRIEF_LISTS[name]}${at + 1}`, text: text.trim(), from: sourceSaid(from) };
     });
-    return { title: LISTS[name], items };
+    return { title: BRIEF_TITLES[name], items };
   };
-  return (Object.keys(LISTS) as BriefList[]).map(part).filter(({ items }) => items.length > 0);
+  return (Object.keys(BRIEF_TITLES) as BriefList[]).map(part).filter(({ items }) => items.length > 0);
 }
 
 /** Sources of an item that are named. */
@@ -116,9 +117,9 @@ type Beside = { title: "Assumptions" | "Out of scope" | "Open questions"; items:
 export function toldBeside({ brief }: Pick<Task, "brief">): Beside[] {
   if (brief === undefined) return [];
   const all: Beside[] = [
-    { title: LISTS.assumptions, items: brief.assumptions },
-    { title: LISTS.out_of_scope, items: brief.out_of_scope },
-    { title: LISTS.open_questions, items: brief.open_questions },
+    { title: BRIEF_TITLES.assumptions, items: brief.assumptions },
+    { title: BRIEF_TITLES.out_of_scope, items: brief.out_of_scope },
+    { title: BRIEF_TITLES.open_questions, items: brief.open_questions },
   ];
   return all.filter(({ items }) => items.length > 0);
 }

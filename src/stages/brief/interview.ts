@@ -2,14 +2,13 @@ import type { Brief, BriefBody } from "../../artifacts/brief.ts";
 import type { Failure } from "../../artifacts/failure.ts";
 import type { Interview, Turn } from "../../artifacts/interview.ts";
 import { LabError, StoppedError, UsageError } from "../../errors.ts";
+import { withFolderLock } from "../../experiment/open.ts";
 import { questionIn } from "../../questions/check.ts";
 import { type Journal, openJournal } from "../../questions/journal.ts";
 import type { NewQuestion } from "../../questions/types.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
-import { refuseIrregular } from "../../store/bases.ts";
 import type { Begun } from "../../store/begun.ts";
-import { sweepTemporary } from "../../store/files.ts";
-import { BusyError, watchForStop, withLock } from "../../store/lock.ts";
+import { BusyError } from "../../store/lock.ts";
 import { call } from "../../text/call.ts";
 import { isBlank } from "../../text/clean.ts";
 import { typed } from "../../text/typed.ts";
@@ -92,7 +91,7 @@ export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<
     }
     if (step.do === "revise" && rounds.left === 0) return { state: "rounds" };
     try {
-      const came = await alone(talk, () => work(talk, journal, rounds));
+      const came = await withFolderLock(lab, begun.dir, () => work(talk, journal, rounds));
       if (came !== null && !lab.signal.aborted) return came;
     } catch (error) {
       if (!(error instanceof BusyError)) throw error;
@@ -107,20 +106,6 @@ async function stopped({ begun }: Talk): Promise<never> {
   await begun.ledger.append({ event: "aborted" });
   throw new StoppedError(`The interview was stopped. What was asked and answered is kept, in ${id}.`, {
     advice: `Go on with it: ${typed("brief", id)} (${call("brief", { experiment: id })})`,
-  });
-}
-
-/** Works on the folder while nobody else does, and heeds a request to stop. Throws BusyError. */
-async function alone<T>({ lab, begun: { dir, idea } }: Talk, doing: () => Promise<T>): Promise<T> {
-  await refuseIrregular(dir);
-  return withLock(dir, idea.experiment_id, async () => {
-    await sweepTemporary(dir);
-    const stopLooking = await watchForStop(dir, lab.stop);
-    try {
-      return await doing();
-    } finally {
-      await stopLooking();
-    }
   });
 }
 

@@ -1,14 +1,9 @@
-import {
-  BRIEF_LIST_NAMES,
-  BRIEF_LISTS,
-  type BriefBody,
-  type BriefItem,
-  type BriefList,
-} from "../../artifacts/brief.ts";
+import { BRIEF_LIST_NAMES, BRIEF_LISTS, type BriefBody, type BriefItem } from "../../artifacts/brief.ts";
 import type { Forecast, Spent } from "../../artifacts/cost.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { Problem } from "../../artifacts/problem.ts";
 import { interviewSaid } from "../../story/brief.ts";
+import { BRIEF_TITLES } from "../../story/brief-stands.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../../text/markdown.ts";
 import { amount, dollars, duration, list } from "../../text/numbers.ts";
@@ -20,20 +15,11 @@ import { type Taken, takenTexts } from "./questions-text.ts";
 import { spentText } from "./spent-text.ts";
 import { terminalTable } from "./table.ts";
 
-const TITLES: Readonly<Record<BriefList, string>> = {
-  requirements: "Requirements",
-  constraints: "Constraints",
-  non_functional_requirements: "Non-functional requirements",
-  assumptions: "Assumptions",
-  out_of_scope: "Out of scope",
-  open_questions: "Open questions",
-};
-
 /** A brief as sections to approve: the task, and each list that holds something, its items numbered. */
 export function briefSections(brief: BriefBody): { id: string; title: string; markdown: Markdown }[] {
   const lists = BRIEF_LIST_NAMES.filter((name) => brief[name].length > 0).map((name) => ({
     id: name,
-    title: TITLES[name],
+    title: BRIEF_TITLES[name],
     markdown: join(
       brief[name].map((item, at) => itemText(`${BRIEF_LISTS[name]}${at + 1}`, item)),
       "\n",
