@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Use } from "../artifacts/caller.ts";
-import { listBegun } from "../store/begun.ts";
-import { type Experiment, isMisdated, listExperiments } from "../store/experiment.ts";
 import { isLocked } from "../store/lock.ts";
+import { aboutOf, type Either, hasTask, listEither } from "../store/open.ts";
 import type { LiveEntry } from "../story/live-state.ts";
 import { clean } from "../text/clean.ts";
 
@@ -21,31 +20,21 @@ export function keyOf(dir: string): string {
 export async function entries(places: Places): Promise<(LiveEntry & { key: string })[]> {
   const all = (await folders(places, "read")).slice(0, MAX_LISTED);
   return Promise.all(
-    all.map(async ({ dir, about, experiment }) => ({
-      key: keyOf(dir),
-      id: clean(about.experiment_id).text,
-      topic: clean(about.topic).text,
-      running: await isLocked(dir),
-      asks: experiment === null,
+    all.map(async (each) => ({
+      key: keyOf(each.dir),
+      id: clean(aboutOf(each).experiment_id).text,
+      topic: clean(aboutOf(each).topic).text,
+      running: await isLocked(each.dir),
+      asks: !hasTask(each),
     })),
   );
 }
 
-/** The folder that a page means; `experiment` is null while there are only questions. */
-export async function findFolder(places: Places, key: string | null, use: Use): Promise<Folder | null> {
+/** The experiment that a page means, with a task or while there are only questions. */
+export async function findFolder(places: Places, key: string | null, use: Use): Promise<Either | null> {
   return (await folders(places, use)).find(({ dir }) => keyOf(dir) === key) ?? null;
 }
 
-type About = { experiment_id: string; topic: string; created_at: string };
-type Folder = { dir: string; about: About; experiment: Experiment | null };
-
-async function folders({ bases, now }: Places, use: Use): Promise<Folder[]> {
-  const where = await bases(use);
-  const [{ experiments }, { begun }] = await Promise.all([listExperiments(where, now), listBegun(where, now)]);
-  const made = ({ about }: Folder): number => (isMisdated(about, now()) ? 0 : Date.parse(about.created_at));
-  // Each list is the newest first, and what was made at the same time keeps its order.
-  return [
-    ...experiments.map((experiment) => ({ dir: experiment.dir, about: experiment.task, experiment })),
-    ...begun.filter(({ hasTask }) => !hasTask).map(({ dir, idea }) => ({ dir, about: idea, experiment: null })),
-  ].sort((a, b) => made(b) - made(a));
+async function folders({ bases, now }: Places, use: Use): Promise<readonly Either[]> {
+  return (await listEither(await bases(use), now)).all;
 }

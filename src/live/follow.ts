@@ -1,7 +1,7 @@
-import { lstat } from "node:fs/promises";
 import { pathOf } from "../store/artifacts.ts";
 import { isLocked } from "../store/lock.ts";
 import { paths } from "../store/paths.ts";
+import { stampOf } from "../store/stamp.ts";
 import type { LiveAsked, LiveQuestions } from "../story/live-questions.ts";
 import type { LiveState, LiveTold, LiveTrouble } from "../story/live-state.ts";
 import { troubleOf } from "./trouble.ts";
@@ -85,8 +85,7 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
   const seen = { state: "", questions: "" };
   let [looks, running, busy, again] = [0, false, false, false];
   let wasAsked = false;
-  const stamps = async (...files: string[]): Promise<string> =>
-    [running, ...(await Promise.all(files.map(stampOf)))].join(" ");
+  const stamps = async (...files: string[]): Promise<string> => `${running} ${await stampOf(...files)}`;
   const once = async (): Promise<void> => {
     if (busy) return;
     busy = true;
@@ -131,8 +130,3 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
 
 /** What was asked in an experiment whose questions are gone. */
 const NOTHING: LiveQuestions = { topic: "", list: [], interview: "none", thinking: false, problems: [] };
-
-async function stampOf(path: string): Promise<string> {
-  const found = await lstat(path).catch(() => null);
-  return `${found?.size ?? 0} ${found?.mtimeMs ?? 0}`;
-}

@@ -8,6 +8,7 @@ import { storedRanking, viewOf } from "../experiment/view.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { type Experiment, listExperiments } from "../store/experiment.ts";
 import { requestStop } from "../store/lock.ts";
+import { hasTask } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
 import type { LiveState } from "../story/live-state.ts";
@@ -115,7 +116,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     if (path === "/experiments") return send(response, "data", JSON.stringify(await entries(options)));
     const folder = await findFolder(options, asked.query.get("experiment"), "read");
     if (folder && path === "/events") return stream(folder.dir, request, response);
-    const experiment = folder?.experiment;
+    const experiment = folder && hasTask(folder) ? folder : null;
     if (experiment && path === "/design") {
       const html = await designPage(experiment, asked.query.get("design"));
       return html === null ? sendNothing(response, 404) : send(response, "report", html);

@@ -23,7 +23,7 @@ import { experimentArg } from "./args.ts";
 import { openAsked, type Place } from "./asked.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { checkBase } from "./outside.ts";
-import { offerPage } from "./page.ts";
+import { offerPage, WAIT } from "./page.ts";
 import { cancelAll, isUndecided, isWaiting, takeAll } from "./take-answers.ts";
 
 const args = {
@@ -60,13 +60,11 @@ const args = {
     Type.Number({
       minimum: 0,
       maximum: 3_600,
-      description: "Seconds to wait for answers: 300 after questions where a page can be shown, else 0",
+      description: `Seconds to wait for answers: ${WAIT} after questions where a page can be shown, else 0`,
     }),
   ),
 };
 
-/** Seconds that a call waits for answers that a page can bring. */
-const WAIT = 300;
 const MAX_TOPIC = 60;
 
 /** Asks a person, takes answers in, and says what is open. Calls no model. */

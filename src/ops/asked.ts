@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { type Journal, openJournal } from "../questions/journal.ts";
 import type { Replayed } from "../questions/replay.ts";
-import { meant } from "../store/experiment.ts";
+import { isNewest, meant } from "../store/experiment.ts";
 import { listEither } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
 import type { Markdown } from "../text/markdown.ts";
@@ -45,7 +45,7 @@ export async function openAsked(
     await permitOutside(lab, context, dirname(dir), "work");
     return placeAt(dir);
   };
-  if (reference !== undefined && reference !== "latest") {
+  if (!isNewest(reference)) {
     const { dir } = meant(all, reference, { directory: lab.directory, within: ` in ${bases.join(", ")}`, problems });
     return allowed(dir);
   }

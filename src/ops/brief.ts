@@ -32,11 +32,8 @@ import { confirmBrief } from "./confirm.ts";
 import { readDocuments } from "./documents.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { checkBase, permitOutside, permittedBases } from "./outside.ts";
-import { offerPage } from "./page.ts";
+import { offerPage, WAIT } from "./page.ts";
 import { takeAll } from "./take-answers.ts";
-
-/** Seconds that a call waits for answers that a page can bring. */
-const WAIT = 300;
 
 const args = {
   idea: Type.Optional(Type.String({ description: "What the person wants, in the person's own words" })),

@@ -5,6 +5,9 @@ import type { Lab } from "../prompting/lab.ts";
 import type { NotShown } from "../views/markdown/open-text.ts";
 import type { OpContext } from "./op.ts";
 
+/** Seconds that a call waits for answers that a page can bring. */
+export const WAIT = 300;
+
 /** How a person comes to the page: it is there, or why it is not, with a way in. */
 export type PageOffer = { shown: true } | ({ shown: false; why: NotShown } & Pick<Invited, "address" | "port">);
 

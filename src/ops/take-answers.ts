@@ -29,37 +29,39 @@ export async function takeAll(
   if (answers.length > MAX_ANSWERS) {
     throw new UsageError(`Cannot take ${answers.length} answers: at most ${MAX_ANSWERS}. Nothing was changed.`);
   }
-  const taken: Taken[] = [];
-  for (const [id, answer] of answers) {
-    try {
-      if (answer === null) taken.push({ did: "skipped", asked: await journal.skip(id, byOf(context)) });
-      else
-        taken.push({ did: "answered", asked: await answerOne({ journal, id: place }, id, asTyped(answer), context) });
-    } catch (error) {
-      taken.push(refusalOf(id, error));
-    }
-  }
-  return taken;
-}
-
-function refusalOf(id: string, error: unknown): Taken {
-  if (!(error instanceof LabError)) throw error;
-  return { did: "refused", id, why: [error.message, error.advice].filter((each) => each !== "").join(" ") };
+  return oneByOne(answers, async ([id, answer]) =>
+    answer === null
+      ? { did: "skipped", asked: await journal.skip(id, byOf(context)) }
+      : { did: "answered", asked: await answerOne({ journal, id: place }, id, asTyped(answer), context) },
+  );
 }
 
 /** Takes questions back, each by itself. What asks for approval stays: it is the person's to answer. */
 export async function cancelAll(journal: Journal, ids: readonly string[]): Promise<Taken[]> {
+  const each = [...new Set(ids)].map((id) => [id] as const);
+  return oneByOne(each, async ([id]) => {
+    if (isApproval({ id })) {
+      throw new UsageError(
+        `Cannot cancel ${id}: it waits for a person, who approves it or sends it back. Nothing was changed.`,
+      );
+    }
+    return { did: "cancelled", asked: await journal.cancel(id, "text") };
+  });
+}
+
+/** Acts on questions in turn, the id of each first; what cannot be done to one is kept as why. */
+async function oneByOne<T extends readonly [id: string, ...unknown[]]>(
+  all: readonly T[],
+  act: (each: T) => Promise<Taken>,
+): Promise<Taken[]> {
   const taken: Taken[] = [];
-  for (const id of new Set(ids)) {
+  for (const each of all) {
     try {
-      if (isApproval({ id })) {
-        throw new UsageError(
-          `Cannot cancel ${id}: it waits for a person, who approves it or sends it back. Nothing was changed.`,
-        );
-      }
-      taken.push({ did: "cancelled", asked: await journal.cancel(id, "text") });
+      taken.push(await act(each));
     } catch (error) {
-      taken.push(refusalOf(id, error));
+      if (!(error instanceof LabError)) throw error;
+      const why = [error.message, error.advice].filter((part) => part !== "").join(" ");
+      taken.push({ did: "refused", id: each[0], why });
     }
   }
   return taken;

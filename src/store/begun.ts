@@ -1,13 +1,13 @@
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import pLimit from "p-limit";
 import type { Idea } from "../artifacts/idea.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import { UsageError } from "../errors.ts";
 import { typed } from "../text/typed.ts";
 import { loadArtifact, OPEN_FILES, pathOf, saveArtifact } from "./artifacts.ts";
-import { foldersIn, isMisdated, makeFolder, meant } from "./experiment.ts";
+import { foldersIn, isMisdated, isNewest, makeFolder, meant } from "./experiment.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
-import { readRegular } from "./read.ts";
+import { type ReadResult, readRegular } from "./read.ts";
 
 /** An experiment that began with questions to a person; it may have a task by now. */
 export type Begun = { dir: string; idea: Idea; ledger: Ledger; hasTask: boolean };
@@ -35,16 +35,10 @@ export async function listBegun(
   for (const base of bases) {
     // A base that cannot be read is said by the list of experiments.
     const { names } = await foldersIn(base);
-    const reads = await pLimit(OPEN_FILES).map(names, async (name) => {
-      const dir = join(base, name);
-      const read = await loadArtifact(dir, "idea");
-      const task = read.state === "ok" ? await readRegular(pathOf(dir, "task"), dir) : { state: "missing" as const };
-      return { name, dir, read, hasTask: task.state !== "missing" };
-    });
-    for (const { name, dir, read, hasTask } of reads) {
+    const reads = await pLimit(OPEN_FILES).map(names, (name) => begunAt(join(base, name), now));
+    for (const read of reads) {
       if (read.state === "unusable") problems.push(read.problem);
-      if (read.state !== "ok") continue;
-      begun.push({ dir, idea: { ...read.value, experiment_id: name }, ledger: openLedger(dir, now), hasTask });
+      if (read.state === "ok") begun.push(read.value);
     }
   }
   const made = ({ idea }: Begun) => (isMisdated(idea, now()) ? 0 : Date.parse(idea.created_at));
@@ -63,8 +57,7 @@ export async function openBegun(
 ): Promise<Begun> {
   const { begun, problems } = await listBegun(bases, options.now);
   const within = bases.length > 0 ? ` in ${bases.join(", ")}` : "";
-  if (reference !== undefined && reference !== "latest")
-    return meant(begun, reference, { ...options, within, problems });
+  if (!isNewest(reference)) return meant(begun, reference, { ...options, within, problems });
   const newest = begun.find((each) => !isMisdated(each.idea, options.now()) && fits(each));
   if (newest) return newest;
   throw new UsageError(`There is no ${what} yet${within}.`, {
@@ -81,8 +74,17 @@ type Opening = {
   fits?: (each: Begun) => boolean;
 };
 
-/** The same folder read again. */
+/** The one in a folder; null where it did not begin with questions. */
 export async function readBegun({ dir }: Pick<Begun, "dir">, now: () => Date): Promise<Begun | null> {
-  const { begun } = await listBegun([dirname(dir)], now);
-  return begun.find((each) => each.dir === dir) ?? null;
+  const read = await begunAt(dir, now);
+  return read.state === "ok" ? read.value : null;
+}
+
+async function begunAt(dir: string, now: () => Date): Promise<ReadResult<Begun>> {
+  const read = await loadArtifact(dir, "idea");
+  if (read.state !== "ok") return read;
+  const task = await readRegular(pathOf(dir, "task"), dir);
+  // A folder that was copied or renamed is called what it is called now.
+  const idea = { ...read.value, experiment_id: basename(dir) };
+  return { state: "ok", value: { dir, idea, ledger: openLedger(dir, now), hasTask: task.state !== "missing" } };
 }

@@ -191,6 +191,10 @@ export async function foldersIn(base: string): Promise<{ names: string[]; proble
 export const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** Whether a call means the newest: it names none, or says so where an op would start a new one otherwise. */
+export const isNewest = (reference: string | undefined): reference is "latest" | undefined =>
+  reference === undefined || reference === "latest";
+
 /** The one whose folder a person means by an id, a unique prefix of one, or a path in it. Throws with the nearest ids. */
 export function meant<T extends { dir: string }>(
   all: readonly T[],

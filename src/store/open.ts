@@ -2,19 +2,16 @@ import { basename } from "node:path";
 import { LabError, UsageError } from "../errors.ts";
 import { typed } from "../text/typed.ts";
 import { type Begun, listBegun } from "./begun.ts";
-import { type Experiment, folded, isCalled, isMisdated, listExperiments, meant } from "./experiment.ts";
+import { type Experiment, folded, isCalled, isMisdated, isNewest, listExperiments, meant } from "./experiment.ts";
 
 /** An experiment with its plan, or one that began with questions and has no task yet. */
 export type Either = Experiment | Begun;
 
 export const hasTask = (found: Either): found is Experiment => "task" in found;
 
-/** When and under which id it was begun. */
-export const aboutOf = (found: Either): { experiment_id: string; created_at: string } =>
+/** When and under which id it was begun, and what it is about. */
+export const aboutOf = (found: Either): { experiment_id: string; topic: string; created_at: string } =>
   hasTask(found) ? found.task : found.idea;
-
-/** Stands for the newest experiment, where an op would start a new one when none is named. */
-const LATEST = "latest";
 
 type Where = { directory: string; now: () => Date };
 
@@ -29,7 +26,7 @@ export async function openEither(
 ): Promise<Either> {
   const { all, problems } = await listEither(bases, now);
   const within = bases.length > 0 ? ` in ${bases.join(", ")}` : "";
-  if (reference !== undefined && reference !== LATEST) return meant(all, reference, { directory, within, problems });
+  if (!isNewest(reference)) return meant(all, reference, { directory, within, problems });
   const dated = all.filter((each) => !isMisdated(aboutOf(each), now()));
   for (const each of dated) if (await fits(each)) return each;
   const [newest] = dated;

@@ -6,14 +6,15 @@ import { withFolderLock } from "../../experiment/open.ts";
 import { questionIn } from "../../questions/check.ts";
 import { type Journal, openJournal } from "../../questions/journal.ts";
 import type { NewQuestion } from "../../questions/types.ts";
-import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
+import { loadArtifact, pathOf, saveArtifact } from "../../store/artifacts.ts";
 import type { Begun } from "../../store/begun.ts";
 import { BusyError } from "../../store/lock.ts";
+import { paths } from "../../store/paths.ts";
+import { aMoment, changedSince, stampOf } from "../../store/stamp.ts";
 import { call } from "../../text/call.ts";
 import { isBlank } from "../../text/clean.ts";
 import { typed } from "../../text/typed.ts";
 import { approvalOf } from "./approval.ts";
-import { aMoment, changedSince, stampOf } from "./follow.ts";
 import { saveBrief } from "./save.ts";
 import { askedOf, nextStep, type Standing, type Step, talkOf } from "./standing.ts";
 import { type Asking, briefOf, olderApprovals, type Talk, turnOf } from "./turns.ts";
@@ -63,6 +64,7 @@ export async function standingOf({ dir }: Pick<Begun, "dir">, journal: Pick<Jour
 export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<Came> {
   const { lab, begun } = talk;
   const journal = openJournal(begun.dir, lab.now);
+  const files = [paths.questions(begun.dir), pathOf(begun.dir, "interview"), pathOf(begun.dir, "brief")];
   const { max_questions } = lab.config.brief;
   let left = wait * 1_000;
   const rounds = { left: MAX_ROUNDS };
@@ -75,7 +77,7 @@ export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<
   };
   for (;;) {
     if (lab.signal.aborted) await stopped(talk);
-    const stamp = await stampOf(begun.dir);
+    const stamp = await stampOf(...files);
     const step = nextStep(await standingOf(begun, journal), max_questions);
     if (step.do === "approved") {
       await closeTalk(journal, step);
@@ -85,7 +87,7 @@ export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<
       const waits = opened || (await waitFor(onOpen));
       if (!waits && !lab.signal.aborted) return { state: "waiting", for: step.for };
       opened = true;
-      const news = await waitFor((until) => changedSince(begun.dir, stamp, { until, signal: lab.signal }));
+      const news = await waitFor((until) => changedSince(files, stamp, { until, signal: lab.signal }));
       if (!news && !lab.signal.aborted) return { state: "waiting", for: step.for };
       continue;
     }
