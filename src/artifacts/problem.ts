@@ -10,6 +10,8 @@ export const ARTIFACT_KINDS = [
   "review",
   "score",
   "look",
+  "hold",
+  "vote",
   "ranking",
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];

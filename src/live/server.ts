@@ -214,10 +214,11 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** A design of the experiment that is written; null for any other. */
+/** A design of the experiment that is written; null for any other, and while authors are held back. */
 async function designPage(experiment: Experiment, design_id: string | null): Promise<string | null> {
   const { task } = experiment;
-  const design = (await viewOf(experiment)).artifacts.designs.find((each) => each.design_id === design_id);
+  const { artifacts, withheld } = await viewOf(experiment);
+  const design = withheld === null && artifacts.designs.find((each) => each.design_id === design_id);
   const at = task.designers.findIndex((each) => each.design_id === design_id);
   return design && at >= 0 ? designHtml({ design, letter: letterOf(at), topic: task.topic }) : null;
 }

@@ -37,6 +37,7 @@ export function liveState(seen: Seen): LiveState {
   const { task } = view.experiment;
   const { ledger } = view;
   const stages = stagesOf(ledger, running);
+  const withheld = view.withheld !== null;
   const designs = designsOf(view, stages);
   const authors = authorsOf(view);
   // While somebody is at work scores come that the stored ranking does not know.
@@ -56,7 +57,7 @@ export function liveState(seen: Seen): LiveState {
         (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
       );
       const left_out = score !== undefined && leavesOut(ranking, authors.get(design_id), reviewer.model);
-      return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null, left_out };
+      return { ...cell, score: score && !withheld ? compositeScore(score.scores, task.criteria) : null, left_out };
     }),
   }));
   const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)].filter(
@@ -86,12 +87,18 @@ export function liveState(seen: Seen): LiveState {
     cost,
     unpriced,
     left: running && progress !== null ? timeLeft(progress, now) : null,
-    so_far: soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
+    so_far: withheld
+      ? []
+      : soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
     verdict: stored && verdictOf(stored),
     incomplete: running ? null : view.incomplete,
+    withheld,
     report,
   });
 }
+
+/** In place of a model's name. */
+const HIDDEN = "hidden until you have judged";
 
 /** A cell of a design that will not come in this call. */
 const NOTHING: LiveCell = {
@@ -121,7 +128,7 @@ function isGone(design: LiveDesign | undefined): boolean {
   return design?.stage === "failed" || design?.stage === "limit";
 }
 
-function designsOf({ experiment, artifacts, status }: View, stages: Stages): LiveDesign[] {
+function designsOf({ experiment, artifacts, status, withheld }: View, stages: Stages): LiveDesign[] {
   return experiment.task.designers.map(({ design_id, model }, at) => {
     const missing = status.pending.some((work) => work.kind === "design" && work.design_id === design_id);
     const written = artifacts.designs.find((design) => design.design_id === design_id);
@@ -131,7 +138,7 @@ function designsOf({ experiment, artifacts, status }: View, stages: Stages): Liv
       left_out: false,
       design_id,
       letter: letterOf(at),
-      model: written?.generating_model ?? model,
+      model: withheld === null ? (written?.generating_model ?? model) : HIDDEN,
       title: written ? truncate(written.title, MAX_TITLE) : null,
     };
   });

@@ -11,6 +11,7 @@ const TABLE = {
   generate: async () => (await import("./generate.ts")).generate,
   review: async () => (await import("./evaluation.ts")).review,
   score: async () => (await import("./evaluation.ts")).score,
+  judge: async () => (await import("./judge.ts")).judge,
   rank: async () => (await import("./rank.ts")).rank,
   ask: async () => (await import("./ask.ts")).ask,
   show: async () => (await import("./show.ts")).show,

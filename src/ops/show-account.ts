@@ -4,7 +4,7 @@ import type { StoredRanking, View } from "../experiment/view.ts";
 import { isUnfinished } from "../stages/stages.ts";
 import { accountOf } from "../story/account.ts";
 import { cameFrom } from "../story/brief-stands.ts";
-import { askMissing, compareFirst, openReport, showParts } from "../story/next.ts";
+import { askMissing, compareFirst, judgeFirst, openReport, showBefore, showParts } from "../story/next.ts";
 import { say } from "../story/sentence.ts";
 import { storyOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
@@ -42,27 +42,36 @@ export function account(
     attention,
     names,
     ranked: story && told && { story, account: told },
+    withheld: view.withheld !== null,
     from: task.brief ? cameFrom(id, changed) : null,
     next: [
       ...(told?.order ? [say`For an order, ${told.order}`] : []),
+      ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
       ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
       ...(ranking ? [openReport(id)] : []),
-      showParts(
-        id,
-        parts.filter((part) => part !== "ranking"),
-      ),
-      ...(artifacts.designs.length < 2 ? [] : [compareFirst(id)]),
+      ...(view.withheld
+        ? []
+        : [
+            showParts(
+              id,
+              parts.filter((part) => part !== "ranking"),
+            ),
+          ]),
+      ...(artifacts.designs.length < 2 || view.withheld ? [] : [compareFirst(id)]),
     ],
   });
 }
 
 /** Every design of the plan that is there, or is known not to be. */
-function plannedDesigns({ experiment: { task }, artifacts, status }: View): PlannedDesign[] {
+function plannedDesigns({ experiment: { task }, artifacts, status, withheld }: View): PlannedDesign[] {
   const missing = missingDesigns(task, artifacts.designs, status.failures);
   return task.designers.flatMap(({ design_id }): PlannedDesign[] => {
     const there = artifacts.designs.find((design) => design.design_id === design_id);
     const absent = missing.find((design) => design.design_id === design_id);
-    if (there) return [{ design_id, letter: "", model: there.generating_model, missing: false }];
+    if (there) {
+      const model = withheld ? "an author who is hidden until you have judged" : there.generating_model;
+      return [{ design_id, letter: "", model, missing: false }];
+    }
     return absent ? [{ ...absent, missing: { kind: absent.kind } }] : [];
   });
 }

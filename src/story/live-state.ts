@@ -84,6 +84,8 @@ export type LiveState = {
   verdict: Pick<Told, "answer" | "confidence"> | null;
   /** What the plan wanted and is not there; null while anything is still to come, and where nothing is missing. */
   incomplete: Incomplete | null;
+  /** Whether authors, scores and order are held back until a person has judged. */
+  withheld: boolean;
   /** Whether results/report.html is there. */
   report: boolean;
 };

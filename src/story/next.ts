@@ -11,6 +11,10 @@ export const showDesign = (id: string, letter: string): Sentence =>
 export const showDesigns = (id: string): Sentence => say`${typed("show", id, "designs")} shows them`;
 export const showScores = (id: string): Sentence =>
   say`${typed("show", id, "scores")} shows every score with its reason`;
+export const judgeFirst = (id: string): Sentence =>
+  say`${typed("judge", id)} opens the page on which you judge the designs blind`;
+export const showBefore = (id: string): Sentence =>
+  say`${typed("judge", id, "--show")} shows the result before you have judged`;
 export const compareFirst = (id: string): Sentence =>
   say`${typed("compare", id)} sets the two that rank first side by side`;
 export const comparePair = (id: string, first: string, second: string): Sentence =>

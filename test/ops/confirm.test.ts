@@ -20,6 +20,7 @@ const CALLS: Readonly<Record<OpName, readonly Readonly<Record<string, unknown>>[
   generate: [{ task: "Another queue" }, { experiment: "latest", design_models: "alpha/strong-1,delta/more-1" }],
   review: [{}, { models: "delta/more-1" }, { force: true }],
   score: [{}, { models: "delta/more-1" }, { force: true }],
+  judge: [{}, { ballot: true }],
   rank: [{}],
   ask: [{}, { questions: [{ type: "confirm", text: "Keep it?" }], wait: 0 }],
   show: [{}, { experiment: "latest" }],

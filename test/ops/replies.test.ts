@@ -24,6 +24,8 @@ const CALLS: [op: string, args: object][] = [
   ["show", { design: "alpha-strong-1" }],
   ["compare", {}],
   ["compare", { experiments: ["2026", "other"] }],
+  ["judge", { experiment: "2", ballot: true }],
+  ["judge", { experiment: "2", order: "N>O", unseen: true }],
   ["rank", {}],
   ["brief", { experiment: "2", wait: 0 }],
   ["ask", { experiment: "2" }],

@@ -150,6 +150,13 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
   const { experiment, artifacts } = view;
   const id = experiment.task.experiment_id;
   const { designs, scores, stale } = artifacts;
+  if (view.withheld) {
+    return {
+      needed: "its result is held back until a person has judged",
+      files: [],
+      advice: `${typed("judge", id)} opens the page to judge on, ${typed("judge", id, "--show")} shows the result before.`,
+    };
+  }
   const problems = artifacts.problems.map(problemText);
   if (designs.length < config.min_designs) {
     return {

@@ -29,6 +29,8 @@ export type StoredAccount = {
   attention: Attention;
   names: Names;
   ranked: { story: Story; account: Account } | null;
+  /** Whether the result waits for a person who judges first. */
+  withheld: boolean;
   /** Where its task came from, if from a brief. */
   from: Sentence | null;
   next: readonly Sentence[];
@@ -63,7 +65,7 @@ export function accountText(account: StoredAccount): Markdown {
       md`## ${inline(task.topic)}`,
       ...(ranked
         ? [verdict(ranked.account.told, names), storyTable(ranked.story), authorsLine(ranked.story)]
-        : [md`Not ranked yet.`]),
+        : [account.withheld ? md`**The result is held back until you have judged.**` : md`Not ranked yet.`]),
       ...(look.length > 0 ? [md`### Look at this first`, join(look, "\n")] : []),
       ...(why.length > 0 ? [md`### Why`, join(why, "\n")] : []),
       md`### What there is`,

@@ -7,6 +7,15 @@ import { designHref } from "./connection.ts";
 
 /** The ranking that is stored; while somebody is at work, or none is, that of what is scored, which may turn with every score. */
 export function SoFar({ of }: { of: LiveState }) {
+  if (of.withheld)
+    return (
+      <section aria-labelledby="so-far">
+        <h2 id="so-far">The ranking</h2>
+        <p>
+          Authors, scores and order are held back until you have judged: type /design-lab judge, or --show behind it.
+        </p>
+      </section>
+    );
   if (of.so_far.length === 0)
     return (
       of.verdict && (
