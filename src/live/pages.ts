@@ -1,5 +1,6 @@
+import type { Invited } from "./own-server.ts";
 import { keptFile } from "./private-files.ts";
-import type { Invited, LiveOptions, LiveServer } from "./server.ts";
+import type { LiveOptions, LiveServer } from "./server.ts";
 
 /** The live pages of one project: at most one server, started when it is first asked for and again once it stopped. */
 export type Pages = {
