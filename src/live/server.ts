@@ -80,7 +80,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
 
   const { open, invite, ...server } = await startOwnServer({
     kept: options.kept,
-    hall: { page: SHELL, style: STYLE, script: clientScript },
+    hall: { page: SHELL, style: STYLE, script: () => clientScript("live") },
     answer,
     working: async () => (await entries(options)).some(({ running }) => running),
     idle_ms: options.idle_ms,

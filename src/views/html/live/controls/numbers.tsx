@@ -1,5 +1,4 @@
-import { amount } from "../../../../text/numbers.ts";
-import { pointsOf, type Scale, Slide } from "../../client/scale.tsx";
+import { numberOf, pointsOf, Slide, scaleText } from "../../client/scale.tsx";
 import { directionOf } from "../../language.ts";
 import { Words } from "../../words.tsx";
 import { control } from "../control.ts";
@@ -7,17 +6,6 @@ import { Long } from "./parts.tsx";
 
 /** A number as it stands in a field; "" where nobody gave one. */
 type Draft = { values: Record<string, string> };
-
-/** The number of a field, or what is wrong with it. */
-function numberOf(scale: Scale, text: string | undefined): number | null {
-  const value = text === undefined || text.trim() === "" ? Number.NaN : Number(text);
-  if (!(value >= scale.min && value <= scale.max)) return null;
-  const steps = (value - scale.min) / (scale.step ?? 1);
-  return scale.step === undefined || Math.abs(steps - Math.round(steps)) < 1e-6 ? value : null;
-}
-
-const scaleText = ({ min, max, step }: Scale): string =>
-  `a number from ${amount(min)} to ${amount(max)}${step === undefined ? "" : ` in steps of ${amount(step)}`}`;
 
 export const slider = control<"slider", { value: string }>({
   draft: ({ default: first }, answer) => ({ value: String(answer?.value ?? first ?? "") }),
