@@ -78,22 +78,18 @@ function begin({ sheet: given, ...told }: Opened): void {
 }
 
 /** What the server says now: taken where nothing was changed here, else shown beside it. */
-function meet(told: Told): void {
-  if (saving.value) return;
-  const now = told.kept?.revision ?? 0;
-  if (now === revision.value && other.value === null) {
-    done.value = told.kept?.done ?? false;
-    after.value = told.after;
+function meet({ kept, after: sentence }: Told): void {
+  // What this page itself sends is answered by what it is told then; a word of before may come late.
+  if (saving.value || (kept !== null && kept.revision < revision.value)) return;
+  const others = (kept?.revision ?? 0) !== revision.value;
+  if (others && kept !== null && keeping.value !== "saved") {
+    other.value = kept;
     return;
   }
-  if (keeping.value === "saved" || told.kept === null) {
-    if (told.kept === null) revision.value = 0;
-    else take(told.kept);
-    done.value = told.kept?.done ?? false;
-    after.value = told.after;
-    return;
-  }
-  other.value = told.kept;
+  if (others && kept !== null) take(kept);
+  revision.value = kept?.revision ?? 0;
+  done.value = kept?.done ?? false;
+  after.value = sentence;
 }
 
 /** Puts what was kept in place of what stands here. */
@@ -141,28 +137,18 @@ export async function send(as_done: boolean): Promise<void> {
   const [text, voice] = [said.value, voiceOf(sheet.value, draft.value)];
   saving.value = true;
   const answer = await post(JSON.stringify({ voice, revision: revision.value, done: as_done }));
+  const came = answer?.ok ? ((await answer.json().catch(() => null)) as Saved | null) : null;
+  const why = answer !== null && came === null && answer.status !== 403 ? await reasonOf(answer) : "";
   saving.value = false;
-  if (answer === null) {
-    events?.close();
-    events = null;
-    lost.value = "gone";
-    return;
-  }
-  if (answer.status === 403) {
-    lost.value = "shut";
-    return;
-  }
-  if (!answer.ok) {
-    refused.value = await reasonOf(answer);
-    return;
-  }
-  const came = (await answer.json()) as Saved;
+  refused.value = why;
+  if (answer === null) leave();
+  else if (answer.status === 403) lost.value = "shut";
+  if (came === null) return;
   if (came.state === "stale") {
     other.value = came.kept;
     return;
   }
   base.value = text;
-  refused.value = "";
   revision.value = came.kept?.revision ?? revision.value;
   done.value = came.kept?.done ?? false;
   after.value = came.after;
@@ -188,8 +174,13 @@ function follow(): void {
   source.onmessage = ({ data }) => meet(JSON.parse(data) as Told);
   source.onerror = () => {
     source.close();
-    if (events !== source) return;
-    events = null;
-    lost.value = "gone";
+    if (events === source) leave();
   };
+}
+
+/** Nobody answers: what comes next is to look for the server again. */
+function leave(): void {
+  events?.close();
+  events = null;
+  lost.value = "gone";
 }

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
-import { Value } from "@sinclair/typebox/value";
+import { Errors } from "@sinclair/typebox/errors";
+import { Check } from "@sinclair/typebox/value";
 import { FilledBallot } from "../../../artifacts/ballot.ts";
 import { type Draft, draftOf, voiceOf } from "./draft.ts";
 import type { Sheet } from "./sheet.ts";
@@ -87,8 +88,8 @@ async function taken(sheet: Sheet, file: File): Promise<string | null> {
   } catch {
     return cannot("is a ballot that was saved", "a file that is no JSON");
   }
-  if (!Value.Check(FilledBallot, filled)) {
-    const wrong = Value.Errors(FilledBallot, filled).First();
+  if (!Check(FilledBallot, filled)) {
+    const wrong = Errors(FilledBallot, filled).First();
     return cannot(
       "is a ballot that was saved",
       `another file (${wrong?.path || "/"}: ${wrong?.message ?? "no ballot"})`,

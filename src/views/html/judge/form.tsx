@@ -10,7 +10,7 @@ import { PairsPart, RemarksPart, ResultPart } from "./other-parts.tsx";
 import type { PartProps } from "./parts.tsx";
 import { ScoresPart } from "./scores-part.tsx";
 import type { Sheet } from "./sheet.ts";
-import { enoughText, neededOf } from "./standing.tsx";
+import { enoughTexts, neededOf } from "./standing.tsx";
 
 /** What a person reads, and below it all that may be said; `end` ends it. */
 export function BallotForm({ end, ...given }: PartProps & { end: End }) {
@@ -31,7 +31,7 @@ export function BallotForm({ end, ...given }: PartProps & { end: End }) {
       <PairsPart {...given} />
       <RemarksPart {...given} />
       <ResultPart {...given} />
-      <Section id="end" title={end.title} lead={enoughText(sheet, draft)}>
+      <Section id="end" title={end.title} lead={enoughTexts(sheet, draft).join(" ")}>
         {end.before}
         {needed.length > 0 && (
           <div class="refused" role="alert">

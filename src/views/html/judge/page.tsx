@@ -3,7 +3,7 @@ import { Words } from "../words.tsx";
 import { after, change, done, draft, keeping, keepOwn, lost, other, refused, send, sheet, take } from "./desk.ts";
 import { voiceOf } from "./draft.ts";
 import { BallotForm, Heading } from "./form.tsx";
-import { enoughText } from "./standing.tsx";
+import { enoughTexts } from "./standing.tsx";
 import { VoiceShown } from "./voice-shown.tsx";
 
 /** The page on which one person judges, saved by itself on the server. */
@@ -45,7 +45,7 @@ export function JudgePage() {
       {!done.value && (
         <footer class="kept">
           <p>
-            <strong class={keeping.value}>{KEEPING[keeping.value]}</strong> {enoughText(shown, said)}
+            <strong class={keeping.value}>{KEEPING[keeping.value]}</strong> {enoughTexts(shown, said)[0]}
           </p>
         </footer>
       )}

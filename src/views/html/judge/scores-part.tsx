@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { amount, count } from "../../../text/numbers.ts";
+import { amount } from "../../../text/numbers.ts";
 import { numberOf, pointsOf, Slide, scaleText } from "../client/scale.tsx";
 import { directionOf } from "../language.ts";
 import { Section } from "../text.tsx";
@@ -26,7 +26,7 @@ export function ScoresPart({ sheet: { criteria, designs }, draft: { scores }, ch
     >
       <details open={begun}>
         <summary>
-          Score by {count(criteria.length, "criterion")}: {given} of {of} given
+          Score by {criteria.length} {criteria.length === 1 ? "criterion" : "criteria"}: {given} of {of} given
         </summary>
         {criteria.map((criterion, at) => (
           <div class="criterion" key={criterion.name}>
@@ -106,17 +106,14 @@ function ScoreRow({ design, criterion, base, value, set }: RowProps) {
         <div class="points">
           {["", ...points.map(String)].map((point) => (
             <label>
-              <input type="radio" name={base} checked={value === point} onChange={() => set(point)} />
-              <span>
-                {point === "" ? (
-                  <>
-                    <span aria-hidden="true">{"\u2013"}</span>
-                    <span class="hidden">not scored</span>
-                  </>
-                ) : (
-                  point
-                )}
-              </span>
+              <input
+                type="radio"
+                name={base}
+                aria-label={point === "" ? "not scored" : undefined}
+                checked={value === point}
+                onChange={() => set(point)}
+              />
+              <span>{point || "\u2013"}</span>
             </label>
           ))}
         </div>

@@ -3,11 +3,11 @@ import { scaleText } from "../client/scale.tsx";
 import { type Draft, type Standing, standingOf } from "./draft.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** What is enough, and what would still add something. */
-export function enoughText(sheet: Sheet, draft: Draft): string {
+/** What is enough, and what would still add something: the first of these sentences says most. */
+export function enoughTexts(sheet: Sheet, draft: Draft): string[] {
   const { ordered, unordered, scored, partly, open_pairs, says } = standingOf(sheet, draft);
   const all = sheet.designs.length;
-  const said = [
+  return [
     scored.length === all
       ? `All ${count(all, "design")} have every score: that is enough, and says the most.`
       : unordered.length === 0 && all > 1
@@ -24,7 +24,6 @@ export function enoughText(sheet: Sheet, draft: Draft): string {
     ...(partly.length > 0 ? [`Not every criterion is scored of ${list(partly)}: those scores do not count yet.`] : []),
     ...(open_pairs > 0 && says ? [`${count(open_pairs, "pair")} left open.`] : []),
   ];
-  return said.join(" ");
 }
 
 /** What is still needed before a person is done, as sentences, each with where it stands on the page. */
