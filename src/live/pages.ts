@@ -1,6 +1,7 @@
-import type { Seat } from "./judging.ts";
+import type { Judging, Seat } from "./judging.ts";
+import type { Invited } from "./own-server.ts";
 import { keptFile } from "./private-files.ts";
-import type { Invited, LiveOptions, LiveServer } from "./server.ts";
+import type { LiveOptions, LiveServer } from "./server.ts";
 
 /** The pages of one project: at most one server of each kind, started when first asked for and again once it stopped. */
 export type Pages = {
@@ -12,7 +13,7 @@ export type Pages = {
 
 export function createPages(place: Parameters<typeof keptFile>[0]): Pages {
   let live: LiveServer | null = null;
-  let judging: Awaited<ReturnType<typeof import("./judging.ts").startJudging>> | null = null;
+  let judging: Judging | null = null;
   return {
     async invite(options, dir) {
       if (!live?.isOpen()) {
@@ -24,7 +25,7 @@ export function createPages(place: Parameters<typeof keptFile>[0]): Pages {
     async seat(seat) {
       if (!judging?.isOpen()) {
         const { startJudging } = await import("./judging.ts");
-        judging = await startJudging({ kept: keptFile({ ...place, directory: place.directory }) });
+        judging = await startJudging({ kept: keptFile(place, "judging") });
       }
       return judging.invite(seat);
     },
