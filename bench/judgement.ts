@@ -1,5 +1,5 @@
 import { beatsAnyway, CONSTANTS, type Constants, fitScores } from "../src/stats/belief.ts";
-import { compact, opinionsOf } from "../src/stats/panel.ts";
+import { compact, opinionsOf } from "../src/stats/incidence.ts";
 import { bestProbabilities, canonicalOrder, rankIntervals, reorder, restore } from "../src/stats/uncertainty.ts";
 import { confidenceLevel, toldApart } from "../src/stats/verdict.ts";
 import { experimentsOf, type Sample, type World } from "./worlds.ts";

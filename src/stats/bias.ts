@@ -5,9 +5,10 @@ import type { FlaggedTopScore, Ranking, Verdict } from "../artifacts/ranking.ts"
 import { vendorOf } from "../text/vendor.ts";
 import { compositeScore } from "./composite.ts";
 import type { RankingFit } from "./fit.ts";
+import type { Incidence } from "./incidence.ts";
 import { additiveModel, type Fit, type ScoreModel } from "./models.ts";
 import { oddReviewers } from "./odd-reviewers.ts";
-import type { Incidence, Panel, ScoreCell } from "./panel.ts";
+import type { Panel, ScoreCell } from "./panel.ts";
 import { EPSILON, isConstant } from "./ranks.ts";
 import { AHEAD } from "./verdict.ts";
 

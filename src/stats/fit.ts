@@ -1,16 +1,9 @@
 import type { Unranked } from "../artifacts/ranking-note.ts";
 import { fitScores, type ScoresFit } from "./belief.ts";
 import { compositeScore, totalWeight } from "./composite.ts";
+import { type CompactIncidence, compact, type Incidence, opinionsOf, withReviewers } from "./incidence.ts";
 import { meanModel } from "./models.ts";
-import {
-  type CompactIncidence,
-  compact,
-  type Incidence,
-  opinionsOf,
-  type Panel,
-  type RankingInput,
-  withReviewers,
-} from "./panel.ts";
+import type { Panel, RankingInput } from "./panel.ts";
 import { competitionRanks, EPSILON } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";

@@ -1,7 +1,7 @@
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
 import { mean, sampleVariance, sum } from "simple-statistics";
 import type { ModelReason } from "../artifacts/ranking-note.ts";
-import { groupsOf, type Incidence, isConnected } from "./panel.ts";
+import { groupsOf, type Incidence, isConnected } from "./incidence.ts";
 
 /** What a model of the scores says about one set of numbers, one for each place of the incidence. */
 export type Fit = {

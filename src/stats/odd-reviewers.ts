@@ -3,8 +3,9 @@ import { max, median, min, sampleCorrelation } from "simple-statistics";
 import type { RankingNote, Without } from "../artifacts/ranking-note.ts";
 import { normalise } from "./composite.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
+import { type CompactIncidence, type Incidence, withReviewers } from "./incidence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
-import { type CompactIncidence, type Incidence, type Panel, type RankingInput, withReviewers } from "./panel.ts";
+import type { Panel, RankingInput } from "./panel.ts";
 import { isConstant } from "./ranks.ts";
 
 /** A reviewer by its position in the panel, and what is odd about its scores. */

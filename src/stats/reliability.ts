@@ -2,8 +2,9 @@ import { mean, sampleVariance, sum, sumNthPowerDeviations } from "simple-statist
 import type { Ranking } from "../artifacts/ranking.ts";
 import { compositeScore } from "./composite.ts";
 import type { RankingFit } from "./fit.ts";
+import { completeTable, groupsOf, type Incidence, squaresWithin } from "./incidence.ts";
 import { additiveModel } from "./models.ts";
-import { completeTable, groupsOf, type Incidence, type Panel, squaresWithin } from "./panel.ts";
+import type { Panel } from "./panel.ts";
 import { isRounding, midRanks, tiedGroups } from "./ranks.ts";
 import { leaveOneOut } from "./robustness.ts";
 

@@ -1,5 +1,5 @@
+import { type CompactIncidence, withReviewers } from "./incidence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
-import { type CompactIncidence, withReviewers } from "./panel.ts";
 import { EPSILON, tiedGroups } from "./ranks.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Matrix } from "ml-matrix";
 import { type Belief, beats, spreadOf } from "../../src/stats/belief.ts";
+import { compact, type Observation } from "../../src/stats/incidence.ts";
 import { additiveModel } from "../../src/stats/models.ts";
-import { compact, type Observation } from "../../src/stats/panel.ts";
 import { competitionRanks, midRanks, tieGroups } from "../../src/stats/ranks.ts";
 import {
   bestProbabilities,
