@@ -5,8 +5,12 @@ import { isConstant } from "./ranks.ts";
 export type Observation = {
   design: number;
   reviewer: number;
-  /** The reviewer's model wrote the design. */
+  /** The reviewer's model wrote the design, or the person knows who did. */
   self: boolean;
+  /** What it weighs where a person judged, for 1 of a model; absent for models. */
+  person?: number;
+  /** It comes from an order, whose level says nothing. All of one reviewer's do, or none. */
+  ordered?: true;
 };
 
 /** Which cells of a table of designs by reviewers are filled; each design and each reviewer has at least one. */
@@ -24,10 +28,12 @@ export function compact(observations: readonly Observation[]): CompactIncidence 
   return {
     designs: designIds.length,
     reviewers: reviewerIds.length,
-    observations: observations.map(({ design, reviewer, self }) => ({
+    observations: observations.map(({ design, reviewer, self, person, ordered }) => ({
       design: designAt.get(design) ?? 0,
       reviewer: reviewerAt.get(reviewer) ?? 0,
       self,
+      ...(person !== undefined && { person }),
+      ...(ordered && { ordered }),
     })),
     designIds,
     reviewerIds,
@@ -77,9 +83,16 @@ export function squaresWithin(incidence: Incidence, values: readonly number[]): 
   return sum(groupsOf(incidence, values, "reviewer").map((own) => sumNthPowerDeviations(own, 2)));
 }
 
-/** How many reviewers' values tell designs apart at all: constant ones or a single one say nothing of the order. */
-export function opinionsOf(incidence: Incidence, values: readonly number[]): number {
-  return groupsOf(incidence, values, "reviewer").filter((given) => given.length > 1 && !isConstant(given)).length;
+/** Reviewers, by position, whose values tell designs apart at all: constant ones or a single one say nothing of the order. */
+export function tellingApart(incidence: Incidence, values: readonly number[]): number[] {
+  const given = groupsOf(incidence, values, "reviewer");
+  return [...given.keys()].filter((at) => (given[at]?.length ?? 0) > 1 && !isConstant(given[at] ?? []));
+}
+
+/** Reviewers, by position, that gave scores, whose level means something; the others gave an order. */
+export function scorersOf({ reviewers, observations }: Incidence): number[] {
+  const ordering = new Set(observations.flatMap(({ reviewer, ordered }) => (ordered ? [reviewer] : [])));
+  return Array.from({ length: reviewers }, (_, at) => at).filter((at) => !ordering.has(at));
 }
 
 function distinct(ids: readonly number[]): number[] {
