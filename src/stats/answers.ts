@@ -97,5 +97,7 @@ function millsOf(z: number): number {
 function rest(among: Matrix, bends: readonly number[]): Matrix {
   const roots = Matrix.diag(bends.map((bend) => Math.sqrt(bend)));
   const inner = Matrix.add(Matrix.eye(bends.length), roots.mmul(among).mmul(roots));
-  return roots.mmul(new CholeskyDecomposition(inner).solve(roots));
+  // Rounding leaves the halves apart, and a Cholesky factor needs them equal.
+  const even = Matrix.add(inner, inner.transpose()).div(2);
+  return roots.mmul(new CholeskyDecomposition(even).solve(roots));
 }
