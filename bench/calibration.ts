@@ -11,7 +11,7 @@ const BANDS = [0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0001];
 /** What other constants would do; the first row is what is used. */
 const TRIED: Readonly<Record<string, Constants>> = {
   "s₀² = 0.7·V in 0.25²…0.8², ρ 0.45": CONSTANTS,
-  "s₀ = 0.8, ρ 0.35 (before)": { correlation: 0.35, priorShare: 1, priorLeast: 0.8, priorGreatest: 0.8 },
+  "s₀ = 0.8, ρ 0.35 (before)": { ...CONSTANTS, correlation: 0.35, priorShare: 1, priorLeast: 0.8, priorGreatest: 0.8 },
   "s₀ = 0.8, ρ 0.45": { ...CONSTANTS, priorLeast: 0.8 },
   "ρ 0.35": { ...CONSTANTS, correlation: 0.35 },
   "ρ 0.55": { ...CONSTANTS, correlation: 0.55 },

@@ -2,7 +2,6 @@ import { type Design, DesignBody } from "../artifacts/design.ts";
 import { leavesOut, type Ranking } from "../artifacts/ranking.ts";
 import type { Score } from "../artifacts/score.ts";
 import { partsFor } from "../artifacts/task.ts";
-import type { Config } from "../config/schema.ts";
 import type { RankingInput } from "../stats/panel.ts";
 import { sparing } from "./cells.ts";
 import type { View } from "./view.ts";
@@ -10,7 +9,7 @@ import type { View } from "./view.ts";
 const DRAWS = 4_000;
 
 /** What the statistics need of an experiment. */
-export function rankingInput(view: View, ranking: Config["ranking"]): RankingInput {
+export function rankingInput(view: View, ranking: Omit<RankingInput["options"], "draws">): RankingInput {
   const { task } = view.experiment;
   const { artifacts, held } = view;
   const { designs, reviews, scores } = artifacts;
