@@ -1,6 +1,5 @@
 import { letterOf } from "../artifacts/names.ts";
 import type { Task } from "../artifacts/task.ts";
-import type { Vote } from "../artifacts/vote.ts";
 import { designSha256, rubricSha256 } from "../store/artifact-kinds.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 
@@ -64,8 +63,3 @@ export const modelOf = (name: string): string => `person/${name}`;
 
 /** What a person calls the design that is shown at a position: letters from N on, which no report begins with. */
 export const ownLetter = (position: number): string => letterOf(13 + position);
-
-/** What one vote calls each design that it was shown, as "N is B"; for whoever reads a person's own words. */
-export function legendOf({ shown }: Pick<Vote, "shown">): ReadonlyMap<string, string> {
-  return new Map(shown.map(({ letter, design_id }) => [letter, design_id]));
-}

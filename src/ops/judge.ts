@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { judged } from "../command/judge-line.ts";
 import { StoppedError, UsageError } from "../errors.ts";
@@ -11,6 +10,7 @@ import type { Experiment } from "../store/experiment.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { changedSince, stampOf } from "../store/stamp.ts";
+import { makeVotes } from "../store/votes.ts";
 import { compareFirst, openReport } from "../story/next.ts";
 import { say, words } from "../story/sentence.ts";
 import { typed } from "../text/typed.ts";
@@ -185,7 +185,7 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ba
 
 /** Each design as a text without its author, for whoever has no page. Returns the folder. */
 async function writeBlind(dir: string, reviewer_id: string, { designs }: Shown["ballot"]): Promise<string> {
-  await mkdir(paths.blindFolder(dir, reviewer_id), { recursive: true });
+  const { blind } = await makeVotes(dir, reviewer_id);
   for (const design of designs) await writeText(paths.blind(dir, reviewer_id, design.letter), blindText(design));
-  return paths.blindFolder(dir, reviewer_id);
+  return blind;
 }

@@ -1,13 +1,21 @@
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Design } from "../artifacts/design.ts";
 import type { Problem, Stale } from "../artifacts/problem.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { Vote } from "../artifacts/vote.ts";
 import { designSha256, rubricSha256 } from "./artifact-kinds.ts";
+import { paths } from "./paths.ts";
 
 /** People of one experiment; the votes of more are named and left out. */
 export const MAX_PEOPLE = 100;
+
+/** Makes the folder of an experiment in which votes lie, and that in which a person's blind texts do; returns both. */
+export async function makeVotes(dir: string, reviewer_id = ""): Promise<{ votes: string; blind: string }> {
+  const [votes, blind] = [join(dir, "votes"), paths.blindFolder(dir, reviewer_id)];
+  await mkdir(reviewer_id === "" ? votes : blind, { recursive: true });
+  return { votes, blind };
+}
 
 /** Whose votes lie in an experiment's folder, by name, as many as are read; of more it says so. */
 export async function votersIn(dir: string): Promise<{ ids: string[]; problems: Problem[] }> {

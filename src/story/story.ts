@@ -20,7 +20,25 @@ export type Story = {
   incomplete: Incomplete | null;
   /** Scores that are there, of those that the designs that are there can have. */
   scores: Count;
+  /** What people who judged said beside the numbers. */
+  people: StoryPeople;
   names: Names;
+};
+
+export type StoryPeople = {
+  /** Who judged after seeing a result, with the order given, the best first; empty where none was. */
+  beside: readonly { reviewer_id: string; order: readonly (readonly string[])[] }[];
+  /** Who was done after the ranking was made. */
+  later: readonly string[];
+  /** Where people and models part: what the person and the model say who lie furthest apart; null where nothing. */
+  quotes: readonly {
+    design_id: string;
+    criterion: string | null;
+    person: string | null;
+    model: string | null;
+    /** Letters of the person's own that these words name, and whose they are. */
+    letters: readonly { letter: string; design_id: string }[];
+  }[];
 };
 
 /** Two or more designs of one experiment, in the order asked for. `flags` of a design are its own and what reviewers quoted. */

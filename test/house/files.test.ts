@@ -40,6 +40,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
   "src/store/files.ts": ["copyFile", "mkdir", "open", "rm", "writeFile"],
+  // The folder of votes, in an experiment's own.
+  "src/store/votes.ts": ["mkdir"],
   // New files of a person's, under names of our own, in a folder that is looked at first; no link is followed.
   "src/store/given.ts": ["mkdir", "open", "rm"],
   // The lock, where nothing stands or an empty file; and a request to stop, which it removes.

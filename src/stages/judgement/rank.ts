@@ -165,7 +165,8 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
       advice: `${drawn(STAGES.designs.next(view))}.`,
     };
   }
-  if (scores.length === 0) {
+  const people = view.people.filter(({ counts }) => counts === "counted");
+  if (scores.length + people.length === 0) {
     const old = stale.map(
       ({ artifact, design_id, reviewer_id, changed }) =>
         `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${changedText(changed)}`,
@@ -176,7 +177,7 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
       advice: `${typed("score", id)} asks for them (${call("score", { experiment: id })}).`,
     };
   }
-  const scoring = new Set(scores.map(({ reviewer_id }) => reviewer_id)).size;
+  const scoring = new Set([...scores, ...people].map(({ reviewer_id }) => reviewer_id)).size;
   if (scoring < config.min_reviewers) {
     return {
       needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${scoring}`,

@@ -1,5 +1,4 @@
-import { mkdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import type { Kept } from "../../artifacts/ballot.ts";
 import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
@@ -18,7 +17,7 @@ import { slug } from "../../store/paths.ts";
 import { canLock } from "../../store/sqlite.ts";
 import { aMoment } from "../../store/stamp.ts";
 import { voiceMisfit } from "../../store/voice-misfit.ts";
-import { MAX_PEOPLE, votersIn } from "../../store/votes.ts";
+import { MAX_PEOPLE, makeVotes, votersIn } from "../../store/votes.ts";
 import { clean, cleanValue, isBlank } from "../../text/clean.ts";
 import { found } from "../../text/wording.ts";
 import { endHold } from "./hold.ts";
@@ -136,8 +135,7 @@ const PATIENCE = 5_000;
 
 /** Saves of one experiment come one after the other, whichever process makes them. */
 async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
-  const folder = join(dir, "votes");
-  await mkdir(folder, { recursive: true });
+  const { votes: folder } = await makeVotes(dir);
   if (!(await canLock())) return work();
   return whenFree(folder, work, PATIENCE);
 }

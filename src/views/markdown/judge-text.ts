@@ -28,8 +28,8 @@ type Judging = {
 
 /** How a person judges: on the page that is open, on one that can be opened, or with a typed order. */
 export function judgeReply({ id, name, page, ballot, reading, withheld }: Judging): Markdown {
-  const [first = "N", second = "O"] = ballot.designs.map(({ letter }) => letter);
-  const line = typed("judge", id, `${first}>${second}`, ...(name === "you" ? [] : ["--as", JSON.stringify(name)]));
+  const order = ballot.designs.map(({ letter }) => letter).join(">");
+  const line = typed("judge", id, order, ...(name === "you" ? [] : ["--as", JSON.stringify(name)]));
   return join(
     [
       page?.shown
@@ -45,7 +45,7 @@ export function judgeReply({ id, name, page, ballot, reading, withheld }: Judgin
       ...(reading === null
         ? []
         : [
-            md`To judge with an order, the best first, type ${line}, with = between equal ones. ${seen(ballot.has_result)}`,
+            md`To judge with an order, the best first, type ${line}, with = between equal ones.${seen(ballot.has_result)}`,
             md`A file in which anybody judges without OpenCode: ${typed("judge", id, "--ballot")}`,
           ]),
     ],
@@ -62,7 +62,7 @@ function designLines({ designs }: Ballot): Markdown {
 
 function seen(has_result: boolean): Markdown {
   return has_result
-    ? md`There is a result already: a vote counts beside it, and with it only where ${code("--unseen")} says that you have not seen it.`
+    ? md` There is a result already: a vote counts beside it, and with it only where ${code("--unseen")} says that you have not seen it.`
     : md``;
 }
 
@@ -71,7 +71,7 @@ export function ballotReply(file: string, id: string, name: string | null): Mark
   return join(
     [
       md`**A ballot${name === null ? md`` : md` for ${inline(name)}`}:** one file with all designs, without their authors, that opens in any browser and asks for nothing.`,
-      block(file),
+      md`File: ${literal(file)}`,
       md`It saves a file of its own; ${typed("judge", id, "--from", "ballot.json")} counts that one.`,
     ],
     "\n\n",
