@@ -70,7 +70,7 @@ function focusOn(id: string): void {
 }
 
 /** The top of the page: what it is about, and what is wanted. */
-export function Heading({ of: { topic, designs, person } }: { of: Sheet }) {
+export function Heading({ of: { topic, designs, person }, done = false }: { of: Sheet; done?: boolean }) {
   return (
     <header class="top">
       <p class="eyebrow">Design lab: judging</p>
@@ -83,8 +83,13 @@ export function Heading({ of: { topic, designs, person } }: { of: Sheet }) {
             You judge as <Words of={person} />.{" "}
           </>
         )}
-        {count(designs.length, "design")}, in an order drawn for you, under letters of your own. Who wrote them, and
-        what others say of them, stands nowhere here. Two minutes are enough: read the summaries, then give an order.
+        {!done && (
+          <>
+            {count(designs.length, "design")}, in an order drawn for you, under letters of your own. Who wrote them, and
+            what others say of them, stands nowhere here. Two minutes are enough: read the summaries, then give an
+            order.
+          </>
+        )}
       </p>
     </header>
   );

@@ -23,7 +23,7 @@ export function JudgePage() {
   return (
     <div class="ballot">
       <Troubles known />
-      <Heading of={shown} />
+      <Heading of={shown} done={done.value} />
       <main>
         {other.value && <Elsewhere />}
         {done.value ? (
