@@ -280,13 +280,11 @@ test("a ballot that is a file is filled in, kept and saved from the disk, withou
   await page.reload();
   await page.locator("#order").waitFor();
   const load = (said: object | string) =>
-    page
-      .locator("#load")
-      .setInputFiles({
-        name: "back.json",
-        mimeType: "",
-        buffer: Buffer.from(typeof said === "string" ? said : JSON.stringify(said)),
-      });
+    page.locator("#load").setInputFiles({
+      name: "back.json",
+      mimeType: "",
+      buffer: Buffer.from(typeof said === "string" ? said : JSON.stringify(said)),
+    });
   const odd: [object | string, string][] = [
     ["{", "a file that is no JSON"],
     [{ ...filled, voice: { ...filled.voice, order: [[1]] } }, "another file (/voice/order/0/0"],
