@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import type { Ballot, Kept } from "../artifacts/ballot.ts";
 import { Voice } from "../artifacts/vote.ts";
 import { UsageError } from "../errors.ts";
+import { truncate } from "../text/truncate.ts";
 import type { Opened, Saved, Told } from "../views/html/judge/sheet.ts";
 import { sheetOf } from "../views/html/judge/sheet-of.tsx";
 import { clientScript, JUDGE_SHELL, JUDGE_STYLE } from "./assets.ts";
@@ -125,6 +126,6 @@ async function toldOf(seat: Seat, kept: Kept | null): Promise<Told> {
 function sentIn(body: unknown): Static<typeof Sent> {
   if (Value.Check(Sent, body)) return body;
   const wrong = Value.Errors(Sent, body).First();
-  const where = wrong ? ` at ${wrong.path || "/"}: ${wrong.message}` : "";
+  const where = wrong ? ` at ${truncate(wrong.path || "/", 200)}: ${wrong.message}` : "";
   throw new UsageError(`Cannot keep the vote: needed is a vote in the page's own form, found another${where}.`);
 }

@@ -32,10 +32,12 @@ const PAUSE = 500;
 const KNOCK_EVERY = 1_000;
 let events: EventSource | null = null;
 let waiting: ReturnType<typeof setTimeout> | undefined;
+/** What was asked for while something was on its way: to send again, as all or as it is. */
+let queued: boolean | null = null;
 
 /** What this tab keeps: the fields, and after which revision they were filled in. */
 type Mine = { draft: Draft; revision: number; changed: boolean };
-const OWN = `vote ${location.pathname}`;
+const own = (): string => `vote ${location.pathname}`;
 
 /** Shows the ballot, follows what other pages save, and finds the server again where it was gone. */
 export async function connect(): Promise<void> {
@@ -49,8 +51,9 @@ async function refresh(): Promise<void> {
   const proven = await provenServer();
   const answer = proven === "own" ? await fetch("ballot").catch(() => null) : null;
   if (!answer?.ok) {
-    if (answer !== null && answer.status >= 500) refused.value = await reasonOf(answer);
-    lost.value = proven === "other" || answer?.status === 403 ? "shut" : "gone";
+    const broken = answer !== null && answer.status >= 500;
+    if (broken) refused.value = await reasonOf(answer);
+    lost.value = broken ? "no" : proven === "other" || answer?.status === 403 ? "shut" : "gone";
     return;
   }
   const opened = (await answer.json()) as Opened;
@@ -66,7 +69,7 @@ async function refresh(): Promise<void> {
 /** The first look: what this tab kept goes before what the server has, unless others saved since. */
 function begin({ sheet: given, ...told }: Opened): void {
   const first = draftOf(given, told.kept?.voice ?? null);
-  const mine = keptDraft<Mine>(OWN, { draft: first, revision: 0, changed: false });
+  const mine = keptDraft<Mine>(own(), { draft: first, revision: 0, changed: false });
   const fits = mine !== null && Object.keys(mine.draft).sort().join() === Object.keys(first).sort().join();
   sheet.value = given;
   take(told.kept);
@@ -121,7 +124,7 @@ export function change(part: Partial<Draft>): void {
 
 function keepMine(): void {
   if (draft.value === null) return;
-  keepDraft(OWN, { draft: draft.value, revision: revision.value, changed: said.value !== base.value } satisfies Mine);
+  keepDraft(own(), { draft: draft.value, revision: revision.value, changed: said.value !== base.value } satisfies Mine);
 }
 
 function save(): void {
@@ -133,7 +136,11 @@ function save(): void {
 /** Sends what stands here; `as_done` says that it is all. */
 export async function send(as_done: boolean): Promise<void> {
   clearTimeout(waiting);
-  if (saving.value || sheet.value === null || draft.value === null) return;
+  if (sheet.value === null || draft.value === null) return;
+  if (saving.value) {
+    queued = as_done || queued === true;
+    return;
+  }
   const [text, voice] = [said.value, voiceOf(sheet.value, draft.value)];
   saving.value = true;
   const answer = await post(JSON.stringify({ voice, revision: revision.value, done: as_done }));
@@ -141,6 +148,7 @@ export async function send(as_done: boolean): Promise<void> {
   const why = answer !== null && came === null && answer.status !== 403 ? await reasonOf(answer) : "";
   saving.value = false;
   refused.value = why;
+  if (came?.state !== "saved") queued = null;
   if (answer === null) leave();
   else if (answer.status === 403) lost.value = "shut";
   if (came === null) return;
@@ -153,7 +161,10 @@ export async function send(as_done: boolean): Promise<void> {
   done.value = came.kept?.done ?? false;
   after.value = came.after;
   keepMine();
-  save();
+  const again = queued;
+  queued = null;
+  if (again === null) save();
+  else void send(again);
 }
 
 async function post(body: string): Promise<Response | null> {

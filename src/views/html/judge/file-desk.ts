@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { Errors } from "@sinclair/typebox/errors";
 import { Check } from "@sinclair/typebox/value";
 import { FilledBallot } from "../../../artifacts/ballot.ts";
+import { truncate } from "../../../text/truncate.ts";
 import { type Draft, draftOf, voiceOf } from "./draft.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -80,7 +81,7 @@ export async function loadFile(sheet: Sheet, file: File): Promise<void> {
 /** Null where it was taken up, else why it was not. */
 async function taken(sheet: Sheet, file: File): Promise<string | null> {
   const cannot = (needed: string, found: string) =>
-    `Cannot go on from ${file.name.slice(0, 120)}: needed ${needed}, found ${found}. Nothing was changed.`;
+    `Cannot go on from ${truncate(file.name, 120)}: needed ${needed}, found ${found}. Nothing was changed.`;
   if (file.size > MAX_BYTES) return cannot(`are at most ${MAX_BYTES} bytes`, String(file.size));
   let filled: unknown;
   try {
@@ -92,11 +93,11 @@ async function taken(sheet: Sheet, file: File): Promise<string | null> {
     const wrong = Errors(FilledBallot, filled).First();
     return cannot(
       "is a ballot that was saved",
-      `another file (${wrong?.path || "/"}: ${wrong?.message ?? "no ballot"})`,
+      `another file (${truncate(wrong?.path || "/", 200)}: ${wrong?.message ?? "no ballot"})`,
     );
   }
   if (filled.experiment_id !== sheet.experiment_id)
-    return cannot(`is a ballot of ${sheet.experiment_id}`, `one of ${filled.experiment_id}`);
+    return cannot(`is a ballot of ${sheet.experiment_id}`, `one of ${truncate(filled.experiment_id, 120)}`);
   if (sheet.person !== null && filled.name !== sheet.person)
     return cannot(`is a ballot of ${sheet.person}`, `one of ${filled.name}`);
   if (filled.rubric_sha256 !== sheet.rubric_sha256) return cannot("are these criteria", "others");

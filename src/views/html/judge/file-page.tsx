@@ -32,9 +32,6 @@ export function FilePage({ sheet }: { sheet: Sheet }) {
             </div>
           )}
           <p class="actions">
-            <label class="button" for="load">
-              Go on from a saved ballot
-            </label>
             <input
               id="load"
               class="hidden"
@@ -46,6 +43,9 @@ export function FilePage({ sheet }: { sheet: Sheet }) {
                 if (file) void loadFile(sheet, file);
               }}
             />
+            <label class="button" for="load">
+              Go on from a saved ballot
+            </label>
           </p>
           {outcome.value?.state !== "saved" && <Outcome />}
         </Section>

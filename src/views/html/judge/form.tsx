@@ -69,8 +69,11 @@ function focusOn(id: string): void {
   place.focus();
 }
 
+/** Designs that can be judged in two minutes. */
+const QUICK = 4;
+
 /** The top of the page: what it is about, and what is wanted. */
-export function Heading({ of: { topic, designs, person } }: { of: Sheet }) {
+export function Heading({ of: { topic, designs, person }, done = false }: { of: Sheet; done?: boolean }) {
   return (
     <header class="top">
       <p class="eyebrow">Design lab: judging</p>
@@ -83,8 +86,14 @@ export function Heading({ of: { topic, designs, person } }: { of: Sheet }) {
             You judge as <Words of={person} />.{" "}
           </>
         )}
-        {count(designs.length, "design")}, in an order drawn for you, under letters of your own. Who wrote them, and
-        what others say of them, stands nowhere here. Two minutes are enough: read the summaries, then give an order.
+        {!done && (
+          <>
+            {count(designs.length, "design")}, in an order drawn for you, under letters of your own. Who wrote them, and
+            what others say of them, stands nowhere here. {designs.length <= QUICK && "Two minutes are enough: "}
+            {designs.length <= QUICK ? "read" : "Read"} the summaries, then give{" "}
+            {designs.length > 1 ? "an order" : "scores"}.
+          </>
+        )}
       </p>
     </header>
   );

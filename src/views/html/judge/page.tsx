@@ -23,7 +23,7 @@ export function JudgePage() {
   return (
     <div class="ballot">
       <Troubles known />
-      <Heading of={shown} />
+      <Heading of={shown} done={done.value} />
       <main>
         {other.value && <Elsewhere />}
         {done.value ? (
@@ -36,7 +36,7 @@ export function JudgePage() {
             end={{
               title: "That is all",
               button: "I am done",
-              finish: () => void send(true),
+              finish: () => (other.value ? document.getElementById("elsewhere-title")?.focus() : void send(true)),
               before: shown.person === null ? null : <p class="lead">Your vote can be changed later.</p>,
             }}
           />
@@ -45,7 +45,16 @@ export function JudgePage() {
       {!done.value && (
         <footer class="kept">
           <p>
-            <strong class={keeping.value}>{KEEPING[keeping.value]}</strong> {enoughTexts(shown, said)[0]}
+            {other.value ? (
+              <>
+                <strong class="refused">Not saved.</strong>{" "}
+                <a href="#elsewhere-title">Another page of yours saved meanwhile: choose.</a>
+              </>
+            ) : (
+              <>
+                <strong class={keeping.value}>{KEEPING[keeping.value]}</strong> {enoughTexts(shown, said)[0]}
+              </>
+            )}
           </p>
         </footer>
       )}
@@ -85,7 +94,9 @@ function Elsewhere() {
   if (kept === null) return null;
   return (
     <section class="elsewhere" aria-labelledby="elsewhere-title" role="alert">
-      <h2 id="elsewhere-title">Another page of yours saved meanwhile</h2>
+      <h2 id="elsewhere-title" tabIndex={-1}>
+        Another page of yours saved meanwhile
+      </h2>
       <p>What you said here stands below and is not saved. There, {kept.done ? "as your whole vote" : "so far"}:</p>
       <VoiceShown of={kept.voice} />
       <p class="actions">
