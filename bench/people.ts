@@ -11,9 +11,9 @@ import { randomOf } from "./random.ts";
 import { CALM, experimentsOf, POPULATIONS, type Sample, type World } from "./worlds.ts";
 
 const EXPERIMENTS = 20_000;
-const JUDGED = 3_000;
+const JUDGED = 2_000;
 /** Of each of the mixed worlds. */
-const RUNS = 700;
+const RUNS = 300;
 
 /** A person's error for 1 of a reviewer's. */
 const ERRORS = [0.5, 0.7, 1, 1.4];

@@ -26,8 +26,8 @@ function byGrid(centre: number, deviation: number, noise: number, likelihood: (x
 }
 
 describe("afterAnswers()", () => {
-  // With w = 2 and ρ = 0.1: τ² = 1/2 + 1/2 + 2·0.1/0.9.
-  const noise = Math.sqrt(1 + 2 / 9);
+  // With w = 2, of which an answer has half, and ρ = 0.1: τ² = 1 + 1 + 2·0.1/0.9.
+  const noise = Math.sqrt(2 + 2 / 9);
 
   test("stands at the mode of prior and probit, which a grid finds too", () => {
     for (const [lead, better] of [
@@ -76,6 +76,21 @@ describe("afterAnswers()", () => {
     const { theta } = afterAnswers(belief, [said(0, 1)]);
     expect(theta[2]).toBeLessThan(5);
     expect(afterAnswers(about([5, 5, 5]), [said(0, 1)]).theta[2]).toBe(5);
+  });
+
+  test("all of one person's pairs among three designs are a row of them, and two people's know more", () => {
+    const pairs = [said(0, 1), said(0, 2), said(1, 2)];
+    const flat = about([5, 5, 5], 1e6);
+    const spreadOf = (answers: readonly PairAnswer[]) => {
+      const { spread } = afterAnswers(
+        flat,
+        answers.map((each) => ({ ...each, better: null })),
+      );
+      return spread.get(0, 0) + spread.get(1, 1) - 2 * spread.get(0, 1);
+    };
+    // Around 0 a probit bends by 2/π of what the normal score would; a row's difference has the variance 2·(1 + 1/9).
+    expect(spreadOf(pairs)).toBeCloseTo((Math.PI / 2) * 2 * (10 / 9), 3);
+    expect(spreadOf(pairs.map((each, reviewer) => ({ ...each, reviewer })))).toBeLessThan(spreadOf(pairs) - 0.5);
   });
 
   test("a weaker person moves less, and many answers more than one", () => {
