@@ -1,5 +1,6 @@
 import { normal } from "jstat";
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
+import { sum } from "simple-statistics";
 import { type Belief, CONSTANTS, oddsOf, type ScoresFit } from "./belief.ts";
 
 /** A person's answer to a pair, by positions in the belief; `weights` are what a score of each would weigh. */
@@ -20,6 +21,9 @@ export function hearing(fitted: ScoresFit, answers: readonly PairAnswer[]): Scor
   return { ...fitted, fit, adjusted: fitted.adjusted && fit, belief };
 }
 
+/** What an answer weighs, for 1 of a score by the same person. */
+export const ANSWER_WEIGHT = 0.5;
+
 const STEPS = 100;
 /** In points of 0–10: a step of less ends the search for the mode. */
 const CLOSE = 1e-10;
@@ -30,17 +34,23 @@ const CLOSE = 1e-10;
  * (Laplace), which Newton's method finds for this concave likelihood (Rasmussen and Williams 2006, algorithm 3.1; Chu and
  * Ghahramani 2005 on pairs). "Neither" is half an answer each way.
  *
- * τ² = s²·(1/w_i + 1/w_j + 2ρ/(1 − ρ)), ρ of people: each design is seen with the error that the additive model gives to a
- * person's score of it, so that an answer knows no more than two scores would say.
+ * τ² = s²·Σ_i (k_i + 1)/2·(1/(w_i/2) + ρ/(1 − ρ)) over the two, ρ of people: each design is seen with the error that the
+ * additive model gives to a person's score, at half the row's weight, for an answer leaves no residual that would show how
+ * much a person errs (the bench has P(best) 2 points further off at the whole weight). A person sees a design with the same
+ * error in each of the k_i pairs that it comes up in: all pairs among m designs know no more than a row of them.
  */
 export function afterAnswers(belief: Belief, answers: readonly PairAnswer[], { people } = CONSTANTS): Belief {
   const { theta, spread, variance } = belief;
   const size = theta.length;
   // Each answer as a contrast of theta in its own noise, the better one first.
   const contrasts = Matrix.zeros(answers.length, size);
-  for (const [at, { designs, better, weights }] of answers.entries()) {
+  for (const [at, { reviewer, designs, better, weights }] of answers.entries()) {
     const [first, second] = better === designs[1] ? [designs[1], designs[0]] : designs;
-    const noise = Math.sqrt(variance * (1 / weights[0] + 1 / weights[1] + 2 * oddsOf(people)));
+    const errors = designs.map((design, nth) => {
+      const same = answers.filter((each) => each.reviewer === reviewer && each.designs.includes(design)).length;
+      return ((same + 1) / 2) * (1 / (ANSWER_WEIGHT * (weights[nth] ?? 1)) + oddsOf(people));
+    });
+    const noise = Math.sqrt(variance * sum(errors));
     contrasts.set(at, first, 1 / noise);
     contrasts.set(at, second, -1 / noise);
   }

@@ -1,51 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { lookAt } from "../../src/stats/look.ts";
-import type { PanelReviewer, RankingInput, ScoreCell } from "../../src/stats/panel.ts";
+import type { RankingInput } from "../../src/stats/panel.ts";
 import { rankDesigns } from "../../src/stats/ranking.ts";
-import { experiment, QUALITY, saidBy } from "./support.ts";
-
-type Said = {
-  /** By design, on "quality" or on every criterion. */
-  scores?: Readonly<Record<string, number | Record<string, number>>>;
-  order?: readonly (readonly string[])[];
-  known?: readonly string[];
-  /** "d0 > d1" or "d0 = d1". */
-  pairs?: readonly string[];
-  weight?: number;
-};
-
-/** The same experiment, judged by these people too. */
-function judged(input: RankingInput, people: Readonly<Record<string, Said>>): RankingInput {
-  const rows = Object.entries(people).map(([name, said]) => ({ id: `person-${name}`, model: `person/${name}`, said }));
-  return {
-    ...input,
-    reviewers: [
-      ...input.reviewers,
-      ...rows.map(({ id, model, said: { weight } }): PanelReviewer => {
-        return { kind: "human", reviewer_id: id, model, ...(weight !== undefined && { weight }) };
-      }),
-    ],
-    scores: [
-      ...input.scores,
-      ...rows.flatMap(({ id, model, said: { scores = {}, known = [] } }) =>
-        Object.entries(scores).map(([design_id, given]): ScoreCell => {
-          const own = typeof given === "number" ? { quality: given } : given;
-          const self = known.includes(design_id);
-          return { design_id, reviewer_id: id, scorer_model: model, scores: own, ...(self && { self }) };
-        }),
-      ),
-    ],
-    orders: rows.flatMap(({ id, said: { order, known = [] } }) =>
-      order ? [{ reviewer_id: id, order, known }] : known.length > 0 ? [{ reviewer_id: id, order: [], known }] : [],
-    ),
-    pairs: rows.flatMap(({ id, said: { pairs = [] } }) =>
-      pairs.map((pair) => {
-        const [first = "", sign, second = ""] = pair.split(" ");
-        return { reviewer_id: id, first, second, better: sign === ">" ? first : null };
-      }),
-    ),
-  };
-}
+import { experiment, judged, QUALITY, type Said, saidBy } from "./support.ts";
 
 const THREE = experiment([
   [8, 7, 9],
@@ -58,7 +15,6 @@ const thetaOf = (input: RankingInput) =>
   Object.fromEntries(
     rankDesigns(input).designs.map(({ design_id, adjusted_score }) => [design_id, adjusted_score ?? 0]),
   );
-const orderOf = (input: RankingInput) => rankDesigns(input).designs.map(({ design_id, rank }) => [design_id, rank]);
 const near = (value: number) => expect.closeTo(value, 8);
 
 describe("a person's scores", () => {
