@@ -6,7 +6,7 @@ import { chooseModel } from "../src/stats/models.ts";
 import { preparePanel, type RankingInput } from "../src/stats/panel.ts";
 import { inputOf } from "./asking.ts";
 import { offBy } from "./calibration.ts";
-import { type Cells, percent } from "./judgement.ts";
+import { percent } from "./judgement.ts";
 import { randomOf } from "./random.ts";
 import { CALM, experimentsOf, POPULATIONS, type Sample, type World } from "./worlds.ts";
 
@@ -24,7 +24,7 @@ const ASKED = [1, 3, 6];
 const OTHER_STREAM = 2_000_000;
 
 /** Four designs by four foreign reviewers that err together as is assumed. */
-export const FOUR: World = { ...CALM, designs: 4, reviewers: 4, correlation: ERROR_CORRELATION };
+const FOUR: World = { ...CALM, designs: 4, reviewers: 4, correlation: ERROR_CORRELATION };
 
 /** What a person adds to a panel of models, by how much the person errs, by weight, and by scores, order and pairs. */
 export function benchPeople(seed: number): void {
@@ -54,10 +54,10 @@ const PANELS: Readonly<Record<string, World>> = {
 };
 
 /** What a person sees of each design: its quality, by this person's measure and with this person's error. */
-export type Seen = readonly number[];
+type Seen = readonly number[];
 
 /** A seeded supply of experiments that a person looks at too. */
-export function seenOf(world: World, error: number, seed: number): () => { sample: Sample; seen: Seen } {
+function seenOf(world: World, error: number, seed: number): () => { sample: Sample; seen: Seen } {
   const next = experimentsOf(world, seed);
   const random = randomOf(seed + OTHER_STREAM);
   return () => {
@@ -90,19 +90,28 @@ export function combined(groups: readonly { means: readonly number[]; precision:
 }
 
 function weightsRow(error: number, seed: number): void {
+  const hits = firstByWeight(error, { seed, experiments: EXPERIMENTS });
+  const gains = hits.groups.map((each, at) => each - (hits.rows[0]?.[at] ?? 0));
+  const shares = [hits.nobody, ...hits.rows, hits.groups].map((each) => (100 * mean(each)).toFixed(1));
+  const stray = sampleStandardDeviation(gains) / Math.sqrt(gains.length);
+  console.log(
+    `| ${[error, ...shares, `${(100 * mean(gains)).toFixed(1)} ± ${(100 * stray).toFixed(1)}`].join(" | ")} |`,
+  );
+}
+
+/** By experiment, 1 where the best design is first: by models alone, with a person's row of each weight, and by groups. */
+export function firstByWeight(error: number, { seed, experiments }: { seed: number; experiments: number }) {
   const next = seenOf(FOUR, error, seed);
   const hits = { nobody: [] as number[], rows: WEIGHTS.map(() => [] as number[]), groups: [] as number[] };
   const hit = (theta: readonly number[], best: number) => (theta.indexOf(Math.max(...theta)) === best ? 1 : 0);
-  for (let run = 0; run < EXPERIMENTS; run++) {
+  for (let run = 0; run < experiments; run++) {
     const { sample, seen } = next();
     const { observations, values, best } = sample;
     const models = completeTable(compact(observations), values)?.map((row) => mean(row)) ?? [];
     hits.nobody.push(hit(models, best));
     for (const [at, weight] of WEIGHTS.entries()) {
-      const cells = withScores(sample, seen, weight);
-      hits.rows[at]?.push(
-        hit(chooseModel(compact(cells.observations), cells.values, "adjusted").ranking.solve(cells.values).theta, best),
-      );
+      const { incidence, values: all } = withScores(sample, seen, weight);
+      hits.rows[at]?.push(hit(chooseModel(incidence, all, "adjusted").ranking.solve(all).theta, best));
     }
     const groups = [
       { means: models, precision: precisionOf({ deviation: 1, correlation: ERROR_CORRELATION, size: FOUR.reviewers }) },
@@ -110,16 +119,13 @@ function weightsRow(error: number, seed: number): void {
     ];
     hits.groups.push(hit(combined(groups), best));
   }
-  const shares = [hits.nobody, ...hits.rows, hits.groups].map((each) => (100 * mean(each)).toFixed(1));
-  const gains = hits.groups.map((each, at) => each - (hits.rows[0]?.[at] ?? 0));
-  const gain = `${(100 * mean(gains)).toFixed(1)} ± ${((100 * sampleStandardDeviation(gains)) / Math.sqrt(gains.length)).toFixed(1)}`;
-  console.log(`| ${[error, ...shares, gain].join(" | ")} |`);
+  return hits;
 }
 
-function withScores({ observations, values, quality }: Sample, seen: Seen, weight: number): Cells {
+function withScores({ observations, values, quality }: Sample, seen: Seen, weight: number) {
   const reviewer = Math.max(...observations.map((place) => place.reviewer)) + 1;
   const own = quality.map((_, design): Observation => ({ design, reviewer, self: false, person: weight }));
-  return { observations: [...observations, ...own], values: [...values, ...seen] };
+  return { incidence: compact([...observations, ...own]), values: [...values, ...seen] };
 }
 
 type Way = (panel: RankingInput, seen: Seen, alone: RankingFit) => RankingInput;
@@ -180,7 +186,7 @@ function paired(count: number): Way {
 type Said = { best: number; right: boolean };
 
 /** What is said of the first design, by models alone and then by each way that a person judges too. */
-export function judgedBy(
+function judgedBy(
   world: World,
   ways: readonly Way[],
   { error, seed, runs }: { error: number; seed: number; runs: number },

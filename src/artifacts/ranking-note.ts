@@ -94,7 +94,8 @@ export const RankingNote = Type.Union([
   Type.Object({ kind: Type.Literal("unusable-scores"), scores: Count }),
   /** Orders and answers to pairs of people that cannot be used. */
   Type.Object({ kind: Type.Literal("unusable-votes"), votes: Count }),
-  Type.Object({ kind: Type.Literal("self-reviews-excluded") }),
+  /** `people`: some judged, whose words on designs of authors they know are left out too. */
+  Type.Object({ kind: Type.Literal("self-reviews-excluded"), people: Type.Optional(Type.Literal(true)) }),
   /**
    * A fallback judged in the place of reviewers that failed. `on_panel`: it is a reviewer by itself too.
    */

@@ -1,8 +1,8 @@
 import { studentt } from "jstat";
 import { Matrix } from "ml-matrix";
 import { SCALE } from "./composite.ts";
-import { type Incidence, scorersOf, squaresWithin, withReviewers } from "./incidence.ts";
-import { type ChosenModel, chooseModel, type Fit, weightOf } from "./models.ts";
+import { type Incidence, scorersOf, squaresWithin, weightOf, withReviewers } from "./incidence.ts";
+import { type ChosenModel, chooseModel, type Fit } from "./models.ts";
 
 /**
  * The assumed correlation of the reviewers' errors. Nine language models that judge the same text carry about two

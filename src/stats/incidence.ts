@@ -13,6 +13,14 @@ export type Observation = {
   ordered?: true;
 };
 
+/** A self-review counts half of another cell. */
+export const SELF_WEIGHT = 0.5;
+
+/** What a cell weighs: a person's its own weight, a model's 1, and of both a self-review's half. */
+export function weightOf({ self, person = 1 }: Observation, selfWeight = SELF_WEIGHT): number {
+  return (self ? selfWeight : 1) * person;
+}
+
 /** Which cells of a table of designs by reviewers are filled; each design and each reviewer has at least one. */
 export type Incidence = { designs: number; reviewers: number; observations: readonly Observation[] };
 

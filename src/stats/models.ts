@@ -1,7 +1,7 @@
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
 import { mean, sampleVariance, sum } from "simple-statistics";
 import type { ModelReason } from "../artifacts/ranking-note.ts";
-import { groupsOf, type Incidence, isConnected, type Observation, scorersOf } from "./incidence.ts";
+import { groupsOf, type Incidence, isConnected, SELF_WEIGHT, scorersOf, weightOf } from "./incidence.ts";
 
 /** What a model of the scores says about one set of numbers, one for each place of the incidence. */
 export type Fit = {
@@ -61,14 +61,6 @@ function shrinkageOf(incidence: Incidence, plain: ScoreModel, values: readonly n
   const errors = rss / plain.degreesOfFreedom;
   const severities = sampleVariance(known);
   return errors >= severities ? 1 : errors / severities;
-}
-
-/** A self-review counts half of another cell. */
-export const SELF_WEIGHT = 0.5;
-
-/** What a cell weighs: a person's its own weight, a model's 1, and of both a self-review's half. */
-export function weightOf({ self, person = 1 }: Observation, selfWeight = SELF_WEIGHT): number {
-  return (self ? selfWeight : 1) * person;
 }
 
 /**

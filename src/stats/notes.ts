@@ -63,8 +63,12 @@ function absenceNotes(
     ...panel.duplicates.map((cell) => ({ kind: "duplicate-scores" as const, ...cell })),
     ...(panel.unusableScores > 0 ? [{ kind: "unusable-scores" as const, scores: panel.unusableScores }] : []),
     ...(panel.unusableVoices > 0 ? [{ kind: "unusable-votes" as const, votes: panel.unusableVoices }] : []),
-    ...(options.exclude_self_reviews ? [{ kind: "self-reviews-excluded" as const }] : []),
+    ...(options.exclude_self_reviews ? [selfReviewsExcluded(panel)] : []),
   ];
+}
+
+function selfReviewsExcluded(panel: Panel): RankingNote {
+  return { kind: "self-reviews-excluded", ...(peopleIn(panel).size > 0 && { people: true }) };
 }
 
 type Numbers = Omit<RankingNumbers, "notes">;

@@ -2,8 +2,7 @@ import type { Criterion } from "../artifacts/criterion.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { LabError } from "../errors.ts";
-import type { Observation } from "./incidence.ts";
-import { weightOf } from "./models.ts";
+import { type Observation, weightOf } from "./incidence.ts";
 import { blomScores } from "./ranks.ts";
 import { isComplete, voicesOf } from "./voices.ts";
 

@@ -64,7 +64,9 @@ export function rankingNote(note: RankingNote): Sentence {
     case "unusable-votes":
       return say`${count(note.votes, "answer")} of people not used: an unknown design or person, or one thing said twice.`;
     case "self-reviews-excluded":
-      return say`Scores of a reviewer for its own model's design do not count.`;
+      return note.people
+        ? say`Scores of a reviewer for its own model's design do not count, nor what a person says of a design whose author they know.`
+        : say`Scores of a reviewer for its own model's design do not count.`;
     case "stand-in":
       return standIn(note);
     case "design-stand-in":

@@ -89,11 +89,12 @@ describe("a person's scores", () => {
       return JSON.stringify(rankDesigns({ ...judged(THREE, said), options }));
     };
     expect(of(1)).toBe(of(10));
-    const { summary, people } = rankDesigns({
+    const { summary, people, notes } = rankDesigns({
       ...judged(THREE, { anna: { scores: { d0: 1, d1: 8 }, known: ["d0"] } }),
       options,
     });
     expect([summary.excluded_self_scores, people?.counted[0]?.scores]).toEqual([1, 1]);
+    expect(saidBy(notes)).toContain("nor what a person says of a design whose author they know");
     const all = rankDesigns({ ...judged(THREE, { anna: { scores: { d0: 1 }, known: ["d0"] } }), options });
     expect(all.people).toBeUndefined();
     expect(all.summary.total_reviewers).toBe(3);
