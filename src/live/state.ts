@@ -24,7 +24,7 @@ export type Seen = {
   now: number;
   report: boolean;
   /** How scores are ranked that no ranking is stored of. */
-  ranking: { method: RankingInput["options"]["method"]; exclude_self_reviews: boolean };
+  ranking: Pick<RankingInput["options"], "method" | "exclude_self_reviews" | "person_weight">;
   stored: Ranking | null;
 };
 
