@@ -11,6 +11,7 @@ export const ARTIFACT_KINDS = [
   "score",
   "look",
   "ranking",
+  "decision",
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 

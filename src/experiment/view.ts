@@ -15,6 +15,7 @@ import { type Artifacts, loadArtifact, loadArtifacts } from "../store/artifacts.
 import type { Experiment } from "../store/experiment.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
+import { type DecisionView, decidedOf } from "./decision.ts";
 import { spentOf } from "./spent.ts";
 import { statusOf } from "./status.ts";
 
@@ -40,6 +41,8 @@ type Derived = {
   points: readonly DesignPoints[];
   /** Answers and designs that come from another model than the plan names. */
   fallbacks: readonly RankingNote[];
+  /** What was decided; null where nothing is. */
+  decided: DecisionView | null;
 };
 
 /** Reads all artifacts and the ledger. */
@@ -71,6 +74,7 @@ export function createView(stored: Stored): View {
     },
     points: () => artifacts.designs.map(({ design_id }) => pointsOn(design_id, artifacts.reviews)),
     fallbacks: () => fallbackNotes(task, artifacts),
+    decided: () => decidedOf(artifacts),
   });
   return view;
 }

@@ -5,7 +5,10 @@ import { paths } from "../store/paths.ts";
 import type { Facts } from "./op.ts";
 
 /** What a program is told of an experiment: where it lies, what is there and missing, and its ranking as stored. */
-export function factsOf({ experiment, artifacts, names, status, spent }: View, ranking: Ranking | null): Facts {
+export function factsOf(
+  { experiment, artifacts, names, status, spent, decided }: View,
+  ranking: Ranking | null,
+): Facts {
   const { task, dir } = experiment;
   return {
     experiment: task.experiment_id,
@@ -19,6 +22,7 @@ export function factsOf({ experiment, artifacts, names, status, spent }: View, r
     failures: status.failures,
     spent,
     ranking,
+    decision: decided?.decision ?? null,
   };
 }
 

@@ -12,6 +12,7 @@ const TABLE = {
   review: async () => (await import("./evaluation.ts")).review,
   score: async () => (await import("./evaluation.ts")).score,
   rank: async () => (await import("./rank.ts")).rank,
+  decide: async () => (await import("./decide.ts")).decide,
   ask: async () => (await import("./ask.ts")).ask,
   show: async () => (await import("./show.ts")).show,
   open: async () => (await import("./open.ts")).open,

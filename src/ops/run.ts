@@ -4,6 +4,7 @@ import { throwIfStopped } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../stages/design-and-evaluate.ts";
 import { type Ranked, tryRank } from "../stages/judgement/rank.ts";
+import { STAGES } from "../stages/stages.ts";
 import { failed, needsMending } from "../story/failures.ts";
 import { askFailed, compareFirst, openReport, showDesign, showScores } from "../story/next.ts";
 import { say } from "../story/sentence.ts";
@@ -51,7 +52,13 @@ export const run = defineOp({
       const view = await viewOf(worked.evaluation.experiment);
       const ranked = isScoring(view) ? await tryRank(lab, view) : null;
       const work = workOf(view, again, worked, ranked);
-      return { view, work: { ...work, next: [...(await settling(lab, view, ranked)), ...work.next] }, ranked };
+      const decide = ranked?.state === "ranked" && STAGES.decision.state(view) !== "done";
+      const next = [
+        ...(decide ? [STAGES.decision.next(view)] : []),
+        ...(await settling(lab, view, ranked)),
+        ...work.next,
+      ];
+      return { view, work: { ...work, next }, ranked };
     });
   },
 });

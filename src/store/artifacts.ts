@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { exceededBound } from "../artifacts/bounds.ts";
+import type { Decision } from "../artifacts/decision.ts";
 import type { Design } from "../artifacts/design.ts";
 import type { Look } from "../artifacts/look.ts";
 import type { ArtifactKind, Problem, Stale } from "../artifacts/problem.ts";
@@ -26,6 +27,8 @@ export type Artifacts = { [K in ListedKind as `${K}s`]: Artifact<K>[] } & {
   stale: Stale[];
   /** What spares evaluations; absent where nobody has looked. */
   look?: Look;
+  /** What was decided; absent where nothing is. */
+  decision?: Decision;
   /** Files that are there and cannot be used. */
   problems: Problem[];
 };
@@ -106,6 +109,9 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
     else loaded.stale.push({ kind: "stale", artifact: "look", ...idsOfNone(other), path, changed: "design" });
   }
   if (look.state === "unusable") loaded.problems.push(look.problem);
+  const decision = await loadArtifact(dir, "decision");
+  if (decision.state === "ok") loaded.decision = decision.value;
+  if (decision.state === "unusable") loaded.problems.push(decision.problem);
   return loaded;
 }
 

@@ -29,6 +29,8 @@ export type StoredAccount = {
   attention: Attention;
   names: Names;
   ranked: { story: Story; account: Account } | null;
+  /** What a person decided; null where nothing is. */
+  decision: Sentence | null;
   /** Where its task came from, if from a brief. */
   from: Sentence | null;
   next: readonly Sentence[];
@@ -61,6 +63,7 @@ export function accountText(account: StoredAccount): Markdown {
     [
       ...(missing ? [missing] : []),
       md`## ${inline(task.topic)}`,
+      ...(account.decision ? [drawn(account.decision, names)] : []),
       ...(ranked
         ? [verdict(ranked.account.told, names), storyTable(ranked.story), authorsLine(ranked.story)]
         : [md`Not ranked yet.`]),
