@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import type { RecordPlace } from "../artifacts/decision.ts";
 import { LabError, messageOf } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { loadArtifact } from "./artifacts.ts";
 import { placeOf } from "./bases.ts";
 import { writePlain } from "./files.ts";
 import { readRegular } from "./read.ts";
@@ -100,6 +101,24 @@ export async function writeRecord(
     if (await writeNew(within, join(parent, named.name), text({ ...named, place }))) return place;
   }
   throw new LabError(`Cannot write the record into ${parent}: ${MAX_TRIES} names are taken.`);
+}
+
+/**
+ * Records in the project of all that was decided of an experiment, absolute. Throws where that cannot be read: whoever
+ * closes them to somebody then closes all.
+ */
+export async function recordsOf(dir: string, worktree: string): Promise<string[]> {
+  const read = await loadArtifact(dir, "decision");
+  if (read.state === "unusable") throw new Error(`${read.problem.path} cannot be used`);
+  if (read.state === "missing") return [];
+  const all = [read.value, ...read.value.supersedes].filter(({ record }) => record.in === "project");
+  return all.flatMap(({ record }) => recordPath(record, { worktree, dir }) ?? []);
+}
+
+/** Takes a record away that nothing names. */
+export async function removeRecord(place: RecordPlace, at: { worktree: string; dir: string }): Promise<void> {
+  const path = recordPath(place, at);
+  if (path !== null) await rm(path, { force: true }).catch(() => undefined);
 }
 
 /** Where a record lies, absolute; null for one that a changed decision.json puts somewhere else. */

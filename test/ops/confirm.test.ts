@@ -21,6 +21,7 @@ const CALLS: Readonly<Record<OpName, readonly Readonly<Record<string, unknown>>[
   review: [{}, { models: "delta/more-1" }, { force: true }],
   score: [{}, { models: "delta/more-1" }, { force: true }],
   rank: [{}],
+  decide: [{}, { design: "A" }, { none: true, because: "Too dear" }],
   ask: [{}, { questions: [{ type: "confirm", text: "Keep it?" }], wait: 0 }],
   show: [{}, { experiment: "latest" }],
   open: [],

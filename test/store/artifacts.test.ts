@@ -147,6 +147,7 @@ describe("loadArtifacts()", () => {
     await rm(pathOf(dir, "design", KEY));
     expect(await loadArtifacts({ dir, task })).toEqual({
       look: exampleOf("look"),
+      decision: exampleOf("decision"),
       designs: [],
       reviews: [],
       scores: [],

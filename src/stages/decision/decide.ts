@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import type { Decided, Decision, RecordPlace } from "../../artifacts/decision.ts";
 import { placed, type Ranking } from "../../artifacts/ranking.ts";
@@ -10,7 +9,7 @@ import { pathOf, saveArtifact } from "../../store/artifacts.ts";
 import { isThere } from "../../store/bases.ts";
 import { withLock } from "../../store/lock.ts";
 import { slug } from "../../store/paths.ts";
-import { changeRecord, type RecordFolder, recordPath, writeRecord } from "../../store/record-folder.ts";
+import { changeRecord, type RecordFolder, recordPath, removeRecord, writeRecord } from "../../store/record-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
 import { turnedOut } from "../../story/decision.ts";
 import { decisionRecord } from "../../story/decision-record.ts";
@@ -93,8 +92,7 @@ export async function decide(
   try {
     await saveArtifact(dir, "decision", decision);
   } catch (error) {
-    const path = recordPath(record, at);
-    if (path !== null) await rm(path, { force: true }).catch(() => undefined);
+    await removeRecord(record, at);
     throw error;
   }
   if (earlier === null) return { decision, superseded: null };
