@@ -65,9 +65,13 @@ export function link(text: string, path: string): Markdown {
 const MAX_LINK = 120;
 const encoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
 
-/** A text as a value in front matter, on one line: JSON is YAML. */
-export function frontValue(text: string): Markdown {
-  return JSON.stringify(oneLine(text, Number.POSITIVE_INFINITY)) as Markdown;
+/**
+ * A name as a value in front matter, which some readers take for Markdown: letters, digits and the signs of names alone,
+ * in quotes, as YAML reads JSON.
+ */
+export function frontName(text: string): Markdown {
+  const plain = oneLine(text.replace(/[^\p{L}\p{M}\p{N} .,’()&+-]/gu, " "), MAX_LINK);
+  return JSON.stringify(plain) as Markdown;
 }
 
 /** A path or an id, to be copied: as it is where nothing of it would take effect, else as a code span. */

@@ -1,4 +1,5 @@
 import { dirname, relative, sep } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Decided, Decision, RecordPlace } from "../../artifacts/decision.ts";
 import { placed, type Ranking } from "../../artifacts/ranking.ts";
 import { LabError } from "../../errors.ts";
@@ -7,7 +8,7 @@ import type { Lab } from "../../prompting/lab.ts";
 import { designSha256 } from "../../store/artifact-kinds.ts";
 import { pathOf, saveArtifact } from "../../store/artifacts.ts";
 import { isThere } from "../../store/bases.ts";
-import { withLock } from "../../store/lock.ts";
+import { BusyError, withLock } from "../../store/lock.ts";
 import { slug } from "../../store/paths.ts";
 import { changeRecord, type RecordFolder, recordPath, removeRecord, writeRecord } from "../../store/record-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
@@ -70,10 +71,11 @@ export async function decide(
   const title = recordTitle(task.topic, choice.design_id, names);
   const content = decisionRecord(view, ranking, { ...decided, record: { in: "experiment", path: "." } });
   let number = "";
-  const record = await withLock(await baseOf(lab, view), "the project's decision records", () =>
+  const record = await inTurn(await baseOf(lab, view), () =>
     writeRecord({ ...at, folder, slug: slug(task.topic, "decision", MAX_SLUG), at: now }, (named) => {
       number = named.number;
-      const supersedes = earlier && linkTo(earlier.record, named.place, at, nameOf(earlier.record));
+      const other = earlier !== null && !isSame(earlier.record, named.place);
+      const supersedes = other ? linkTo(earlier.record, named.place, at, nameOf(earlier.record)) : null;
       const head = { topic: task.topic, before: beforeTitle(shape, number), day: dayOf(now), supersedes };
       const beside = folder === null && ranking ? BESIDE : [];
       return recordText(content, { ...head, beside, by: choice.by, design_id: choice.design_id }, shape, names);
@@ -98,7 +100,7 @@ export async function decide(
   if (earlier === null) return { decision, superseded: null };
   const called = shape.status === "section" ? `${beforeTitle(shape, number)}${title}` : nameOf(record);
   const change = (text: string) => supersededText(text, linkTo(record, earlier.record, at, called));
-  const done = await changeRecord(earlier.record, at, change).catch(notDone);
+  const done = !isSame(earlier.record, record) && (await changeRecord(earlier.record, at, change).catch(notDone));
   return { decision, superseded: { record: earlier.record, done } };
 }
 
@@ -145,6 +147,24 @@ function differs({ summary: { verdict } }: Ranking, design_id: string | null): b
   const compares = !["unranked", "nobody-compares", "one-design"].includes(verdict.kind);
   return compares && !placed(verdict).includes(design_id);
 }
+
+/** Times that a place among those who write records is waited for, and how long each time, milliseconds. */
+const MAX_TURNS = 100;
+const TURN = 50;
+
+/** Writes a record while nobody else of the project does: two that are decided at once have two numbers. */
+async function inTurn<T>(base: string, write: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await withLock(base, "the project's decision records", write);
+    } catch (error) {
+      if (!(error instanceof BusyError) || turn >= MAX_TURNS) throw error;
+      await sleep(TURN);
+    }
+  }
+}
+
+const isSame = (one: RecordPlace, other: RecordPlace): boolean => one.in === other.in && one.path === other.path;
 
 type At = { worktree: string; dir: string };
 

@@ -1,7 +1,7 @@
 import type { Names } from "../../artifacts/names.ts";
 import type { DecisionRecord } from "../../story/decision-record.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { frontValue, heading, inline, join, type Markdown, md, oneLine } from "../../text/markdown.ts";
+import { frontName, heading, inline, join, type Markdown, md, oneLine } from "../../text/markdown.ts";
 import type { RecordShape } from "../../text/record-shape.ts";
 import { called, drawn } from "./drawn.ts";
 
@@ -128,10 +128,7 @@ function top(head: RecordHead, shape: RecordShape, names: Names): Markdown[] {
   switch (shape.status) {
     case "front":
       return [
-        join(
-          [md`---`, md`status: accepted`, md`date: ${date}`, md`decision-makers: ${frontValue(who)}`, md`---`],
-          "\n",
-        ),
+        join([md`---`, md`status: accepted`, md`date: ${date}`, md`decision-makers: ${frontName(who)}`, md`---`], "\n"),
         title,
       ];
     case "bullet": {
