@@ -70,7 +70,7 @@ const encoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
  * in quotes, as YAML reads JSON.
  */
 export function frontName(text: string): Markdown {
-  const plain = oneLine(text.replace(/[^\p{L}\p{M}\p{N} .,’()&+-]/gu, " "), MAX_LINK);
+  const plain = oneLine(text.replace(/[^\p{L}\p{M}\p{N} .,'’()&+-]/gu, " "), MAX_LINK);
   return JSON.stringify(plain) as Markdown;
 }
 

@@ -385,7 +385,7 @@ describe("titles and reasons that would be more than words", () => {
       expect(status.toLowerCase()).toBe("accepted");
       if (read === byAdrTools) expect(title).not.toContain("<b>");
       else expect(title).toStartWith(PLAIN.slice(0, 50));
-      if (read === byFrontMatter) expect(by).toBe("a b 1 q s b x b l (http evil.example) c e");
+      if (read === byFrontMatter) expect(by).toBe("a b 1 q 's' b x b l (http evil.example) c e");
       await typed({ design: "B" });
       const before = (await decision()).supersedes[0]?.record.path ?? "";
       expect(read(inProject(before)).status).toMatch(/^superseded by /iu);
