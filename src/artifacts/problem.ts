@@ -13,6 +13,7 @@ export const ARTIFACT_KINDS = [
   "hold",
   "vote",
   "ranking",
+  "decision",
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 

@@ -16,6 +16,7 @@ import { type Artifacts, loadArtifact, loadArtifacts } from "../store/artifacts.
 import type { Experiment } from "../store/experiment.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
+import { type DecisionView, decidedOf } from "./decision.ts";
 import { type Person, peopleOf } from "./people.ts";
 import { spentOf } from "./spent.ts";
 import { statusOf } from "./status.ts";
@@ -46,6 +47,8 @@ type Derived = {
   withheld: Hold | null;
   /** Answers and designs that come from another model than the plan names. */
   fallbacks: readonly RankingNote[];
+  /** What was decided; null where nothing is. */
+  decided: DecisionView | null;
 };
 
 /** Reads all artifacts and the ledger. */
@@ -79,6 +82,7 @@ export function createView(stored: Stored): View {
     people: () => peopleOf(task, artifacts),
     withheld: () => (artifacts.hold && artifacts.hold.ended === null ? artifacts.hold : null),
     fallbacks: () => fallbackNotes(task, artifacts),
+    decided: () => decidedOf(artifacts),
   });
   return view;
 }

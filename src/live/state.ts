@@ -9,6 +9,7 @@ import { callStart, progressOf } from "../prompting/progress.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
 import { rankDesigns } from "../stats/ranking.ts";
+import { decisionSaid } from "../story/decision.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
 import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
@@ -91,6 +92,7 @@ export function liveState(seen: Seen): LiveState {
       ? []
       : soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
     verdict: stored && verdictOf(stored),
+    decision: view.decided && decisionSaid(view.decided),
     incomplete: running ? null : view.incomplete,
     withheld,
     report,

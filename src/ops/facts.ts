@@ -6,7 +6,7 @@ import type { Facts } from "./op.ts";
 
 /** What a program is told of an experiment: where it lies, what is there and missing, and its ranking as stored. */
 export function factsOf(
-  { experiment, artifacts, names, status, spent, withheld }: View,
+  { experiment, artifacts, names, status, spent, decided, withheld }: View,
   ranking: Ranking | null,
 ): Facts {
   const { task, dir } = experiment;
@@ -24,6 +24,7 @@ export function factsOf(
     failures: status.failures,
     spent,
     ranking,
+    decision: decided?.decision ?? null,
   };
 }
 

@@ -13,6 +13,7 @@ const TABLE = {
   score: async () => (await import("./evaluation.ts")).score,
   judge: async () => (await import("./judge.ts")).judge,
   rank: async () => (await import("./rank.ts")).rank,
+  decide: async () => (await import("./decide.ts")).decide,
   ask: async () => (await import("./ask.ts")).ask,
   show: async () => (await import("./show.ts")).show,
   open: async () => (await import("./open.ts")).open,

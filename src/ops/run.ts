@@ -5,6 +5,7 @@ import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../stages/design-and-evaluate.ts";
 import { holdBack } from "../stages/judgement/hold.ts";
 import { type Ranked, tryRank } from "../stages/judgement/rank.ts";
+import { STAGES } from "../stages/stages.ts";
 import { failed, needsMending } from "../story/failures.ts";
 import { askFailed, compareFirst, judgeFirst, openReport, showBefore, showDesign, showScores } from "../story/next.ts";
 import { type Sentence, say } from "../story/sentence.ts";
@@ -57,7 +58,13 @@ export const run = defineOp({
       const view = await viewOf(worked.evaluation.experiment);
       const ranked = isScoring(view) ? await tryRank(lab, view) : null;
       const work = workOf(view, again, worked, ranked);
-      return { view, work: { ...work, next: [...(await settling(lab, view, ranked)), ...work.next] }, ranked };
+      const decide = ranked?.state === "ranked" && STAGES.decision.state(view) !== "done";
+      const next = [
+        ...(decide ? [STAGES.decision.next(view)] : []),
+        ...(await settling(lab, view, ranked)),
+        ...work.next,
+      ];
+      return { view, work: { ...work, next }, ranked };
     });
   },
 });

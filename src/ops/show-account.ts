@@ -1,9 +1,10 @@
 import { missingDesigns } from "../experiment/named.ts";
 import { usageByModel } from "../experiment/spent.ts";
 import type { StoredRanking, View } from "../experiment/view.ts";
-import { isUnfinished } from "../stages/stages.ts";
+import { isUnfinished, STAGES } from "../stages/stages.ts";
 import { accountOf } from "../story/account.ts";
 import { cameFrom } from "../story/brief-stands.ts";
+import { decisionSaid } from "../story/decision.ts";
 import { askMissing, compareFirst, judgeFirst, openReport, showBefore, showParts } from "../story/next.ts";
 import { say } from "../story/sentence.ts";
 import { storyOf } from "../story/story-of.ts";
@@ -26,7 +27,7 @@ export function account(
   { ranking, problems }: StoredRanking,
   { parts, changed }: { parts: readonly string[]; changed: boolean },
 ): Markdown {
-  const { experiment, artifacts, status, spent, attention, names } = view;
+  const { experiment, artifacts, status, spent, attention, names, decided } = view;
   const { task, dir } = experiment;
   const id = task.experiment_id;
   const story = ranking && storyOf(view, ranking);
@@ -43,11 +44,13 @@ export function account(
     names,
     ranked: story && told && { story, account: told },
     withheld: view.withheld !== null,
+    decision: decided && decisionSaid(decided),
     from: task.brief ? cameFrom(id, changed) : null,
     next: [
       ...(told?.order ? [say`For an order, ${told.order}`] : []),
       ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
       ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
+      ...(ranking && STAGES.decision.state(view) !== "done" ? [STAGES.decision.next(view)] : []),
       ...(ranking ? [openReport(id)] : []),
       ...(view.withheld
         ? []

@@ -4,6 +4,7 @@ import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, type Bounds } from "../artifacts/bounds.ts";
 import { BRIEF_BODY, Brief, type BriefBody } from "../artifacts/brief.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
+import { Decision } from "../artifacts/decision.ts";
 import { Design, DesignBody } from "../artifacts/design.ts";
 import { Hold } from "../artifacts/hold.ts";
 import { Idea } from "../artifacts/idea.ts";
@@ -145,6 +146,15 @@ export const ARTIFACTS = {
     path: () => "results/ranking.json",
     each: "experiment",
     parents: [],
+    keepsOld: () => false,
+  }),
+  decision: row({
+    schema: Decision,
+    bounds: BOUNDS.decision,
+    path: () => "decision.json",
+    each: "experiment",
+    parents: [],
+    // It holds the decisions before it.
     keepsOld: () => false,
   }),
 } satisfies Record<ArtifactKind, unknown>;

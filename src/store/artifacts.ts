@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { exceededBound } from "../artifacts/bounds.ts";
+import type { Decision } from "../artifacts/decision.ts";
 import type { Design } from "../artifacts/design.ts";
 import type { Hold } from "../artifacts/hold.ts";
 import type { Look } from "../artifacts/look.ts";
@@ -33,6 +34,8 @@ export type Artifacts = { [K in ListedKind as `${K}s`]: Artifact<K>[] } & {
   hold?: Hold;
   /** What spares evaluations; absent where nobody has looked. */
   look?: Look;
+  /** What was decided; absent where nothing is. */
+  decision?: Decision;
   /** Files that are there and cannot be used. */
   problems: Problem[];
 };
@@ -117,6 +120,9 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
   if (hold.state === "ok") loaded.hold = hold.value;
   if (hold.state === "unusable") loaded.problems.push(hold.problem);
   await loadVotes(dir, task, loaded);
+  const decision = await loadArtifact(dir, "decision");
+  if (decision.state === "ok") loaded.decision = decision.value;
+  if (decision.state === "unusable") loaded.problems.push(decision.problem);
   return loaded;
 }
 

@@ -133,7 +133,8 @@ export async function compareExperiments(experiments: readonly Experiment[]): Pr
       const { ranking } = await storedRanking(experiment);
       const view = await viewOf(experiment);
       const story = ranking && storyOf(view, ranking);
-      return { id: task.experiment_id, topic: task.topic, designs: view.status.designs.there, story };
+      const { names, decided } = view;
+      return { id: task.experiment_id, topic: task.topic, designs: view.status.designs.there, story, names, decided };
     }),
   );
   const one_task = new Set(ordered.map(({ task }) => task.task.trim())).size === 1;

@@ -21,6 +21,13 @@ export const comparePair = (id: string, first: string, second: string): Sentence
   say`${typed("compare", id, first, second)} sets two of them side by side`;
 export const showPart = (id: string, part: "review" | "score"): Sentence =>
   say`${typed("show", id, part === "review" ? "reviews" : "scores")} shows all of them`;
+export const decideNow = (id: string): Sentence =>
+  say`${typed("decide", id)} says what is proposed, and how to decide and write it down`;
+export const decideFor = (id: string, letter: string): Sentence =>
+  say`${typed("decide", id, letter, '"…"')} decides for design ${words(letter)}, with your reason in the quotes`;
+export const decideNone = (id: string): Sentence => say`${typed("decide", id, "none", '"…"')} decides for none of them`;
+export const tellOutcome = (id: string): Sentence =>
+  say`${typed("outcome", id, "worked", '"…"')} says later how it turned out (worked, partly, failed)`;
 /** The parts of an experiment that `show` knows by name. */
 export const showParts = (id: string, parts: readonly string[]): Sentence =>
   say`${typed("show", id, "A")} shows design A; in place of A: ${words(parts.join(", "), "sentence")}`;

@@ -8,7 +8,7 @@ import type { Story, StoryPeople } from "./story.ts";
 
 /** What stands behind a ranking, from the plan and what is stored. */
 export function storyOf(view: View, ranking: Ranking): Story {
-  const { experiment, artifacts, coverage, incomplete, names } = view;
+  const { experiment, artifacts, coverage, incomplete, names, decided } = view;
   const { designs, reviews, scores } = artifacts;
   return {
     ranking,
@@ -25,6 +25,7 @@ export function storyOf(view: View, ranking: Ranking): Story {
     scores: possible(view.status).scores,
     people: peopleBeside(view, ranking),
     names,
+    decided,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Ranking } from "../artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../artifacts/requirement.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Count } from "../artifacts/status.ts";
+import type { DecisionView } from "../experiment/decision.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {
@@ -23,6 +24,8 @@ export type Story = {
   /** What people who judged said beside the numbers. */
   people: StoryPeople;
   names: Names;
+  /** Null where nothing is decided. */
+  decided: DecisionView | null;
 };
 
 export type StoryPeople = {
@@ -63,7 +66,10 @@ export type Aligned<T> = {
 };
 
 /** One experiment among several that are compared; `story` is null where it is not ranked. */
-export type ComparedExperiment = { id: string; topic: string; designs: number; story: Story | null };
+export type ComparedExperiment = { id: string; topic: string; designs: number; story: Story | null } & Pick<
+  Story,
+  "decided" | "names"
+>;
 
 /** `changes` where there are two that are both ranked and on one task, else null. */
 export type ComparedExperiments = {

@@ -153,6 +153,7 @@ describe("loadArtifacts()", () => {
       look: exampleOf("look"),
       hold: exampleOf("hold"),
       votes: [exampleOf("vote")],
+      decision: exampleOf("decision"),
       designs: [],
       reviews: [],
       scores: [],

@@ -31,6 +31,8 @@ export type StoredAccount = {
   ranked: { story: Story; account: Account } | null;
   /** Whether the result waits for a person who judges first. */
   withheld: boolean;
+  /** What a person decided; null where nothing is. */
+  decision: Sentence | null;
   /** Where its task came from, if from a brief. */
   from: Sentence | null;
   next: readonly Sentence[];
@@ -63,6 +65,7 @@ export function accountText(account: StoredAccount): Markdown {
     [
       ...(missing ? [missing] : []),
       md`## ${inline(task.topic)}`,
+      ...(account.decision ? [drawn(account.decision, names)] : []),
       ...(ranked
         ? [verdict(ranked.account.told, names), storyTable(ranked.story), authorsLine(ranked.story)]
         : [account.withheld ? md`**The result is held back until you have judged.**` : md`Not ranked yet.`]),

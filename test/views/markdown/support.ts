@@ -52,6 +52,7 @@ export function storyFrom(ranking: Ranking): Story {
       titles: new Map(designs.map(({ design_id, title }) => [design_id, title])),
       reviewers: new Map(),
     },
+    decided: null,
   };
 }
 
