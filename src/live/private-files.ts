@@ -1,25 +1,14 @@
-import { createHash, randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, open, readdir, rm, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { randomBytes } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Home, projectFile, writePrivate } from "../store/private.ts";
 import { readJson } from "../store/read.ts";
-import { renameOver } from "../store/rename.ts";
 import { LIFE } from "./invitations.ts";
 import { Kept } from "./keys.ts";
 
-type Home = { home: string; env: Readonly<Record<string, string | undefined>> };
-
-/** The lab's own folder for what is this person's alone, below the host's, which is closed to designers. */
-export function stateFolder({ home, env }: Home): string {
-  return join(resolve(env.XDG_STATE_HOME || join(home, ".local", "state")), "opencode", "design-lab");
-}
-
 /** Where a project's keys are kept, of its live pages or of others: a file for each folder that the host works in. */
-export function keptFile(
-  { directory, ...place }: Home & { directory: string },
-  of: "live" | "judging" = "live",
-): string {
-  const project = createHash("sha256").update(directory).digest("hex").slice(0, 16);
-  return join(stateFolder(place), `${project}${of === "live" ? "" : `-${of}`}.json`);
+export function keptFile(place: Home & { directory: string }, of: "live" | "judging" = "live"): string {
+  return projectFile(place, of === "live" ? "" : of);
 }
 
 /** The keys that were kept; null where there are none that can be used, whatever the reason. */
@@ -51,28 +40,6 @@ export async function writeRedirect(folder: string, address: string): Promise<st
     if (written && Date.now() - written.mtimeMs > LIFE) await rm(old, { force: true }).catch(() => undefined);
   }
   return file;
-}
-
-/** For the person's own eyes: 0600 in a folder that is the person's and 0700, whole or not at all. */
-async function writePrivate(path: string, text: string): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(dirname(folder), { recursive: true });
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  const found = await lstat(folder);
-  const own = process.getuid === undefined || found.uid === process.getuid();
-  if (!found.isDirectory() || !own) throw new Error(`${folder} is not a folder of this person`);
-  await chmod(folder, 0o700);
-  const temporary = `${path}.${randomBytes(8).toString("hex")}.tmp`;
-  try {
-    const file = await open(temporary, "wx", 0o600);
-    await file.writeFile(text).finally(() => file.close());
-    await renameOver(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
-  }
 }
 
 /** The address is the server's own: letters, digits and marks that mean nothing in HTML. */

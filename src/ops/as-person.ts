@@ -1,15 +1,29 @@
-import { UsageError } from "../errors.ts";
+import { LabError } from "../errors.ts";
+import { clean } from "../text/clean.ts";
 import type { OpContext } from "./op.ts";
 
-/**
- * Throws unless what a call does is the person's word: a typed line, or a yes to the host's question, a whole sentence.
- * @param pattern What a host shows of it, and may have a rule for.
- */
-export async function asPerson(context: OpContext, pattern: string, question: string): Promise<void> {
-  if (context.typed !== null) return;
-  const permission = await context.permit({ permission: "designlab_approve", pattern, question, details: {} });
-  if (permission.allowed) return;
-  throw new UsageError(`Not taken: ${permission.why}. An agent's call is no person's word. Nothing was changed.`, {
-    advice: "The person says it on the page, or types the line on the screen.",
+type Word = {
+  /** What a host shows of it, and may have a rule for: an experiment, and what is said of it. */
+  pattern: string;
+  /** A whole sentence that a yes makes the person's own. */
+  question: string;
+  /** What has not happened without it, as "Not decided". */
+  not: string;
+  /** What the person can do. */
+  advice: string;
+  details?: Readonly<Record<string, unknown>>;
+};
+
+/** By which door the person's word came: a typed line, or a yes to the host's question. Throws LabError where neither did. */
+export async function asPerson(
+  { typed, permit }: OpContext,
+  { pattern, question, not, advice, details = {} }: Word,
+): Promise<"command" | "host"> {
+  if (typed !== null) return "command";
+  const asked = clean(question).text.replace(/\s+/gu, " ");
+  const permission = await permit({ permission: "designlab_approve", pattern, question: asked, details });
+  if (permission.allowed) return "host";
+  throw new LabError(`${not}: ${permission.why}. An agent's call is no person's word. Nothing was changed.`, {
+    advice,
   });
 }

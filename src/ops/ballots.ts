@@ -64,7 +64,12 @@ export async function takeBallot(
   const before = artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id);
   if (before !== undefined && before.done_at !== null && isSame(before, shown, ballot.voice)) return null;
   const instead = before ? ` It replaces the vote of ${who.name} that is there.` : "";
-  await asPerson(context, `${id}: ${who.name}`, `May the ballot of ${who.name} count in ${id}?${instead}`);
+  await asPerson(context, {
+    pattern: `${id}: ${who.name}`,
+    question: `May the ballot of ${who.name} count in ${id}?${instead}`,
+    not: "Not counted",
+    advice: `Type ${typed("judge", id, "--from", written)} yourself.`,
+  });
   const saving = { judge: who, shown, door: "ballot", revision: null, done: true, has_result: true } as const;
   const saved = await saveVoice(experiment, ballot.voice, saving, lab.now);
   if (saved.state === "refused") refuse(written, saved.why);

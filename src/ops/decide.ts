@@ -8,7 +8,7 @@ import { designsNamed } from "../experiment/named.ts";
 import { withExperimentLock } from "../experiment/open.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { addOutcome, baseOf, type Choice, decide as decideOn } from "../stages/decision/decide.ts";
+import { addOutcome, type Choice, decide as decideOn } from "../stages/decision/decide.ts";
 import { renewResults } from "../stages/files.ts";
 import { designSha256 } from "../store/artifact-kinds.ts";
 import type { Experiment } from "../store/experiment.ts";
@@ -22,6 +22,7 @@ import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
 import { decisionReply } from "../views/markdown/decision-text.ts";
 import { experimentArg } from "./args.ts";
+import { asPerson } from "./as-person.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { openToRead, openToWrite } from "./outside.ts";
@@ -88,7 +89,7 @@ export const decide = defineOp({
     const lab = await context.labForReading();
     const { experiment, design, none, outcome } = given;
     if (design === undefined && none === undefined && outcome === undefined)
-      return propose(lab, await viewOf(await openToRead(lab, context, experiment)), given.where);
+      return propose(lab, context, await viewOf(await openToRead(lab, context, experiment)), given.where);
     const opened = await openToWrite(lab, context, experiment);
     await refuseBusy(opened);
     return outcome === undefined ? choose(lab, context, opened, given) : tell(lab, context, opened, outcome, given);
@@ -117,7 +118,7 @@ async function refuseBusy({ dir, task }: Experiment): Promise<void> {
 }
 
 /** What the ranking proposes and where a record would go; writes nothing. */
-async function propose(lab: Lab, view: View, where: string | undefined): Promise<Reply> {
+async function propose(lab: Lab, context: OpContext, view: View, where: string | undefined): Promise<Reply> {
   const { experiment, names, artifacts } = view;
   const { task, dir } = experiment;
   const id = task.experiment_id;
@@ -125,7 +126,7 @@ async function propose(lab: Lab, view: View, where: string | undefined): Promise
   const winner = ranking?.summary.winner ?? null;
   const letter = names.designs.get(winner ?? "");
   const apart = ranking ? await settling(lab, view, { state: "ranked", story: storyOf(view, ranking) }) : [];
-  const kept = await placeFor(lab, view, where);
+  const kept = await placeFor(lab, context, where);
   const said = [
     ...(view.decided ? [decisionSaid(view.decided)] : []),
     ...proposal(ranking),
@@ -148,8 +149,8 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const chosen = chosenIn(seen, given.design);
   const because = wordsOf(given.because);
   const by = wordsOf(given.by) || null;
-  const door = await personSays(context, questionOf(seen, chosen?.design_id ?? null, because, by), opened);
-  const kept = await permittedPlace(lab, context, seen, await placeFor(lab, seen, given.where));
+  const door = await asPerson(context, asking(opened, questionOf(seen, chosen?.design_id ?? null, because, by)));
+  const kept = await permittedPlace(lab, context, seen, await placeFor(lab, context, given.where));
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
     const now = view.artifacts.designs.find(({ design_id }) => design_id === chosen?.design_id);
@@ -160,7 +161,12 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
     const { ranking } = await storedRanking(experiment);
     const choice: Choice = { design_id: chosen?.design_id ?? null, because, by, door };
     const { superseded } = await decideOn(lab, view, ranking, choice, kept.folder);
-    if (kept.folder) await rememberFolder(await baseOf(lab, view), "decision", kept.folder.path);
+    if (kept.folder)
+      await rememberFolder(
+        { home: context.home, env: context.env, worktree: lab.worktree },
+        "decision",
+        kept.folder.path,
+      );
     const after = await renewed(lab, view, ranking);
     const { decided, names } = after;
     if (decided === null) throw new Error("What was decided is not there");
@@ -196,7 +202,7 @@ async function tell(
       advice: `${typed("decide", id)} says what is proposed.`,
     });
   const reason = note === "" ? "" : ` “${truncate(note, ASKED)}”`;
-  await personSays(context, `Say of the decision on ${topic} that it ${TURNED[outcome]}${reason}?`, opened);
+  await asPerson(context, asking(opened, `Say of the decision on ${topic} that it ${TURNED[outcome]}${reason}?`));
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
     const { told } = await addOutcome(lab, view, { outcome, note, by });
@@ -236,24 +242,13 @@ function questionOf({ experiment: { task }, names }: View, id: string | null, be
   return `${truncate(task.topic, 80)}: decided${who} for ${what}${why}. An agent says so in ${task.experiment_id}. Do you decide it?`;
 }
 
-/** How the person's word came. Throws LabError where an agent says it and no person does. */
-async function personSays(
-  { typed: own, permit }: OpContext,
-  question: string,
-  { task: { experiment_id: id } }: Experiment,
-): Promise<Choice["door"]> {
-  if (own !== null) return "command";
-  const asked = clean(question).text.replace(/\s+/gu, " ");
-  const permission = await permit({
-    permission: "designlab_approve",
-    pattern: id,
-    question: asked,
-    details: { experiment: id },
-  });
-  if (permission.allowed) return "host";
-  throw new LabError(`Not decided: ${permission.why}. An agent's call is no person's word.`, {
-    advice: `Type it yourself on the host's screen: ${typed("decide", id)} says how.`,
-  });
-}
+/** How a person is asked whether a decision is theirs. */
+const asking = ({ task: { experiment_id: id } }: Experiment, question: string) => ({
+  pattern: id,
+  question,
+  not: "Not decided",
+  advice: `Type it yourself on the host's screen: ${typed("decide", id)} says how.`,
+  details: { experiment: id },
+});
 
 const wordsOf = (given: string | undefined): string => clean(given ?? "").text.trim();

@@ -90,12 +90,12 @@ export const judge = defineOp({
     const who = given.name === undefined ? YOU : judgeNamed(given.name);
     if (given.order !== undefined) {
       const voice = voiceOf(given.order, letters, ballot.has_result ? given.unseen !== true : null);
-      await asPerson(
-        context,
-        `${id}: ${given.order}`,
-        `An agent says that your order of ${id} is ${given.order}. Is it?`,
-      );
-      const door = context.typed ? "command" : "host";
+      const door = await asPerson(context, {
+        pattern: `${id}: ${given.order}`,
+        question: `An agent says that your order of ${id} is ${given.order}. Is it?`,
+        not: "Not taken",
+        advice: `Judge on the page (${typed("judge", id)}), or type the line yourself.`,
+      });
       const saving = { judge: who, shown: letters, door, revision: null, done: true, has_result: false } as const;
       const saved = await saveVoice(experiment, voice, saving, lab.now);
       if (saved.state === "refused") throw new UsageError(`Cannot take the order: ${saved.why} Nothing was kept.`);
@@ -117,7 +117,12 @@ async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
   if (view.withheld === null) {
     throw new UsageError(`Nothing of ${id} is held back.`, { advice: `${typed("show", id)} shows what there is.` });
   }
-  await asPerson(context, id, `Show the result of ${id} before your vote? A vote after that stands beside it.`);
+  await asPerson(context, {
+    pattern: id,
+    question: `Show the result of ${id} before your vote? A vote after that stands beside it.`,
+    not: "Not shown",
+    advice: `Type ${typed("judge", id, "--show")} yourself.`,
+  });
   const came = await rankAfterVote(lab, view.experiment, "shown");
   return ranked(lab, await viewOf(view.experiment), came ? "Nothing is held back any more." : NOT_YET);
 }

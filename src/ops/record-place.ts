@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { baseOf } from "../stages/decision/decide.ts";
 import { rememberedFolder } from "../store/places.ts";
 import { findRecordFolder, openRecordFolder, type RecordFolder } from "../store/record-folder.ts";
 import type { Kept } from "../story/decision.ts";
@@ -12,9 +11,9 @@ import type { OpContext } from "./op.ts";
 const HERE = "experiment";
 
 /** Where a record goes: the folder of the project, or why none. `known`: the person allowed it before. */
-export async function placeFor(lab: Lab, view: View, where: string | undefined): Promise<Kept> {
+export async function placeFor(lab: Lab, { home, env }: OpContext, where: string | undefined): Promise<Kept> {
   if (where?.trim().toLowerCase() === HERE) return { folder: null, why: "wanted" };
-  const remembered = await rememberedFolder(await baseOf(lab, view), "decision");
+  const remembered = await rememberedFolder({ home, env, worktree: lab.worktree }, "decision");
   const folder = await folderFor(lab, where, remembered);
   return folder ? { folder, known: folder.path === remembered } : { folder: null, why: "no-folder" };
 }

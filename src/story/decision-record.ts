@@ -12,6 +12,7 @@ import { otherwise } from "./decision.ts";
 import {
   copied,
   design,
+  listed,
   model,
   quote,
   required,
@@ -56,7 +57,7 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
     chosen: chosen ? say`${titled(chosen.design_id)}` : say`none of these designs`,
     because: decided.because,
     sure: ranking ? [howSure(ranking), ...otherwise(decided)] : [say`Nothing was ranked when this was decided.`],
-    dissent: ranking && chosen ? dissent(view, ranking, chosen) : [],
+    dissent: chosen ? [...peopleAgainst(view, chosen), ...(ranking ? dissent(view, ranking, chosen) : [])] : [],
     consequences: chosen ? consequences(chosen) : [say`Nothing of this is built; the task stays open.`],
     confirmation: chosen ? confirmation(requirementsOf(task), chosen) : [],
     reverses: reverses(view, ranking, chosen),
@@ -66,12 +67,12 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
   };
 }
 
-function judgedBy({ artifacts: { designs, reviews, scores } }: View): Sentence {
+function judgedBy({ artifacts: { designs, reviews, scores }, people }: View): Sentence {
   const judging = new Set([...reviews, ...scores].map(({ reviewer_id }) => reviewer_id)).size;
   const written = say`${count(designs.length, "design")} ${designs.length === 1 ? "was" : "were"} written for it, each alone`;
-  return judging === 0
-    ? say`${written}; nobody judged them.`
-    : say`${written}; ${count(judging, "reviewer")} judged them blind.`;
+  const persons = people.length === 1 ? [say`a person`] : people.length > 1 ? [say`${people.length} people`] : [];
+  const all = [...(judging > 0 ? [say`${count(judging, "reviewer")}`] : []), ...persons];
+  return all.length === 0 ? say`${written}; nobody judged them.` : say`${written}; ${listed(all)} judged them blind.`;
 }
 
 /** Every requirement with how the chosen design stands to it, what it lacks first and constraints before all else. */
@@ -125,6 +126,21 @@ function howSure(ranking: Ranking): Sentence {
   const { answer, confidence, sure } = told(ranking);
   const level = confidence === null ? [] : [say`Confidence: ${confidence}.`];
   return together([say`The ranking said: ${answer}`, ...level, ...(sure ? [sure] : [])], " ");
+}
+
+/** People who put another design first, with what they said of the chosen one. */
+function peopleAgainst({ people, experiment: { task } }: View, { design_id: chosen }: Design): Sentence[] {
+  return people.flatMap(({ reviewer_id, order, scores, comments, counts }) => {
+    const all = scores.flatMap((each) => ({ ...each, score: compositeScore(each.scores, task.criteria) ?? 0 }));
+    const most = Math.max(...all.map(({ score }) => score));
+    const scoredFirst = all.filter(({ score }) => score === most).map((each) => each.design_id);
+    const first = scoredFirst.length > 0 ? scoredFirst : (order[0] ?? []);
+    if (first.length === 0 || first.includes(chosen)) return [];
+    const comment = comments.find((each) => each.design_id === chosen)?.text;
+    const why = comment === undefined ? [] : say`; of the chosen design: ${quote(comment)}`;
+    const late = counts === "beside" ? say`, after a result was seen` : [];
+    return [say`${reviewer(reviewer_id)} puts ${listed(first.map(design))} first${late}${why}`];
+  });
 }
 
 /** Reviewers whose own scores put another design first, the widest apart first. */

@@ -33,7 +33,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // A file of the plugin's own package.
   "src/live/assets.ts": ["Bun.build", "readFile"],
   // The page's keys and what leads a browser to it, in a folder that is the person's alone.
-  "src/live/private-files.ts": ["chmod", "mkdir", "open", "rm"],
+  "src/live/private-files.ts": ["rm"],
+  "src/store/private.ts": ["chmod", "mkdir", "open", "rm"],
   "src/live/show-page.ts": ["rm"],
   // Removes a page of an experiment that is worked on.
   "src/stages/files.ts": ["rm"],

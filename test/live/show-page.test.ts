@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 import { createInvitations } from "../../src/live/invitations.ts";
 import { newKept } from "../../src/live/keys.ts";
-import { keptFile, readKept, stateFolder, writeKept, writeRedirect } from "../../src/live/private-files.ts";
+import { keptFile, readKept, writeKept, writeRedirect } from "../../src/live/private-files.ts";
 import { noBrowser } from "../../src/live/show-page.ts";
+import { stateFolder } from "../../src/store/private.ts";
 
 const MODULE = join(import.meta.dir, "../../src/live/show-page.ts");
 const ADDRESS = "http://127.0.0.1:4100/#code";

@@ -158,6 +158,15 @@ describe("where the project keeps records, one more is written as they are, once
     expect(lab.asked).toHaveLength(1);
   });
 
+  test("what a checkout says is allowed is asked all the same", async () => {
+    await start();
+    records("docs/adr", NYGARD);
+    const said = { version: 1, places: { decision: "docs/adr" } };
+    records(".opencode/design-lab", { "places.json": JSON.stringify(said) });
+    await typed({ design: "A" });
+    expect(lab.asked).toHaveLength(1);
+  });
+
   test("refused, it stays in the experiment, says so, and asks again the next time", async () => {
     await start();
     records("docs/adr", NYGARD);

@@ -33,7 +33,7 @@ const MAX_SLUG = 60;
 const MAX_KEPT = 200;
 
 /** The folder that remembers what holds for the whole project: the configured one, or else the experiment's own. */
-export async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir } }: View): Promise<string> {
+async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir } }: View): Promise<string> {
   return (await isThere(homeBase)) ? homeBase : dirname(dir);
 }
 

@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from "node:crypto";
+import { chmod, lstat, mkdir, open, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { renameOver } from "./rename.ts";
+
+export type Home = { home: string; env: Readonly<Record<string, string | undefined>> };
+
+/** The lab's own folder for what is this person's alone, below the host's, which is closed to designers. */
+export function stateFolder({ home, env }: Home): string {
+  return join(resolve(env.XDG_STATE_HOME || join(home, ".local", "state")), "opencode", "design-lab");
+}
+
+/** A file of this person's alone about a project: one for each folder and use. */
+export function projectFile({ directory, ...place }: Home & { directory: string }, use: string): string {
+  const project = createHash("sha256").update(directory).digest("hex").slice(0, 16);
+  return join(stateFolder(place), `${project}${use === "" ? "" : `-${use}`}.json`);
+}
+
+/** For the person's own eyes: 0600 in a folder that is the person's and 0700, whole or not at all. */
+export async function writePrivate(path: string, text: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const found = await lstat(folder);
+  const own = process.getuid === undefined || found.uid === process.getuid();
+  if (!found.isDirectory() || !own) throw new Error(`${folder} is not a folder of this person`);
+  await chmod(folder, 0o700);
+  const temporary = `${path}.${randomBytes(8).toString("hex")}.tmp`;
+  try {
+    const file = await open(temporary, "wx", 0o600);
+    await file.writeFile(text).finally(() => file.close());
+    await renameOver(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
