@@ -24,7 +24,7 @@ const MAX_BYTES = 2_000_000;
 
 /** An order that was typed, as "N>O=P": what stands first is best. Throws UsageError for letters that were not shown. */
 export function voiceOf(order: string, shown: Vote["shown"], saw_result: boolean | null): Voice {
-  const groups = order.split(/\s*[>,]\s*/u).map((group) => group.trim().split(/\s*=\s*/u));
+  const groups = order.split(/[>,]/u).map((group) => group.split("=").map((letter) => letter.trim()));
   const letters = shown.map(({ letter }) => letter);
   const given = groups.flat();
   const odd = given.find((letter, at) => !letters.includes(letter) || given.indexOf(letter) !== at);
