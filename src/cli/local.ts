@@ -23,12 +23,23 @@ export async function callHere(
     home: homedir(),
     env: process.env,
   });
-  const caller = { sessionID: "", messageID: "", callID: "", agent: "", typed: null, signal, report: () => undefined };
+  const caller = {
+    sessionID: "",
+    messageID: "",
+    callID: "",
+    agent: "",
+    typed: atTerminal(),
+    signal,
+    report: () => undefined,
+  };
   return calls({ op, args }, caller, async ({ permission, question }) => {
     const isAllowed = allowed.includes(permission) || (await person.ask(question, signal));
     return isAllowed ? { allowed: true } : refusal(permission);
   });
 }
+
+/** A line that is typed at a terminal is the person's own word; one of a script, of CI or of an agent's shell is not. */
+const atTerminal = (): Date | null => (process.stdin.isTTY && process.stderr.isTTY ? new Date() : null);
 
 /** The root of the repository that a folder lies in, as the host sees it; the folder itself where there is none. */
 function worktreeOf(directory: string): string {

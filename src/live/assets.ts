@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import base from "../views/html/styles/base.css" with { type: "text" };
 import judge from "../views/html/styles/judge.css" with { type: "text" };
 import live from "../views/html/styles/live.css" with { type: "text" };
@@ -7,15 +8,18 @@ import parts from "../views/html/styles/parts.css" with { type: "text" };
 import questions from "../views/html/styles/questions.css" with { type: "text" };
 import sections from "../views/html/styles/sections.css" with { type: "text" };
 
+/** As Node.js and Bun both know it. */
+const HERE = dirname(fileURLToPath(import.meta.url));
+
 /** What `npm run build` makes a page's script of; the script then lies beside this file, as `live-client.js`. */
 const PAGES = { live: "../views/html/live/main.tsx", judge: "../views/html/judge/main.tsx" } as const;
 
 /** The script of a page. Run from source, where nothing is built, it is built on the spot. */
 export async function clientScript(of: keyof typeof PAGES): Promise<string> {
-  const built = await readFile(join(import.meta.dir, `${of}-client.js`), "utf8").catch(() => null);
+  const built = await readFile(join(HERE, `${of}-client.js`), "utf8").catch(() => null);
   if (built !== null) return built;
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, PAGES[of])],
+    entrypoints: [join(HERE, PAGES[of])],
     target: "browser",
     minify: true,
   });
@@ -27,7 +31,7 @@ export const STYLE = [base, parts, live, questions].join("\n");
 export const JUDGE_STYLE = [STYLE, sections, judge].join("\n");
 
 /** A page before its script has said anything; without scripts it says where to read instead. */
-const shellOf = (title: string, without: string): string => `<!doctype html>
+const shellOf = (title: string, first: string, without: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,7 +43,7 @@ const shellOf = (title: string, without: string): string => `<!doctype html>
 <script type="module" src="/client.js"></script>
 </head>
 <body>
-<div id="app"><p class="top">Looking at the experiments …</p></div>
+<div id="app"><p class="top">${first}</p></div>
 <noscript><p class="top">${without}</p></noscript>
 </body>
 </html>
@@ -47,10 +51,12 @@ const shellOf = (title: string, without: string): string => `<!doctype html>
 
 export const SHELL = shellOf(
   "Design lab",
+  "Looking at the experiments …",
   "This page follows a run with a script. Without scripts, open results/report.html in the experiment's folder.",
 );
 
 export const JUDGE_SHELL = shellOf(
   "Design lab: judging",
+  "Opening the designs …",
   "This page takes a vote with a script. Without scripts, a vote can be given in the conversation: ask the agent for judge.",
 );

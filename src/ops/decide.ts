@@ -146,6 +146,8 @@ async function propose(lab: Lab, context: OpContext, view: View, where: string |
 /** Takes a person's choice, and writes it down where it goes. */
 async function choose(lab: Lab, context: OpContext, opened: Experiment, given: Given): Promise<Reply> {
   const seen = await viewOf(opened);
+  // Nobody is asked for what cannot be done.
+  await withExperimentLock(lab, opened, async () => undefined);
   const chosen = chosenIn(seen, given.design);
   const because = wordsOf(given.because);
   const by = wordsOf(given.by) || null;

@@ -127,7 +127,7 @@ async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
   return ranked(lab, await viewOf(view.experiment), came ? "Nothing is held back any more." : NOT_YET);
 }
 
-const NOT_YET = "It is not ranked yet: the run that is at work ranks it at its end.";
+const NOT_YET = "It is not in the ranking yet: where a run is at work its end ranks it, else `rank` does.";
 
 /** The reply once a vote is kept. */
 async function counted(lab: Lab, experiment: Experiment, name: string): Promise<Reply> {

@@ -54,6 +54,9 @@ test("from the published package, in a folder that configures no plugin: doctor,
   expect(JSON.parse(report.stdout).report).toBe(join(dir, "results", "report.html"));
   const compare = await typed(["compare", "A", "B"], false);
   expect(compare.stdout).toContain("| rank");
+  const ballot = await typed(["judge", "latest", "--ballot"], false);
+  expect(ballot.stdout).toContain("**A ballot:**");
+  expect(readFileSync(join(dir, "votes/ballot-anybody.html"), "utf8")).toContain('<script type="module">');
   const init = await typed(["init"], false);
   expect(init.code).toBe(0);
   expect(existsSync(join(directory, ".opencode", "design-lab.jsonc"))).toBe(true);
