@@ -52,7 +52,10 @@ export const run = defineOp({
       if (given.judge) await holdBack({ ...experiment, now: lab.now });
       const worked = await designAndEvaluate(lab, await viewOf(experiment), async () => {
         // A page that cannot be shown costs the run nothing: the reply says how to judge.
-        if (given.judge) await offerJudging(lab, context, experiment).catch(() => null);
+        if (!given.judge) return;
+        const page = await offerJudging(lab, context, experiment).catch(() => null);
+        const where = page?.shown ? "in your browser" : `with /design-lab judge ${experiment.task.experiment_id}`;
+        lab.progress.say({ text: `the designs are there: judge them ${where}, blind`, kind: "news" });
       });
       await throwIfStopped(lab, experiment);
       const view = await viewOf(worked.evaluation.experiment);

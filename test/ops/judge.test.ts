@@ -4,6 +4,9 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Ballot, FilledBallot } from "../../src/artifacts/ballot.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
+import { viewOf } from "../../src/experiment/view.ts";
+import { liveState } from "../../src/live/state.ts";
+import { listExperiments } from "../../src/store/experiment.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench, THREE } from "../support/lab.ts";
 
@@ -119,6 +122,13 @@ describe("a result that is held back", () => {
       expect(text).not.toMatch(/\d\.\d\d? (?:of 10|points)|is better than/u);
       for (const { id: model } of THREE) expect(text).not.toMatch(new RegExp(`“[^”]*” by ${model}`, "u"));
     }
+    const [experiment] = (await listExperiments([join(dir, "..")], () => new Date())).experiments;
+    if (!experiment) throw new Error("No experiment");
+    const seen = { view: await viewOf(experiment), running: false, now: Date.now(), report: false, stored: null };
+    const live = liveState({ ...seen, ranking: { method: "adjusted", exclude_self_reviews: false } });
+    expect(live).toMatchObject({ withheld: true, so_far: [], verdict: null });
+    expect(live.designs.map(({ model }) => model)).toEqual(Array(3).fill("hidden until you have judged"));
+    expect(live.reviewers.flatMap(({ cells }) => cells.map(({ score }) => score))).toEqual(Array(9).fill(null));
     expect(told[3]).toContain("would tell what is held back until you have judged");
     const counted = await judge({ order: "N>O>P" });
     expect(counted).toContain("Your vote is kept");
