@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { basename, join } from "node:path";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
+import { HOST } from "../e2e/support/hosts.ts";
+import { type Rehearsal, rehearse } from "../e2e/support/rehearsal.ts";
+import { endsOf, GOOD, ledgerOf, type Played, play, TASK, took } from "../e2e/support/unreachable.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
-import { HOST } from "./support/hosts.ts";
-import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
-import { endsOf, GOOD, ledgerOf, type Played, play, TASK, took } from "./support/unreachable.ts";
 
 /** Nothing listens there, and no name server knows the other. */
 const CLOSED = "http://127.0.0.1:9";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { basename } from "node:path";
-import { close, laboratory } from "./support/laboratory.ts";
+import { close, laboratory } from "../e2e/support/laboratory.ts";
 
 test("a look keeps the designs that can still win, and what it spared and only that is asked for later", async () => {
   const { lab, play, asked, plan, newest } = await laboratory();

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writ
 import { join } from "node:path";
 import type { OpencodeServer } from "../../rehearsal/serve.ts";
 import { nextAsking } from "../../rehearsal/talk.ts";
-import { rehearse } from "./support/rehearsal.ts";
-import { callServed } from "./support/served.ts";
+import { rehearse } from "../e2e/support/rehearsal.ts";
+import { callServed } from "../e2e/support/served.ts";
 
 const MODELS = ["alpha/strong-1", "beta/middle-1"];
 
