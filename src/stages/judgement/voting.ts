@@ -69,8 +69,7 @@ export async function saveVoice(
   }
   const voice = cleanValue(given).value;
   const { criteria } = task;
-  const letters = shown.map(({ letter }) => letter);
-  const misfit = voiceMisfit(voice, letters, criteria);
+  const misfit = voiceMisfit(voice, shown, criteria);
   if (misfit) return { state: "refused", why: `${misfit.where}: ${misfit.reason}, found ${misfit.found}` };
   if (done && !tellsApart(voice, criteria)) {
     const why =
