@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import type { Kept } from "../../artifacts/ballot.ts";
@@ -31,7 +32,16 @@ export function judgeNamed(given: string): { reviewer_id: string; name: string }
       `Cannot judge as ${found(given)}: a name of 1 to ${MAX_NAME} characters is needed. Nothing was kept.`,
     );
   }
-  return { reviewer_id: modelOf("").replace("/", `-${slug(name, "somebody")}`), name };
+  return { reviewer_id: modelOf("").replace("/", `-${fileNameOf(name)}`), name };
+}
+
+/** A name of which a file's name cannot hold all, or nothing, is told from others by its hash. */
+function fileNameOf(name: string): string {
+  const whole = slug(name, "", 4 * MAX_NAME * MAX_NAME);
+  const held = slug(name, "somebody");
+  return held === whole
+    ? held
+    : `${held}-${createHash("sha256").update(name.normalize("NFKC").toLowerCase()).digest("hex").slice(0, 8)}`;
 }
 
 /** Whether what somebody said tells designs apart, which is what a vote is for. */
