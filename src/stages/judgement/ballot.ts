@@ -22,7 +22,7 @@ export type Shown = { ballot: Ballot; shown: Vote["shown"] };
  * @param ranking What is stored by now, of which nothing but pairs that it cannot tell apart is shown, without order.
  */
 export function ballotOf(
-  { experiment: { task }, artifacts: { designs, votes } }: View,
+  { experiment: { task }, artifacts: { designs, votes, scores, hold }, withheld }: View,
   { reviewer_id, name }: Judge,
   identities: Identities,
   ranking: Ranking | null,
@@ -62,7 +62,8 @@ export function ballotOf(
       const [a = "", b = ""] = shuffled([...pair], task.seed, `pair ${reviewer_id} ${pair.join(" ")}`).map(letterOf);
       return [a, b] as const;
     }),
-    has_result: ranking !== null,
+    // Scores are shown before they are ranked, unless they are held back.
+    has_result: ranking !== null || hold?.ended?.why === "shown" || (withheld === null && scores.length > 0),
   };
   return { ballot, shown: all.map(({ letter, design_id, design_sha256 }) => ({ letter, design_id, design_sha256 })) };
 }

@@ -87,7 +87,10 @@ export async function saveVoice(
     return { state: "refused", why };
   }
   if (done && has_result && voice.saw_result === null) {
-    return { state: "refused", why: "Say whether you have seen a result of this experiment: there is one." };
+    return {
+      state: "refused",
+      why: "Say whether you have seen a result of this experiment: there is one by now, and a page loaded anew asks for it.",
+    };
   }
   return alone(dir, async () => {
     const read = await loadArtifact(dir, "vote", judge);
