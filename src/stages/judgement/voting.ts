@@ -94,9 +94,6 @@ export async function saveVoice(
   }
   return alone(dir, async () => {
     const read = await loadArtifact(dir, "vote", judge);
-    const before = read.state === "ok" ? read.value : null;
-    if (before === null && (await votersIn(dir)).ids.length >= MAX_PEOPLE) {
-      return { state: "refused", why: `At most ${MAX_PEOPLE} people judge an experiment.` };
     if (read.state === "unusable") {
       throw new LabError(
         "Cannot keep the vote: what is there of it cannot be read, and would be lost. Nothing was kept.",
@@ -106,6 +103,9 @@ export async function saveVoice(
         },
       );
     }
+    const before = read.state === "ok" ? read.value : null;
+    if (before === null && (await votersIn(dir)).ids.length >= MAX_PEOPLE) {
+      return { state: "refused", why: `At most ${MAX_PEOPLE} people judge an experiment.` };
     }
     if (before !== null && revision !== null && before.revision !== revision) {
       return { state: "stale", kept: keptOf(before), vote: before };
