@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
 import type { Design, DesignBody } from "../../src/artifacts/design.ts";
@@ -64,4 +65,14 @@ test("while a result is held back no warning tells a score, or who wrote a desig
     expect(text).not.toContain("may tell who wrote it");
     expect(text).not.toContain("addresses its reviewers");
   }
+});
+
+test("while a result is held back nothing is decided, for the record tells reviews and who is against it", async () => {
+  const { dir, id } = await heldBack();
+  lab.typed = true;
+  expect(await lab.call("decide", { experiment: id, design: "A" })).toContain("held back until you have judged");
+  expect(existsSync(join(dir, "decision.json"))).toBeFalse();
+  expect(await lab.call("decide", { experiment: id })).not.toContain("compare");
+  await lab.call("judge", { experiment: id, order: "N>O>P" });
+  expect(await lab.call("decide", { experiment: id, design: "A" })).toContain("Decided on");
 });
