@@ -74,12 +74,17 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
       const ended = view.artifacts.hold?.ended?.why === "shown" || (await storedRanking(experiment)).ranking !== null;
       const has_result = ballot.has_result || ended;
       const saving = { judge: who, shown, door: "page", revision, done, has_result } as const;
+      const counted = (await vote())?.done_at != null;
       const saved = await saveVoice(experiment, voice, saving, lab.now);
-      if (saved.state === "saved" && done) void rankAfterVote(lab, experiment, "voted").catch(() => null);
+      // A vote that is reopened counts no more.
+      if (saved.state === "saved" && (done || counted)) void rankAfterVote(lab, experiment, "voted").catch(() => null);
       return saved;
     },
     async after() {
-      return (await vote())?.done_at ? "Your vote is kept and counts. The result stands in OpenCode." : null;
+      const value = await vote();
+      if (!value?.done_at) return null;
+      const counts = value.voice.saw_result === true ? "stands beside the result that you had seen" : "counts";
+      return `Your vote is kept and ${counts}. The result stands in OpenCode.`;
     },
   };
 }

@@ -4,11 +4,13 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promise
 import { basename, join } from "node:path";
 import type { FilledBallot } from "../../src/artifacts/ballot.ts";
 import type { Design } from "../../src/artifacts/design.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
 import type { Seat } from "../../src/live/judging.ts";
 import { designSha256, rubricSha256 } from "../../src/store/artifact-kinds.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import { settled } from "../support/settled.ts";
 
 let lab: Bench;
 /** The last place that was offered on the page. */
@@ -137,4 +139,23 @@ test("where scores can be seen a typed order counts as said after them, with no 
   expect(await lab.call("show", { experiment: id, what: "scores" })).toContain("|");
   await judge({ order: "N>O>P" });
   expect((await voteIn(dir)).voice.saw_result).toBeTrue();
+});
+
+test("a vote that is reopened counts no more, and one said after a result is not said to count", async () => {
+  const { dir } = await designed("run");
+  const counted = async () => {
+    const { people } = await readJson<Ranking>(join(dir, "results/ranking.json"));
+    return people?.counted.map(({ reviewer_id }) => reviewer_id) ?? [];
+  };
+  await judge();
+  const { designs } = await seat.ballot();
+  const shown = designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const said = voice({ order: designs.map(({ letter }) => [letter]) });
+  await seat.save(said, { revision: 0, done: true, shown });
+  expect(await seat.after()).toContain("counts");
+  await settled(async () => (await counted()).length === 1, 5_000);
+  await seat.save(said, { revision: 1, done: false, shown });
+  await settled(async () => (await counted()).length === 0, 5_000);
+  await seat.save({ ...said, saw_result: true }, { revision: 2, done: true, shown });
+  expect(await seat.after()).toContain("stands beside the result");
 });
