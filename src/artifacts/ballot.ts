@@ -2,7 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import type { Criterion } from "./criterion.ts";
 import type { DesignBody } from "./design.ts";
 import { Sha256 } from "./provenance.ts";
-import { MAX_NAME, Voice } from "./vote.ts";
+import { Letter, MAX_NAME, Voice } from "./vote.ts";
 
 /**
  * All that a person is shown who judges: designs without their authors under letters of this person's own, in the order
@@ -33,7 +33,7 @@ export const FilledBallot = Type.Object(
     kind: Type.Literal("designlab-ballot"),
     experiment_id: Type.String({ minLength: 1, maxLength: 300 }),
     name: Type.String({ minLength: 1, maxLength: MAX_NAME }),
-    designs: Type.Array(Type.Object({ letter: Type.String({ maxLength: 3 }), design_sha256: Sha256 }), {
+    designs: Type.Array(Type.Object({ letter: Letter, design_sha256: Sha256 }), {
       minItems: 1,
       maxItems: 200,
     }),

@@ -10,7 +10,7 @@ const MAX_DESIGNS = 200;
 export const MAX_PAIRS = 6;
 
 /** What a person calls a design while it is not known whose it is: letters from N on, which no report uses for few. */
-const Letter = Type.String({ pattern: "^[A-Z]{1,3}$" });
+export const Letter = Type.String({ pattern: "^[A-Z]{1,3}$" });
 const Words = Type.String({ maxLength: MAX_COMMENT });
 
 /**

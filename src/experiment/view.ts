@@ -34,6 +34,7 @@ type Derived = {
   incomplete: Incomplete | null;
   /** By all calls together. */
   spent: Spent;
+  /** Without titles while a result is held back: who judges knows a design by its title, and letters lead to authors. */
   names: Names;
   flags: readonly DesignFlags[];
   attention: Attention;
@@ -57,6 +58,9 @@ export async function viewOf(experiment: Experiment): Promise<View> {
   return createView({ experiment, artifacts, ledger: await experiment.ledger.read() });
 }
 
+/** Warnings quote designs, and tell scores and authors. */
+const UNSAID: Attention = { designs: [], reviewers: [], top_scores: [], identified: [] };
+
 /** The view of what was read already. */
 export function createView(stored: Stored): View {
   const { artifacts, ledger } = stored;
@@ -66,9 +70,9 @@ export function createView(stored: Stored): View {
     status: () => statusOf(task, artifacts, ledger, view.held),
     incomplete: () => incompleteOf(view.status),
     spent: () => spentOf(ledger),
-    names: () => namesOf(task, artifacts.designs, artifacts.votes),
+    names: () => namesOf(task, view.withheld ? [] : artifacts.designs, artifacts.votes),
     flags: () => flagsOf(artifacts),
-    attention: () => attentionOf(task, artifacts, ledger, view.flags),
+    attention: () => (view.withheld ? UNSAID : attentionOf(task, artifacts, ledger, view.flags)),
     coverage: () => {
       const { designs, reviews, scores } = artifacts;
       const rows = coverageOf(

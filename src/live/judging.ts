@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Ballot, Kept } from "../artifacts/ballot.ts";
+import { type Ballot, FilledBallot, type Kept } from "../artifacts/ballot.ts";
 import { Voice } from "../artifacts/vote.ts";
 import { UsageError } from "../errors.ts";
 import { truncate } from "../text/truncate.ts";
@@ -22,7 +22,8 @@ export type Seat = {
   ballot(): Promise<Ballot>;
   /** What is kept of the person's vote; null where there is none yet, whose revision counts as 0. */
   kept(): Promise<Kept | null>;
-  save(voice: Voice, how: { revision: number; done: boolean }): Promise<SeatSaved>;
+  /** `shown`: the designs of the ballot that the page was sent, for another page may have been sent others since. */
+  save(voice: Voice, how: { revision: number; done: boolean; shown: FilledBallot["designs"] }): Promise<SeatSaved>;
   /** What a person who is done may be told, as a sentence; asked for only then. */
   after(): Promise<string | null>;
 };
@@ -51,7 +52,12 @@ export type Judging = {
 const MAX_BODY = 2_000_000;
 
 const Sent = Type.Object(
-  { voice: Voice, revision: Type.Integer({ minimum: 0 }), done: Type.Boolean() },
+  {
+    voice: Voice,
+    revision: Type.Integer({ minimum: 0 }),
+    done: Type.Boolean(),
+    shown: FilledBallot.properties.designs,
+  },
   { additionalProperties: false },
 );
 

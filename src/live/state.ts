@@ -99,7 +99,7 @@ export function liveState(seen: Seen): LiveState {
   });
 }
 
-/** In place of a model's name. */
+/** In place of a model's name, and of a title, by which who judges would know whose it is. */
 const HIDDEN = "hidden until you have judged";
 
 /** A cell of a design that will not come in this call. */
@@ -141,7 +141,7 @@ function designsOf({ experiment, artifacts, status, withheld }: View, stages: St
       design_id,
       letter: letterOf(at),
       model: withheld === null ? (written?.generating_model ?? model) : HIDDEN,
-      title: written ? truncate(written.title, MAX_TITLE) : null,
+      title: written ? (withheld === null ? truncate(written.title, MAX_TITLE) : HIDDEN) : null,
     };
   });
 }

@@ -15,7 +15,16 @@ import type { Experiment } from "../store/experiment.ts";
 import { isLocked } from "../store/lock.ts";
 import { rememberFolder } from "../store/places.ts";
 import { decisionSaid, keptSaid, outcomeKept, proposal, recordWouldGo, supersededSaid } from "../story/decision.ts";
-import { compareFirst, decideFor, decideNone, openReport, showDesign, tellOutcome } from "../story/next.ts";
+import {
+  compareFirst,
+  decideFor,
+  decideNone,
+  judgeFirst,
+  openReport,
+  showBefore,
+  showDesign,
+  tellOutcome,
+} from "../story/next.ts";
 import { storyOf } from "../story/story-of.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
@@ -27,6 +36,7 @@ import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { openToRead, openToWrite } from "./outside.ts";
 import { permittedPlace, placeFor } from "./record-place.ts";
+import { refuseWithheld } from "./refusals.ts";
 import { settling } from "./settle.ts";
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_BECAUSE, description }));
@@ -134,9 +144,10 @@ async function propose(lab: Lab, context: OpContext, view: View, where: string |
   ];
   const next = [
     ...apart,
-    ...(artifacts.designs.length > 0 ? [decideFor(id, letter ?? "A"), decideNone(id)] : []),
+    ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
+    ...(artifacts.designs.length > 0 && !view.withheld ? [decideFor(id, letter ?? "A"), decideNone(id)] : []),
     ...(letter === undefined ? [] : [showDesign(id, letter)]),
-    ...(artifacts.designs.length > 1 ? [compareFirst(id)] : []),
+    ...(artifacts.designs.length > 1 && !view.withheld ? [compareFirst(id)] : []),
     ...(ranking ? [openReport(id)] : []),
   ];
   const text = decisionReply({ topic: task.topic, said, next, names });
@@ -146,6 +157,8 @@ async function propose(lab: Lab, context: OpContext, view: View, where: string |
 /** Takes a person's choice, and writes it down where it goes. */
 async function choose(lab: Lab, context: OpContext, opened: Experiment, given: Given): Promise<Reply> {
   const seen = await viewOf(opened);
+  // A record tells what was said of each design, and who is against the choice.
+  refuseWithheld(seen, "a decision");
   // Nobody is asked for what cannot be done.
   await withExperimentLock(lab, opened, async () => undefined);
   const chosen = chosenIn(seen, given.design);

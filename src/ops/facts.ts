@@ -16,7 +16,7 @@ export function factsOf(
     directory: dir,
     report: ranking && paths.report(dir),
     designs: artifacts.designs.map(({ design_id, generating_model: model, title }) => {
-      if (withheld) return { letter: names.designs.get(design_id), title };
+      if (withheld) return { letter: names.designs.get(design_id) };
       return { letter: names.designs.get(design_id), design_id, model, title };
     }),
     withheld: withheld !== null,

@@ -46,8 +46,8 @@ export async function offerJudging(
 
 /** A person's place on the page: what is shown there, and what becomes of what is said. */
 function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
-  /** What the page was sent last: what is said is said of this text. */
-  let last: Shown | null = null;
+  /** What pages were sent, by designs and letters: what one says is said of these texts. */
+  const sent = new Map<string, Shown>();
   const read = async () => viewOf(await openExperiment([dirname(dir)], dir, lab));
   const vote = async () => {
     const kept = await loadArtifact(dir, "vote", who);
@@ -56,24 +56,41 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
   return {
     id: `${dir}\n${who.reviewer_id}`,
     async ballot() {
-      last = await ballotFor(lab, await read(), who);
-      return last.ballot;
+      const drawn = await ballotFor(lab, await read(), who);
+      sent.set(keyOf(drawn.shown), drawn);
+      return drawn.ballot;
     },
     async kept() {
       const value = await vote();
       return value && keptOf(value);
     },
-    async save(voice, { revision, done }) {
-      const { experiment } = await read();
-      const { shown, ballot } = last ?? (await ballotFor(lab, await read(), who));
-      const has_result = ballot.has_result || (await storedRanking(experiment)).ranking !== null;
+    async save(voice, { revision, done, shown: own }) {
+      const view = await read();
+      const { experiment } = view;
+      const today = await ballotFor(lab, view, who);
+      const drawn = sent.get(keyOf(own)) ?? (keyOf(today.shown) === keyOf(own) ? today : null);
+      if (drawn === null) return { state: "refused", why: OTHERS };
+      const { shown, ballot } = drawn;
+      const ended = view.artifacts.hold?.ended?.why === "shown" || (await storedRanking(experiment)).ranking !== null;
+      const has_result = ballot.has_result || ended;
       const saving = { judge: who, shown, door: "page", revision, done, has_result } as const;
+      const counted = (await vote())?.done_at != null;
       const saved = await saveVoice(experiment, voice, saving, lab.now);
-      if (saved.state === "saved" && done) void rankAfterVote(lab, experiment, "voted").catch(() => null);
+      // A vote that is reopened counts no more.
+      if (saved.state === "saved" && (done || counted)) void rankAfterVote(lab, experiment, "voted").catch(() => null);
       return saved;
     },
     async after() {
-      return (await vote())?.done_at ? "Your vote is kept and counts. The result stands in OpenCode." : null;
+      const value = await vote();
+      if (!value?.done_at) return null;
+      const counts = value.voice.saw_result === true ? "stands beside the result that you had seen" : "counts";
+      return `Your vote is kept and ${counts}. The result stands in OpenCode.`;
     },
   };
 }
+
+/** Which texts stand under which letters. */
+const keyOf = (shown: readonly { letter: string; design_sha256: string }[]): string =>
+  JSON.stringify(shown.map(({ letter, design_sha256 }) => [letter, design_sha256]));
+
+const OTHERS = "The designs are others by now than this page shows: load it anew, and look at what you said.";

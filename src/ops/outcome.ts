@@ -45,7 +45,8 @@ export function reply(
     {
       topic: task.topic,
       dir,
-      designs,
+      // What is told of them names their authors.
+      designs: view.withheld ? [] : designs,
       did,
       spent: spentOf(lines),
       seconds: lastedOf(lines) ?? 0,

@@ -105,8 +105,7 @@ function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Wor
     did: nothing
       ? say`Nothing was missing, so nothing was asked.`
       : say`${again ? say`Went on: ` : []}${made}${sessions > 0 ? say`, ${count(sessions, "session")} failed` : []}.`,
-    // What is told of designs there names their authors.
-    designs: view.withheld ? [] : view.artifacts.designs,
+    designs: view.artifacts.designs,
     failures,
     notes: [
       ...designs.notes,

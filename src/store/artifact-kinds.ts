@@ -135,10 +135,8 @@ export const ARTIFACTS = {
     each: "person",
     parents: [],
     keepsOld: () => false,
-    misfit: ({ voice, shown, rubric_sha256 }, { criteria }) => {
-      const letters = shown.map(({ letter }) => letter);
-      return voiceMisfit(voice, letters, rubric_sha256 === rubricSha256(criteria) ? criteria : null);
-    },
+    misfit: ({ voice, shown, rubric_sha256 }, { criteria }) =>
+      voiceMisfit(voice, shown, rubric_sha256 === rubricSha256(criteria) ? criteria : null),
   }),
   ranking: row({
     schema: Ranking,

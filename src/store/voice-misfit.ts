@@ -1,18 +1,21 @@
 import type { Criterion } from "../artifacts/criterion.ts";
-import type { Voice } from "../artifacts/vote.ts";
+import type { Voice, Vote } from "../artifacts/vote.ts";
 import type { Misfit } from "./artifact-kinds.ts";
 
 /**
  * What no schema can say of what a person said; null when it fits: every letter is one that was shown, nothing stands
- * twice, a score lies on its criterion's scale. `criteria`: null where they are others today, and scores count for nothing.
+ * twice, no design has two letters, a score lies on its criterion's scale. `criteria`: null where they are others today, and scores count for nothing.
  */
 export function voiceMisfit(
   { designs, order, pairs }: Voice,
-  letters: readonly string[],
+  under: Vote["shown"],
   criteria: readonly Criterion[] | null,
 ): Misfit | null {
+  const letters = under.map(({ letter }) => letter);
   const shown = new Set(letters);
   if (shown.size < letters.length) return misfit("plan", "shown", "Must name each letter once", letters);
+  if (new Set(under.map(({ design_id }) => design_id)).size < letters.length)
+    return misfit("plan", "shown", "Must name each design once", letters);
   const placed = order.flat();
   const lists = { designs: designs.map(({ letter }) => letter), order: placed };
   for (const [where, list] of Object.entries(lists)) {

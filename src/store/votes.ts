@@ -5,14 +5,16 @@ import type { Problem, Stale } from "../artifacts/problem.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { Vote } from "../artifacts/vote.ts";
 import { designSha256, rubricSha256 } from "./artifact-kinds.ts";
+import { refuseLinked } from "./files.ts";
 import { paths } from "./paths.ts";
 
 /** People of one experiment; the votes of more are named and left out. */
 export const MAX_PEOPLE = 100;
 
-/** Makes the folder of an experiment in which votes lie, and that in which a person's blind texts do; returns both. */
+/** Makes the folder of an experiment in which votes lie, and that in which a person's blind texts do; returns both. Throws LabError where one is a link. */
 export async function makeVotes(dir: string, reviewer_id = ""): Promise<{ votes: string; blind: string }> {
   const [votes, blind] = [join(dir, "votes"), paths.blindFolder(dir, reviewer_id)];
+  await refuseLinked(dir, join(reviewer_id === "" ? votes : blind, "any"));
   await mkdir(reviewer_id === "" ? votes : blind, { recursive: true });
   return { votes, blind };
 }

@@ -144,3 +144,15 @@ test("what is asked is no news to who knows it", async () => {
   expect(Date.now() - since).toBeGreaterThan(150);
   expect(known).toMatchObject({ asking: { permission: "designlab_cost" }, ended: null });
 });
+
+test("what only a person may say is allowed by no script in advance", async () => {
+  for (const permission of ["designlab_approve", "designlab_write"] as const) {
+    const { desk, begin, follow } = deskWith(async (_, permit) =>
+      String((await permit({ ...PRICE, permission })).allowed),
+    );
+    const id = await begin([permission]);
+    expect((await follow(id)).asking).toMatchObject({ permission });
+    await desk({ do: "answer", id, allowed: false }, "ses_2");
+    expect((await follow(id)).ended?.text).toBe("false");
+  }
+});

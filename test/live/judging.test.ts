@@ -36,6 +36,7 @@ const VOICE = {
   pairs: [],
   saw_result: null,
 };
+const SHOWN = ballotOf().designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
 type Sent = { who?: Entered; method?: string; headers?: Record<string, string>; body?: BodyInit };
 const get = (path: string, { who = inside, ...rest }: Sent = {}) =>
   fetch(new URL(path, who.page), { headers: { cookie: who.cookie }, ...rest });
@@ -47,7 +48,9 @@ const post = (path: string, body: BodyInit, { who = inside, headers = {} }: Sent
     headers: { cookie: who.cookie, origin: new URL(who.page).origin, ...headers },
   });
 const save = async (said: object, sent: Sent = {}): Promise<Saved & { refused?: string }> =>
-  (await post("save", JSON.stringify({ voice: VOICE, revision: 0, done: false, ...said }), sent)).json() as never;
+  (
+    await post("save", JSON.stringify({ voice: VOICE, revision: 0, done: false, shown: SHOWN, ...said }), sent)
+  ).json() as never;
 const opened = async (who = inside): Promise<Opened> => (await get("ballot", { who })).json() as never;
 
 /** What a page is told, until it leaves. */
@@ -125,7 +128,7 @@ describe("the judging page's server", () => {
       if (at < 3) expect((await post("save", "{}", { ...(who && { who }) })).status).toBe(403);
       else expect((await post("save", "{}", { headers })).status).toBe(403);
     }
-    const bare = { method: "POST", body: JSON.stringify({ voice: VOICE, revision: 0, done: true }) };
+    const bare = { method: "POST", body: JSON.stringify({ voice: VOICE, revision: 0, done: true, shown: SHOWN }) };
     expect((await get("save", bare)).status).toBe(403);
     expect(ada.saved).toEqual([]);
   });

@@ -18,22 +18,27 @@ export type Shown = { ballot: Ballot; shown: Vote["shown"] };
 
 /**
  * The ballot of one person: every design that is there, without its author, in an order and under letters drawn for this
- * person. Who has begun already keeps the letters; a design that came later has the next one.
+ * person. Who has begun already keeps the letters; a design that came later has one that is free.
  * @param ranking What is stored by now, of which nothing but pairs that it cannot tell apart is shown, without order.
  */
 export function ballotOf(
-  { experiment: { task }, artifacts: { designs, votes } }: View,
+  { experiment: { task }, artifacts: { designs, votes, scores, hold }, withheld }: View,
   { reviewer_id, name }: Judge,
   identities: Identities,
   ranking: Ranking | null,
 ): Shown {
   const before = votes.find((vote) => vote.reviewer_id === reviewer_id)?.shown ?? [];
   const kept = before.filter(({ design_id }) => designs.some((design) => design.design_id === design_id));
-  const others = designs.filter(({ design_id }) => !kept.some((each) => each.design_id === design_id));
+  // Drawn for the whole plan: what somebody read under a letter stays there when another design comes.
+  const plan = shuffled(task.designers, task.seed, `ballot ${reviewer_id}`);
+  const isTaken = (letter: string): boolean => before.some((each) => each.letter === letter);
+  const spare = Array.from({ length: before.length + plan.length }, (_, at) => ownLetter(plan.length + at));
   const drawn = [
     ...kept.map(({ letter, design_id }) => ({ letter, design_id })),
-    ...shuffled(others, task.seed, `ballot ${reviewer_id}`).map(({ design_id }, at) => {
-      return { letter: ownLetter(before.length + at), design_id };
+    ...plan.flatMap(({ design_id }, at) => {
+      if (kept.some((each) => each.design_id === design_id)) return [];
+      const letter = isTaken(ownLetter(at)) ? spare.filter((each) => !isTaken(each))[at] : ownLetter(at);
+      return { letter: letter ?? "", design_id };
     }),
   ];
   const all = drawn.flatMap(({ letter, design_id }) => {
@@ -62,7 +67,8 @@ export function ballotOf(
       const [a = "", b = ""] = shuffled([...pair], task.seed, `pair ${reviewer_id} ${pair.join(" ")}`).map(letterOf);
       return [a, b] as const;
     }),
-    has_result: ranking !== null,
+    // Scores are shown before they are ranked, unless they are held back.
+    has_result: ranking !== null || hold?.ended?.why === "shown" || (withheld === null && scores.length > 0),
   };
   return { ballot, shown: all.map(({ letter, design_id, design_sha256 }) => ({ letter, design_id, design_sha256 })) };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import type { Kept } from "../../artifacts/ballot.ts";
@@ -31,7 +32,16 @@ export function judgeNamed(given: string): { reviewer_id: string; name: string }
       `Cannot judge as ${found(given)}: a name of 1 to ${MAX_NAME} characters is needed. Nothing was kept.`,
     );
   }
-  return { reviewer_id: modelOf("").replace("/", `-${slug(name, "somebody")}`), name };
+  return { reviewer_id: modelOf("").replace("/", `-${fileNameOf(name)}`), name };
+}
+
+/** A name of which a file's name cannot hold all, or nothing, is told from others by its hash. */
+function fileNameOf(name: string): string {
+  const whole = slug(name, "", 4 * MAX_NAME * MAX_NAME);
+  const held = slug(name, "somebody");
+  return held === whole
+    ? held
+    : `${held}-${createHash("sha256").update(name.normalize("NFKC").toLowerCase()).digest("hex").slice(0, 8)}`;
 }
 
 /** Whether what somebody said tells designs apart, which is what a vote is for. */
@@ -69,8 +79,7 @@ export async function saveVoice(
   }
   const voice = cleanValue(given).value;
   const { criteria } = task;
-  const letters = shown.map(({ letter }) => letter);
-  const misfit = voiceMisfit(voice, letters, criteria);
+  const misfit = voiceMisfit(voice, shown, criteria);
   if (misfit) return { state: "refused", why: `${misfit.where}: ${misfit.reason}, found ${misfit.found}` };
   if (done && !tellsApart(voice, criteria)) {
     const why =
@@ -78,10 +87,22 @@ export async function saveVoice(
     return { state: "refused", why };
   }
   if (done && has_result && voice.saw_result === null) {
-    return { state: "refused", why: "Say whether you have seen a result of this experiment: there is one." };
+    return {
+      state: "refused",
+      why: "Say whether you have seen a result of this experiment: there is one by now, and a page loaded anew asks for it.",
+    };
   }
   return alone(dir, async () => {
     const read = await loadArtifact(dir, "vote", judge);
+    if (read.state === "unusable") {
+      throw new LabError(
+        "Cannot keep the vote: what is there of it cannot be read, and would be lost. Nothing was kept.",
+        {
+          problems: [read.problem],
+          advice: "Mend that file, or move it away.",
+        },
+      );
+    }
     const before = read.state === "ok" ? read.value : null;
     if (before === null && (await votersIn(dir)).ids.length >= MAX_PEOPLE) {
       return { state: "refused", why: `At most ${MAX_PEOPLE} people judge an experiment.` };

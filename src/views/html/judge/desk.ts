@@ -143,7 +143,8 @@ export async function send(as_done: boolean): Promise<void> {
   }
   const [text, voice] = [said.value, voiceOf(sheet.value, draft.value)];
   saving.value = true;
-  const answer = await post(JSON.stringify({ voice, revision: revision.value, done: as_done }));
+  const shown = sheet.value.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const answer = await post(JSON.stringify({ voice, revision: revision.value, done: as_done, shown }));
   const came = answer?.ok ? ((await answer.json().catch(() => null)) as Saved | null) : null;
   const why = answer !== null && came === null && answer.status !== 403 ? await reasonOf(answer) : "";
   saving.value = false;

@@ -61,10 +61,16 @@ export function voiceOf(sheet: Sheet, draft: Draft): Voice {
   };
 }
 
+/** What was typed for a criterion, which may be called as something is that every object has. */
+export function typedFor({ scores }: Pick<Draft, "scores">, letter: string, criterion: string): string {
+  const own = scores[letter] ?? {};
+  return Object.hasOwn(own, criterion) ? (own[criterion] ?? "") : "";
+}
+
 function scoresOf(sheet: Sheet, draft: Draft, letter: string): Record<string, number> {
   return Object.fromEntries(
     sheet.criteria.flatMap((criterion) => {
-      const score = numberOf(criterion, draft.scores[letter]?.[criterion.name]);
+      const score = numberOf(criterion, typedFor(draft, letter, criterion.name));
       return score === null ? [] : [[criterion.name, score] as const];
     }),
   );
@@ -98,7 +104,7 @@ export function standingOf(sheet: Sheet, draft: Draft): Standing {
     partly: letters.filter((letter) => many(letter) > 0 && !scored.includes(letter)),
     wrong: letters.flatMap((letter) =>
       sheet.criteria.flatMap((criterion) => {
-        const text = draft.scores[letter]?.[criterion.name] ?? "";
+        const text = typedFor(draft, letter, criterion.name);
         return text.trim() === "" || numberOf(criterion, text) !== null ? [] : [{ letter, criterion: criterion.name }];
       }),
     ),

@@ -4,6 +4,7 @@ import { numberOf, pointsOf, Slide, scaleText } from "../client/scale.tsx";
 import { directionOf } from "../language.ts";
 import { Section } from "../text.tsx";
 import { Words } from "../words.tsx";
+import { typedFor } from "./draft.ts";
 import { DesignLabel, type PartProps } from "./parts.tsx";
 import type { Sheet, SheetDesign } from "./sheet.ts";
 
@@ -12,7 +13,7 @@ type Criterion = Sheet["criteria"][number];
 /** Every design by every criterion, folded until it is asked for; what is not scored is left out. */
 export function ScoresPart({ sheet: { criteria, designs }, draft: { scores }, change }: PartProps) {
   const given = designs.reduce(
-    (sum, { letter }) => sum + criteria.filter(({ name }) => (scores[letter]?.[name] ?? "") !== "").length,
+    (sum, { letter }) => sum + criteria.filter(({ name }) => typedFor({ scores }, letter, name) !== "").length,
     0,
   );
   // What was scored before stays open.
@@ -45,7 +46,7 @@ export function ScoresPart({ sheet: { criteria, designs }, draft: { scores }, ch
                   design={design}
                   criterion={criterion}
                   base={`score-${at}-${letter}`}
-                  value={scores[letter]?.[criterion.name] ?? ""}
+                  value={typedFor({ scores }, letter, criterion.name)}
                   set={(value) =>
                     change({ scores: { ...scores, [letter]: { ...scores[letter], [criterion.name]: value } } })
                   }

@@ -47,10 +47,13 @@ export function Done({ of: { designs, reviewers, standing, withheld } }: { of: L
               <a href={designHref(design_id)}>
                 <Words of={title} />
               </a>
-            )}{" "}
-            <span class="aside">
-              by <Words of={model} />
-            </span>
+            )}
+            {withheld ? null : (
+              <span class="aside">
+                {" "}
+                by <Words of={model} />
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -34,6 +34,17 @@ describe("what the fields say", () => {
     expect(draftOf(SHEET, voice)).toEqual(draft);
   });
 
+  test("takes a criterion that is called as a part of every object for one that is not scored", () => {
+    const [criterion] = ballotOf().criteria;
+    const names = ["toString", "valueOf", "hasOwnProperty"];
+    const criteria = names.map((name) => ({ ...criterion, name, description: "", min: 0, max: 10 }));
+    const sheet = sheetOf(ballotOf(2, { criteria }));
+    const empty = voiceOf(sheet, draftOf(sheet, null));
+    expect(empty.designs.map(({ scores }) => scores)).toEqual([{}, {}]);
+    expect(voiceOf(sheet, draftOf(sheet, empty))).toEqual(empty);
+    expect(enoughTexts(sheet, draftOf(sheet, empty)).length).toBeGreaterThan(0);
+  });
+
   test("leaves out what is no score of the scale, an order of one, and a reason without an answer", () => {
     const voice = voiceOf(SHEET, {
       ...EMPTY,

@@ -1,0 +1,161 @@
+import { afterEach, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { FilledBallot } from "../../src/artifacts/ballot.ts";
+import type { Design } from "../../src/artifacts/design.ts";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
+import type { Voice, Vote } from "../../src/artifacts/vote.ts";
+import type { Seat } from "../../src/live/judging.ts";
+import { designSha256, rubricSha256 } from "../../src/store/artifact-kinds.ts";
+import { onlyExperiment, readJson } from "../support/disk.ts";
+import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import { settled } from "../support/settled.ts";
+
+let lab: Bench;
+/** The last place that was offered on the page. */
+let seat: Seat;
+afterEach(() => lab.dispose());
+
+async function designed(op: "run" | "generate" = "generate", options: BenchOptions = {}, args: object = {}) {
+  lab = await bench({ config: { confirm_above: null }, ...options });
+  lab.typed = true;
+  Object.assign(lab.context, {
+    pages: {
+      seat: async (offered: Seat) => {
+        seat = offered;
+        return { address: "http://127.0.0.1/", port: 1, used: Promise.resolve(true) };
+      },
+    },
+  });
+  await lab.call(op, { task: "A queue", topic: "queue", ...args });
+  const dir = await onlyExperiment(lab.dir);
+  return { dir, id: basename(dir) };
+}
+
+const judge = (args: object = {}): Promise<string> => lab.call("judge", { wait: 0, ...args });
+const voteIn = (dir: string, who = "person-you"): Promise<Vote> => readJson(join(dir, `votes/vote-${who}.json`));
+const voice = (over: Partial<Voice> = {}): Voice => ({ designs: [], order: [], pairs: [], saw_result: false, ...over });
+
+async function filledIn(dir: string, over: Partial<FilledBallot> = {}): Promise<FilledBallot> {
+  const { criteria } = await readJson<never>(join(dir, "task.json"));
+  const a = await readJson<Design>(join(dir, "designs/design-alpha-strong-1.json"));
+  const b = await readJson<Design>(join(dir, "designs/design-beta-middle-1.json"));
+  return {
+    version: 1,
+    kind: "designlab-ballot",
+    experiment_id: basename(dir),
+    name: "Grace",
+    designs: [a, b].map((design, at) => ({ letter: at === 0 ? "N" : "O", design_sha256: designSha256(design) })),
+    rubric_sha256: rubricSha256(criteria),
+    voice: voice({ order: [["N"], ["O"]] }),
+    ...over,
+  };
+}
+
+async function handedIn(ballot: FilledBallot): Promise<string> {
+  await writeFile(join(lab.dir, "b.json"), JSON.stringify(ballot));
+  return judge({ from: "b.json" });
+}
+
+test("a ballot that shows one design under two letters, or letters of another kind, is refused", async () => {
+  const { dir } = await designed();
+  const ballot = await filledIn(dir);
+  const [first] = ballot.designs;
+  const twice = [first, { letter: "O", design_sha256: first?.design_sha256 ?? "" }] as FilledBallot["designs"];
+  expect(await handedIn({ ...ballot, designs: twice })).toContain("Cannot take");
+  const odd = ballot.designs.map(({ letter, ...rest }) => ({ letter: letter.toLowerCase(), ...rest }));
+  const said = await handedIn({ ...ballot, designs: odd, voice: voice({ order: [["n"], ["o"]] }) });
+  expect(said).toContain("Cannot take");
+  expect(existsSync(join(dir, "votes/vote-person-grace.json"))).toBeFalse();
+});
+
+test("what a page says is said of the designs that this page showed, whatever another page was shown since", async () => {
+  let fails = true;
+  const { dir, id } = await designed("generate", {
+    answer: ({ kind, model }) =>
+      fails && kind === "design" && model === "beta/middle-1"
+        ? { error: { kind: null, message: "dead", status: 400, retryable: false } }
+        : undefined,
+  });
+  await judge();
+  const first = await seat.ballot();
+  fails = false;
+  await lab.call("generate", { experiment: id });
+  const second = await seat.ballot();
+  expect([first.designs.length, second.designs.length]).toEqual([2, 3]);
+  const [best, worst] = first.designs;
+  const said = voice({ order: [[best?.letter ?? ""], [worst?.letter ?? ""]] });
+  const shown = first.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  expect((await seat.save(said, { revision: 0, done: true, shown })).state).toBe("saved");
+  const vote = await voteIn(dir);
+  const hashes = vote.voice.order.flat().map((each) => vote.shown.find(({ letter }) => letter === each)?.design_sha256);
+  expect(hashes).toEqual([best?.design_sha256, worst?.design_sha256]);
+  const unknown = [{ letter: "N", design_sha256: "0".repeat(64) }];
+  expect(await seat.save(said, { revision: 1, done: true, shown: unknown })).toMatchObject({ state: "refused" });
+});
+
+test("a design that comes back or comes later never takes the letter of another", async () => {
+  const { dir } = await designed();
+  await judge({ order: "N>O>P", unseen: true });
+  const { shown } = await voteIn(dir);
+  const gone = join(dir, `designs/design-${shown[0]?.design_id}.json`);
+  await rename(gone, `${gone}.away`);
+  await judge({ order: "O>P", unseen: true });
+  await rename(`${gone}.away`, gone);
+  expect(await judge({ order: "O>P", unseen: true })).toContain("Your vote is kept");
+  const letters = (await voteIn(dir)).shown.map(({ letter }) => letter);
+  expect(new Set(letters).size).toBe(3);
+});
+
+test("two people whose names leave nothing for a file's name, or begin alike, are two", async () => {
+  const { dir } = await designed();
+  const long = "鈴".repeat(70);
+  for (const name of ["🙂", "🙃", `${long}一`, `${long}二`]) await judge({ name, order: "N>O", unseen: true });
+  const { readdir } = await import("node:fs/promises");
+  expect((await readdir(join(dir, "votes"))).filter((each) => each.startsWith("vote-"))).toHaveLength(4);
+});
+
+test("a vote that is there and cannot be read is not written over, and a folder that is a link takes none", async () => {
+  const { dir } = await designed();
+  await mkdir(join(dir, "votes"));
+  const path = join(dir, "votes/vote-person-you.json");
+  await writeFile(path, '{"version": 2}');
+  expect(await judge({ order: "N>O" })).toContain("vote-person-you.json");
+  expect(await readFile(path, "utf8")).toBe('{"version": 2}');
+  await rm(join(dir, "votes"), { recursive: true });
+  const elsewhere = join(lab.dir, "elsewhere");
+  await mkdir(elsewhere);
+  await symlink(elsewhere, join(dir, "votes"));
+  const said = await judge({ order: "N>O" });
+  expect(said).toContain("is a symbolic link");
+  expect(existsSync(join(elsewhere, "vote-person-you.json"))).toBeFalse();
+});
+
+test("where scores can be seen a typed order counts as said after them, with no ranking too", async () => {
+  const { dir, id } = await designed();
+  await lab.call("score", { experiment: id });
+  expect(existsSync(join(dir, "results/ranking.json"))).toBeFalse();
+  expect(await lab.call("show", { experiment: id, what: "scores" })).toContain("|");
+  await judge({ order: "N>O>P" });
+  expect((await voteIn(dir)).voice.saw_result).toBeTrue();
+});
+
+test("a vote that is reopened counts no more, and one said after a result is not said to count", async () => {
+  const { dir } = await designed("run");
+  const counted = async () => {
+    const { people } = await readJson<Ranking>(join(dir, "results/ranking.json"));
+    return people?.counted.map(({ reviewer_id }) => reviewer_id) ?? [];
+  };
+  await judge();
+  const { designs } = await seat.ballot();
+  const shown = designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const said = voice({ order: designs.map(({ letter }) => [letter]) });
+  await seat.save(said, { revision: 0, done: true, shown });
+  expect(await seat.after()).toContain("counts");
+  await settled(async () => (await counted()).length === 1, 5_000);
+  await seat.save(said, { revision: 1, done: false, shown });
+  await settled(async () => (await counted()).length === 0, 5_000);
+  await seat.save({ ...said, saw_result: true }, { revision: 2, done: true, shown });
+  expect(await seat.after()).toContain("stands beside the result");
+});
