@@ -1,0 +1,114 @@
+import { readdir } from "node:fs/promises";
+import { join, sep } from "node:path";
+import type { LeftOut, PlanTask, TaskFault } from "../artifacts/plan-task.ts";
+import { messageOf, UsageError } from "../errors.ts";
+import { kindOf, readRegular } from "../store/read.ts";
+import { naturally } from "./graph.ts";
+import { readTask } from "./task-file.ts";
+
+/** Most files, folders inside one another, bytes of one file and of all. */
+const MAX_FILES = 2_000;
+const MAX_FOLDERS = 8;
+export const MAX_FILE_BYTES = 1_000_000;
+const MAX_ALL_BYTES = 40_000_000;
+/** Names that are looked at in all, whatever they are. */
+const MAX_NAMES = 20_000;
+
+/** What lies in a folder of tasks now. */
+export type TaskFolder = {
+  dir: string;
+  /** A task for each id, of the first file that has it. */
+  tasks: PlanTask[];
+  /** Ids that stand in more files than one, with all of them; the first is the one that is read. */
+  twice: { id: string; files: string[] }[];
+  /** Files without a task, because they cannot be read, and fields that cannot. */
+  broken: TaskFault[];
+  faults: TaskFault[];
+  left_out: LeftOut[];
+  /** Markdown files that are no tasks. */
+  others: number;
+};
+
+/**
+ * Reads every task file of a folder and of those in it. Links are not followed, hidden names are not looked at, and what
+ * cannot be read is named while the rest is. Throws UsageError where the folder itself cannot be read.
+ */
+export async function readFolder(dir: string): Promise<TaskFolder> {
+  const folder: TaskFolder = { dir, tasks: [], twice: [], broken: [], faults: [], left_out: [], others: 0 };
+  const files = await filesIn(dir, folder.left_out);
+  const owners = new Map<string, string[]>();
+  let bytes = 0;
+  for (const file of files) {
+    const read = await readRegular(join(dir, ...file.split("/")), dir, undefined, MAX_FILE_BYTES);
+    if (read.state === "missing") continue;
+    if (read.state === "unusable") {
+      folder.left_out.push(leftOut(file, read.problem));
+      continue;
+    }
+    bytes += read.value.length;
+    if (bytes > MAX_ALL_BYTES) {
+      folder.left_out.push({ file, kind: "more", what: "bytes", most: MAX_ALL_BYTES });
+      break;
+    }
+    const found = readTask(file, read.value);
+    if (found.state === "none") folder.others++;
+    else if (found.state === "broken") folder.broken.push(found.fault);
+    else {
+      const same = owners.get(found.task.id);
+      if (same === undefined) folder.tasks.push(found.task);
+      owners.set(found.task.id, [...(same ?? []), file]);
+      folder.faults.push(...found.faults);
+    }
+  }
+  folder.tasks.sort((a, b) => naturally(a.id, b.id));
+  folder.twice = [...owners].flatMap(([id, files]) => (files.length > 1 ? [{ id, files }] : []));
+  return folder;
+}
+
+/** Every Markdown file below a folder, with slashes, in the order of their names. */
+async function filesIn(dir: string, left_out: LeftOut[]): Promise<string[]> {
+  const files: string[] = [];
+  const folders = [""];
+  let names = 0;
+  for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
+    const entries = await readdir(join(dir, ...folder.split("/")), { withFileTypes: true }).catch((error: unknown) => {
+      if (folder === "") throw unreadable(dir, error);
+      left_out.push({ file: folder, kind: "unreadable", reason: messageOf(error) });
+      return [];
+    });
+    entries.sort((a, b) => naturally(a.name, b.name));
+    for (const entry of entries) {
+      const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const isTask = /\.md$/iu.test(entry.name);
+      if (entry.name.startsWith(".")) continue;
+      if (++names > MAX_NAMES || (isTask && files.length >= MAX_FILES)) {
+        left_out.push({ file, kind: "more", what: "files", most: MAX_FILES });
+        return files;
+      }
+      if (entry.isDirectory()) {
+        if (file.split("/").length > MAX_FOLDERS) {
+          left_out.push({ file, kind: "more", what: "folders", most: MAX_FOLDERS });
+        } else folders.push(file);
+      } else if (isTask && entry.isFile()) files.push(file);
+      else if (isTask || entry.isSymbolicLink()) left_out.push({ file, kind: "not-a-file", found: kindOf(entry) });
+    }
+  }
+  return files;
+}
+
+type Unusable = Extract<Awaited<ReturnType<typeof readRegular>>, { state: "unusable" }>["problem"];
+
+function leftOut(file: string, problem: Unusable): LeftOut {
+  if (problem.kind === "too-large") return { file, kind: "too-large", bytes: problem.bytes, most: problem.most };
+  if (problem.kind === "not-a-file") return { file, kind: "not-a-file", found: problem.found };
+  return { file, kind: "unreadable", reason: "reason" in problem ? problem.reason : problem.kind };
+}
+
+function unreadable(dir: string, error: unknown): UsageError {
+  const { code } = error as NodeJS.ErrnoException;
+  const why = code === "ENOENT" ? "there is no such folder" : code === "ENOTDIR" ? "it is no folder" : messageOf(error);
+  return new UsageError(`Cannot read the tasks in ${dir.split(sep).join("/")}: ${why}.`, {
+    advice: "Name a folder that holds task files (Markdown with an id and a name in its front matter).",
+    cause: error,
+  });
+}
