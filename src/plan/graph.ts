@@ -83,7 +83,7 @@ export function reached(ways: Graph["before"], id: string): string[] {
 export function stuckIn(graph: Graph): { cycle: Set<string>; waiting: Set<string> } {
   const loops = graph.ids.filter((id) => graph.before.get(id)?.includes(id));
   const strong = stronglyConnectedComponents(graph.graph).filter((nodes) => nodes.length > 1);
-  const cycle = new Set([...loops, ...strong.flatMap((nodes) => named(graph, nodes))]);
+  const cycle = new Set([...loops, ...strong.flatMap((nodes) => named(graph, nodes))].sort(naturally));
   const waiting = new Set<string>();
   const left = [...cycle];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

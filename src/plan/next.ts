@@ -1,6 +1,6 @@
 import { type PlanTask, PRIORITIES } from "../artifacts/plan-task.ts";
 import { type Conflict, conflictsAmong } from "./conflicts.ts";
-import { estimateOf, riskOf } from "./estimate.ts";
+import { type Assumption, assumedIn, estimateOf, riskOf } from "./estimate.ts";
 import { heaviest, naturally, reached } from "./graph.ts";
 import { mayNot, type Unmet, unmetOf } from "./may.ts";
 import type { ReadPlan } from "./read-plan.ts";
@@ -45,6 +45,8 @@ export type Next = {
   behind: string[];
   completed: number;
   all: number;
+  /** What was assumed of what is left. */
+  assumed: Assumption[];
 };
 
 /**
@@ -77,6 +79,7 @@ export function nextOf(plan: ReadPlan): Next {
     behind: [...plan.waiting].sort(naturally),
     completed: idsOf(({ status }) => status === "completed").length,
     all: tasks.length,
+    assumed: assumedIn(plan.left.tasks.values(), ["scope", "risk", "impact"]),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PlanTask } from "../artifacts/plan-task.ts";
+import { PLAN_STATUSES, type PlanStatus, type PlanTask } from "../artifacts/plan-task.ts";
 import { UsageError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { found } from "../text/wording.ts";
@@ -16,6 +16,10 @@ export type ReadPlan = {
   left: Graph;
   cycle: ReadonlySet<string>;
   waiting: ReadonlySet<string>;
+  /** How many tasks there are of each status; "unread" where something stands that is none. */
+  counts: Readonly<Record<PlanStatus | "unread", number>>;
+  /** How many files cannot be read, ids stand twice, tasks are in a cycle, and wait for an id that no file has. */
+  trouble: { broken: number; twice: number; cycles: number; unknown: number };
 };
 
 export function planOf(folder: TaskFolder): ReadPlan {
@@ -23,7 +27,17 @@ export function planOf(folder: TaskFolder): ReadPlan {
   const { cycle, waiting } = stuckIn(all);
   const ordered = folder.tasks.filter(({ id }) => !cycle.has(id) && !waiting.has(id));
   const left = ordered.filter(({ status }) => status !== "completed");
-  return { folder, all, sound: graphOf(ordered), left: graphOf(left), cycle, waiting };
+  const statuses = folder.tasks.map(({ status }) => status ?? "unread");
+  const counts = Object.fromEntries(
+    [...PLAN_STATUSES, "unread" as const].map((status) => [status, statuses.filter((each) => each === status).length]),
+  ) as ReadPlan["counts"];
+  const trouble = {
+    broken: folder.broken.length,
+    twice: folder.twice.length,
+    cycles: cycle.size,
+    unknown: folder.tasks.filter(({ depends_on }) => depends_on.some((on) => !all.tasks.has(on))).length,
+  };
+  return { folder, all, sound: graphOf(ordered), left: graphOf(left), cycle, waiting, counts, trouble };
 }
 
 /** A task by its id, or UsageError that names the nearest. */
