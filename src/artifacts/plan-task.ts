@@ -64,6 +64,6 @@ export type LeftOut = { file: string } & (
   | { kind: "not-a-file"; found: string }
   | { kind: "too-large"; bytes: number; most: number }
   | { kind: "unreadable"; reason: string }
-  /** More files, folders inside one another or bytes in all than are read. */
-  | { kind: "more"; what: "files" | "folders" | "bytes"; most: number }
+  /** More files, folders inside one another, characters of all files or of their front matter than are read. */
+  | { kind: "more"; what: "files" | "folders" | "characters"; most: number }
 );

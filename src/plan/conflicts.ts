@@ -63,13 +63,14 @@ function meets(a: readonly string[], b: readonly string[]): boolean {
         (one === "**" && (at(i - 1, j) || (j > 0 && at(i, j - 1)))) ||
         (other === "**" && (at(i, j - 1) || (i > 0 && at(i - 1, j)))) ||
         (one !== undefined && other !== undefined && namesMeet(one, other) && at(i - 1, j - 1));
-      // A path without signs at its end holds whatever lies in it.
-      if (row[j] && i === a.length && !isWild(one ?? "*")) return true;
-      if (row[j] && j === b.length && !isWild(other ?? "*")) return true;
+      if (row[j] && ((i === a.length && isFolder(one)) || (j === b.length && isFolder(other)))) return true;
     }
   }
   return at(a.length, b.length);
 }
+
+/** Whether a path that ends so may hold what a glob means: no sign is in it, and no ending of a file. */
+const isFolder = (name = "*"): boolean => !isWild(name) && !/.\.[^.]+$/u.test(name);
 
 /** Whether a name may be meant by both: what stands before the first sign and after the last must agree. */
 function namesMeet(a: string, b: string): boolean {

@@ -3,14 +3,16 @@ import { join, sep } from "node:path";
 import type { LeftOut, PlanTask, TaskFault } from "../artifacts/plan-task.ts";
 import { messageOf, UsageError } from "../errors.ts";
 import { kindOf, readRegular } from "../store/read.ts";
+import { MAX_FRONT_MATTER } from "./front-matter.ts";
 import { naturally } from "./graph.ts";
-import { readTask } from "./task-file.ts";
+import { type ReadTask, readTask } from "./task-file.ts";
 
-/** Most files, folders inside one another, bytes of one file and of all. */
+/** Most files, folders inside one another, bytes of one file, characters of all files and of what a parser reads of them. */
 const MAX_FILES = 2_000;
 const MAX_FOLDERS = 8;
 export const MAX_FILE_BYTES = 1_000_000;
-const MAX_ALL_BYTES = 40_000_000;
+const MAX_CHARACTERS = 40_000_000;
+const MAX_YAML = 2_000_000;
 /** Names that are looked at in all, whatever they are. */
 const MAX_NAMES = 20_000;
 
@@ -37,7 +39,8 @@ export async function readFolder(dir: string): Promise<TaskFolder> {
   const folder: TaskFolder = { dir, tasks: [], twice: [], broken: [], faults: [], left_out: [], others: 0 };
   const files = await filesIn(dir, folder.left_out);
   const owners = new Map<string, string[]>();
-  let bytes = 0;
+  let characters = 0;
+  let yaml = 0;
   for (const file of files) {
     const read = await readRegular(join(dir, ...file.split("/")), dir, undefined, MAX_FILE_BYTES);
     if (read.state === "missing") continue;
@@ -45,12 +48,14 @@ export async function readFolder(dir: string): Promise<TaskFolder> {
       folder.left_out.push(leftOut(file, read.problem));
       continue;
     }
-    bytes += read.value.length;
-    if (bytes > MAX_ALL_BYTES) {
-      folder.left_out.push({ file, kind: "more", what: "bytes", most: MAX_ALL_BYTES });
+    characters += read.value.length;
+    const most = characters > MAX_CHARACTERS ? MAX_CHARACTERS : yaml >= MAX_YAML - MAX_FRONT_MATTER ? MAX_YAML : null;
+    if (most !== null) {
+      folder.left_out.push({ file, kind: "more", what: "characters", most });
       break;
     }
     const found = readTask(file, read.value);
+    yaml += parsed(read.value, found);
     if (found.state === "none") folder.others++;
     else if (found.state === "broken") folder.broken.push(found.fault);
     else {
@@ -94,6 +99,12 @@ async function filesIn(dir: string, left_out: LeftOut[]): Promise<string[]> {
     }
   }
   return files;
+}
+
+/** Characters of a file that a parser had before it, or may have had. */
+function parsed(text: string, found: ReadTask): number {
+  if (found.state === "task") return text.length - found.task.body.length;
+  return /^\uFEFF?---/u.test(text) ? Math.min(text.length, MAX_FRONT_MATTER) : 0;
 }
 
 type Unusable = Extract<Awaited<ReturnType<typeof readRegular>>, { state: "unusable" }>["problem"];

@@ -18,7 +18,7 @@ type Fault = Omit<Extract<TaskFault, { kind: "yaml" }>, "file"> | Omitted<TaskFa
 type Omitted<T> = T extends unknown ? Omit<T, "file"> : never;
 
 /** Most characters of a front matter, and lists and maps inside one another. */
-const MAX_YAML = 20_000;
+export const MAX_FRONT_MATTER = 20_000;
 const MAX_DEPTH = 20;
 const CORE_TAG = "tag:yaml.org,2002:";
 const CORE_TAGS = new Set(["str", "int", "float", "bool", "null", "map", "seq"].map((name) => CORE_TAG + name));
@@ -33,7 +33,7 @@ export function frontMatter(text: string): FrontMatter | Fault | null {
   const end = closing(text, opening.length);
   if (end === null) return { kind: "no-end", line: 1 };
   const from = opening.length;
-  if (end.at - from > MAX_YAML) return { kind: "too-long", line: 2, most: MAX_YAML };
+  if (end.at - from > MAX_FRONT_MATTER) return { kind: "too-long", line: 2, most: MAX_FRONT_MATTER };
   const source = text.slice(from, end.at);
   const line = (offset: number): number => lineAt(text, from + offset);
   const deep = tooDeep(source);

@@ -74,7 +74,7 @@ export function readTask(file: string, text: string): ReadTask {
     body: text.slice(matter.body),
     file,
   };
-  return { state: "task", task, faults };
+  return { state: "task", task, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
 /** The key under which a field stands, in whichever spelling; undefined where it is absent. */

@@ -18,14 +18,17 @@ export function planMermaid(plan: ReadPlan): string {
   const nodes = ids.map((id) => {
     const status = tasks.get(id)?.status ?? "unread";
     const label = `${SIGNS[status]}${id}: ${truncate(tasks.get(id)?.name ?? "", NAME)}`;
-    return `  ${node.get(id)}["${escaped(label)}"]:::${status}`;
+    return `  ${node.get(id)}["${escaped(label)}"]:::${classOf(status)}`;
   });
   const edges = ids.flatMap((id) =>
     (before.get(id) ?? []).map((from) => `  ${node.get(from)} ${isCritical(from, id) ? "==>" : "-->"} ${node.get(id)}`),
   );
-  const classes = Object.entries(STYLES).map(([name, style]) => `  classDef ${name} ${style}`);
+  const classes = Object.entries(STYLES).map(([name, style]) => `  classDef ${classOf(name)} ${style}`);
   return `${["flowchart LR", ...nodes, ...edges, ...classes].join("\n")}\n`;
 }
+
+/** A hyphen would end the name of a class. */
+const classOf = (status: string): string => status.replaceAll("-", "_");
 
 const SIGNS = { pending: "", "in-progress": "▶ ", completed: "✓ ", failed: "✗ ", blocked: "■ ", unread: "? " } as const;
 const STYLES: Readonly<Record<keyof typeof SIGNS, string>> = {
