@@ -5,13 +5,15 @@ import { type Field, inYaml, keyOf, readTask } from "./task-file.ts";
 
 /**
  * The text of a task file with another value of one field: nothing but that field's lines changes, byte for byte. An
- * entry of a list that stays keeps its line. Throws UsageError where the file cannot be read, or where the change cannot
- * be told from what stands around it; nothing is lost then.
+ * entry of a list that stays keeps its line, and a value that stands already is not written anew. Throws UsageError
+ * where the file cannot be read, or where the change cannot be told from what stands around it; nothing is lost then.
  */
 export function withField(text: string, field: Field, value: string | readonly string[]): string {
   const matter = frontMatter(text);
   const refuse = (why: string) => new UsageError(`Cannot change ${field} of the task file: ${why}`);
   if (matter === null || "kind" in matter) throw refuse("its front matter cannot be read; mend it by hand first.");
+  const before = readTask("", text);
+  if (before.state === "task" && keyOf(matter, field)?.value && isSame(before.task[field], value)) return text;
   if (text.includes("\uFFFD")) throw refuse("it holds bytes that are no UTF-8, which would be lost.");
   const changed = splice(text, edits(text, matter, field, value));
   if (!isOnly(text, changed, field, value)) {
@@ -74,11 +76,14 @@ function trimmedEnd(text: string, from: number, to: number): number {
 /** Whether a changed text is read as the task of before with this one value. */
 function isOnly(before: string, after: string, field: Field, value: string | readonly string[]): boolean {
   const [was, is] = [readTask("", before), readTask("", after)];
-  if (was.state !== "task") return is.state === was.state;
   if (is.state !== "task") return false;
-  const wanted = typeof value === "string" ? value : [...value].sort();
-  const now = is.task[field];
-  const found = typeof now === "string" || now === null ? now : [...now].sort();
+  if (was.state !== "task") return isSame(is.task[field], value);
   const same = JSON.stringify({ ...was.task, [field]: 0 }) === JSON.stringify({ ...is.task, [field]: 0 });
-  return same && JSON.stringify(found) === JSON.stringify(wanted);
+  return same && isSame(is.task[field], value);
+}
+
+/** Whether two values are one, in whichever order a list has its entries. */
+function isSame(one: string | readonly string[] | null, other: string | readonly string[]): boolean {
+  const sorted = (value: typeof one) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
+  return sorted(one) === sorted(other);
 }

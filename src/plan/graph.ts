@@ -54,7 +54,8 @@ export function generationsOf(sound: Graph): string[][] {
 
 /** How many pairs of tasks have this one on a shortest way from one to the other (Brandes 2001), the most first. */
 export function bottlenecksOf(graph: Graph): { id: string; ways: number }[] {
-  const ways = betweenness(graph.graph, { normalized: false });
+  if (graph.ids.length === 0) return [];
+  const ways = betweenness(graph.graph, { normalized: false, getEdgeWeight: null });
   return Object.entries(ways)
     .flatMap(([node, count]) => (count > 0 ? [{ id: named(graph, [node])[0] ?? "", ways: count }] : []))
     .sort((a, b) => b.ways - a.ways || naturally(a.id, b.id));

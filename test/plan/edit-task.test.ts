@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { withField } from "../../src/plan/edit-task.ts";
-import { readTask } from "../../src/plan/task-file.ts";
+import { FIELDS, readTask } from "../../src/plan/task-file.ts";
+import { FULL } from "./samples.ts";
 
 const FILE = `---
 # kept: the first line
@@ -72,6 +73,19 @@ describe("withField()", () => {
     expect(withField(text, "depends_on", ["c"])).toBe("---\nid: a\nname: A\ndependsOn: [c]\n---\n");
   });
 
+  test("writes back every field of the published format byte for byte where nothing changed", () => {
+    for (const text of [FULL, FULL.replaceAll("\n", "\r\n"), FULL.replace("depends_on", "dependsOn"), FILE]) {
+      const found = readTask("a", text);
+      if (found.state !== "task") throw new Error("no task");
+      for (const field of FIELDS) {
+        const value = found.task[field];
+        if (value !== null && (typeof value === "string" || value.length > 0)) {
+          expect([field, withField(text, field, value)]).toEqual([field, text]);
+        }
+      }
+    }
+  });
+
   test("is undone by writing the old value: every field, byte for byte", () => {
     for (const [field, value, old] of [
       ["status", "failed", "pending"],
@@ -82,6 +96,13 @@ describe("withField()", () => {
     }
     expect(withField(FILE, "status", "pending")).toBe(FILE);
     expect(withField(FILE, "depends_on", ["b", "c"])).toBe(FILE);
+  });
+
+  test("mends a file that was none for want of that field", () => {
+    expect(withField("---\nid: a\n---\n", "name", "A")).toBe("---\nid: a\nname: A\n---\n");
+    expect(withField("---\nid: a\nname: A\nstatus: done\n---\n", "status", "completed")).toContain(
+      "status: completed\n",
+    );
   });
 
   test("refuses what it could not write without changing something else", () => {

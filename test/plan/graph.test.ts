@@ -214,6 +214,8 @@ describe("bottlenecksOf()", () => {
     ]);
   });
 
+  test("of nothing is nothing", () => expect(bottlenecksOf(graphOf([]))).toEqual([]));
+
   test("is graphology's own centrality, the highest first", () => {
     fc.assert(
       fc.property(graphs(true), (tasks) => {

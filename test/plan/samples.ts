@@ -59,3 +59,37 @@ export const TWELVE: readonly PlanTask[] = [
   task("k", [], { scope: "system", risk: "medium", impact: "isolated", files: ["docs"] }),
   task("l", ["k"], { scope: "single", risk: "trivial", impact: "isolated" }),
 ];
+
+/** Every field of the published format, and the lab's own, as somebody wrote them. */
+export const FULL = `---
+id: auth-setup            # slug
+name: "Setup Authentication: phase 1"
+status: in-progress
+depends_on:
+  - database-schema
+  # the second comes from the review
+  - '001'
+scope: moderate
+risk: high
+impact: component
+level: implementation
+priority: critical
+tags: [backend, security]
+assignee: alice
+due: "2026-06-01"
+created: 2026-03-23T10:00:00Z
+modified: 2026-03-24
+requirements: [R1, N2]
+components: [Session store]
+files: ["src/auth/**", docs/auth.md]
+done_when:
+  - bun test test/auth
+owner_team: {name: platform, size: 4}
+---
+
+## Description
+
+Body with --- dashes.
+---
+and more
+`;

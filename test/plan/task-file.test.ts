@@ -1,40 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readTask, taskText } from "../../src/plan/task-file.ts";
-import { task } from "./samples.ts";
-
-/** Every field of the published format, and the lab's own, as somebody wrote them. */
-const FULL = `---
-id: auth-setup            # slug
-name: "Setup Authentication: phase 1"
-status: in-progress
-depends_on:
-  - database-schema
-  # the second comes from the review
-  - '001'
-scope: moderate
-risk: high
-impact: component
-level: implementation
-priority: critical
-tags: [backend, security]
-assignee: alice
-due: "2026-06-01"
-created: 2026-03-23T10:00:00Z
-modified: 2026-03-24
-requirements: [R1, N2]
-components: [Session store]
-files: ["src/auth/**", docs/auth.md]
-done_when:
-  - bun test test/auth
-owner_team: {name: platform, size: 4}
----
-
-## Description
-
-Body with --- dashes.
----
-and more
-`;
+import { FULL, task } from "./samples.ts";
 
 const read = (text: string) => readTask("a.md", text);
 const whole = (yaml: string) => read(`---\n${yaml}\n---\n`);
