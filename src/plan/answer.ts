@@ -17,7 +17,7 @@ import {
   type ToDecompose,
   toDecompose,
 } from "./estimate.ts";
-import { bottlenecksOf, cyclesOf, generationsOf, reached } from "./graph.ts";
+import { bottlenecksOf, cyclesOf, generationsOf, naturally, reached } from "./graph.ts";
 import { type MayNot, mayNot, type Unmet, unmetOf } from "./may.ts";
 import { type Next, nextOf } from "./next.ts";
 import { type ReadPlan, taskOf } from "./read-plan.ts";
@@ -110,9 +110,9 @@ const ASKED: { [V in PlanView]: (plan: ReadPlan, task: string, served: Served | 
       silent: [...left.tasks.values()].filter(({ files }) => files.length === 0).length,
     };
   },
-  bottleneck: ({ all }) => ({
+  bottleneck: ({ all, cycle }) => ({
     rows: bottlenecksOf(all),
-    pairs: all.ids.reduce((sum, id) => sum + reached(all.after, id).filter((each) => each !== id).length, 0),
+    pairs: all.ids.reduce((sum, id) => sum + reached(all.after, id).size - (cycle.has(id) ? 1 : 0), 0),
   }),
   risk: ({ left }) => ({ ...risksOf(left), assumed: assumedIn(left.tasks.values(), ["risk", "impact"]) }),
   cost: ({ sound, left }) => ({ ...costOf(sound), assumed: assumedIn(left.tasks.values(), ["scope", "risk"]) }),
@@ -125,5 +125,5 @@ const ASKED: { [V in PlanView]: (plan: ReadPlan, task: string, served: Served | 
 
 function waysOf(plan: ReadPlan, ways: ReadPlan["all"]["before"], id: string): Omit<Ways, "unknown"> {
   taskOf(plan, id);
-  return { id, direct: [...(ways.get(id) ?? [])], all: reached(ways, id) };
+  return { id, direct: [...(ways.get(id) ?? [])], all: [...reached(ways, id)].sort(naturally) };
 }

@@ -40,10 +40,13 @@ export function conflictsAmong(tasks: readonly PlanTask[]): Conflict[] {
 
 type Touched = { id: string; file: string; parts: string[] };
 
+/** Names of a path that count; what lies deeper is in the last of their folders. */
+const MAX_NAMES = 32;
+
 /** Names of a path, folded; neither "./" before it nor "/" behind it counts. */
 function partsOf(path: string): string[] {
   const parts = path.normalize("NFC").toLowerCase().replaceAll("\\", "/").split("/");
-  return parts.filter((part) => part !== "" && part !== ".");
+  return parts.filter((part) => part !== "" && part !== ".").slice(0, MAX_NAMES);
 }
 
 const isWild = (part: string): boolean => /[*?[{]/u.test(part);
@@ -51,6 +54,12 @@ const isWild = (part: string): boolean => /[*?[{]/u.test(part);
 /** Whether some path may be meant by both: name by name, where ** is any number of them. */
 function meets(a: readonly string[], b: readonly string[]): boolean {
   if (a.length === 0 || b.length === 0) return false;
+  // Most paths part at a plain name before the first sign.
+  for (let at = 0; at < a.length && at < b.length; at++) {
+    const [one = "", other = ""] = [a[at], b[at]];
+    if (isWild(one) || isWild(other)) break;
+    if (one !== other) return false;
+  }
   const open = Array.from({ length: a.length + 1 }, () => new Array<boolean>(b.length + 1).fill(false));
   const at = (i: number, j: number): boolean => open[i]?.[j] === true;
   for (let i = 0; i <= a.length; i++) {

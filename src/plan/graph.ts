@@ -69,7 +69,7 @@ export function islandsOf(graph: Graph): string[][] {
 }
 
 /** Everything that is reached from an id by one way or the other, without itself unless it stands in a cycle. */
-export function reached(ways: Graph["before"], id: string): string[] {
+export function reached(ways: Graph["before"], id: string): Set<string> {
   const found = new Set<string>();
   const left = [...(ways.get(id) ?? [])];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -77,7 +77,7 @@ export function reached(ways: Graph["before"], id: string): string[] {
     found.add(next);
     left.push(...(ways.get(next) ?? []));
   }
-  return [...found].sort(naturally);
+  return found;
 }
 
 /** Tasks that stand in a cycle, and those that wait for one: neither has a place in any order. */

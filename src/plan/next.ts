@@ -98,7 +98,7 @@ function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: rea
       path,
       critical: path > sum - 1e-9,
       frees: after.filter((each) => unmetOf(plan, each).every((unmet) => unmet.id === id)),
-      dependents: reached(plan.left.after, id).length,
+      dependents: reached(plan.left.after, id).size,
       risk: riskOf(task),
       assumed: task.scope === null || task.risk === null || task.impact === null,
       priority: task.priority,
