@@ -96,8 +96,23 @@ function tooDeep(source: string): number | null {
     else if ("]}".includes(letter)) depth = Math.max(0, depth - 1);
     if (depth > MAX_DEPTH) return at;
   }
-  const dashes = /^[ \t]*(?:[-?][ \t]+){20}/mu.exec(source);
-  return dashes === null ? null : dashes.index;
+  let at = 0;
+  for (const line of source.split("\n")) {
+    if (markersOf(line) > MAX_DEPTH) return at;
+    at += line.length + 1;
+  }
+  return null;
+}
+
+/** How many lists a line opens, one in another, by a dash or a question mark with a blank behind it. */
+function markersOf(line: string): number {
+  let count = 0;
+  for (let at = 0; at < line.length; at++) {
+    const letter = line[at] ?? "";
+    if ("-?".includes(letter) && " \t".includes(line[at + 1] ?? "x")) count++;
+    else if (letter !== " " && letter !== "\t") break;
+  }
+  return count;
 }
 
 type Strange = { kind: "alias" | "tag"; found: string; at: number };
