@@ -34,6 +34,15 @@ describe("readFolder()", () => {
     expect(found).toMatchObject({ dir, twice: [], broken: [], faults: [], left_out: [], others: 1 });
   });
 
+  test("reads what a file says now, though it was read before", async () => {
+    await put("a.md", file("a", "status: pending\n"));
+    expect((await readFolder(dir)).tasks).toMatchObject([{ status: "pending" }]);
+    await put("a.md", file("a", "status: completed\n"));
+    expect((await readFolder(dir)).tasks).toMatchObject([{ status: "completed" }]);
+    await put("b.md", file("a", "status: completed\n"));
+    expect((await readFolder(dir)).twice).toEqual([{ id: "a", files: ["a.md", "b.md"] }]);
+  });
+
   test("names a broken file with its line, and the rest still works", async () => {
     await put("a.md", file("a", "risk: huge\n"));
     await put("b.md", "---\nid: b\nname: [\n---\n");
