@@ -82,9 +82,9 @@ export function keyOf({ fields }: FrontMatter, field: Field) {
   return fields.get(field) ?? fields.get(SPELLINGS[field] ?? field);
 }
 
-/** A file for a task that has none yet. */
+/** A file for a task that has none yet; the four fields that the format asks for stand in it, others where they are said. */
 export function taskText({ body, ...fields }: Omit<PlanTask, "file">): string {
-  const stands = FIELDS.filter((field) => fields[field] !== null && fields[field].length > 0);
+  const stands = FIELDS.filter((field) => field === "depends_on" || (fields[field] ?? "").length > 0);
   const yaml = stands.map((field) => `${field}: ${inYaml(fields[field] ?? "")}\n`);
   return `---\n${yaml.join("")}---\n${body === "" ? "" : `\n${body.replace(/^\n+/u, "")}`}`;
 }

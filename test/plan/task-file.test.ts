@@ -162,6 +162,11 @@ describe("taskText()", () => {
     expect({ ...again, body: again.body.trim() }).toEqual({ ...found, body: found.body.trim() });
   });
 
+  test("writes the four fields that the format asks for, and nothing that is not said", () => {
+    const { file: _, ...plain } = task("a", [], { body: "\n\nDo it.\n" });
+    expect(taskText(plain)).toBe("---\nid: a\nname: Task a\nstatus: pending\ndepends_on: []\n---\n\nDo it.\n");
+  });
+
   test("leaves out what is not said, and quotes what YAML would take for something else", () => {
     const { file: _, ...plain } = task("001", ["no", "a, b", "x: y"], { name: "yes: # no\nand [more]", tags: ["- a"] });
     const text = taskText(plain);
