@@ -1,6 +1,6 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
+import { type CompactIncidence, compact } from "../src/stats/incidence.ts";
 import { additiveModel, chooseModel, meanModel } from "../src/stats/models.ts";
-import { type CompactIncidence, compact } from "../src/stats/panel.ts";
 import { tiedGroups } from "../src/stats/ranks.ts";
 import { BENIGN, experimentsOf, ODD, type Sample, type World } from "./worlds.ts";
 

@@ -64,7 +64,8 @@ export function saidOf(cells: Cells): { first: number; named: boolean; high: boo
   };
 }
 
-function inputOf({ observations, values }: Cells, designs: number): RankingInput {
+/** What a ranking is computed from, of so many designs on one criterion. */
+export function inputOf({ observations, values }: Cells, designs: number): RankingInput {
   const nobody = "nobody/designer";
   const authors = new Map(observations.flatMap(({ design, reviewer, self }) => (self ? [[design, reviewer]] : [])));
   const reviewers = [...new Set(observations.map(({ reviewer }) => reviewer))];

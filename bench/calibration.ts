@@ -8,10 +8,13 @@ const RUNS = 600;
 const FEWER_RUNS = 250;
 const BANDS = [0, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0001];
 
+/** P(best) of the first design, and whether it is the best. */
+type Outcome = Pick<Judgement, "best" | "right">;
+
 /** What other constants would do; the first row is what is used. */
 const TRIED: Readonly<Record<string, Constants>> = {
   "s₀² = 0.7·V in 0.25²…0.8², ρ 0.45": CONSTANTS,
-  "s₀ = 0.8, ρ 0.35 (before)": { correlation: 0.35, priorShare: 1, priorLeast: 0.8, priorGreatest: 0.8 },
+  "s₀ = 0.8, ρ 0.35 (before)": { ...CONSTANTS, correlation: 0.35, priorShare: 1, priorLeast: 0.8, priorGreatest: 0.8 },
   "s₀ = 0.8, ρ 0.45": { ...CONSTANTS, priorLeast: 0.8 },
   "ρ 0.35": { ...CONSTANTS, correlation: 0.35 },
   "ρ 0.55": { ...CONSTANTS, correlation: 0.55 },
@@ -69,7 +72,7 @@ function row(name: string, judgements: readonly Judgement[]): void {
 }
 
 /** The mean over bands, by how many lie in each, of how far the mean P and the share that is right lie apart; points of 100. */
-function offBy(judgements: readonly Judgement[]): number {
+export function offBy(judgements: readonly Outcome[]): number {
   const gaps = bandsOf(judgements).map((band) => {
     if (band.length === 0) return 0;
     const said = mean(band.map(({ best }) => best));
@@ -79,7 +82,7 @@ function offBy(judgements: readonly Judgement[]): number {
   return 100 * gaps.reduce((sum, gap) => sum + gap, 0);
 }
 
-function bandsOf(judgements: readonly Judgement[]): Judgement[][] {
+function bandsOf<J extends Outcome>(judgements: readonly J[]): J[][] {
   return BANDS.slice(0, -1).map((low, at) =>
     judgements.filter(({ best }) => best >= low && best < (BANDS[at + 1] ?? 2)),
   );

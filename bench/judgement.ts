@@ -1,5 +1,5 @@
 import { beatsAnyway, CONSTANTS, type Constants, fitScores } from "../src/stats/belief.ts";
-import { compact, opinionsOf } from "../src/stats/panel.ts";
+import { compact, tellingApart } from "../src/stats/incidence.ts";
 import { bestProbabilities, canonicalOrder, rankIntervals, reorder, restore } from "../src/stats/uncertainty.ts";
 import { confidenceLevel, toldApart } from "../src/stats/verdict.ts";
 import { experimentsOf, type Sample, type World } from "./worlds.ts";
@@ -29,7 +29,7 @@ export function believe({ observations, values }: Cells, constants = CONSTANTS) 
   const { belief } = fitScores(incidence, values, "adjusted", constants);
   const order = canonicalOrder(belief);
   const ids = order.map((at) => incidence.designIds[at] ?? 0);
-  return { incidence, order, ids, belief: reorder(belief, order), opinions: opinionsOf(incidence, values) };
+  return { incidence, order, ids, belief: reorder(belief, order), opinions: tellingApart(incidence, values).length };
 }
 
 /** Judges so many experiments of a world. Draws are made for the rank intervals alone. */

@@ -1,8 +1,8 @@
 import { mean, sampleStandardDeviation } from "simple-statistics";
 import { fitScores } from "../src/stats/belief.ts";
 import { covariate, isBeyondChance } from "../src/stats/bias.ts";
+import { compact, type Observation } from "../src/stats/incidence.ts";
 import { additiveModel } from "../src/stats/models.ts";
-import { compact, type Observation } from "../src/stats/panel.ts";
 import { leaveOneOut } from "../src/stats/robustness.ts";
 import { bestProbabilities, canonicalOrder, reorder } from "../src/stats/uncertainty.ts";
 import { toldApart } from "../src/stats/verdict.ts";

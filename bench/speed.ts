@@ -1,6 +1,7 @@
 import { compositeScore } from "../src/stats/composite.ts";
+import { compact, completeTable } from "../src/stats/incidence.ts";
 import type { RankingInput } from "../src/stats/panel.ts";
-import { compact, completeTable, preparePanel } from "../src/stats/panel.ts";
+import { preparePanel } from "../src/stats/panel.ts";
 import { rankDesigns, rankedDesigns } from "../src/stats/ranking.ts";
 import { intraclassCorrelations, kendallW, krippendorffAlpha } from "../src/stats/reliability.ts";
 import { summariseReviews } from "../src/stats/themes.ts";

@@ -1,4 +1,4 @@
-import type { Observation } from "../src/stats/panel.ts";
+import type { Observation } from "../src/stats/incidence.ts";
 import { randomOf } from "./random.ts";
 
 /** How reviewers and designs of a simulated experiment behave. Points of 0–10; correlation and share from 0 to 1. */

@@ -19,6 +19,8 @@ export type LabSession = {
   tools: readonly string[];
   /** False lets every path pass; which tools the session may call is checked all the same. */
   isolated: boolean;
+  /** Folder of the experiment that it works for, absolute: what was decided of it is closed to it. */
+  experiment?: string;
   /** True when the first violation ends the session. */
   strict: boolean;
   violations: Violation[];

@@ -15,6 +15,7 @@ const LEDGER_EVENTS = [
   "violation",
   "budget",
   "look",
+  "vote",
   "ranking",
   "resumed",
   "aborted",

@@ -1,21 +1,25 @@
 import type { Plan } from "./task.ts";
 
-/** What people call designs (a letter, a title) and reviewers (their model), by the ids that files and data give them. */
+/** What people call designs (a letter, a title) and reviewers (their model, or a person's name), by the ids that files and data give them. */
 export type Names = {
   designs: ReadonlyMap<string, string>;
   titles: ReadonlyMap<string, string>;
   reviewers: ReadonlyMap<string, string>;
 };
 
-/** A letter for each design of the plan, a title for each that is there, and each reviewer's model. */
+/** A letter for each design of the plan, a title for each that is there, each reviewer's model, and people's names. */
 export function namesOf(
   { designers, reviewers }: Plan,
   designs: readonly { design_id: string; title: string }[],
+  people: readonly { reviewer_id: string; name: string }[] = [],
 ): Names {
   return {
     titles: new Map(designs.map(({ design_id, title }) => [design_id, title])),
     designs: new Map(designers.map(({ design_id }, position) => [design_id, letterOf(position)])),
-    reviewers: new Map(reviewers.map(({ reviewer_id, model }) => [reviewer_id, model])),
+    reviewers: new Map([
+      ...people.map(({ reviewer_id, name }) => [reviewer_id, name] as const),
+      ...reviewers.map(({ reviewer_id, model }) => [reviewer_id, model] as const),
+    ]),
   };
 }
 

@@ -32,5 +32,13 @@ export const Outline = Type.Object({
     }),
     Type.Null(),
   ]),
+  /** What was decided, with the beginning of the chosen design's title; null where nothing is. */
+  decided: Type.Union([
+    Type.Object({
+      design_id: Type.Union([Type.String(), Type.Null()]),
+      title: Type.Union([Type.String(), Type.Null()]),
+    }),
+    Type.Null(),
+  ]),
 });
 export type Outline = Static<typeof Outline>;

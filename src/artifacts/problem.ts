@@ -10,7 +10,10 @@ export const ARTIFACT_KINDS = [
   "review",
   "score",
   "look",
+  "hold",
+  "vote",
   "ranking",
+  "decision",
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 

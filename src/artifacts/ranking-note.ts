@@ -42,6 +42,7 @@ export const NullReason = Type.Union([
     "one-design",
     "one-reviewer",
     "one-opinion",
+    "people-judged",
     "scores-equal",
     "several-vendors",
     "tie",
@@ -62,8 +63,13 @@ export const RankingNote = Type.Union([
   /** The plain mean ranks although the additive model was asked for. */
   Type.Object({ kind: Type.Literal("plain-mean"), reason: ModelReason }),
   Type.Object({ kind: Type.Literal("few-designs"), designs: Count }),
-  /** One or two reviewers scored, of so many on the panel. */
-  Type.Object({ kind: Type.Literal("few-reviewers"), scored: Count, panel: Count }),
+  /** One or two reviewers judged, of so many on the panel; so many of them are people, absent where none is. */
+  Type.Object({
+    kind: Type.Literal("few-reviewers"),
+    scored: Count,
+    panel: Count,
+    people: Type.Optional(Count),
+  }),
   Type.Object({ kind: Type.Literal("single-vendor"), vendor: Type.String() }),
   /** It gave every design the same score. */
   Type.Object({ kind: Type.Literal("constant-reviewer"), reviewer_id: Type.String(), without: Without }),
@@ -86,7 +92,10 @@ export const RankingNote = Type.Union([
   Type.Object({ kind: Type.Literal("unscored-designs"), design_ids: Ids }),
   Type.Object({ kind: Type.Literal("silent-reviewers"), reviewer_ids: Ids }),
   Type.Object({ kind: Type.Literal("unusable-scores"), scores: Count }),
-  Type.Object({ kind: Type.Literal("self-reviews-excluded") }),
+  /** Orders and answers to pairs of people that cannot be used. */
+  Type.Object({ kind: Type.Literal("unusable-votes"), votes: Count }),
+  /** `people`: some judged, whose words on designs of authors they know are left out too. */
+  Type.Object({ kind: Type.Literal("self-reviews-excluded"), people: Type.Optional(Type.Literal(true)) }),
   /**
    * A fallback judged in the place of reviewers that failed. `on_panel`: it is a reviewer by itself too.
    */
@@ -130,6 +139,11 @@ export const RankingNote = Type.Union([
   }),
   /** icc_3_k comes from a least-squares fit, since scores are missing. */
   Type.Object({ kind: Type.Literal("fitted-reliability") }),
-  Type.Object({ kind: Type.Literal("assumed-correlation"), correlation: Type.Number() }),
+  /** `people`: the same of people, where some judged. */
+  Type.Object({
+    kind: Type.Literal("assumed-correlation"),
+    correlation: Type.Number(),
+    people: Type.Optional(Type.Number()),
+  }),
 ]);
 export type RankingNote = Static<typeof RankingNote>;

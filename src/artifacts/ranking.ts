@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Flag } from "./design.ts";
 import { Failure } from "./failure.ts";
+import { PeopleIn } from "./people.ts";
 import { RankingNote } from "./ranking-note.ts";
 import { Requirement } from "./requirement.ts";
 import { Met } from "./unmet.ts";
@@ -207,6 +208,8 @@ export const Ranking = Type.Object({
   assumptions: Type.Object({
     /** Correlation of the reviewers' errors. */
     error_correlation: Type.Number(),
+    /** The same of people; absent where none judged. */
+    people_correlation: Type.Optional(Type.Number()),
     /** Standard deviation of one score that is expected before any is seen, in points of 0–10. */
     prior_deviation: OrNull(Type.Number()),
     /** Draws behind the rank intervals, and their seed, which is the same for every experiment. */
@@ -230,6 +233,8 @@ export const Ranking = Type.Object({
         standard_error: OrNull(Type.Number()),
         beyond_chance: BeyondChance,
         unseen: Unseen,
+        /** How many of these scores are of people who know whose design it is; absent where none is. */
+        people: Type.Optional(Count),
       }),
     ),
     /** The one vendor from which all reviewers that scored come; null when there are several, or one reviewer. */
@@ -265,6 +270,8 @@ export const Ranking = Type.Object({
       }),
     ),
   }),
+  /** Absent where no person judged. */
+  people: Type.Optional(PeopleIn(Verdict)),
   failures: Type.Array(Failure),
   /** The gravest first. */
   notes: Type.Array(RankingNote),

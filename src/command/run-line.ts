@@ -31,6 +31,7 @@ export const RUN_OPTIONS: readonly RunOption[] = [
   limit("max_minutes", "20", "the most minutes that this call may take"),
   flag("thrifty", true, "some reviewers judge only where it can still change the choice"),
   flag("thrifty", false, "all reviewers judge every design, whatever the preset says"),
+  flag("judge", true, "you judge the designs too, blind; the ranking is held back until you have"),
   flag("qualitative", false, "no reviews in words"),
   flag("quantitative", false, "no scores, and so no ranking"),
   flag("strict_isolation", true, "a designer that tries to see what it must not fails"),

@@ -149,6 +149,12 @@ const ranking = Type.Object(
       default: false,
       description: "Leave out what a model scored on its own designs",
     }),
+    person_weight: Type.Number({
+      default: 2,
+      minimum: 0.1,
+      maximum: 10,
+      description: "What a person's judgement weighs, for 1 of a model's",
+    }),
   },
   { ...closed, description: "How scores become a ranking" },
 );

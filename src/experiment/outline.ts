@@ -5,6 +5,7 @@ import { placed, type Ranking } from "../artifacts/ranking.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { keepOutline, keptOutline } from "../store/outline.ts";
 import { truncate } from "../text/truncate.ts";
+import type { DecisionView } from "./decision.ts";
 import { ranFor } from "./spent.ts";
 import { storedRanking, type View, viewOf } from "./view.ts";
 
@@ -26,14 +27,23 @@ export async function outlineOf(experiment: Experiment, since: number, keeps: bo
 }
 
 /** The outline of what was read already. */
-export function outlineFrom({ ledger, status, spent, names }: View, ranking: Ranking | null): Outline {
+export function outlineFrom({ ledger, status, spent, names, decided }: View, ranking: Ranking | null): Outline {
   return {
     ran: ranFor(ledger),
     spent,
     counts: possible(status),
     open: status.pending.length > 0,
     ranked: ranking && rankedOf(ranking, names.titles),
+    decided: decided && chosenOf(decided, names.titles),
   };
+}
+
+function chosenOf(
+  { decision: { design_id } }: DecisionView,
+  titles: ReadonlyMap<string, string>,
+): NonNullable<Outline["decided"]> {
+  const title = titles.get(design_id ?? "");
+  return { design_id, title: title === undefined ? null : truncate(title, MAX_TITLE) };
 }
 
 function rankedOf({ summary, designs }: Ranking, titles: ReadonlyMap<string, string>): Outline["ranked"] {

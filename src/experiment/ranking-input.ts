@@ -2,7 +2,6 @@ import { type Design, DesignBody } from "../artifacts/design.ts";
 import { leavesOut, type Ranking } from "../artifacts/ranking.ts";
 import type { Score } from "../artifacts/score.ts";
 import { partsFor } from "../artifacts/task.ts";
-import type { Config } from "../config/schema.ts";
 import type { RankingInput } from "../stats/panel.ts";
 import { sparing } from "./cells.ts";
 import type { View } from "./view.ts";
@@ -10,9 +9,11 @@ import type { View } from "./view.ts";
 const DRAWS = 4_000;
 
 /** What the statistics need of an experiment. */
-export function rankingInput(view: View, ranking: Config["ranking"]): RankingInput {
+export function rankingInput(view: View, ranking: Omit<RankingInput["options"], "draws">): RankingInput {
   const { task } = view.experiment;
   const { artifacts, held } = view;
+  // Who judged after seeing a result stands beside the panel.
+  const people = view.people.filter(({ counts }) => counts === "counted");
   const { designs, reviews, scores } = artifacts;
   const scored = (id: string) => scores.some(({ reviewer_id }) => reviewer_id === id);
   const isSpared = sparing(task, artifacts);
@@ -30,14 +31,24 @@ export function rankingInput(view: View, ranking: Config["ranking"]): RankingInp
       length: textLength(design),
     })),
     // A reviewer in whose place others gave every score, and a stand-in that gave none, are no part of this panel.
-    reviewers: task.reviewers.filter(
-      ({ reviewer_id }) => scored(reviewer_id) || missing.some((cell) => cell.reviewer_id === reviewer_id),
-    ),
+    reviewers: [
+      ...task.reviewers
+        .filter(({ reviewer_id }) => scored(reviewer_id) || missing.some((cell) => cell.reviewer_id === reviewer_id))
+        .map(({ reviewer_id, model }) => ({ reviewer_id, model })),
+      ...people.map(({ reviewer_id, model }) => ({ kind: "human" as const, reviewer_id, model })),
+    ],
     criteria: task.criteria,
-    scores: scores.map(({ samples, ...score }) => ({
-      ...score,
-      samples: samples.map((sample) => sample.scores),
-    })),
+    scores: [
+      ...scores.map(({ samples, ...score }) => ({
+        ...score,
+        samples: samples.map((sample) => sample.scores),
+      })),
+      ...people.flatMap(({ reviewer_id, model, known, scores: own }) =>
+        own.map((cell) => ({ ...cell, reviewer_id, scorer_model: model, self: known.includes(cell.design_id) })),
+      ),
+    ],
+    orders: people.map(({ reviewer_id, order, known }) => ({ reviewer_id, order, known })),
+    pairs: people.flatMap(({ reviewer_id, pairs }) => pairs.map((pair) => ({ reviewer_id, ...pair }))),
     missing,
     ...judgesOfAll(view),
     reviews,

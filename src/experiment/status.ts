@@ -7,7 +7,7 @@ import { type Held, heldOf, type Wanted } from "./answers.ts";
 import { missingParts, plannedCells, sessionsFor, sparing } from "./cells.ts";
 
 /** What an experiment holds before anything was asked. */
-export const NOTHING: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
+export const NOTHING: Artifacts = { designs: [], reviews: [], scores: [], votes: [], stale: [], problems: [] };
 
 /** Where an experiment stands: every view, refusal and forecast takes its numbers from here. */
 export function statusOf(

@@ -1,4 +1,5 @@
 import type { Spent } from "../artifacts/cost.ts";
+import type { Hold } from "../artifacts/hold.ts";
 import { type Incomplete, incompleteOf } from "../artifacts/incomplete.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import { type Names, namesOf } from "../artifacts/names.ts";
@@ -15,6 +16,8 @@ import { type Artifacts, loadArtifact, loadArtifacts } from "../store/artifacts.
 import type { Experiment } from "../store/experiment.ts";
 import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
+import { type DecisionView, decidedOf } from "./decision.ts";
+import { type Person, peopleOf } from "./people.ts";
 import { spentOf } from "./spent.ts";
 import { statusOf } from "./status.ts";
 
@@ -38,8 +41,14 @@ type Derived = {
   coverage: readonly CoverageRow[];
   /** What reviewers said of each design that is there, each point once with who said it. */
   points: readonly DesignPoints[];
+  /** People who are done judging. */
+  people: readonly Person[];
+  /** What holds the ranking back until a person has judged; null where nothing does. */
+  withheld: Hold | null;
   /** Answers and designs that come from another model than the plan names. */
   fallbacks: readonly RankingNote[];
+  /** What was decided; null where nothing is. */
+  decided: DecisionView | null;
 };
 
 /** Reads all artifacts and the ledger. */
@@ -57,7 +66,7 @@ export function createView(stored: Stored): View {
     status: () => statusOf(task, artifacts, ledger, view.held),
     incomplete: () => incompleteOf(view.status),
     spent: () => spentOf(ledger),
-    names: () => namesOf(task, artifacts.designs),
+    names: () => namesOf(task, artifacts.designs, artifacts.votes),
     flags: () => flagsOf(artifacts),
     attention: () => attentionOf(task, artifacts, ledger, view.flags),
     coverage: () => {
@@ -70,7 +79,10 @@ export function createView(stored: Stored): View {
       return rows.filter(({ cells }) => cells.some(({ of, unanswered }) => of + unanswered.length > 0));
     },
     points: () => artifacts.designs.map(({ design_id }) => pointsOn(design_id, artifacts.reviews)),
+    people: () => peopleOf(task, artifacts),
+    withheld: () => (artifacts.hold && artifacts.hold.ended === null ? artifacts.hold : null),
     fallbacks: () => fallbackNotes(task, artifacts),
+    decided: () => decidedOf(artifacts),
   });
   return view;
 }

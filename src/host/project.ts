@@ -32,6 +32,7 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
     directory,
     home,
     experimentFolders: () => [...bases],
+    recordsOf: async (experiment) => (await import("../store/record-folder.ts")).recordsOf(experiment, worktree),
     hostFolders: folders.own,
     ripgrep: () => findRipgrep(env.PATH, folders.bin),
     now: () => new Date(),

@@ -16,6 +16,8 @@ type IsolationOptions = {
   home: string;
   /** Folders that hold experiments, absolute; asked on every call, because an op may bring another. */
   experimentFolders: () => readonly string[];
+  /** Files of the project that tell what was decided of an experiment, by its folder; all absolute, asked on every call. */
+  recordsOf: (experiment: string) => Promise<readonly string[]>;
   /** Folders and files that are the host's own, absolute. */
   hostFolders: readonly string[];
   /** The program that the host searches with; asked when it is needed, because the host may have to fetch it first. */
@@ -45,8 +47,12 @@ export function createIsolation(options: IsolationOptions) {
   const searches = pLimit(MAX_SEARCHES);
   // One that holds the project would close all of it.
   const inProject = (folders: readonly string[]) => folders.filter((folder) => !within(folder, root));
-  const guardNow = () => {
-    const closed = { experiments: inProject(options.experimentFolders()), host: inProject(options.hostFolders) };
+  const guardNow = async ({ experiment }: LabSession) => {
+    const closed = {
+      experiments: inProject(options.experimentFolders()),
+      records: experiment === undefined ? [] : await options.recordsOf(experiment),
+      host: inProject(options.hostFolders),
+    };
     return createGuard({ root, directory, home, closed });
   };
   const allowedBy = (guard: Guard) => async (path: string) =>
@@ -78,7 +84,7 @@ export function createIsolation(options: IsolationOptions) {
       if (look.kind !== "read" && (look.pattern.length > MAX_PATTERN || look.pattern.includes("\0"))) {
         throw new Error(`A pattern has ${MAX_PATTERN.toLocaleString("en")} characters at most and holds no NUL`);
       }
-      const checked = await check(await guardNow().catch(uncheckable), look, home).catch(uncheckable);
+      const checked = await check(await guardNow(session).catch(uncheckable), look, home).catch(uncheckable);
       if ("reason" in checked) throw refuse(session, call, checked.reason);
       const { real, guard } = checked;
       const isAllowed = allowedBy(guard);

@@ -19,6 +19,8 @@ type GuardOptions = {
   closed: {
     /** Folders that hold experiments. */
     experiments: readonly string[];
+    /** Files that tell what was decided of the session's own experiment. */
+    records?: readonly string[];
     /** Folders and files that are the host's own. */
     host: readonly string[];
   };
@@ -30,10 +32,15 @@ type GuardOptions = {
 export async function createGuard({ root, directory, home, closed, platform = process.platform }: GuardOptions) {
   const realRoot = await realpath(root);
   const rootId = idOf(await stat(realRoot, { bigint: true }));
-  const [experiments, host] = await Promise.all([everyNameOf(closed.experiments), everyNameOf(closed.host)]);
-  const named = [...experiments, ...host];
+  const [experiments, records, host] = await Promise.all([
+    everyNameOf(closed.experiments),
+    everyNameOf(closed.records ?? []),
+    everyNameOf(closed.host),
+  ]);
+  const named = [...experiments, ...records, ...host];
   const reasonFor = (path: string): Access | undefined => {
     if (experiments.some((folder) => within(folder, path))) return EXPERIMENT;
+    if (records.some((file) => within(file, path))) return RECORD;
     return host.some((folder) => within(folder, path)) ? HOST : undefined;
   };
   const ids = new Map<string, Access>();
@@ -73,6 +80,8 @@ export async function createGuard({ root, directory, home, closed, platform = pr
     const above = await parentsOf(existing.isFolder ? existing.path : dirname(existing.path));
     if (above.denied) return above.denied;
     if (!above.root) return OUTSIDE;
+    const other = existing.isFile ? ids.get(existing.id) : undefined;
+    if (other) return other;
     if (existing.isFile && existing.links > 1) {
       links ??= idsBelow(named);
       if ((await links).has(existing.id)) return EXPERIMENT;
@@ -140,6 +149,7 @@ async function isExperiment(folder: string): Promise<boolean> {
 }
 
 const EXPERIMENT: Access = { state: "denied", reason: "it leads to the folder where designs and reviews are kept" };
+const RECORD: Access = { state: "denied", reason: "it tells what was decided of this very task" };
 const HOST: Access = { state: "denied", reason: "it leads to the host's own files" };
 const SECRET: Access = { state: "denied", reason: "it holds secrets" };
 const OUTSIDE: Access = { state: "denied", reason: "it leads outside the project" };

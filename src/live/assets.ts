@@ -1,19 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import base from "../views/html/styles/base.css" with { type: "text" };
+import judge from "../views/html/styles/judge.css" with { type: "text" };
 import live from "../views/html/styles/live.css" with { type: "text" };
 import parts from "../views/html/styles/parts.css" with { type: "text" };
 import questions from "../views/html/styles/questions.css" with { type: "text" };
+import sections from "../views/html/styles/sections.css" with { type: "text" };
 
-/** The file beside this one that `npm run build` makes of views/html/live/main.tsx. */
-const BUILT = "live-client.js";
+/** What `npm run build` makes a page's script of; the script then lies beside this file, as `live-client.js`. */
+const PAGES = { live: "../views/html/live/main.tsx", judge: "../views/html/judge/main.tsx" } as const;
 
-/** The page's script. Run from source, where nothing is built, it is built on the spot. */
-export async function clientScript(): Promise<string> {
-  const built = await readFile(join(import.meta.dir, BUILT), "utf8").catch(() => null);
+/** The script of a page. Run from source, where nothing is built, it is built on the spot. */
+export async function clientScript(of: keyof typeof PAGES): Promise<string> {
+  const built = await readFile(join(import.meta.dir, `${of}-client.js`), "utf8").catch(() => null);
   if (built !== null) return built;
   const { outputs } = await Bun.build({
-    entrypoints: [join(import.meta.dir, "../views/html/live/main.tsx")],
+    entrypoints: [join(import.meta.dir, PAGES[of])],
     target: "browser",
     minify: true,
   });
@@ -22,21 +24,33 @@ export async function clientScript(): Promise<string> {
 
 export const STYLE = [base, parts, live, questions].join("\n");
 
-/** The page before its script has said anything; without scripts it says where to read instead. */
-export const SHELL = `<!doctype html>
+export const JUDGE_STYLE = [STYLE, sections, judge].join("\n");
+
+/** A page before its script has said anything; without scripts it says where to read instead. */
+const shellOf = (title: string, without: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Design lab</title>
+<title>${title}</title>
 <link rel="stylesheet" href="/style.css">
 <link rel="icon" href="data:,">
 <script type="module" src="/client.js"></script>
 </head>
 <body>
 <div id="app"><p class="top">Looking at the experiments …</p></div>
-<noscript><p class="top">This page follows a run with a script. Without scripts, open results/report.html in the experiment's folder.</p></noscript>
+<noscript><p class="top">${without}</p></noscript>
 </body>
 </html>
 `;
+
+export const SHELL = shellOf(
+  "Design lab",
+  "This page follows a run with a script. Without scripts, open results/report.html in the experiment's folder.",
+);
+
+export const JUDGE_SHELL = shellOf(
+  "Design lab: judging",
+  "This page takes a vote with a script. Without scripts, a vote can be given in the conversation: ask the agent for judge.",
+);

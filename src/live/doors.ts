@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { LabError, messageOf, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import type { FileFact } from "../questions/files.ts";
 import { openJournal } from "../questions/journal.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../questions/limits.ts";
@@ -8,10 +8,10 @@ import { isGiven, keepGiven } from "../store/given.ts";
 import { clean } from "../text/clean.ts";
 import { patternOf } from "../text/pattern.ts";
 import { liveQuestions } from "./asked.ts";
+import { isOver, readBody, refusalOf, type Said, sentIn, TooLarge } from "./body.ts";
 
 /** Who knocks: for which experiment, with what, and when. */
 type Knock = { dir: string; query: URLSearchParams; request: IncomingMessage; now: () => Date };
-type Said = { status: number; said: object };
 type Door = (knock: Knock) => Promise<object>;
 
 /** Bytes of an answer: 200,000 letters of three bytes, and what JSON adds. */
@@ -54,33 +54,12 @@ export async function knock(path: string, given: Knock): Promise<Said | null> {
   try {
     return { status: 200, said: await door(given) };
   } catch (error) {
-    if (error instanceof TooLarge) return { status: 413, said: { refused: error.message } };
-    if (!(error instanceof LabError)) return { status: 500, said: { refused: `It was not kept: ${messageOf(error)}` } };
-    const text = [error.message, error.advice].filter(Boolean).join(" ");
-    return { status: error instanceof UsageError ? 400 : 500, said: { refused: clean(text).text } };
+    return refusalOf(error);
   }
 }
 
-/** More came than is read. */
-class TooLarge extends Error {}
-
 async function bodyOf(request: IncomingMessage): Promise<{ id: string; answer: unknown }> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  const over = new TooLarge(`Cannot take this: needed are at most ${MAX_BODY} bytes, found more. Nothing was changed.`);
-  if (isOver(request, MAX_BODY)) throw over;
-  for await (const part of sentIn(request)) {
-    bytes += part.length;
-    if (bytes > MAX_BODY) throw over;
-    parts.push(part);
-  }
-  let body: unknown;
-  try {
-    body = JSON.parse(Buffer.concat(parts).toString("utf8"));
-  } catch {
-    throw new UsageError("Cannot take this: needed is JSON, found something else. Nothing was changed.");
-  }
-  const { id, answer } = (body ?? {}) as { id?: unknown; answer?: unknown };
+  const { id, answer } = ((await readBody(request, MAX_BODY)) ?? {}) as { id?: unknown; answer?: unknown };
   if (typeof id !== "string" || !ID.test(id)) {
     throw new UsageError("Cannot take this: needed is the id of a question. Nothing was changed.");
   }
@@ -88,12 +67,6 @@ async function bodyOf(request: IncomingMessage): Promise<{ id: string; answer: u
 }
 
 const ID = patternOf(QUESTION_ID, "u");
-
-/** Whether it says at once that it is more. */
-const isOver = ({ headers }: IncomingMessage, most: number): boolean => Number(headers["content-length"] ?? 0) > most;
-
-/** What is sent; who stops reading must still be able to say so. */
-const sentIn = (request: IncomingMessage): AsyncIterable<Uint8Array> => request.iterator({ destroyOnReturn: false });
 
 async function upload({ dir, query, request, now }: Knock): Promise<object> {
   const id = query.get("id") ?? "";

@@ -99,7 +99,7 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
         if (questions || wasAsked) tell({ questions: questions ?? NOTHING });
         wasAsked = questions !== null;
       }
-      const now = await stamps(paths.ledger(dir));
+      const now = await stamps(paths.ledger(dir), pathOf(dir, "decision"));
       if (now === seen.state) return;
       const state = await readers.state(dir, running);
       if (state === null) return;

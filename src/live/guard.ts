@@ -5,8 +5,8 @@ import type { Keys } from "./keys.ts";
 /** A request as far as it decides whether it is answered. */
 type Knock = { method?: string | undefined; url?: string | undefined; headers: IncomingHttpHeaders };
 
-/** What is asked for, and where: in the hall, which knows nothing of the project, or behind the keys. */
-export type Asked = { where: "hall" | "inside"; path: string; query: URLSearchParams };
+/** What is asked for, and where: in the hall, which knows nothing of the project, or behind these keys. */
+export type Asked = { path: string; query: URLSearchParams } & ({ where: "hall" } | { where: "inside"; keys: Keys });
 
 /** What stands open to every page of this very server: no word of the project is in it. */
 const HALL: ReadonlySet<string> = new Set(["/", "/client.js", "/style.css", "/enter", "/proof"]);
@@ -14,10 +14,10 @@ const HALL: ReadonlySet<string> = new Set(["/", "/client.js", "/style.css", "/en
 /**
  * Whether a request comes from the page of this very server, and with its keys; null for everything else, which gets
  * nothing. A name that resolves to 127.0.0.1 has another Host; a page of another site sends another Origin, or says
- * with Sec-Fetch-Site that it is one; what changes something must say its Origin. What is inside lies below the
- * project's path and wants the cookie too; the page itself is the hall's, so that one without a cookie can say so.
+ * with Sec-Fetch-Site that it is one; what changes something must say its Origin. What is inside lies below the path of
+ * a room and wants its cookie too; the page itself is the hall's, so that one without a cookie can say so.
  */
-export function admit({ method, url = "", headers }: Knock, host: string, keys: Keys): Asked | null {
+export function admit({ method, url = "", headers }: Knock, host: string, rooms: Iterable<Keys>): Asked | null {
   if (method !== "GET" && method !== "POST") return null;
   if (headers.host !== host) return null;
   const origin = headers.origin;
@@ -31,10 +31,11 @@ export function admit({ method, url = "", headers }: Knock, host: string, keys: 
   if (!own && !(pathname === "/" && isArrival(method, headers))) return null;
   if (HALL.has(pathname)) return { where: "hall", path: pathname, query };
   const [given = "", ...rest] = pathname.slice(1).split("/");
-  if (!isSame(given, keys.path)) return null;
+  const keys = [...rooms].find((each) => isSame(given, each.path));
+  if (keys === undefined) return null;
   const path = `/${rest.join("/")}`;
   if (path === "/") return { where: "hall", path, query };
-  return hasCookie(headers.cookie, keys) ? { where: "inside", path, query } : null;
+  return hasCookie(headers.cookie, keys) ? { where: "inside", path, query, keys } : null;
 }
 
 /** A person who comes from elsewhere, as from the file that the browser was started with; no frame, no request. */

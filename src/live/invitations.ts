@@ -9,11 +9,11 @@ export type Invitation = {
   used: Promise<boolean>;
 };
 
-type Invitations = {
+type Invitations<T> = {
   /** A new code that leads once to a place. */
-  issue(at: string): Invitation;
-  /** Where a code leads, the first time that it is shown. */
-  take(code: string): { state: "good"; at: string } | { state: "used" | "unknown" };
+  issue(to: T): Invitation;
+  /** Where a code leads, which is good the first time that it is shown. */
+  take(code: string): { state: "good" | "used"; to: T } | { state: "unknown" };
   /** How many are still good. */
   open(): number;
   /** None is good any more. */
@@ -30,32 +30,31 @@ function newCode(): string {
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-type Issued = { at: string | null; settle(used: boolean): void };
+type Issued<T> = { to: T; used: boolean; settle(used: boolean): void };
 
 /** Codes that are good once and for a while. One that was used is known until its time is over: see `take`. */
-export function createInvitations(life = LIFE): Invitations {
-  const issued = new Map<string, Issued>();
+export function createInvitations<T>(life = LIFE): Invitations<T> {
+  const issued = new Map<string, Issued<T>>();
   const expire = (code: string): void => {
     issued.get(code)?.settle(false);
     issued.delete(code);
   };
   return {
-    issue(at) {
+    issue(to) {
       const code = newCode();
-      const used = new Promise<boolean>((settle) => issued.set(code, { at, settle }));
+      const used = new Promise<boolean>((settle) => issued.set(code, { to, used: false, settle }));
       setTimeout(() => expire(code), life).unref();
       return { code, used };
     },
     take(code) {
       const found = issued.get(code);
       if (!found) return { state: "unknown" };
-      if (found.at === null) return { state: "used" };
-      const { at } = found;
-      found.at = null;
+      const { to, used } = found;
+      found.used = true;
       found.settle(true);
-      return { state: "good", at };
+      return { state: used ? "used" : "good", to };
     },
-    open: () => [...issued.values()].filter(({ at }) => at !== null).length,
+    open: () => [...issued.values()].filter(({ used }) => !used).length,
     end() {
       for (const code of [...issued.keys()]) expire(code);
     },

@@ -33,9 +33,16 @@ export function newSecret(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** The keys of a server: what one port's browser or a stranger came to know of them opens no other port. */
-export function keysOf({ path, secret }: Kept, host: string): Keys {
-  const made = (what: string) => createHmac("sha256", secret).update(what).update(host).digest("hex");
+/**
+ * The keys of a server, or of one of the rooms in it: what one port's browser or a stranger came to know of them opens no
+ * other port and no other room.
+ */
+export function keysOf({ path: all, secret }: Kept, host: string, room = ""): Keys {
+  const made = (what: string) =>
+    createHmac("sha256", secret)
+      .update(`${what}${host}${room && `\n${room}`}`)
+      .digest("hex");
+  const path = room === "" ? all : createHmac("sha256", all).update(room).digest("base64url");
   return { path, cookie: { name: `designlab-${host.split(":")[1]}`, value: made("cookie") }, proof: made("proof") };
 }
 

@@ -1,22 +1,33 @@
+import type { Judging, Seat } from "./judging.ts";
+import type { Invited } from "./own-server.ts";
 import { keptFile } from "./private-files.ts";
-import type { Invited, LiveOptions, LiveServer } from "./server.ts";
+import type { LiveOptions, LiveServer } from "./server.ts";
 
-/** The live pages of one project: at most one server, started when it is first asked for and again once it stopped. */
+/** The pages of one project: at most one server of each kind, started when first asked for and again once it stopped. */
 export type Pages = {
-  /** Leads once to the page, that of one experiment where its folder is given. */
+  /** Leads once to the live page, that of one experiment where its folder is given. */
   invite(options: Omit<LiveOptions, "kept">, dir?: string): Promise<Invited>;
+  /** Leads once to the page on which one person judges; nothing else can be reached from there. */
+  seat(seat: Seat): Promise<Invited>;
 };
 
-export function createPages({ directory, home, env }: Parameters<typeof keptFile>[0]): Pages {
-  const kept = keptFile({ directory, home, env });
-  let server: LiveServer | null = null;
+export function createPages(place: Parameters<typeof keptFile>[0]): Pages {
+  let live: LiveServer | null = null;
+  let judging: Judging | null = null;
   return {
     async invite(options, dir) {
-      if (!server?.isOpen()) {
+      if (!live?.isOpen()) {
         const { startLiveServer } = await import("./server.ts");
-        server = await startLiveServer({ ...options, kept });
+        live = await startLiveServer({ ...options, kept: keptFile(place) });
       }
-      return server.invite(dir);
+      return live.invite(dir);
+    },
+    async seat(seat) {
+      if (!judging?.isOpen()) {
+        const { startJudging } = await import("./judging.ts");
+        judging = await startJudging({ kept: keptFile(place, "judging") });
+      }
+      return judging.invite(seat);
     },
   };
 }

@@ -13,10 +13,13 @@ export function stateFolder({ home, env }: Home): string {
   return join(resolve(env.XDG_STATE_HOME || join(home, ".local", "state")), "opencode", "design-lab");
 }
 
-/** Where a project's keys are kept: a file for each folder that the host works in. */
-export function keptFile({ directory, ...place }: Home & { directory: string }): string {
+/** Where a project's keys are kept, of its live pages or of others: a file for each folder that the host works in. */
+export function keptFile(
+  { directory, ...place }: Home & { directory: string },
+  of: "live" | "judging" = "live",
+): string {
   const project = createHash("sha256").update(directory).digest("hex").slice(0, 16);
-  return join(stateFolder(place), `${project}.json`);
+  return join(stateFolder(place), `${project}${of === "live" ? "" : `-${of}`}.json`);
 }
 
 /** The keys that were kept; null where there are none that can be used, whatever the reason. */

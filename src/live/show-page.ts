@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { access, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Invited } from "./own-server.ts";
 import { stateFolder, writeRedirect } from "./private-files.ts";
-import type { Invited } from "./server.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Surroundings = { home: string; env: Environment };

@@ -9,6 +9,7 @@ import { callStart, progressOf } from "../prompting/progress.ts";
 import { compositeScore } from "../stats/composite.ts";
 import type { RankingInput, RankingNumbers } from "../stats/panel.ts";
 import { rankDesigns } from "../stats/ranking.ts";
+import { decisionSaid } from "../story/decision.ts";
 import type { LiveCell, LiveDesign, LivePlace, LiveState } from "../story/live-state.ts";
 import { told } from "../story/verdict.ts";
 import { cleanValue } from "../text/clean.ts";
@@ -24,7 +25,7 @@ export type Seen = {
   now: number;
   report: boolean;
   /** How scores are ranked that no ranking is stored of. */
-  ranking: { method: RankingInput["options"]["method"]; exclude_self_reviews: boolean };
+  ranking: Pick<RankingInput["options"], "method" | "exclude_self_reviews" | "person_weight">;
   stored: Ranking | null;
 };
 
@@ -37,6 +38,7 @@ export function liveState(seen: Seen): LiveState {
   const { task } = view.experiment;
   const { ledger } = view;
   const stages = stagesOf(ledger, running);
+  const withheld = view.withheld !== null;
   const designs = designsOf(view, stages);
   const authors = authorsOf(view);
   // While somebody is at work scores come that the stored ranking does not know.
@@ -56,7 +58,7 @@ export function liveState(seen: Seen): LiveState {
         (each) => each.design_id === design_id && each.scorer_model === reviewer.model,
       );
       const left_out = score !== undefined && leavesOut(ranking, authors.get(design_id), reviewer.model);
-      return { ...cell, score: score ? compositeScore(score.scores, task.criteria) : null, left_out };
+      return { ...cell, score: score && !withheld ? compositeScore(score.scores, task.criteria) : null, left_out };
     }),
   }));
   const all = [...designs, ...reviewers.flatMap(({ cells }) => cells)].filter(
@@ -86,12 +88,19 @@ export function liveState(seen: Seen): LiveState {
     cost,
     unpriced,
     left: running && progress !== null ? timeLeft(progress, now) : null,
-    so_far: soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
+    so_far: withheld
+      ? []
+      : soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
     verdict: stored && verdictOf(stored),
+    decision: view.decided && decisionSaid(view.decided),
     incomplete: running ? null : view.incomplete,
+    withheld,
     report,
   });
 }
+
+/** In place of a model's name. */
+const HIDDEN = "hidden until you have judged";
 
 /** A cell of a design that will not come in this call. */
 const NOTHING: LiveCell = {
@@ -121,7 +130,7 @@ function isGone(design: LiveDesign | undefined): boolean {
   return design?.stage === "failed" || design?.stage === "limit";
 }
 
-function designsOf({ experiment, artifacts, status }: View, stages: Stages): LiveDesign[] {
+function designsOf({ experiment, artifacts, status, withheld }: View, stages: Stages): LiveDesign[] {
   return experiment.task.designers.map(({ design_id, model }, at) => {
     const missing = status.pending.some((work) => work.kind === "design" && work.design_id === design_id);
     const written = artifacts.designs.find((design) => design.design_id === design_id);
@@ -131,7 +140,7 @@ function designsOf({ experiment, artifacts, status }: View, stages: Stages): Liv
       left_out: false,
       design_id,
       letter: letterOf(at),
-      model: written?.generating_model ?? model,
+      model: withheld === null ? (written?.generating_model ?? model) : HIDDEN,
       title: written ? truncate(written.title, MAX_TITLE) : null,
     };
   });

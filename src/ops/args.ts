@@ -84,6 +84,7 @@ export const runArgs = {
   review_models: modelsArg("Models that review and score every design"),
   qualitative: flagArg("Whether reviewers review in words"),
   thrifty: flagArg("Some reviewers judge only where it can still change the choice; false asks for what was spared"),
+  judge: flagArg("Opens a page on which the person judges the designs blind; the ranking is held back until then"),
   quantitative: flagArg("Whether reviewers score in numbers; without it there is no ranking"),
 } satisfies Record<string, TSchema>;
 

@@ -1,5 +1,6 @@
 import { LETTER, type Read, upTo } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
+import { viewOf } from "../experiment/view.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { compare as compareDesigns, compareExperiments } from "../story/comparison-of.ts";
 import { call } from "../text/call.ts";
@@ -8,6 +9,7 @@ import { experimentsReply } from "../views/markdown/experiments.ts";
 import { experimentArg, modelsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { openToRead } from "./outside.ts";
+import { refuseWithheld } from "./refusals.ts";
 
 const TWO = ["2026-11-21-durable-task-queue", "2026-11-22-durable-task-queue"];
 /** Columns that still read as a table. */
@@ -55,6 +57,7 @@ export const compare = defineOp({
       return { text: experimentsReply(compared), facts: { experiments: compared } };
     }
     const experiment = await openToRead(lab, context, given.experiment);
+    refuseWithheld(await viewOf(experiment), "a comparison");
     const comparison = await compareDesigns(lab, experiment, names(given.designs));
     return { text: comparisonReply(comparison), facts: { comparison } };
   },

@@ -5,7 +5,10 @@ import { paths } from "../store/paths.ts";
 import type { Facts } from "./op.ts";
 
 /** What a program is told of an experiment: where it lies, what is there and missing, and its ranking as stored. */
-export function factsOf({ experiment, artifacts, names, status, spent }: View, ranking: Ranking | null): Facts {
+export function factsOf(
+  { experiment, artifacts, names, status, spent, decided, withheld }: View,
+  ranking: Ranking | null,
+): Facts {
   const { task, dir } = experiment;
   return {
     experiment: task.experiment_id,
@@ -13,12 +16,15 @@ export function factsOf({ experiment, artifacts, names, status, spent }: View, r
     directory: dir,
     report: ranking && paths.report(dir),
     designs: artifacts.designs.map(({ design_id, generating_model: model, title }) => {
+      if (withheld) return { letter: names.designs.get(design_id), title };
       return { letter: names.designs.get(design_id), design_id, model, title };
     }),
+    withheld: withheld !== null,
     missing: status.pending.length,
     failures: status.failures,
     spent,
     ranking,
+    decision: decided?.decision ?? null,
   };
 }
 

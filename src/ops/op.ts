@@ -47,7 +47,7 @@ type Outside = {
 
 export type PermissionRequest = {
   /** What a host with a permission dialog calls it, and what it is asked for there; a person may set it in advance. */
-  permission: "designlab_cost" | "designlab_free" | "designlab_approve" | "external_directory";
+  permission: "designlab_cost" | "designlab_free" | "designlab_approve" | "designlab_write" | "external_directory";
   pattern: string;
   /** What a host asks that can only ask questions: a whole sentence that a yes allows. */
   question: string;

@@ -6,6 +6,7 @@ import type { View } from "../experiment/view.ts";
 import type { Exceeded } from "../prompting/budget.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Ranked } from "../stages/judgement/rank.ts";
+import { decisionSaid } from "../story/decision.ts";
 import { mending } from "../story/failures.ts";
 import { raiseLimit } from "../story/next.ts";
 import type { Sentence } from "../story/sentence.ts";
@@ -58,6 +59,7 @@ export function reply(
         ...view.fallbacks,
       ],
       attention: view.attention,
+      decision: view.decided && decisionSaid(view.decided),
       names: view.names,
       next: [
         ...(stopped?.limit

@@ -1,5 +1,5 @@
 import { freeBases } from "../experiment/open.ts";
-import type { Invited } from "../live/server.ts";
+import type { Invited } from "../live/own-server.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { NotShown } from "../views/markdown/open-text.ts";

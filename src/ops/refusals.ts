@@ -4,6 +4,7 @@ import type { Plan } from "../artifacts/task.ts";
 import { UsageError } from "../errors.ts";
 import { type BriefView, briefOf } from "../experiment/brief.ts";
 import { unfinishedOf } from "../experiment/open.ts";
+import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { SetupInput } from "../stages/setup.ts";
 import type { Begun } from "../store/begun.ts";
@@ -17,6 +18,15 @@ import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import { missingText } from "../views/markdown/status-text.ts";
 import { names, type StartArgs } from "./args.ts";
+
+/** Throws UsageError while a result is held back for a person who is to judge without having seen it. */
+export function refuseWithheld({ withheld, experiment: { task } }: View, what: string): void {
+  if (withheld === null) return;
+  const id = task.experiment_id;
+  throw new UsageError(`Not shown: ${what} of ${id} would tell what is held back until you have judged.`, {
+    advice: `${typed("judge", id)} opens the page to judge on; ${typed("judge", id, "--show")} shows the result before.`,
+  });
+}
 
 /** What only a new experiment can use. */
 const SETUP_ONLY = [

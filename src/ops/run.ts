@@ -3,12 +3,15 @@ import { LATEST, numbersIn, paidFor, type Read } from "../command/word.ts";
 import { throwIfStopped } from "../experiment/open.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { designAndEvaluate, type Worked } from "../stages/design-and-evaluate.ts";
+import { holdBack } from "../stages/judgement/hold.ts";
 import { type Ranked, tryRank } from "../stages/judgement/rank.ts";
+import { STAGES } from "../stages/stages.ts";
 import { failed, needsMending } from "../story/failures.ts";
-import { askFailed, compareFirst, openReport, showDesign, showScores } from "../story/next.ts";
-import { say } from "../story/sentence.ts";
+import { askFailed, compareFirst, judgeFirst, openReport, showBefore, showDesign, showScores } from "../story/next.ts";
+import { type Sentence, say } from "../story/sentence.ts";
 import { count } from "../text/numbers.ts";
 import { runArgs } from "./args.ts";
+import { offerJudging } from "./judging.ts";
 import { defineOp } from "./op.ts";
 import type { Work } from "./outcome.ts";
 import { settling } from "./settle.ts";
@@ -46,12 +49,22 @@ export const run = defineOp({
   ],
   run(given, context) {
     return started("run", given, context, async (lab, experiment, again) => {
-      const worked = await designAndEvaluate(lab, await viewOf(experiment));
+      if (given.judge) await holdBack({ ...experiment, now: lab.now });
+      const worked = await designAndEvaluate(lab, await viewOf(experiment), async () => {
+        // A page that cannot be shown costs the run nothing: the reply says how to judge.
+        if (given.judge) await offerJudging(lab, context, experiment).catch(() => null);
+      });
       await throwIfStopped(lab, experiment);
       const view = await viewOf(worked.evaluation.experiment);
       const ranked = isScoring(view) ? await tryRank(lab, view) : null;
       const work = workOf(view, again, worked, ranked);
-      return { view, work: { ...work, next: [...(await settling(lab, view, ranked)), ...work.next] }, ranked };
+      const decide = ranked?.state === "ranked" && STAGES.decision.state(view) !== "done";
+      const next = [
+        ...(decide ? [STAGES.decision.next(view)] : []),
+        ...(await settling(lab, view, ranked)),
+        ...work.next,
+      ];
+      return { view, work: { ...work, next }, ranked };
     });
   },
 });
@@ -89,7 +102,8 @@ function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Wor
     did: nothing
       ? say`Nothing was missing, so nothing was asked.`
       : say`${again ? say`Went on: ` : []}${made}${sessions > 0 ? say`, ${count(sessions, "session")} failed` : []}.`,
-    designs: view.artifacts.designs,
+    // What is told of designs there names their authors.
+    designs: view.withheld ? [] : view.artifacts.designs,
     failures,
     notes: [
       ...designs.notes,
@@ -98,13 +112,22 @@ function workOf(view: View, again: boolean, { designs, evaluation, tooFew }: Wor
       ...(tooFew ? [{ kind: "too-few-designs" as const }] : []),
     ],
     next: [
+      ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
       ...(askAgain ? [askFailed(id)] : []),
-      ...(view.status.scores.there > 0 ? [openReport(id)] : []),
-      ...(first === undefined ? [] : [showDesign(id, first)]),
-      ...(view.status.scores.there > 0 ? [showScores(id)] : []),
-      ...(view.artifacts.designs.length < 2 ? [] : [compareFirst(id)]),
+      ...(view.withheld ? [] : lookAt(view, first)),
     ],
   };
+}
+
+/** What there is to look at. */
+function lookAt(view: View, first: string | undefined): Sentence[] {
+  const id = view.experiment.task.experiment_id;
+  return [
+    ...(view.status.scores.there > 0 ? [openReport(id)] : []),
+    ...(first === undefined ? [] : [showDesign(id, first)]),
+    ...(view.status.scores.there > 0 ? [showScores(id)] : []),
+    ...(view.artifacts.designs.length < 2 ? [] : [compareFirst(id)]),
+  ];
 }
 
 /** The letter of the design to look at first: the first of the ranking, else of those that are there. */

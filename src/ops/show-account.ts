@@ -1,10 +1,11 @@
 import { missingDesigns } from "../experiment/named.ts";
 import { usageByModel } from "../experiment/spent.ts";
 import type { StoredRanking, View } from "../experiment/view.ts";
-import { isUnfinished } from "../stages/stages.ts";
+import { isUnfinished, STAGES } from "../stages/stages.ts";
 import { accountOf } from "../story/account.ts";
 import { cameFrom } from "../story/brief-stands.ts";
-import { askMissing, compareFirst, openReport, showParts } from "../story/next.ts";
+import { decisionSaid } from "../story/decision.ts";
+import { askMissing, compareFirst, judgeFirst, openReport, showBefore, showParts } from "../story/next.ts";
 import { say } from "../story/sentence.ts";
 import { storyOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
@@ -26,7 +27,7 @@ export function account(
   { ranking, problems }: StoredRanking,
   { parts, changed }: { parts: readonly string[]; changed: boolean },
 ): Markdown {
-  const { experiment, artifacts, status, spent, attention, names } = view;
+  const { experiment, artifacts, status, spent, attention, names, decided } = view;
   const { task, dir } = experiment;
   const id = task.experiment_id;
   const story = ranking && storyOf(view, ranking);
@@ -42,27 +43,38 @@ export function account(
     attention,
     names,
     ranked: story && told && { story, account: told },
+    withheld: view.withheld !== null,
+    decision: decided && decisionSaid(decided),
     from: task.brief ? cameFrom(id, changed) : null,
     next: [
       ...(told?.order ? [say`For an order, ${told.order}`] : []),
+      ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
       ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
+      ...(ranking && STAGES.decision.state(view) !== "done" ? [STAGES.decision.next(view)] : []),
       ...(ranking ? [openReport(id)] : []),
-      showParts(
-        id,
-        parts.filter((part) => part !== "ranking"),
-      ),
-      ...(artifacts.designs.length < 2 ? [] : [compareFirst(id)]),
+      ...(view.withheld
+        ? []
+        : [
+            showParts(
+              id,
+              parts.filter((part) => part !== "ranking"),
+            ),
+          ]),
+      ...(artifacts.designs.length < 2 || view.withheld ? [] : [compareFirst(id)]),
     ],
   });
 }
 
 /** Every design of the plan that is there, or is known not to be. */
-function plannedDesigns({ experiment: { task }, artifacts, status }: View): PlannedDesign[] {
+function plannedDesigns({ experiment: { task }, artifacts, status, withheld }: View): PlannedDesign[] {
   const missing = missingDesigns(task, artifacts.designs, status.failures);
   return task.designers.flatMap(({ design_id }): PlannedDesign[] => {
     const there = artifacts.designs.find((design) => design.design_id === design_id);
     const absent = missing.find((design) => design.design_id === design_id);
-    if (there) return [{ design_id, letter: "", model: there.generating_model, missing: false }];
+    if (there) {
+      const model = withheld ? "an author who is hidden until you have judged" : there.generating_model;
+      return [{ design_id, letter: "", model, missing: false }];
+    }
     return absent ? [{ ...absent, missing: { kind: absent.kind } }] : [];
   });
 }

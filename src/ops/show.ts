@@ -24,6 +24,7 @@ import { experimentArg } from "./args.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext } from "./op.ts";
 import { newestBrief, openEitherToRead, openToRead } from "./outside.ts";
+import { refuseWithheld } from "./refusals.ts";
 import { account, progress } from "./show-account.ts";
 import { showBrief } from "./show-brief.ts";
 import { overview } from "./show-overview.ts";
@@ -74,6 +75,7 @@ export const show = defineOp({
         { advice: `${call("show", { experiment: task.experiment_id, what })} shows it of all.` },
       );
     const part = what ?? (chosen === null ? "ranking" : "designs");
+    if (part !== "task" && part !== "ledger" && part !== "ranking") refuseWithheld(view, `the ${part}`);
     const stored = await storedRanking(view.experiment);
     const { ranking } = stored;
     const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, view, chosen) }) };

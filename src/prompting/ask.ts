@@ -17,6 +17,8 @@ import { type Asking, aboutOf, lineOf, type Recorder, recordEnd, telling } from 
 /** What is asked, of whom, and how. */
 export type Question<Input> = Asking & {
   input: Input;
+  /** Folder of the experiment, absolute; what was decided of it is closed to the session. */
+  experiment?: string;
   /** The first isolation violation ends the session. */
   strict?: boolean;
   /** Seconds; the configured limit of a cell when absent. */
@@ -77,7 +79,7 @@ async function askModel<Input, S extends TSchema>(
   question: Question<Input>,
   model: AvailableModel,
 ): Promise<Answer<Static<S>>> {
-  const { input, timeout, strict = false, order = 0 } = question;
+  const { input, timeout, strict = false, order = 0, experiment } = question;
   const about = aboutOf(question);
   const schema = agent.output(input);
   const system = agent.system(input);
@@ -100,6 +102,7 @@ async function askModel<Input, S extends TSchema>(
     tools: agent.tools(input),
     sampling: samplingOf(lab.config, agent.role),
     isolated: lab.config.hooks.design_isolation.enabled,
+    ...(experiment !== undefined && { experiment }),
     strict: strict || lab.config.hooks.design_isolation.strict_mode,
     timeout_ms: (timeout ?? lab.config.limits.cell_timeout) * 1000,
     signal: lab.signal,

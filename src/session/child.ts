@@ -27,7 +27,7 @@ const MAX_AIMLESS = 3;
 /** What the hooks know of a child while it is asked: they count its requests and may end it. */
 export function labSession<S extends TSchema>(request: SessionRequest<S>, trace: Trace, turn: Turn): LabSession {
   const { stop, place } = turn;
-  const { role, system, sampling, model, tools, isolated, strict, onEvent } = request;
+  const { role, system, sampling, model, tools, isolated, strict, experiment, onEvent } = request;
   const { temperature, top_p, max_tokens } = sampling;
   const { session_id } = trace;
   const { max_requests } = ROLES[role];
@@ -43,6 +43,7 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
     },
     tools,
     isolated,
+    ...(experiment !== undefined && { experiment }),
     strict,
     violations: trace.violations,
     removed_from_reads: trace.removed_from_reads,
@@ -93,8 +94,9 @@ export function labSession<S extends TSchema>(request: SessionRequest<S>, trace:
 }
 
 /** The same child once it has answered: it is kept in as before, and holds on to nothing of what it was asked. */
-export function releasedSession({ role, system, sampling, tools, isolated, strict }: LabSession): LabSession {
-  const kept = { role, system, sampling, tools, isolated, strict };
+export function releasedSession(session: LabSession): LabSession {
+  const { role, system, sampling, tools, isolated, strict, experiment } = session;
+  const kept = { role, system, sampling, tools, isolated, strict, ...(experiment !== undefined && { experiment }) };
   return {
     ...kept,
     violations: [],

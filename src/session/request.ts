@@ -30,6 +30,8 @@ export type SessionRequest<S extends TSchema> = {
   sampling: { temperature: number; top_p?: number; max_tokens?: number };
   /** Paths are checked; false leaves all that the host can read to its tools. */
   isolated: boolean;
+  /** Folder of the experiment that it works for, absolute; absent for a session of none. */
+  experiment?: string;
   /** The first isolation violation ends the session. */
   strict: boolean;
   /** Wall-clock limit for the time that the provider has it, waits that it asks for included, milliseconds. */

@@ -21,9 +21,13 @@ type Asking = { design: Design; cells: Cell[] };
  * Asks for what is missing of an experiment: designs, and evaluations of each design as soon as it is there, while
  * slower designers still write. Where scores are wanted nothing is evaluated before there are as many designs as a
  * ranking needs: what could never be ranked costs nothing. `tooFew` says that there never were. Of a thrifty plan some
- * reviewers wait until the others have judged every design.
+ * reviewers wait until the others have judged every design. Nobody waits for what follows once all are `designed`.
  */
-export async function designAndEvaluate(lab: PayingLab, view: View): Promise<Worked> {
+export async function designAndEvaluate(
+  lab: PayingLab,
+  view: View,
+  designed: () => Promise<void> = async () => {},
+): Promise<Worked> {
   const { experiment, artifacts, status } = view;
   const needed = status.scores.wanted > 0 ? lab.config.min_designs : 0;
   const waves = artifacts.look === undefined ? wavesOf(experiment.task, artifacts.scores) : null;
@@ -68,12 +72,14 @@ export async function designAndEvaluate(lab: PayingLab, view: View): Promise<Wor
     if (status.scores.wanted > 0) void prepareReport();
   }, MODELS_THINK);
   // Also when a design could not be stored, what is being paid for is waited for and kept.
-  const designed = await designing.then(
+  const written = await designing.then(
     () => true,
     () => false,
   );
-  if (waves !== null && held.length > 0 && designed) await askFurther(lab, evaluation, waves, held);
+  const following = designed();
+  if (waves !== null && held.length > 0 && written) await askFurther(lab, evaluation, waves, held);
   const evaluated = await evaluation.finish();
+  await following;
   return { designs: await designing, evaluation: evaluated, tooFew: there < needed };
 }
 

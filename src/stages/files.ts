@@ -4,7 +4,7 @@ import type { Spent } from "../artifacts/cost.ts";
 import type { Design, Flag } from "../artifacts/design.ts";
 import { type Names, namesOf } from "../artifacts/names.ts";
 import type { Attention } from "../artifacts/note.ts";
-import { isCompared } from "../artifacts/ranking.ts";
+import { isCompared, type Ranking } from "../artifacts/ranking.ts";
 import type { Task } from "../artifacts/task.ts";
 import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
@@ -20,10 +20,12 @@ import { readRegular } from "../store/read.ts";
 import { accountOf } from "../story/account.ts";
 import { decisionsOf } from "../story/comparison-of.ts";
 import type { Story } from "../story/story.ts";
+import { storyOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import type { ReportData } from "../views/html/report-data.ts";
 import { briefMd } from "../views/markdown/brief-md.ts";
 import { designText } from "../views/markdown/design-text.ts";
+import { rankingPage } from "../views/markdown/ranking-page.ts";
 
 type ReportInput = {
   view: View;
@@ -39,6 +41,15 @@ type ReportInput = {
  */
 export async function writeReport(dir: string, input: ReportInput): Promise<void> {
   await writeText(paths.report(dir), await drawn(reportDataOf(input)).catch(undrawn));
+}
+
+/** Writes the pages of a ranking that is stored anew: something else than its numbers changed. */
+export async function renewResults(view: View, ranking: Ranking, config: Config): Promise<void> {
+  const { dir, task } = view.experiment;
+  const story = storyOf(view, ranking);
+  const attention = { ...view.attention, top_scores: ranking.flagged_top_scores };
+  await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, attention));
+  await writeReport(dir, { view, story, attention, config });
 }
 
 /** Loads what draws the report, its layout engine too, so that nobody waits for that when the last score is there. */

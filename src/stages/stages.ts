@@ -1,24 +1,27 @@
 import type { ArtifactKind } from "../artifacts/problem.ts";
 import type { Count } from "../artifacts/status.ts";
 import type { View } from "../experiment/view.ts";
-import { askMissing, designsAlone, haveJudged } from "../story/next.ts";
+import { askMissing, decideNow, designsAlone, haveJudged } from "../story/next.ts";
 import { type Sentence, say } from "../story/sentence.ts";
 
 type Stage = {
   artifacts: readonly ArtifactKind[];
   /** What it cannot begin without. */
   needs: readonly StageName[];
-  state(view: View): "not_begun" | "stopped" | "done";
+  /** Models do it, and what is not at its end can be gone on with; or it is a person's to do or to leave. */
+  by: "models" | "person";
+  state(view: View): "not_begun" | "stopped" | "stale" | "done";
   /** What to type to have it done. */
   next(view: View): Sentence;
 };
-type StageName = "designs" | "judgement";
+type StageName = "designs" | "judgement" | "decision";
 
 /** The stages of an experiment in their order: what each makes, needs, where it is and what leads on to its end. */
 export const STAGES: Readonly<Record<StageName, Stage>> = {
   designs: {
     artifacts: ["design"],
     needs: [],
+    by: "models",
     state: ({ status }) => stateOf([status.designs]),
     next: ({ experiment: { task }, status }) => {
       const id = task.experiment_id;
@@ -28,17 +31,29 @@ export const STAGES: Readonly<Record<StageName, Stage>> = {
   judgement: {
     artifacts: ["review", "score", "ranking"],
     needs: ["designs"],
+    by: "models",
     state: ({ status }) => stateOf([status.reviews, status.scores]),
     next: ({ experiment: { task }, status }) => haveJudged(task.experiment_id, status.scores.wanted > 0),
   },
+  decision: {
+    artifacts: ["decision"],
+    // What nobody ranked can be decided too.
+    needs: ["designs"],
+    by: "person",
+    state: ({ decided }) => {
+      if (decided === null) return "not_begun";
+      return decided.stands === "as-decided" ? "done" : "stale";
+    },
+    next: ({ experiment: { task } }) => decideNow(task.experiment_id),
+  },
 };
 
-/** Whether any stage is not at its end. */
+/** Whether any stage that models do is not at its end. */
 export function isUnfinished(view: View): boolean {
-  return Object.values(STAGES).some(({ state }) => state(view) !== "done");
+  return Object.values(STAGES).some(({ by, state }) => by === "models" && state(view) !== "done");
 }
 
-function stateOf(counts: readonly Count[]): ReturnType<Stage["state"]> {
+function stateOf(counts: readonly Count[]): "not_begun" | "stopped" | "done" {
   if (counts.every(({ there, wanted }) => there === wanted)) return "done";
   return counts.every(({ there }) => there === 0) ? "not_begun" : "stopped";
 }

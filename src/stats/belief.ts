@@ -1,8 +1,8 @@
 import { studentt } from "jstat";
 import { Matrix } from "ml-matrix";
 import { SCALE } from "./composite.ts";
+import { type Incidence, scorersOf, squaresWithin, weightOf, withReviewers } from "./incidence.ts";
 import { type ChosenModel, chooseModel, type Fit } from "./models.ts";
-import { type Incidence, squaresWithin } from "./panel.ts";
 
 /**
  * The assumed correlation of the reviewers' errors. Nine language models that judge the same text carry about two
@@ -10,6 +10,8 @@ import { type Incidence, squaresWithin } from "./panel.ts";
  * quality.
  */
 export const ERROR_CORRELATION = 0.45;
+/** The same of people, who did not read the same books (Clemen and Winkler 1985 on groups of experts). */
+export const PEOPLE_CORRELATION = 0.1;
 /** How many degrees of freedom the variance that is expected beforehand is worth. */
 export const PRIOR_FREEDOM = 4;
 /** That variance as a share of the variance of each reviewer's own scores. */
@@ -28,9 +30,16 @@ const PRIOR_GREATEST = 0.08 * SCALE;
 export type Belief = { theta: readonly number[]; spread: Matrix; variance: number; freedom: number };
 
 /** The constants that the bench varies; the defaults are what a ranking uses. */
-export type Constants = { correlation: number; priorShare: number; priorLeast: number; priorGreatest: number };
+export type Constants = {
+  correlation: number;
+  people: number;
+  priorShare: number;
+  priorLeast: number;
+  priorGreatest: number;
+};
 export const CONSTANTS: Constants = {
   correlation: ERROR_CORRELATION,
+  people: PEOPLE_CORRELATION,
   priorShare: PRIOR_SHARE,
   priorLeast: PRIOR_LEAST,
   priorGreatest: PRIOR_GREATEST,
@@ -58,11 +67,34 @@ export function pooledVariance(rss: number, degreesOfFreedom: number, prior: num
 }
 
 /**
- * V + I·ρ/(1 − ρ), V the covariance of theta for an error variance of 1. The second term is what no number of reviewers
- * averages out when their errors correlate by ρ: each design's shared error.
+ * V + diag(shared), V the covariance of theta for an error variance of 1. The second term is what no number of
+ * reviewers averages out, each design's shared error: ρ/(1 − ρ) where all judges are models.
  */
-export function spreadOf(covariance: Matrix, { correlation } = CONSTANTS): Matrix {
-  return Matrix.add(covariance, Matrix.eye(covariance.rows).mul(correlation / (1 - correlation)));
+export function spreadOf(covariance: Matrix, shared: readonly number[]): Matrix {
+  return Matrix.add(covariance, Matrix.diag([...shared]));
+}
+
+/**
+ * Each design's shared error for an error variance of 1: Σ_g a_g²·ρ_g/(1 − ρ_g) over models and people, a_g the group's
+ * share of the weights on the design. Models and people err apart from each other.
+ */
+export function sharedErrors({ designs, observations }: Incidence, { correlation, people } = CONSTANTS): number[] {
+  const models = new Array<number>(designs).fill(0);
+  const persons = new Array<number>(designs).fill(0);
+  for (const place of observations) {
+    const group = place.person === undefined ? models : persons;
+    group[place.design] = (group[place.design] ?? 0) + weightOf(place);
+  }
+  return models.map((weight, design) => {
+    const own = persons[design] ?? 0;
+    const share = weight / (weight + own);
+    return share ** 2 * oddsOf(correlation) + (1 - share) ** 2 * oddsOf(people);
+  });
+}
+
+/** ρ/(1 − ρ): the variance of what all of a group err by, for one of what each errs by alone. */
+export function oddsOf(correlation: number): number {
+  return correlation / (1 - correlation);
 }
 
 /** P(design i is better than design j), in closed form: T_ν of their difference in its own standard errors. */
@@ -120,12 +152,22 @@ export function fitScores(
   // The plain mean has no severity in it, so the noise around it comes from the additive model wherever there is one.
   const noise =
     adjusted && models.additive ? { model: models.additive, fit: adjusted } : { model: models.ranking, fit };
-  const freedom = composites.length - incidence.reviewers;
-  const prior = priorVariance(freedom > 0 ? squaresWithin(incidence, composites) / freedom : null, constants);
+  const prior = priorVariance(varianceWithin(incidence, composites), constants);
   const belief = {
     theta: fit.theta,
-    spread: spreadOf(models.ranking.covariance(), constants),
+    spread: spreadOf(models.ranking.covariance(), sharedErrors(incidence, constants)),
     ...pooledVariance(noise.fit.rss, noise.model.degreesOfFreedom, prior),
   };
   return { models, adjusted, fit, belief, priorDeviation: Math.sqrt(prior) };
+}
+
+/** The pooled variance of each reviewer's own scores, of orders' where nobody scored; null where none has two. */
+export function varianceWithin(incidence: Incidence, values: readonly number[]): number | null {
+  const scorers = new Set(scorersOf(incidence));
+  const { rest, values: own } =
+    scorers.size === 0 || scorers.size === incidence.reviewers
+      ? { rest: incidence, values }
+      : withReviewers(incidence, values, (at) => scorers.has(at));
+  const freedom = own.length - rest.reviewers;
+  return freedom > 0 ? squaresWithin(rest, own) / freedom : null;
 }

@@ -5,23 +5,26 @@ import type { FlaggedTopScore, Ranking, Verdict } from "../artifacts/ranking.ts"
 import { vendorOf } from "../text/vendor.ts";
 import { compositeScore } from "./composite.ts";
 import type { RankingFit } from "./fit.ts";
+import { type Incidence, scorersOf } from "./incidence.ts";
 import { additiveModel, type Fit, type ScoreModel } from "./models.ts";
 import { oddReviewers } from "./odd-reviewers.ts";
-import type { Incidence, Panel, ScoreCell } from "./panel.ts";
+import { type Panel, peopleIn, type ScoreCell } from "./panel.ts";
 import { EPSILON, isConstant } from "./ranks.ts";
 import { AHEAD } from "./verdict.ts";
 
 /** What could have bent the scores, and what these scores say of it. */
 export function biasOf(panel: Panel, fitted: RankingFit | null, verdict: Verdict): Ranking["bias"] {
-  const severity = fitted?.reviewerIds.map(
-    (id, at) => [id, (fitted.adjusted ?? fitted.fit).severity[at] ?? 0] as const,
-  );
+  const severity =
+    fitted &&
+    scorersOf(fitted.incidence).map(
+      (at) => [fitted.reviewerIds[at] ?? "", (fitted.adjusted ?? fitted.fit).severity[at] ?? 0] as const,
+    );
   const additive = fitted?.models.additive;
   const lengths = fitted?.incidence.designIds.map((design) => panel.designs[design]?.length ?? 0) ?? [];
   const length = lengthCorrelation(lengths, fitted?.fit.theta ?? []);
   const beyond = length === null ? null : correlationBeyondChance(length, lengths.length);
   const taste = fitted && breakEven(fitted, lengths, verdict);
-  const compared = fitted && fitted.incidence.reviewers > 1 ? fitted.adjusted : null;
+  const compared = severity && severity.length > 1 ? fitted.adjusted : null;
   const error = (compared && additive?.severityError(compared.rss)) ?? null;
   const { unseen } = unseenBelow(error, additive?.degreesOfFreedom ?? 0);
   return {
@@ -30,8 +33,8 @@ export function biasOf(panel: Panel, fitted: RankingFit | null, verdict: Verdict
     odd_reviewers: fitted
       ? oddReviewers(panel, fitted).map(({ reviewer_id, oddity }) => ({ reviewer_id, oddity }))
       : [],
-    self_preference: additive && fitted?.adjusted ? selfPreference(additive, fitted.adjusted) : null,
-    single_vendor: singleVendor(scoringModels(panel)),
+    self_preference: additive && fitted?.adjusted ? selfPreference(additive, fitted.adjusted, knownTo(panel)) : null,
+    single_vendor: peopleIn(panel).size > 0 ? null : singleVendor(scoringModels(panel)),
     same_vendor: fitted && sameVendor(panel, fitted.incidence, fitted.composites),
     length_correlation: length,
     ...(beyond !== null && { length_beyond_chance: beyond }),
@@ -55,11 +58,17 @@ const CONTRADICTION = 1.5;
  * The pooled self-preference β and its standard error, in points of 0–10, and whether it lies beyond the 97.5 % point of
  * t. Null where nobody scored its own model's design; the standard error is null when no degree of freedom is left.
  */
-function selfPreference(model: ScoreModel, fit: Fit): Ranking["bias"]["self_preference"] {
+function selfPreference(model: ScoreModel, fit: Fit, people: number): Ranking["bias"]["self_preference"] {
   if (fit.beta === null) return null;
   const standard_error = model.betaError(fit.rss);
   const beyond_chance = isBeyondChance(fit.beta, standard_error, model.degreesOfFreedom);
-  return { beta: fit.beta, standard_error, beyond_chance, ...unseenBelow(standard_error, model.degreesOfFreedom) };
+  const unseen = unseenBelow(standard_error, model.degreesOfFreedom);
+  return { beta: fit.beta, standard_error, beyond_chance, ...unseen, ...(people > 0 && { people }) };
+}
+
+/** How many cells are of people who know whose design it is. */
+function knownTo({ cells, ordered }: Panel): number {
+  return [...cells, ...ordered].filter(({ self, person }) => self && person !== undefined).length;
 }
 
 /** Spearman's correlation of length and score over designs; null for fewer than three, or when either never varies. */
@@ -81,8 +90,8 @@ function lengthBreakEven(lead: number, own: number, other: number): number | nul
 function overallContradictions({ cells, criteria }: Panel): Ranking["bias"]["overall_contradictions"] {
   return cells.flatMap(({ score }) => {
     const computed = compositeScore(score.scores, criteria);
-    if (computed === null || !(Math.abs(score.overall_score - computed) > CONTRADICTION + EPSILON)) return [];
-    const { design_id, reviewer_id, overall_score: stated } = score;
+    const { design_id, reviewer_id, overall_score: stated = Number.NaN } = score;
+    if (computed === null || !(Math.abs(stated - computed) > CONTRADICTION + EPSILON)) return [];
     return [{ design_id, reviewer_id, stated, computed }];
   });
 }
@@ -113,10 +122,11 @@ function scoringModels({ cells }: Panel): string[] {
  * @returns Null without such cells; difference null where nothing is left to tell it by.
  */
 function sameVendor(panel: Panel, incidence: Incidence, composites: readonly number[]): Ranking["bias"]["same_vendor"] {
-  const same = panel.cells.map(({ design, self, score }) => {
-    const maker = vendorOf(panel.designs[design]?.generating_model ?? "");
-    return !self && vendorOf(score.scorer_model) === maker ? 1 : 0;
-  });
+  const makerOf = (design: number) => vendorOf(panel.designs[design]?.generating_model ?? "");
+  const scored = panel.cells.map(({ design, self, person, score }) =>
+    person === undefined && !self && vendorOf(score.scorer_model) === makerOf(design) ? 1 : 0,
+  );
+  const same = [...scored, ...panel.ordered.map(() => 0)];
   const cells = same.filter((each) => each === 1).length;
   if (cells === 0) return null;
   const found = covariate(incidence, composites, same);

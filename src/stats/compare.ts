@@ -23,7 +23,7 @@ export function compareDesigns(
   const { method, pairwise, summary } = ranking;
   const panel = preparePanel(input);
   const wanted = (id: string) => designIds.includes(id);
-  const scored = new Set(panel.cells.map(({ score }) => score.design_id));
+  const scored = new Set([...panel.cells, ...panel.ordered].map(({ design }) => panel.designs[design]?.design_id));
   const compared = ranking.designs.filter(({ design_id }) => wanted(design_id) && scored.has(design_id));
   const designs = compared.map(({ design_id }) => design_id);
   const pairs = pairwise.filter(({ better, worse }) => wanted(better) && wanted(worse));

@@ -1,39 +1,40 @@
+import { mean } from "simple-statistics";
 import type { Unranked } from "../artifacts/ranking-note.ts";
-import { fitScores, type ScoresFit } from "./belief.ts";
-import { compositeScore, totalWeight } from "./composite.ts";
-import { meanModel } from "./models.ts";
-import {
-  type CompactIncidence,
-  compact,
-  type Incidence,
-  opinionsOf,
-  type Panel,
-  type RankingInput,
-  withReviewers,
-} from "./panel.ts";
-import { competitionRanks, EPSILON } from "./ranks.ts";
+import { hearing, type PairAnswer } from "./answers.ts";
+import { fitScores, type ScoresFit, varianceWithin } from "./belief.ts";
+import { compositeScore, SCALE, totalWeight } from "./composite.ts";
+import { type CompactIncidence, compact, type Incidence, tellingApart, withReviewers } from "./incidence.ts";
+import { chooseModel, meanModel } from "./models.ts";
+import type { Panel, RankingInput } from "./panel.ts";
+import { competitionRanks, EPSILON, isRounding } from "./ranks.ts";
 import { type Uncertainty, uncertaintyOf } from "./uncertainty.ts";
 import { type Grounds, toldApart } from "./verdict.ts";
 
 /** The panel's scores, the model fitted to them and how sure its order is. Arrays by design are in incidence positions. */
 export type RankingFit = ScoresFit & {
-  /** Of the panel's cells, in their order; designIds and reviewerIds are positions in the panel. */
+  /** Of the panel's cells and then of its orders, in their order; designIds and reviewerIds are positions in the panel. */
   incidence: CompactIncidence;
   /** By incidence position: design_ids and reviewer_ids. */
   ids: readonly string[];
   reviewerIds: readonly string[];
-  /** The composite score of each cell, 0–10. */
+  /** The composite score of each cell, 0–10, and then what each place in an order is worth beside them. */
   composites: readonly number[];
+  /** Answers to pairs that count, by incidence position of their designs. */
+  answers: readonly PairAnswer[];
+  /** What these answers moved each design by. */
+  moved: readonly number[];
+  /** Reviewers whose scores, order or answers count. */
+  judges: number;
   /** The scores on which agreement is computed. */
   agreeing: { rest: Incidence; values: readonly number[] };
-  /** Plain means. */
+  /** Plain means, in which a person counts by its weight. */
   average: readonly number[];
   ranks: readonly number[];
   /** Incidence positions, best first; designs of one rank by design_id. */
   order: readonly number[];
   /** The design that is alone at rank 1. */
   leader: number | null;
-  /** Reviewers whose scores tell designs apart. */
+  /** Reviewers whose scores, order or answers tell designs apart. */
   opinions: number;
   /** From this probability on designs are told apart. */
   bound: number;
@@ -46,15 +47,22 @@ export type RankingFit = ScoresFit & {
 
 /**
  * Fits the model and says how sure the order is. Null when there is no score, all weights are zero or nobody compares:
- * means of different reviewers' scores are no order.
+ * means of different reviewers' scores are no order. The plain mean hears no answers to pairs.
  */
 export function fitRanking(panel: Panel, options: RankingInput["options"]): RankingFit | null {
-  const composites = panel.cells.flatMap(({ score }) => compositeScore(score.scores, panel.criteria) ?? []);
-  if (composites.length === 0) return null;
-  const incidence = compact(panel.cells);
-  const fitted = fitScores(incidence, composites, options.method);
+  const table = tableOf(panel, options);
+  if (table === null) return null;
+  const { incidence, values: composites } = table;
+  const plain = fitScores(incidence, composites, options.method);
+  const answers = plain.models.ranking.method === "adjusted" ? answersIn(panel, incidence) : [];
+  const fitted = hearing(plain, answers);
   const ranks = competitionRanks(fitted.fit.theta);
-  const opinions = opinionsOf(incidence, composites);
+  const judging = [...incidence.reviewerIds, ...answers.map(({ reviewer }) => reviewer)];
+  const telling = [
+    ...tellingApart(incidence, composites).map((at) => incidence.reviewerIds[at] ?? -1),
+    ...answers.flatMap(({ reviewer, better }) => (better === null ? [] : [reviewer])),
+  ];
+  const opinions = new Set(telling).size;
   if (nobodyCompares(incidence, ranks, opinions)) return null;
   const order = [...ranks.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b);
   const [first, second] = order;
@@ -71,7 +79,10 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
     ids: incidence.designIds.flatMap((at) => panel.designs[at]?.design_id ?? []),
     reviewerIds: incidence.reviewerIds.flatMap((at) => panel.reviewers[at]?.reviewer_id ?? []),
     composites,
-    agreeing: withReviewers(incidence, composites, (at) => panel.first?.has(incidence.reviewerIds[at] ?? -1) ?? true),
+    answers,
+    moved: fitted.fit.theta.map((value, at) => value - (plain.fit.theta[at] ?? 0)),
+    judges: new Set(judging).size,
+    agreeing: agreeingOf(panel, incidence, composites),
     average: meanModel(incidence).solve(composites).theta,
     ranks,
     order,
@@ -82,6 +93,65 @@ export function fitRanking(panel: Panel, options: RankingInput["options"]): Rank
     grounds: { best, designs, opinions, apart },
     uncertainty,
   };
+}
+
+type Table = { incidence: CompactIncidence; values: readonly number[] };
+
+/**
+ * Scores and orders as one table. A place in an order is worth its Blom score times the pooled deviation of reviewers'
+ * own scores (1 where nobody scored, or none varies), around what the scores say of the designs in it, so that an order
+ * is neither severe nor lenient.
+ */
+function tableOf({ cells, ordered, criteria }: Panel, { method }: RankingInput["options"]): Table | null {
+  const composites = cells.flatMap(({ score }) => compositeScore(score.scores, criteria) ?? []);
+  if (totalWeight(criteria) <= 0 || cells.length + ordered.length === 0) return null;
+  const scored = { incidence: compact(cells), values: composites };
+  if (ordered.length === 0) return scored;
+  const within = composites.length > 0 ? varianceWithin(scored.incidence, composites) : null;
+  const deviation = within === null || isRounding(within, composites) ? 1 : Math.sqrt(within);
+  const quality = new Map(
+    composites.length > 0
+      ? chooseModel(scored.incidence, composites, method)
+          .ranking.solve(composites)
+          .theta.map((theta, at) => [scored.incidence.designIds[at] ?? -1, theta])
+      : [],
+  );
+  const middle = quality.size > 0 ? mean([...quality.values()]) : SCALE / 2;
+  const levels = new Map(
+    [...new Set(ordered.map(({ reviewer }) => reviewer))].map((reviewer) => {
+      const own = ordered.filter((place) => place.reviewer === reviewer && quality.has(place.design));
+      const gaps = own.map(({ design, blom }) => (quality.get(design) ?? 0) - deviation * blom);
+      return [reviewer, gaps.length > 0 ? mean(gaps) : middle];
+    }),
+  );
+  const worth = ordered.map(({ reviewer, blom }) => (levels.get(reviewer) ?? middle) + deviation * blom);
+  return { incidence: compact([...cells, ...ordered]), values: [...composites, ...worth] };
+}
+
+/** The answers about designs that somebody scored or ordered. */
+function answersIn({ answers }: Panel, { designIds }: CompactIncidence): PairAnswer[] {
+  const placeOf = new Map(designIds.map((design, at) => [design, at]));
+  return answers.flatMap(({ designs: [a, b], better, ...answer }) => {
+    const [first, second] = [placeOf.get(a), placeOf.get(b)];
+    if (first === undefined || second === undefined) return [];
+    return [
+      { ...answer, designs: [first, second] as const, better: better === null ? null : better === a ? first : second },
+    ];
+  });
+}
+
+/** Agreement is of those that were asked about all, and of people where they judged all, unless too few did. */
+function agreeingOf({ first }: Panel, incidence: CompactIncidence, values: readonly number[]): RankingFit["agreeing"] {
+  const { designs, observations, reviewerIds } = incidence;
+  const isAsked = (at: number) => first?.has(reviewerIds[at] ?? -1) ?? true;
+  const part = new Set(
+    reviewerIds.flatMap((_, at) => {
+      const own = observations.filter(({ reviewer }) => reviewer === at);
+      return own.some(({ person }) => person !== undefined) && own.length < designs ? [at] : [];
+    }),
+  );
+  const whole = withReviewers(incidence, values, (at) => isAsked(at) && !part.has(at));
+  return whole.rest.reviewers > 1 ? whole : withReviewers(incidence, values, (at) => isAsked(at) || part.has(at));
 }
 
 /** Whether no reviewer scored two designs, or those that did give them one score and the order comes from elsewhere. */
@@ -95,7 +165,7 @@ function nobodyCompares(
 }
 
 /** Why there is no fit. */
-export function whyUnranked({ cells, criteria }: Panel): Unranked {
-  if (cells.length === 0) return "no-score";
+export function whyUnranked({ cells, ordered, criteria }: Panel): Unranked {
+  if (cells.length + ordered.length === 0) return "no-score";
   return totalWeight(criteria) > 0 ? "nobody-compares" : "no-weight";
 }

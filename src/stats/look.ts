@@ -2,7 +2,7 @@ import { normal } from "jstat";
 import type { Look } from "../artifacts/look.ts";
 import { LIKELY } from "../text/certainty.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
-import { type Panel, preparePanel, type RankingInput } from "./panel.ts";
+import { byModels, type Panel, preparePanel, type RankingInput } from "./panel.ts";
 import { EPSILON } from "./ranks.ts";
 
 /** What a design may gain, in standard deviations of one score, before further reviewers are worth asking. */
@@ -21,6 +21,8 @@ export function firstOf(reviewers: number): number {
  * scores give no order all are. Of four reviewers or more, two with an opinion, none but the last are where the
  * expected gain of going on is below 0.02·s.
  *
+ * People take no part in it: nobody waits for a person, and whom to ask hangs on no vote.
+ *
  * @param input Scores of the first reviewers, and whatever others there are.
  * @param panel How many reviewers are the first, and how many the panel has.
  */
@@ -28,7 +30,7 @@ export function lookAt(
   input: RankingInput,
   { first, all }: { first: number; all: number },
 ): Pick<Look, "heard" | "gain"> & { designs: Omit<Look["designs"][number], "design_sha256">[] } {
-  const panel = preparePanel(input);
+  const panel = byModels(preparePanel(input));
   const fitted = fitRanking(panel, input.options);
   // Whoever has scored beside the first, as a stand-in of some cells, makes no part of the panel heard that was not.
   const heard = Math.min(first, new Set(panel.cells.map(({ reviewer }) => reviewer)).size);

@@ -1,13 +1,13 @@
 import { CholeskyDecomposition, Matrix } from "ml-matrix";
 import { mean, sampleVariance, sum } from "simple-statistics";
 import type { ModelReason } from "../artifacts/ranking-note.ts";
-import { groupsOf, type Incidence, isConnected } from "./panel.ts";
+import { groupsOf, type Incidence, isConnected, SELF_WEIGHT, scorersOf, weightOf } from "./incidence.ts";
 
 /** What a model of the scores says about one set of numbers, one for each place of the incidence. */
 export type Fit = {
   /** Quality of each design. */
   theta: number[];
-  /** What each reviewer adds to every score; negative is severe. Sums to 0. */
+  /** What each reviewer adds to every score; negative is severe. Sums to 0 over those that gave scores. */
   severity: number[];
   /** What a reviewer adds to its own model's design; null where nobody scored its own. */
   beta: number | null;
@@ -50,43 +50,51 @@ export function chooseModel(incidence: Incidence, values: readonly number[], met
 export function fitAdditive(incidence: Incidence, values: readonly number[]): ScoreModel | { reason: ModelReason } {
   const plain = additiveModel(incidence);
   if ("reason" in plain || incidence.observations.length === incidence.designs * incidence.reviewers) return plain;
-  return additiveModel(incidence, { shrinkage: shrinkageOf(plain, values) });
+  return additiveModel(incidence, { shrinkage: shrinkageOf(incidence, plain, values) });
 }
 
 /** λ of a plain fit: at most 1, and 1 where no degree of freedom is left to tell. */
-function shrinkageOf(plain: ScoreModel, values: readonly number[]): number {
+function shrinkageOf(incidence: Incidence, plain: ScoreModel, values: readonly number[]): number {
   const { rss, severity } = plain.solve(values);
-  if (plain.degreesOfFreedom < 1 || severity.length < 2) return 1;
+  const known = scorersOf(incidence).map((at) => severity[at] ?? 0);
+  if (plain.degreesOfFreedom < 1 || known.length < 2) return 1;
   const errors = rss / plain.degreesOfFreedom;
-  const severities = sampleVariance(severity);
+  const severities = sampleVariance(known);
   return errors >= severities ? 1 : errors / severities;
 }
 
 /**
- * y_ij = θ_i: a design's plain mean over whoever scored it. The severity reported beside it is each reviewer's mean
+ * y_ij = θ_i: a design's plain mean over whoever judged it, in which a person counts by its weight. The severity reported beside it is each reviewer's mean
  * distance from the designs' means, centred; it is not used for the means.
  */
 export function meanModel(incidence: Incidence): ScoreModel {
   const { designs, observations } = incidence;
+  const weights = observations.map(({ person = 1 }) => person);
+  const whole = groupsOf(incidence, weights, "design").map((group) => sum(group));
+  const meansOf = (values: readonly number[]) =>
+    groupsOf(
+      incidence,
+      weights.map((weight, at) => weight * (values[at] ?? 0)),
+      "design",
+    ).map((group, design) => sum(group) / (whole[design] ?? 1));
   return {
     method: "mean",
     degreesOfFreedom: observations.length - designs,
     betaError: () => null,
     severityError: () => null,
-    covariance: () => Matrix.diag(groupsOf(incidence, [], "design").map((group) => 1 / group.length)),
+    covariance: () => Matrix.diag(whole.map((weight) => 1 / weight)),
     solve(values) {
-      const theta = groupsOf(incidence, values, "design").map((group) => mean(group));
+      const theta = meansOf(values);
       const residuals = observations.map(({ design }, at) => (values[at] ?? 0) - (theta[design] ?? 0));
       const raw = groupsOf(incidence, residuals, "reviewer").map((group) => mean(group));
       const centre = mean(raw);
       const severity = raw.map((value) => value - centre);
-      return { theta, severity, beta: null, residuals, rss: sum(residuals.map((value) => value * value)) };
+      const rss = sum(residuals.map((value, at) => (weights[at] ?? 1) * value * value));
+      return { theta, severity, beta: null, residuals, rss };
     },
   };
 }
 
-/** A self-review counts half of another cell. */
-export const SELF_WEIGHT = 0.5;
 /** Observations of no self-preference that β is held back by, for one of no severity. */
 const PSEUDO_OBSERVATIONS = 2;
 /** Below this share of its own size, what is left of the self column after designs and reviewers is rounding. */
@@ -113,7 +121,7 @@ export function additiveModel(
     return { reason: "unconnected" };
   }
   const { designs, reviewers, observations } = incidence;
-  const weights = observations.map((place) => (place.self ? selfWeight : 1));
+  const weights = observations.map((place) => weightOf(place, selfWeight));
   const factor = new CholeskyDecomposition(normalMatrix(incidence, weights, shrinkage));
   const self = selfPart(incidence, weights, factor, PSEUDO_OBSERVATIONS * shrinkage);
   if (self === "confounded") {
@@ -122,7 +130,10 @@ export function additiveModel(
 
   const solve = (values: readonly number[]): Fit => {
     const right = weightedSums(values, incidence, weights);
-    const own = observations.reduce((sum, { self }, at) => sum + (self ? selfWeight * (values[at] ?? 0) : 0), 0);
+    const own = observations.reduce(
+      (sum, { self }, at) => sum + (self ? (weights[at] ?? 1) * (values[at] ?? 0) : 0),
+      0,
+    );
     const beta = self && (own - dot(self.projection, right)) / self.left;
     const params = factor.solve(Matrix.columnVector(right)).to1DArray();
     const rest = self ? params.map((value, at) => value - (beta ?? 0) * (self.projection[at] ?? 0)) : params;
@@ -158,13 +169,11 @@ export function additiveModel(
 /**
  * X'WX + vv' over the designs, then the reviewers, with v = 1 on every reviewer. Alone X'WX is singular: a constant can
  * move from the designs to the reviewers. The added (Σ r_j)² is zero in the solution it picks, the one with Σ r_j = 0,
- * and adds one number to every entry of the inverse between designs, which no difference of designs sees.
+ * and adds one number to every entry of the inverse between designs, which no difference of designs sees. The level of
+ * an order is no severity: it is in no sum and never shrunk, where anybody gave scores.
  */
-function normalMatrix(
-  { designs, reviewers, observations }: Incidence,
-  weights: readonly number[],
-  shrinkage: number,
-): Matrix {
+function normalMatrix(incidence: Incidence, weights: readonly number[], shrinkage: number): Matrix {
+  const { designs, reviewers, observations } = incidence;
   const size = designs + reviewers;
   const sums = new Float64Array(size * size);
   const add = (row: number, column: number, value: number) => {
@@ -178,11 +187,18 @@ function normalMatrix(
     add(place.design, reviewer, weight);
     add(reviewer, place.design, weight);
   }
-  for (let a = designs; a < size; a++) {
-    add(a, a, shrinkage);
-    for (let b = designs; b < size; b++) add(a, b, 1);
+  const known = leveled(incidence);
+  for (const a of known) {
+    add(designs + a, designs + a, shrinkage);
+    for (const b of known) add(designs + a, designs + b, 1);
   }
   return Matrix.from1DArray(size, size, sums);
+}
+
+/** The reviewers whose severities sum to 0: those that gave scores, or all where nobody did. */
+function leveled(incidence: Incidence): number[] {
+  const scorers = scorersOf(incidence);
+  return scorers.length > 0 ? scorers : Array.from({ length: incidence.reviewers }, (_, at) => at);
 }
 
 /** X'W·values */
@@ -247,16 +263,18 @@ function betaError(
 
 /** The largest variance of a severity, as its distance from the mean severity, for an error variance of 1. */
 function severityVariance(
-  { designs, reviewers }: Incidence,
+  incidence: Incidence,
   factor: CholeskyDecomposition,
   self: { projection: readonly number[]; left: number } | null,
 ): number {
-  const contrasts = Matrix.zeros(designs + reviewers, reviewers);
-  for (let of = 0; of < reviewers; of++) {
-    for (let j = 0; j < reviewers; j++) contrasts.set(designs + j, of, (of === j ? 1 : 0) - 1 / reviewers);
+  const { designs, reviewers } = incidence;
+  const known = leveled(incidence);
+  const contrasts = Matrix.zeros(designs + reviewers, known.length);
+  for (const [of, own] of known.entries()) {
+    for (const j of known) contrasts.set(designs + j, of, (own === j ? 1 : 0) - 1 / known.length);
   }
   const solved = factor.solve(contrasts);
-  const variances = Array.from({ length: reviewers }, (_, of) => {
+  const variances = known.map((_, of) => {
     const contrast = contrasts.getColumn(of);
     return dot(contrast, solved.getColumn(of)) + (self ? dot(contrast, self.projection) ** 2 / self.left : 0);
   });

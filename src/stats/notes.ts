@@ -1,7 +1,7 @@
 import type { NullReason, RankingNote } from "../artifacts/ranking-note.ts";
 import { type RankingFit, whyUnranked } from "./fit.ts";
 import { oddReviewerNotes } from "./odd-reviewers.ts";
-import type { Panel, RankingInput, RankingNumbers } from "./panel.ts";
+import { type Panel, peopleIn, type RankingInput, type RankingNumbers } from "./panel.ts";
 
 /**
  * First what a reader must know before trusting the numbers, the gravest first; then why each null number is null, and
@@ -19,9 +19,13 @@ export function notesOn(
     ...(fitted ? panelNotes(panel, fitted, numbers.bias.single_vendor, options) : []),
     ...absenceNotes(panel, numbers.summary, options),
     ...(scored < expected ? [{ kind: "missing-scores" as const, scored, expected }] : []),
-    ...nullNotes(fitted, numbers),
-    ...(fitted ? [{ kind: "assumed-correlation" as const, correlation: numbers.assumptions.error_correlation }] : []),
+    ...nullNotes(panel, fitted, numbers),
+    ...(fitted ? [assumed(numbers.assumptions)] : []),
   ];
+}
+
+function assumed({ error_correlation, people_correlation: people }: Numbers["assumptions"]): RankingNote {
+  return { kind: "assumed-correlation", correlation: error_correlation, ...(people !== undefined && { people }) };
 }
 
 function rankingNotes(fitted: RankingFit, { method }: RankingInput["options"]): RankingNote[] {
@@ -39,9 +43,10 @@ function panelNotes(
   vendor: string | null,
   options: RankingInput["options"],
 ): RankingNote[] {
-  const scored = fitted.incidence.reviewers;
+  const people = peopleIn(panel).size;
+  const few = { kind: "few-reviewers" as const, scored: fitted.judges, panel: panel.reviewers.length };
   return [
-    ...(scored < 3 ? [{ kind: "few-reviewers" as const, scored, panel: panel.reviewers.length }] : []),
+    ...(fitted.judges < 3 ? [{ ...few, ...(people > 0 && { people }) }] : []),
     ...(vendor === null ? [] : [{ kind: "single-vendor" as const, vendor }]),
     ...oddReviewerNotes(panel, fitted, options),
   ];
@@ -57,17 +62,22 @@ function absenceNotes(
     ...(reviewer_ids.length > 0 ? [{ kind: "silent-reviewers" as const, reviewer_ids }] : []),
     ...panel.duplicates.map((cell) => ({ kind: "duplicate-scores" as const, ...cell })),
     ...(panel.unusableScores > 0 ? [{ kind: "unusable-scores" as const, scores: panel.unusableScores }] : []),
-    ...(options.exclude_self_reviews ? [{ kind: "self-reviews-excluded" as const }] : []),
+    ...(panel.unusableVoices > 0 ? [{ kind: "unusable-votes" as const, votes: panel.unusableVoices }] : []),
+    ...(options.exclude_self_reviews ? [selfReviewsExcluded(panel)] : []),
   ];
+}
+
+function selfReviewsExcluded(panel: Panel): RankingNote {
+  return { kind: "self-reviews-excluded", ...(peopleIn(panel).size > 0 && { people: true }) };
 }
 
 type Numbers = Omit<RankingNumbers, "notes">;
 
 /** Why each number of a ranking that is null is null, by its place in ranking.json. */
-function nullNotes(fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
+function nullNotes(panel: Panel, fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
   return [
-    ...designNulls(fitted, numbers),
-    ...(fitted ? [...reliabilityNulls(fitted, numbers), ...biasNulls(fitted, numbers)] : unrankedNulls(numbers)),
+    ...designNulls(panel, fitted, numbers),
+    ...(fitted ? [...reliabilityNulls(fitted, numbers), ...biasNulls(panel, fitted, numbers)] : unrankedNulls(numbers)),
   ];
 }
 
@@ -83,15 +93,23 @@ function unrankedNulls({ designs, reliability, bias, robustness }: Numbers): Ran
   ].map((path) => isNull(path, "nothing-ranked"));
 }
 
-function designNulls(fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
+function designNulls(panel: Panel, fitted: RankingFit | null, numbers: Numbers): RankingNote[] {
   const { designs, summary } = numbers;
-  const scoredBy = (reviewers: number) =>
-    designs.filter((design) => design.reviewers === reviewers).map(({ design_id }) => design_id);
+  const idsOf = (which: Numbers["designs"]) => which.map(({ design_id }) => design_id);
+  const lone = panel.cells
+    .map(({ design }) => design)
+    .filter((design, _, all) => all.indexOf(design) === all.lastIndexOf(design));
+  const alone = idsOf(designs).filter((id) => lone.some((at) => panel.designs[at]?.design_id === id));
+  const unscored = fitted ? idsOf(designs.filter(({ reviewers }) => reviewers === 0)) : [];
+  const ordered = idsOf(designs.filter(({ agreement, reviewers }) => agreement === null && reviewers > 0)).filter(
+    (id) => !alone.includes(id),
+  );
   return [
     ...(summary.winner === null ? [noWinner(numbers)] : []),
     ...(fitted?.models.reason ? [isNull("designs[].adjusted_score", fitted.models.reason)] : []),
-    ...(fitted && scoredBy(0).length > 0 ? [isNull("designs[].rank", "not-scored", scoredBy(0))] : []),
-    ...(scoredBy(1).length > 0 ? [isNull("designs[].agreement", "one-reviewer", scoredBy(1))] : []),
+    ...(unscored.length > 0 ? [isNull("designs[].rank", "not-scored", unscored)] : []),
+    ...(alone.length > 0 ? [isNull("designs[].agreement", "one-reviewer", alone)] : []),
+    ...(ordered.length > 0 ? [isNull("designs[].agreement", "not-scored", ordered)] : []),
     ...(summary.average_variance === null ? [isNull("summary.average_variance", "no-two-scores")] : []),
   ];
 }
@@ -104,14 +122,15 @@ function noWinner({ summary: { verdict, first_place } }: Numbers): RankingNote {
 }
 
 function reliabilityNulls(
-  { incidence, agreeing: { rest }, leader, models }: RankingFit,
+  { judges, agreeing: { rest }, incidence, leader, models }: RankingFit,
   { reliability, robustness }: Numbers,
 ): RankingNote[] {
   const notes: RankingNote[] = [];
   const say = (path: string, value: unknown, reason: NullReason) => {
     if (value === null) notes.push(isNull(path, reason));
   };
-  const tooFew = rest.reviewers < 2 ? "one-reviewer" : rest.designs < 2 ? "one-design" : null;
+  const tooFewDesigns = rest.designs < 2 ? "one-design" : null;
+  const tooFew = rest.reviewers < 2 ? "one-reviewer" : tooFewDesigns;
   const incomplete = rest.observations.length < rest.designs * rest.reviewers;
   const shared = leader === null ? "first-place-shared" : null;
   say("reliability.kendall_w", reliability.kendall_w, tooFew ?? (incomplete ? "missing-scores" : "scores-equal"));
@@ -129,14 +148,14 @@ function reliabilityNulls(
   say(
     "reliability.leave_one_out",
     reliability.leave_one_out,
-    tooFew ?? shared ?? (incidence.reviewers < 3 ? "two-reviewers" : "too-few-scores"),
+    (judges < 2 ? "one-reviewer" : tooFewDesigns) ?? shared ?? (judges < 3 ? "two-reviewers" : "too-few-scores"),
   );
   const alone = incidence.designs < 2 ? "one-design" : null;
   say("robustness", robustness, alone ?? shared ?? "criteria-do-not-decide");
   return notes;
 }
 
-function biasNulls({ incidence, models, adjusted }: RankingFit, { bias }: Numbers): RankingNote[] {
+function biasNulls(panel: Panel, { incidence, models, adjusted }: RankingFit, { bias }: Numbers): RankingNote[] {
   const notes: RankingNote[] = [];
   const say = (name: string, value: unknown, reason: NullReason) => {
     if (value === null) notes.push(isNull(`bias.${name}`, reason));
@@ -144,7 +163,8 @@ function biasNulls({ incidence, models, adjusted }: RankingFit, { bias }: Number
   const own = incidence.observations.some(({ self }) => self);
   say("self_preference", bias.self_preference, own ? (models.reason ?? "too-few-scores") : "no-self-review");
   say("self_preference.standard_error", bias.self_preference?.standard_error, "no-freedom");
-  say("single_vendor", bias.single_vendor, incidence.reviewers < 2 ? "one-reviewer" : "several-vendors");
+  const vendors = incidence.reviewers < 2 ? "one-reviewer" : "several-vendors";
+  say("single_vendor", bias.single_vendor, peopleIn(panel).size > 0 ? "people-judged" : vendors);
   say("same_vendor", bias.same_vendor, "no-same-vendor");
   say("same_vendor.difference", bias.same_vendor?.difference, adjusted ? "nothing-left-to-compare" : "not-adjusted");
   say("criteria_correlation", bias.criteria_correlation, "criteria-do-not-vary");

@@ -3,8 +3,9 @@ import { max, median, min, sampleCorrelation } from "simple-statistics";
 import type { RankingNote, Without } from "../artifacts/ranking-note.ts";
 import { normalise } from "./composite.ts";
 import { fitRanking, type RankingFit } from "./fit.ts";
+import { type CompactIncidence, type Incidence, scorersOf, withReviewers } from "./incidence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
-import { type CompactIncidence, type Incidence, type Panel, type RankingInput, withReviewers } from "./panel.ts";
+import { judgedBy, type Panel, type RankingInput } from "./panel.ts";
 import { isConstant } from "./ranks.ts";
 
 /** A reviewer by its position in the panel, and what is odd about its scores. */
@@ -46,8 +47,10 @@ export function oddReviewerNotes(panel: Panel, fitted: RankingFit, options: Rank
 
 /** The ranking of the same panel without one reviewer's scores. */
 function without(panel: Panel, reviewer: number, options: RankingInput["options"]): Without {
-  const rest = { ...panel, cells: panel.cells.filter((cell) => cell.reviewer !== reviewer) };
-  const fitted = fitRanking(rest, options);
+  const fitted = fitRanking(
+    judgedBy(panel, (at) => at !== reviewer),
+    options,
+  );
   if (fitted === null) return null;
   const { ids, order, winner } = fitted;
   return { order: order.map((at) => ids[at] ?? ""), winner: winner === null ? null : (ids[winner] ?? null) };
@@ -58,10 +61,10 @@ const NARROW = 1 / 3;
 /** So rarely does chance alone put a reviewer's order this far against the others'. */
 const CHANCE = 0.05;
 
-/** Reviewers, by position, that gave more than one design and all of them the same score. */
+/** Reviewers, by position, that scored more than one design and gave all of them the same score. */
 function constantReviewers(incidence: Incidence, values: readonly number[]): number[] {
   const given = givenBy(incidence, values);
-  return [...given.keys()].filter((at) => {
+  return scorersOf(incidence).filter((at) => {
     const own = [...(given[at]?.values() ?? [])];
     return own.length > 1 && isConstant(own);
   });

@@ -1,9 +1,10 @@
-import { sum, sumNthPowerDeviations } from "simple-statistics";
 import type { Criterion } from "../artifacts/criterion.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import { LabError } from "../errors.ts";
-import { isConstant } from "./ranks.ts";
+import { type Observation, weightOf } from "./incidence.ts";
+import { blomScores } from "./ranks.ts";
+import { isComplete, voicesOf } from "./voices.ts";
 
 /** What a ranking is computed from: plain data, no file and no clock. */
 export type RankingInput = {
@@ -13,8 +14,8 @@ export type RankingInput = {
     /** Length of the design's text, in characters. */
     length: number;
   }[];
-  /** The panel, also those whose every score is missing. `model` is provider/model. */
-  reviewers: readonly { reviewer_id: string; model: string }[];
+  /** The panel, also models whose every score is missing: nothing waits for a person. */
+  reviewers: readonly PanelReviewer[];
   criteria: readonly Criterion[];
   /** Valid scores only: a number in bounds for every criterion. At most one for each design and reviewer. */
   scores: readonly ScoreCell[];
@@ -25,6 +26,16 @@ export type RankingInput = {
   missing?: readonly { design_id: string; reviewer_id: string }[];
   /** Reviewers that judged every design where others were spared some: agreement is computed on them. All when absent. */
   first?: readonly string[];
+  /** Of people, all that they said beside scores: which of it counts, voices.ts says. One order of each person. */
+  orders?: readonly {
+    reviewer_id: string;
+    /** Best first, equal designs together; empty where a person said no more than whose designs these are. */
+    order: readonly (readonly string[])[];
+    /** Designs whose authors the person knows. */
+    known: readonly string[];
+  }[];
+  /** `better` is one of the two, or null where neither is. One answer of each person to a pair. */
+  pairs?: readonly { reviewer_id: string; first: string; second: string; better: string | null }[];
   reviews: readonly {
     design_id: string;
     reviewer_id: string;
@@ -36,8 +47,18 @@ export type RankingInput = {
     exclude_self_reviews: boolean;
     /** Draws for the rank intervals; fewer than 2,000 are raised to 2,000. */
     draws: number;
+    /** What a person's row weighs, for 1 of a model's, where the row does not say; 2 when absent. */
+    person_weight?: number;
   };
 };
+
+/** `model` is provider/model, of a person "person/" and the name. */
+export type PanelReviewer =
+  | { kind?: "model"; reviewer_id: string; model: string }
+  | { kind: "human"; reviewer_id: string; model: string; weight?: number };
+
+/** What a person's row weighs beside a model's of 1, unless it is set otherwise. */
+export const PERSON_WEIGHT = 2;
 
 export type ScoreCell = {
   design_id: string;
@@ -46,8 +67,10 @@ export type ScoreCell = {
   scorer_model: string;
   /** The criteria's scores, each on its own scale; with repeated scoring the mean of the samples. */
   scores: Readonly<Record<string, number>>;
-  /** The overall score that the model states, 0–10. */
-  overall_score: number;
+  /** The overall score that the model states, 0–10; people state none. */
+  overall_score?: number;
+  /** The person knows whose design it is, which makes the cell a self-review. */
+  self?: boolean;
   /** With repeated scoring, each sample's criteria scores; absent or of length 1 otherwise. */
   samples?: readonly Readonly<Record<string, number>>[];
 };
@@ -55,35 +78,53 @@ export type ScoreCell = {
 /** Everything in ranking.json that arithmetic decides. */
 export type RankingNumbers = Pick<
   Ranking,
-  "method" | "exclude_self_reviews" | "summary" | "reliability" | "pairwise" | "robustness" | "assumptions" | "bias"
+  | "method"
+  | "exclude_self_reviews"
+  | "summary"
+  | "reliability"
+  | "pairwise"
+  | "robustness"
+  | "assumptions"
+  | "bias"
+  | "people"
 > & { designs: RankedDesign[]; notes: RankingNote[] };
 
 /** One reviewer's score of one design, by their positions in the panel. */
-type PanelCell = {
-  design: number;
+type PanelCell = Observation & { score: ScoreCell };
+
+/** One design in a person's order, by positions in the panel, and its Blom score. */
+type OrderedCell = Observation & { ordered: true; blom: number };
+
+/** A person's answer to a pair of designs, by positions in the panel; `weights` are the person's for each. */
+type PanelAnswer = {
   reviewer: number;
-  /** The reviewer's model wrote the design. */
-  self: boolean;
-  score: ScoreCell;
+  designs: readonly [number, number];
+  better: number | null;
+  weights: readonly [number, number];
 };
 
 /** The input in one fixed order, so that the order in which files were read never shows in a result. */
 export type Panel = {
   /** By design_id. */
   designs: RankingInput["designs"];
-  /** By reviewer_id. */
-  reviewers: RankingInput["reviewers"];
+  /** By reviewer_id, without people of whom nothing counts; `person` is what a person's row weighs. */
+  reviewers: readonly { reviewer_id: string; model: string; person?: number }[];
   criteria: readonly Criterion[];
   /** By design, then by reviewer; without the self-reviews that the options exclude. */
   cells: readonly PanelCell[];
+  /** What counts of people's orders, by reviewer, then by design, and of their answers to pairs. */
+  ordered: readonly OrderedCell[];
+  answers: readonly PanelAnswer[];
   /** Reviewers, by position, on whom agreement is computed; null for all. */
   first: ReadonlySet<number> | null;
-  /** Cells that a panel without failures would have. */
+  /** Cells that a panel without failures would have, places in orders among them. */
   expectedCells: number;
   /** Self-reviews that are left out. */
   excludedSelfScores: number;
   /** Scores that name an unknown design or reviewer, or lack a criterion; they are not used. */
   unusableScores: number;
+  /** Orders and answers of people that cannot be used. */
+  unusableVoices: number;
   /** Cells with more than one score; none of them is used, for nothing says which is right. */
   duplicates: readonly { design_id: string; reviewer_id: string; scores: number }[];
 };
@@ -96,19 +137,25 @@ export function preparePanel(input: RankingInput): Panel {
   for (const { name, min, max } of input.criteria) {
     if (!(max > min)) throw new LabError(`Cannot rank: criterion "${name}" needs max above min ${min}, found ${max}`);
   }
+  const voices = voicesOf(input);
   const designs = input.designs.toSorted((a, b) => compareText(a.design_id, b.design_id));
-  const reviewers = input.reviewers.toSorted((a, b) => compareText(a.reviewer_id, b.reviewer_id));
+  const reviewers = input.reviewers
+    .filter(({ kind, reviewer_id }) => kind !== "human" || voices.heard.has(reviewer_id))
+    .map((reviewer) => rowOf(reviewer, input.options))
+    .toSorted((a, b) => compareText(a.reviewer_id, b.reviewer_id));
   const designAt = new Map(designs.map((design, at) => [design.design_id, at]));
   const reviewerAt = new Map(reviewers.map((reviewer, at) => [reviewer.reviewer_id, at]));
 
   const excludeSelf = input.options.exclude_self_reviews;
   const found = new Map<string, PanelCell[]>();
-  let excludedSelfScores = 0;
+  let excludedSelfScores = voices.excluded;
   let unusableScores = 0;
-  for (const score of input.scores) {
+  for (const score of voices.scores) {
     const design = designAt.get(score.design_id);
     const reviewer = reviewerAt.get(score.reviewer_id);
-    const self = design !== undefined && designs[design]?.generating_model === score.scorer_model;
+    const self =
+      design !== undefined &&
+      (designs[design]?.generating_model === score.scorer_model || voices.knows(score.reviewer_id, score.design_id));
     // Before anything of the score is read: an excluded score must not show anywhere, not even by being unusable.
     if (self && excludeSelf) {
       excludedSelfScores++;
@@ -119,8 +166,9 @@ export function preparePanel(input: RankingInput): Panel {
       continue;
     }
     const place = `${design} ${reviewer}`;
-    found.set(place, [...(found.get(place) ?? []), { design, reviewer, self, score }]);
+    found.set(place, [...(found.get(place) ?? []), { design, reviewer, self, ...weighing(reviewer), score }]);
   }
+  const ordered = orderedCells();
   const rank = ([cell]: PanelCell[]) => (cell ? cell.design * reviewers.length + cell.reviewer : 0);
   const places = [...found.values()].sort((a, b) => rank(a) - rank(b));
   const cells = places.flatMap((place) => (place.length === 1 ? place : []));
@@ -131,7 +179,7 @@ export function preparePanel(input: RankingInput): Panel {
     return [{ design_id, reviewer_id, scores: place.length }];
   });
   const missing = missingCells(input, new Set(found.keys())).filter((cell) => !(excludeSelf && cell.self));
-  const expectedCells = places.length + missing.length;
+  const expectedCells = places.length + ordered.length + missing.length;
   const { criteria } = input;
   const first = input.first && new Set(input.first.flatMap((id) => reviewerAt.get(id) ?? []));
   return {
@@ -139,12 +187,53 @@ export function preparePanel(input: RankingInput): Panel {
     reviewers,
     criteria,
     cells,
+    ordered,
+    answers: panelAnswers(),
     first: first ?? null,
     expectedCells,
     excludedSelfScores,
     unusableScores,
+    unusableVoices: voices.unusable,
     duplicates,
   };
+
+  function weighing(reviewer: number): Pick<Observation, "person"> {
+    const { person } = reviewers[reviewer] ?? {};
+    return person === undefined ? {} : { person };
+  }
+
+  function orderedCells(): OrderedCell[] {
+    return reviewers.flatMap(({ reviewer_id }, reviewer) => {
+      const own = voices.places
+        .filter((place) => place.reviewer_id === reviewer_id)
+        .map(({ design_id, self, group }) => ({ design: designAt.get(design_id) ?? 0, self, group }))
+        .sort((a, b) => a.design - b.design);
+      const scores = blomScores(own.map(({ group }) => -group));
+      return own.map(({ design, self }, at) => {
+        return { design, reviewer, self, ...weighing(reviewer), ordered: true as const, blom: scores[at] ?? 0 };
+      });
+    });
+  }
+
+  function panelAnswers(): PanelAnswer[] {
+    const found = voices.answers.map(({ reviewer_id, designs: [a, b], better, knows }): PanelAnswer => {
+      const reviewer = reviewerAt.get(reviewer_id) ?? 0;
+      const pair = [a, b].map((id) => designAt.get(id) ?? 0) as [number, number];
+      const weights = knows.map((self) => weightOf({ design: 0, reviewer, self, ...weighing(reviewer) }));
+      return {
+        reviewer,
+        designs: pair,
+        better: better === null ? null : (designAt.get(better) ?? 0),
+        weights: weights as [number, number],
+      };
+    });
+    return found.sort(
+      (a, b) =>
+        a.reviewer - b.reviewer ||
+        Math.min(...a.designs) - Math.min(...b.designs) ||
+        Math.max(...a.designs) - Math.max(...b.designs),
+    );
+  }
 
   function missingCells({ missing }: RankingInput, filled: ReadonlySet<string>): { self: boolean }[] {
     const wanted =
@@ -153,102 +242,39 @@ export function preparePanel(input: RankingInput): Panel {
       const design = designAt.get(design_id);
       const reviewer = reviewerAt.get(reviewer_id);
       if (design === undefined || reviewer === undefined || filled.has(`${design} ${reviewer}`)) return [];
+      if (reviewers[reviewer]?.person !== undefined) return [];
       return [{ self: designs[design]?.generating_model === reviewers[reviewer]?.model }];
     });
   }
 }
 
-/** A score without one of its criteria is no score: its composite would silently weigh the others more. */
-function isComplete(score: ScoreCell, criteria: readonly Criterion[]): boolean {
-  return criteria.every(({ name }) => Number.isFinite(score.scores[name]));
+/** The same panel as some of its reviewers alone judged it; positions stay. */
+export function judgedBy(panel: Panel, keeps: (reviewer: number) => boolean): Panel {
+  const own = ({ reviewer }: { reviewer: number }) => keeps(reviewer);
+  const { cells, ordered, answers } = panel;
+  return { ...panel, cells: cells.filter(own), ordered: ordered.filter(own), answers: answers.filter(own) };
+}
+
+/** The same panel as its models alone judged it. */
+export function byModels(panel: Panel): Panel {
+  const people = peopleIn(panel);
+  return judgedBy(panel, (at) => !people.has(at));
+}
+
+/** The people of whom something counts, by position, with what their rows weigh. */
+export function peopleIn({ reviewers }: Pick<Panel, "reviewers">): ReadonlyMap<number, number> {
+  return new Map(reviewers.flatMap(({ person }, at) => (person === undefined ? [] : [[at, person] as const])));
+}
+
+function rowOf(reviewer: PanelReviewer, { person_weight = PERSON_WEIGHT }: RankingInput["options"]) {
+  const { reviewer_id, model } = reviewer;
+  if (reviewer.kind !== "human") return { reviewer_id, model };
+  const { weight: person = person_weight } = reviewer;
+  if (person > 0 && Number.isFinite(person)) return { reviewer_id, model, person };
+  throw new LabError(`Cannot rank: the row of ${reviewer_id} needs a weight above 0, found ${person}`);
 }
 
 /** By code unit, the same on every machine and in every locale. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Where one number of a table stands. */
-export type Observation = {
-  design: number;
-  reviewer: number;
-  /** The reviewer's model wrote the design. */
-  self: boolean;
-};
-
-/** Which cells of a table of designs by reviewers are filled; each design and each reviewer has at least one. */
-export type Incidence = { designs: number; reviewers: number; observations: readonly Observation[] };
-
-/** An incidence together with what its positions stood for before designs and reviewers without a cell were left out. */
-export type CompactIncidence = Incidence & { designIds: readonly number[]; reviewerIds: readonly number[] };
-
-/** Numbers the designs and reviewers that have a cell from 0, in the order of their former numbers. */
-export function compact(observations: readonly Observation[]): CompactIncidence {
-  const designIds = distinct(observations.map((place) => place.design));
-  const reviewerIds = distinct(observations.map((place) => place.reviewer));
-  const designAt = new Map(designIds.map((id, at) => [id, at]));
-  const reviewerAt = new Map(reviewerIds.map((id, at) => [id, at]));
-  return {
-    designs: designIds.length,
-    reviewers: reviewerIds.length,
-    observations: observations.map(({ design, reviewer, self }) => ({
-      design: designAt.get(design) ?? 0,
-      reviewer: reviewerAt.get(reviewer) ?? 0,
-      self,
-    })),
-    designIds,
-    reviewerIds,
-  };
-}
-
-/** True when every design can be reached from every other through shared reviewers. An empty incidence is not connected. */
-export function isConnected({ designs, reviewers, observations }: Incidence): boolean {
-  // Designs are nodes 0 … designs − 1, reviewers those after them.
-  const near = Array.from({ length: designs + reviewers }, () => [] as number[]);
-  for (const { design, reviewer } of observations) {
-    near[design]?.push(designs + reviewer);
-    near[designs + reviewer]?.push(design);
-  }
-  const reached = new Set([0]);
-  for (const node of reached) for (const next of near[node] ?? []) reached.add(next);
-  return reached.size === designs + reviewers;
-}
-
-/** The table with designs as rows and reviewers as columns; null when a cell is missing. */
-export function completeTable(incidence: Incidence, values: readonly number[]): number[][] | null {
-  if (incidence.observations.length !== incidence.designs * incidence.reviewers) return null;
-  const table = Array.from({ length: incidence.designs }, () => new Array<number>(incidence.reviewers).fill(0));
-  incidence.observations.forEach(({ design, reviewer }, at) => {
-    const row = table[design];
-    if (row) row[reviewer] = values[at] ?? 0;
-  });
-  return table;
-}
-
-/** What is left of a table with some of its reviewers alone, with the values of its places. */
-export function withReviewers(incidence: Incidence, values: readonly number[], keeps: (reviewer: number) => boolean) {
-  const kept = [...incidence.observations.keys()].filter((at) => keeps(incidence.observations[at]?.reviewer ?? -1));
-  const rest = compact(kept.flatMap((at) => incidence.observations[at] ?? []));
-  return { rest, values: kept.map((at) => values[at] ?? 0) };
-}
-
-/** The values of each design, or of each reviewer. */
-export function groupsOf(incidence: Incidence, values: readonly number[], by: "design" | "reviewer"): number[][] {
-  const groups = Array.from({ length: incidence[`${by}s`] }, () => [] as number[]);
-  for (const [at, place] of incidence.observations.entries()) groups[place[by]]?.push(values[at] ?? 0);
-  return groups;
-}
-
-/** Squared deviations of each reviewer's values from their mean. */
-export function squaresWithin(incidence: Incidence, values: readonly number[]): number {
-  return sum(groupsOf(incidence, values, "reviewer").map((own) => sumNthPowerDeviations(own, 2)));
-}
-
-/** How many reviewers' values tell designs apart at all: constant ones or a single one say nothing of the order. */
-export function opinionsOf(incidence: Incidence, values: readonly number[]): number {
-  return groupsOf(incidence, values, "reviewer").filter((given) => given.length > 1 && !isConstant(given)).length;
-}
-
-function distinct(ids: readonly number[]): number[] {
-  return [...new Set(ids)].sort((a, b) => a - b);
 }

@@ -1,7 +1,7 @@
 import { mean, min } from "simple-statistics";
 import type { Criterion } from "../artifacts/criterion.ts";
 import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
-import { ERROR_CORRELATION } from "./belief.ts";
+import { ERROR_CORRELATION, PEOPLE_CORRELATION } from "./belief.ts";
 import { biasOf } from "./bias.ts";
 import {
   compositeScore,
@@ -12,15 +12,17 @@ import {
   SCALE,
   weightOf,
 } from "./composite.ts";
-import { fitRanking, type RankingFit, whyUnranked } from "./fit.ts";
+import { firstOf } from "./first.ts";
+import { fitRanking, type RankingFit } from "./fit.ts";
 import { notesOn } from "./notes.ts";
 import { type Panel, preparePanel, type RankingInput, type RankingNumbers } from "./panel.ts";
-import { tidy, tieGroups } from "./ranks.ts";
+import { peopleOf } from "./people.ts";
+import { tidy } from "./ranks.ts";
 import { reliabilityOf } from "./reliability.ts";
 import { weightRobustness } from "./robustness.ts";
 import { summariseReviews } from "./themes.ts";
 import { DRAWS_SEED, MIN_DRAWS } from "./uncertainty.ts";
-import { confidenceLevel, doubtOf, firstPlace, toldApart } from "./verdict.ts";
+import { confidenceLevel, doubtOf, toldApart } from "./verdict.ts";
 
 /**
  * Every number of ranking.json from the scores and reviews, by the definitions in docs/statistics.md. Pure: the same
@@ -33,6 +35,7 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
   const fitted = fitRanking(panel, input.options);
   const designs = rankedDesigns(panel, fitted, input.reviews);
   const summary = summarise(panel, fitted, designs);
+  const people = peopleOf(panel, fitted, input.options);
   const numbers = {
     method: fitted?.models.ranking.method ?? input.options.method,
     exclude_self_reviews: input.options.exclude_self_reviews,
@@ -43,11 +46,13 @@ export function rankDesigns(input: RankingInput): RankingNumbers {
     robustness: fitted && robustness(panel, fitted),
     assumptions: {
       error_correlation: ERROR_CORRELATION,
+      ...(people && { people_correlation: PEOPLE_CORRELATION }),
       prior_deviation: fitted?.priorDeviation ?? null,
       draws: fitted?.uncertainty.draws ?? Math.max(MIN_DRAWS, Math.floor(input.options.draws)),
       seed: DRAWS_SEED,
     },
     bias: biasOf(panel, fitted, summary.verdict),
+    ...(people && { people }),
   };
   return tidy({ ...numbers, notes: notesOn(panel, fitted, numbers, input.options) });
 }
@@ -62,11 +67,16 @@ function pairwise({ order, ids, uncertainty }: RankingFit): Ranking["pairwise"] 
   );
 }
 
-function robustness(panel: Panel, { incidence, ids, models, leader }: RankingFit): Ranking["robustness"] {
+function robustness(
+  panel: Panel,
+  { incidence, ids, models, leader, composites, moved }: RankingFit,
+): Ranking["robustness"] {
   if (leader === null || incidence.designs < 2) return null;
   const byCriterion = panel.criteria.map((criterion) => {
-    const values = panel.cells.map(({ score }) => SCALE * normalise(score.scores[criterion.name] ?? 0, criterion));
-    return models.ranking.solve(values).theta;
+    const scored = panel.cells.map(({ score }) => SCALE * normalise(score.scores[criterion.name] ?? 0, criterion));
+    // Orders and answers are of no criterion: whatever the weights, they stay what they are.
+    const values = [...scored, ...composites.slice(scored.length)];
+    return models.ranking.solve(values).theta.map((theta, at) => theta + (moved[at] ?? 0));
   });
   const change = weightRobustness(byCriterion, panel.criteria.map(weightOf), leader);
   if (change === null) return null;
@@ -81,26 +91,21 @@ function robustness(panel: Panel, { incidence, ids, models, leader }: RankingFit
  * brought to 0–10.
  */
 function summarise(panel: Panel, fitted: RankingFit | null, designs: readonly RankedDesign[]): Ranking["summary"] {
-  const compared = designs.filter(({ reviewers }) => reviewers > 1);
-  const agreements = compared.flatMap(({ agreement }) => agreement ?? []);
+  const scorers = panel.designs.map((_, at) => panel.cells.filter(({ design }) => design === at).length);
+  const agreements = designs.flatMap(({ agreement }) => agreement ?? []);
   const variances = panel.criteria.flatMap((criterion) =>
     designs.flatMap(({ score_breakdown }) => {
       const variance = score_breakdown[criterion.name]?.variance ?? null;
       return variance === null ? [] : variance * (SCALE / (criterion.max - criterion.min)) ** 2;
     }),
   );
-  const scored = new Set(panel.cells.map(({ design }) => design));
-  const heard = new Set(panel.cells.map(({ reviewer }) => reviewer));
-  const ranks = {
-    opinions: fitted?.opinions ?? 0,
-    winner: fitted?.ids[fitted.winner ?? -1] ?? null,
-    tie_groups: fitted ? tieGroupIds(fitted) : [],
-  };
+  const scored = new Set([...panel.cells, ...panel.ordered].map(({ design }) => design));
+  const heard = new Set([...panel.cells, ...panel.ordered, ...panel.answers].map(({ reviewer }) => reviewer));
   return {
     total_designs: panel.designs.length,
     total_reviewers: panel.reviewers.length,
     expected_cells: panel.expectedCells,
-    scored_cells: panel.cells.length,
+    scored_cells: panel.cells.length + panel.ordered.length,
     scored_designs: scored.size,
     scoring_reviewers: heard.size,
     comparing_reviewers: comparingReviewers(panel),
@@ -109,23 +114,20 @@ function summarise(panel: Panel, fitted: RankingFit | null, designs: readonly Ra
     silent_reviewers: panel.reviewers.flatMap(({ reviewer_id }, at) => (heard.has(at) ? [] : reviewer_id)),
     average_variance: variances.length > 0 ? mean(variances) : null,
     consensus:
-      agreements.length > 0 ? consensusLevel(mean(agreements), min(compared.map(({ reviewers }) => reviewers))) : "low",
+      agreements.length > 0 ? consensusLevel(mean(agreements), min(scorers.filter((count) => count > 1))) : "low",
     confidence: fitted ? confidenceLevel(fitted.grounds) : "low",
     doubt: fitted && doubtOf(fitted.grounds),
     told_apart: fitted?.bound ?? toldApart(panel.designs.length),
-    ...ranks,
-    ...firstPlace({ designs, summary: ranks }, fitted ? null : whyUnranked(panel)),
+    ...firstOf(panel, fitted, designs),
   };
 }
 
-function comparingReviewers({ cells, reviewers }: Panel): number {
-  return [...reviewers.keys()].filter((at) => cells.filter(({ reviewer }) => reviewer === at).length > 1).length;
-}
-
-function tieGroupIds({ order, ids, uncertainty, bound }: RankingFit): string[][] {
-  const at = (rank: number) => order[rank] ?? 0;
-  const groups = tieGroups(order.length, bound, (better, worse) => uncertainty.beats(at(better), at(worse)));
-  return groups.map((group) => group.flatMap((rank) => ids[at(rank)] ?? []));
+function comparingReviewers({ cells, ordered, answers, reviewers }: Panel): number {
+  const answering = new Set(answers.map(({ reviewer }) => reviewer));
+  const places = [...cells, ...ordered];
+  return [...reviewers.keys()].filter(
+    (at) => answering.has(at) || places.filter(({ reviewer }) => reviewer === at).length > 1,
+  ).length;
 }
 
 /** Everything that is reported about each design, best first, designs without a rank last. */
@@ -143,6 +145,8 @@ export function rankedDesigns(
   }
   const cells = panel.designs.map(() => [] as Readonly<Record<string, number>>[]);
   for (const { design, score } of panel.cells) cells[design]?.push(score.scores);
+  const places = panel.designs.map(() => 0);
+  for (const { design } of panel.ordered) places[design] = (places[design] ?? 0) + 1;
 
   return [...scored, ...rest].flatMap((at) => {
     const design = panel.designs[at];
@@ -153,7 +157,7 @@ export function rankedDesigns(
       design_id,
       generating_model,
       ...placeOf(fitted, at, given, panel.criteria),
-      reviewers: given.length,
+      reviewers: given.length + (places[at] ?? 0),
       ...agreementOf(given, panel.criteria),
       score_breakdown: Object.fromEntries(
         panel.criteria.map((criterion) => [criterion.name, criterionBreakdown(column(given, criterion), criterion)]),

@@ -1,3 +1,5 @@
+import { normal } from "jstat";
+
 /** Scores nearer than this, in points of 0–10, are equal: rounding never decides a rank. */
 export const EPSILON = 1e-9;
 
@@ -17,6 +19,15 @@ export function midRanks(scores: readonly number[]): number[] {
     for (const at of members) ranks[at] = before + (members.length + 1) / 2;
   }
   return ranks;
+}
+
+/**
+ * Blom's normal scores, what a rank is worth on a scale of deviations: Φ⁻¹((r − .375)/(n + .25)), r counted from the
+ * worst and the mean rank of equals (Blom 1958, "Statistical estimates and transformed beta-variables").
+ */
+export function blomScores(values: readonly number[]): number[] {
+  const n = values.length;
+  return midRanks(values).map((rank) => normal.inv((n + 1 - rank - 0.375) / (n + 0.25), 0, 1));
 }
 
 /** Positions of equal scores together, best first, with the number of positions before each group. */

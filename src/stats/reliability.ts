@@ -2,8 +2,9 @@ import { mean, sampleVariance, sum, sumNthPowerDeviations } from "simple-statist
 import type { Ranking } from "../artifacts/ranking.ts";
 import { compositeScore } from "./composite.ts";
 import type { RankingFit } from "./fit.ts";
+import { completeTable, groupsOf, type Incidence, squaresWithin } from "./incidence.ts";
 import { additiveModel } from "./models.ts";
-import { completeTable, groupsOf, type Incidence, type Panel, squaresWithin } from "./panel.ts";
+import type { Panel } from "./panel.ts";
 import { isRounding, midRanks, tiedGroups } from "./ranks.ts";
 import { leaveOneOut } from "./robustness.ts";
 
@@ -28,7 +29,7 @@ export function reliabilityOf(panel: Panel, fitted: RankingFit | null): Ranking[
     kendall_w: table && kendallW(table),
     krippendorff_alpha: krippendorffAlpha(groupsOf(rest, values, "design")),
     ...intraclassCorrelations(rest, values),
-    leave_one_out: leaveOneOutIds(fitted),
+    leave_one_out: leaveOneOutIds(panel, fitted),
     residual_deviation: residualDeviation(fitted),
     reviewer_consistency,
   };
@@ -44,12 +45,12 @@ function residualDeviation({ models, adjusted }: RankingFit): number | null {
   return Math.sqrt(adjusted.rss / additive.degreesOfFreedom);
 }
 
-function leaveOneOutIds(fitted: RankingFit): Ranking["reliability"]["leave_one_out"] {
-  const { incidence, ids, reviewerIds, composites, leader, models } = fitted;
+function leaveOneOutIds({ reviewers }: Panel, fitted: RankingFit): Ranking["reliability"]["leave_one_out"] {
+  const { incidence, ids, composites, answers, leader, models } = fitted;
   if (leader === null || incidence.designs < 2) return null;
-  const found = leaveOneOut(incidence, composites, leader, models.ranking.method);
+  const found = leaveOneOut(incidence, composites, leader, models.ranking.method, answers);
   const named = found?.changes.map(({ removed, winner }) => ({
-    removed: reviewerIds[removed] ?? "",
+    removed: reviewers[removed]?.reviewer_id ?? "",
     winner: winner === null ? null : (ids[winner] ?? null),
   }));
   return found && { ...found, changes: named ?? [] };
@@ -99,7 +100,7 @@ function completeIcc(table: readonly (readonly number[])[]): Icc {
 }
 
 function incompleteIcc3k(incidence: Incidence, values: readonly number[]): number | null {
-  const observations = incidence.observations.map((place) => ({ ...place, self: false }));
+  const observations = incidence.observations.map(({ design, reviewer }) => ({ design, reviewer, self: false }));
   const model = additiveModel({ ...incidence, observations });
   if ("reason" in model || model.degreesOfFreedom < 1) return null;
   const error = model.solve(values).rss;

@@ -1,5 +1,7 @@
+import { hearing, type PairAnswer } from "./answers.ts";
+import { fitScores } from "./belief.ts";
+import { type CompactIncidence, withReviewers } from "./incidence.ts";
 import { fitAdditive, meanModel } from "./models.ts";
-import { type CompactIncidence, withReviewers } from "./panel.ts";
 import { EPSILON, tiedGroups } from "./ranks.ts";
 
 /**
@@ -57,7 +59,7 @@ function isNearer(ratio: number, than: number): boolean {
   return Math.abs(gain) < EPSILON ? ratio > than + EPSILON : gain > 0;
 }
 
-/** Reviewer and design numbers are the incidence's own. */
+/** Design numbers are the incidence's own, reviewers' those of the panel. */
 type LeaveOneOut = {
   stable: number;
   /** Panels of one reviewer fewer that the model can rank. */
@@ -67,28 +69,53 @@ type LeaveOneOut = {
 };
 
 /**
- * Ranks the designs once without each reviewer, by the same model, and counts how often the leader stays alone at the
- * top. A panel in which the leader has no score left counts as a change; one that this model cannot rank counts as
- * nothing. Null for fewer than three reviewers, since what one of two says alone confirms and contradicts nobody, and
- * where no panel can be ranked.
+ * Ranks the designs once without each reviewer, by the same model and with the others' answers to pairs, and counts how
+ * often the leader stays alone at the top. A panel in which the leader has no score left counts as a change; one that
+ * this model cannot rank counts as nothing. Null for fewer than three reviewers, since what one of two says alone
+ * confirms and contradicts nobody, and where no panel can be ranked.
  */
 export function leaveOneOut(
   incidence: CompactIncidence,
   values: readonly number[],
   leader: number,
   method: "adjusted" | "mean",
+  answers: readonly PairAnswer[] = [],
 ): LeaveOneOut | null {
-  if (incidence.reviewers < 3) return null;
+  const judges = [...new Set([...incidence.reviewerIds, ...answers.map(({ reviewer }) => reviewer)])];
+  if (judges.length < 3) return null;
   const changes: LeaveOneOut["changes"] = [];
   let panels = 0;
-  for (let removed = 0; removed < incidence.reviewers; removed++) {
-    const { rest, values: scores } = withReviewers(incidence, values, (reviewer) => reviewer !== removed);
-    const model = method === "mean" ? meanModel(rest) : fitAdditive(rest, scores);
-    if ("reason" in model) continue;
+  for (const removed of judges) {
+    const { rest, values: scores } = withReviewers(incidence, values, (at) => incidence.reviewerIds[at] !== removed);
+    const theta = qualityBy(rest, scores, method, heardBy(answers, removed, rest));
+    if (theta === null) continue;
     panels++;
-    const first = tiedGroups(model.solve(scores).theta)[0]?.members ?? [];
+    const first = tiedGroups(theta)[0]?.members ?? [];
     const winner = first.length === 1 ? (rest.designIds[first[0] ?? -1] ?? null) : null;
     if (winner !== leader) changes.push({ removed, winner });
   }
   return panels > 0 ? { stable: panels - changes.length, panels, changes } : null;
+}
+
+/** Without answers no belief is formed, which is most of the work. */
+function qualityBy(
+  rest: CompactIncidence,
+  scores: readonly number[],
+  method: "adjusted" | "mean",
+  answers: readonly PairAnswer[],
+): readonly number[] | null {
+  const model = method === "mean" ? meanModel(rest) : fitAdditive(rest, scores);
+  if ("reason" in model) return null;
+  return (answers.length > 0 ? hearing(fitScores(rest, scores, method), answers).fit : model.solve(scores)).theta;
+}
+
+/** The others' answers, by the positions that are left. */
+function heardBy(answers: readonly PairAnswer[], removed: number, { designIds }: CompactIncidence): PairAnswer[] {
+  return answers.flatMap((answer) => {
+    const [first, second] = answer.designs.map((design) => designIds.indexOf(design));
+    if (answer.reviewer === removed || first === undefined || second === undefined || Math.min(first, second) < 0)
+      return [];
+    const better = answer.better === null ? null : answer.better === answer.designs[0] ? first : second;
+    return [{ ...answer, designs: [first, second] as const, better }];
+  });
 }

@@ -4,7 +4,9 @@ import { Value } from "@sinclair/typebox/value";
 import { BOUNDS, type Bounds } from "../artifacts/bounds.ts";
 import { BRIEF_BODY, Brief, type BriefBody } from "../artifacts/brief.ts";
 import type { Criterion } from "../artifacts/criterion.ts";
+import { Decision } from "../artifacts/decision.ts";
 import { Design, DesignBody } from "../artifacts/design.ts";
+import { Hold } from "../artifacts/hold.ts";
 import { Idea } from "../artifacts/idea.ts";
 import { Interview } from "../artifacts/interview.ts";
 import { Look } from "../artifacts/look.ts";
@@ -13,8 +15,10 @@ import { Ranking } from "../artifacts/ranking.ts";
 import { Review } from "../artifacts/review.ts";
 import { Score, scoreBody } from "../artifacts/score.ts";
 import { type Plan, Task } from "../artifacts/task.ts";
+import { Vote } from "../artifacts/vote.ts";
+import { voiceMisfit } from "./voice-misfit.ts";
 
-/** Which one of its kind an artifact is: nothing for the only one, a design's id, or a cell's two. */
+/** Which one of its kind an artifact is: nothing for the only one, a design's id, a person's, or a cell's two. */
 export type ArtifactKey = { design_id: string; reviewer_id: string };
 
 /** A text that an artifact was made against: the hash kept in its provenance, and the hash of today. */
@@ -29,8 +33,11 @@ type Row<S extends TSchema> = {
   bounds: Bounds;
   /** Path in the experiment's folder, with "/". */
   path(key: ArtifactKey): string;
-  /** How many of it a plan wants: one, one for each designer, or one for each cell of a reviewer asked for it. */
-  each: "experiment" | "designer" | "cell";
+  /**
+   * How many of it a plan wants: one, one for each designer, or one for each cell of a reviewer asked for it; of what
+   * people say none.
+   */
+  each: "experiment" | "designer" | "cell" | "person";
   /** A parent that changed since makes it stale. */
   parents: readonly Parent[];
   /** Whether what stood there before stays beside it; not where the new one holds all of the old. */
@@ -38,7 +45,7 @@ type Row<S extends TSchema> = {
   /** What no schema can say of it, for it depends on the plan; null when it fits. */
   misfit?(value: Static<S>, task: Task): Misfit | null;
 };
-type Misfit = Pick<Extract<Problem, { kind: "misfit" }>, "against" | "where" | "reason" | "found">;
+export type Misfit = Pick<Extract<Problem, { kind: "misfit" }>, "against" | "where" | "reason" | "found">;
 
 /**
  * Everything that the store needs to know of each kind of artifact: saving, loading, staleness, counting and the
@@ -113,6 +120,26 @@ export const ARTIFACTS = {
     parents: [],
     keepsOld: () => true,
   }),
+  hold: row({
+    schema: Hold,
+    bounds: BOUNDS.hold,
+    path: () => "hold.json",
+    each: "experiment",
+    parents: [],
+    keepsOld: () => false,
+  }),
+  vote: row({
+    schema: Vote,
+    bounds: BOUNDS.vote,
+    path: ({ reviewer_id }) => `votes/vote-${reviewer_id}.json`,
+    each: "person",
+    parents: [],
+    keepsOld: () => false,
+    misfit: ({ voice, shown, rubric_sha256 }, { criteria }) => {
+      const letters = shown.map(({ letter }) => letter);
+      return voiceMisfit(voice, letters, rubric_sha256 === rubricSha256(criteria) ? criteria : null);
+    },
+  }),
   ranking: row({
     schema: Ranking,
     bounds: BOUNDS.ranking,
@@ -121,15 +148,28 @@ export const ARTIFACTS = {
     parents: [],
     keepsOld: () => false,
   }),
+  decision: row({
+    schema: Decision,
+    bounds: BOUNDS.decision,
+    path: () => "decision.json",
+    each: "experiment",
+    parents: [],
+    // It holds the decisions before it.
+    keepsOld: () => false,
+  }),
 } satisfies Record<ArtifactKind, unknown>;
 
 export type Artifact<K extends ArtifactKind> = Static<(typeof ARTIFACTS)[K]["schema"]>;
 
 /** The kinds of which a plan wants several. */
 export type ListedKind = {
-  [K in ArtifactKind]: (typeof ARTIFACTS)[K]["each"] extends "experiment" ? never : K;
+  [K in ArtifactKind]: (typeof ARTIFACTS)[K]["each"] extends "designer" | "cell" ? K : never;
 }[ArtifactKind];
-export const LISTED = ARTIFACT_KINDS.filter((kind): kind is ListedKind => ARTIFACTS[kind].each !== "experiment");
+export const LISTED = ARTIFACT_KINDS.filter((kind): kind is ListedKind => isListed(ARTIFACTS[kind].each));
+
+function isListed(each: Row<TSchema>["each"]): boolean {
+  return each === "designer" || each === "cell";
+}
 
 /** The row of a kind, for code that loops over the table and knows its values by their schema alone. */
 export function rowOf(kind: ArtifactKind): Row<TSchema> {
@@ -140,6 +180,7 @@ export function rowOf(kind: ArtifactKind): Row<TSchema> {
 export function wantedOf(kind: ArtifactKind, { designers, reviewers }: Plan): ArtifactKey[] {
   const { each } = ARTIFACTS[kind];
   if (each === "experiment") return [{ design_id: "", reviewer_id: "" }];
+  if (each === "person") return [];
   if (each === "designer") return designers.map(({ design_id }) => ({ design_id, reviewer_id: "" }));
   const asked = reviewers.filter(({ parts }) => parts.some((part) => part === kind));
   return designers.flatMap(({ design_id }) => asked.map(({ reviewer_id }) => ({ design_id, reviewer_id })));

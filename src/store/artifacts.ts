@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { exceededBound } from "../artifacts/bounds.ts";
+import type { Decision } from "../artifacts/decision.ts";
 import type { Design } from "../artifacts/design.ts";
+import type { Hold } from "../artifacts/hold.ts";
 import type { Look } from "../artifacts/look.ts";
 import type { ArtifactKind, Problem, Stale } from "../artifacts/problem.ts";
 import type { Task } from "../artifacts/task.ts";
+import type { Vote } from "../artifacts/vote.ts";
 import { LabError } from "../errors.ts";
 import {
   ARTIFACTS,
@@ -20,12 +23,19 @@ import {
 import type { Experiment } from "./experiment.ts";
 import { keepAside, writeJson } from "./files.ts";
 import { type ReadResult, readJson } from "./read.ts";
+import { staleOf, votersIn } from "./votes.ts";
 
 /** What an experiment holds today. Stale artifacts were made against another text: they are kept, named and not used. */
 export type Artifacts = { [K in ListedKind as `${K}s`]: Artifact<K>[] } & {
   stale: Stale[];
+  /** What people said of the designs, by name; half of it too. */
+  votes: Vote[];
+  /** What held a ranking back, or does. */
+  hold?: Hold;
   /** What spares evaluations; absent where nobody has looked. */
   look?: Look;
+  /** What was decided; absent where nothing is. */
+  decision?: Decision;
   /** Files that are there and cannot be used. */
   problems: Problem[];
 };
@@ -74,7 +84,7 @@ export const OPEN_FILES = 16;
  * not there counts as not there.
  */
 export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "task">): Promise<Artifacts> {
-  const loaded: Artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
+  const loaded: Artifacts = { designs: [], reviews: [], scores: [], votes: [], stale: [], problems: [] };
   const designOf = ({ design_id }: ArtifactKey) => loaded.designs.find((design) => design.design_id === design_id);
   const inTurn = pLimit(OPEN_FILES);
   const today = hashesOf(task);
@@ -106,7 +116,35 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
     else loaded.stale.push({ kind: "stale", artifact: "look", ...idsOfNone(other), path, changed: "design" });
   }
   if (look.state === "unusable") loaded.problems.push(look.problem);
+  const hold = await loadArtifact(dir, "hold");
+  if (hold.state === "ok") loaded.hold = hold.value;
+  if (hold.state === "unusable") loaded.problems.push(hold.problem);
+  await loadVotes(dir, task, loaded);
+  const decision = await loadArtifact(dir, "decision");
+  if (decision.state === "ok") loaded.decision = decision.value;
+  if (decision.state === "unusable") loaded.problems.push(decision.problem);
   return loaded;
+}
+
+/** Adds what people said. A file is what its name says. */
+async function loadVotes(dir: string, task: Task, loaded: Artifacts): Promise<void> {
+  const { ids, problems } = await votersIn(dir);
+  loaded.problems.push(...problems);
+  const reads = await pLimit(OPEN_FILES).map(ids, (reviewer_id) => loadArtifact(dir, "vote", { reviewer_id }));
+  for (const [at, read] of reads.entries()) {
+    const reviewer_id = ids[at] ?? "";
+    const path = pathOf(dir, "vote", { reviewer_id });
+    if (read.state === "unusable") loaded.problems.push(read.problem);
+    if (read.state !== "ok") continue;
+    const vote = { ...read.value, reviewer_id };
+    const misfit = rowOf("vote").misfit?.(vote, task);
+    if (misfit) {
+      loaded.problems.push({ kind: "misfit", artifact: "vote", path, ...misfit });
+      continue;
+    }
+    loaded.votes.push(vote);
+    loaded.stale.push(...staleOf(vote, path, task, loaded.designs));
+  }
 }
 
 /** Whether a look was at another text of a design than the one of today. */

@@ -11,6 +11,11 @@ export const paths = {
   questions: (dir: string) => join(dir, "questions.jsonl"),
   /** A brief for reading, beside its JSON. */
   briefMarkdown: (dir: string) => join(dir, "brief.md"),
+  /** A ballot to hand over, and each design as a text without its author, for one person. */
+  ballot: (dir: string, reviewer_id: string) => join(dir, "votes", `ballot-${reviewer_id}.html`),
+  blindFolder: (dir: string, reviewer_id: string) => join(dir, "votes", `blind-${reviewer_id}`),
+  blind: (dir: string, reviewer_id: string, letter: string) =>
+    join(dir, "votes", `blind-${reviewer_id}`, `${letter}.md`),
   /** Files that a person gave as answers. */
   answers: (dir: string) => join(dir, "answers"),
   /** A design for reading, beside its JSON. */

@@ -1,5 +1,6 @@
 import type { Attention } from "../artifacts/note.ts";
 import { attentionSaid, quotesSaid, warningsSaid } from "./attention.ts";
+import { decisionSaid } from "./decision.ts";
 import { type Failed, failed } from "./failures.ts";
 import { incompleteSaid } from "./incomplete.ts";
 import { orderAdvice, type SortedNotes, sortNotes } from "./notes.ts";
@@ -30,10 +31,12 @@ export type Account = {
   incomplete: Sentence | null;
   /** What gives designs an order that nobody compares; null where there is one. */
   order: Sentence | null;
+  /** What a person decided; null where nothing is. */
+  decision: Sentence | null;
 };
 
 export function accountOf(story: Story, attention: Attention): Account {
-  const { ranking, incomplete, names } = story;
+  const { ranking, incomplete, names, decided } = story;
   return {
     told: told(ranking),
     reasons: reasons(story),
@@ -46,5 +49,6 @@ export function accountOf(story: Story, attention: Attention): Account {
     failed: failed(ranking.failures, names),
     incomplete: incomplete && incompleteSaid(incomplete),
     order: orderAdvice(ranking),
+    decision: decided && decisionSaid(decided),
   };
 }

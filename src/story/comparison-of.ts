@@ -26,7 +26,7 @@ export async function compare(
   const known = new Set(stored?.designs.map(({ design_id }) => design_id));
   const told = artifacts.designs.every(({ design_id }) => known.has(design_id)) ? stored : null;
   const { method, exclude_self_reviews } = told ?? lab.config.ranking;
-  const input = rankingInput(view, { method, exclude_self_reviews });
+  const input = rankingInput(view, { ...lab.config.ranking, method, exclude_self_reviews });
   const ranking = told ?? rankDesigns(input);
   const chosen =
     names && names.length > 0
@@ -133,7 +133,8 @@ export async function compareExperiments(experiments: readonly Experiment[]): Pr
       const { ranking } = await storedRanking(experiment);
       const view = await viewOf(experiment);
       const story = ranking && storyOf(view, ranking);
-      return { id: task.experiment_id, topic: task.topic, designs: view.status.designs.there, story };
+      const { names, decided } = view;
+      return { id: task.experiment_id, topic: task.topic, designs: view.status.designs.there, story, names, decided };
     }),
   );
   const one_task = new Set(ordered.map(({ task }) => task.task.trim())).size === 1;

@@ -1,6 +1,7 @@
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { TimeLeft } from "../artifacts/progress.ts";
 import type { LiveAsked } from "./live-questions.ts";
+import type { Sentence } from "./sentence.ts";
 import type { Told } from "./verdict.ts";
 
 /**
@@ -82,8 +83,12 @@ export type LiveState = {
   so_far: LivePlace[];
   /** What the stored ranking says; null while somebody is at work, and where none is stored. */
   verdict: Pick<Told, "answer" | "confidence"> | null;
+  /** What a person decided; null where nothing is. */
+  decision: Sentence | null;
   /** What the plan wanted and is not there; null while anything is still to come, and where nothing is missing. */
   incomplete: Incomplete | null;
+  /** Whether authors, scores and order are held back until a person has judged. */
+  withheld: boolean;
   /** Whether results/report.html is there. */
   report: boolean;
 };

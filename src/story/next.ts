@@ -11,12 +11,23 @@ export const showDesign = (id: string, letter: string): Sentence =>
 export const showDesigns = (id: string): Sentence => say`${typed("show", id, "designs")} shows them`;
 export const showScores = (id: string): Sentence =>
   say`${typed("show", id, "scores")} shows every score with its reason`;
+export const judgeFirst = (id: string): Sentence =>
+  say`${typed("judge", id)} opens the page on which you judge the designs blind`;
+export const showBefore = (id: string): Sentence =>
+  say`${typed("judge", id, "--show")} shows the result before you have judged`;
 export const compareFirst = (id: string): Sentence =>
   say`${typed("compare", id)} sets the two that rank first side by side`;
 export const comparePair = (id: string, first: string, second: string): Sentence =>
   say`${typed("compare", id, first, second)} sets two of them side by side`;
 export const showPart = (id: string, part: "review" | "score"): Sentence =>
   say`${typed("show", id, part === "review" ? "reviews" : "scores")} shows all of them`;
+export const decideNow = (id: string): Sentence =>
+  say`${typed("decide", id)} says what is proposed, and how to decide and write it down`;
+export const decideFor = (id: string, letter: string): Sentence =>
+  say`${typed("decide", id, letter, '"…"')} decides for design ${words(letter)}, with your reason in the quotes`;
+export const decideNone = (id: string): Sentence => say`${typed("decide", id, "none", '"…"')} decides for none of them`;
+export const tellOutcome = (id: string): Sentence =>
+  say`${typed("outcome", id, "worked", '"…"')} says later how it turned out (worked, partly, failed)`;
 /** The parts of an experiment that `show` knows by name. */
 export const showParts = (id: string, parts: readonly string[]): Sentence =>
   say`${typed("show", id, "A")} shows design A; in place of A: ${words(parts.join(", "), "sentence")}`;

@@ -61,8 +61,12 @@ export function rankingNote(note: RankingNote): Sentence {
       return say`Scored nothing: ${listed(note.reviewer_ids.map(reviewer), MAX_IDS)}; such a reviewer is in no statistic.`;
     case "unusable-scores":
       return say`${count(note.scores, "score")} not used: unknown design or reviewer, or a criterion is lacking.`;
+    case "unusable-votes":
+      return say`${count(note.votes, "answer")} of people not used: an unknown design or person, or one thing said twice.`;
     case "self-reviews-excluded":
-      return say`Scores of a reviewer for its own model's design do not count.`;
+      return note.people
+        ? say`Scores of a reviewer for its own model's design do not count, nor what a person says of a design whose author they know.`
+        : say`Scores of a reviewer for its own model's design do not count.`;
     case "stand-in":
       return standIn(note);
     case "design-stand-in":
@@ -82,7 +86,9 @@ export function rankingNote(note: RankingNote): Sentence {
     case "fitted-reliability":
       return say`reliability.icc_3_k is taken from a least-squares fit: scores are missing.`;
     case "assumed-correlation":
-      return say`assumptions.error_correlation is assumed: P(best), rank intervals and ties take the reviewers' errors to correlate by ${note.correlation}, which the scores of one experiment cannot show.`;
+      return note.people === undefined
+        ? say`assumptions.error_correlation is assumed: P(best), rank intervals and ties take the reviewers' errors to correlate by ${note.correlation}, which the scores of one experiment cannot show.`
+        : say`assumptions.error_correlation is assumed: P(best), rank intervals and ties take the models' errors to correlate by ${note.correlation}, those of people by ${note.people}, which one experiment cannot show.`;
   }
 }
 
@@ -115,8 +121,14 @@ function withoutText(without: Without): Sentence {
   return say`Without it the order is ${designsSaid(order, MAX_IN_ORDER)}, with ${winner === null ? say`no winner` : say`${design(winner)} the winner`}.`;
 }
 
-function fewReviewers({ scored, panel }: Extract<RankingNote, { kind: "few-reviewers" }>): Sentence {
+function fewReviewers({ scored, panel, people = 0 }: Extract<RankingNote, { kind: "few-reviewers" }>): Sentence {
   const of = panel > scored ? say` of ${panel}` : say``;
+  if (people > 0 && scored === 1)
+    return say`One person${of} judged: the ranking is that person's opinion, and nobody confirms or contradicts it.`;
+  if (people > 0) {
+    const who = people > 1 ? say`people` : say`a model and a person`;
+    return say`Only two${of} judged, ${who}: two agree by chance too often for more than medium confidence, and leaving one out says nothing.`;
+  }
   return scored === 1
     ? say`One reviewer${of} scored: the ranking is its opinion, and nobody confirms or contradicts it.`
     : say`Two reviewers${of} scored: two agree by chance too often for more than medium confidence, and leaving one out says nothing.`;
@@ -161,6 +173,7 @@ const NULL_REASONS: Readonly<Record<NullReason, (ids: Sentence) => Sentence>> = 
   "nothing-to-pair": () => say`no design has two scores, or all are equal`,
   "one-design": () => say`only one design has scores`,
   "one-opinion": () => say`one reviewer alone tells the designs apart`,
+  "people-judged": () => say`people judged too`,
   "one-reviewer": (ids) =>
     ids.length > 0 ? say`one reviewer scored ${ids}, so there is no variance either` : say`one reviewer scored`,
   "scores-equal": () => say`the scores do not vary`,

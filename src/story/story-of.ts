@@ -4,11 +4,11 @@ import { unmet } from "../artifacts/unmet.ts";
 import { counted } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
 import { insightsOf } from "../stats/insights.ts";
-import type { Story } from "./story.ts";
+import type { Story, StoryPeople } from "./story.ts";
 
 /** What stands behind a ranking, from the plan and what is stored. */
 export function storyOf(view: View, ranking: Ranking): Story {
-  const { experiment, artifacts, coverage, incomplete, names } = view;
+  const { experiment, artifacts, coverage, incomplete, names, decided } = view;
   const { designs, reviews, scores } = artifacts;
   return {
     ranking,
@@ -23,6 +23,40 @@ export function storyOf(view: View, ranking: Ranking): Story {
     unmet: unmet(coverage),
     incomplete,
     scores: possible(view.status).scores,
+    people: peopleBeside(view, ranking),
     names,
+    decided,
+  };
+}
+
+function peopleBeside(
+  { people, artifacts: { scores, votes } }: View,
+  { people: found, timestamp }: Ranking,
+): StoryPeople {
+  const counted = new Set(found?.counted.map(({ reviewer_id }) => reviewer_id));
+  const others = people.filter(({ reviewer_id }) => !counted.has(reviewer_id));
+  const scoreOf = (reviewer_id: string, design_id: string) =>
+    scores.find((score) => score.reviewer_id === reviewer_id && score.design_id === design_id);
+  const parted = [
+    ...(found?.parted.designs ?? []).map((each) => ({ ...each, criterion: null })),
+    ...(found?.parted.criteria ?? []),
+  ];
+  return {
+    beside: others
+      .filter(({ counts }) => counts === "beside")
+      .map(({ reviewer_id, order }) => ({ reviewer_id, order })),
+    later: people
+      .filter(({ counts, done_at }) => counts === "counted" && done_at > timestamp)
+      .map(({ reviewer_id }) => reviewer_id),
+    quotes: parted.map(({ design_id, criterion, person, model }) => {
+      const score = scoreOf(model, design_id);
+      const words = criterion === null ? score?.justification : score?.rationales[criterion];
+      const by = people.find(({ reviewer_id }) => reviewer_id === person);
+      const comment = by?.comments.find((each) => each.design_id === design_id)?.text;
+      const named = new Set(comment?.match(/(?<!\p{L})[A-Z]{1,3}(?!\p{L})/gu));
+      const shown = votes.find((vote) => vote.reviewer_id === person)?.shown ?? [];
+      const letters = shown.filter(({ letter }) => named.has(letter));
+      return { design_id, criterion, person: comment ?? null, model: words ?? null, letters };
+    }),
   };
 }

@@ -7,6 +7,7 @@ import type { Ranking } from "../artifacts/ranking.ts";
 import type { CoverageRow, Requirement } from "../artifacts/requirement.ts";
 import type { Score } from "../artifacts/score.ts";
 import type { Count } from "../artifacts/status.ts";
+import type { DecisionView } from "../experiment/decision.ts";
 
 /** What a person decides by: the designs, which one, why, what speaks against it. */
 export type Story = {
@@ -20,7 +21,27 @@ export type Story = {
   incomplete: Incomplete | null;
   /** Scores that are there, of those that the designs that are there can have. */
   scores: Count;
+  /** What people who judged said beside the numbers. */
+  people: StoryPeople;
   names: Names;
+  /** Null where nothing is decided. */
+  decided: DecisionView | null;
+};
+
+export type StoryPeople = {
+  /** Who judged after seeing a result, with the order given, the best first; empty where none was. */
+  beside: readonly { reviewer_id: string; order: readonly (readonly string[])[] }[];
+  /** Who was done after the ranking was made. */
+  later: readonly string[];
+  /** Where people and models part: what the person and the model say who lie furthest apart; null where nothing. */
+  quotes: readonly {
+    design_id: string;
+    criterion: string | null;
+    person: string | null;
+    model: string | null;
+    /** Letters of the person's own that these words name, and whose they are. */
+    letters: readonly { letter: string; design_id: string }[];
+  }[];
 };
 
 /** Two or more designs of one experiment, in the order asked for. `flags` of a design are its own and what reviewers quoted. */
@@ -45,7 +66,10 @@ export type Aligned<T> = {
 };
 
 /** One experiment among several that are compared; `story` is null where it is not ranked. */
-export type ComparedExperiment = { id: string; topic: string; designs: number; story: Story | null };
+export type ComparedExperiment = { id: string; topic: string; designs: number; story: Story | null } & Pick<
+  Story,
+  "decided" | "names"
+>;
 
 /** `changes` where there are two that are both ranked and on one task, else null. */
 export type ComparedExperiments = {

@@ -219,7 +219,10 @@ function own({ bias: { self_preference } }: Ranking): Finding {
   }
   const { beta, standard_error, beyond_chance, unseen } = self_preference;
   if (!beyond_chance) return aside(ask, SILENT, "fine", unseen);
-  const said = say`Models score their own designs ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do (standard error ${oneDecimal(standard_error ?? 0)}).`;
+  const who = self_preference.people
+    ? say`their own designs, and people those whose authors they know,`
+    : say`their own designs`;
+  const said = say`Models score ${who} ${points(Math.abs(beta))} ${beta < 0 ? "lower" : "higher"} than others do (standard error ${oneDecimal(standard_error ?? 0)}).`;
   return finding(ask, [said], "notable");
 }
 

@@ -2,6 +2,7 @@ import type { DesignInsight, Insights, NamedBy, Paired } from "../artifacts/insi
 import type { CoverageStatus, Requirement } from "../artifacts/requirement.ts";
 import { type Disputed, disputed, metBy, unmet as unmetOf, votes } from "../artifacts/unmet.ts";
 import { count } from "../text/numbers.ts";
+import { peopleSaid } from "./people.ts";
 import {
   design,
   listed,
@@ -20,7 +21,16 @@ import {
 import type { Story } from "./story.ts";
 
 /** What a reason is about. */
-export type About = "what" | "lead" | "apart" | "against" | "risk" | "dissent" | "requirements" | "unanswered";
+export type About =
+  | "what"
+  | "lead"
+  | "apart"
+  | "against"
+  | "risk"
+  | "dissent"
+  | "requirements"
+  | "unanswered"
+  | "people";
 
 /** One reason in one line; `design` where it is of one design alone. */
 export type Reason = { about: About; design: string | null; said: Sentence };
@@ -47,6 +57,7 @@ export function reasons(story: Story): Reason[] {
       ? [what(alone), ...before, ...lead(insights, alone), ...against(alone)]
       : [...tied.slice(0, MAX_TIED).map((each) => tiedLine(each, insights)), ...before, ...apart(insights)]),
     ...dissent(insights),
+    ...peopleSaid(story).map((said) => reason("people", said)),
     ...after,
     ...unanswered(story),
   ];

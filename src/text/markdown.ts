@@ -51,6 +51,29 @@ export function inCell(line: Markdown): Markdown {
   ) as Markdown;
 }
 
+/** One line for behind the signs of a heading, where no list begins; signs at its end would be taken off. */
+export function heading(text: string, max = Number.POSITIVE_INFINITY): Markdown {
+  return escapeFragment(oneLine(text, max)).replace(/#(?=#{0,99}$)/gu, "\\#") as Markdown;
+}
+
+/** A link to a file by its path with "/"; what would end its text or its address early is left out or encoded. */
+export function link(text: string, path: string): Markdown {
+  const shown = oneLine(text.replace(/[[\]`\\<>&*_~|!]/gu, ""), MAX_LINK) || "record";
+  const address = path.split("/").map((name) => encodeURIComponent(name).replace(/[()']/gu, encoded));
+  return `[${shown}](${address.join("/")})` as Markdown;
+}
+const MAX_LINK = 120;
+const encoded = (sign: string): string => `%${sign.charCodeAt(0).toString(16)}`;
+
+/**
+ * A name as a value in front matter, which some readers take for Markdown: letters, digits and the signs of names alone,
+ * in quotes, as YAML reads JSON.
+ */
+export function frontName(text: string): Markdown {
+  const plain = oneLine(text.replace(/[^\p{L}\p{M}\p{N} .,'’()&+-]/gu, " "), MAX_LINK);
+  return JSON.stringify(plain) as Markdown;
+}
+
 /** A path or an id, to be copied: as it is where nothing of it would take effect, else as a code span. */
 export function literal(text: string): Markdown {
   const line = inline(text);

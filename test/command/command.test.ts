@@ -325,16 +325,18 @@ describe("parseCommandLine()", () => {
     "Store user sessions",
     "Compute prices of parcels",
     "Refine our search ranking",
-    "Judge essays of pupils",
     "Guard an API against abuse",
-    "Decide which parcel goes first",
     'CI/CD "as code" for all teams',
   ]) {
     test(`estimates ${JSON.stringify(text)}, an honest task, and doubts nothing`, () => {
       expect(parseCommandLine(text, SCREEN)).toEqual(call("run", { dry_run: true, task: text }));
     });
   }
-  for (const [text, word] of [["Ask customers for feedback", "ask"]] as const) {
+  for (const [text, word] of [
+    ["Ask customers for feedback", "ask"],
+    ["Judge essays of pupils", "judge"],
+    ["Decide which parcel goes first", "decide"],
+  ] as const) {
     test(`estimates ${JSON.stringify(text)}, and says what "${word}" would be`, () => {
       const estimate = call("run", { dry_run: true, task: text });
       const hint = `If "${word}" is meant, type /design-lab ${word} [experiment]`;

@@ -97,7 +97,7 @@ describe("an unknown field", () => {
     ],
     [
       { ranking: { zzz: 1 } },
-      'ranking.zzz must be a known field, found "zzz"; known here: method, exclude_self_reviews (line 1, column 13)',
+      'ranking.zzz must be a known field, found "zzz"; known here: method, exclude_self_reviews, person_weight (line 1, column 13)',
     ],
     [
       { review: { quantitative: { criteria: [{ name: "a", description: "b", min: 0, max: 1, wieght: 2 }] } } },

@@ -16,10 +16,11 @@ function counting() {
     designs: [designOf("p/a"), designOf("p/b")],
     reviews: [reviewOf("a", "p/x")],
     scores: [scoreOf("a", "p/x", [5]), scoreOf("b", "p/x", [6])],
+    votes: [],
     stale: [],
     problems: [],
   };
-  const looks = { designs: 0, reviews: 0, scores: 0, stale: 0, problems: 0 };
+  const looks = { designs: 0, reviews: 0, scores: 0, votes: 0, stale: 0, problems: 0 };
   const artifacts = new Proxy(stored, {
     get(target, key: keyof typeof stored) {
       looks[key]++;
@@ -31,7 +32,7 @@ function counting() {
 
 test("a view works nothing out before somebody asks, and then once", () => {
   const { view, looks } = counting();
-  expect(looks).toEqual({ designs: 0, reviews: 0, scores: 0, stale: 0, problems: 0 });
+  expect(looks).toEqual({ designs: 0, reviews: 0, scores: 0, votes: 0, stale: 0, problems: 0 });
   const once = { ...view };
   const after = { ...looks };
   for (const key of Object.keys(once) as (keyof typeof once)[]) expect(view[key]).toBe(once[key] as never);

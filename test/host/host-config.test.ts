@@ -37,7 +37,13 @@ describe("extendConfig()", () => {
     const { agent, command, permission } = extended(structuredClone(mine));
     expect(agent.mine as object).toEqual(mine.agent.mine);
     expect(command.mine).toEqual(mine.command.mine);
-    expect(permission).toEqual({ bash: "deny", "designlab_cost*": "ask", "designlab_free*": "ask", ...APPROVAL });
+    expect(permission).toEqual({
+      bash: "deny",
+      "designlab_cost*": "ask",
+      "designlab_free*": "ask",
+      "designlab_write*": "ask",
+      ...APPROVAL,
+    });
   });
 
   test("lets the person decide about the price by the bare name, and understands a permission that is one word", () => {
@@ -47,6 +53,7 @@ describe("extendConfig()", () => {
       ["designlab_cost*", "allow"],
       ["*", "ask"],
       ["designlab_free*", "ask"],
+      ["designlab_write*", "ask"],
       ["designlab_approve*", "ask"],
     ]);
     const one = extended({ permission: "allow" }).permission;
@@ -54,6 +61,7 @@ describe("extendConfig()", () => {
       ["*", "allow"],
       ["designlab_cost*", "ask"],
       ["designlab_free*", "ask"],
+      ["designlab_write*", "ask"],
       ["designlab_approve*", "ask"],
     ]);
   });
@@ -76,6 +84,7 @@ describe("extendConfig()", () => {
     expect(extended({ permission: { ...both } }).permission).toEqual({
       ...both,
       "designlab_free*": "deny",
+      "designlab_write*": "ask",
       ...APPROVAL,
     });
     expect(extended({ permission: { "designlab*": "allow" } }).permission).toEqual({
@@ -95,7 +104,8 @@ describe("extendConfig()", () => {
       plain: { prompt: "x" },
     };
     const { agent } = extended({ permission: { designlab_cost: "allow" }, agent: structuredClone(agents) });
-    const whole = { "*": "allow", "designlab_cost*": "allow", "designlab_free*": "ask", ...APPROVAL };
+    const asked = { "designlab_free*": "ask", "designlab_write*": "ask", ...APPROVAL };
+    const whole = { "*": "allow", "designlab_cost*": "allow", ...asked };
     expect(agent.free?.permission).toEqual(whole);
     expect(agent.word?.permission).toEqual(whole);
     expect(agent.own?.permission).toMatchObject({ "designlab_cost*": "deny", "designlab_free*": "allow" });

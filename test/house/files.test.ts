@@ -16,6 +16,8 @@ const LOOKS = new Set("access constants existsSync lstat lstatSync readdir realp
  * store/read.ts alone and written by store/files.ts alone: a checkout may have put a link, a pipe or a device there.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  // A record of a decision goes into a folder of the project, under a name that nothing has.
+  "src/store/record-folder.ts": ["mkdir", "open", "rm"],
   // A task's file, which the person names on the command line; it has a bound of its own.
   "src/cli/task-in.ts": ["createReadStream"],
   // Run by whoever develops the plugin, never by it.
@@ -40,6 +42,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Makes folders of its own.
   "src/store/experiment.ts": ["mkdir", "rmdir"],
   "src/store/files.ts": ["copyFile", "mkdir", "open", "rm", "writeFile"],
+  // The folder of votes, in an experiment's own.
+  "src/store/votes.ts": ["mkdir"],
   // New files of a person's, under names of our own, in a folder that is looked at first; no link is followed.
   "src/store/given.ts": ["mkdir", "open", "rm"],
   // The lock, where nothing stands or an empty file; and a request to stop, which it removes.

@@ -27,6 +27,7 @@ const MAY: Readonly<Record<string, string>> = {
   views: "story questions plan artifacts text",
   "views/markdown": "story questions plan artifacts text",
   "views/html": "story questions artifacts text",
+  "views/html/judge": "views/html story artifacts text",
   "views/html/live": "views/html story questions artifacts text",
   "views/terminal": "story artifacts text",
   stages: "views story experiment prompting blind stats questions store config artifacts text errors.ts",

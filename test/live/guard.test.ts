@@ -7,7 +7,7 @@ const COOKIE = "designlab-4100=s3cret-value";
 const KEYS = { path: PATH, cookie: { name: "designlab-4100", value: "s3cret-value" }, proof: "" };
 type Over = { method?: string; url?: string; headers?: Record<string, string | undefined> };
 const knock = ({ method = "GET", url = `/${PATH}/experiments`, headers }: Over) =>
-  admit({ method, url, headers: { host: HOST, cookie: COOKIE, ...headers } }, HOST, KEYS);
+  admit({ method, url, headers: { host: HOST, cookie: COOKIE, ...headers } }, HOST, [KEYS]);
 /** What a browser says of a person's way from another site, such as a file. */
 const ARRIVAL = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 
@@ -58,4 +58,16 @@ describe("admit()", () => {
     ["a preflight", { method: "OPTIONS", headers: { origin: `http://${HOST}` } }],
   ];
   for (const [who, request] of strangers) test(`gives nothing to ${who}`, () => expect(knock(request)).toBeNull());
+
+  test("opens a room by its own path and cookie alone, and says which", () => {
+    const cookie = { name: "designlab-4100", value: "an0ther-value" };
+    const other = { path: "an0ther-path", cookie, proof: "" };
+    const came = (url: string, sent: string) =>
+      admit({ method: "GET", url, headers: { host: HOST, cookie: sent } }, HOST, [KEYS, other]);
+    const [own, others] = [COOKIE, `${cookie.name}=${cookie.value}`];
+    expect(came(`/${PATH}/a`, own)).toMatchObject({ where: "inside", keys: KEYS });
+    expect(came("/an0ther-path/a", `${own}; ${others}`)).toMatchObject({ where: "inside", keys: other });
+    expect([came(`/${PATH}/a`, others), came("/an0ther-path/a", own)]).toEqual([null, null]);
+    expect(admit({ method: "GET", url: `/${PATH}/a`, headers: { host: HOST, cookie: own } }, HOST, [])).toBeNull();
+  });
 });

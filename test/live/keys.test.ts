@@ -29,15 +29,23 @@ test("keys of one port open no other, and cookie, proof and secret are told by n
   expect(proofOf(one, "12")).toBe(proof);
 });
 
+test("keys of a room open no other room, and tell nothing of the server's own", () => {
+  const [all, one, other] = ["", "a", "b"].map((room) => keysOf(KEPT, "127.0.0.1:4100", room));
+  const told = [all, one, other].flatMap((keys) => [keys?.path, keys?.cookie.value, keys?.proof]);
+  expect(new Set(told).size).toBe(9);
+  expect(one?.path).toMatch(/^[\w-]{43}$/u);
+  expect(keysOf(KEPT, "127.0.0.1:4100", "a")).toEqual(one as NonNullable<typeof one>);
+});
+
 test("a code leads once to its place, is known as used after that, and none is good after the end", async () => {
-  const invitations = createInvitations();
+  const invitations = createInvitations<string>();
   const [one, other] = [invitations.issue("/a"), invitations.issue("/b")];
   expect(one.code).toMatch(/^[0-9A-Za-z]{22}$/u);
   expect(one.code).not.toBe(other.code);
   expect(invitations.open()).toBe(2);
-  expect(invitations.take(one.code)).toEqual({ state: "good", at: "/a" });
+  expect(invitations.take(one.code)).toEqual({ state: "good", to: "/a" });
   expect(await one.used).toBe(true);
-  expect(invitations.take(one.code)).toEqual({ state: "used" });
+  expect(invitations.take(one.code)).toEqual({ state: "used", to: "/a" });
   expect(invitations.take("no such")).toEqual({ state: "unknown" });
   expect(invitations.open()).toBe(1);
   invitations.end();

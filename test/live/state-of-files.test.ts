@@ -30,7 +30,7 @@ function seen(stored: Stored, ledger: LedgerLine[], more: Partial<Seen> = {}, ta
     task,
     ledger: { append: async () => {}, problem: () => null, read: async () => ledger },
   };
-  const artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [], ...stored };
+  const artifacts = { designs: [], reviews: [], scores: [], votes: [], stale: [], problems: [], ...stored };
   return {
     view: createView({ experiment, artifacts, ledger }),
     running: true,

@@ -33,7 +33,7 @@ describe("an op", () => {
     expect((await call(" HELP\n", { op: " Stop " })).said).toStartWith("`/design-lab stop`: ");
   });
   test("that there is not is named, cut, with the nearest, all there are and a call that works", async () => {
-    const all = "brief, generate, ask, review, score, rank, run, show, compare, open, init, doctor, help"
+    const all = "brief, generate, ask, decide, review, score, judge, rank, run, show, compare, open, init, doctor, help"
       .split(", ")
       .sort();
     const { said, advice } = await call("ranc");

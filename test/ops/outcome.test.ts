@@ -44,7 +44,7 @@ function replied(given: {
     ...{ dir: "/x", task: taskOf(["p/a", "p/b"], ["p/r"]) },
     ledger: { append: async () => {}, problem: () => given.problem ?? null, read: async () => ledger },
   };
-  const artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
+  const artifacts = { designs: [], reviews: [], scores: [], votes: [], stale: [], problems: [] };
   const view = createView({ experiment, artifacts, ledger });
   const budget = { ...lab.budget, stopped: () => given.stopped ?? null };
   const held = [

@@ -24,7 +24,13 @@ const CALLS: [op: string, args: object][] = [
   ["show", { design: "alpha-strong-1" }],
   ["compare", {}],
   ["compare", { experiments: ["2026", "other"] }],
+  ["judge", { experiment: "2", ballot: true }],
+  ["judge", { experiment: "2", order: "N>O", unseen: true }],
   ["rank", {}],
+  ["decide", {}],
+  ["decide", { design: "A", because: HOSTILE, by: HOSTILE.slice(0, 80) }],
+  ["decide", { outcome: "partly", note: HOSTILE }],
+  ["decide", { none: true, because: HOSTILE }],
   ["brief", { experiment: "2", wait: 0 }],
   ["ask", { experiment: "2" }],
   ["review", {}],
@@ -37,6 +43,12 @@ const CALLS: [op: string, args: object][] = [
   ["doctor", {}],
   ["init", {}],
 ];
+
+/** The links of a decision's record to what lies beside it, which our own code writes. */
+const OWN_LINK = /\]\((?:decision(?:-\d)?\.md|results\/(?:ranking\.md|report\.html))\)/gu;
+
+/** Kinds of which an experiment has one, which a run or a person makes. */
+const ALONE: ReadonlySet<string> = new Set(["ranking", "task", "decision"]);
 
 /** Ops that name an experiment in each of the ways there are. */
 const FEW = new Set(["show", "compare", "rank", "run", "open"]);
@@ -140,8 +152,8 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
       const lab = await bench({ config: CONFIG });
       try {
         const dir = await ran(lab);
-        const mine =
-          kind === "ledger" ? "ledger.jsonl" : kind === "ranking" || kind === "task" ? `${kind}.json` : `${kind}s/`;
+        const mine = kind === "ledger" ? "ledger.jsonl" : ALONE.has(kind) ? `${kind}.json` : `${kind}s/`;
+        if (kind === "decision") await lab.call("decide", { design: "A", because: "Cheap" });
         for (const [path, text] of Object.entries(await snapshot(dir))) {
           if (!path.includes(mine) || path.endsWith(".md")) continue;
           const lines = kind === "ledger" ? text.trim().split("\n") : [text];
@@ -149,14 +161,16 @@ describe("no reply of any op holds an image, HTML, a link or a heading that come
             const value = JSON.parse(line) as Record<string, unknown>;
             const same = { at: value.at, event: value.event, phases: value.phases, kind: value.kind };
             const plan = { designers: value.designers, reviewers: value.reviewers, created_at: value.created_at };
-            const kept = kind === "ledger" ? same : kind === "task" ? plan : {};
+            const { because: _, ...decided } = value;
+            const kept = kind === "ledger" ? same : kind === "task" ? plan : kind === "decision" ? decided : {};
             const known = Object.entries(kept).filter(([, each]) => each !== undefined);
             return JSON.stringify({ ...(poisoned(value, HOSTILE) as object), ...Object.fromEntries(known) });
           });
           await writeFile(join(dir, path), `${changed.join("\n")}\n`);
         }
         await expectAllHarmless(lab);
-        for (const [path, text] of Object.entries(await snapshot(dir))) if (path.endsWith(".md")) expectHarmless(text);
+        for (const [path, text] of Object.entries(await snapshot(dir)))
+          if (path.endsWith(".md")) expectHarmless(text.replace(OWN_LINK, "]"));
       } finally {
         await lab.dispose();
       }

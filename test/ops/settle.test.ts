@@ -12,7 +12,7 @@ async function from(name: string): Promise<string> {
   return made.replies.run ?? "";
 }
 
-test("where nobody wins the reply says first which reviewers could settle it, for how much, and what to type", async () => {
+test("where nobody wins the reply says beside deciding which reviewers could settle it, for how much, and what to type", async () => {
   const reply = await from("tie");
   expect(reply).toContain("**No winner:**");
   const [, many, price, line = "", ranked] = LINE.exec(reply) ?? [];
@@ -21,7 +21,9 @@ test("where nobody wins the reply says first which reviewers could settle it, fo
     /^, about \$0\.\d\d \(in simulations two more name a winner in \d+ to \d+ of 100 such cases\)$/u,
   );
   expect(line).toMatch(new RegExp(`^score ${made.id} --models [a-z]+/\\S+,[a-z]+/\\S+( --designs [A-Z,]+)?$`, "u"));
-  expect(reply.slice(reply.indexOf("### Next"))).toMatch(/^### Next\n\n- 2 more reviewers could settle it/u);
+  expect(reply.slice(reply.indexOf("### Next"))).toMatch(
+    /^### Next\n\n- `\/design-lab decide [^\n]+\n- 2 more reviewers could settle it/u,
+  );
 
   const models = (line.split(" ").at(-1) ?? "").split(",");
   expect(await made.lab.call("score", { experiment: made.id, models })).toContain("6 scores made");

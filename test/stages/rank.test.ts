@@ -20,7 +20,7 @@ function viewOf(stored: Stored, failed: readonly string[] = [], dir = "", append
     line("failed", { phases: ["generate"], design_id: id, model: `p/${id}`, kind: "timeout", message: "600 s" }),
   );
   const experiment = { dir, task: TASK, ledger: { append, problem: () => null, read: async () => ledger } };
-  const artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [], ...stored };
+  const artifacts = { designs: [], reviews: [], scores: [], votes: [], stale: [], problems: [], ...stored };
   return createView({ experiment, artifacts, ledger });
 }
 

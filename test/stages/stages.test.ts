@@ -10,7 +10,7 @@ const reviews = [reviewOf("a", "p/x"), reviewOf("b", "p/x")];
 const scores = [scoreOf("a", "p/x", [5]), scoreOf("b", "p/x", [6])];
 
 function viewOf(stored: Partial<Parameters<typeof createView>[0]["artifacts"]>) {
-  const artifacts = { designs: [], reviews: [], scores: [], stale: [], problems: [], ...stored };
+  const artifacts = { designs: [], reviews: [], scores: [], votes: [], stale: [], problems: [], ...stored };
   return createView({ experiment: { dir: "", task, ledger }, artifacts, ledger: [] });
 }
 

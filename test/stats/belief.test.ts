@@ -23,7 +23,7 @@ describe("pooledVariance()", () => {
 describe("beats()", () => {
   // The difference of two designs has variance s²·(2/M + 2ρ/(1 − ρ)), M = 3 and ρ = 0.45; t at 0.90 with 4 is 1.533.
   const deviation = Math.sqrt(2 * (2 / 3 + (2 * 0.45) / 0.55));
-  const spread = spreadOf(Matrix.eye(2).div(3));
+  const spread = spreadOf(Matrix.eye(2).div(3), [0.45 / 0.55, 0.45 / 0.55]);
 
   test("is the t distribution of the difference: 1.533 standard errors away it is 0.9 with four degrees of freedom", () => {
     const belief = { theta: [5 + 1.533206 * deviation, 5], spread, variance: 2, freedom: 4 };

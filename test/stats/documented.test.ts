@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CONSTANTS, PRIOR_FREEDOM } from "../../src/stats/belief.ts";
-import { SELF_WEIGHT } from "../../src/stats/models.ts";
+import { SELF_WEIGHT } from "../../src/stats/incidence.ts";
 import { rankDesigns } from "../../src/stats/ranking.ts";
 import { toldApart } from "../../src/stats/verdict.ts";
 import { experiment } from "./support.ts";

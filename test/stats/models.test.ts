@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { compact, type Observation } from "../../src/stats/incidence.ts";
 import { additiveModel, meanModel } from "../../src/stats/models.ts";
-import { compact, type Observation } from "../../src/stats/panel.ts";
 
 type Cell = Observation & { value: number };
 

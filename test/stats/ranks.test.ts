@@ -1,6 +1,14 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { competitionRanks, isConstant, isRounding, midRanks, tidy, tieGroups } from "../../src/stats/ranks.ts";
+import {
+  blomScores,
+  competitionRanks,
+  isConstant,
+  isRounding,
+  midRanks,
+  tidy,
+  tieGroups,
+} from "../../src/stats/ranks.ts";
 
 test("tidy() leaves every integer as it is, also a 32-bit seed", () => {
   expect(tidy(4_238_341_117)).toBe(4_238_341_117);
@@ -27,6 +35,21 @@ test("competitionRanks() and midRanks() share a place among scores that only rou
   const scores = [7, 9, 7 + 1e-10, 5];
   expect(competitionRanks(scores)).toEqual([2, 1, 2, 4]);
   expect(midRanks(scores)).toEqual([2.5, 1, 2.5, 4]);
+});
+
+test("blomScores() are Blom's published normal scores, the best highest, with the mean rank of equals", () => {
+  const rounded = (values: readonly number[]) => blomScores(values).map((score) => Number(score.toFixed(2)) + 0);
+  expect(rounded([1, 2])).toEqual([-0.59, 0.59]);
+  expect(rounded([1, 2, 3])).toEqual([-0.87, 0, 0.87]);
+  expect(rounded([9, 3, 5, 7, 1])).toEqual([1.18, -0.5, 0, 0.5, -1.18]);
+  expect(rounded([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])).toEqual([1.55, 1, 0.66, 0.38, 0.12, -0.12, -0.38, -0.66, -1, -1.55]);
+  // Ranks 1, 2.5, 2.5 and 4 from the best: Φ⁻¹((4 − .375)/4.25) and Φ⁻¹(.5) twice.
+  expect(rounded([9, 7, 7, 5])).toEqual([1.05, 0, 0, -1.05]);
+  expect(rounded([4])).toEqual([0]);
+  expect(blomScores([])).toEqual([]);
+  const many = blomScores(Array.from({ length: 200 }, (_, at) => at));
+  expect(many.every(Number.isFinite)).toBe(true);
+  expect(Math.max(...many)).toBeCloseTo(2.73, 1);
 });
 
 test("tieGroups() finds runs that may overlap, none inside another", () => {

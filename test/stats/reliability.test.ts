@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { compact } from "../../src/stats/panel.ts";
+import { compact } from "../../src/stats/incidence.ts";
 import { intraclassCorrelations, kendallW, krippendorffAlpha } from "../../src/stats/reliability.ts";
 
 function icc(table: readonly (readonly (number | null)[])[]) {

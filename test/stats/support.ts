@@ -1,6 +1,6 @@
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
-import type { RankingInput, ScoreCell } from "../../src/stats/panel.ts";
+import type { PanelReviewer, RankingInput, ScoreCell } from "../../src/stats/panel.ts";
 import { sortNotes } from "../../src/story/notes.ts";
 import { drawn } from "../../src/views/markdown/drawn.ts";
 
@@ -61,4 +61,48 @@ export function experiment(
 
 function modelOf(reviewer: number): string {
   return `vendor${reviewer}/judge`;
+}
+
+/** What a person says in a test. */
+export type Said = {
+  /** By design, on "quality" or on every criterion. */
+  scores?: Readonly<Record<string, number | Record<string, number>>>;
+  order?: readonly (readonly string[])[];
+  known?: readonly string[];
+  /** "d0 > d1" or "d0 = d1". */
+  pairs?: readonly string[];
+  weight?: number;
+};
+
+/** The same experiment, judged by these people too. */
+export function judged(input: RankingInput, people: Readonly<Record<string, Said>>): RankingInput {
+  const rows = Object.entries(people).map(([name, said]) => ({ id: `person-${name}`, model: `person/${name}`, said }));
+  return {
+    ...input,
+    reviewers: [
+      ...input.reviewers,
+      ...rows.map(({ id, model, said: { weight } }): PanelReviewer => {
+        return { kind: "human", reviewer_id: id, model, ...(weight !== undefined && { weight }) };
+      }),
+    ],
+    scores: [
+      ...input.scores,
+      ...rows.flatMap(({ id, model, said: { scores = {}, known = [] } }) =>
+        Object.entries(scores).map(([design_id, given]): ScoreCell => {
+          const own = typeof given === "number" ? { quality: given } : given;
+          const self = known.includes(design_id);
+          return { design_id, reviewer_id: id, scorer_model: model, scores: own, ...(self && { self }) };
+        }),
+      ),
+    ],
+    orders: rows.flatMap(({ id, said: { order, known = [] } }) =>
+      order ? [{ reviewer_id: id, order, known }] : known.length > 0 ? [{ reviewer_id: id, order: [], known }] : [],
+    ),
+    pairs: rows.flatMap(({ id, said: { pairs = [] } }) =>
+      pairs.map((pair) => {
+        const [first = "", sign, second = ""] = pair.split(" ");
+        return { reviewer_id: id, first, second, better: sign === ">" ? first : null };
+      }),
+    ),
+  };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Matrix } from "ml-matrix";
-import { type Belief, beats, spreadOf } from "../../src/stats/belief.ts";
+import { type Belief, beats, sharedErrors, spreadOf } from "../../src/stats/belief.ts";
+import { compact, type Observation } from "../../src/stats/incidence.ts";
 import { additiveModel } from "../../src/stats/models.ts";
-import { compact, type Observation } from "../../src/stats/panel.ts";
 import { competitionRanks, midRanks, tieGroups } from "../../src/stats/ranks.ts";
 import {
   bestProbabilities,
@@ -24,9 +24,11 @@ function beliefOf(theta: readonly number[], reviewers: number, authors: number, 
       observations.push({ design, reviewer, self: design === reviewer && design < authors });
     }
   }
-  const model = additiveModel(compact(observations));
+  const incidence = compact(observations);
+  const model = additiveModel(incidence);
   if ("reason" in model) throw new Error(model.reason);
-  return { theta, spread: spreadOf(model.covariance()), variance: 0.5, freedom: 7 };
+  const spread = spreadOf(model.covariance(), sharedErrors(incidence));
+  return { theta, spread, variance: 0.5, freedom: 7 };
 }
 
 describe("bestProbabilities()", () => {

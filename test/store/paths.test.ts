@@ -42,12 +42,15 @@ test("unique() counts from 2 and asks whoever knows the names", () => {
 });
 
 test("each file of an experiment has its place, and its name is the day and the topic", () => {
-  expect(Object.values(paths).map((path) => path("/e", "d"))).toEqual([
+  expect(Object.values(paths).map((path) => path("/e", "d", "N"))).toEqual([
     "/e/.lock",
     "/e/.stop",
     "/e/ledger.jsonl",
     "/e/questions.jsonl",
     "/e/brief.md",
+    "/e/votes/ballot-d.html",
+    "/e/votes/blind-d",
+    "/e/votes/blind-d/N.md",
     "/e/answers",
     "/e/designs/design-d.md",
     "/e/results/ranking.md",

@@ -151,7 +151,7 @@ export function reportInput(given: ReportCase): Parameters<typeof reportDataOf>[
       });
     }
   }
-  const artifacts = { designs, reviews, scores, stale: [], problems: [] };
+  const artifacts = { designs, reviews, scores, votes: [], stale: [], problems: [] };
   const config = Value.Create(Config);
   const options = { ...config.ranking, ...(given.method && { method: given.method }) };
   const experiment = {

@@ -5,10 +5,11 @@ import { agentOf, COMMAND } from "../offered.ts";
 type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
 
 /**
- * What the lab asks the person for: to pass a price, to use the host's own free models. A name goes on with the question,
+ * What the lab asks the person for: to pass a price, to use the host's own free models, to write a document into the
+ * project. A name goes on with the question,
  * for the host's dialog shows the name alone: a rule for it has to end with a star.
  */
-const ASKED = ["designlab_cost", "designlab_free"] as const;
+const ASKED = ["designlab_cost", "designlab_free", "designlab_write"] as const;
 
 /** What only a person may say: no rule says it in advance, and one that denies it stays. */
 const APPROVAL = "designlab_approve";

@@ -96,7 +96,7 @@ function answerOf<I>(
   model: string,
   phase: BriefPhase,
 ): Promise<Answer<unknown>> {
-  const question = { input, model, phases: [phase] };
+  const question = { input, model, phases: [phase], experiment: begun.dir };
   return askInTurn(lab, begun.ledger.append, agent, question, fallbacksOf(lab, model));
 }
 

@@ -84,6 +84,7 @@ async function write(lab: PayingLab, { dir, task, ledger }: Experiment, { design
   const question = {
     input: { ...task, template: agent_prompt, repository: repository ? lab.worktree : null },
     model,
+    experiment: dir,
     strict: task.strict_isolation,
     phases: ["generate" as const],
     design_id,

@@ -150,6 +150,13 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
   const { experiment, artifacts } = view;
   const id = experiment.task.experiment_id;
   const { designs, scores, stale } = artifacts;
+  if (view.withheld) {
+    return {
+      needed: "its result is held back until a person has judged",
+      files: [],
+      advice: `${typed("judge", id)} opens the page to judge on, ${typed("judge", id, "--show")} shows the result before.`,
+    };
+  }
   const problems = artifacts.problems.map(problemText);
   if (designs.length < config.min_designs) {
     return {
@@ -158,7 +165,8 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
       advice: `${drawn(STAGES.designs.next(view))}.`,
     };
   }
-  if (scores.length === 0) {
+  const people = view.people.filter(({ counts }) => counts === "counted");
+  if (scores.length + people.length === 0) {
     const old = stale.map(
       ({ artifact, design_id, reviewer_id, changed }) =>
         `the ${artifact} of ${design_id} by ${reviewer_id} is stale: ${changedText(changed)}`,
@@ -169,7 +177,7 @@ function tooLittle({ config }: Pick<Lab, "config">, view: View): Lacking | null 
       advice: `${typed("score", id)} asks for them (${call("score", { experiment: id })}).`,
     };
   }
-  const scoring = new Set(scores.map(({ reviewer_id }) => reviewer_id)).size;
+  const scoring = new Set([...scores, ...people].map(({ reviewer_id }) => reviewer_id)).size;
   if (scoring < config.min_reviewers) {
     return {
       needed: `scores of at least ${config.min_reviewers} reviewers are needed, found ${scoring}`,

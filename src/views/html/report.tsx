@@ -16,7 +16,7 @@ import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
 import { StatisticsSection } from "./sections/statistics.tsx";
 import { TaskSection } from "./sections/task.tsx";
-import { Missing, VerdictSection } from "./sections/verdict.tsx";
+import { Decision, Missing, VerdictSection } from "./sections/verdict.tsx";
 import { shortened, type TextLimit } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
@@ -104,6 +104,7 @@ function Report({ page, cut }: { page: Page; cut: TextLimit | null }) {
             <input type="checkbox" /> Print everything
           </label>
         </p>
+        <Decision page={page} />
         <Missing page={page} />
         {cut !== null && (
           <p class="notice">

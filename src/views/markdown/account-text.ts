@@ -29,6 +29,10 @@ export type StoredAccount = {
   attention: Attention;
   names: Names;
   ranked: { story: Story; account: Account } | null;
+  /** Whether the result waits for a person who judges first. */
+  withheld: boolean;
+  /** What a person decided; null where nothing is. */
+  decision: Sentence | null;
   /** Where its task came from, if from a brief. */
   from: Sentence | null;
   next: readonly Sentence[];
@@ -61,9 +65,10 @@ export function accountText(account: StoredAccount): Markdown {
     [
       ...(missing ? [missing] : []),
       md`## ${inline(task.topic)}`,
+      ...(account.decision ? [drawn(account.decision, names)] : []),
       ...(ranked
         ? [verdict(ranked.account.told, names), storyTable(ranked.story), authorsLine(ranked.story)]
-        : [md`Not ranked yet.`]),
+        : [account.withheld ? md`**The result is held back until you have judged.**` : md`Not ranked yet.`]),
       ...(look.length > 0 ? [md`### Look at this first`, join(look, "\n")] : []),
       ...(why.length > 0 ? [md`### Why`, join(why, "\n")] : []),
       md`### What there is`,

@@ -1,5 +1,5 @@
 import type { Spent } from "../../artifacts/cost.ts";
-import type { Design, Flag } from "../../artifacts/design.ts";
+import type { Design, DesignBody, Flag } from "../../artifacts/design.ts";
 import type { Names } from "../../artifacts/names.ts";
 import { secondsOf, sumOf } from "../../artifacts/provenance.ts";
 import type { Sentence } from "../../story/sentence.ts";
@@ -24,24 +24,25 @@ export function designText(
   names: Names,
   { flags = design.flags, standing = null, lost = null }: Partial<AroundDesign>,
 ): Markdown {
-  const {
-    title,
-    summary,
-    assumptions,
-    architecture_overview,
-    components,
-    connections = [],
-    data_flow,
-    tradeoffs,
-    risks,
-    open_questions,
-  } = design;
   return join(
     [
-      md`## ${inline(title)}`,
+      md`## ${inline(design.title)}`,
       md`Design ${called(design.design_id, false, names)} by ${inline(design.generating_model)}.${standing === null ? md`` : md` ${drawn(standing)}`}`,
       BY_MODELS,
       ...flagLines(flags, names),
+      bodyText(design),
+      provenanceText(design.provenance, lost),
+    ],
+    "\n\n",
+  );
+}
+
+/** All that a design says below its title. */
+export function bodyText(design: DesignBody): Markdown {
+  const { summary, assumptions, architecture_overview, components, connections = [] } = design;
+  const { data_flow, tradeoffs, risks, open_questions } = design;
+  return join(
+    [
       kept(summary),
       ...listed("Assumptions", assumptions),
       md`### Architecture`,
@@ -76,7 +77,6 @@ export function designText(
       ),
       ...listed("Open questions", open_questions),
       ...(design.additional_notes ? [md`### Notes`, kept(design.additional_notes)] : []),
-      provenanceText(design.provenance, lost),
     ],
     "\n\n",
   );

@@ -3,6 +3,7 @@ import { namesOf } from "../../artifacts/names.ts";
 import type { Outline } from "../../artifacts/outline.ts";
 import type { Task } from "../../artifacts/task.ts";
 import { changeLines, comparability, panelsOf } from "../../story/changes.ts";
+import { decidedInList, decidedShort, decisionSaid } from "../../story/decision.ts";
 import { incompleteSaid } from "../../story/incomplete.ts";
 import { type Sentence, unmarked } from "../../story/sentence.ts";
 import type { ComparedExperiment, ComparedExperiments, Story } from "../../story/story.ts";
@@ -56,10 +57,11 @@ function linesOf(row: ListedRow): Markdown[] {
     : [];
   if ("stands" in row) return [...headLines(row.id, row, row), md`  ${drawn(row.stands)}`, ...misdated];
   const { task, outline } = row;
-  const { counts, open, ranked } = outline;
+  const { counts, open, ranked, decided } = outline;
   const there = finishedText(counts);
   return [
     ...headLines(task.experiment_id, task, outline),
+    ...(decided === null ? [] : [md`  ${decidedLine(task, decided)}`]),
     ranked === null ? md`  Not ranked yet: ${there}` : md`  ${winnerLine(task, ranked)}`,
     ...(ranked?.flagged ? [md`  It is flagged: it addresses its reviewers.`] : []),
     ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
@@ -87,6 +89,15 @@ function winnerLine(task: Task, { verdict, confidence, titles }: NonNullable<Out
   return drawn(said, { ...names, titles: new Map(short) });
 }
 
+/** What was decided, the title cut likewise. */
+function decidedLine(task: Task, { design_id, title }: NonNullable<Outline["decided"]>): Markdown {
+  const said = decidedInList(design_id);
+  const names = namesOf(task, []);
+  const room = roomBeside(`  ${unmarked(said, (id) => names.designs.get(id) ?? id)} “”`);
+  const titles = design_id === null || title === null ? [] : ([[design_id, truncate(title, room)]] as const);
+  return drawn(said, { ...names, titles: new Map(titles) });
+}
+
 /** Columns that a line has left beside words of our own. */
 function roomBeside(words: string): number {
   return Math.max(LEAST, TERMINAL - words.length);
@@ -100,8 +111,9 @@ export function experimentsReply(compared: ComparedExperiments): Markdown {
     [
       heading(rows),
       join(
-        rows.map(({ id, story }, at) => {
-          return md`${at + 1}. ${literal(id)}: ${story ? storyLine(story) : md`not ranked yet.`}`;
+        rows.map(({ id, story, decided, names }, at) => {
+          const said = decided ? md` ${drawn(decisionSaid(decided), names)}` : md``;
+          return md`${at + 1}. ${literal(id)}: ${story ? storyLine(story) : md`not ranked yet.`}${said}`;
         }),
         "\n",
       ),
@@ -145,6 +157,7 @@ function numbersTable(rows: readonly ComparedExperiment[]): Markdown {
   const summary = ({ story }: ComparedExperiment) => story?.ranking.summary;
   return factsTable(rows, (_, at) => String(at + 1), [
     ["winner", winnerText],
+    ...(rows.some(({ decided }) => decided !== null) ? ([["decided", decidedText]] as const) : []),
     ["confidence", (row) => summary(row)?.confidence ?? "–"],
     ["designs", ({ designs }) => String(designs)],
     ["scores", ({ story }) => (story ? `${story.scores.there} of ${story.scores.wanted}` : "–")],
@@ -157,6 +170,10 @@ function numbersTable(rows: readonly ComparedExperiment[]): Markdown {
 /** By letter, for the title stands above. */
 function winnerText({ story }: ComparedExperiment): string {
   return story ? unmarked(told(story.ranking).short, (id) => story.names.designs.get(id) ?? id) : "–";
+}
+
+function decidedText({ decided, names }: ComparedExperiment): string {
+  return decided ? unmarked(decidedShort(decided.decision), (id) => names.designs.get(id) ?? id) : "–";
 }
 
 function deviationText({ story }: ComparedExperiment): string {

@@ -105,6 +105,7 @@ const EVENTS: Readonly<Record<LedgerLine["event"], Markdown>> = {
   violation: md`refused what is closed to it`,
   budget: md`held back by a limit`,
   look: md`looked who is still to be judged`,
+  vote: md`a person judged`,
   ranking: md`ranked first`,
   resumed: md`went on`,
   aborted: md`stopped by hand`,

@@ -34,6 +34,8 @@ export type Outcome = {
   failures: readonly Failure[];
   notes: readonly Note[];
   attention: Attention;
+  /** What a person decided before; null where nothing is. */
+  decision: Sentence | null;
   /** What designs and reviewers are called in all of it. */
   names: Names;
   /** What a person can do now, and what it does. */
@@ -63,6 +65,7 @@ export function outcomeReply(outcome: Outcome, story: Story | null, noRanking: s
       ...(missing ? [missing] : []),
       ...(noRanking !== null ? [md`**No ranking:** ${inline(noRanking)}`] : []),
       md`## ${inline(outcome.topic)}`,
+      ...(outcome.decision ? [draw(outcome.decision)] : []),
       ...(story && account
         ? [verdict(account.told, names), storyTable(story), authorsLine(story)]
         : [draw(outcome.did), ...group(bullets(outcome.designs.map((design) => designLine(design, names))))]),

@@ -35,6 +35,7 @@ export function rankingPage(story: Story, task: Task, attention: Attention): Mar
   const text = join(
     [
       md`# ${inline(ranking.topic)}`,
+      ...(account.decision ? [drawn(account.decision, story.names)] : []),
       ...(missing ? [missing] : []),
       verdict(account.told, story.names),
       ...section(md`Before you rely on it`, [

@@ -10,6 +10,8 @@ export type Setup = {
   directory?: string;
   home?: string;
   experiments?: readonly string[];
+  /** Files of the project that tell what was decided of the session's experiment. */
+  records?: readonly string[];
   host?: readonly string[];
   strict?: boolean;
   tools?: readonly string[];
@@ -21,7 +23,15 @@ export type Setup = {
 export type Result = { title: string; output: string; metadata: unknown };
 
 /** A lab session "lab" kept in, with the real ripgrep. */
-function isolate({ worktree, directory = worktree, home = "/nowhere", experiments = [], host = [], ...rest }: Setup) {
+function isolate({
+  worktree,
+  directory = worktree,
+  home = "/nowhere",
+  experiments = [],
+  host = [],
+  records = [],
+  ...rest
+}: Setup) {
   const failed: string[] = [];
   const session: LabSession = {
     role: rest.role ?? "designer",
@@ -30,6 +40,7 @@ function isolate({ worktree, directory = worktree, home = "/nowhere", experiment
     tools: rest.tools ?? ["read", "grep", "glob"],
     isolated: rest.isolated ?? true,
     strict: rest.strict ?? false,
+    experiment: "/experiment",
     violations: [],
     removed_from_reads: {},
     fail: (kind, message) => failed.push(`${kind}: ${message}`),
@@ -45,6 +56,7 @@ function isolate({ worktree, directory = worktree, home = "/nowhere", experiment
     directory,
     home,
     experimentFolders: () => experiments,
+    recordsOf: async (experiment) => (experiment === "/experiment" ? records : []),
     hostFolders: host,
     ripgrep: async () => rgPath,
     now: () => new Date("2026-11-21T10:00:00Z"),

@@ -5,6 +5,7 @@ import type { Ranking, Verdict } from "../../../src/artifacts/ranking.ts";
 import type { Task } from "../../../src/artifacts/task.ts";
 import { changesBetween } from "../../../src/stats/compare.ts";
 import type { ComparedExperiment } from "../../../src/story/story.ts";
+import { UNNAMED } from "../../../src/views/markdown/drawn.ts";
 import { experimentsList, experimentsReply } from "../../../src/views/markdown/experiments.ts";
 import { experiment, QUALITY } from "../../stats/support.ts";
 import { cellCounts, rankingOf, storyFrom } from "./support.ts";
@@ -14,6 +15,8 @@ const row = (id: string, ranking: Ranking | null): ComparedExperiment => ({
   topic: "queue",
   designs: ranking?.designs.length ?? 1,
   story: ranking && storyFrom(ranking),
+  names: UNNAMED,
+  decided: null,
 });
 
 describe("experimentsList()", () => {
@@ -32,6 +35,7 @@ describe("experimentsList()", () => {
     counts: { designs: all, reviews: all, scores: all, samples: all },
     open: false,
     ranked: verdict && { verdict, confidence: "medium", titles: { a: title }, flagged: false },
+    decided: null,
     ...more,
   });
   const listed = (of: Outline, topic = "queue") =>

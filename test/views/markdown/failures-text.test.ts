@@ -65,6 +65,7 @@ test("a reply counts the failures that it shows", () => {
       did: say`Done.`,
       spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [], uncounted: 0 },
       stopped: null,
+      decision: null,
       failures: FOUR,
       notes: [],
       attention: { designs: [], reviewers: [], top_scores: [], identified: [] },

@@ -10,11 +10,11 @@ import { designOf, line, reviewOf, scoreOf, taskOf } from "../../support/artifac
 const TASK = taskOf(["p/a", "p/b"], ["p/x"]);
 const DESIGNS = [designOf("p/a"), designOf("p/b")];
 const WHOLE = {
-  ...{ designs: DESIGNS, stale: [], problems: [] },
+  ...{ designs: DESIGNS, votes: [], stale: [], problems: [] },
   ...{ reviews: ["a", "b"].map((id) => reviewOf(id, "p/x")), scores: ["a", "b"].map((id) => scoreOf(id, "p/x", [5])) },
 };
 const COUNTED = { ...NO_TOKENS, input: 1_000 };
-const NONE = { designs: [], reviews: [], scores: [], stale: [], problems: [] };
+const NONE = { designs: [], reviews: [], scores: [], votes: [], stale: [], problems: [] };
 
 function told(lines: LedgerLine[], stored: typeof WHOLE | typeof NONE = WHOLE): string {
   const status = statusOf(TASK, stored, lines);

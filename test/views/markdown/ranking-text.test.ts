@@ -40,6 +40,7 @@ function reply(ranking: Ranking): string {
       did: say`Ranked from what is stored.`,
       spent: { sessions: 0, prompts: 0, tokens: 0, cost: 0, unpriced: [], uncounted: 0 },
       stopped: null,
+      decision: null,
       failures: [],
       notes: [],
       attention: ATTENTION,

@@ -44,6 +44,7 @@ export function storyFrom(ranking: Ranking): Story {
     insights: { designs, lead: null, apart: null, dissent: null },
     coverage: [],
     unmet: [],
+    people: { beside: [], later: [], quotes: [] },
     incomplete: null,
     scores: { there: ranking.summary.scored_cells, wanted: ranking.summary.expected_cells },
     names: {
@@ -51,6 +52,7 @@ export function storyFrom(ranking: Ranking): Story {
       titles: new Map(designs.map(({ design_id, title }) => [design_id, title])),
       reviewers: new Map(),
     },
+    decided: null,
   };
 }
 

@@ -23,7 +23,7 @@ import {
 } from "./connection.ts";
 import { Done, Wrong, whole } from "./matrix.tsx";
 import { openOf, Queue } from "./queue.tsx";
-import { SoFar } from "./so-far.tsx";
+import { Decision, SoFar } from "./so-far.tsx";
 
 /** The whole page: what runs now, how far it is, and what came of it. */
 export function App() {
@@ -53,6 +53,7 @@ export function App() {
         {asked && <Queue key={shownKey.value} of={asked} />}
         {seen && (
           <>
+            <Decision of={seen} />
             {seen.verdict !== null && <SoFar of={seen} />}
             <Done of={seen} />
             <Wrong of={seen} />

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { LiveQuestions } from "../../../story/live-questions.ts";
 import type { LiveEntry, LiveState, LiveTold } from "../../../story/live-state.ts";
-import { learnProof, provenServer } from "./server-proof.ts";
+import { learnProof, provenServer } from "../client/server-proof.ts";
 
 type Listed = LiveEntry & { key: string };
 

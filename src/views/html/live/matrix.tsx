@@ -8,7 +8,7 @@ import { Words } from "../words.tsx";
 import { designHref, now } from "./connection.ts";
 
 /** Every design and every cell of the plan, filling up. */
-export function Done({ of: { designs, reviewers, standing } }: { of: LiveState }) {
+export function Done({ of: { designs, reviewers, standing, withheld } }: { of: LiveState }) {
   const there = new Set([...designs, ...reviewers.flatMap(({ cells }) => cells)].map(({ stage }) => stage));
   const shown = Object.entries(STAGES).filter(
     ([stage, { usual }]) => (standing === "running" && usual) || there.has(stage as LiveStage),
@@ -41,6 +41,8 @@ export function Done({ of: { designs, reviewers, standing } }: { of: LiveState }
             <Letter of={letter} />{" "}
             {title === null ? (
               <i>{STAGES[stage].absent ?? "not there yet"}</i>
+            ) : withheld ? (
+              <Words of={title} />
             ) : (
               <a href={designHref(design_id)}>
                 <Words of={title} />

@@ -1,20 +1,22 @@
 import { useState } from "preact/hooks";
 import type { Answer } from "../../../questions/types.ts";
 import type { LiveQuestion } from "../../../story/live-questions.ts";
+import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { directionOf } from "../language.ts";
 import { Paragraphs } from "../markdown.tsx";
 import { Words } from "../words.tsx";
+import { shownKey } from "./connection.ts";
 import { controlOf } from "./controls.ts";
-import { keepDraft, keptDraft } from "./drafts.ts";
 import { act } from "./send.ts";
 
 /** One question that is open, or an answer that is changed; what is typed is kept until it is sent. */
 export function QuestionForm({ of, sent, leave }: QuestionProps) {
   const { id, question, answer } = of;
   const { draft: begin, answer: answerOf, Fields, isPressed } = controlOf(question.type);
+  const own = `${shownKey.value ?? ""} ${id}`;
   const [draft, setDraft] = useState(() => {
     const first = begin(question, answer);
-    return keptDraft(id, first) ?? first;
+    return keptDraft(own, first) ?? first;
   });
   const [refused, refuse] = useState("");
   const [busy, setBusy] = useState(false);
@@ -24,7 +26,7 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
   const set = (change: object): void => {
     const next = { ...draft, ...change };
     setDraft(next);
-    keepDraft(id, next);
+    keepDraft(own, next);
     refuse("");
   };
   const does = async (door: "answer" | "skip", body: object): Promise<void> => {
@@ -33,7 +35,7 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
     const came = await act(door, { id, ...body });
     setBusy(false);
     if (!came.ok) return refuse(came.refused);
-    keepDraft(id, null);
+    keepDraft(own, null);
     sent();
   };
   const send = (change: object): void => {
@@ -90,7 +92,7 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
             type="button"
             class="button quiet"
             onClick={() => {
-              keepDraft(id, null);
+              keepDraft(own, null);
               leave();
             }}
           >

@@ -7,6 +7,15 @@ import { designHref } from "./connection.ts";
 
 /** The ranking that is stored; while somebody is at work, or none is, that of what is scored, which may turn with every score. */
 export function SoFar({ of }: { of: LiveState }) {
+  if (of.withheld)
+    return (
+      <section aria-labelledby="so-far">
+        <h2 id="so-far">The ranking</h2>
+        <p>
+          Authors, scores and order are held back until you have judged: type /design-lab judge, or --show behind it.
+        </p>
+      </section>
+    );
   if (of.so_far.length === 0)
     return (
       of.verdict && (
@@ -60,8 +69,27 @@ function Title({ of }: { of: LiveDesign | undefined }) {
   );
 }
 
+/** What a person decided. */
+export function Decision({ of: { decision, designs } }: { of: LiveState }) {
+  if (decision === null) return null;
+  return (
+    <p class="notice">
+      <Said of={decision} by={naming(designs)} />
+    </p>
+  );
+}
+
 /** What came of it in a sentence, with how sure that is; the report says why. */
 function Verdict({ of, designs }: { of: NonNullable<LiveState["verdict"]>; designs: LiveState["designs"] }) {
+  return (
+    <p>
+      <Said of={of.answer} by={naming(designs)} />{" "}
+      {of.confidence && <span class={`level ${of.confidence}`}>Confidence: {of.confidence}</span>}
+    </p>
+  );
+}
+
+function naming(designs: LiveState["designs"]): Parameters<typeof Said>[0]["by"] {
   const design = (id: string, withTitle: boolean) => {
     const found = designs.find(({ design_id }) => design_id === id);
     if (!found) return id;
@@ -73,12 +101,7 @@ function Verdict({ of, designs }: { of: NonNullable<LiveState["verdict"]>; desig
       found.letter
     );
   };
-  return (
-    <p>
-      <Said of={of.answer} by={{ design, reviewer: (id) => id }} />{" "}
-      {of.confidence && <span class={`level ${of.confidence}`}>Confidence: {of.confidence}</span>}
-    </p>
-  );
+  return { design, reviewer: (id) => id };
 }
 
 function soFarOf({ so_far }: LiveState): string {

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<About, string>> = {
   against: "Against it",
   risk: "Its risk",
   dissent: "Reviewers differ",
+  people: "People",
   requirements: "Requirements",
   unanswered: "Not answered",
 };

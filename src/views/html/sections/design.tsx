@@ -1,3 +1,4 @@
+import type { DesignBody } from "../../../artifacts/design.ts";
 import { sumOf } from "../../../artifacts/provenance.ts";
 import { count, dollars, duration, lostText } from "../../../text/numbers.ts";
 import { Paragraphs } from "../markdown.tsx";
@@ -33,48 +34,59 @@ export function FullDesign({ design, open = false }: { design: PageDesign; open?
       <article id={design.href.slice(1)}>
         <By design={design} />
         <Paragraphs of={body.summary} />
-        <Items of={body.assumptions} title="It takes for granted" />
-        <h4>Architecture</h4>
-        <Paragraphs of={body.architecture_overview} />
-        <h4>Components</h4>
-        {design.drawing && (
-          <figure class="drawing">
-            <Scrolling label={`Diagram of design ${design.letter}`}>{design.drawing}</Scrolling>
-            <figcaption>
-              The arrows are the connections that the design states between its components; below a name stand its
-              interfaces.
-            </figcaption>
-          </figure>
-        )}
-        <Terms
-          look="components"
-          of={body.components.map(({ name, description, responsibilities, interfaces = [] }) => [
-            <Words of={name} max={160} />,
-            <>
-              <Paragraphs of={description} />
-              <Items of={responsibilities} />
-              {interfaces.length > 0 && <p class="label">Interfaces</p>}
-              <Items of={interfaces} />
-            </>,
-          ])}
-        />
-        <Connections of={body.connections ?? []} />
-        <h4>How data flows</h4>
-        <Paragraphs of={body.data_flow} />
-        <Tradeoffs of={body.tradeoffs} />
-        <Risks of={body.risks} />
-        <Items of={body.open_questions} title="Open questions" />
-        {body.additional_notes && (
-          <>
-            <h4>Notes</h4>
-            <Paragraphs of={body.additional_notes} />
-          </>
-        )}
+        <DesignRest body={body} letter={design.letter} drawing={design.drawing} />
         <Origin of={design} />
       </article>
     </details>
   );
 }
+
+/** What a design says after its summary, with its risks in the order given. Nothing of it tells who wrote it. */
+export function DesignRest({ body, letter, drawing }: RestProps) {
+  return (
+    <>
+      <Items of={body.assumptions} title="It takes for granted" />
+      <h4>Architecture</h4>
+      <Paragraphs of={body.architecture_overview} />
+      <h4>Components</h4>
+      {drawing && (
+        <figure class="drawing">
+          <Scrolling label={`Diagram of design ${letter}`}>{drawing}</Scrolling>
+          <figcaption>
+            The arrows are the connections that the design states between its components; below a name stand its
+            interfaces.
+          </figcaption>
+        </figure>
+      )}
+      <Terms
+        look="components"
+        of={body.components.map(({ name, description, responsibilities, interfaces = [] }) => [
+          <Words of={name} max={160} />,
+          <>
+            <Paragraphs of={description} />
+            <Items of={responsibilities} />
+            {interfaces.length > 0 && <p class="label">Interfaces</p>}
+            <Items of={interfaces} />
+          </>,
+        ])}
+      />
+      <Connections of={body.connections ?? []} />
+      <h4>How data flows</h4>
+      <Paragraphs of={body.data_flow} />
+      <Tradeoffs of={body.tradeoffs} />
+      <Risks of={body.risks} />
+      <Items of={body.open_questions} title="Open questions" />
+      {body.additional_notes && (
+        <>
+          <h4>Notes</h4>
+          <Paragraphs of={body.additional_notes} />
+        </>
+      )}
+    </>
+  );
+}
+
+type RestProps = { body: DesignBody } & Pick<PageDesign, "letter" | "drawing">;
 
 /** As the design states them, whether it has components of these names or not. */
 function Connections({ of }: { of: NonNullable<PageDesign["design"]["connections"]> }) {

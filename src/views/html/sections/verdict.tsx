@@ -70,6 +70,17 @@ function Sureness({ page }: { page: Page }) {
   );
 }
 
+/** What a person decided, as it stands at the top of the page; nothing where nothing is decided. */
+export function Decision({ page }: { page: Page }) {
+  const { decision } = page.account;
+  if (decision === null) return null;
+  return (
+    <p class="notice">
+      <Told of={decision} page={page} />
+    </p>
+  );
+}
+
 /** What is not there, in one sentence, as it stands at the top of the page; nothing where all is. */
 export function Missing({ page }: { page: Page }) {
   const { incomplete } = page.account;

@@ -1,9 +1,10 @@
 import { count } from "../../../../text/numbers.ts";
+import { Area } from "../../client/area.tsx";
 import { Paragraphs } from "../../markdown.tsx";
 import { Words } from "../../words.tsx";
 import { control, written } from "../control.ts";
 import { Diff } from "./diff.tsx";
-import { Area, Decide, type Way } from "./parts.tsx";
+import { Decide, type Way } from "./parts.tsx";
 
 type Decision<D> = { decision: D | null; feedback: string };
 

@@ -1,5 +1,6 @@
+import { Area } from "../../client/area.tsx";
 import { control, written } from "../control.ts";
-import { Area, OptionCard } from "./parts.tsx";
+import { OptionCard } from "./parts.tsx";
 
 /** The draft's word for the person's own words in place of an option; no option has it as its id. */
 const OWN = " ";

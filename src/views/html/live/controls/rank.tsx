@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useSorting } from "../../client/sorting.ts";
 import { directionOf } from "../../language.ts";
 import { Words } from "../../words.tsx";
 import { control, type Fields } from "../control.ts";
@@ -18,23 +19,7 @@ export const rank = control<"rank", Draft>({
 
 /** The options in the person's order: by buttons, by arrow keys on these, and by dragging. */
 function Order({ question: { options }, draft: { order }, set, labelled }: Fields<"rank", Draft>) {
-  const list = useRef<HTMLOListElement>(null);
   const [said, say] = useState("");
-  const [dragged, drag] = useState<string | null>(null);
-  /** The button that a move takes the focus from, for its row changes its place. */
-  const held = useRef<{ id: string; by: number } | null>(null);
-  // At once: the next press of a key that is held may come before the page is painted.
-  useLayoutEffect(() => {
-    if (held.current === null) return;
-    const { id, by } = held.current;
-    held.current = null;
-    const rows = [...(list.current?.children ?? [])] as HTMLElement[];
-    rows
-      .find((row) => row.dataset.id === id)
-      ?.querySelector<HTMLElement>(`[data-by="${by}"]`)
-      ?.focus();
-  });
-
   const move = (id: string, to: number): void => {
     const at = order.indexOf(id);
     if (to < 0 || to >= order.length || to === at) return;
@@ -44,52 +29,22 @@ function Order({ question: { options }, draft: { order }, set, labelled }: Field
     const label = options.find((option) => option.id === id)?.label ?? id;
     say(`${label} is now ${to + 1} of ${order.length}.`);
   };
-  const step = (id: string, by: number): void => {
-    held.current = { id, by };
-    move(id, order.indexOf(id) + by);
-  };
-  const onKey = (event: KeyboardEvent, id: string): void => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    held.current = { id, by: Number((event.target as HTMLElement).dataset.by ?? by) };
-    move(id, order.indexOf(id) + by);
-  };
-  /** The place of the row that is under the pointer. */
-  const dragTo = (event: PointerEvent): void => {
-    if (dragged === null || !list.current) return;
-    const rows = [...list.current.children];
-    const to = rows.findIndex((row) => event.clientY < row.getBoundingClientRect().bottom);
-    move(dragged, to < 0 ? rows.length - 1 : to);
-  };
+  const { list, listed, handle, row, step, onKey } = useSorting({
+    step: (id, by) => move(id, order.indexOf(id) + by),
+    put: move,
+  });
 
   return (
     <>
       <p class="lead">The best first. Drag a row by its handle, or move it with its buttons or the arrow keys.</p>
-      <ol
-        class="order"
-        ref={list}
-        aria-labelledby={labelled}
-        onPointerMove={dragTo}
-        onPointerUp={() => drag(null)}
-        onPointerCancel={() => drag(null)}
-      >
+      <ol class="order" ref={list} aria-labelledby={labelled} {...listed}>
         {order.map((id, at) => {
           const option = options.find((each) => each.id === id);
           if (!option) return null;
           const { label, description, recommended } = option;
           return (
-            <li key={id} data-id={id} class={dragged === id ? "dragged" : ""}>
-              <span
-                class="handle"
-                aria-hidden="true"
-                onPointerDown={(event) => {
-                  event.preventDefault();
-                  // The row itself is moved about, and would lose the pointer.
-                  list.current?.setPointerCapture(event.pointerId);
-                  drag(id);
-                }}
-              >
+            <li key={id} {...row(id)}>
+              <span class="handle" aria-hidden="true" {...handle(id)}>
                 {"\u283f"}
               </span>
               <span class="place">{at + 1}</span>

@@ -1,6 +1,6 @@
 import { MAX_WORDS } from "../../../../questions/limits.ts";
+import { Left } from "../../client/area.tsx";
 import { control, written } from "../control.ts";
-import { Left } from "./parts.tsx";
 
 export const askText = control<"ask_text", { text: string }>({
   draft: (_, answer) => ({ text: answer?.text ?? "" }),

@@ -1,0 +1,70 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Sha256, Timestamp } from "./provenance.ts";
+import { Level, Verdict } from "./ranking.ts";
+import { FileName } from "./task.ts";
+import { MAX_NAME } from "./vote.ts";
+
+/** Characters of a reason, and of what is said of how it turned out. */
+export const MAX_BECAUSE = 4_000;
+/** Decisions on one experiment, and words on how one of them turned out. */
+const MAX_DECISIONS = 200;
+const MAX_OUTCOMES = 200;
+
+const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+const Words = Type.String({ maxLength: MAX_BECAUSE });
+const By = OrNull(Type.String({ minLength: 1, maxLength: MAX_NAME }));
+
+/** Where a written record lies: below the project's root, with "/", or in the experiment's folder. */
+export const RecordPlace = Type.Object({
+  in: Type.Union([Type.Literal("project"), Type.Literal("experiment")]),
+  path: Type.String({ minLength: 1, maxLength: 4_096 }),
+});
+export type RecordPlace = Static<typeof RecordPlace>;
+
+export const OUTCOMES = ["worked", "partly", "failed"] as const;
+export type TurnedOut = (typeof OUTCOMES)[number];
+
+/** Which design a person chose, why, what the ranking said then, and how it turned out. */
+const Decided = Type.Object({
+  /** Null where none of them is to be built. */
+  design_id: OrNull(FileName),
+  /** Of the chosen design's text as it was then. */
+  design_sha256: OrNull(Sha256),
+  /** Empty where nobody said why. */
+  because: Words,
+  by: By,
+  /** How the person's word came: a typed line, or the host's own question. */
+  door: Type.Union([Type.Literal("command"), Type.Literal("host")]),
+  decided_at: Timestamp,
+  /** Null where nothing was ranked. */
+  ranking: OrNull(
+    Type.Object({
+      verdict: Verdict,
+      confidence: Level,
+      ranked_at: Type.String(),
+      /** Whether the ranking had another first, or a winner where none was chosen. */
+      differs: Type.Boolean(),
+    }),
+  ),
+  record: RecordPlace,
+  outcomes: Type.Array(
+    Type.Object({
+      outcome: Type.Union(OUTCOMES.map((outcome) => Type.Literal(outcome))),
+      note: Words,
+      by: By,
+      at: Timestamp,
+    }),
+    { maxItems: MAX_OUTCOMES },
+  ),
+});
+export type Decided = Static<typeof Decided>;
+
+/** decision.json: what was decided on an experiment, and the decisions before it, the oldest first. */
+export const Decision = Type.Object({
+  version: Type.Literal(1),
+  experiment_id: Type.String({ minLength: 1 }),
+  status: Type.Literal("decided"),
+  ...Decided.properties,
+  supersedes: Type.Array(Decided, { maxItems: MAX_DECISIONS }),
+});
+export type Decision = Static<typeof Decision>;

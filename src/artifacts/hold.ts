@@ -1,0 +1,14 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { Timestamp } from "./provenance.ts";
+
+/** hold.json: the ranking is held back until a person has judged, or says that it is to be shown before. */
+export const Hold = Type.Object({
+  version: Type.Literal(1),
+  began_at: Timestamp,
+  /** Null while it is held back. */
+  ended: Type.Union([
+    Type.Object({ at: Timestamp, why: Type.Union([Type.Literal("voted"), Type.Literal("shown")]) }),
+    Type.Null(),
+  ]),
+});
+export type Hold = Static<typeof Hold>;

@@ -1,0 +1,40 @@
+import { LATEST, type Read } from "./word.ts";
+
+/** An order of designs by their letters, the best first: "N>O=P". */
+const ORDER = /^[A-Z]{1,3}(?:[>=,][A-Z]{1,3}){1,199}$/u;
+const FLAGS: ReadonlySet<string> = new Set(["--ballot", "--show", "--unseen"]);
+const EXPERIMENT = /^(?:\d{4}[\p{L}\p{N}._-]*|latest|(?=.*\/)[\p{L}\p{N}~./_-]+)$/u;
+
+/** What stands behind the word judge: an experiment, an order, options with what they take. Nothing is passed over. */
+export function judged(words: readonly string[], line: string): Read {
+  const args: Record<string, unknown> = {};
+  const odd: string[] = [];
+  const give = (name: string, value: unknown, word: string): void => {
+    if (value === undefined || Object.hasOwn(args, name)) odd.push(word);
+    else args[name] = value;
+  };
+  const typed = pieces(words, line);
+  for (let at = 0; at < typed.length; at++) {
+    const word = typed[at] ?? "";
+    const [option = "", own] = /^(--[a-z]+)=(.+)$/su.exec(word)?.slice(1) ?? [word];
+    if (option === "--as" || option === "--from") {
+      give(option === "--as" ? "name" : "from", own ?? typed[++at], word);
+    } else if (FLAGS.has(option)) give(option.slice(2), true, word);
+    else if (ORDER.test(word)) give("order", word, word);
+    else if (EXPERIMENT.test(word)) give("experiment", word, word);
+    else odd.push(word);
+  }
+  if (odd.length > 0)
+    return {
+      odd,
+      why: "an experiment, an order as N>O=P, --as a name, --unseen, --ballot, --from a file or --show may follow",
+    };
+  return { args: { experiment: LATEST, ...args } };
+}
+
+/** The words of a line, with what stands in quotes as one; those of a shell are whole already. */
+function pieces(words: readonly string[], line: string): string[] {
+  if (words.some((word) => /\s/u.test(word))) return [...words];
+  const found = line.match(/(?:--[a-z]+=)?(?:"[^"]*"|'[^']*')|\S+/gu) ?? [];
+  return found.map((each) => each.replace(/^(--[a-z]+=)?(["'])(.*)\2$/su, "$1$3"));
+}

@@ -1,0 +1,117 @@
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { Value } from "@sinclair/typebox/value";
+import { FilledBallot } from "../artifacts/ballot.ts";
+import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
+import type { Voice, Vote } from "../artifacts/vote.ts";
+import { UsageError } from "../errors.ts";
+import type { View } from "../experiment/view.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { judgeNamed, saveVoice } from "../stages/judgement/voting.ts";
+import { designSha256, rubricSha256 } from "../store/artifact-kinds.ts";
+import { placeOf } from "../store/bases.ts";
+import { readRegular } from "../store/read.ts";
+import { cleanValue } from "../text/clean.ts";
+import { amount } from "../text/numbers.ts";
+import { typed } from "../text/typed.ts";
+import { found } from "../text/wording.ts";
+import { asPerson } from "./as-person.ts";
+import type { OpContext } from "./op.ts";
+import { permitOutside } from "./outside.ts";
+
+/** Bytes of a filled ballot: comments of 20,000 letters on each of many designs. */
+const MAX_BYTES = 2_000_000;
+
+/** An order that was typed, as "N>O=P": what stands first is best. Throws UsageError for letters that were not shown. */
+export function voiceOf(order: string, shown: Vote["shown"], saw_result: boolean | null): Voice {
+  const groups = order.split(/\s*[>,]\s*/u).map((group) => group.trim().split(/\s*=\s*/u));
+  const letters = shown.map(({ letter }) => letter);
+  const given = groups.flat();
+  const odd = given.find((letter, at) => !letters.includes(letter) || given.indexOf(letter) !== at);
+  if (odd !== undefined || given.length < 2) {
+    const needed = `two or more of ${letters.join(", ")}, each once, the best first, as ${letters.slice(0, 2).join(">")}`;
+    throw new UsageError(`Cannot take ${found(order)} as an order: needed is ${needed}. Nothing was kept.`);
+  }
+  return { designs: [], order: groups, pairs: [], saw_result };
+}
+
+/**
+ * Takes in what a ballot saved, where the person says so. Returns whose it is; null where it is taken in already. Throws
+ * UsageError where it is none, or one of other designs.
+ */
+export async function takeBallot(
+  lab: Lab,
+  context: OpContext,
+  { view, path: written }: { view: View; path: string },
+): Promise<string | null> {
+  const { experiment, artifacts } = view;
+  const { experiment_id: id, criteria } = experiment.task;
+  const ballot = await readBallot(lab, context, written);
+  const today = new Map(artifacts.designs.map((design) => [designSha256(design), design.design_id]));
+  const others = ballot.designs.filter(({ design_sha256 }) => !today.has(design_sha256));
+  if (others.length > 0) {
+    const named = others.map(({ letter }) => letter).join(", ");
+    const where = ballot.experiment_id === id ? "they were changed since" : `it is of ${ballot.experiment_id}`;
+    refuse(written, `${others.length} of its ${ballot.designs.length} designs (${named}) are none of ${id}: ${where}`);
+  }
+  if (ballot.rubric_sha256 !== rubricSha256(criteria)) {
+    refuse(written, `its scores are by other criteria than those of ${id} today`);
+  }
+  const who = judgeNamed(ballot.name);
+  const shown = ballot.designs.map(({ letter, design_sha256 }) => {
+    return { letter, design_id: today.get(design_sha256) ?? "", design_sha256 };
+  });
+  const before = artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id);
+  if (before !== undefined && before.done_at !== null && isSame(before, shown, ballot.voice)) return null;
+  const instead = before ? ` It replaces the vote of ${who.name} that is there.` : "";
+  await asPerson(context, `${id}: ${who.name}`, `May the ballot of ${who.name} count in ${id}?${instead}`);
+  const saving = { judge: who, shown, door: "ballot", revision: null, done: true, has_result: true } as const;
+  const saved = await saveVoice(experiment, ballot.voice, saving, lab.now);
+  if (saved.state === "refused") refuse(written, saved.why);
+  return who.name;
+}
+
+const isSame = ({ shown, voice }: Vote, others: Vote["shown"], other: Voice): boolean =>
+  Value.Equal(shown, others) && Value.Equal(voice, other);
+
+async function readBallot(lab: Lab, context: OpContext, written: string): Promise<FilledBallot> {
+  if (written.includes("\0")) refuse(written, "a path holds no NUL");
+  const target = resolve(lab.directory, written.replace(/^~(?=\/)/u, context.home));
+  const { inside } = await placeOf(target, lab.worktree);
+  if (!inside) await permitOutside(lab, context, dirname(target), "documents");
+  const { size = 0 } = (await stat(target).catch(() => null)) ?? {};
+  if (size > MAX_BYTES) refuse(written, `at most ${amount(MAX_BYTES)} bytes are read, found ${amount(size)}`);
+  const read = await readRegular(target, inside ? lab.worktree : dirname(target));
+  if (read.state === "missing") return refuse(written, `needed is a file, found nothing at ${target}`);
+  if (read.state === "unusable") {
+    const { problem } = read;
+    return refuse(
+      written,
+      problem.kind === "not-a-file" ? `needed is a file, found ${problem.found}` : "it cannot be read",
+    );
+  }
+  const value = parsed(read.value);
+  const excess = exceededBound(value, BOUNDS.vote);
+  if (excess !== null) refuse(written, excess);
+  if (Value.Check(FilledBallot, value)) return cleanValue(value).value;
+  const error = Value.Errors(FilledBallot, value).First();
+  const at = error?.path.slice(1).replaceAll("/", ".") ?? "";
+  return refuse(
+    written,
+    `${at === "" ? "it" : at} does not fit: ${error?.message ?? "no ballot"}, found ${found(String(JSON.stringify(error?.value)))}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/u, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(written: string, why: string): never {
+  throw new UsageError(`Cannot take ${found(written)} as a ballot: ${why}. Nothing was kept.`, {
+    advice: `Needed is the file that a ballot saved. ${typed("judge", "latest", "--ballot")} writes a ballot.`,
+  });
+}

@@ -1,0 +1,259 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { MAX_BECAUSE, OUTCOMES } from "../artifacts/decision.ts";
+import type { Ranking } from "../artifacts/ranking.ts";
+import { MAX_NAME } from "../artifacts/vote.ts";
+import { decided, turnedOut } from "../command/decide-line.ts";
+import { LabError, UsageError } from "../errors.ts";
+import { designsNamed } from "../experiment/named.ts";
+import { withExperimentLock } from "../experiment/open.ts";
+import { storedRanking, type View, viewOf } from "../experiment/view.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { addOutcome, baseOf, type Choice, decide as decideOn } from "../stages/decision/decide.ts";
+import { renewResults } from "../stages/files.ts";
+import { designSha256 } from "../store/artifact-kinds.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { isLocked } from "../store/lock.ts";
+import { rememberFolder } from "../store/places.ts";
+import { decisionSaid, keptSaid, outcomeKept, proposal, recordWouldGo, supersededSaid } from "../story/decision.ts";
+import { compareFirst, decideFor, decideNone, openReport, showDesign, tellOutcome } from "../story/next.ts";
+import { storyOf } from "../story/story-of.ts";
+import { clean, isBlank } from "../text/clean.ts";
+import { truncate } from "../text/truncate.ts";
+import { typed } from "../text/typed.ts";
+import { decisionReply } from "../views/markdown/decision-text.ts";
+import { experimentArg } from "./args.ts";
+import { factsOf } from "./facts.ts";
+import { defineOp, type OpContext, type Reply } from "./op.ts";
+import { openToRead, openToWrite } from "./outside.ts";
+import { permittedPlace, placeFor } from "./record-place.ts";
+import { settling } from "./settle.ts";
+
+const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_BECAUSE, description }));
+
+const args = {
+  experiment: experimentArg,
+  design: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: "The chosen design, by letter, design_id or model; a proposal when absent",
+    }),
+  ),
+  none: Type.Optional(Type.Literal(true, { description: "None of them is to be built; needs because" })),
+  because: text("Why, in the person's own words"),
+  by: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_NAME, description: "Who decided, or says so" })),
+  where: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      pattern: "^[^\\x00-\\x1f\\x7f]+$",
+      description:
+        "Folder of the project for the record, or experiment; where the project keeps such records when absent",
+    }),
+  ),
+  outcome: Type.Optional(
+    Type.Union(
+      OUTCOMES.map((each) => Type.Literal(each)),
+      { description: "How what was decided turned out" },
+    ),
+  ),
+  note: text("What is to be said of the outcome"),
+};
+type Given = { [K in keyof typeof args]?: Static<(typeof args)[K]> | undefined };
+
+/** Columns of a reason in a question. */
+const ASKED = 300;
+
+/** A person's choice, written down from what is stored. Calls no model. */
+export const decide = defineOp({
+  summary: "decide for a design, or none, and write a decision record; later how it turned out",
+  args,
+  example: { experiment: "2026-11-21-durable-task-queue", design: "A", because: "It is the one we can run" },
+  words: [
+    {
+      word: "decide",
+      also: ["choose"],
+      usage: 'decide [experiment] [A] ["why"]',
+      does: "what is proposed; with a letter, or none, it decides so and writes the record",
+      reads: decided,
+    },
+    {
+      word: "outcome",
+      usage: 'outcome [experiment] worked ["what came of it"]',
+      does: "adds to the decision how it turned out: worked, partly or failed",
+      reads: turnedOut,
+    },
+  ],
+  async run(given, context) {
+    refuseUnclear(given);
+    const lab = await context.labForReading();
+    const { experiment, design, none, outcome } = given;
+    if (design === undefined && none === undefined && outcome === undefined)
+      return propose(lab, await viewOf(await openToRead(lab, context, experiment)), given.where);
+    const opened = await openToWrite(lab, context, experiment);
+    await refuseBusy(opened);
+    return outcome === undefined ? choose(lab, context, opened, given) : tell(lab, context, opened, outcome, given);
+  },
+});
+
+function refuseUnclear({ design, none, because, outcome, note }: Given): void {
+  const refuse = (why: string): never => {
+    throw new UsageError(`Cannot decide: ${why}. Nothing was written.`, {
+      advice: `For example ${typed("decide", "A", '"why"')}, ${typed("decide", "none", '"why"')} or ${typed("outcome", "worked")}.`,
+    });
+  };
+  if (design !== undefined && none) refuse("a design and none of them is given, one is needed");
+  if (outcome !== undefined && (design !== undefined || none)) refuse("a choice and its outcome are two calls");
+  if (outcome === undefined && note !== undefined) refuse("note belongs to an outcome, which is not given");
+  if (none && isBlank(because ?? "")) refuse("none of them needs a reason in because, found none");
+  if (because !== undefined && design === undefined && !none) refuse("because needs a design, or none");
+}
+
+/** To decide waits for no model, and takes the folder for a moment: a run that is on keeps it. */
+async function refuseBusy({ dir, task }: Experiment): Promise<void> {
+  if (!(await isLocked(dir))) return;
+  throw new LabError(`A run is at work on ${task.experiment_id}: its designs may change. Nothing was decided.`, {
+    advice: `Wait for it to end, or stop it; ${typed("show", task.experiment_id, "ledger")} tells where it stands.`,
+  });
+}
+
+/** What the ranking proposes and where a record would go; writes nothing. */
+async function propose(lab: Lab, view: View, where: string | undefined): Promise<Reply> {
+  const { experiment, names, artifacts } = view;
+  const { task, dir } = experiment;
+  const id = task.experiment_id;
+  const { ranking } = await storedRanking(experiment);
+  const winner = ranking?.summary.winner ?? null;
+  const letter = names.designs.get(winner ?? "");
+  const apart = ranking ? await settling(lab, view, { state: "ranked", story: storyOf(view, ranking) }) : [];
+  const kept = await placeFor(lab, view, where);
+  const said = [
+    ...(view.decided ? [decisionSaid(view.decided)] : []),
+    ...proposal(ranking),
+    ...(artifacts.designs.length > 0 ? [recordWouldGo(kept)] : []),
+  ];
+  const next = [
+    ...apart,
+    ...(artifacts.designs.length > 0 ? [decideFor(id, letter ?? "A"), decideNone(id)] : []),
+    ...(letter === undefined ? [] : [showDesign(id, letter)]),
+    ...(artifacts.designs.length > 1 ? [compareFirst(id)] : []),
+    ...(ranking ? [openReport(id)] : []),
+  ];
+  const text = decisionReply({ topic: task.topic, said, next, names });
+  return { text, files: dir, facts: { ...factsOf(view, ranking), proposed: winner } };
+}
+
+/** Takes a person's choice, and writes it down where it goes. */
+async function choose(lab: Lab, context: OpContext, opened: Experiment, given: Given): Promise<Reply> {
+  const seen = await viewOf(opened);
+  const chosen = chosenIn(seen, given.design);
+  const because = wordsOf(given.because);
+  const by = wordsOf(given.by) || null;
+  const door = await personSays(context, questionOf(seen, chosen?.design_id ?? null, because, by), opened);
+  const kept = await permittedPlace(lab, context, seen, await placeFor(lab, seen, given.where));
+  return withExperimentLock(lab, opened, async (experiment) => {
+    const view = await viewOf(experiment);
+    const now = view.artifacts.designs.find(({ design_id }) => design_id === chosen?.design_id);
+    if (chosen && (now === undefined || designSha256(now) !== designSha256(chosen)))
+      throw new LabError("The design changed while this was asked. Nothing was decided.", {
+        advice: "Look at it again, then decide again.",
+      });
+    const { ranking } = await storedRanking(experiment);
+    const choice: Choice = { design_id: chosen?.design_id ?? null, because, by, door };
+    const { superseded } = await decideOn(lab, view, ranking, choice, kept.folder);
+    if (kept.folder) await rememberFolder(await baseOf(lab, view), "decision", kept.folder.path);
+    const after = await renewed(lab, view, ranking);
+    const { decided, names } = after;
+    if (decided === null) throw new Error("What was decided is not there");
+    const said = [
+      decisionSaid(decided),
+      keptSaid(kept, decided.decision.record),
+      ...(superseded ? [supersededSaid(superseded)] : []),
+    ];
+    const { topic, experiment_id: id } = experiment.task;
+    const next = [...(chosen ? [tellOutcome(id)] : []), ...(ranking ? [openReport(id)] : [])];
+    return {
+      text: decisionReply({ topic, said, next, names }),
+      files: experiment.dir,
+      facts: factsOf(after, ranking),
+    };
+  });
+}
+
+/** Adds how it turned out. */
+async function tell(
+  lab: Lab,
+  context: OpContext,
+  opened: Experiment,
+  outcome: NonNullable<Given["outcome"]>,
+  given: Given,
+): Promise<Reply> {
+  const seen = await viewOf(opened);
+  const note = wordsOf(given.note);
+  const by = wordsOf(given.by) || null;
+  const { experiment_id: id, topic } = opened.task;
+  if (seen.decided === null)
+    throw new UsageError(`Cannot say how it turned out: nothing is decided in ${id}. Nothing was written.`, {
+      advice: `${typed("decide", id)} says what is proposed.`,
+    });
+  const reason = note === "" ? "" : ` “${truncate(note, ASKED)}”`;
+  await personSays(context, `Say of the decision on ${topic} that it ${TURNED[outcome]}${reason}?`, opened);
+  return withExperimentLock(lab, opened, async (experiment) => {
+    const view = await viewOf(experiment);
+    const { told } = await addOutcome(lab, view, { outcome, note, by });
+    const { ranking } = await storedRanking(experiment);
+    const after = await renewed(lab, view, ranking);
+    const said = [...(after.decided ? [decisionSaid(after.decided)] : []), ...(told ? [outcomeKept(told)] : [])];
+    const next = ranking ? [openReport(id)] : [];
+    const text = decisionReply({ topic, said, next, names: after.names });
+    return { text, files: experiment.dir, facts: factsOf(after, ranking) };
+  });
+}
+
+const TURNED = { worked: "worked", partly: "worked in part", failed: "failed" } as const;
+
+/** The experiment with its decision, and its pages made anew, for it stands at their top. */
+async function renewed(lab: Lab, { experiment }: View, ranking: Ranking | null): Promise<View> {
+  const view = await viewOf(experiment);
+  if (ranking) await renewResults(view, ranking, lab.config);
+  return view;
+}
+
+/** The one design of that name; null where none of them is chosen. */
+function chosenIn({ experiment: { task }, artifacts, status }: View, name: string | undefined) {
+  if (name === undefined) return null;
+  const [design, ...others] = designsNamed(task, artifacts.designs, [name], status.failures);
+  if (design !== undefined && others.length === 0) return design;
+  throw new UsageError(
+    `Cannot decide for ${JSON.stringify(name.slice(0, 100))}, which wrote ${1 + others.length} designs: name one of ${[design, ...others].map((each) => each?.design_id).join(", ")}. Nothing was written.`,
+  );
+}
+
+function questionOf({ experiment: { task }, names }: View, id: string | null, because: string, by: string | null) {
+  const title = names.titles.get(id ?? "") ?? "";
+  const what = id === null ? "none of the designs" : `design ${names.designs.get(id) ?? id} “${truncate(title, 80)}”`;
+  const why = because === "" ? "" : ` because “${truncate(because, ASKED)}”`;
+  const who = by === null ? "" : ` by ${by}`;
+  return `${truncate(task.topic, 80)}: decided${who} for ${what}${why}. An agent says so in ${task.experiment_id}. Do you decide it?`;
+}
+
+/** How the person's word came. Throws LabError where an agent says it and no person does. */
+async function personSays(
+  { typed: own, permit }: OpContext,
+  question: string,
+  { task: { experiment_id: id } }: Experiment,
+): Promise<Choice["door"]> {
+  if (own !== null) return "command";
+  const asked = clean(question).text.replace(/\s+/gu, " ");
+  const permission = await permit({
+    permission: "designlab_approve",
+    pattern: id,
+    question: asked,
+    details: { experiment: id },
+  });
+  if (permission.allowed) return "host";
+  throw new LabError(`Not decided: ${permission.why}. An agent's call is no person's word.`, {
+    advice: `Type it yourself on the host's screen: ${typed("decide", id)} says how.`,
+  });
+}
+
+const wordsOf = (given: string | undefined): string => clean(given ?? "").text.trim();

@@ -1,0 +1,191 @@
+import { type Static, type TObject, Type } from "@sinclair/typebox";
+import { judged } from "../command/judge-line.ts";
+import { StoppedError, UsageError } from "../errors.ts";
+import { storedRanking, type View, viewOf } from "../experiment/view.ts";
+import type { Lab } from "../prompting/lab.ts";
+import type { Judge, Shown } from "../stages/judgement/ballot.ts";
+import { judgeNamed, keptOf, rankAfterVote, saveVoice } from "../stages/judgement/voting.ts";
+import { loadArtifact, pathOf } from "../store/artifacts.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { writeText } from "../store/files.ts";
+import { paths } from "../store/paths.ts";
+import { changedSince, stampOf } from "../store/stamp.ts";
+import { makeVotes } from "../store/votes.ts";
+import { compareFirst, openReport } from "../story/next.ts";
+import { say, words } from "../story/sentence.ts";
+import { typed } from "../text/typed.ts";
+import { ballotReply, blindText, judgeReply } from "../views/markdown/judge-text.ts";
+import { experimentArg, flagArg } from "./args.ts";
+import { asPerson } from "./as-person.ts";
+import { takeBallot, voiceOf } from "./ballots.ts";
+import { ballotFor, offerJudging, YOU } from "./judging.ts";
+import { defineOp, type OpContext, type Reply } from "./op.ts";
+import { reply } from "./outcome.ts";
+import { openToWrite } from "./outside.ts";
+import { WAIT } from "./page.ts";
+
+const args = {
+  experiment: experimentArg,
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Who judges; "you" when absent' })),
+  order: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: "The person's own order of the letters that judge shows, the best first: N>O=P",
+    }),
+  ),
+  ballot: flagArg("Writes a file to hand over, in which a person judges without OpenCode"),
+  from: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 4096, description: "Path of what such a file saved, to be counted" }),
+  ),
+  unseen: flagArg("With order: the person has not seen a result of this experiment"),
+  show: flagArg("Shows a result that is held back for the person's vote; the person is asked"),
+  wait: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 3_600,
+      description: `Seconds to wait for the person: ${WAIT} where a page can be shown, else 0`,
+    }),
+  ),
+};
+type Given = Static<TObject<typeof args>>;
+
+/** A person judges the designs blind. Calls no model. */
+export const judge = defineOp({
+  summary: "the person judges the designs blind; the vote counts beside the models'",
+  args,
+  example: { experiment: "2026-11-21-durable-task-queue" },
+  words: [
+    {
+      word: "judge",
+      also: ["vote"],
+      usage: 'judge [experiment] [N>O=P] [--as "Ada"] [--unseen] [--ballot] [--from FILE] [--show]',
+      does: "you judge the designs blind, on a page or with an order; --ballot writes a file to hand over, --from counts it, --unseen says that you have not seen the result, --show shows one that waits for you",
+      reads: judged,
+    },
+  ],
+  async run(given, context) {
+    const modes = (["order", "ballot", "from", "show"] as const).filter((mode) => given[mode] !== undefined);
+    if (modes.length > 1)
+      throw new UsageError(`Cannot judge with ${modes.join(" and ")} at once: give one. Nothing was changed.`);
+    const lab = await context.lab();
+    const experiment = await openToWrite(lab, context, given.experiment);
+    const view = await viewOf(experiment);
+    if (given.show) return shown(lab, context, view);
+    const { designs } = view.artifacts;
+    const id = experiment.task.experiment_id;
+    if (designs.length < 2)
+      throw new UsageError(
+        `Cannot judge ${id}: two designs are needed, found ${designs.length}. Nothing was changed.`,
+        {
+          advice: `${typed("resume", id)} asks for what is missing.`,
+        },
+      );
+    if (given.from !== undefined) {
+      const taken = await takeBallot(lab, context, { view, path: given.from });
+      return taken === null ? ranked(lab, view, "Nothing new stands in that ballot.") : counted(lab, experiment, taken);
+    }
+    const { ballot, shown: letters } = await ballotFor(lab, view, judgeOf(given));
+    if (given.ballot) return handOut(view, ballot, judgeOf(given));
+    const who = given.name === undefined ? YOU : judgeNamed(given.name);
+    if (given.order !== undefined) {
+      const voice = voiceOf(given.order, letters, ballot.has_result ? given.unseen !== true : null);
+      await asPerson(
+        context,
+        `${id}: ${given.order}`,
+        `An agent says that your order of ${id} is ${given.order}. Is it?`,
+      );
+      const door = context.typed ? "command" : "host";
+      const saving = { judge: who, shown: letters, door, revision: null, done: true, has_result: false } as const;
+      const saved = await saveVoice(experiment, voice, saving, lab.now);
+      if (saved.state === "refused") throw new UsageError(`Cannot take the order: ${saved.why} Nothing was kept.`);
+      return counted(lab, experiment, who.name);
+    }
+    return onPage(lab, context, view, { who, given, ballot });
+  },
+});
+
+/** Letters and order are drawn for a person, or for everybody who fills in one file. */
+const judgeOf = ({ name, ballot }: Given): Judge => {
+  if (name !== undefined) return judgeNamed(name);
+  return ballot ? { reviewer_id: "anybody", name: null } : YOU;
+};
+
+/** Ends what holds a result back, and shows it. */
+async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
+  const id = view.experiment.task.experiment_id;
+  if (view.withheld === null) {
+    throw new UsageError(`Nothing of ${id} is held back.`, { advice: `${typed("show", id)} shows what there is.` });
+  }
+  await asPerson(context, id, `Show the result of ${id} before your vote? A vote after that stands beside it.`);
+  const came = await rankAfterVote(lab, view.experiment, "shown");
+  return ranked(lab, await viewOf(view.experiment), came ? "Nothing is held back any more." : NOT_YET);
+}
+
+const NOT_YET = "It is not ranked yet: the run that is at work ranks it at its end.";
+
+/** The reply once a vote is kept. */
+async function counted(lab: Lab, experiment: Experiment, name: string): Promise<Reply> {
+  const came = await rankAfterVote(lab, experiment, "voted");
+  const view = await viewOf(experiment);
+  const whose = name === YOU.name ? "Your vote" : `The vote of ${name}`;
+  return ranked(lab, view, `${whose} is kept.${came ? "" : ` ${NOT_YET}`}`);
+}
+
+/** The ranking as it is stored, with what was done first. */
+async function ranked(lab: Lab, view: View, did: string): Promise<Reply> {
+  const { experiment_id: id } = view.experiment.task;
+  const { ranking } = await storedRanking(view.experiment);
+  const { storyOf } = await import("../story/story-of.ts");
+  const story = ranking && storyOf(view, ranking);
+  const next = story ? [openReport(id), compareFirst(id)] : [];
+  const work = { did: say`${words(did, "message")}`, failures: ranking?.failures ?? [], notes: [], next };
+  return reply(lab, view, view.ledger.length, work, story && { state: "ranked", story });
+}
+
+/** Writes the file that is handed over. */
+async function handOut(view: View, ballot: Shown["ballot"], who: Judge): Promise<Reply> {
+  const { ballotHtml } = await import("../live/ballot-file.ts");
+  const file = paths.ballot(view.experiment.dir, who.reviewer_id);
+  await writeText(file, await ballotHtml({ ...ballot, person: who.name, has_result: true }));
+  return { text: ballotReply(file, view.experiment.task.experiment_id, who.name), files: view.experiment.dir };
+}
+
+type Sitting = { who: ReturnType<typeof judgeNamed>; given: Given; ballot: Shown["ballot"] };
+
+/** Opens the page of a person, or says how to judge without one, and waits for the person to be done. */
+async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ballot }: Sitting): Promise<Reply> {
+  const { experiment } = view;
+  const { dir } = experiment;
+  const file = pathOf(dir, "vote", who);
+  const begun = await loadArtifact(dir, "vote", who);
+  const before = begun.state === "ok" ? keptOf(begun.value).revision : 0;
+  const page = await offerJudging(lab, context, experiment, who);
+  const seconds = given.wait ?? (page?.shown ? WAIT : 0);
+  const until = Date.now() + seconds * 1_000;
+  if (seconds > 0) lab.progress.say({ text: "the designs are on the page in your browser, blind", kind: "news" });
+  for (;;) {
+    const stamp = await stampOf(file);
+    const read = await loadArtifact(dir, "vote", who);
+    if (read.state === "ok" && read.value.done_at !== null && read.value.revision > before)
+      return counted(lab, experiment, who.name);
+    if (!(await changedSince([file], stamp, { until, signal: lab.signal }))) break;
+  }
+  const id = experiment.task.experiment_id;
+  if (lab.signal.aborted)
+    throw new StoppedError(`The call was stopped. What was judged by then is kept in ${id}.`, {
+      advice: `${typed("judge", id)} goes on with it.`,
+    });
+  const reading = page?.shown ? null : await writeBlind(dir, who.reviewer_id, ballot);
+  return {
+    text: judgeReply({ id, name: who.name, page, ballot, reading, withheld: view.withheld !== null }),
+    files: dir,
+  };
+}
+
+/** Each design as a text without its author, for whoever has no page. Returns the folder. */
+async function writeBlind(dir: string, reviewer_id: string, { designs }: Shown["ballot"]): Promise<string> {
+  const { blind } = await makeVotes(dir, reviewer_id);
+  for (const design of designs) await writeText(paths.blind(dir, reviewer_id, design.letter), blindText(design));
+  return blind;
+}

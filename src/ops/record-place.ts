@@ -1,0 +1,42 @@
+import { resolve } from "node:path";
+import type { View } from "../experiment/view.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { baseOf } from "../stages/decision/decide.ts";
+import { rememberedFolder } from "../store/places.ts";
+import { findRecordFolder, openRecordFolder, type RecordFolder } from "../store/record-folder.ts";
+import type { Kept } from "../story/decision.ts";
+import { clean } from "../text/clean.ts";
+import type { OpContext } from "./op.ts";
+
+/** A record that stays in the experiment's folder. */
+const HERE = "experiment";
+
+/** Where a record goes: the folder of the project, or why none. `known`: the person allowed it before. */
+export async function placeFor(lab: Lab, view: View, where: string | undefined): Promise<Kept> {
+  if (where?.trim().toLowerCase() === HERE) return { folder: null, why: "wanted" };
+  const remembered = await rememberedFolder(await baseOf(lab, view), "decision");
+  const folder = await folderFor(lab, where, remembered);
+  return folder ? { folder, known: folder.path === remembered } : { folder: null, why: "no-folder" };
+}
+
+async function folderFor(lab: Lab, where: string | undefined, remembered: string | null): Promise<RecordFolder | null> {
+  const { directory, worktree } = lab;
+  if (where !== undefined) return openRecordFolder(resolve(directory, where), worktree);
+  if (remembered !== null) return openRecordFolder(resolve(worktree, remembered), worktree);
+  return findRecordFolder(directory, worktree);
+}
+
+/** The same once the person was asked, where a person has to be: refused, the record stays in the experiment. */
+export async function permittedPlace(lab: Lab, { permit }: OpContext, { experiment }: View, kept: Kept): Promise<Kept> {
+  if (kept.folder === null || kept.known) return kept;
+  const { path } = kept.folder;
+  const permission = await permit({
+    permission: "designlab_write",
+    pattern: `${path}/*`,
+    question: clean(
+      `Write this decision, and those after it, as a record into ${path} of the project? Without that it stays on this machine only.`,
+    ).text,
+    details: { folder: resolve(lab.worktree, path), experiment: experiment.task.experiment_id },
+  });
+  return permission.allowed ? kept : { folder: null, why: "not-allowed", path, because: permission.why };
+}

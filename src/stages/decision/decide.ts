@@ -1,0 +1,179 @@
+import { dirname, relative, sep } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Decided, Decision, RecordPlace } from "../../artifacts/decision.ts";
+import { placed, type Ranking } from "../../artifacts/ranking.ts";
+import { LabError } from "../../errors.ts";
+import type { View } from "../../experiment/view.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { designSha256 } from "../../store/artifact-kinds.ts";
+import { pathOf, saveArtifact } from "../../store/artifacts.ts";
+import { isThere } from "../../store/bases.ts";
+import { BusyError, withLock } from "../../store/lock.ts";
+import { slug } from "../../store/paths.ts";
+import { changeRecord, type RecordFolder, recordPath, removeRecord, writeRecord } from "../../store/record-folder.ts";
+import { dayOf } from "../../store/record-names.ts";
+import { turnedOut } from "../../story/decision.ts";
+import { decisionRecord } from "../../story/decision-record.ts";
+import { link, type Markdown } from "../../text/markdown.ts";
+import { beforeTitle, shapeOf, supersededText } from "../../text/record-shape.ts";
+import { recordText, recordTitle } from "../../views/markdown/decision-record.ts";
+import { withOutcome } from "../../views/markdown/record-outcome.ts";
+
+/** What a person decided. */
+export type Choice = Pick<Decided, "design_id" | "because" | "by" | "door">;
+
+/** Where a record was to be changed, and whether it was; null where none was to be. */
+export type Changed = { record: RecordPlace; done: boolean } | null;
+
+/** What lies beside a record that stays in the experiment. In a project, others have no such folder. */
+const BESIDE = [link("The ranking", "results/ranking.md"), link("The report", "results/report.html")];
+
+/** Bytes of a topic in a record's name. */
+const MAX_SLUG = 60;
+const MAX_KEPT = 200;
+
+/** The folder that remembers what holds for the whole project: the configured one, or else the experiment's own. */
+export async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir } }: View): Promise<string> {
+  return (await isThere(homeBase)) ? homeBase : dirname(dir);
+}
+
+/**
+ * Writes the record and decision.json, and says in the record before that this one takes its place. For whoever holds the
+ * experiment's lock. Throws LabError; nothing is decided then.
+ * @param folder Of the project; null for a record that stays in the experiment.
+ */
+export async function decide(
+  lab: Pick<Lab, "homeBase" | "worktree" | "now">,
+  view: View,
+  ranking: Ranking | null,
+  choice: Choice,
+  folder: RecordFolder | null,
+): Promise<{ decision: Decision; superseded: Changed }> {
+  const { experiment, artifacts, names } = view;
+  const { dir, task } = experiment;
+  const at = { worktree: lab.worktree, dir };
+  const earlier = decisionToChange(view);
+  const now = lab.now();
+  const chosen = artifacts.designs.find(({ design_id }) => design_id === choice.design_id);
+  const decided: Omit<Decided, "record"> = {
+    ...choice,
+    design_sha256: chosen ? designSha256(chosen) : null,
+    decided_at: now.toISOString(),
+    ranking: ranking && {
+      verdict: ranking.summary.verdict,
+      confidence: ranking.summary.confidence,
+      ranked_at: ranking.timestamp,
+      differs: differs(ranking, choice.design_id),
+    },
+    outcomes: [],
+  };
+  const shape = shapeOf(folder?.texts ?? []);
+  const title = recordTitle(task.topic, choice.design_id, names);
+  const content = decisionRecord(view, ranking, { ...decided, record: { in: "experiment", path: "." } });
+  let number = "";
+  const record = await inTurn(await baseOf(lab, view), () =>
+    writeRecord({ ...at, folder, slug: slug(task.topic, "decision", MAX_SLUG), at: now }, (named) => {
+      number = named.number;
+      const other = earlier !== null && !isSame(earlier.record, named.place);
+      const supersedes = other ? linkTo(earlier.record, named.place, at, nameOf(earlier.record)) : null;
+      const head = { topic: task.topic, before: beforeTitle(shape, number), day: dayOf(now), supersedes };
+      const beside = folder === null && ranking ? BESIDE : [];
+      return recordText(content, { ...head, beside, by: choice.by, design_id: choice.design_id }, shape, names);
+    }),
+  );
+  const { version: _, experiment_id: __, status: ___, supersedes = [], ...last } = earlier ?? {};
+  const before = "record" in last ? [...supersedes, last as Decided].slice(-MAX_KEPT) : [];
+  const decision: Decision = {
+    version: 1,
+    experiment_id: task.experiment_id,
+    status: "decided",
+    ...decided,
+    record,
+    supersedes: before,
+  };
+  try {
+    await saveArtifact(dir, "decision", decision);
+  } catch (error) {
+    await removeRecord(record, at);
+    throw error;
+  }
+  if (earlier === null) return { decision, superseded: null };
+  const called = shape.status === "section" ? `${beforeTitle(shape, number)}${title}` : nameOf(record);
+  const change = (text: string) => supersededText(text, linkTo(record, earlier.record, at, called));
+  const done = !isSame(earlier.record, record) && (await changeRecord(earlier.record, at, change).catch(notDone));
+  return { decision, superseded: { record: earlier.record, done } };
+}
+
+/** Adds how it turned out to decision.json and to the record. For whoever holds the experiment's lock. Throws LabError. */
+export async function addOutcome(
+  lab: Pick<Lab, "worktree" | "now">,
+  view: View,
+  said: Omit<Decided["outcomes"][number], "at">,
+): Promise<{ decision: Decision; told: Changed }> {
+  const earlier = decisionToChange(view);
+  const { dir, task } = view.experiment;
+  if (earlier === null)
+    throw new LabError(
+      `Cannot say how it turned out: nothing is decided in ${task.experiment_id}. Nothing was written.`,
+    );
+  const outcome = { ...said, at: lab.now().toISOString() };
+  const decision = { ...earlier, outcomes: [...earlier.outcomes, outcome] };
+  await saveArtifact(dir, "decision", decision);
+  const { record } = earlier;
+  const change = (text: string) => withOutcome(text, turnedOut(outcome));
+  const done = await changeRecord(record, { worktree: lab.worktree, dir }, change).catch(notDone);
+  return { decision, told: { record, done } };
+}
+
+/** What was decided is kept in decision.json: a record that cannot be changed is said, and costs nothing of it. */
+function notDone(error: unknown): false {
+  if (error instanceof LabError) return false;
+  throw error;
+}
+
+/** Throws LabError for a decision.json that is there and cannot be used: what it holds would be lost. */
+function decisionToChange({ experiment: { dir }, artifacts: { decision, problems } }: View): Decision | null {
+  const own = problems.filter(({ path }) => path === pathOf(dir, "decision"));
+  if (own.length === 0) return decision ?? null;
+  throw new LabError("Cannot decide: what was decided before cannot be read, and would be lost. Nothing was written.", {
+    problems: own,
+    advice: "Mend that file, or move it away.",
+  });
+}
+
+/** Whether a ranking had another first, or a winner where none was chosen. */
+function differs({ summary: { verdict } }: Ranking, design_id: string | null): boolean {
+  if (design_id === null) return verdict.kind === "winner";
+  const compares = !["unranked", "nobody-compares", "one-design"].includes(verdict.kind);
+  return compares && !placed(verdict).includes(design_id);
+}
+
+/** Times that a place among those who write records is waited for, and how long each time, milliseconds. */
+const MAX_TURNS = 100;
+const TURN = 50;
+
+/** Writes a record while nobody else of the project does: two that are decided at once have two numbers. */
+async function inTurn<T>(base: string, write: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn++) {
+    try {
+      return await withLock(base, "the project's decision records", write);
+    } catch (error) {
+      if (!(error instanceof BusyError) || turn >= MAX_TURNS) throw error;
+      await sleep(TURN);
+    }
+  }
+}
+
+const isSame = (one: RecordPlace, other: RecordPlace): boolean => one.in === other.in && one.path === other.path;
+
+type At = { worktree: string; dir: string };
+
+/** A link to one record from another. */
+function linkTo(to: RecordPlace, from: RecordPlace, at: At, text: string): Markdown {
+  const [target, start] = [recordPath(to, at), recordPath(from, at)];
+  if (target === null || start === null) return link(text, nameOf(to));
+  return link(text, relative(dirname(start), target).split(sep).join("/"));
+}
+
+/** The name of a record's file, without its ending. */
+const nameOf = ({ path }: RecordPlace): string => (path.split("/").at(-1) ?? path).replace(/\.md$/iu, "");

@@ -1,0 +1,85 @@
+import type { Ballot } from "../../artifacts/ballot.ts";
+import type { DesignBody } from "../../artifacts/design.ts";
+import type { Ranking } from "../../artifacts/ranking.ts";
+import { checkedOf } from "../../artifacts/requirement.ts";
+import { MAX_PAIRS, type Vote } from "../../artifacts/vote.ts";
+import type { Identities } from "../../blind/identities.ts";
+import { blindDesign } from "../../experiment/blind-design.ts";
+import { ownLetter } from "../../experiment/people.ts";
+import type { View } from "../../experiment/view.ts";
+import { designSha256, rubricSha256 } from "../../store/artifact-kinds.ts";
+import { shuffled } from "./shuffled.ts";
+
+/** Who judges; `name` null on a ballot that anybody may fill in. */
+export type Judge = { reviewer_id: string; name: string | null };
+
+/** What a person is shown: the ballot, and which design each of its letters is. */
+export type Shown = { ballot: Ballot; shown: Vote["shown"] };
+
+/**
+ * The ballot of one person: every design that is there, without its author, in an order and under letters drawn for this
+ * person. Who has begun already keeps the letters; a design that came later has the next one.
+ * @param ranking What is stored by now, of which nothing but pairs that it cannot tell apart is shown, without order.
+ */
+export function ballotOf(
+  { experiment: { task }, artifacts: { designs, votes } }: View,
+  { reviewer_id, name }: Judge,
+  identities: Identities,
+  ranking: Ranking | null,
+): Shown {
+  const before = votes.find((vote) => vote.reviewer_id === reviewer_id)?.shown ?? [];
+  const kept = before.filter(({ design_id }) => designs.some((design) => design.design_id === design_id));
+  const others = designs.filter(({ design_id }) => !kept.some((each) => each.design_id === design_id));
+  const drawn = [
+    ...kept.map(({ letter, design_id }) => ({ letter, design_id })),
+    ...shuffled(others, task.seed, `ballot ${reviewer_id}`).map(({ design_id }, at) => {
+      return { letter: ownLetter(before.length + at), design_id };
+    }),
+  ];
+  const all = drawn.flatMap(({ letter, design_id }) => {
+    const design = designs.find((each) => each.design_id === design_id);
+    if (design === undefined) return [];
+    const design_sha256 = designSha256(design);
+    const body = JSON.parse(blindDesign(design, identities).text) as DesignBody;
+    return [{ letter, design_id, design_sha256, body }];
+  });
+  const letterOf = (id: string): string => all.find(({ design_id }) => design_id === id)?.letter ?? "";
+  const { criteria } = task;
+  const ballot: Ballot = {
+    version: 1,
+    experiment_id: task.experiment_id,
+    topic: task.topic,
+    task: task.task,
+    requirements: checkedOf(task).map(({ id, text }) => `${id}: ${text}`),
+    person: name,
+    designs: all.map(({ letter, design_sha256, body }) => ({ letter, design_sha256, body })),
+    criteria: criteria.map(({ weight: _, ...criterion }) => criterion),
+    rubric_sha256: rubricSha256(criteria),
+    pairs: pairsOf(
+      all.map(({ design_id }) => design_id),
+      ranking,
+    ).map((pair) => {
+      const [a = "", b = ""] = shuffled([...pair], task.seed, `pair ${reviewer_id} ${pair.join(" ")}`).map(letterOf);
+      return [a, b] as const;
+    }),
+    has_result: ranking !== null,
+  };
+  return { ballot, shown: all.map(({ letter, design_id, design_sha256 }) => ({ letter, design_id, design_sha256 })) };
+}
+
+/**
+ * Pairs that are asked about: those that the panel cannot tell apart, the closest first; without a ranking all of few
+ * designs, else each with the next in the order of the ballot.
+ */
+function pairsOf(ids: readonly string[], ranking: Ranking | null): readonly (readonly [string, string])[] {
+  if (ranking !== null) {
+    const close = ranking.pairwise
+      .filter(({ better, worse, probability }) => {
+        return probability < ranking.summary.told_apart && ids.includes(better) && ids.includes(worse);
+      })
+      .sort((a, b) => a.probability - b.probability);
+    return close.slice(0, MAX_PAIRS).map(({ better, worse }) => [better, worse] as const);
+  }
+  const after = (at: number): string[] => (ids.length > 3 ? ids.slice(at + 1, at + 2) : ids.slice(at + 1));
+  return ids.flatMap((id, at) => after(at).map((other) => [id, other] as const)).slice(0, MAX_PAIRS);
+}

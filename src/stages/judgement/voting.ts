@@ -1,0 +1,178 @@
+import { basename, dirname } from "node:path";
+import { Value } from "@sinclair/typebox/value";
+import type { Kept } from "../../artifacts/ballot.ts";
+import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
+import type { Criterion } from "../../artifacts/criterion.ts";
+import { MAX_NAME, Voice, type Vote } from "../../artifacts/vote.ts";
+import { LabError, UsageError } from "../../errors.ts";
+import { modelOf } from "../../experiment/people.ts";
+import { viewOf } from "../../experiment/view.ts";
+import type { Lab } from "../../prompting/lab.ts";
+import { rubricSha256 } from "../../store/artifact-kinds.ts";
+import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
+import type { Experiment } from "../../store/experiment.ts";
+import { BusyError, withLock } from "../../store/lock.ts";
+import { openExperiment } from "../../store/open.ts";
+import { slug } from "../../store/paths.ts";
+import { canLock } from "../../store/sqlite.ts";
+import { aMoment } from "../../store/stamp.ts";
+import { voiceMisfit } from "../../store/voice-misfit.ts";
+import { MAX_PEOPLE, makeVotes, votersIn } from "../../store/votes.ts";
+import { clean, cleanValue, isBlank } from "../../text/clean.ts";
+import { found } from "../../text/wording.ts";
+import { endHold } from "./hold.ts";
+import { type Ranked, tryRank } from "./rank.ts";
+
+/** A person who judges, as files name them: two spellings of one name are one person. */
+export function judgeNamed(given: string): { reviewer_id: string; name: string } {
+  const name = clean(given).text.replace(/\s+/gu, " ").trim();
+  if (isBlank(name) || name.length > MAX_NAME) {
+    throw new UsageError(
+      `Cannot judge as ${found(given)}: a name of 1 to ${MAX_NAME} characters is needed. Nothing was kept.`,
+    );
+  }
+  return { reviewer_id: modelOf("").replace("/", `-${slug(name, "somebody")}`), name };
+}
+
+/** Whether what somebody said tells designs apart, which is what a vote is for. */
+export function tellsApart({ designs, order, pairs }: Voice, criteria: readonly Criterion[]): boolean {
+  const scored = designs.filter(({ scores }) => criteria.every(({ name }) => Object.hasOwn(scores, name)));
+  return order.flat().length > 1 || scored.length > 1 || pairs.length > 0;
+}
+
+/** What came of saving. `stale`: somebody saved meanwhile, and that stands. */
+export type Saved = { state: "saved" | "stale"; kept: Kept; vote: Vote } | { state: "refused"; why: string };
+
+type Saving = {
+  judge: { reviewer_id: string; name: string };
+  shown: Vote["shown"];
+  door: Vote["door"];
+  /** What the person knew to be kept; null where whatever is kept is to be replaced. */
+  revision: number | null;
+  done: boolean;
+  /** Whether somebody could have seen a result. */
+  has_result: boolean;
+};
+
+/** Keeps what a person says, checked whoever sends it. Nothing of a refused vote is kept; a stale one changes nothing. */
+export async function saveVoice(
+  { dir, task, ledger }: Experiment,
+  given: unknown,
+  { judge, shown, door, revision, done, has_result }: Saving,
+  now: () => Date,
+): Promise<Saved> {
+  const excess = exceededBound(given, BOUNDS.vote);
+  if (excess !== null) return { state: "refused", why: excess };
+  if (!Value.Check(Voice, given)) {
+    const error = Value.Errors(Voice, given).First();
+    return { state: "refused", why: `${error?.path.slice(1).replaceAll("/", ".") ?? ""}: ${error?.message ?? ""}` };
+  }
+  const voice = cleanValue(given).value;
+  const { criteria } = task;
+  const letters = shown.map(({ letter }) => letter);
+  const misfit = voiceMisfit(voice, letters, criteria);
+  if (misfit) return { state: "refused", why: `${misfit.where}: ${misfit.reason}, found ${misfit.found}` };
+  if (done && !tellsApart(voice, criteria)) {
+    const why =
+      "An order of two designs is needed at least, two designs with all scores, or one pair: nothing tells them apart yet.";
+    return { state: "refused", why };
+  }
+  if (done && has_result && voice.saw_result === null) {
+    return { state: "refused", why: "Say whether you have seen a result of this experiment: there is one." };
+  }
+  return alone(dir, async () => {
+    const read = await loadArtifact(dir, "vote", judge);
+    const before = read.state === "ok" ? read.value : null;
+    if (before === null && (await votersIn(dir)).ids.length >= MAX_PEOPLE) {
+      return { state: "refused", why: `At most ${MAX_PEOPLE} people judge an experiment.` };
+    }
+    if (before !== null && revision !== null && before.revision !== revision) {
+      return { state: "stale", kept: keptOf(before), vote: before };
+    }
+    const at = now().toISOString();
+    const vote: Vote = {
+      version: 1,
+      ...judge,
+      shown,
+      rubric_sha256: rubricSha256(criteria),
+      voice,
+      revision: (before?.revision ?? 0) + 1,
+      door,
+      began_at: before?.began_at ?? at,
+      changed_at: at,
+      done_at: done ? at : null,
+    };
+    await saveArtifact(dir, "vote", vote);
+    const message = changeOf(before, vote);
+    if (message !== null) await ledger.append({ event: "vote", reviewer_id: judge.reviewer_id, message });
+    return { state: "saved", kept: keptOf(vote), vote };
+  });
+}
+
+export const keptOf = ({ voice, revision, done_at }: Vote): Kept => ({ voice, revision, done: done_at !== null });
+
+/** What of a vote is an event: that somebody is done, and what changed of what counted. Null for the way there. */
+function changeOf(before: Vote | null, { done_at, voice, shown, name }: Vote): string | null {
+  const was = before !== null && before.done_at !== null ? before : null;
+  if (done_at === null) return was && `${name} reopened the vote`;
+  const said = (vote: Pick<Vote, "voice" | "shown">): string => {
+    const scored = vote.voice.designs.filter(({ scores }) => Object.keys(scores).length > 0).length;
+    const order = vote.voice.order.map((group) => group.join(" = ")).join(" > ");
+    const parts = [
+      order,
+      scored > 0 ? `${scored} designs scored` : "",
+      vote.voice.pairs.length > 0 ? `${vote.voice.pairs.length} pairs` : "",
+    ];
+    return parts.filter((part) => part !== "").join("; ");
+  };
+  return was
+    ? `${name} changed the vote: ${said({ voice, shown })}; before: ${said(was)}`
+    : `${name}: ${said({ voice, shown })}`;
+}
+
+/** Longest that one page waits for another to have saved, milliseconds. */
+const PATIENCE = 5_000;
+
+/** Saves of one experiment come one after the other, whichever process makes them. */
+async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
+  const { votes: folder } = await makeVotes(dir);
+  if (!(await canLock())) return work();
+  return whenFree(folder, work, PATIENCE);
+}
+
+async function whenFree<T>(folder: string, work: () => Promise<T>, patience: number): Promise<T> {
+  for (const until = Date.now() + patience; ; ) {
+    try {
+      return await withLock(folder, basename(folder), work);
+    } catch (error) {
+      if (!(error instanceof BusyError) || Date.now() > until) throw error;
+      await aMoment(new AbortController().signal);
+    }
+  }
+}
+
+/** Longest that a vote waits for a run to have ended that it is counted after, milliseconds. */
+const RUN_ENDS = 30_000;
+
+/**
+ * What follows when a person is done, or wants to see the result before: nothing is held back any more, and the
+ * experiment is ranked with all that counts by now. Where a run is at work its end ranks it: null then, and where there
+ * is no score yet.
+ */
+export async function rankAfterVote(
+  lab: Pick<Lab, "config" | "now" | "directory">,
+  { dir }: Pick<Experiment, "dir">,
+  why: "voted" | "shown",
+): Promise<Ranked | null> {
+  await endHold({ dir, now: lab.now }, why);
+  const ranks = async (): Promise<Ranked | null> => {
+    const view = await viewOf(await openExperiment([dirname(dir)], dir, lab));
+    return tryRank(lab, view);
+  };
+  try {
+    return await whenFree(dir, ranks, RUN_ENDS);
+  } catch (error) {
+    if (error instanceof LabError) return null;
+    throw error;
+  }
+}

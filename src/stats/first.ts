@@ -1,0 +1,31 @@
+import type { RankedDesign, Ranking } from "../artifacts/ranking.ts";
+import { type RankingFit, whyUnranked } from "./fit.ts";
+import type { Panel } from "./panel.ts";
+import { tieGroups } from "./ranks.ts";
+import { firstPlace } from "./verdict.ts";
+
+type First = Pick<Ranking["summary"], "opinions" | "winner" | "tie_groups" | "verdict" | "first_place">;
+
+/**
+ * Who is first, and who cannot be told from whom.
+ *
+ * @param designs Best first, those without a rank last.
+ */
+export function firstOf(
+  panel: Panel,
+  fitted: RankingFit | null,
+  designs: readonly Pick<RankedDesign, "design_id" | "rank" | "p_best" | "reviewers">[],
+): First {
+  const summary = {
+    opinions: fitted?.opinions ?? 0,
+    winner: fitted?.ids[fitted.winner ?? -1] ?? null,
+    tie_groups: fitted ? tieGroupIds(fitted) : [],
+  };
+  return { ...summary, ...firstPlace({ designs, summary }, fitted ? null : whyUnranked(panel)) };
+}
+
+function tieGroupIds({ order, ids, uncertainty, bound }: RankingFit): string[][] {
+  const at = (rank: number) => order[rank] ?? 0;
+  const groups = tieGroups(order.length, bound, (better, worse) => uncertainty.beats(at(better), at(worse)));
+  return groups.map((group) => group.flatMap((rank) => ids[at(rank)] ?? []));
+}

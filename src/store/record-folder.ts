@@ -1,0 +1,176 @@
+import { mkdir, open, readdir, realpath, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { RecordPlace } from "../artifacts/decision.ts";
+import { LabError, messageOf } from "../errors.ts";
+import { pathInside } from "../text/path-inside.ts";
+import { loadArtifact } from "./artifacts.ts";
+import { placeOf } from "./bases.ts";
+import { writePlain } from "./files.ts";
+import { readRegular } from "./read.ts";
+import { isRecordName, type Naming, namingOf, recordName } from "./record-names.ts";
+
+/** Where projects keep decision records, the more usual first. */
+const USUAL = ["docs/adr", "docs/decisions", "doc/adr", "adr", "docs/adrs", "docs/architecture/decisions"] as const;
+/** Where the tools of npryce/adr-tools are told of another folder. */
+const ADR_DIR = ".adr-dir";
+const MAX_ADR_DIR = 1_000;
+/** Records of which the shape is looked at, the newest first, and the longest that is read, characters. */
+const MAX_READ = 12;
+const MAX_RECORD = 200_000;
+
+/** A folder of the project that keeps records, how their files are named, and the texts of the newest. */
+export type RecordFolder = {
+  /** Below the project's root, with "/"; no link is on the way. */
+  path: string;
+  naming: Naming;
+  texts: readonly string[];
+};
+
+/**
+ * The folder in which a project keeps its decision records, from where OpenCode works up to the project's root; null where
+ * there is none. Throws LabError for one that leads out of the project.
+ */
+export async function findRecordFolder(directory: string, worktree: string): Promise<RecordFolder | null> {
+  for (let folder = resolve(directory); ; folder = dirname(folder)) {
+    const told = await readRegular(join(folder, ADR_DIR));
+    const named = told.state === "ok" ? told.value.slice(0, MAX_ADR_DIR).trim() : "";
+    for (const each of [...(named === "" ? [] : [named]), ...USUAL]) {
+      const path = resolve(folder, each);
+      if (await isFolder(path)) return openRecordFolder(path, worktree);
+    }
+    if (folder === resolve(worktree) || folder === dirname(folder)) return null;
+  }
+}
+
+/** A folder of the project for records, which need not be there yet. Throws LabError for one out of the project. */
+export async function openRecordFolder(folder: string, worktree: string): Promise<RecordFolder> {
+  const place = await placeOf(folder, worktree);
+  const leads = place.real === resolve(folder) ? "" : ` (it leads to ${place.real})`;
+  const refuse = (why: string): never => {
+    throw new LabError(`Cannot keep the record in ${folder}${leads}: ${why}. Nothing was written.`, {
+      advice: 'Name a folder of the project, or keep it in the experiment: {"where": "experiment"}.',
+    });
+  };
+  if (!place.inside) refuse("it lies outside the project");
+  if (place.holdsProject) refuse("it is the project itself");
+  if (place.inGit) refuse("it lies in the repository's .git");
+  const root = await realpath(worktree);
+  const there = await stat(place.real).catch(() => null);
+  if (there !== null && !there.isDirectory()) refuse("it is no folder");
+  const names = there === null ? [] : (await readdir(place.real)).filter(isRecordName).sort();
+  const reads = names.slice(-MAX_READ).map((name) => readRegular(join(place.real, name)));
+  const texts = (await Promise.all(reads)).flatMap((read) => (read.state === "ok" ? read.value : []));
+  return {
+    path: relative(root, place.real).split(sep).join("/"),
+    naming: namingOf(names),
+    texts: texts.map((text) => text.slice(0, MAX_RECORD)),
+  };
+}
+
+/** The records of an experiment that stay in it: decision.md, decision-2.md, … */
+const OWN: Naming = { by: "title" };
+const OWN_SLUG = "decision";
+/** Names that are tried before it is given up. */
+const MAX_TRIES = 1_000;
+
+type NewRecord = {
+  /** Root of the project and the experiment's folder. */
+  worktree: string;
+  dir: string;
+  folder: RecordFolder | null;
+  slug: string;
+  at: Date;
+};
+
+/**
+ * Writes a record under the next name that is free, never over a file. For whoever holds the lock of the project's
+ * records: two numbers are then never one. `text` is told its name and number. Throws LabError.
+ */
+export async function writeRecord(
+  { worktree, dir, folder, slug, at }: NewRecord,
+  text: (named: { name: string; number: string; place: RecordPlace }) => string,
+): Promise<RecordPlace> {
+  const within = folder === null ? dir : await realpath(worktree);
+  const parent = folder === null ? dir : join(within, folder.path);
+  // What another process wrote meanwhile counts.
+  const now = folder === null ? OWN : (await openRecordFolder(parent, worktree)).naming;
+  for (let again = 0; again < MAX_TRIES; again++) {
+    const named = recordName(now, folder === null ? OWN_SLUG : slug, at, again);
+    const path = folder === null ? named.name : `${folder.path}/${named.name}`;
+    const place: RecordPlace = { in: folder === null ? "experiment" : "project", path };
+    if (await writeNew(within, join(parent, named.name), text({ ...named, place }))) return place;
+  }
+  throw new LabError(`Cannot write the record into ${parent}: ${MAX_TRIES} names are taken.`);
+}
+
+/**
+ * Records in the project of all that was decided of an experiment, absolute. Throws where that cannot be read: whoever
+ * closes them to somebody then closes all.
+ */
+export async function recordsOf(dir: string, worktree: string): Promise<string[]> {
+  const read = await loadArtifact(dir, "decision");
+  if (read.state === "unusable") throw new Error(`${read.problem.path} cannot be used`);
+  if (read.state === "missing") return [];
+  const all = [read.value, ...read.value.supersedes].filter(({ record }) => record.in === "project");
+  return all.flatMap(({ record }) => recordPath(record, { worktree, dir }) ?? []);
+}
+
+/** Takes a record away that nothing names. */
+export async function removeRecord(place: RecordPlace, at: { worktree: string; dir: string }): Promise<void> {
+  const path = recordPath(place, at);
+  if (path !== null) await rm(path, { force: true }).catch(() => undefined);
+}
+
+/** Where a record lies, absolute; null for one that a changed decision.json puts somewhere else. */
+export function recordPath(place: RecordPlace, { worktree, dir }: { worktree: string; dir: string }): string | null {
+  const within = place.in === "project" ? worktree : dir;
+  const path = resolve(within, place.path);
+  return path !== resolve(within) && pathInside(within, path) && /\.md$/iu.test(path) ? path : null;
+}
+
+/**
+ * Changes the text of a record that is there, whole or not at all; `change` gives null where it cannot. False where
+ * nothing was changed: it is gone, is no plain file, or holds something else by now. Throws LabError.
+ */
+export async function changeRecord(
+  place: RecordPlace,
+  at: { worktree: string; dir: string },
+  change: (text: string) => string | null,
+): Promise<boolean> {
+  const path = recordPath(place, at);
+  if (path === null) return false;
+  const within = place.in === "project" ? at.worktree : at.dir;
+  const read = await readRegular(path, within);
+  const text = read.state === "ok" ? change(read.value) : null;
+  if (text === null) return false;
+  await writePlain(within, path, text);
+  return true;
+}
+
+/** False where a file of that name is there. Throws LabError where it cannot be written; half of one is taken away. */
+async function writeNew(within: string, path: string, text: string): Promise<boolean> {
+  try {
+    if (dirname(path) !== within) await mkdir(dirname(path), { recursive: true });
+    const file = await open(path, "wx");
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } catch (error) {
+      await rm(path, { force: true }).catch(() => undefined);
+      throw error;
+    } finally {
+      await file.close();
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw new LabError(`Cannot write ${path}: ${messageOf(error)}. Nothing was decided.`, { cause: error });
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

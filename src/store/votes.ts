@@ -1,0 +1,46 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Design } from "../artifacts/design.ts";
+import type { Problem, Stale } from "../artifacts/problem.ts";
+import type { Task } from "../artifacts/task.ts";
+import type { Vote } from "../artifacts/vote.ts";
+import { designSha256, rubricSha256 } from "./artifact-kinds.ts";
+import { paths } from "./paths.ts";
+
+/** People of one experiment; the votes of more are named and left out. */
+export const MAX_PEOPLE = 100;
+
+/** Makes the folder of an experiment in which votes lie, and that in which a person's blind texts do; returns both. */
+export async function makeVotes(dir: string, reviewer_id = ""): Promise<{ votes: string; blind: string }> {
+  const [votes, blind] = [join(dir, "votes"), paths.blindFolder(dir, reviewer_id)];
+  await mkdir(reviewer_id === "" ? votes : blind, { recursive: true });
+  return { votes, blind };
+}
+
+/** Whose votes lie in an experiment's folder, by name, as many as are read; of more it says so. */
+export async function votersIn(dir: string): Promise<{ ids: string[]; problems: Problem[] }> {
+  const path = join(dir, "votes");
+  const entries = await readdir(path).catch(() => []);
+  const ids = entries.flatMap((name) => /^vote-(.{1,200})\.json$/u.exec(name)?.[1] ?? []).sort();
+  const reason = `At most ${MAX_PEOPLE} people judge an experiment, found ${ids.length}`;
+  const problems: Problem[] =
+    ids.length > MAX_PEOPLE ? [{ kind: "out-of-bounds", artifact: "vote", path, reason }] : [];
+  return { ids: ids.slice(0, MAX_PEOPLE), problems };
+}
+
+/** What of a finished vote was said of another text than that of today, and so holds no more. */
+export function staleOf(vote: Vote, path: string, { criteria }: Task, designs: readonly Design[]): Stale[] {
+  if (vote.done_at === null) return [];
+  const about = { kind: "stale" as const, artifact: "vote" as const, reviewer_id: vote.reviewer_id, path };
+  const changed = vote.shown.filter(({ design_id, design_sha256 }) => {
+    const today = designs.find((design) => design.design_id === design_id);
+    return today !== undefined && designSha256(today) !== design_sha256;
+  });
+  const scores = vote.voice.designs.some((said) => Object.keys(said.scores).length > 0);
+  return [
+    ...changed.map(({ design_id }): Stale => ({ ...about, design_id, changed: "design" })),
+    ...(scores && vote.rubric_sha256 !== rubricSha256(criteria)
+      ? [{ ...about, design_id: "", changed: "criteria" as const }]
+      : []),
+  ];
+}

@@ -1,0 +1,200 @@
+import type { Decided } from "../artifacts/decision.ts";
+import { type Design, gravestFirst } from "../artifacts/design.ts";
+import type { Point } from "../artifacts/points.ts";
+import { leavesOut, placed, type Ranking } from "../artifacts/ranking.ts";
+import { type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
+import { isDivided } from "../artifacts/unmet.ts";
+import type { View } from "../experiment/view.ts";
+import { compositeScore } from "../stats/composite.ts";
+import { count } from "../text/numbers.ts";
+import { firstSentence } from "../text/truncate.ts";
+import { otherwise } from "./decision.ts";
+import {
+  copied,
+  design,
+  model,
+  quote,
+  required,
+  reviewer,
+  type Sentence,
+  say,
+  scored,
+  titled,
+  together,
+  words,
+} from "./sentence.ts";
+import { told } from "./verdict.ts";
+import { COVERED } from "./why.ts";
+
+/** What a record of a decision says, from what is stored alone: each list with the gravest first. */
+export type DecisionRecord = {
+  context: Sentence[];
+  drivers: Sentence[];
+  /** Chosen first, then as they rank. */
+  options: { design_id: string; what: Sentence; good: Sentence[]; bad: Sentence[] }[];
+  chosen: Sentence;
+  /** In the person's own words; empty where nobody said why. */
+  because: string;
+  /** What the ranking said, how sure that is, and that the choice is another where it is. */
+  sure: Sentence[];
+  dissent: Sentence[];
+  consequences: Sentence[];
+  confirmation: Sentence[];
+  reverses: Sentence[];
+  more: Sentence[];
+};
+
+/** @param ranking The stored one; null where nothing was ranked. */
+export function decisionRecord(view: View, ranking: Ranking | null, decided: Decided): DecisionRecord {
+  const { experiment, artifacts } = view;
+  const { task } = experiment;
+  const chosen = artifacts.designs.find(({ design_id }) => design_id === decided.design_id) ?? null;
+  return {
+    context: [say`${quote(task.task, "message")}`, judgedBy(view)],
+    drivers: drivers(view, chosen),
+    options: inOrder(view, ranking, chosen).map((each) => optionOf(view, each)),
+    chosen: chosen ? say`${titled(chosen.design_id)}` : say`none of these designs`,
+    because: decided.because,
+    sure: ranking ? [howSure(ranking), ...otherwise(decided)] : [say`Nothing was ranked when this was decided.`],
+    dissent: ranking && chosen ? dissent(view, ranking, chosen) : [],
+    consequences: chosen ? consequences(chosen) : [say`Nothing of this is built; the task stays open.`],
+    confirmation: chosen ? confirmation(requirementsOf(task), chosen) : [],
+    reverses: reverses(view, ranking, chosen),
+    more: [
+      say`Written from what is stored of the experiment ${copied(task.experiment_id)}; no model wrote it. Its designs, reviews, scores and report lie there.`,
+    ],
+  };
+}
+
+function judgedBy({ artifacts: { designs, reviews, scores } }: View): Sentence {
+  const judging = new Set([...reviews, ...scores].map(({ reviewer_id }) => reviewer_id)).size;
+  const written = say`${count(designs.length, "design")} ${designs.length === 1 ? "was" : "were"} written for it, each alone`;
+  return judging === 0
+    ? say`${written}; nobody judged them.`
+    : say`${written}; ${count(judging, "reviewer")} judged them blind.`;
+}
+
+/** Every requirement with how the chosen design stands to it, what it lacks first and constraints before all else. */
+function drivers({ experiment: { task }, coverage }: View, chosen: Design | null): Sentence[] {
+  const cellOf = (id: string): CoverageCell | undefined =>
+    coverage
+      .find(({ requirement }) => requirement.id === id)
+      ?.cells.find(({ design_id }) => design_id === chosen?.design_id);
+  const gravity = ({ id, kind }: Requirement): number => {
+    const status = cellOf(id)?.status ?? null;
+    const lacks = status === "missed" ? 4 : status === "not_addressed" ? 3 : status === "partly" ? 2 : 0;
+    return 2 * lacks + (kind === "constraint" ? 1 : 0);
+  };
+  return requirementsOf(task)
+    .toSorted((a, b) => gravity(b) - gravity(a))
+    .map(({ id, text }) => {
+      const cell = chosen === null ? undefined : cellOf(id);
+      if (cell === undefined || cell.of === 0) return say`${required(id, text)}`;
+      if (cell.status === null || isDivided(cell)) return say`${required(id, text)}: reviewers disagree`;
+      return say`${required(id, text)}: ${COVERED[cell.status]}, say ${cell.agree} of ${count(cell.of, "reviewer")}`;
+    });
+}
+
+/** The chosen design, then the others as they rank, those that are not ranked last. */
+function inOrder({ artifacts: { designs } }: View, ranking: Ranking | null, chosen: Design | null): Design[] {
+  const ranked = ranking?.designs.map(({ design_id }) => design_id) ?? [];
+  const place = ({ design_id }: Design): number => {
+    if (design_id === chosen?.design_id) return -1;
+    const at = ranked.indexOf(design_id);
+    return at < 0 ? ranked.length : at;
+  };
+  return designs.toSorted((a, b) => place(a) - place(b));
+}
+
+function optionOf({ artifacts, points }: View, { design_id, summary }: Design): DecisionRecord["options"][number] {
+  const of = artifacts.reviews.filter((review) => review.design_id === design_id).length;
+  const own = points.find((each) => each.design_id === design_id);
+  const said = (all: readonly Point[] | undefined): Sentence[] =>
+    (all ?? [])
+      .toSorted((a, b) => b.reviewers.length - a.reviewers.length)
+      .map(({ text, reviewers }) => say`${quote(text)} (said by ${reviewers.length} of ${count(of, "reviewer")})`);
+  return {
+    design_id,
+    what: say`${words(firstSentence(summary), "summary")}`,
+    good: said(own?.strengths),
+    bad: [...said(own?.weaknesses), ...said(own?.missing).map((each) => say`it leaves out ${each}`)],
+  };
+}
+
+function howSure(ranking: Ranking): Sentence {
+  const { answer, confidence, sure } = told(ranking);
+  const level = confidence === null ? [] : [say`Confidence: ${confidence}.`];
+  return together([say`The ranking said: ${answer}`, ...level, ...(sure ? [sure] : [])], " ");
+}
+
+/** Reviewers whose own scores put another design first, the widest apart first. */
+function dissent({ experiment: { task }, artifacts }: View, ranking: Ranking, chosen: Design): Sentence[] {
+  const authors = new Map(artifacts.designs.map((each) => [each.design_id, each.generating_model]));
+  const counting = artifacts.scores.filter(
+    ({ design_id, scorer_model }) => !leavesOut(ranking, authors.get(design_id), scorer_model),
+  );
+  const found = [...Map.groupBy(counting, ({ reviewer_id }) => reviewer_id)].flatMap(([reviewer_id, scores]) => {
+    const all = scores.flatMap(({ design_id, scores: given }) => {
+      const score = compositeScore(given, task.criteria);
+      return score === null ? [] : [{ design_id, score }];
+    });
+    const own = all.find(({ design_id }) => design_id === chosen.design_id);
+    const best = all.toSorted((a, b) => b.score - a.score)[0];
+    if (own === undefined || best === undefined || best.score <= own.score) return [];
+    return [{ reviewer_id, own, best }];
+  });
+  return found
+    .toSorted((a, b) => b.best.score - b.own.score - (a.best.score - a.own.score))
+    .map(
+      ({ reviewer_id, own, best }) =>
+        say`${reviewer(reviewer_id)} puts ${design(best.design_id)} first (${scored(best.score)} against ${scored(own.score)})`,
+    );
+}
+
+/** The design's own risks with what it does about them, the gravest first. */
+function consequences({ risks }: Design): Sentence[] {
+  if (risks.length === 0) return [say`The design names no risk of its own.`];
+  return gravestFirst(risks).map(({ description, severity, mitigation }) => {
+    const against = mitigation ? say` What is done about it: ${quote(mitigation)}.` : say` Nothing is said against it.`;
+    return say`Bad, because of a ${severity} risk: ${quote(description)}.${against}`;
+  });
+}
+
+/** What can be measured: requirements with a number first, those on how well it works, then the graver risks. */
+function confirmation(requirements: readonly Requirement[], { risks }: Design): Sentence[] {
+  const hasNumber = ({ text }: Requirement): boolean => /\p{N}/u.test(text);
+  const measured = requirements.filter((each) => hasNumber(each) || each.kind === "non_functional");
+  const held = measured
+    .toSorted((a, b) => Number(hasNumber(b)) - Number(hasNumber(a)))
+    .map(({ id, text }) => say`${required(id, text)} is measured, and holds`);
+  const graver = gravestFirst(risks).filter(({ severity }) => severity !== "low");
+  const stayed = graver.map(({ description }) => say`This did not come about: ${quote(description)}`);
+  const all = [...held, ...stayed];
+  return all.length > 0 ? all : [say`Nothing that was asked for can be measured, and no grave risk is named`];
+}
+
+/** What would have it decided otherwise. */
+function reverses({ names }: View, ranking: Ranking | null, chosen: Design | null): Sentence[] {
+  const hard = say`A requirement that changes, or a risk above that comes about`;
+  if (ranking === null || chosen === null) return [hard];
+  const { robustness, reliability, summary } = ranking;
+  const first = placed(summary.verdict);
+  const weight =
+    robustness !== null && first.includes(chosen.design_id) && robustness.new_winner !== chosen.design_id
+      ? [
+          say`A weight of ${words(robustness.criterion)} beyond ${scored(robustness.weight)}: ${design(robustness.new_winner)} then leads`,
+        ]
+      : [];
+  const alone = (summary.winner === chosen.design_id ? (reliability.leave_one_out?.changes ?? []) : []).map(
+    ({ removed, winner }) => {
+      const by = model(names.reviewers.get(removed) ?? removed);
+      const effect = winner === null ? say`the first place is then shared` : say`${design(winner)} is then first`;
+      return say`Good reason to leave out the scores of ${by}: ${effect}`;
+    },
+  );
+  const open =
+    summary.winner === null
+      ? [say`More reviewers that tell apart what the ranking could not, and see another first`]
+      : [];
+  return [...weight, ...alone, ...open, hard];
+}

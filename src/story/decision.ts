@@ -1,0 +1,143 @@
+import type { Decided, RecordPlace, TurnedOut } from "../artifacts/decision.ts";
+import { placed, type Ranking } from "../artifacts/ranking.ts";
+import type { DecisionView } from "../experiment/decision.ts";
+import type { RecordFolder } from "../store/record-folder.ts";
+import { dayOf } from "../store/record-names.ts";
+import { probability } from "../text/numbers.ts";
+import {
+  copied,
+  design,
+  listed,
+  path,
+  quote,
+  type Sentence,
+  say,
+  strong,
+  titled,
+  together,
+  typed,
+  words,
+} from "./sentence.ts";
+import { told } from "./verdict.ts";
+
+/** Designs of a tie that are named. */
+const MAX_TIED = 4;
+
+/** What a person decided, what the ranking said then, whether it still holds and how it turned out: once, for every view. */
+export function decisionSaid({ decision, stands }: DecisionView): Sentence {
+  const { experiment_id: id, design_id, because, outcomes } = decision;
+  const why = because === "" ? say`.` : say`: ${quote(because, "summary")}.`;
+  const last = outcomes.at(-1);
+  return together(
+    [
+      say`${strong(say`${head(decision)} ${chosen(design_id)}`)}${why}`,
+      ...otherwise(decision),
+      ...(last ? [turnedOut(last)] : []),
+      ...(stands === "as-decided" || design_id === null ? [] : [stale(id, design_id, stands)]),
+    ],
+    " ",
+  );
+}
+
+/** The same in a line of a list. */
+export function decidedInList(design_id: string | null): Sentence {
+  return say`Decided: ${chosen(design_id)}`;
+}
+
+/** The same in a cell of a table, by letter. */
+export function decidedShort(decided: Pick<Decided, "design_id">): Sentence {
+  return decided.design_id === null ? say`none of them` : say`${design(decided.design_id)}`;
+}
+
+function head({ decided_at, by }: Decided): Sentence {
+  const on = say`Decided on ${words(dayOf(new Date(decided_at)))}`;
+  return by === null ? say`${on}:` : say`${on} by ${words(by)}:`;
+}
+
+function chosen(design_id: string | null): Sentence {
+  return design_id === null ? say`none of these designs` : say`${titled(design_id)}`;
+}
+
+/** Where the person chose another than the ranking had first: which, and how sure that was. */
+export function otherwise({ ranking }: Pick<Decided, "ranking">): Sentence[] {
+  if (ranking === null || !ranking.differs) return [];
+  const { verdict, confidence } = ranking;
+  const first = placed(verdict).map(titled);
+  if (verdict.kind === "winner" || verdict.kind === "ahead")
+    return [
+      say`The ranking then had another first: ${listed(first)} (probability ${probability(verdict.p)}, confidence ${confidence}).`,
+    ];
+  if (verdict.kind === "tie") return [say`The ranking then had others first, in a tie: ${listed(first, MAX_TIED)}.`];
+  return [say`One reviewer alone told the designs apart then, and put another first: ${listed(first, MAX_TIED)}.`];
+}
+
+const TURNED: Readonly<Record<TurnedOut, Sentence>> = {
+  worked: say`It worked`,
+  partly: say`It worked in part`,
+  failed: say`It failed`,
+};
+
+/** How it turned out, by whom and when. */
+export function turnedOut({ outcome, note, by, at }: Decided["outcomes"][number]): Sentence {
+  const said = by === null ? [] : say`, says ${words(by)}`;
+  const why = note === "" ? [] : say`: ${quote(note, "summary")}`;
+  return say`${TURNED[outcome]} (${words(dayOf(new Date(at)))}${said})${why}.`;
+}
+
+function stale(id: string, design_id: string, stands: "changed" | "gone"): Sentence {
+  return stands === "gone"
+    ? say`${strong(say`The decision is stale:`)} the chosen design is not there any more.`
+    : say`${strong(say`The decision is stale:`)} the text of ${design(design_id)} changed since; ${typed("show", id, "designs")} shows it as it is now, ${typed("decide", id)} decides anew.`;
+}
+
+/** Where a record goes: a folder of the project, which the person allowed before or not; or why it stays in the experiment. */
+export type Kept =
+  | { folder: RecordFolder; known: boolean }
+  | { folder: null; why: "wanted" | "no-folder" }
+  | { folder: null; why: "not-allowed"; path: string; because: string };
+
+const HERE = say`on this machine only, for git ignores that folder`;
+const ELSEWHERE = say`${copied('{"where": "docs/adr"}')} names one`;
+
+/** What a ranking proposes, and how sure that is; where it names no winner, that nothing is proposed. */
+export function proposal(ranking: Ranking | null): Sentence[] {
+  if (ranking === null)
+    return [
+      say`Nothing is ranked, so nothing is proposed. To decide is possible all the same, and the record says so.`,
+    ];
+  const { answer, confidence, doubt, sure } = told(ranking);
+  const { winner } = ranking.summary;
+  const level = confidence === null ? [] : say` Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
+  const proposed = winner === null ? say`Nothing is proposed.` : say`Proposed: ${titled(winner)}.`;
+  return [say`${strong(proposed)} ${answer}${level}${sure ? say` ${sure}` : []}`];
+}
+
+/** Where a record would go, before anything is decided. */
+export function recordWouldGo(kept: Kept): Sentence {
+  if (kept.folder === null)
+    return say`The record would stay in the experiment, ${HERE}: the project keeps no such records that were found; ${ELSEWHERE}.`;
+  return say`The record would go to ${path(kept.folder.path)}${kept.known ? [] : say`, after you are asked`}.`;
+}
+
+/** Where a record went. */
+export function keptSaid(kept: Kept, record: RecordPlace): Sentence {
+  if (record.in === "project") return say`Record: ${path(record.path)}, a document of the project from now on.`;
+  const here = say`Record: ${path(record.path)} in the experiment's folder, ${HERE}`;
+  if (kept.folder !== null || kept.why === "wanted") return say`${here}.`;
+  if (!("path" in kept)) return say`${here}: the project keeps no such records that were found; ${ELSEWHERE}.`;
+  return say`${here}. It was not written into ${path(kept.path)}: ${words(kept.because, "sentence")}.`;
+}
+
+/** What became of the record of the decision before. */
+export function supersededSaid({ record, done }: { record: RecordPlace; done: boolean }): Sentence {
+  return done
+    ? say`It takes the place of ${path(record.path)}, whose status says so now.`
+    : say`It takes the place of ${path(record.path)}, whose status could not be changed: it is gone, or says no status that can be read.`;
+}
+
+/** Where it was added how a decision turned out. */
+export function outcomeKept({ record, done }: { record: RecordPlace; done: boolean }): Sentence {
+  return done
+    ? say`It was added to ${path(record.path)}.`
+    : say`It is kept in the experiment; the record ${path(record.path)} could not be changed, or is gone.`;
+}

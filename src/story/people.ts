@@ -1,0 +1,92 @@
+import type { Ranking } from "../artifacts/ranking.ts";
+import { placed } from "../artifacts/ranking.ts";
+import { chance, count, oneDecimal, points } from "../text/numbers.ts";
+import { design, listed, quote, reviewer, type Sentence, say, together, typed, words } from "./sentence.ts";
+import type { Story } from "./story.ts";
+
+/** People, designs and criteria that are named before the rest is counted. */
+const MAX_PEOPLE = 4;
+const MAX_DESIGNS = 6;
+const MAX_PARTED = 2;
+
+/** What people who judged did to a ranking, where they and the models part, and who stands beside it. */
+export function peopleSaid({ ranking, people }: Pick<Story, "ranking" | "people">): Sentence[] {
+  const id = ranking.experiment_id;
+  return [
+    ...(ranking.people ? [changed(ranking, ranking.people), ...parted(ranking.people, people.quotes)] : []),
+    ...people.beside.map(({ reviewer_id, order }) => {
+      const put = order.length > 1 ? say`, and put ${listed(order.map(groupOf), MAX_DESIGNS)} in this order` : [];
+      return say`${reviewer(reviewer_id)} judged after a result was seen, which stands beside the panel and is not counted${put}.`;
+    }),
+    ...(people.later.length > 0
+      ? [say`Not counted yet: ${listed(people.later.map(reviewer), MAX_PEOPLE)}. ${typed("rank", id)} counts them.`]
+      : []),
+  ];
+}
+
+type People = NonNullable<Ranking["people"]>;
+
+const groupOf = (group: readonly string[]): Sentence => together(group.map(design), ", ");
+
+function changed(ranking: Ranking, { counted, without }: People): Sentence {
+  const who = counted.map(({ reviewer_id, ...by }) => say`${reviewer(reviewer_id)} by ${byWhat(by)}`);
+  const weights = [...new Set(counted.map(({ weight }) => weight))];
+  const weight = say`the weight of ${oneDecimal(weights[0] ?? 1)} models`;
+  const weighs = weights.length > 1 ? [] : counted.length > 1 ? say`, each with ${weight}` : say`, with ${weight}`;
+  const some = counted.length > 1 ? say`People judged too` : say`A person judged too`;
+  const judged = say`${some}${weighs}: ${listed(who, MAX_PEOPLE)}.`;
+  const [now, before] = [placed(ranking.summary.verdict), placed(without.verdict)];
+  if (before.length === 0) return say`${judged} Models alone give no order.`;
+  const [first = ""] = now;
+  const chances = chancesOf(first, ranking, without);
+  const same = now.length === before.length && now.every((each) => before.includes(each));
+  const alone =
+    before.length === 1
+      ? say`${design(before[0] ?? "")} would be first`
+      : say`${listed(before.map(design), MAX_DESIGNS)} would share the first place`;
+  return same
+    ? say`${judged} Without them the first place would be the same${chances}.`
+    : say`${judged} Without them ${alone}${chances}.`;
+}
+
+/** Of the first design: its chance to be best without people and with them, where both can be told. */
+function chancesOf(first: string, ranking: Ranking, { designs }: People["without"]): Sentence {
+  const now = ranking.designs.find(({ design_id }) => design_id === first)?.p_best ?? null;
+  const before = designs.find(({ design_id }) => design_id === first)?.p_best ?? null;
+  if (now === null || before === null) return [];
+  return say` (chance of ${design(first)} to be best: ${chance(before, ranking)} without, ${chance(now, ranking)} with them)`;
+}
+
+function byWhat({ scores, ordered, pairs }: Omit<People["counted"][number], "reviewer_id">): Sentence {
+  const by = [
+    ...(scores > 0 ? [say`scores of ${count(scores, "design")}`] : []),
+    ...(ordered > 0 ? [say`an order of ${count(ordered, "design")}`] : []),
+    ...(pairs > 0 ? [say`${count(pairs, "pair")}`] : []),
+  ];
+  return listed(by);
+}
+
+/** What a person's own letters stand for, where a comment names some. */
+function calledSo(letters: Story["people"]["quotes"][number]["letters"]): Sentence {
+  if (letters.length === 0) return [];
+  return say` (${listed(
+    letters.map(({ letter, design_id }) => say`${words(letter)} is ${design(design_id)}`),
+    MAX_DESIGNS,
+  )})`;
+}
+
+function parted({ parted: { designs, criteria } }: People, quotes: Story["people"]["quotes"]): Sentence[] {
+  const on = criteria.map((each) => ({ ...each, what: say`${design(each.design_id)} on ${words(each.criterion)}` }));
+  const whole = designs.map((each) => ({ ...each, criterion: null, what: say`${design(each.design_id)}` }));
+  return [...whole.slice(0, MAX_PARTED), ...on.slice(0, MAX_PARTED)].map((each) => {
+    const { design_id, criterion, difference, person, model, what } = each;
+    const said = quotes.find((one) => one.design_id === design_id && one.criterion === criterion);
+    const both = [
+      ...(said?.person ? [say`${reviewer(person)}: ${quote(said.person)}${calledSo(said.letters)}`] : []),
+      ...(said?.model ? [say`${reviewer(model)}: ${quote(said.model)}`] : []),
+    ];
+    const way = difference > 0 ? say`above` : say`below`;
+    const why = both.length > 0 ? say` ${together(both, "; ")}.` : [];
+    return say`People put ${what} ${points(Math.abs(difference))} ${way} where the models do.${why}`;
+  });
+}

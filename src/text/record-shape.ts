@@ -1,0 +1,101 @@
+/** How the records of a folder say their status, and what stands before their titles. */
+export type RecordShape = {
+  /** In front matter (MADR 4), a list (MADR 2 and 3, log4brains), a section (Nygard, adr-tools), or a line. */
+  status: "front" | "bullet" | "section" | "line";
+  /** What a list begins with. */
+  bullet: "*" | "-";
+  /** What stands around a number before the title, and how many digits it has at least; null where titles have none. */
+  numbered: { before: string; width: number; after: string } | null;
+};
+
+/** Lines of a record in which its status is looked for, characters of such a line, and lines of front matter. */
+const MAX_LINES = 400;
+const MAX_LINE = 500;
+const MAX_FRONT = 60;
+
+const TITLE = /^# {1,4}((?:ADR|DR|RFC)?[- #]?)(\d{1,7})([.:]| {1,4}[-–—]) /iu;
+const FRONT_STATUS = /^status {0,9}: {0,9}(?=[^ |>&*[{])/iu;
+const BULLET_STATUS = /^ {0,3}([*-]) {1,4}[*_]{0,2}status[*_]{0,2} {0,4}:[*_]{0,2} {0,9}(?=\S)/iu;
+const LINE_STATUS = /^[*_]{0,2}status[*_]{0,2} {0,4}:[*_]{0,2} {0,9}(?=\S)/iu;
+const SECTION_STATUS = /^## {1,4}status {0,9}$/iu;
+
+/** The shape that most of these texts have, the last of equals; MADR 4 where none says a status. */
+export function shapeOf(texts: readonly string[]): RecordShape {
+  const found = texts.flatMap((text) => statusOf(text) ?? []);
+  const most = (status: RecordShape["status"]): number => found.filter((each) => each.status === status).length;
+  const best = found.toReversed().toSorted((a, b) => most(b.status) - most(a.status))[0];
+  const titles = texts.flatMap((text) => {
+    const title = linesOf(text).find(({ line }) => line.startsWith("# "));
+    const [, before, digits = "", after = ""] = TITLE.exec(title?.line ?? "") ?? [];
+    return before === undefined ? [] : [{ before, width: digits.length, after: `${after} ` }];
+  });
+  const numbered = 2 * titles.length > texts.length ? (titles.at(-1) ?? null) : null;
+  return { status: best?.status ?? "front", bullet: best?.bullet ?? "*", numbered };
+}
+
+/** What stands before a title under this number; a name without a number has none. */
+export function beforeTitle({ numbered }: RecordShape, number: string): string {
+  if (numbered === null || number === "") return "";
+  const digits = String(Number(number)).padStart(numbered.width, "0");
+  return `${numbered.before}${numbered.width > 2 ? digits : Number(number)}${numbered.after}`;
+}
+
+/**
+ * A record whose status says that another took its place, all else byte for byte as it was; null where it says no status,
+ * or says so already. `link` is Markdown.
+ */
+export function supersededText(text: string, link: string): string | null {
+  const found = statusOf(text);
+  if (found === null || /^["'*_]{0,3}supersede?d/iu.test(found.said)) return null;
+  const by = `superseded by ${link}`;
+  const put = (status: string): string => text.slice(0, found.at) + status + text.slice(found.at + found.said.length);
+  if (found.status === "front") return put(JSON.stringify(by));
+  if (found.status === "section") return put(`S${by.slice(1)}`);
+  return put(found.said.replace(/^\p{L}{1,99}/u, by));
+}
+
+type Found = { status: RecordShape["status"]; bullet: "*" | "-"; said: string; at: number };
+
+/** Where and how a record says its status; null where it says none that is a single line. */
+function statusOf(text: string): Found | null {
+  const lines = linesOf(text);
+  const said = (status: Found["status"], { line, at }: Line, before: number, bullet: Found["bullet"] = "-"): Found => ({
+    status,
+    bullet,
+    said: line.slice(before),
+    at: at + before,
+  });
+  const end = lines[0]?.line === "---" ? lines.findIndex(({ line }, at) => at > 0 && line === "---") : -1;
+  for (const each of lines.slice(1, Math.max(1, Math.min(end, MAX_FRONT)))) {
+    const key = FRONT_STATUS.exec(each.line);
+    // What stands behind it is a comment.
+    if (key) return said("front", { ...each, line: each.line.split(" #", 1)[0] ?? "" }, key[0].length, "*");
+  }
+  const body = lines.slice(end + 1);
+  const section = body.findIndex(({ line }) => line.startsWith("## "));
+  for (const each of section < 0 ? body : body.slice(0, section)) {
+    const bullet = BULLET_STATUS.exec(each.line);
+    if (bullet) return said("bullet", each, bullet[0].length, bullet[1] === "-" ? "-" : "*");
+    const line = LINE_STATUS.exec(each.line);
+    if (line) return said("line", each, line[0].length);
+  }
+  const named = body.findIndex(({ line }) => SECTION_STATUS.test(line));
+  const first = named < 0 ? undefined : body.slice(named + 1).find(({ line }) => line.trim() !== "");
+  if (first === undefined || first.line.startsWith("#")) return null;
+  return said("section", first, first.line.length - first.line.trimStart().length);
+}
+
+type Line = { line: string; at: number };
+
+/** The first lines of a text without the white space at their ends, and where each begins. */
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let at = text.startsWith("\uFEFF") ? 1 : 0;
+  while (at < text.length && lines.length < MAX_LINES) {
+    const found = text.indexOf("\n", at);
+    const end = found < 0 ? text.length : found;
+    lines.push({ line: text.slice(at, Math.min(end, at + MAX_LINE)).trimEnd(), at });
+    at = end + 1;
+  }
+  return lines;
+}

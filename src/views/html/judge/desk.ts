@@ -1,0 +1,197 @@
+import { computed, signal } from "@preact/signals";
+import type { Kept } from "../../../artifacts/ballot.ts";
+import { keepDraft, keptDraft } from "../client/drafts.ts";
+import { learnProof, provenServer } from "../client/server-proof.ts";
+import { type Draft, draftOf, voiceOf } from "./draft.ts";
+import type { Opened, Saved, Sheet, Told } from "./sheet.ts";
+
+export const sheet = signal<Sheet | null>(null);
+export const draft = signal<Draft | null>(null);
+/** What another page of the same person saved, which this page does not have; null where nothing. */
+export const other = signal<Kept | null>(null);
+/** The person is done, and what may be told then. */
+export const done = signal(false);
+export const after = signal<string | null>(null);
+/** Whether the server answers this page. */
+export const lost = signal<"no" | "gone" | "shut">("no");
+/** Why what stands here was not taken; "" where it was, or is not yet sent. */
+export const refused = signal("");
+const saving = signal(false);
+/** The last vote that the server has, as text, and its revision. */
+const base = signal("");
+const revision = signal(0);
+
+const said = computed(() => (sheet.value && draft.value ? JSON.stringify(voiceOf(sheet.value, draft.value)) : ""));
+/** How what stands here is kept. */
+export const keeping = computed(() =>
+  saving.value ? "saving" : said.value === base.value ? "saved" : refused.value === "" ? "changed" : "refused",
+);
+
+/** What waits half a second after a change, and how often a server that is gone is looked for. Milliseconds. */
+const PAUSE = 500;
+const KNOCK_EVERY = 1_000;
+let events: EventSource | null = null;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+/** What was asked for while something was on its way: to send again, as all or as it is. */
+let queued: boolean | null = null;
+
+/** What this tab keeps: the fields, and after which revision they were filled in. */
+type Mine = { draft: Draft; revision: number; changed: boolean };
+const own = (): string => `vote ${location.pathname}`;
+
+/** Shows the ballot, follows what other pages save, and finds the server again where it was gone. */
+export async function connect(): Promise<void> {
+  for (;;) {
+    if (!events) await refresh();
+    await new Promise((resolve) => setTimeout(resolve, KNOCK_EVERY));
+  }
+}
+
+async function refresh(): Promise<void> {
+  const proven = await provenServer();
+  const answer = proven === "own" ? await fetch("ballot").catch(() => null) : null;
+  if (!answer?.ok) {
+    const broken = answer !== null && answer.status >= 500;
+    if (broken) refused.value = await reasonOf(answer);
+    lost.value = broken ? "no" : proven === "other" || answer?.status === 403 ? "shut" : "gone";
+    return;
+  }
+  const opened = (await answer.json()) as Opened;
+  await learnProof();
+  refused.value = "";
+  lost.value = "no";
+  if (sheet.value === null) begin(opened);
+  else meet(opened);
+  follow();
+  save();
+}
+
+/** The first look: what this tab kept goes before what the server has, unless others saved since. */
+function begin({ sheet: given, ...told }: Opened): void {
+  const first = draftOf(given, told.kept?.voice ?? null);
+  const mine = keptDraft<Mine>(own(), { draft: first, revision: 0, changed: false });
+  const fits = mine !== null && Object.keys(mine.draft).sort().join() === Object.keys(first).sort().join();
+  sheet.value = given;
+  take(told.kept);
+  done.value = told.kept?.done ?? false;
+  after.value = told.after;
+  if (!fits || (!mine.changed && mine.revision !== revision.value)) return;
+  draft.value = mine.draft;
+  if (mine.revision !== revision.value) other.value = told.kept;
+}
+
+/** What the server says now: taken where nothing was changed here, else shown beside it. */
+function meet({ kept, after: sentence }: Told): void {
+  // What this page itself sends is answered by what it is told then; a word of before may come late.
+  if (saving.value || (kept !== null && kept.revision < revision.value)) return;
+  const others = (kept?.revision ?? 0) !== revision.value;
+  if (others && kept !== null && keeping.value !== "saved") {
+    other.value = kept;
+    return;
+  }
+  if (others && kept !== null) take(kept);
+  revision.value = kept?.revision ?? 0;
+  done.value = kept?.done ?? false;
+  after.value = sentence;
+}
+
+/** Puts what was kept in place of what stands here. */
+export function take(kept: Kept | null): void {
+  if (sheet.value === null) return;
+  other.value = null;
+  refused.value = "";
+  draft.value = draftOf(sheet.value, kept?.voice ?? null);
+  revision.value = kept?.revision ?? 0;
+  base.value = said.value;
+  done.value = kept?.done ?? false;
+  keepMine();
+}
+
+/** Saves what stands here over what another page saved. */
+export function keepOwn(): void {
+  revision.value = other.value?.revision ?? revision.value;
+  other.value = null;
+  void send(false);
+}
+
+export function change(part: Partial<Draft>): void {
+  if (draft.value === null) return;
+  draft.value = { ...draft.value, ...part };
+  refused.value = "";
+  keepMine();
+  save();
+}
+
+function keepMine(): void {
+  if (draft.value === null) return;
+  keepDraft(own(), { draft: draft.value, revision: revision.value, changed: said.value !== base.value } satisfies Mine);
+}
+
+function save(): void {
+  clearTimeout(waiting);
+  if (keeping.value === "changed" && other.value === null && !done.value)
+    waiting = setTimeout(() => send(false), PAUSE);
+}
+
+/** Sends what stands here; `as_done` says that it is all. */
+export async function send(as_done: boolean): Promise<void> {
+  clearTimeout(waiting);
+  if (sheet.value === null || draft.value === null) return;
+  if (saving.value) {
+    queued = as_done || queued === true;
+    return;
+  }
+  const [text, voice] = [said.value, voiceOf(sheet.value, draft.value)];
+  saving.value = true;
+  const answer = await post(JSON.stringify({ voice, revision: revision.value, done: as_done }));
+  const came = answer?.ok ? ((await answer.json().catch(() => null)) as Saved | null) : null;
+  const why = answer !== null && came === null && answer.status !== 403 ? await reasonOf(answer) : "";
+  saving.value = false;
+  refused.value = why;
+  if (came?.state !== "saved") queued = null;
+  if (answer === null) leave();
+  else if (answer.status === 403) lost.value = "shut";
+  if (came === null) return;
+  if (came.state === "stale") {
+    other.value = came.kept;
+    return;
+  }
+  base.value = text;
+  revision.value = came.kept?.revision ?? revision.value;
+  done.value = came.kept?.done ?? false;
+  after.value = came.after;
+  keepMine();
+  const again = queued;
+  queued = null;
+  if (again === null) save();
+  else void send(again);
+}
+
+async function post(body: string): Promise<Response | null> {
+  if (!events && (await provenServer()) !== "own") return null;
+  return fetch("save", { method: "POST", body }).catch(() => null);
+}
+
+async function reasonOf(answer: Response): Promise<string> {
+  const said = (await answer.json().catch(() => null)) as { refused?: string } | null;
+  return said?.refused ?? "It was not kept, and nobody said why.";
+}
+
+/** A connection that was lost is not made again by the browser, which would send the cookie to whoever is there. */
+function follow(): void {
+  events?.close();
+  const source = new EventSource("events");
+  events = source;
+  source.onmessage = ({ data }) => meet(JSON.parse(data) as Told);
+  source.onerror = () => {
+    source.close();
+    if (events === source) leave();
+  };
+}
+
+/** Nobody answers: what comes next is to look for the server again. */
+function leave(): void {
+  events?.close();
+  events = null;
+  lost.value = "gone";
+}

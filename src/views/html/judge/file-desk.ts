@@ -1,0 +1,113 @@
+import { signal } from "@preact/signals";
+import { Errors } from "@sinclair/typebox/errors";
+import { Check } from "@sinclair/typebox/value";
+import { FilledBallot } from "../../../artifacts/ballot.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { type Draft, draftOf, voiceOf } from "./draft.ts";
+import type { Sheet } from "./sheet.ts";
+
+/** What stands in the fields of a ballot that is a file, and what became of the last that was done with files. */
+export const draft = signal<Draft | null>(null);
+export const outcome = signal<{ state: "saved" | "loaded"; file: string } | { state: "refused"; why: string } | null>(
+  null,
+);
+
+/** Bytes of a file that is taken in. */
+const MAX_BYTES = 20_000_000;
+
+/** Fills in what this browser kept of the same ballot. */
+export function begin(sheet: Sheet): void {
+  const first = draftOf(sheet, null, sheet.person ?? "");
+  draft.value = kept(sheet, first) ?? first;
+}
+
+export function change(sheet: Sheet, part: Partial<Draft>): void {
+  if (draft.value === null) return;
+  draft.value = { ...draft.value, ...part };
+  outcome.value = null;
+  try {
+    localStorage.setItem(nameOf(sheet), JSON.stringify(draft.value));
+  } catch {
+    // Some browsers keep nothing for a file: then it lasts as long as the page.
+    return;
+  }
+}
+
+function kept(sheet: Sheet, like: Draft): Draft | null {
+  try {
+    const found = JSON.parse(localStorage.getItem(nameOf(sheet)) ?? "null") as Draft | null;
+    const fits = found !== null && Object.keys(found).sort().join() === Object.keys(like).sort().join();
+    return fits ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Files of one folder may share what a browser keeps. */
+const nameOf = ({ experiment_id, person, rubric_sha256, designs }: Sheet): string =>
+  ["designlab-ballot", experiment_id, person, rubric_sha256, ...designs.map((each) => each.design_sha256)].join(" ");
+
+/** Has the browser save what was said as `ballot-<name>.json`. */
+export function saveFile(sheet: Sheet, said: Draft): void {
+  const name = said.name.trim();
+  const filled: FilledBallot = {
+    version: 1,
+    kind: "designlab-ballot",
+    experiment_id: sheet.experiment_id,
+    name,
+    designs: sheet.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 })),
+    rubric_sha256: sheet.rubric_sha256,
+    voice: voiceOf(sheet, said),
+  };
+  const href = URL.createObjectURL(new Blob([`${JSON.stringify(filled, null, 2)}\n`], { type: "application/json" }));
+  const file = `ballot-${fileName(name)}.json`;
+  const link = Object.assign(document.createElement("a"), { href, download: file });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  outcome.value = { state: "saved", file };
+}
+
+/** Letters and digits of any script. */
+const fileName = (name: string): string =>
+  [...name.normalize("NFKC").replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")].slice(0, 60).join("").replace(/^-|-$/gu, "") ||
+  "vote";
+
+/** Takes up a saved ballot, where it is one of these very designs. */
+export async function loadFile(sheet: Sheet, file: File): Promise<void> {
+  const why = await taken(sheet, file);
+  outcome.value = why === null ? { state: "loaded", file: file.name } : { state: "refused", why };
+}
+
+/** Null where it was taken up, else why it was not. */
+async function taken(sheet: Sheet, file: File): Promise<string | null> {
+  const cannot = (needed: string, found: string) =>
+    `Cannot go on from ${truncate(file.name, 120)}: needed ${needed}, found ${found}. Nothing was changed.`;
+  if (file.size > MAX_BYTES) return cannot(`are at most ${MAX_BYTES} bytes`, String(file.size));
+  let filled: unknown;
+  try {
+    filled = JSON.parse(await file.text());
+  } catch {
+    return cannot("is a ballot that was saved", "a file that is no JSON");
+  }
+  if (!Check(FilledBallot, filled)) {
+    const wrong = Errors(FilledBallot, filled).First();
+    return cannot(
+      "is a ballot that was saved",
+      `another file (${truncate(wrong?.path || "/", 200)}: ${wrong?.message ?? "no ballot"})`,
+    );
+  }
+  if (filled.experiment_id !== sheet.experiment_id)
+    return cannot(`is a ballot of ${sheet.experiment_id}`, `one of ${truncate(filled.experiment_id, 120)}`);
+  if (sheet.person !== null && filled.name !== sheet.person)
+    return cannot(`is a ballot of ${sheet.person}`, `one of ${filled.name}`);
+  if (filled.rubric_sha256 !== sheet.rubric_sha256) return cannot("are these criteria", "others");
+  const told = (designs: FilledBallot["designs"]) =>
+    designs
+      .map(({ letter, design_sha256 }) => `${letter} ${design_sha256}`)
+      .sort()
+      .join();
+  if (told(filled.designs) !== told([...sheet.designs]))
+    return cannot("are these designs", "others, or other texts of them");
+  change(sheet, draftOf(sheet, filled.voice, filled.name));
+  return null;
+}

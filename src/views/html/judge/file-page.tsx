@@ -1,0 +1,91 @@
+import { MAX_NAME } from "../../../artifacts/vote.ts";
+import { Section } from "../text.tsx";
+import { Words } from "../words.tsx";
+import { change, draft, loadFile, outcome, saveFile } from "./file-desk.ts";
+import { BallotForm, Heading } from "./form.tsx";
+import type { Sheet } from "./sheet.ts";
+
+/** A ballot that is a file: it is saved as a file, and asks for a name where it is nobody's. */
+export function FilePage({ sheet }: { sheet: Sheet }) {
+  const said = draft.value;
+  if (said === null) return null;
+  return (
+    <div class="ballot">
+      <Heading of={sheet} />
+      <main>
+        <Section
+          id="begin"
+          title="This ballot is a file"
+          lead="It sends nothing. What you fill in stays in this browser where it can, until you save your ballot and send that file back."
+        >
+          {sheet.person === null && (
+            <div class="field short">
+              <label for="name">Your name</label>
+              <input
+                id="name"
+                dir="auto"
+                autocomplete="name"
+                maxLength={MAX_NAME}
+                value={said.name}
+                onInput={({ currentTarget }) => change(sheet, { name: currentTarget.value })}
+              />
+            </div>
+          )}
+          <p class="actions">
+            <input
+              id="load"
+              class="hidden"
+              type="file"
+              accept=".json,application/json"
+              onChange={({ currentTarget }) => {
+                const [file] = currentTarget.files ?? [];
+                currentTarget.value = "";
+                if (file) void loadFile(sheet, file);
+              }}
+            />
+            <label class="button" for="load">
+              Go on from a saved ballot
+            </label>
+          </p>
+          {outcome.value?.state !== "saved" && <Outcome />}
+        </Section>
+        <BallotForm
+          sheet={sheet}
+          draft={said}
+          change={(part) => change(sheet, part)}
+          end={{
+            title: "That is all",
+            button: "Save my ballot",
+            finish: () => saveFile(sheet, said),
+            before: outcome.value?.state === "saved" && <Outcome />,
+          }}
+        />
+      </main>
+    </div>
+  );
+}
+
+function Outcome() {
+  const came = outcome.value;
+  if (came === null) return null;
+  if (came.state === "refused")
+    return (
+      <p class="refused" role="alert">
+        <Words of={came.why} />
+      </p>
+    );
+  return (
+    <p class="notice" role="status">
+      {came.state === "loaded" ? (
+        <>
+          <Words of={came.file} max={120} /> is taken up: go on from there.
+        </>
+      ) : (
+        <>
+          Saved as <Words of={came.file} />, where this browser puts what it downloads. Send that file to whoever gave
+          you this ballot. Saving again makes a file anew.
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,146 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useSorting } from "../client/sorting.ts";
+import { directionOf } from "../language.ts";
+import { Letter, Section } from "../text.tsx";
+import { dropped, isTied, moved, type Order, placed, placeOf, tied, without } from "./order.ts";
+import { DesignLabel, type PartProps } from "./parts.tsx";
+
+/** Designs put one after the other, then moved by buttons, arrow keys or dragging. */
+export function OrderPart({ sheet, draft: { order }, change }: PartProps) {
+  const [said, say] = useState("");
+  const part = useRef<HTMLDivElement>(null);
+  /** What takes the focus after a button was pressed that is no longer there. */
+  const next = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (next.current === null) return;
+    part.current?.querySelector<HTMLElement>(next.current)?.focus();
+    next.current = null;
+  });
+
+  const rows = order.flat();
+  const open = sheet.designs.filter(({ letter }) => !rows.includes(letter));
+  const set = (to: Order, letter: string): void => {
+    if (to === order) return;
+    change({ order: to });
+    const there = to.flat();
+    const equals = to.find((group) => group.includes(letter))?.filter((each) => each !== letter) ?? [];
+    const beside = equals.length > 0 ? `, as good as ${equals.join(", ")}` : "";
+    const place = `${letter} is in place ${placeOf(to, letter)} of ${there.length}${beside}.`;
+    say(there.includes(letter) ? place : `${letter} is out of your order.`);
+  };
+  const { list, listed, handle, row, step, onKey } = useSorting({
+    step: (letter, by) => set(moved(order, letter, by), letter),
+    put: (letter, to) => {
+      if (rows.indexOf(letter) !== to) set(dropped(order, letter, to), letter);
+    },
+  });
+  const put = (letter: string): void => {
+    const following = open[open.findIndex((each) => each.letter === letter) + 1] ?? open[0];
+    next.current =
+      following && following.letter !== letter
+        ? `[data-put="${following.letter}"]`
+        : `[data-id="${letter}"] [data-by="-1"]`;
+    set(placed(order, letter), letter);
+  };
+  const takeOut = (letter: string): void => {
+    next.current = `[data-put="${letter}"]`;
+    set(without(order, letter), letter);
+  };
+
+  return (
+    <Section
+      id="order"
+      title="An order"
+      lead="An order is enough; scores say more. Put the best first, then the next. Designs may be as good as each other."
+    >
+      <div ref={part}>
+        {rows.length > 0 && (
+          <ol class="order" ref={list} aria-label="Your order, the best first" {...listed}>
+            {rows.map((letter, at) => {
+              const design = sheet.designs.find((each) => each.letter === letter);
+              if (!design) return null;
+              const alone = order.some((group) => group.length === 1 && group[0] === letter);
+              return (
+                <li key={letter} {...row(letter)}>
+                  <span class="handle" aria-hidden="true" {...handle(letter)}>
+                    {"\u283f"}
+                  </span>
+                  <span class="place">{placeOf(order, letter)}</span>
+                  <div class="ranked" dir={directionOf(design.title)}>
+                    <DesignLabel of={design} />
+                  </div>
+                  <div class="moves">
+                    {([-1, 1] as const).map((by) => (
+                      <button
+                        type="button"
+                        class="button move"
+                        data-by={by}
+                        aria-disabled={alone && rows[at + by] === undefined}
+                        onClick={() => step(letter, by)}
+                        onKeyDown={(event) => onKey(event, letter)}
+                      >
+                        <span aria-hidden="true">{by < 0 ? "\u2191" : "\u2193"}</span>
+                        <span class="hidden">
+                          {letter} {by < 0 ? "up" : "down"}, now in place {placeOf(order, letter)}
+                        </span>
+                      </button>
+                    ))}
+                    <button
+                      type="button"
+                      class="button move press"
+                      aria-pressed={isTied(order, letter)}
+                      aria-disabled={at === 0}
+                      onClick={() => set(tied(order, letter), letter)}
+                    >
+                      <span aria-hidden="true">=</span>
+                      <span class="hidden">{letter} is as good as the one above</span>
+                    </button>
+                    <button type="button" class="button move" onClick={() => takeOut(letter)}>
+                      <span aria-hidden="true">{"\u00d7"}</span>
+                      <span class="hidden">Take {letter} out of the order</span>
+                    </button>
+                  </div>
+                </li>
+              );
+            })}
+          </ol>
+        )}
+        {open.length > 0 && (
+          <ul class="order open" aria-label="Not in your order">
+            {open.map((design) => (
+              <li key={design.letter}>
+                <div class="ranked" dir={directionOf(design.title)}>
+                  <DesignLabel of={design} />
+                </div>
+                <button type="button" class="button" data-put={design.letter} onClick={() => put(design.letter)}>
+                  {rows.length === 0 ? "The best" : "The next"}
+                  <span class="hidden">: {design.letter}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p class="hidden" role="status">
+          {said}
+        </p>
+        {rows.length > 1 && (
+          <p class="lead">
+            Your order:{" "}
+            {order.map((group, at) => (
+              <>
+                {at > 0 && ", then "}
+                {group.map((letter, place) => (
+                  <>
+                    {place > 0 && " = "}
+                    <Letter of={letter} />
+                  </>
+                ))}
+              </>
+            ))}
+            . Move a design by its buttons, the arrow keys or its handle; = makes it as good as the one above.
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}

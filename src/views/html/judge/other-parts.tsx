@@ -1,0 +1,114 @@
+import { MAX_COMMENT } from "../../../artifacts/vote.ts";
+import { Area } from "../client/area.tsx";
+import { directionOf } from "../language.ts";
+import { Section } from "../text.tsx";
+import type { PairDraft } from "./draft.ts";
+import { Choice, DesignLabel, type PartProps, Tick } from "./parts.tsx";
+
+/** Pairs of designs, each with which is better and why. */
+export function PairsPart({ sheet, draft: { pairs }, change }: PartProps) {
+  if (sheet.pairs.length === 0) return null;
+  const titled = (letter: string) => sheet.designs.find((each) => each.letter === letter);
+  return (
+    <Section
+      id="pairs"
+      title="Which of these two, and why"
+      lead="It counts where your order and scores leave the two equal, or leave one out."
+    >
+      {sheet.pairs.map(([first, second], at) => {
+        const [one, two] = [titled(first), titled(second)];
+        if (!one || !two) return null;
+        const { said, why } = pairs[at] ?? { said: null, why: "" };
+        const put = (part: Partial<PairDraft>): void => change({ pairs: pairs.with(at, { said, why, ...part }) });
+        return (
+          <div class="two" key={`${first} ${second}`}>
+            <h3 id={`pair-${at}`}>
+              {first} or {second}
+            </h3>
+            <Choice<PairDraft["said"]>
+              name={`pair-${at}-said`}
+              labelled={`pair-${at}`}
+              value={said}
+              set={(way) => put({ said: way })}
+              ways={[
+                ["first", <DesignLabel of={one} />],
+                ["second", <DesignLabel of={two} />],
+                ["neither", "No difference"],
+                [null, "I leave this out"],
+              ]}
+            />
+            <Area
+              id={`pair-${at}-why`}
+              label={`Why, of ${first} and ${second}`}
+              value={why}
+              set={(text) => put({ why: text })}
+              max={MAX_COMMENT}
+              rows={2}
+            />
+            {said === null && why.trim() !== "" && <p class="lead">Choose an answer above: why alone is not kept.</p>}
+          </div>
+        );
+      })}
+    </Section>
+  );
+}
+
+/** A comment on each design, and whether the person knows who wrote it. */
+export function RemarksPart({ sheet, draft: { comments, knows }, change }: PartProps) {
+  return (
+    <Section
+      id="remarks"
+      title="A word on each"
+      lead="May be left empty. Say so honestly where you know who wrote a design: your word on it then counts as one on one's own work."
+    >
+      {sheet.designs.map((design) => {
+        const { letter, title } = design;
+        return (
+          <div class="remarked" key={letter}>
+            <h3 dir={directionOf(title)}>
+              <DesignLabel of={design} />
+            </h3>
+            <Area
+              id={`comment-${letter}`}
+              label={`Comment on ${letter}`}
+              value={comments[letter] ?? ""}
+              set={(text) => change({ comments: { ...comments, [letter]: text } })}
+              max={MAX_COMMENT}
+              rows={2}
+            />
+            <Tick
+              id={`knows-${letter}`}
+              checked={knows.includes(letter)}
+              set={(does) => change({ knows: does ? [...knows, letter] : knows.filter((each) => each !== letter) })}
+            >
+              I know who wrote {letter}
+            </Tick>
+          </div>
+        );
+      })}
+    </Section>
+  );
+}
+
+/** Whether the person had seen a result before; asked where there could be one, and then needed. */
+export function ResultPart({ sheet, draft: { saw }, change }: PartProps) {
+  if (!sheet.has_result) return null;
+  return (
+    <Section
+      id="result"
+      title="Have you seen the result?"
+      lead="Its answer is needed. A vote after that stands beside the others and is not counted with them."
+    >
+      <Choice<boolean | null>
+        name="saw"
+        labelled="result-title"
+        value={saw}
+        set={(way) => change({ saw: way })}
+        ways={[
+          [false, "No, I have not seen it"],
+          [true, "I have seen the result"],
+        ]}
+      />
+    </Section>
+  );
+}

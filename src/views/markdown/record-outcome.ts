@@ -1,0 +1,14 @@
+import type { Sentence } from "../../story/sentence.ts";
+import { drawn } from "./drawn.ts";
+
+/** What stands over how a decision turned out. */
+const HEADING = "## How it turned out";
+
+/** A record with one more line at its end on how it turned out, all before it as it was. */
+export function withOutcome(text: string, said: Sentence): string {
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const whole = text === "" || text.endsWith("\n") ? text : `${text}${end}`;
+  const last = whole.lastIndexOf(HEADING);
+  const isLast = last >= 0 && !whole.slice(last + HEADING.length).includes(`${end}#`);
+  return `${whole}${isLast ? "" : `${end}${HEADING}${end}${end}`}- ${drawn(said)}${end}`;
+}

@@ -1,0 +1,325 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Value } from "@sinclair/typebox/value";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { type Ballot, FilledBallot } from "../../src/artifacts/ballot.ts";
+import { ballotHtml } from "../../src/live/ballot-file.ts";
+import { type Judging, type Seat, startJudging } from "../../src/live/judging.ts";
+import { openBrowser, overflow, seriousFindings, shown, type TestBrowser, visit } from "../support/browser.ts";
+import { ballotOf, seatOf } from "../support/judges.ts";
+import { settled } from "../support/settled.ts";
+
+let chrome: TestBrowser;
+let root: string;
+let judging: Judging;
+let open: { close(): Promise<void> }[] = [];
+
+const start = (): Promise<Judging> => startJudging({ kept: join(root, "state/judging.json") });
+
+beforeAll(async () => {
+  chrome = await openBrowser();
+}, 300_000);
+afterAll(() => chrome.close());
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "designlab-judge-"));
+  judging = await start();
+});
+afterEach(async () => {
+  for (const each of open) await each.close();
+  open = [];
+  judging.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** What nobody may be told before being done; it lies beside the ballot, where a careless server would find it. */
+const SECRETS = ["opus-9", "grace/model", "8.3125", "came first of all", "another judge's word"];
+const AFTER = "O came first of all: opus-9 wrote it, with 8.3125.";
+
+function leaky(ballot: Ballot): Ballot {
+  const designs = ballot.designs.map((each) => ({
+    ...each,
+    generating_model: "opus-9",
+    author: "grace/model",
+    score: 8.3125,
+  }));
+  return { ...ballot, designs, ranking: "came first of all" } as unknown as Ballot;
+}
+
+type Seen = { page: Page; bytes: string[]; errors: string[] };
+
+/** Opens a seat's page in a browser of its own and keeps all that is sent to it: headers, bodies and events. */
+async function sit(seat: Seat, options: BrowserContextOptions): Promise<Seen> {
+  const context = await chrome.browser.newContext(options);
+  open.push(context);
+  const page = await context.newPage();
+  const seen: Seen = { page, bytes: [], errors: [] };
+  page.on("console", (message) => seen.errors.push(message.text()));
+  page.on("pageerror", (error) => seen.errors.push(String(error)));
+  const wire = await context.newCDPSession(page);
+  await wire.send("Network.enable");
+  wire.on("Network.eventSourceMessageReceived", ({ data }) => seen.bytes.push(data));
+  page.on("response", async (response) => {
+    seen.bytes.push(JSON.stringify(await response.allHeaders()));
+    if (!response.url().endsWith("/events")) seen.bytes.push(await response.text().catch(() => ""));
+  });
+  await page.goto(judging.invite(seat).address);
+  await page.locator("#order").waitFor();
+  return seen;
+}
+
+function expectBlind({ bytes }: Seen): void {
+  const all = bytes.join("\n");
+  for (const text of ["A table as the queue", "I am done", "no-store"]) expect(all).toContain(text);
+  for (const secret of SECRETS) expect([secret, all.includes(secret)]).toEqual([secret, false]);
+}
+
+/** Nothing is cut off, hard to press, or hard to read for a machine. */
+async function expectFits(page: Page): Promise<void> {
+  expect(await overflow(page)).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  const low = await page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        ".ballot :is(button, .button, .option, .points label, summary, textarea, input:not([type=radio], [type=checkbox], .hidden))",
+      ),
+    ]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.9)
+      .map((each) => each.outerHTML.slice(0, 120)),
+  );
+  expect(low).toEqual([]);
+}
+
+/** Goes on with the Tab key until what is wanted has the focus. */
+async function tabTo(page: Page, wanted: string): Promise<void> {
+  for (let at = 0; at < 150; at++) {
+    if (await page.evaluate((selector) => document.activeElement?.matches(selector), wanted)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The Tab key does not lead to ${wanted}`);
+}
+const press = async (page: Page, ...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const saved = (page: Page) => settled(async () => (await shown(page.locator(".kept strong"))) === "Saved.", 20_000);
+
+test("two people in two browsers judge three designs: one by scores, one by order and pairs with the keyboard alone", async () => {
+  const ballot = leaky(ballotOf(3, { has_result: true }));
+  const ada = seatOf(ballot, { after: async () => AFTER });
+  const ben = seatOf({ ...ballot, person: "Ben", pairs: [["N", "O"]] }, { after: async () => AFTER });
+  const one = await sit(ada, { viewport: { width: 1180, height: 900 }, colorScheme: "light" });
+  const two = await sit(ben, { viewport: { width: 360, height: 780 }, colorScheme: "dark" });
+
+  const { page } = one;
+  await page.locator("#scores summary").click();
+  for (const [letter, correct, simple] of [
+    ["N", 4, "30"],
+    ["O", 9, "80"],
+    ["P", 6, "55.5"],
+  ] as const) {
+    await page
+      .locator(`input[name="score-0-${letter}"]`)
+      .nth(correct + 1)
+      .check();
+    await page.locator(`#score-1-${letter}-number`).fill(simple);
+  }
+  await saved(page);
+  await page.locator("#comment-O").fill("another judge's word");
+  // Before half a second is over: what was typed is this tab's.
+  await page.reload();
+  await page.locator("#order").waitFor();
+  expect(await page.locator("#comment-O").inputValue()).toBe("another judge's word");
+  await saved(page);
+  expect(await shown(page.locator(".kept"))).toContain("All 3 designs have every score");
+  await expectFits(page);
+  await page.locator("#end .main").click();
+  expect(await shown(page.locator("#end .refused"))).toBe("Say whether you have seen the result.");
+  await page.locator("label[for=saw-0]").click();
+  expectBlind({ ...one, bytes: one.bytes.map((each) => each.replaceAll("another judge's word", "")) });
+  await page.locator("#end .main").click();
+  await page.locator("#thanks").waitFor();
+  expect(await shown(page.locator("#thanks .answer"))).toBe(AFTER);
+  expect(ada.now()).toMatchObject({
+    done: true,
+    voice: {
+      designs: [
+        { letter: "N", scores: { Correctness: 4, Simplicity: 30 } },
+        { letter: "O", scores: { Correctness: 9, Simplicity: 80 }, comment: "another judge's word" },
+        { letter: "P", scores: { Correctness: 6, Simplicity: 55.5 } },
+      ],
+      saw_result: false,
+    },
+  });
+
+  const { page: phone } = two;
+  await tabTo(phone, '[data-put="O"]');
+  await press(phone, "Enter");
+  // The focus went on to the next that has no place.
+  expect(await phone.evaluate(() => document.activeElement?.getAttribute("data-put"))).toBe("P");
+  await press(phone, "Enter", "Enter");
+  await tabTo(phone, '[data-id="N"] [data-by="-1"]');
+  await press(phone, "ArrowUp", "ArrowUp");
+  expect(await phone.evaluate(() => document.activeElement?.closest("li")?.dataset.id)).toBe("N");
+  await tabTo(phone, '[data-id="P"] .press');
+  await press(phone, "Enter");
+  await tabTo(phone, "#pairs input");
+  await press(phone, "ArrowUp", "ArrowUp");
+  await tabTo(phone, "#pair-0-why");
+  await phone.keyboard.type("one thing less to run");
+  await saved(phone);
+  await phone.reload();
+  await phone.locator("#order").waitFor();
+  expect(await phone.locator("#pair-0-why").inputValue()).toBe("one thing less to run");
+  await tabTo(phone, "#knows-P");
+  await press(phone, "Space");
+  await tabTo(phone, "#result input");
+  await press(phone, "Space");
+  await expectFits(phone);
+  expectBlind(two);
+  await tabTo(phone, "#end .main");
+  await press(phone, "Enter");
+  await phone.locator("#thanks").waitFor();
+  const first = {
+    order: [["N"], ["O", "P"]],
+    pairs: [{ first: "N", second: "O", better: "O", why: "one thing less to run" }],
+    saw_result: false,
+  };
+  expect(ben.now()).toMatchObject({ done: true, voice: first });
+  expect(ben.now()?.voice.designs.map(({ knows_author }) => knows_author)).toEqual([false, false, true]);
+  expect(await seriousFindings(phone)).toEqual([]);
+
+  await tabTo(phone, "#thanks .button");
+  await press(phone, "Enter");
+  await phone.locator("#order").waitFor();
+  expect(ben.now()).toMatchObject({ done: false, voice: first });
+  await tabTo(phone, '[data-id="O"] [data-by="-1"]');
+  await press(phone, "ArrowUp", "ArrowUp");
+  await saved(phone);
+  await tabTo(phone, "#end .main");
+  await press(phone, "Enter");
+  await phone.locator("#thanks").waitFor();
+  expect(ben.now()).toMatchObject({ done: true, voice: { order: [["O"], ["N"], ["P"]] } });
+  expect([one.errors, two.errors]).toEqual([[], []]);
+}, 240_000);
+
+test("two pages of one person that save at once lose nothing: the late one shows what the other saved", async () => {
+  const seat = seatOf(ballotOf());
+  const { page: one } = await sit(seat, {});
+  const two = await one.context().newPage();
+  await two.goto(one.url());
+  await two.locator("#order").waitFor();
+  await Promise.all([one.locator("#comment-N").fill("from one"), two.locator("#comment-N").fill("from two")]);
+  const late = async (page: Page) => (await page.locator(".elsewhere").count()) === 1;
+  await settled(async () => (await late(one)) || (await late(two)), 20_000);
+  const [page, quick] = (await late(one)) ? [one, two] : [two, one];
+  const [own, others] = page === one ? ["from one", "from two"] : ["from two", "from one"];
+  expect(seat.now()?.voice.designs[0]?.comment).toBe(others);
+  expect(await shown(page.locator(".elsewhere"))).toContain(others);
+  expect(await page.locator("#comment-N").inputValue()).toBe(own);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Keep what stands here" }).click();
+  await settled(() => seat.now()?.voice.designs[0]?.comment === own, 10_000);
+  // A page where nothing was typed since shows what was saved last.
+  await settled(async () => (await quick.locator("#comment-N").inputValue()) === own, 10_000);
+}, 120_000);
+
+test("what is typed while the server is gone is saved when it is there again", async () => {
+  const seat = seatOf(ballotOf(), { id: "ada" });
+  const { page } = await sit(seat, { viewport: { width: 360, height: 780 } });
+  judging.close();
+  await page.locator(".lost").waitFor();
+  await page.locator("#comment-P").fill("typed alone");
+  expect(await shown(page.locator(".lost"))).toContain("What you said stays here");
+  judging = await start();
+  judging.invite(seat);
+  await settled(() => seat.now()?.voice.designs[2]?.comment === "typed alone", 20_000);
+  await saved(page);
+  await settled(async () => (await page.locator(".lost").count()) === 0, 5_000);
+}, 120_000);
+
+test("a ballot that is a file is filled in, kept and saved from the disk, without a request", async () => {
+  const name = "<b>グレース</b> O'Hara";
+  const ballot = leaky(ballotOf(3, { person: null, has_result: true }));
+  const file = join(root, "ballot.html");
+  const html = await ballotHtml(ballot);
+  for (const secret of SECRETS) expect([secret, html.includes(secret)]).toEqual([secret, false]);
+  await writeFile(file, html);
+  const watched = await visit(chrome.browser, `file://${file}`, { viewport: { width: 360, height: 780 } });
+  open.push(watched);
+  const { page } = watched;
+  await page.locator("#order").waitFor();
+  await page.locator('[data-put="P"]').click();
+  await page.locator('[data-put="N"]').click();
+  await page.locator("#end .main").click();
+  expect(await shown(page.locator("#end .refused"))).toContain("Your name is needed.");
+  await page.locator("#name").fill(name);
+  await page.locator("label[for=saw-1]").click();
+  await expectFits(page);
+  await page.reload();
+  await page.locator("#order").waitFor();
+  expect(await page.locator("#name").inputValue()).toBe(name);
+
+  const save = async (): Promise<FilledBallot> => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#end .main").click()]);
+    expect(download.suggestedFilename()).toBe("ballot-b-グレース-b-O-Hara.json");
+    await download.saveAs(join(root, "filled.json"));
+    return JSON.parse(await readFile(join(root, "filled.json"), "utf8"));
+  };
+  const filled = await save();
+  expect(Value.Check(FilledBallot, filled)).toBe(true);
+  expect(filled).toMatchObject({
+    experiment_id: ballot.experiment_id,
+    name,
+    rubric_sha256: ballot.rubric_sha256,
+    designs: ballot.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 })),
+    voice: { order: [["P"], ["N"]], saw_result: true },
+  });
+
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.locator("#order").waitFor();
+  const load = (said: object | string) =>
+    page.locator("#load").setInputFiles({
+      name: "back.json",
+      mimeType: "",
+      buffer: Buffer.from(typeof said === "string" ? said : JSON.stringify(said)),
+    });
+  const odd: [object | string, string][] = [
+    ["{", "a file that is no JSON"],
+    [{ ...filled, voice: { ...filled.voice, order: [[1]] } }, "another file (/voice/order/0/0"],
+    [{ ...filled, experiment_id: "other" }, "needed is a ballot of 2026-11-23-queue, found one of other"],
+    [{ ...filled, rubric_sha256: "d".repeat(64) }, "needed are these criteria"],
+    [
+      { ...filled, designs: filled.designs.map((each) => ({ ...each, design_sha256: "e".repeat(64) })) },
+      "needed are these designs",
+    ],
+  ];
+  for (const [said, why] of odd) {
+    await load(said);
+    await settled(async () => (await shown(page.locator("#begin .refused"))).includes(why), 5_000);
+  }
+  expect(await page.locator("#name").inputValue()).toBe("");
+  await load(filled);
+  await settled(async () => (await page.locator("#name").inputValue()) === name, 5_000);
+  expect(await save()).toEqual(filled);
+  expect(watched.requests.filter((each) => each !== `file://${file}` && !each.startsWith("blob:"))).toEqual([]);
+  expect(watched.console).toEqual([]);
+}, 120_000);
+
+test("twelve designs with long, Japanese and Arabic words fit a phone, and a name of 80 signs", async () => {
+  const ballot = ballotOf(12, {
+    person: "あ".repeat(80),
+    topic: "كيف نرسل رسائل البريد الإلكتروني",
+    pairs: [["N", "Y"]],
+  });
+  const odd = ["名前が長い設計".repeat(28), "x".repeat(200), "تصميم قائمة انتظار".repeat(11), "two words ".repeat(20)];
+  const designs = ballot.designs.map((each, at) => ({
+    ...each,
+    body: { ...each.body, title: odd[at % 4] ?? "", summary: `${odd[at % 4]} `.repeat(3) },
+  }));
+  const { page } = await sit(seatOf({ ...ballot, designs }), { viewport: { width: 360, height: 780 } });
+  for (let at = 0; at < 12; at++) await page.locator("[data-put]").first().click();
+  for (const summary of await page.locator("details:not(details details) > summary").all()) await summary.click();
+  await expectFits(page);
+}, 120_000);

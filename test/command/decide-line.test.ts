@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { parseCommandLine, parseWords } from "../../src/command/command.ts";
+import { allOps } from "../../src/ops/registry.ts";
+
+const ops = await allOps();
+const meant = (line: string) => parseCommandLine(line, { screen: true }, ops);
+const ID = "2026-11-23-queue";
+
+test.each([
+  ["decide", {}],
+  [`decide ${ID}`, { experiment: ID }],
+  ["decide A", { design: "A" }],
+  ['decide A "it is the one we can run"', { design: "A", because: "it is the one we can run" }],
+  [`decide ${ID} b 'cheap'`, { experiment: ID, design: "b", because: "cheap" }],
+  ["decide latest none “too dear”", { experiment: "latest", none: true, because: "too dear" }],
+  ['outcome worked "it holds"', { outcome: "worked", note: "it holds" }],
+  [`outcome ${ID} Partly`, { experiment: ID, outcome: "partly" }],
+])("%s", (line, args) => {
+  expect(meant(line)).toEqual({ kind: "call", op: "decide", args });
+});
+
+test.each([
+  "Decide a queue for parcels of a depot",
+  "Decide on a technology for the search of a shop",
+  "Outcome statistics for a clinic with many wards",
+])("an honest task that begins so is estimated: %s", (line) => {
+  expect(meant(line)).toMatchObject({ kind: "call", op: "run", args: { dry_run: true } });
+});
+
+test.each(["decide A cheap", 'decide "cheap"', "decide A B", "outcome", "outcome fine", "outcome worked A"])(
+  "nothing is decided by what does not fit: %s",
+  (line) => {
+    expect(meant(line).kind).toBe("problem");
+  },
+);
+
+test("a shell's word is what stood in quotes", () => {
+  const typed = parseWords(["decide", ID, "A", "it is cheap"], ops, null);
+  expect(typed).toMatchObject({ op: "decide", args: { experiment: ID, design: "A", because: "it is cheap" } });
+  expect(parseWords(["decide", "A", "cheap"], ops, null).kind).toBe("problem");
+});

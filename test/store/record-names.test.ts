@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { isRecordName, namingOf, recordName } from "../../src/store/record-names.ts";
+
+const AT = new Date(2026, 0, 2, 12);
+const next = (names: readonly string[], again = 0) => recordName(namingOf(names), "queue", AT, again).name;
+
+test.each([
+  [[], "0001-queue.md"],
+  [["0001-a.md", "0009-b.md"], "0010-queue.md"],
+  [["001-a.md", "012-b.md"], "013-queue.md"],
+  [["1-a.md", "9-b.md", "10-c.md"], "11-queue.md"],
+  [["0009-b.md", "10000-c.md"], "10001-queue.md"],
+  [["adr-0003-a.md"], "adr-0004-queue.md"],
+  [["ADR-003_a.md"], "ADR-004_queue.md"],
+  [["20251230-a.md", "20260101-b.md"], "20260102-queue.md"],
+  [["2025-12-30-a.md"], "2026-01-02-queue.md"],
+  [["use-a-queue.md", "use-a-cache.md"], "queue.md"],
+  // A number of eight digits that is no day.
+  [["00000001-a.md", "20261399-b.md"], "queue.md"],
+])("after %j comes %s", (names, expected) => {
+  expect(next(names)).toBe(expected);
+});
+
+test("a name that is taken is followed by the next", () => {
+  expect(next(["0009-b.md"], 2)).toBe("0012-queue.md");
+  expect(next(["20260102-b.md"], 1)).toBe("20260102-queue-2.md");
+  expect(next(["queue.md"], 1)).toBe("queue-2.md");
+  expect(recordName(namingOf(["0009-b.md"]), "queue", AT, 0).number).toBe("0010");
+  expect(recordName(namingOf(["queue.md"]), "queue", AT, 0).number).toBe("");
+});
+
+test("what stands beside records is none", () => {
+  const names = ["0001-a.md", "README.md", "template.md", "0000-template.md", "adr-template.md", "index.md", "a.txt"];
+  expect(names.filter(isRecordName)).toEqual(["0001-a.md"]);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "bun:test";
+import { beforeTitle, shapeOf, supersededText } from "../../src/text/record-shape.ts";
+
+const MADR_4 = "---\nstatus: accepted\ndate: 2026-01-02\n---\n\n# Use a queue\n\n## Status quo\n\nNone.\n";
+const MADR_3 = "# Use a queue\n\n* Status: accepted\n* Date: 2026-01-02\n\n## Context\n\n* Status: of what\n";
+const LOG4BRAINS = "# Use a queue\n\n- Status: accepted <!-- optional -->\n- Tags: x\n\n## Context\n";
+const NYGARD =
+  "# 9. Use a queue\n\nDate: 2026-01-02\n\n## Status\n\nAccepted\n\nAmends [8. X](0008-x.md)\n\n## Context\n";
+const LINE = "# 12. Use a queue\n\nStatus: accepted, 2026-11-22. Supersedes 3.\n\n## Context\n";
+const LINK = "[0010](0010-y.md)";
+
+describe("shapeOf()", () => {
+  test.each([
+    ["front matter", MADR_4, { status: "front", bullet: "*", numbered: null }],
+    ["a list with stars", MADR_3, { status: "bullet", bullet: "*", numbered: null }],
+    ["a list with dashes", LOG4BRAINS, { status: "bullet", bullet: "-", numbered: null }],
+    ["a section", NYGARD, { status: "section", numbered: { before: "", width: 1, after: ". " } }],
+    ["a line", LINE, { status: "line", numbered: { before: "", width: 2, after: ". " } }],
+    ["a bold key", "# X\n\n- **Status:** proposed\n", { status: "bullet", bullet: "-" }],
+    [
+      "a numbered title in words",
+      "# ADR-0007: X\n\n## Status\n\nProposed\n",
+      { numbered: { before: "ADR-", width: 4 } },
+    ],
+    ["nothing that is known", "# Notes\n\nOf a meeting.\n", { status: "front", numbered: null }],
+    ["front matter that is cut", `---\nstatus: |\n  accepted\n---\n# X\n`, { status: "front", numbered: null }],
+  ])("knows %s", (_, text, shape) => {
+    expect(shapeOf([text])).toMatchObject(shape as object);
+  });
+
+  test("is what most have, whatever the newest is, and MADR 4 where there is none", () => {
+    expect(shapeOf([NYGARD, NYGARD, MADR_4]).status).toBe("section");
+    expect(shapeOf([MADR_4, NYGARD]).status).toBe("section");
+    expect(shapeOf([])).toEqual({ status: "front", bullet: "*", numbered: null });
+  });
+});
+
+test("a title's number is written as the others are", () => {
+  const before = (text: string, number: string) => beforeTitle(shapeOf([text]), number);
+  expect(before("# 9. X", "0010")).toBe("10. ");
+  expect(before("# 0009 - X", "0010")).toBe("0010 - ");
+  expect(before("# ADR-007: X", "8")).toBe("ADR-008: ");
+  expect(before("# 9. X", "")).toBe("");
+  expect(before("# X", "0010")).toBe("");
+});
+
+describe("supersededText()", () => {
+  test.each([
+    ["front matter", MADR_4, "status: accepted", `status: "superseded by ${LINK}"`],
+    ["a list", MADR_3, "* Status: accepted", `* Status: superseded by ${LINK}`],
+    ["a list with a comment", LOG4BRAINS, "- Status: accepted", `- Status: superseded by ${LINK}`],
+    ["a section", NYGARD, "\n\nAccepted\n", `\n\nSuperseded by ${LINK}\n`],
+    ["a line", LINE, "Status: accepted,", `Status: superseded by ${LINK},`],
+  ])("changes the status in %s, and nothing else", (_, text, from, to) => {
+    expect(supersededText(text, LINK)).toBe(text.replace(from, to));
+    const windows = text.replaceAll("\n", "\r\n");
+    expect(supersededText(windows, LINK)).toBe(
+      windows.replace(from.replaceAll("\n", "\r\n"), to.replaceAll("\n", "\r\n")),
+    );
+  });
+
+  test("keeps a comment of the front matter, and is null where there is no status, or it says so already", () => {
+    const comment = MADR_4.replace("accepted", "'accepted'  # by all");
+    expect(supersededText(comment, LINK)).toContain(`status: "superseded by ${LINK}"`);
+    expect(supersededText(comment, LINK)).toContain("# by all");
+    for (const text of ["# X\n\nWords.\n", "", "## Status\n", "## Status\n\n## Context\n"])
+      expect(supersededText(text, LINK)).toBeNull();
+    for (const text of [MADR_4, MADR_3, NYGARD, LINE])
+      expect(supersededText(supersededText(text, LINK) ?? "", LINK)).toBeNull();
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { Value } from "@sinclair/typebox/value";
+import { Voice } from "../../../../src/artifacts/vote.ts";
+import { type Draft, draftOf, voiceOf } from "../../../../src/views/html/judge/draft.ts";
+import { sheetOf } from "../../../../src/views/html/judge/sheet-of.tsx";
+import { enoughTexts, neededOf } from "../../../../src/views/html/judge/standing.tsx";
+import { ballotOf } from "../../../support/judges.ts";
+
+const SHEET = sheetOf(ballotOf(3, { pairs: [["N", "P"]], has_result: true }));
+const EMPTY = draftOf(SHEET, null);
+const full = { Correctness: "7", Simplicity: "40" };
+const enough = (over: Partial<Draft>) => enoughTexts(SHEET, { ...EMPTY, ...over });
+
+describe("what the fields say", () => {
+  test("is a vote, and fills the same fields again", () => {
+    const draft: Draft = {
+      name: "",
+      order: [["P"], ["N", "O"]],
+      scores: { N: full, O: {}, P: { Correctness: "2.5" } },
+      comments: { N: "日本語", O: "", P: "" },
+      knows: ["O"],
+      pairs: [{ said: "neither", why: "alike" }],
+      saw: false,
+    };
+    const voice = voiceOf(SHEET, draft);
+    expect(Value.Check(Voice, voice)).toBe(true);
+    expect(voice.pairs).toEqual([{ first: "N", second: "P", better: null, why: "alike" }]);
+    expect(voice.designs[0]).toEqual({
+      letter: "N",
+      scores: { Correctness: 7, Simplicity: 40 },
+      comment: "日本語",
+      knows_author: false,
+    });
+    expect(draftOf(SHEET, voice)).toEqual(draft);
+  });
+
+  test("leaves out what is no score of the scale, an order of one, and a reason without an answer", () => {
+    const voice = voiceOf(SHEET, {
+      ...EMPTY,
+      order: [["N"]],
+      scores: { N: { Correctness: "11", Simplicity: "" }, O: { Correctness: "x", Elegance: "3" } },
+      pairs: [{ said: null, why: "no answer" }],
+    });
+    expect([voice.order, voice.pairs, ...voice.designs.map(({ scores }) => scores)]).toEqual([[], [], {}, {}, {}]);
+  });
+});
+
+describe("what is enough", () => {
+  test("is an order; scores by every criterion say more", () => {
+    expect(enough({})[0]).toBe("Nothing is said yet: an order is enough.");
+    expect(enough({ order: [["N"], ["O", "P"]] })[0]).toBe(
+      "Your order is enough. Scores by every criterion would say more.",
+    );
+    expect(enough({ order: [["N"], ["P"]] })[0]).toBe("Your order is enough for 2 of 3 designs; it says nothing of O.");
+    expect(enough({ scores: { N: full, O: full, P: full } })[0]).toStartWith("All 3 designs have every score");
+    expect(enough({ scores: { N: full, O: { Correctness: "1" } } })).toEqual([
+      "Scores are enough for N; an order of all would say something of the others.",
+      "Not every criterion is scored of O: those scores do not count yet.",
+      "1 pair left open.",
+    ]);
+    expect(enough({ pairs: [{ said: "first", why: "" }] })[0]).toStartWith("An answer to a pair counts.");
+    const one = sheetOf(ballotOf(1));
+    expect(enoughTexts(one, draftOf(one, null))[0]).toBe("Nothing is said yet: a score by every criterion is enough.");
+  });
+
+  test("names what is still needed, and where it stands", () => {
+    const needed = (over: Partial<Draft>) => neededOf(SHEET, { ...EMPTY, ...over });
+    expect(needed({}).map(({ at }) => at)).toEqual(["order-title", "saw-0"]);
+    expect(needed({ order: [["N"], ["O"]], saw: true })).toEqual([]);
+    expect(needed({ order: [["N"], ["O"]], saw: false, scores: { O: { Simplicity: "101" } } })).toEqual([
+      { at: "score-1-O-number", text: "O, Simplicity: needed is a number from 0 to 100." },
+    ]);
+    const nobody = sheetOf(ballotOf(1, { person: null }));
+    expect(neededOf(nobody, draftOf(nobody, null)).map(({ at }) => at)).toEqual(["name", "scores-title"]);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import type { DecisionRecord } from "../../../src/story/decision-record.ts";
+import { quote, type Sentence, say, titled } from "../../../src/story/sentence.ts";
+import { shapeOf } from "../../../src/text/record-shape.ts";
+import { recordText } from "../../../src/views/markdown/decision-record.ts";
+import { foreign, HOSTILE } from "../../support/hostile-text.ts";
+
+const SHAPES = {
+  front: [],
+  bullet: ["# X\n\n* Status: accepted\n"],
+  section: ["# 1. X\n\n## Status\n\nAccepted\n"],
+  line: ["# X\n\nStatus: accepted\n"],
+};
+const NAMES = { designs: new Map(), titles: new Map<string, string>(), reviewers: new Map() };
+
+function recordOf(text: string, many: number): DecisionRecord {
+  const one = say`${quote(text)}`;
+  const said = (): Sentence[] => Array.from({ length: many }, () => one);
+  return {
+    context: [say`${quote(text, "message")}`, say`Judged.`],
+    drivers: said(),
+    options: Array.from({ length: many }, (_, at) => ({
+      design_id: `d${at}`,
+      what: one,
+      good: said(),
+      bad: said(),
+    })),
+    chosen: say`${titled("d0")}`,
+    because: text.slice(0, 4_000),
+    sure: [say`Sure.`],
+    dissent: said(),
+    consequences: said(),
+    confirmation: said(),
+    reverses: said(),
+    more: [say`Written.`],
+  };
+}
+
+const TEXTS = {
+  plain: "A queue that holds what it was given. ".repeat(200),
+  japanese: "仕事を失わない待ち行列を設計する。".repeat(300),
+  markup: HOSTILE.repeat(30),
+  signs: "<a *_[]`|&lt; ".repeat(400),
+  short: "Holds.",
+};
+const HOSTILE_KINDS: ReadonlySet<string> = new Set(["markup", "signs"]);
+
+for (const [name, texts] of Object.entries(SHAPES))
+  for (const [kind, text] of Object.entries(TEXTS))
+    test(`a record has two pages at most, and nothing of ${kind} text takes effect in it: ${name}`, () => {
+      for (const many of [1, 5, 200]) {
+        NAMES.titles.clear();
+        for (let at = 0; at < many; at++) NAMES.titles.set(`d${at}`, text);
+        const head = {
+          topic: text,
+          before: "",
+          day: "2026-11-24",
+          by: text,
+          design_id: "d0",
+          supersedes: null,
+          beside: [],
+        };
+        const record = recordText(recordOf(text, many), head, shapeOf(texts), NAMES);
+        expect(record.length).toBeLessThanOrEqual(8_000);
+        expect(record.split("\n").length).toBeLessThanOrEqual(120);
+        if (many === 5 && HOSTILE_KINDS.has(kind)) expect(foreign(record)).toEqual([]);
+        if (many === 200) expect(record).toMatch(/[*-] and 1\d\d more, which stand in the experiment/u);
+        if (many < 2) expect(record).not.toContain("which stand in the experiment");
+      }
+    });
