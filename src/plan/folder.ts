@@ -3,6 +3,7 @@ import { join, sep } from "node:path";
 import type { LeftOut, PlanTask, TaskFault } from "../artifacts/plan-task.ts";
 import { messageOf, UsageError } from "../errors.ts";
 import { kindOf, readRegular } from "../store/read.ts";
+import { stampOf } from "../store/stamp.ts";
 import { MAX_FRONT_MATTER } from "./front-matter.ts";
 import { naturally } from "./graph.ts";
 import { type ReadTask, readTask } from "./task-file.ts";
@@ -67,6 +68,13 @@ export async function readFolder(dir: string): Promise<TaskFolder> {
   folder.tasks.sort((a, b) => naturally(a.id, b.id));
   folder.twice = [...owners].flatMap(([id, files]) => (files.length > 1 ? [{ id, files }] : []));
   return folder;
+}
+
+/** How the task files of a folder stand: another text once one was written, added or taken out; "" where there is no folder. */
+export async function folderStamp(dir: string): Promise<string> {
+  const files = await filesIn(dir, []).catch(() => null);
+  if (files === null) return "";
+  return `${files.join("\n")}\n${await stampOf(...files.map((file) => join(dir, ...file.split("/"))))}`;
 }
 
 /** Files that are read at once. */

@@ -1,9 +1,17 @@
-import type { PlanStatus } from "../artifacts/plan-task.ts";
-import { type Assumption, IMPACT_WEIGHT, RETAINED, RISK_SUCCESS, SCOPE_COST } from "../plan/estimate.ts";
+import { PLAN_STATUSES, type PlanStatus } from "../artifacts/plan-task.ts";
+import {
+  type Assumption,
+  type CriticalPath,
+  IMPACT_WEIGHT,
+  RETAINED,
+  RISK_SUCCESS,
+  SCOPE_COST,
+} from "../plan/estimate.ts";
 import type { Change, MayNot, Unmet } from "../plan/may.ts";
 import type { Next, Startable } from "../plan/next.ts";
+import type { ReadPlan } from "../plan/read-plan.ts";
 import { count, oneDecimal } from "../text/numbers.ts";
-import { copied, listed, path, quote, type Sentence, say, together, words } from "./sentence.ts";
+import { copied, listed, path, quote, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** Ids that one sentence names. */
 const MAX_NAMED = 6;
@@ -11,6 +19,24 @@ const MAX_NAMED = 6;
 const MAX_WAY = 12;
 
 export const taskIds = (ids: readonly string[], most = MAX_NAMED): Sentence => listed(ids.map(copied), most);
+
+/** How many tasks there are of each status, without a full stop. */
+export function countsSaid({ all, counts }: Pick<ReadPlan, "all" | "counts">): Sentence {
+  const parts = [...PLAN_STATUSES, "unread" as const].flatMap((status) => {
+    if (counts[status] === 0) return [];
+    return [say`${counts[status]} ${status === "unread" ? say`without a known status` : say`${status}`}`];
+  });
+  return say`${count(all.ids.length, "task")}${parts.length > 0 ? say`: ${together(parts, ", ")}` : []}`;
+}
+
+/** How long the longest path of what is left is; null where nothing is left. */
+export function longestSaid({ path, cost, all }: CriticalPath): Sentence | null {
+  if (path.length === 0) return null;
+  const head = strong(
+    say`The longest path of what is left has ${count(path.length, "task")} and cost ${oneDecimal(cost)}`,
+  );
+  return say`${head}, of ${oneDecimal(all)} for all that is left. However many hands there are, these come one after the other.`;
+}
 
 /** a → b → a, with its middle left out where it is long. */
 export function wayOf(ids: readonly string[], most = MAX_WAY): Sentence {

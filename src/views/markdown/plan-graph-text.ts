@@ -1,7 +1,7 @@
 import type { Facts } from "../../plan/answer.ts";
 import type { Conflict } from "../../plan/conflicts.ts";
 import type { ReadPlan } from "../../plan/read-plan.ts";
-import { assumedSaid, costRests, cycleSaid, taskIds } from "../../story/plan.ts";
+import { assumedSaid, costRests, cycleSaid, longestSaid, taskIds } from "../../story/plan.ts";
 import { code, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
@@ -31,17 +31,15 @@ export function cyclesText({ paths, more }: Facts["cycles"], asked: Asked): Mark
 }
 
 export function criticalText(plan: ReadPlan, facts: Facts["critical"], asked: Asked): Markdown {
-  const { path, cost, all, assumed } = facts;
-  if (path.length === 0) return join([md`**Nothing is left to do**, so there is no path.`, ...unordered(plan)], "\n\n");
+  const { path, assumed } = facts;
+  const longest = longestSaid(facts);
+  if (longest === null) return join([md`**Nothing is left to do**, so there is no path.`, ...unordered(plan)], "\n\n");
   let sum = 0;
   const rows = path.map(({ id, cost: own, assumed: guessed }, at) => {
     sum += own;
     return md`${at + 1}. ${taskName(plan, id)}: cost ${own}${guessed ? "*" : ""}, ${sum} so far`;
   });
-  const head = [
-    md`**The longest path of what is left has ${count(path.length, "task")} and cost ${oneDecimal(cost)}**, of ${oneDecimal(all)} for all that is left. However many hands there are, these come one after the other.`,
-    ...troubleLines(plan, asked),
-  ];
+  const head = [drawn(longest), ...troubleLines(plan, asked)];
   const tail = [join([drawn(costRests), drawn(assumedSaid(assumed)), ...completedText(plan)], " "), ...unordered(plan)];
   return paged({ head, rows, tail, view: "critical" }, asked);
 }

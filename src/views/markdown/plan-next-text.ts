@@ -3,6 +3,7 @@ import type { ReadPlan } from "../../plan/read-plan.ts";
 import {
   assumedSaid,
   costRests,
+  countsSaid,
   groundSaid,
   named,
   nothingSaid,
@@ -16,7 +17,6 @@ import { count, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { drawn } from "./drawn.ts";
 import { type Asked, paged, taskName, troubleLines, viewCall } from "./plan-paged.ts";
-import { countsText } from "./plan-task-text.ts";
 
 /** Entries of each part before the rest is counted. */
 const MAX_STARTABLE = 10;
@@ -47,7 +47,7 @@ export function nextText(plan: ReadPlan, next: Facts["next"], asked: Asked): Mar
   ];
   const rows = next.waits.map((each) => md`- ${code(each.id)} for ${drawn(unmetSaid(each.for))}`);
   const waiting = rows.length === 0 ? [] : [md`Waiting, ${count(rows.length, "task")}:`];
-  const rests = md`${countsText(plan)}. ${drawn(costRests)} ${drawn(assumedSaid(next.assumed, false))}`;
+  const rests = md`${drawn(countsSaid(plan))}. ${drawn(costRests)} ${drawn(assumedSaid(next.assumed, false))}`;
   return paged(
     {
       head: [

@@ -1,8 +1,7 @@
 import type { PlanStatus } from "../../artifacts/plan-task.ts";
-import { PLAN_STATUSES } from "../../artifacts/plan-task.ts";
 import type { Facts } from "../../plan/answer.ts";
 import type { ReadPlan } from "../../plan/read-plan.ts";
-import { mayNotSaid, taskIds, unmetSaid } from "../../story/plan.ts";
+import { countsSaid, mayNotSaid, taskIds, unmetSaid } from "../../story/plan.ts";
 import { call } from "../../text/call.ts";
 import { block, code, inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
@@ -19,22 +18,13 @@ const BODY_COLUMNS = 400;
 
 const statusOf = (status: PlanStatus | null): Markdown => (status === null ? md`**no known status**` : md`${status}`);
 
-/** How many tasks there are of each status. */
-export function countsText({ all, counts }: ReadPlan): Markdown {
-  const parts = [...PLAN_STATUSES, "unread" as const].flatMap((status) => {
-    if (counts[status] === 0) return [];
-    return [md`${counts[status]} ${status === "unread" ? md`without a known status` : md`${status}`}`];
-  });
-  return md`${count(all.ids.length, "task")}${parts.length > 0 ? md`: ${join(parts, ", ")}` : md``}`;
-}
-
 export function listText(plan: ReadPlan, { rows }: Facts["list"], asked: Asked): Markdown {
   const lines = rows.map(({ id, unmet }) => {
     const status = plan.all.tasks.get(id)?.status ?? null;
     const waits = unmet.length > 0 && status !== "completed" ? md`; waits for ${drawn(unmetSaid(unmet))}` : md``;
     return md`- ${taskName(plan, id)}: ${statusOf(status)}${waits}`;
   });
-  const head = [md`**${countsText(plan)}**, in ${literal(plan.folder.dir)}`, ...troubleLines(plan, asked)];
+  const head = [md`**${drawn(countsSaid(plan))}**, in ${literal(plan.folder.dir)}`, ...troubleLines(plan, asked)];
   return paged({ head, rows: lines, view: "list" }, asked);
 }
 
