@@ -112,9 +112,8 @@ function Box({ task, geometry, href, faded, isOpen, stop }: BoxProps) {
         href={href}
         data-task={task.id}
         class={`task ${standing}${task.critical ? " critical" : ""}${faded ? " faded" : ""}`}
-        aria-label={labelOf(task)}
         {...(isOpen && { "aria-current": "true" as const })}
-        {...(stop !== undefined && { tabIndex: stop ? 0 : -1 })}
+        {...(stop !== undefined && { tabindex: stop ? 0 : -1 })}
       >
         <title>{labelOf(task)}</title>
         <rect
@@ -125,7 +124,7 @@ function Box({ task, geometry, href, faded, isOpen, stop }: BoxProps) {
         />
         {standing === "in-progress" && <rect class="bar" width="6" height={height} rx="3" />}
         {geometry.boxes.size > 1 && task.before.length > 0 && <path class="tip" d={tipOf(geometry)} />}
-        <g clip-path={`url(#${CLIP})`}>
+        <g clip-path={`url(#${CLIP})`} {...SEEN}>
           <text class="id" x={PAD} y="18">
             <tspan class="sign">{STANDINGS[standing].sign}</tspan>{" "}
             {truncate(task.id, columns - 3 - marks.length - (marks === "" ? 0 : 1))}
@@ -150,6 +149,9 @@ function Box({ task, geometry, href, faded, isOpen, stop }: BoxProps) {
     </g>
   );
 }
+
+/** The label says all of it to who hears it. */
+const SEEN = { "aria-hidden": "true" } as const;
 
 /** The point of the arrow where lines come in. */
 function tipOf({ down, box }: Geometry): string {

@@ -21,7 +21,7 @@ export type Geometry = {
 };
 
 /** Sizes in pixels: boxes, the room between layers and between neighbours, of a line past a layer, and around all. */
-const WIDE = { width: 212, height: 64, apart: 52, gap: 14 };
+const WIDE = { width: 212, height: 64, apart: 64, gap: 14 };
 const NARROW = { width: 148, height: 84, apart: 40, gap: 12 };
 const WAY = 8;
 const PAD = 10;

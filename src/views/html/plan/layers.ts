@@ -1,11 +1,14 @@
 /** What is laid out: a task and those that come before it. */
 type Given = { id: string; before: readonly string[] };
 
-/** One thing of a layer: a task, or the way of a task's dependents past it. `at` is its middle across the layers. */
-export type Spot = { id: string; isTask: boolean; at: number };
+/**
+ * One thing of a layer: a task, or the way of a task's dependents past it. `at` is its middle across the layers; what
+ * has nothing to do with each other is of another part.
+ */
+type Spot = { id: string; isTask: boolean; part: number; at: number };
 
 /** Tasks in layers, each behind everything that it waits for, with the ways that lead past. */
-export type Layers = {
+type Layers = {
   layers: readonly (readonly Spot[])[];
   /** By the id of a task: its spot in each layer from its own to the one before its farthest dependent's. */
   ways: ReadonlyMap<string, readonly Spot[]>;
@@ -19,7 +22,7 @@ export type Layers = {
 };
 
 /** How much room a task and a way take across, and how much is between two of them. */
-export type Room = { task: number; way: number; gap: number };
+type Room = { task: number; way: number; gap: number };
 
 /** Times that the order of layers, and then their places, are gone over. */
 const SWEEPS = 8;
@@ -39,10 +42,10 @@ export function layersOf(tasks: readonly Given[], room: Room): Layers {
   const ways = new Map<string, Spot[]>();
   const spots = new Map<Spot, Spot[]>();
   const back = new Map<Spot, Spot[]>();
-  for (const { id } of byComponent(tasks, before, after)) {
+  for (const { id, part } of byPart(tasks, before, after)) {
     const first = layerOf.get(id) ?? 0;
     const last = Math.max(first, ...(after.get(id) ?? []).map((each) => (layerOf.get(each) ?? 0) - 1));
-    const way = Array.from({ length: last - first + 1 }, (_, at): Spot => ({ id, isTask: at === 0, at: 0 }));
+    const way = Array.from({ length: last - first + 1 }, (_, at): Spot => ({ id, isTask: at === 0, part, at: 0 }));
     ways.set(id, way);
     for (const [at, spot] of way.entries()) {
       layers[first + at] = [...(layers[first + at] ?? []), spot];
@@ -114,23 +117,22 @@ function inOrder(tasks: readonly Given[], before: Neighbours): string[] {
   return ids;
 }
 
-/** Tasks part by part, so that what has nothing to do with each other lies apart. */
-function byComponent(tasks: readonly Given[], before: Neighbours, after: Neighbours): Given[] {
-  const known = new Map(tasks.map((task) => [task.id, task]));
-  const parts: Given[][] = [];
+/** Ids part by part, the largest first. */
+function byPart(tasks: readonly Given[], before: Neighbours, after: Neighbours): { id: string; part: number }[] {
+  const open = new Set(tasks.map(({ id }) => id));
+  const parts: string[][] = [];
   for (const { id } of tasks) {
-    const part: Given[] = [];
+    const part: string[] = [];
     const left = [id];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      const task = known.get(next);
-      if (task === undefined) continue;
-      known.delete(next);
-      part.push(task);
+      if (!open.delete(next)) continue;
+      part.push(next);
       left.push(...(before.get(next) ?? []), ...(after.get(next) ?? []));
     }
     if (part.length > 0) parts.push(part);
   }
-  return parts.sort((a, b) => b.length - a.length).flat();
+  parts.sort((a, b) => b.length - a.length);
+  return parts.flatMap((ids, part) => ids.map((id) => ({ id, part })));
 }
 
 type Links = ReadonlyMap<Spot, readonly Spot[]>;
@@ -146,7 +148,7 @@ function order(layers: Spot[][], forward: Links, back: Links): void {
     const links = sweep % 2 === 0 ? back : forward;
     for (const layer of sweep % 2 === 0 ? layers : layers.toReversed()) {
       const wanted = new Map(layer.map((spot) => [spot, mean(links.get(spot) ?? [], at) ?? at.get(spot) ?? 0]));
-      layer.sort((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
+      layer.sort((a, b) => a.part - b.part || (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
       number(layer);
     }
   }
