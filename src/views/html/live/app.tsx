@@ -54,10 +54,10 @@ export function App() {
       </header>
       <main>
         {asked && <Queue key={shownKey.value} of={asked} />}
+        {seen && <Decision of={seen} />}
+        {plan && <Plan key={shownKey.value} of={plan} />}
         {seen && (
           <>
-            <Decision of={seen} />
-            {plan && <Plan key={shownKey.value} of={plan} />}
             {seen.verdict !== null && <SoFar of={seen} />}
             <Done of={seen} />
             <Wrong of={seen} />

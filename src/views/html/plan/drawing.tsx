@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import type { PlanSheet, SheetTask } from "../../../story/plan-sheet.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { directionOf, languageOf } from "../language.ts";
@@ -93,7 +94,13 @@ type BoxProps = {
   stop: boolean | undefined;
 };
 
-function Box({ task, geometry, href, faded, isOpen, stop }: BoxProps) {
+/** A box that stays as it is when others change: of 300 a filter or a key changes few. */
+function Box(given: BoxProps) {
+  const { task, geometry, href, faded, isOpen, stop } = given;
+  return useMemo(() => boxOf(given), [task, geometry, href, faded, isOpen, stop]);
+}
+
+function boxOf({ task, geometry, href, faded, isOpen, stop }: BoxProps) {
   const place = geometry.boxes.get(task.id);
   if (place === undefined) return null;
   const { width, height } = geometry.box;

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import type { PlanSheet, SheetTask } from "../../../story/plan-sheet.ts";
 import { Keys } from "../parts/matrix.tsx";
 import { Scrolling } from "../text.tsx";
@@ -33,26 +34,36 @@ export function PlanTable({ sheet, left = null, name }: Given) {
           </tr>
         </thead>
         <tbody>
-          {sheet.tasks.map((task, nth) =>
-            left !== null && !left.has(task.id) ? null : (
-              <tr id={rowId(nth)} key={task.id}>
-                <th scope="row">{name(task, nth)}</th>
-                <td>
-                  <Status of={task} />
-                </td>
-                <td>{task.layer ?? (task.in_cycle ? "in a cycle" : "behind a cycle")}</td>
-                <td>
-                  <Ids of={task.waits_for.map(({ id }) => id)} />
-                </td>
-                <td>{task.risk ?? NOT_ASSESSED}</td>
-                <td>{task.scope ?? NOT_ASSESSED}</td>
-                <td>{task.level ?? NOT_ASSESSED}</td>
-              </tr>
-            ),
-          )}
+          {sheet.tasks.map((task, nth) => (
+            <Row task={task} nth={nth} isLeft={left === null || left.has(task.id)} name={name} />
+          ))}
         </tbody>
       </table>
     </Scrolling>
+  );
+}
+
+type RowProps = { task: SheetTask; nth: number; isLeft: boolean; name: Given["name"] };
+
+/** A row that stays as it is when others change. */
+function Row({ task, nth, isLeft, name }: RowProps) {
+  return useMemo(
+    () => (
+      <tr id={rowId(nth)} hidden={!isLeft}>
+        <th scope="row">{name(task, nth)}</th>
+        <td>
+          <Status of={task} />
+        </td>
+        <td>{task.layer ?? (task.in_cycle ? "in a cycle" : "behind a cycle")}</td>
+        <td>
+          <Ids of={task.waits_for.map(({ id }) => id)} />
+        </td>
+        <td>{task.risk ?? NOT_ASSESSED}</td>
+        <td>{task.scope ?? NOT_ASSESSED}</td>
+        <td>{task.level ?? NOT_ASSESSED}</td>
+      </tr>
+    ),
+    [task, nth, isLeft, name],
   );
 }
 

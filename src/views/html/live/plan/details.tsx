@@ -21,7 +21,7 @@ export function Details({ sheet, task, open, close }: Given) {
     ["Status", <Status of={task} />],
     ["Step", task.layer ?? (task.in_cycle ? "none: it stands in a cycle" : "none: it waits for a cycle")],
     [
-      "After",
+      "Comes after",
       <Tasks ids={task.before} sheet={sheet} open={open}>
         {unknown.map((each) => (
           <li>
@@ -33,7 +33,7 @@ export function Details({ sheet, task, open, close }: Given) {
         ))}
       </Tasks>,
     ],
-    ["Before", <Tasks ids={after.map((each) => each.id)} sheet={sheet} open={open} />],
+    ["Comes before", <Tasks ids={after.map((each) => each.id)} sheet={sheet} open={open} />],
     ["Scope", task.scope ?? "not said"],
     ["Risk", task.risk ?? "not said"],
     ["Level", task.level ?? "not said"],

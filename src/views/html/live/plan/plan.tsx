@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LivePlan } from "../../../../story/live-state.ts";
-import type { PlanSheet } from "../../../../story/plan-sheet.ts";
+import type { PlanSheet, SheetTask } from "../../../../story/plan-sheet.ts";
 import { PlanDrawing } from "../../plan/drawing.tsx";
 import { ALL, leftBy } from "../../plan/filter.ts";
 import { type Geometry, geometryOf } from "../../plan/geometry.ts";
@@ -39,11 +39,21 @@ function Tasks({ sheet }: { sheet: PlanSheet }) {
   const opener = useRef<Element | null>(null);
   const left = useMemo(() => leftBy(sheet, filter), [sheet, filter]);
   const task = sheet.tasks.find(({ id }) => id === opened);
-  const open = (id: string): void => {
-    // Where a task is opened out of another, closing leads back to where the first was.
-    if (task === undefined) opener.current = document.activeElement;
-    setOpened(id);
-  };
+  const open = useCallback((id: string): void => {
+    setOpened((before) => {
+      // Where a task is opened out of another, closing leads back to where the first was.
+      if (before === null) opener.current = document.activeElement;
+      return id;
+    });
+  }, []);
+  const name = useCallback(
+    (each: SheetTask) => (
+      <Opening of={each} open={open}>
+        <TaskName of={each} />
+      </Opening>
+    ),
+    [open],
+  );
   return (
     <>
       <Filters sheet={sheet} filter={filter} set={setFilter} left={left?.size ?? null} />
@@ -60,15 +70,7 @@ function Tasks({ sheet }: { sheet: PlanSheet }) {
         />
       )}
       <PlanKeys sheet={sheet} />
-      <PlanTable
-        sheet={sheet}
-        left={left}
-        name={(each) => (
-          <Opening of={each} open={open}>
-            <TaskName of={each} />
-          </Opening>
-        )}
-      />
+      <PlanTable sheet={sheet} left={left} name={name} />
     </>
   );
 }
