@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { benchHost, type HostOptions } from "./host.ts";
 import { benchLoad } from "./load.ts";
+import { benchPlan } from "./plan.ts";
 import { benchScan } from "./scan.ts";
 import { benchSpeed } from "./speed.ts";
 import { benchStats } from "./stats.ts";
@@ -15,6 +16,7 @@ type Options = HostOptions & { seed?: number };
 const subjects: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
   host: benchHost,
   load: benchLoad,
+  plan: () => benchPlan(),
   tokens: benchTokens,
   scan: () => benchScan(),
   speed: () => benchSpeed(),

@@ -5,6 +5,7 @@ import base from "../views/html/styles/base.css" with { type: "text" };
 import judge from "../views/html/styles/judge.css" with { type: "text" };
 import live from "../views/html/styles/live.css" with { type: "text" };
 import parts from "../views/html/styles/parts.css" with { type: "text" };
+import plan from "../views/html/styles/plan.css" with { type: "text" };
 import questions from "../views/html/styles/questions.css" with { type: "text" };
 import sections from "../views/html/styles/sections.css" with { type: "text" };
 
@@ -26,7 +27,7 @@ export async function clientScript(of: keyof typeof PAGES): Promise<string> {
   return (await outputs[0]?.text()) ?? "";
 }
 
-export const STYLE = [base, parts, live, questions].join("\n");
+export const STYLE = [base, parts, live, questions, plan].join("\n");
 
 export const JUDGE_STYLE = [STYLE, sections, judge].join("\n");
 

@@ -3,12 +3,16 @@ import { isLocked } from "../store/lock.ts";
 import { paths } from "../store/paths.ts";
 import { stampOf } from "../store/stamp.ts";
 import type { LiveAsked, LiveQuestions } from "../story/live-questions.ts";
-import type { LiveState, LiveTold, LiveTrouble } from "../story/live-state.ts";
+import type { LivePlan, LiveState, LiveTold, LiveTrouble } from "../story/live-state.ts";
 import { troubleOf } from "./trouble.ts";
 
-/** How often an experiment is looked at, milliseconds, and at which of these looks also whether somebody is at work. */
+/**
+ * How often an experiment is looked at, milliseconds, and at which of these looks also whether somebody is at work, and
+ * whether its plan, of as many files as it has tasks, has changed.
+ */
 const LOOK_EVERY = 500;
 const LOCK_EVERY = 3;
+const PLAN_EVERY = 2;
 
 type Listener = (told: LiveTold) => void;
 
@@ -16,12 +20,16 @@ type Listener = (told: LiveTold) => void;
 export type Readers = {
   state(dir: string, running: boolean): Promise<LiveState | null>;
   questions(dir: string, running: boolean): Promise<LiveQuestions | null>;
+  /** How the files of its plan stand, "" where there is none; and the plan. */
+  planStamp(dir: string): Promise<string>;
+  plan(dir: string): Promise<LivePlan>;
 };
 
 type Followed = {
   listeners: Set<Listener>;
   latest: LiveState | null;
   asked: LiveAsked | null;
+  planned: LivePlan | null;
   trouble: LiveTrouble | null;
   look: () => void;
   stop: () => void;
@@ -44,12 +52,14 @@ export function createFollowers(readers: Readers): Followers {
       listeners: new Set(),
       latest: null,
       asked: null,
+      planned: null,
       trouble: null,
       ...looking(dir, readers, (told) => {
         if ("trouble" in told) {
           if (told.trouble === one.trouble?.trouble) return;
           one.trouble = told;
         } else if ("questions" in told) one.asked = told;
+        else if ("plan" in told) one.planned = told;
         else {
           one.latest = told;
           one.trouble = null;
@@ -64,7 +74,7 @@ export function createFollowers(readers: Readers): Followers {
     follow(dir, listener) {
       const one = followed.get(dir) ?? begin(dir);
       one.listeners.add(listener);
-      for (const told of [one.asked, one.latest, one.trouble]) if (told) listener(told);
+      for (const told of [one.asked, one.planned, one.latest, one.trouble]) if (told) listener(told);
       return () => {
         one.listeners.delete(listener);
         if (one.listeners.size > 0) return;
@@ -82,7 +92,7 @@ export function createFollowers(readers: Readers): Followers {
  * ended; never twice at a time. What cannot be read is told and looked at again each time, until it can be.
  */
 function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, "look" | "stop"> {
-  const seen = { state: "", questions: "" };
+  const seen = { state: "", questions: "", plan: "" };
   let [looks, running, busy, again] = [0, false, false, false];
   let wasAsked = false;
   const stamps = async (...files: string[]): Promise<string> => `${running} ${await stampOf(...files)}`;
@@ -90,7 +100,8 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
     if (busy) return;
     busy = true;
     try {
-      if (looks++ % LOCK_EVERY === 0) running = await isLocked(dir);
+      const nth = looks++;
+      if (nth % LOCK_EVERY === 0) running = await isLocked(dir);
       const [task, brief] = [pathOf(dir, "task"), pathOf(dir, "brief")];
       const asked = await stamps(paths.questions(dir), brief, task);
       if (asked !== seen.questions) {
@@ -99,6 +110,7 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
         if (questions || wasAsked) tell({ questions: questions ?? NOTHING });
         wasAsked = questions !== null;
       }
+      if (nth % PLAN_EVERY === 0) await lookAtPlan();
       const now = await stamps(paths.ledger(dir), pathOf(dir, "decision"));
       if (now === seen.state) return;
       const state = await readers.state(dir, running);
@@ -115,6 +127,12 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
         void once();
       }
     }
+  };
+  const lookAtPlan = async (): Promise<void> => {
+    const planned = await readers.planStamp(dir);
+    if (planned === seen.plan) return;
+    tell(await readers.plan(dir));
+    seen.plan = planned;
   };
   const timer = setInterval(() => void once(), LOOK_EVERY);
   timer.unref();

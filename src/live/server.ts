@@ -17,6 +17,7 @@ import { knock } from "./doors.ts";
 import { entries, findFolder, keyOf, type Places } from "./folders.ts";
 import { createFollowers } from "./follow.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
+import { livePlan, planStamp } from "./plan.ts";
 import { send, sendNothing, sendSaid } from "./responses.ts";
 import { liveState, type Seen } from "./state.ts";
 
@@ -46,6 +47,8 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   const followers = createFollowers({
     state: (dir, running) => readState(dir, running, options),
     questions: (dir, running) => liveQuestions(dir, running, options.now),
+    planStamp,
+    plan: livePlan,
   });
 
   async function answer(visit: Visit): Promise<void> {

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import type { Brief } from "../artifacts/brief.ts";
 import type { Spent } from "../artifacts/cost.ts";
 import type { Design, Flag } from "../artifacts/design.ts";
@@ -19,6 +19,7 @@ import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
 import { accountOf } from "../story/account.ts";
 import { decisionsOf } from "../story/comparison-of.ts";
+import type { PlanSheet } from "../story/plan-sheet.ts";
 import type { Story } from "../story/story.ts";
 import { storyOf } from "../story/story-of.ts";
 import { type Markdown, md } from "../text/markdown.ts";
@@ -33,6 +34,7 @@ type ReportInput = {
   story: Story;
   attention: Attention;
   config: Config;
+  plan?: PlanSheet | null;
 };
 
 /**
@@ -40,7 +42,19 @@ type ReportInput = {
  * for it.
  */
 export async function writeReport(dir: string, input: ReportInput): Promise<void> {
-  await writeText(paths.report(dir), await drawn(reportDataOf(input)).catch(undrawn));
+  const plan = await plannedFor(dir);
+  await writeText(paths.report(dir), await drawn(reportDataOf({ ...input, plan })).catch(undrawn));
+}
+
+/** The plan of an experiment; null where it has none, or none that can be read: the report is of the designs. */
+async function plannedFor(dir: string): Promise<PlanSheet | null> {
+  if ((await lstat(paths.plan(dir)).catch(() => null)) === null) return null;
+  const [{ plannedIn }, { planSheet }] = await Promise.all([
+    import("../plan/planned.ts"),
+    import("../story/plan-sheet.ts"),
+  ]);
+  const found = await plannedIn(dir).catch(() => null);
+  return found && planSheet(found.plan, found.title);
 }
 
 /** Writes the pages of a ranking that is stored anew: something else than its numbers changed. */
@@ -70,7 +84,7 @@ function undrawn(error: unknown): string {
 }
 
 /** Everything that the page shows, from what is stored. */
-export function reportDataOf({ view, story, attention, config }: ReportInput): ReportData {
+export function reportDataOf({ view, story, attention, config, plan = null }: ReportInput): ReportData {
   const { ledger, coverage, points, spent } = view;
   const { task } = view.experiment;
   const { designs, reviews, scores } = view.artifacts;
@@ -107,6 +121,7 @@ export function reportDataOf({ view, story, attention, config }: ReportInput): R
     spent,
     lost: designs.map(({ design_id }) => ({ design_id, spent: lostOn(ledger, design_id) })),
     seconds: lastedOf(ledger),
+    plan,
     config,
   };
 }

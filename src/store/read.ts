@@ -35,13 +35,14 @@ export async function readJson<S extends TSchema>(
 }
 
 /**
- * The text of a regular file, at most MAX_BYTES of it. A link, a pipe or a device is never opened to the end.
+ * The text of a regular file of at most `most` bytes. A link, a pipe or a device is never opened to the end.
  * @param unlinked What has a system open no link; where it knows no such thing the file is looked at before.
  */
 export async function readRegular(
   path: string,
   within = dirname(path),
   unlinked: number | undefined = constants.O_NOFOLLOW,
+  most = MAX_BYTES,
 ): Promise<ReadResult<string>> {
   const unusable = (problem: Problem): ReadResult<never> => ({ state: "unusable", problem });
   let file: FileHandle | null = null;
@@ -51,7 +52,7 @@ export async function readRegular(
     file = await open(path, constants.O_RDONLY | (unlinked ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
     if (!stats.isFile()) return unusable({ kind: "not-a-file", path, found: kindOf(stats) });
-    if (stats.size > MAX_BYTES) return unusable({ kind: "too-large", path, bytes: stats.size, most: MAX_BYTES });
+    if (stats.size > most) return unusable({ kind: "too-large", path, bytes: stats.size, most });
     return { state: "ok", value: await file.readFile("utf8") };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

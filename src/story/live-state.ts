@@ -1,6 +1,7 @@
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { TimeLeft } from "../artifacts/progress.ts";
 import type { LiveAsked } from "./live-questions.ts";
+import type { PlanSheet } from "./plan-sheet.ts";
 import type { Sentence } from "./sentence.ts";
 import type { Told } from "./verdict.ts";
 
@@ -96,8 +97,11 @@ export type LiveState = {
 /** Why nothing new can be told: what of the experiment cannot be read. It goes on with the next state. */
 export type LiveTrouble = { trouble: string };
 
+/** The plan, an event of its own; null where there is none. `unread` says why there may be one that cannot be read. */
+export type LivePlan = { plan: PlanSheet | null; unread: string };
+
 /** One event of an experiment's page. */
-export type LiveTold = LiveState | LiveTrouble | LiveAsked;
+export type LiveTold = LiveState | LiveTrouble | LiveAsked | LivePlan;
 
 /** One line of the list of a project's experiments. `asks`: it began with questions, and there is no run yet. */
 export type LiveEntry = { id: string; topic: string; running: boolean; asks: boolean };

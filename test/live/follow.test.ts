@@ -34,6 +34,9 @@ async function until(isSo: () => boolean): Promise<boolean> {
   return isSo();
 }
 
+/** An experiment without a plan. */
+const NO_PLAN = { planStamp: async () => "", plan: async () => ({ plan: null, unread: "" }) };
+
 /** Followers of states that count their reads; `end` is what a read comes to. */
 function following(end: (nth: number) => LiveState | null | Error = (nth) => ({ id: String(nth) }) as LiveState) {
   let reads = 0;
@@ -44,6 +47,7 @@ function following(end: (nth: number) => LiveState | null | Error = (nth) => ({ 
       return came;
     },
     questions: async () => null,
+    ...NO_PLAN,
   });
   return { followers, reads: () => reads };
 }
@@ -108,6 +112,7 @@ test("nothing is told of what is gone, and it is not read twice at a time", asyn
       return gate.promise;
     },
     questions: async () => null,
+    ...NO_PLAN,
   });
   const told: LiveTold[] = [];
   const leave = followers.follow(dir, (each) => told.push(each));
@@ -130,6 +135,7 @@ test("what is asked is told when its file changes, to a late one too, at once wh
   const followers = createFollowers({
     state: async () => null,
     questions: async () => asked[reads++] ?? null,
+    ...NO_PLAN,
   });
   const leave = followers.follow(dir, (each) => told.push(each));
   expect(await until(() => reads === 1)).toBe(true);
@@ -156,3 +162,29 @@ test("what is asked is told when its file changes, to a late one too, at once wh
 });
 
 const QUESTIONS: LiveQuestions = { topic: "one", list: [], interview: "none", thinking: false, problems: [] };
+
+test("a plan is told when its files change, to a late one too, and not where there is none", async () => {
+  const told: LiveTold[] = [];
+  let [stamp, reads] = ["", 0];
+  const followers = createFollowers({
+    state: async () => null,
+    questions: async () => null,
+    planStamp: async () => stamp,
+    plan: async () => ({ plan: null, unread: String(++reads) }),
+  });
+  const leave = followers.follow(dir, (each) => told.push(each));
+  await Bun.sleep(20);
+  expect(told).toEqual([]);
+  for (stamp of ["one", "one", "two", ""]) {
+    // It is looked at every second time.
+    for (let look = 0; look < 2; look++) {
+      looks[0]?.();
+      await Bun.sleep(20);
+    }
+  }
+  expect(told).toEqual(["1", "2", "3"].map((unread) => ({ plan: null, unread })));
+  const late: LiveTold[] = [];
+  followers.follow(dir, (each) => late.push(each))();
+  expect(late).toEqual(told.slice(2));
+  leave();
+});

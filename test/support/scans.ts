@@ -10,6 +10,9 @@ import { scanForInjections } from "../../src/blind/injection-scan.ts";
 import { isSameSentence, quoteFinder } from "../../src/blind/quotes.ts";
 import { skeletonOf } from "../../src/blind/skeleton.ts";
 import { parseSource } from "../../src/config/source.ts";
+import { conflictsAmong } from "../../src/plan/conflicts.ts";
+import { withField } from "../../src/plan/edit-task.ts";
+import { readTask } from "../../src/plan/task-file.ts";
 import { fillTemplate } from "../../src/prompting/agent.ts";
 import { questionIn, readAnswer, textOf } from "../../src/questions/check.ts";
 import { replay } from "../../src/questions/replay.ts";
@@ -28,6 +31,7 @@ import { linksOf } from "../../src/views/html/component-graph.ts";
 import { markdownNodes } from "../../src/views/html/markdown.tsx";
 import { Words } from "../../src/views/html/words.tsx";
 import { terminalTable } from "../../src/views/markdown/table.ts";
+import { task } from "../plan/samples.ts";
 import { parseCommandLine } from "./typed.ts";
 
 const IDENTITIES: Identities = {
@@ -123,6 +127,13 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   ...Object.fromEntries(
     QUESTIONS.map((question) => [`readAnswer(), ${question.type}`, (text) => readAnswer(question, text)]),
   ),
+  "readTask()": (text) => readTask("a.md", `---\nid: a\nname: a\n${text.slice(0, 19_900)}\n---\n`),
+  "readTask(), a value": (text) => readTask("a.md", `---\nid: a\nname: ${text.slice(0, 19_900)}\n---\n`),
+  "readTask(), a list": (text) =>
+    readTask("a.md", `---\nid: a\nname: a\ndepends_on: [${text.slice(0, 19_900)}]\n---\n`),
+  "withField()": (text) => withField(`---\nid: a\nname: a\n---\n${text}`, "status", "completed"),
+  "conflictsAmong()": (text) =>
+    conflictsAmong([task("a", [], { files: [text] }), task("b", [], { files: [`a/${text}*`] })]),
   "replay()": (text) => replay(text, "questions.jsonl"),
   "nearest()": (text) => nearest(text, ["openai/gpt-5", text.slice(1)]),
   "slipsOf()": (text) => slipsOf(text, ["run", "resume"]),

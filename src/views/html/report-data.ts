@@ -8,6 +8,7 @@ import type { Review } from "../../artifacts/review.ts";
 import type { Score } from "../../artifacts/score.ts";
 import type { Task } from "../../artifacts/task.ts";
 import type { Account } from "../../story/account.ts";
+import type { PlanSheet } from "../../story/plan-sheet.ts";
 import type { Compared } from "../../story/story.ts";
 
 type Decisions = NonNullable<Compared["aligned"]>["decisions"];
@@ -42,6 +43,8 @@ export type ReportData = {
   lost: readonly { design_id: string; spent: Spent }[];
   /** Seconds from the first to the last line of the ledger; null when there is none. */
   seconds: number | null;
+  /** The plan of the chosen design, as its files were when the report was written; null where there is none. */
+  plan: PlanSheet | null;
   /** The configuration that was in effect. */
   config: Readonly<Record<string, unknown>>;
 };

@@ -12,6 +12,7 @@ import { CoverageSection, isCovered } from "./sections/coverage.tsx";
 import { FullSection } from "./sections/design.tsx";
 import { DesignsSection } from "./sections/designs.tsx";
 import { DisagreementsSection } from "./sections/disagreements.tsx";
+import { PlanSection } from "./sections/plan.tsx";
 import { PointsSection } from "./sections/points.tsx";
 import { ScoresSection } from "./sections/scores.tsx";
 import { StatisticsSection } from "./sections/statistics.tsx";
@@ -20,6 +21,7 @@ import { Decision, Missing, VerdictSection } from "./sections/verdict.tsx";
 import { shortened, type TextLimit } from "./shorten.ts";
 import base from "./styles/base.css" with { type: "text" };
 import parts from "./styles/parts.css" with { type: "text" };
+import plan from "./styles/plan.css" with { type: "text" };
 import print from "./styles/print.css" with { type: "text" };
 import sections from "./styles/sections.css" with { type: "text" };
 import { Told } from "./text.tsx";
@@ -56,7 +58,7 @@ const TEXT_LIMITS = [
 function htmlOf(page: Page, limit: TextLimit): string {
   return documentOf({
     title: render(<title>{page.task.topic}: design lab report</title>),
-    style: [base, parts, sections, HEAT, comparisonStyle(page), print].join("\n"),
+    style: [base, parts, sections, HEAT, comparisonStyle(page), ...(page.plan ? [plan] : []), print].join("\n"),
     body: render(<Report page={page} cut={limit === TEXT_LIMITS[0] ? null : limit} />),
   });
 }
@@ -67,6 +69,7 @@ const HEAT = [6, 14, 22, 32, 42, 54, 66, 78, 90, 100].map((much, at) => `.h${at 
 /** In the order in which a person decides. */
 const SECTIONS = [
   ["verdict", "Verdict", VerdictSection],
+  ["plan", "Plan", PlanSection],
   ["task", "Task", TaskSection],
   ["designs", "Designs", DesignsSection],
   ["coverage", "Requirements", CoverageSection],
@@ -82,6 +85,7 @@ const SECTIONS = [
 
 function isThere(page: Page, id: string): boolean {
   if (id === "coverage") return isCovered(page);
+  if (id === "plan") return page.plan !== null;
   return id !== "compare" || page.ranked.length > 1;
 }
 

@@ -18,6 +18,7 @@ export function shortened(data: ReportData, limit: TextLimit): ReportData {
     points: data.points.map((points) => cut(points, limit)),
     coverage: cut(data.coverage, { ...limit, items: Number.POSITIVE_INFINITY }),
     disagreements: cut(data.disagreements, { ...limit, items: Number.POSITIVE_INFINITY }),
+    plan: data.plan && { ...data.plan, tasks: data.plan.tasks.map((task) => cut(task, limit)) },
     config: cut(data.config, limit),
   };
 }

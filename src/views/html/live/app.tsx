@@ -12,6 +12,7 @@ import {
   listed,
   lost,
   now,
+  planned,
   questions,
   show,
   shownKey,
@@ -22,6 +23,7 @@ import {
   wentOnFrom,
 } from "./connection.ts";
 import { Done, Wrong, whole } from "./matrix.tsx";
+import { Plan } from "./plan/plan.tsx";
 import { openOf, Queue } from "./queue.tsx";
 import { Decision, SoFar } from "./so-far.tsx";
 
@@ -29,6 +31,7 @@ import { Decision, SoFar } from "./so-far.tsx";
 export function App() {
   const seen = state.value;
   const asked = questions.value;
+  const plan = planned.value;
   const open = openOf(asked).length;
   const topic = seen?.topic ?? asked?.topic ?? "";
   useEffect(() => {
@@ -51,9 +54,10 @@ export function App() {
       </header>
       <main>
         {asked && <Queue key={shownKey.value} of={asked} />}
+        {seen && <Decision of={seen} />}
+        {plan && <Plan key={shownKey.value} of={plan} />}
         {seen && (
           <>
-            <Decision of={seen} />
             {seen.verdict !== null && <SoFar of={seen} />}
             <Done of={seen} />
             <Wrong of={seen} />

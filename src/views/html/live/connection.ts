@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { LiveQuestions } from "../../../story/live-questions.ts";
-import type { LiveEntry, LiveState, LiveTold } from "../../../story/live-state.ts";
+import type { LiveEntry, LivePlan, LiveState, LiveTold } from "../../../story/live-state.ts";
 import { learnProof, provenServer } from "../client/server-proof.ts";
 
 type Listed = LiveEntry & { key: string };
@@ -16,6 +16,8 @@ export const chosen = signal(false);
 export const state = signal<LiveState | null>(null);
 /** What is asked of a person; null where nothing ever was. */
 export const questions = signal<LiveQuestions | null>(null);
+/** The plan of the experiment; null where none was ever told of. */
+export const planned = signal<LivePlan | null>(null);
 /** What of the experiment cannot be read at the moment; null where all can. */
 export const trouble = signal<string | null>(null);
 /** The page shows what the server last said: it is gone, or it lets this page in no more. */
@@ -105,6 +107,7 @@ function turnTo(key: string): void {
   shownKey.value = key;
   state.value = null;
   questions.value = null;
+  planned.value = null;
   trouble.value = null;
   stopping.value = "no";
   if (lost.value === "no") follow(key);
@@ -121,6 +124,10 @@ function follow(key: string): void {
     if ("trouble" in next) return;
     if ("questions" in next) {
       questions.value = next.questions;
+      return;
+    }
+    if ("plan" in next) {
+      planned.value = next;
       return;
     }
     ahead.value = next.now - Date.now();

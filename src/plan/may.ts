@@ -1,0 +1,51 @@
+import type { PlanStatus } from "../artifacts/plan-task.ts";
+import { cyclesOf } from "./graph.ts";
+import { type ReadPlan, taskOf } from "./read-plan.ts";
+
+/** What comes before a task and is not completed; status "unknown" where no file has that id. */
+export type Unmet = { id: string; status: PlanStatus | "unread" | "unknown" };
+
+/** Why a task's status may not become what was asked for. */
+export type MayNot =
+  /** Its id stands in several files. */
+  | { kind: "twice"; files: string[] }
+  /** Something stands in its file that is no status. */
+  | { kind: "unread" }
+  /** Its status is another than the change begins from. */
+  | { kind: "is"; status: PlanStatus; needed: readonly PlanStatus[] }
+  | { kind: "cycle"; path: string[] }
+  | { kind: "waits"; for: Unmet[] };
+
+/** From which status each change begins. What is blocked was blocked by somebody, who says pending again. */
+const FROM = {
+  "in-progress": ["pending", "failed"],
+  completed: ["in-progress"],
+  failed: ["in-progress"],
+} as const satisfies Partial<Record<PlanStatus, readonly PlanStatus[]>>;
+export type Change = keyof typeof FROM;
+
+/** Why a task may not be started, done or failed now; null where it may. Throws UsageError for an unknown id. */
+export function mayNot(plan: ReadPlan, id: string, to: Change): MayNot | null {
+  const { status } = taskOf(plan, id);
+  const twice = plan.folder.twice.find((each) => each.id === id);
+  if (twice !== undefined) return { kind: "twice", files: twice.files };
+  if (status === null) return { kind: "unread" };
+  const needed: readonly PlanStatus[] = FROM[to];
+  if (!needed.includes(status)) return { kind: "is", status, needed };
+  if (to === "failed") return null;
+  if (plan.cycle.has(id)) {
+    return { kind: "cycle", path: cyclesOf(plan.all).paths.find((path) => path.includes(id)) ?? [id] };
+  }
+  const unmet = unmetOf(plan, id);
+  return unmet.length > 0 ? { kind: "waits", for: unmet } : null;
+}
+
+/** What a task waits for, in the order of its file. */
+export function unmetOf({ all }: ReadPlan, id: string): Unmet[] {
+  const ids = [...new Set(all.tasks.get(id)?.depends_on)];
+  return ids.flatMap((each): Unmet[] => {
+    const task = all.tasks.get(each);
+    if (task === undefined) return [{ id: each, status: "unknown" }];
+    return task.status === "completed" ? [] : [{ id: each, status: task.status ?? "unread" }];
+  });
+}

@@ -1,0 +1,153 @@
+import { type PlanTask, PRIORITIES } from "../artifacts/plan-task.ts";
+import { type Conflict, conflictsAmong } from "./conflicts.ts";
+import { type Assumption, assumedIn, estimateOf, riskOf } from "./estimate.ts";
+import { heaviest, naturally, reached } from "./graph.ts";
+import { mayNot, type Unmet, unmetOf } from "./may.ts";
+import type { ReadPlan } from "./read-plan.ts";
+
+/** What a place in the order was decided by, in the order in which it is asked. */
+export const GROUNDS = ["files", "path", "dependents", "risk", "priority", "name"] as const;
+export type Ground = (typeof GROUNDS)[number];
+
+/** A task that can be started now, with what its place rests on. */
+export type Startable = {
+  id: string;
+  /** Cost of the longest path that begins with it, and whether that is the longest there is. */
+  path: number;
+  critical: boolean;
+  /** Tasks that can be started once it alone is done, and how many wait for it in all. */
+  frees: string[];
+  dependents: number;
+  /** Risk weight × impact weight. */
+  risk: number;
+  assumed: boolean;
+  priority: string | null;
+  failed: boolean;
+  /** The task in progress that touches the same files. */
+  held: Conflict | null;
+  /** By what it stands before the one that follows; null for the last. */
+  ground: Ground | null;
+};
+
+export type Next = {
+  startable: Startable[];
+  in_progress: string[];
+  /** What can be done beside the first without touching the same files, and whether both say which they touch. */
+  beside: { id: string; known: boolean }[];
+  /** What touches the same files as the first or as one beside it. */
+  apart: Conflict[];
+  waits: { id: string; for: Unmet[] }[];
+  /** What nobody can start whatever is done: marked as blocked, without a status, in or behind a cycle. */
+  blocked: string[];
+  unread: string[];
+  twice: string[];
+  cycle: string[];
+  behind: string[];
+  completed: number;
+  all: number;
+  /** What was assumed of what is left. */
+  assumed: Assumption[];
+};
+
+/**
+ * What can be started now, in an order: what touches no file of a task in progress first, then what begins the longest
+ * path of what is left, has the most waiting for it, carries the highest risk, has the highest priority.
+ */
+export function nextOf(plan: ReadPlan): Next {
+  const tasks = [...plan.all.tasks.values()];
+  const idsOf = (wanted: (task: PlanTask) => boolean): string[] => tasks.filter(wanted).map(({ id }) => id);
+  const startable = tasks.filter(({ id }) => mayNot(plan, id, "in-progress") === null);
+  const twice = new Set(plan.folder.twice.map(({ id }) => id));
+  const can = new Set(startable.map(({ id }) => id));
+  const in_progress = tasks.filter(({ status }) => status === "in-progress");
+  const order = placed(plan, startable, in_progress);
+  const chosen = order.map(({ id }) => plan.all.tasks.get(id)).filter((task) => task !== undefined);
+  const { beside, apart } = companions(chosen, order);
+  return {
+    startable: order,
+    in_progress: in_progress.map(({ id }) => id),
+    beside,
+    apart,
+    waits: tasks.flatMap(({ id, status }) => {
+      const isWaiting = (status === "pending" || status === "failed") && !can.has(id) && !isStuck(plan, id);
+      return isWaiting && !twice.has(id) ? [{ id, for: unmetOf(plan, id) }] : [];
+    }),
+    blocked: idsOf(({ status }) => status === "blocked"),
+    unread: idsOf(({ status }) => status === null),
+    twice: [...twice],
+    cycle: [...plan.cycle].sort(naturally),
+    behind: [...plan.waiting].sort(naturally),
+    completed: idsOf(({ status }) => status === "completed").length,
+    all: tasks.length,
+    assumed: assumedIn(plan.left.tasks.values(), ["scope", "risk", "impact"]),
+  };
+}
+
+const isStuck = ({ cycle, waiting }: ReadPlan, id: string): boolean => cycle.has(id) || waiting.has(id);
+
+function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: readonly PlanTask[]): Startable[] {
+  const { tail, sum } = heaviest(plan.left, (task) => estimateOf(task).cost);
+  const busy = new Set(in_progress.map(({ id }) => id));
+  const held = conflictsAmong([...startable, ...in_progress]).filter(({ a, b }) => busy.has(a) !== busy.has(b));
+  const facts = startable.map((task): Startable => {
+    const { id } = task;
+    const path = tail.get(id) ?? 0;
+    const after = plan.left.after.get(id) ?? [];
+    return {
+      id,
+      path,
+      critical: path > sum - 1e-9,
+      frees: after.filter((each) => unmetOf(plan, each).every((unmet) => unmet.id === id)),
+      dependents: reached(plan.left.after, id).size,
+      risk: riskOf(task),
+      assumed: task.scope === null || task.risk === null || task.impact === null,
+      priority: task.priority,
+      failed: task.status === "failed",
+      held: held.find(({ a, b }) => a === id || b === id) ?? null,
+      ground: null,
+    };
+  });
+  facts.sort((a, b) => ranked(a, b).sign);
+  return facts.map((each, at) => {
+    const following = facts[at + 1];
+    return following === undefined ? each : { ...each, ground: ranked(each, following).ground };
+  });
+}
+
+/** Which of two is started first, and by what that is decided. */
+function ranked(a: Startable, b: Startable): { ground: Ground; sign: number } {
+  const rank = (priority: string | null): number => (PRIORITIES as readonly (string | null)[]).indexOf(priority);
+  const differences: Readonly<Record<Ground, number>> = {
+    files: Number(a.held !== null) - Number(b.held !== null),
+    path: b.path - a.path,
+    dependents: b.dependents - a.dependents,
+    risk: b.risk - a.risk,
+    priority: rank(b.priority) - rank(a.priority),
+    name: naturally(a.id, b.id),
+  };
+  const ground = GROUNDS.find((each) => Math.abs(differences[each]) > 1e-9) ?? "name";
+  return { ground, sign: differences[ground] };
+}
+
+/** Who joins the first: one after the other, each unless it touches a file of those that are in already. */
+function companions(tasks: readonly PlanTask[], order: readonly Startable[]): Pick<Next, "beside" | "apart"> {
+  const [first] = tasks;
+  if (first === undefined) return { beside: [], apart: [] };
+  const between = new Map<string, Conflict[]>();
+  for (const conflict of conflictsAmong(tasks)) {
+    for (const id of [conflict.a, conflict.b]) between.set(id, [...(between.get(id) ?? []), conflict]);
+  }
+  const joined = new Set([first.id]);
+  const beside: Next["beside"] = [];
+  const apart: Conflict[] = [];
+  for (const [at, task] of tasks.entries()) {
+    if (task === first) continue;
+    const clash = between.get(task.id)?.find(({ a, b }) => joined.has(a) || joined.has(b));
+    if (clash !== undefined) apart.push(clash);
+    else if (order[at]?.held === null) {
+      joined.add(task.id);
+      beside.push({ id: task.id, known: task.files.length > 0 && first.files.length > 0 });
+    }
+  }
+  return { beside, apart };
+}

@@ -1,0 +1,54 @@
+import { PLAN_STATUSES, type PlanStatus, type PlanTask } from "../artifacts/plan-task.ts";
+import { UsageError } from "../errors.ts";
+import { nearest } from "../text/nearest.ts";
+import { found } from "../text/wording.ts";
+import type { TaskFolder } from "./folder.ts";
+import { type Graph, graphOf, stuckIn } from "./graph.ts";
+
+/** A plan as its folder is now, in the graphs that questions are asked of. */
+export type ReadPlan = {
+  folder: TaskFolder;
+  /** All tasks; cycles stay in it. */
+  all: Graph;
+  /** Without what stands in a cycle or waits for one: what has an order. */
+  sound: Graph;
+  /** Of these, what is not completed. */
+  left: Graph;
+  cycle: ReadonlySet<string>;
+  waiting: ReadonlySet<string>;
+  /** How many tasks there are of each status; "unread" where something stands that is none. */
+  counts: Readonly<Record<PlanStatus | "unread", number>>;
+  /** How many files cannot be read, ids stand twice, tasks are in a cycle, and wait for an id that no file has. */
+  trouble: { broken: number; twice: number; cycles: number; unknown: number };
+};
+
+export function planOf(folder: TaskFolder): ReadPlan {
+  const all = graphOf(folder.tasks);
+  const { cycle, waiting } = stuckIn(all);
+  const ordered = folder.tasks.filter(({ id }) => !cycle.has(id) && !waiting.has(id));
+  const left = ordered.filter(({ status }) => status !== "completed");
+  const statuses = folder.tasks.map(({ status }) => status ?? "unread");
+  const counts = Object.fromEntries(
+    [...PLAN_STATUSES, "unread" as const].map((status) => [status, statuses.filter((each) => each === status).length]),
+  ) as ReadPlan["counts"];
+  const trouble = {
+    broken: folder.broken.length,
+    twice: folder.twice.length,
+    cycles: cycle.size,
+    unknown: folder.tasks.filter(({ depends_on }) => depends_on.some((on) => !all.tasks.has(on))).length,
+  };
+  return { folder, all, sound: graphOf(ordered), left: graphOf(left), cycle, waiting, counts, trouble };
+}
+
+/** A task by its id, or UsageError that names the nearest. */
+export function taskOf({ all, folder }: ReadPlan, id: string): PlanTask {
+  const task = all.tasks.get(id);
+  if (task !== undefined) return task;
+  const near = nearest(id, all.ids);
+  throw new UsageError(
+    `Cannot find the task ${found(id)}: ${folder.dir} has ${all.ids.length} tasks, and none is called so.`,
+    {
+      advice: near.length > 0 ? `Nearest: ${near.join(", ")}.` : "The view list names them all.",
+    },
+  );
+}

@@ -1,0 +1,102 @@
+import type { LeftOut, TaskFault } from "../artifacts/plan-task.ts";
+import { nearest } from "../text/nearest.ts";
+import { cyclesOf, islandsOf } from "./graph.ts";
+import { type Unmet, unmetOf } from "./may.ts";
+import type { ReadPlan } from "./read-plan.ts";
+
+/** What a plan is to serve: the requirements and components of its design. */
+export type Served = { requirements: readonly { id: string; text: string }[]; components: readonly string[] };
+
+/** Something that is wrong with a plan, or that a person should know. */
+export type Finding =
+  | { kind: "cycle"; path: string[] }
+  /** A dependency that no file has, with the nearest id, or the broken file that is called so. */
+  | { kind: "unknown"; id: string; on: string; near: string | null; broken: TaskFault | null }
+  | { kind: "twice"; id: string; files: string[] }
+  | { kind: "broken" | "fault"; fault: TaskFault }
+  | { kind: "left-out"; left: LeftOut }
+  /** A dependency that is named twice. */
+  | { kind: "repeated"; id: string; on: string }
+  /** Begun or completed before what it waits for. */
+  | { kind: "early"; id: string; for: Unmet[] }
+  | { kind: "unserved"; what: "requirement" | "component"; name: string; text: string }
+  /** A task serves what the design does not have. */
+  | { kind: "stranger"; what: "requirement" | "component"; id: string; name: string; near: string | null };
+
+export type Validation = {
+  /** What keeps some of the plan from being worked on, and what is only to be known. */
+  errors: Finding[];
+  notes: Finding[];
+  /** Cycles beyond those that are written out. */
+  more_cycles: number;
+  islands: string[][];
+  /** Whether it was known what the plan is to serve. */
+  served: boolean;
+};
+
+export function validate(plan: ReadPlan, served: Served | null): Validation {
+  const { folder, all } = plan;
+  const cycles = cyclesOf(all);
+  const tasks = [...all.tasks.values()];
+  const stem = (file: string): string => file.replace(/\.md$/iu, "");
+  const unknown = tasks.flatMap(({ id, depends_on }) =>
+    [...new Set(depends_on)].flatMap((on): Finding[] => {
+      if (all.tasks.has(on)) return [];
+      const broken = folder.broken.find(({ file }) => stem(file) === on) ?? null;
+      return [{ kind: "unknown", id, on, near: nearest(on, all.ids, 1)[0] ?? null, broken }];
+    }),
+  );
+  const repeated = tasks.flatMap(({ id, depends_on }) => {
+    const again = depends_on.filter((on, at) => depends_on.indexOf(on) !== at);
+    return [...new Set(again)].map((on): Finding => ({ kind: "repeated", id, on }));
+  });
+  const early = tasks.flatMap(({ id, status }): Finding[] => {
+    const unmet = status === "completed" || status === "in-progress" ? unmetOf(plan, id) : [];
+    const known = unmet.filter((each) => each.status !== "unknown");
+    return known.length > 0 ? [{ kind: "early", id, for: known }] : [];
+  });
+  return {
+    errors: [
+      ...folder.broken.map((fault): Finding => ({ kind: "broken", fault })),
+      ...folder.twice.map((each): Finding => ({ kind: "twice", ...each })),
+      ...cycles.paths.map((path): Finding => ({ kind: "cycle", path })),
+      ...unknown,
+    ],
+    notes: [
+      ...folder.faults.map((fault): Finding => ({ kind: "fault", fault })),
+      ...folder.left_out.map((left): Finding => ({ kind: "left-out", left })),
+      ...repeated,
+      ...early,
+      ...(served === null ? [] : servingOf(plan, served)),
+    ],
+    more_cycles: cycles.more,
+    islands: islandsOf(all),
+    served: served !== null,
+  };
+}
+
+/** What no task serves, and what tasks serve that nobody asked for. */
+function servingOf({ all }: ReadPlan, { requirements, components }: Served): Finding[] {
+  const tasks = [...all.tasks.values()];
+  const lists = [
+    { what: "requirement", wanted: requirements, field: "requirements" },
+    { what: "component", wanted: components.map((id) => ({ id, text: "" })), field: "components" },
+  ] as const;
+  return lists.flatMap(({ what, wanted, field }) => {
+    const there = new Set(tasks.flatMap((task) => task[field].map(folded)));
+    const known = new Set(wanted.map(({ id }) => folded(id)));
+    const names = wanted.map(({ id }) => id);
+    const unserved = wanted.filter(({ id }) => !there.has(folded(id)));
+    const strangers = tasks.flatMap(({ id, [field]: named }) =>
+      named.filter((name) => !known.has(folded(name))).map((name) => ({ id, name })),
+    );
+    return [
+      ...unserved.map(({ id, text }): Finding => ({ kind: "unserved", what, name: id, text })),
+      ...strangers.map(({ id, name }): Finding => {
+        return { kind: "stranger", what, id, name, near: nearest(name, names, 1)[0] ?? null };
+      }),
+    ];
+  });
+}
+
+const folded = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();

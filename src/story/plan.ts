@@ -1,0 +1,186 @@
+import { PLAN_STATUSES, type PlanStatus } from "../artifacts/plan-task.ts";
+import {
+  type Assumption,
+  type CriticalPath,
+  IMPACT_WEIGHT,
+  RETAINED,
+  RISK_SUCCESS,
+  SCOPE_COST,
+} from "../plan/estimate.ts";
+import type { Change, MayNot, Unmet } from "../plan/may.ts";
+import type { Next, Startable } from "../plan/next.ts";
+import type { ReadPlan } from "../plan/read-plan.ts";
+import { count, oneDecimal } from "../text/numbers.ts";
+import { copied, listed, path, quote, type Sentence, say, strong, together, words } from "./sentence.ts";
+
+/** Ids that one sentence names. */
+const MAX_NAMED = 6;
+/** Tasks of a cycle that are written out. */
+const MAX_WAY = 12;
+
+export const taskIds = (ids: readonly string[], most = MAX_NAMED): Sentence => listed(ids.map(copied), most);
+
+/** How many tasks there are of each status, without a full stop. */
+export function countsSaid({ all, counts }: Pick<ReadPlan, "all" | "counts">): Sentence {
+  const parts = [...PLAN_STATUSES, "unread" as const].flatMap((status) => {
+    if (counts[status] === 0) return [];
+    return [say`${counts[status]} ${status === "unread" ? say`without a known status` : say`${status}`}`];
+  });
+  return say`${count(all.ids.length, "task")}${parts.length > 0 ? say`: ${together(parts, ", ")}` : []}`;
+}
+
+/** How long the longest path of what is left is; null where nothing is left. */
+export function longestSaid({ path, cost, all }: CriticalPath): Sentence | null {
+  if (path.length === 0) return null;
+  const head = strong(
+    say`The longest path of what is left has ${count(path.length, "task")} and cost ${oneDecimal(cost)}`,
+  );
+  return say`${head}, of ${oneDecimal(all)} for all that is left. However many hands there are, these come one after the other.`;
+}
+
+/** a → b → a, with its middle left out where it is long. */
+export function wayOf(ids: readonly string[], most = MAX_WAY): Sentence {
+  if (ids.length <= most) return ids.flatMap((id, at) => (at === 0 ? say`${copied(id)}` : say` → ${copied(id)}`));
+  const left = ids.length - most + 1;
+  const start = wayOf(ids.slice(0, most - 2), most);
+  return say`${start} → (${left} more) → ${copied(ids.at(-1) ?? "")}`;
+}
+
+/** A cycle, and the dependency that closes it. */
+export function cycleSaid(path: readonly string[]): Sentence {
+  const first = copied(path[0] ?? "");
+  if (path.length === 2) return say`${first} waits for itself: take it out of its own ${copied("depends_on")}`;
+  return say`${wayOf(path)}: to break it there, take ${copied(path.at(-2) ?? "")} out of ${copied("depends_on")} of ${first}`;
+}
+
+/** What a task waits for, each with how it stands. */
+export function unmetSaid(unmet: readonly Unmet[]): Sentence {
+  const stands = (status: Unmet["status"]): Sentence => {
+    if (status === "unknown") return say`no file has it`;
+    return status === "unread" ? say`its status cannot be read` : say`${status}`;
+  };
+  return listed(
+    unmet.map(({ id, status }) => say`${copied(id)} (${stands(status)})`),
+    MAX_NAMED,
+  );
+}
+
+const CHANGES: Readonly<Record<Change, Sentence>> = {
+  "in-progress": say`started`,
+  completed: say`completed`,
+  failed: say`said to have failed`,
+};
+
+/** Why a task's status may not change now, and what is to come first; a whole sentence. */
+export function mayNotSaid(id: string, to: Change, reason: MayNot): Sentence {
+  const head = say`${copied(id)} cannot be ${CHANGES[to]} now:`;
+  switch (reason.kind) {
+    case "twice":
+      return say`${head} ${listed(reason.files.map(path), MAX_NAMED)} all have this id. Give each task one of its own.`;
+    case "unread":
+      return say`${head} what its file says in ${copied("status")} is no status. Mend it first.`;
+    case "cycle":
+      return say`${head} it stands in a cycle, ${wayOf(reason.path)}. Take one of these dependencies out first.`;
+    case "waits":
+      return say`${head} it waits for ${unmetSaid(reason.for)}. Complete what it waits for first.`;
+    case "is":
+      return say`${head} it is ${reason.status}, and needed is ${together(
+        reason.needed.map((each) => say`${each}`),
+        ", ",
+      )}. ${remedies(reason.status, to)}`;
+  }
+}
+
+function remedies(status: PlanStatus, to: Change): Sentence {
+  if (status === "blocked") return say`Whoever blocked it sets ${copied("status: pending")} in its file.`;
+  if (status === "completed") return say`It is done already.`;
+  return to === "in-progress" ? say`Somebody has begun it already.` : say`Start it first.`;
+}
+
+/** Why this task comes first, from what is told of it. */
+export function whySaid(first: Startable): Sentence {
+  const { path: length, critical, frees, dependents, risk, assumed } = first;
+  const way = say`it begins ${critical ? say`the longest path of what is left` : say`a path`} (cost ${oneDecimal(length)})`;
+  const waiting =
+    dependents === 0
+      ? say`nothing waits for it`
+      : say`${count(dependents, "task")} ${dependents === 1 ? "waits" : "wait"} for it`;
+  const freed = frees.length === 0 ? [] : say`, and ${taskIds(frees)} can be started once it is done`;
+  const guessed = assumed ? say` (some of this is assumed, for its file does not say)` : [];
+  return say`${way}, ${waiting}${freed}; its risk weight × impact weight is ${twoDecimals(risk)}${guessed}`;
+}
+
+/** By what the first stands before the second. */
+export function groundSaid(first: Startable, second: Startable): Sentence {
+  const other = copied(second.id);
+  switch (first.ground) {
+    case "files":
+      return say`It stands before ${other}, which touches the same files as a task in progress.`;
+    case "path":
+      return say`It stands before ${other} because its path is longer (${oneDecimal(first.path)} against ${oneDecimal(second.path)}).`;
+    case "dependents":
+      return say`Its path is as long as that of ${other}; it stands before it because more waits for it (${first.dependents} against ${second.dependents}).`;
+    case "risk":
+      return say`It stands before ${other}, with which it is equal else, because its risk is higher (${twoDecimals(first.risk)} against ${twoDecimals(second.risk)}): what may fail comes early.`;
+    case "priority":
+      return say`It stands before ${other}, with which it is equal else, by its priority.`;
+    default:
+      return say`It is equal with ${other}: their ids alone put it first, and either may be.`;
+  }
+}
+
+/** Why nothing can be started, and what comes first. */
+export function nothingSaid(next: Next): Sentence {
+  if (next.all === 0) return say`There is no task.`;
+  if (next.completed === next.all) return say`All ${count(next.all, "task")} are completed.`;
+  if (next.in_progress.length > 0) {
+    return say`Nothing can be started: what is left waits for ${taskIds(next.in_progress)}, in progress.`;
+  }
+  const why = [
+    ...(next.blocked.length > 0
+      ? [say`${taskIds(next.blocked)} ${next.blocked.length === 1 ? "is" : "are"} blocked`]
+      : []),
+    ...(next.cycle.length > 0
+      ? [say`${taskIds(next.cycle)} ${next.cycle.length === 1 ? "waits for itself" : "stand in a cycle"}`]
+      : []),
+    ...(next.unread.length > 0 ? [say`the status of ${taskIds(next.unread)} cannot be read`] : []),
+    ...(next.twice.length > 0 ? [say`several files have the id ${taskIds(next.twice)}`] : []),
+  ];
+  const others = why.length > 0 ? why : [say`everything waits for an id that no file has`];
+  return say`Nothing can be started: ${together(others, "; ")}.`;
+}
+
+/** What a figure rests on, each a whole sentence. */
+const scale = (of: Readonly<Record<string, number>>): Sentence =>
+  together(
+    Object.entries(of).map(([word, value]) => say`${words(word)} ${value}`),
+    ", ",
+  );
+export const costRests = say`Costs are rules of thumb of the taskgraph framework, not measurements and no hours: scope ${scale(SCOPE_COST)}.`;
+export const chanceRests = say`Chances of success are such rules of thumb too: risk ${scale(RISK_SUCCESS)}.`;
+export const riskRests = say`Weights are rules of thumb of the taskgraph framework, not measurements: a risk weight is 1 less the chance of success (risk ${scale(RISK_SUCCESS)}); impact ${scale(IMPACT_WEIGHT)}.`;
+export const failureRests = say`Whatever fails is done once more, at the same cost. What waits for it has ${oneDecimal(100 * (1 - RETAINED))} % of that failure on top of its own (r = ${RETAINED}); with r = 1 it has none.`;
+
+/** What was assumed where nothing was assessed; `marked` where figures that rest on it carry a star. */
+export function assumedSaid(all: readonly Assumption[], marked = true): Sentence {
+  if (all.length === 0) return say`Every task was assessed; nothing is assumed.`;
+  const parts = all.map(({ field, value, count: many, of }) => {
+    return say`${field} of ${many} of ${count(of, "task")} was not assessed and is taken for ${value}`;
+  });
+  return say`Assumed${marked ? " (marked *)" : ""}: ${together(parts, "; ")}.`;
+}
+
+/** What has no place in an order, and so is not in a view. */
+export function unorderedSaid(cycle: readonly string[], waiting: readonly string[]): Sentence {
+  const behind =
+    waiting.length === 0
+      ? []
+      : say`, and ${count(waiting.length, "task")} that ${waiting.length === 1 ? "waits" : "wait"} for ${cycle.length === 1 ? "it" : "them"}`;
+  return say`Left out, for they stand in a cycle and have no place in any order: ${taskIds(cycle)}${behind}.`;
+}
+
+/** A name of somebody's in quotation marks, after its id. */
+export const named = (id: string, name: string): Sentence => say`${copied(id)} ${quote(name, "name")}`;
+
+/** 0.35, 1.05: weights have no more digits. */
+export const twoDecimals = (value: number): number => Number(value.toFixed(2));

@@ -1,0 +1,100 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { PlanSheet, SheetTask } from "../../../../story/plan-sheet.ts";
+import { type Term, Terms } from "../../parts/lists.tsx";
+import { More } from "../../plan/more.tsx";
+import { Status, TaskName } from "../../plan/table.tsx";
+
+/** Tasks of a list. */
+const MAX_TASKS = 40;
+
+type Given = { sheet: PlanSheet; task: SheetTask; open(id: string): void; close(): void };
+
+/** All of one task; its heading takes the focus when it opens. */
+export function Details({ sheet, task, open, close }: Given) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id } = task;
+  useEffect(() => heading.current?.focus(), [id]);
+  const after = sheet.tasks.filter(({ before }) => before.includes(id));
+  const unknown = task.waits_for.filter(({ status }) => status === "unknown");
+  const terms: Term[] = [
+    ["Status", <Status of={task} />],
+    ["Step", task.layer ?? (task.in_cycle ? "none: it stands in a cycle" : "none: it waits for a cycle")],
+    [
+      "Comes after",
+      <Tasks ids={task.before} sheet={sheet} open={open}>
+        {unknown.map((each) => (
+          <li>
+            <code>
+              <bdi>{each.id}</bdi>
+            </code>{" "}
+            (no file has it)
+          </li>
+        ))}
+      </Tasks>,
+    ],
+    ["Comes before", <Tasks ids={after.map((each) => each.id)} sheet={sheet} open={open} />],
+    ["Scope", task.scope ?? "not said"],
+    ["Risk", task.risk ?? "not said"],
+    ["Level", task.level ?? "not said"],
+  ];
+  return (
+    <section class="plan-task" aria-labelledby="plan-open-title">
+      <h3 id="plan-open-title" tabIndex={-1} ref={heading}>
+        <TaskName of={task} />
+      </h3>
+      <Terms of={terms} look="plan-more" />
+      <More of={task} />
+      <p class="aside">
+        Its file: <code>{task.file}</code>
+      </p>
+      <button type="button" class="button" onClick={close}>
+        Close
+      </button>
+    </section>
+  );
+}
+
+type TasksProps = {
+  ids: readonly string[];
+  sheet: PlanSheet;
+  open(id: string): void;
+  children?: readonly ComponentChildren[];
+};
+
+/** Tasks with how they stand, each of which can be opened. */
+function Tasks({ ids, sheet, open, children = [] }: TasksProps) {
+  if (ids.length + children.length === 0) return <>nothing</>;
+  const tasks = sheet.tasks.filter(({ id }) => ids.includes(id));
+  return (
+    <ul>
+      {tasks.slice(0, MAX_TASKS).map((task) => (
+        <li key={task.id}>
+          <Opening of={task} open={open}>
+            <TaskName of={task} />
+          </Opening>{" "}
+          <Status of={task} />
+        </li>
+      ))}
+      {tasks.length > MAX_TASKS && <li>and {tasks.length - MAX_TASKS} more</li>}
+      {children}
+    </ul>
+  );
+}
+
+/** A name that opens its task. */
+export function Opening({
+  of,
+  open,
+  children,
+}: {
+  of: SheetTask;
+  open(id: string): void;
+  children: ComponentChildren;
+}) {
+  return (
+    <button type="button" class="opening" onClick={() => open(of.id)}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+import { LEVELS, RISKS } from "../../../../artifacts/plan-task.ts";
+import type { PlanSheet } from "../../../../story/plan-sheet.ts";
+import { ALL, type Filter } from "../../plan/filter.ts";
+import { CRITICAL, STANDINGS, type Standing, standingOf } from "../../plan/words.ts";
+
+type Given = { sheet: PlanSheet; filter: Filter; set(filter: Filter): void; left: number | null };
+
+/** What a person wants to see of a plan, and how many tasks that are. */
+export function Filters({ sheet, filter, set, left }: Given) {
+  const { tasks } = sheet;
+  const there = new Set(tasks.map(standingOf));
+  const standings = Object.entries(STANDINGS)
+    .filter(([standing]) => there.has(standing as Standing))
+    .map(([standing, { word }]) => [standing, word] as const);
+  const said = (words: readonly string[], of: (nth: number) => string | null): (readonly [string, string])[] => {
+    const used = new Set(tasks.map((_, nth) => of(nth)));
+    return [
+      ...words.filter((word) => used.has(word)).map((word) => [word, word] as const),
+      ...(used.has(null) ? [["none", "not said"] as const] : []),
+    ];
+  };
+  const change = (to: Partial<Filter>): void => set({ ...filter, ...to });
+  return (
+    <search class="plan-filters" aria-label="Which tasks are shown">
+      <Choice
+        label="Status"
+        value={filter.standing}
+        options={standings}
+        set={(standing) => change({ standing: standing as Standing })}
+      />
+      <Choice
+        label="Level"
+        value={filter.level}
+        options={said(LEVELS, (nth) => tasks[nth]?.level ?? null)}
+        set={(level) => change({ level })}
+      />
+      <Choice
+        label="Risk"
+        value={filter.risk}
+        options={said(RISKS, (nth) => tasks[nth]?.risk ?? null)}
+        set={(risk) => change({ risk })}
+      />
+      <label>
+        Words in name, files or requirements
+        <input
+          type="search"
+          maxLength={200}
+          value={filter.text}
+          onInput={({ currentTarget }) => change({ text: currentTarget.value })}
+        />
+      </label>
+      <label class="only">
+        <input
+          type="checkbox"
+          checked={filter.critical}
+          onChange={({ currentTarget }) => change({ critical: currentTarget.checked })}
+        />{" "}
+        {CRITICAL.word}
+      </label>
+      {left !== null && (
+        <button type="button" class="button" onClick={() => set(ALL)}>
+          Show all
+        </button>
+      )}
+      <span class="aside" role="status">
+        {left !== null && `${left} of ${tasks.length} tasks`}
+      </span>
+    </search>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, word: string])[];
+  set(value: string): void;
+};
+
+function Choice({ label, value, options, set }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+        <option value="">all</option>
+        {options.map(([each, word]) => (
+          <option value={each}>{word}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

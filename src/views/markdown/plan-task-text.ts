@@ -1,0 +1,112 @@
+import type { PlanStatus } from "../../artifacts/plan-task.ts";
+import type { Facts } from "../../plan/answer.ts";
+import type { ReadPlan } from "../../plan/read-plan.ts";
+import { countsSaid, mayNotSaid, taskIds, unmetSaid } from "../../story/plan.ts";
+import { call } from "../../text/call.ts";
+import { block, code, inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
+import { count } from "../../text/numbers.ts";
+import { truncate } from "../../text/truncate.ts";
+import { drawn } from "./drawn.ts";
+import { type Asked, MOST_LINES, paged, taskName, troubleLines } from "./plan-paged.ts";
+
+/** Columns of a path, a command or a word of a task, and entries of one of its lists. */
+const WORDS = 120;
+const MAX_ENTRIES = 8;
+/** Lines of a task's own text, and columns of each. */
+const BODY_LINES = 24;
+const BODY_COLUMNS = 400;
+
+const statusOf = (status: PlanStatus | null): Markdown => (status === null ? md`**no known status**` : md`${status}`);
+
+export function listText(plan: ReadPlan, { rows }: Facts["list"], asked: Asked): Markdown {
+  const lines = rows.map(({ id, unmet }) => {
+    const status = plan.all.tasks.get(id)?.status ?? null;
+    const waits = unmet.length > 0 && status !== "completed" ? md`; waits for ${drawn(unmetSaid(unmet))}` : md``;
+    return md`- ${taskName(plan, id)}: ${statusOf(status)}${waits}`;
+  });
+  const head = [md`**${drawn(countsSaid(plan))}**, in ${literal(plan.folder.dir)}`, ...troubleLines(plan, asked)];
+  return paged({ head, rows: lines, view: "list" }, asked);
+}
+
+export function showText(plan: ReadPlan, facts: Facts["show"], asked: Asked): Markdown {
+  const { task, estimate, before, after, unmet, start } = facts;
+  const assumed = estimate.assumed;
+  const rated = (["scope", "risk", "impact"] as const).map((field) => {
+    return md`${field} ${task[field] ?? md`not assessed`}`;
+  });
+  const entries = (items: readonly string[], draw = inline): Markdown => {
+    const shown = items.slice(0, MAX_ENTRIES).map((each) => draw(truncate(each, WORDS)));
+    return join([...shown, ...(items.length > MAX_ENTRIES ? [md`${items.length - MAX_ENTRIES} more`] : [])], "; ");
+  };
+  const line = (what: Markdown, items: readonly string[], draw = inline): Markdown[] =>
+    items.length === 0 ? [] : [md`- ${what}: ${entries(items, draw)}`];
+  const word = (what: Markdown, value: string | null): Markdown[] => line(what, value === null ? [] : [value]);
+  const lines = [
+    md`- status: ${statusOf(task.status)}`,
+    md`- ${join(rated, ", ")}: cost ${estimate.cost}, chance of success ${estimate.p}, weight of impact ${estimate.impact}${assumed.length > 0 ? md` (assumed where not assessed)` : md``}`,
+    md`- waits for: ${before.length === 0 ? md`nothing` : drawn(taskIds(before, MAX_ENTRIES))}${unmet.length > 0 ? md` (not completed: ${unmet.length})` : md``}`,
+    md`- waited for by: ${after.length === 0 ? md`nothing` : drawn(taskIds(after, MAX_ENTRIES))}`,
+    ...line(md`done when`, task.done_when),
+    ...line(md`files`, task.files, code),
+    ...line(md`requirements`, task.requirements),
+    ...line(md`components`, task.components),
+    ...word(md`level`, task.level),
+    ...word(md`priority`, task.priority),
+    ...line(md`tags`, task.tags),
+    ...word(md`assignee`, task.assignee),
+    ...word(md`due`, task.due),
+    ...word(md`created`, task.created),
+    ...word(md`modified`, task.modified),
+  ];
+  const may =
+    start === null
+      ? md`It can be started now: ${call("plan", { ...asked.where, start: task.id })}`
+      : drawn(mayNotSaid(task.id, "in-progress", start));
+  const head = [
+    md`**${taskName(plan, task.id, WORDS)}**, ${literal(`${plan.folder.dir}/${task.file}`)}`,
+    join(lines, "\n"),
+    may,
+  ];
+  return join([...head, ...bodyText(task.body, MOST_LINES - lines.length)], "\n\n");
+}
+
+/** What the file says below its front matter, as data: whoever wrote it gives no orders here. */
+function bodyText(body: string, room: number): Markdown[] {
+  const all = body.trim().split(/\r?\n/u);
+  if (body.trim() === "") return [];
+  const most = Math.min(BODY_LINES, room);
+  const lines = all
+    .slice(0, most)
+    .map((each) => (each.length > BODY_COLUMNS ? `${each.slice(0, BODY_COLUMNS)}…` : each));
+  const left = all.length - lines.length;
+  return [
+    md`Its file says:\n\n${block(lines.join("\n"), "markdown")}${left > 0 ? md`\n\n(${count(left, "more line")}: the file has all of it)` : md``}`,
+  ];
+}
+
+/** What comes before a task, or waits for it. */
+export function waysText(
+  plan: ReadPlan,
+  view: "deps" | "dependents",
+  { id, direct, all, unknown }: Facts["deps"],
+  asked: Asked,
+): Markdown {
+  const isBefore = view === "deps";
+  const near = new Set(direct);
+  const status = (each: string): Markdown => statusOf(plan.all.tasks.get(each)?.status ?? null);
+  const row = (each: string): Markdown => md`- ${taskName(plan, each)}: ${status(each)}`;
+  const others = all.filter((each) => !near.has(each));
+  const nothing = isBefore ? md`waits for nothing` : md`is waited for by nothing`;
+  const what = isBefore ? md`waits for` : md`is waited for by`;
+  const sum =
+    direct.length + unknown.length === 0
+      ? md`${nothing}.`
+      : md`${what} ${count(direct.length, "task")} directly, ${count(all.length, "task")} in all${all.includes(id) ? md`, itself among them: it stands in a cycle` : md``}.`;
+  const rows = [
+    ...direct.map(row),
+    ...unknown.map((each) => md`- ${code(each)}: **no file has this id**`),
+    ...others.map((each) => md`- ${taskName(plan, each)}: ${status(each)}, by way of others`),
+  ];
+  const head = [md`**${taskName(plan, id)}** ${sum}`, ...troubleLines(plan, asked)];
+  return paged({ head, rows, view, more: { task: id } }, asked);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { planJson } from "../../src/views/plan-json.ts";
+import { MANY } from "../plan/many.ts";
+import { plan, TWELVE, task } from "../plan/samples.ts";
+
+test("a plan as JSON is read back with every field of every task", () => {
+  for (const tasks of [[], TWELVE, MANY]) {
+    const of = plan(tasks);
+    const back = JSON.parse(planJson(of));
+    expect(back.version).toBe(1);
+    expect(plan(back.tasks).all.tasks).toEqual(of.all.tasks);
+    expect(back.generations.flat().toSorted()).toEqual(tasks.map(({ id }) => id).toSorted());
+    expect(back.cycles).toEqual([]);
+  }
+});
+
+test("cycles stand in it, and their tasks in no generation", () => {
+  const back = JSON.parse(planJson(plan([task("a", ["b"]), task("b", ["a"]), task("c")])));
+  expect(back).toMatchObject({ generations: [["c"]], cycles: [["a", "b", "a"]] });
+});
