@@ -51,6 +51,7 @@ export function account(
       ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
       ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
       ...(ranking && STAGES.decision.state(view) !== "done" ? [STAGES.decision.next(view)] : []),
+      ...(STAGES.decision.state(view) === "done" && decided?.decision.design_id ? [STAGES.plan.next(view)] : []),
       ...(ranking ? [openReport(id)] : []),
       ...(view.withheld
         ? []
