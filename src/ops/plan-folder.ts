@@ -12,7 +12,7 @@ import { plannedTasks } from "../stages/plan/write.ts";
 import { placeOf } from "../store/bases.ts";
 import { type TaskDir, taskDir } from "../store/task-folder.ts";
 import { notWritten, staleSaid } from "../story/task-plan.ts";
-import { block, join, type Markdown, md } from "../text/markdown.ts";
+import { block, code, join, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import { planMarkdown } from "../views/markdown/plan-md.ts";
@@ -126,7 +126,9 @@ export function exportReply(found: Found, as: NonNullable<PlanArgs["as"]>): Repl
   const { plan } = found;
   const texts = { markdown: () => planMarkdown(plan), json: () => planJson(plan), mermaid: () => planMermaid(plan) };
   const text = texts[as]();
-  const rest = md`What is left out is too long for a reply: a program that calls reads it in the facts of this one.`;
+  const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", found.where.dir];
+  const line = ["opencode-designlab", "plan", ...named, "--as", as].join(" ");
+  const rest = md`in a terminal ${code(line)} prints all of it`;
   return { text: join([...before(found), block(text, as)], "\n\n"), rest, facts: { ...planFacts(found), [as]: text } };
 }
 

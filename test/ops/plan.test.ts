@@ -3,10 +3,12 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import type { TaskPlan } from "../../src/artifacts/task-plan.ts";
 import { openJournal } from "../../src/questions/journal.ts";
 import { recordsOf } from "../../src/store/record-folder.ts";
-import { jsonLines, onlyExperiment, readJson, snapshot } from "../support/disk.ts";
+import { answerCall } from "../../src/tool.ts";
+import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 
 const TASK = {
@@ -46,6 +48,11 @@ async function start(options: BenchOptions = {}): Promise<void> {
 
 const plan = (args: object = {}): Promise<string> => lab.call("plan", { experiment: id, wait: 0, ...args });
 const stored = (): Promise<TaskPlan> => readJson<TaskPlan>(join(dir, "plan.json"));
+const ledger = (): LedgerLine[] =>
+  readFileSync(join(dir, "ledger.jsonl"), "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 const journal = () => openJournal(dir, now);
 const approval = async () => (await journal().read()).questions.findLast(({ state }) => state === "open")?.id ?? "";
 const answered = async (answer: unknown) => journal().answer(await approval(), answer, "page");
@@ -131,9 +138,7 @@ describe("from a decision to files", () => {
     expect(await plan()).toContain("beta/middle-1 broke the chosen design");
     const { model, provenance } = await stored();
     expect([model, provenance.requested_model]).toEqual(["beta/middle-1", "alpha/strong-1"]);
-    expect(
-      (await jsonLines(join(dir, "ledger.jsonl"))).filter(({ phases }) => phases?.includes("plan")).length,
-    ).toBeGreaterThan(3);
+    expect(ledger().filter(({ phases }) => phases?.includes("plan")).length).toBeGreaterThan(3);
   });
 });
 
@@ -267,11 +272,10 @@ describe("what lies there stays", () => {
     await start();
     await plan();
     await answered("approve");
-    cpSync(join(import.meta.dir, "../fixtures"), join(lab.dir, "none"), { recursive: true, filter: () => false });
     await Bun.write(join(lab.dir, "tasks/skeleton.md"), "Mine\n");
     await Bun.write(join(lab.dir, "tasks/old.md"), "---\nid: old\nname: Old\n---\n");
     const refused = await plan();
-    expect(refused).toContain("skeleton.md, old.md are there already, and stay as they are. Nothing was written.");
+    expect(refused).toContain("skeleton.md and old.md are there already, and stay as they are. Nothing was written.");
     expect(readdirSync(join(lab.dir, "tasks")).sort()).toEqual(["old.md", "skeleton.md"]);
     expect(lab.asked).toEqual([]);
     expect(await plan({ where: "work/queue" })).toContain("files in work/queue of the project");
@@ -313,7 +317,7 @@ describe("a design that changed", () => {
     await edit();
     expect(await lab.call("plan", { next: true })).toStartWith("**Stale:** design A “");
     expect(await lab.call("plan", { start: "skeleton" })).toContain("is in progress");
-    expect(await lab.call("show", {})).toContain(`/design-lab plan ${id} next`);
+    expect(await lab.call("show", { experiment: id })).toContain(`/design-lab plan ${id} next`);
   });
 });
 
@@ -332,7 +336,7 @@ describe("status", () => {
     await lab.call("plan", { start: "skeleton" });
     expect(await lab.call("plan", { done: "skeleton" })).toContain("**Start `build-public-api`");
     expect(await lab.call("plan", { start: "skeletn" })).toContain("Nearest: skeleton");
-    const lines = (await jsonLines(join(dir, "ledger.jsonl"))).filter(({ event }) => event === "task");
+    const lines = ledger().filter(({ event }) => event === "task");
     expect(lines.map(({ task_id, status, door, message }) => [task_id, status, door, message])).toEqual([
       ["skeleton", "in-progress", "command", undefined],
       ["skeleton", "failed", "text", "No disk"],
@@ -381,8 +385,11 @@ describe("status", () => {
       [{ view: "topological" }, "the nearest: topo"],
     ] as const)
       expect(await lab.call("plan", args)).toContain(why);
-    const json = /```json\n([\s\S]*)\n```/u.exec(await lab.call("plan", { as: "json" }))?.[1] ?? "";
-    expect(JSON.parse(json).tasks).toHaveLength(10);
+    const { facts } = await answerCall({ op: "plan", args: { as: "json" } }, lab.context);
+    expect(JSON.parse(String(facts.json)).tasks).toHaveLength(10);
+    expect(await lab.call("plan", { as: "json" })).toContain(
+      `\`opencode-designlab plan ${id} --as json\` prints all of it`,
+    );
     expect(await lab.call("plan", { dir: "tasks", as: "mermaid" })).toContain("flowchart LR");
     expect(await lab.call("plan", { as: "markdown" })).toContain("- [ ] `skeleton`");
     expect(await lab.call("plan", { view: "help" })).toContain("critical");
