@@ -9,6 +9,7 @@ export const KINDS = [
   "review",
   "score",
   "evaluation",
+  "plan",
   "host",
   "title",
   "other",
@@ -103,6 +104,7 @@ function kindOf(messages: Message[], tools: string[], schema: JsonObject | null)
   if (schema) {
     const properties = isObject(schema.properties) ? schema.properties : {};
     if ("components" in properties) return "design";
+    if ("tasks" in properties) return "plan";
     if ("strengths" in properties) return "scores" in properties ? "evaluation" : "review";
     if ("scores" in properties) return "score";
     const [required = []] = [schema.required].filter(Array.isArray);

@@ -73,7 +73,7 @@ function answersIn(prompt: string): Line[] {
 }
 
 /** What stands between the markers after a heading. */
-function between(prompt: string, heading: string): string {
+export function between(prompt: string, heading: string): string {
   const at = prompt.indexOf(`\n${heading}\n<<<data `);
   if (at < 0) return "";
   const from = prompt.indexOf("\n", at + heading.length + 2) + 1;

@@ -4,6 +4,7 @@ import { coverageIn, statedIn } from "./coverage.ts";
 import { fitSchema } from "./fit-schema.ts";
 import { hostClosing } from "./host-agent.ts";
 import { briefFor, questionsFor } from "./interview.ts";
+import { planFor } from "./planner.ts";
 import { readDesign } from "./reading.ts";
 import { addressedToReader, type Temper, writeReview, writeScores } from "./reviewer.ts";
 import { seeded } from "./seed.ts";
@@ -35,6 +36,8 @@ export function ordinaryAnswer(model: ScriptedModel, asked: Asked): string {
       return json(questionsFor(asked), asked);
     case "brief":
       return json(briefFor(asked), asked);
+    case "plan":
+      return json(planFor(asked), asked);
     case "design":
       return json(writeDesign(model.id, model.strength ?? "average", taskIn(said)), asked);
     case "review":

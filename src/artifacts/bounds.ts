@@ -29,6 +29,8 @@ export const BOUNDS = {
   ranking: { characters: 15_000_000, text: 200_000, items: 50_000, values: 1_000_000, depth: 16 },
   /** 200 decisions, each with its reason and how it turned out. */
   decision: { characters: 4_000_000, text: 10_000, items: 500, values: 100_000, depth: 8 },
+  /** 60 tasks, and what a person remarked on each. */
+  plan: { characters: 1_000_000, text: 100_000, items: 200, values: 20_000, depth: 8 },
   /** 200 options with all that may be said of each. */
   question: { characters: 200_000, text: 100_000, items: 200, values: 15_000, depth: 6 },
   /** What a person answers to one question. */

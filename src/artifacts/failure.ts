@@ -40,7 +40,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureKind, string>> = {
 };
 
 /** The part of an experiment in which something happened. */
-export const PHASES = ["setup", "first", "probe", "brief", "generate", "review", "score"] as const;
+export const PHASES = ["setup", "first", "probe", "brief", "generate", "review", "score", "plan"] as const;
 export const Phase = Type.Union(PHASES.map((phase) => Type.Literal(phase)));
 export type Phase = (typeof PHASES)[number];
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { MAX_AMOUNT } from "./bounds.ts";
 import { FailureKind, Phase } from "./failure.ts";
+import { PLAN_STATUSES } from "./plan-task.ts";
 import { Amount, Cost, KnownTokens, Times, Timestamp } from "./provenance.ts";
 
 const LEDGER_EVENTS = [
@@ -16,6 +17,7 @@ const LEDGER_EVENTS = [
   "budget",
   "look",
   "vote",
+  "task",
   "ranking",
   "resumed",
   "aborted",
@@ -46,6 +48,10 @@ export const LedgerLine = Type.Object({
   expected_evaluations: Type.Optional(Times),
   /** For a look: how many evaluations are not asked for after it. */
   spared: Type.Optional(Times),
+  /** For a change of a task of the plan: its id, what it is now, and how the word came: a typed line or an agent's call. */
+  task_id: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Union(PLAN_STATUSES.map((status) => Type.Literal(status)))),
+  door: Type.Optional(Type.Union([Type.Literal("command"), Type.Literal("text")])),
   /** For a limit that was learned: how many sessions at a time the provider is given from now on. */
   provider: Type.Optional(Type.String()),
   sessions: Type.Optional(Times),

@@ -14,6 +14,7 @@ export const ARTIFACT_KINDS = [
   "vote",
   "ranking",
   "decision",
+  "plan",
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 

@@ -30,7 +30,7 @@ export type Expected = {
 
 /** What a call of the tool is doing right now. */
 export type Progress = {
-  phase: "setup" | "interview" | "designs" | "evaluations";
+  phase: "setup" | "interview" | "designs" | "evaluations" | "plan";
   /** Designs or evaluations of the phase that have ended, of how many; 0 of 0 before the first phase. */
   finished: number;
   total: number;

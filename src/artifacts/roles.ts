@@ -55,6 +55,13 @@ export const ROLES = {
     typical: { turns: 1, output: 3_000, seconds: 45 },
     sampling: "review",
   },
+  planner: {
+    tools: ["read", "grep", "glob"],
+    steps: 40,
+    max_requests: 60,
+    typical: { turns: 4, output: 9_000, seconds: 150 },
+    sampling: "design",
+  },
   evaluator: {
     tools: [],
     steps: 2,

@@ -80,7 +80,8 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
   }
   const directory = await folder(own.dir);
   const opencode = findBinary(own.opencode, process.env.PATH ?? "");
-  if (op.host === undefined) {
+  const host = typeof op.host === "function" ? op.host(call.args) : op.host;
+  if (host === undefined) {
     const ended = opencode === null || (await canLock()) ? null : inRuntimeOf(opencode, SCRIPT, argv);
     if (ended !== null) process.exit(ended);
     return callHere(call, directory, person, stopping.signal);
@@ -94,7 +95,7 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
       await server.stop();
     }
   }
-  if (op.host === "wanted") return callHere(call, directory, person, stopping.signal);
+  if (host === "wanted") return callHere(call, directory, person, stopping.signal);
   throw new LabError(`Cannot ${op.name}: it asks models through OpenCode, and there is no opencode on the PATH.`, {
     advice:
       "Install it (npm install --global opencode-ai), name one with --opencode FILE, or a server with --server URL.",

@@ -20,6 +20,7 @@ import { type DecisionView, decidedOf } from "./decision.ts";
 import { type Person, peopleOf } from "./people.ts";
 import { spentOf } from "./spent.ts";
 import { statusOf } from "./status.ts";
+import { type PlanView, plannedOf } from "./task-plan.ts";
 
 /** An experiment as its files stand, read once. What follows from them is worked out once, when somebody first asks. */
 export type View = Stored & Readonly<Derived>;
@@ -50,6 +51,8 @@ type Derived = {
   fallbacks: readonly RankingNote[];
   /** What was decided; null where nothing is. */
   decided: DecisionView | null;
+  /** What the chosen design was broken into; null where nothing is planned. */
+  planned: PlanView | null;
 };
 
 /** Reads all artifacts and the ledger. */
@@ -87,6 +90,7 @@ export function createView(stored: Stored): View {
     withheld: () => (artifacts.hold && artifacts.hold.ended === null ? artifacts.hold : null),
     fallbacks: () => fallbackNotes(task, artifacts),
     decided: () => decidedOf(artifacts),
+    planned: () => plannedOf(artifacts),
   });
   return view;
 }

@@ -133,6 +133,8 @@ const WORK_ALONE =
 const WITHIN: Readonly<Record<string, string>> = {
   asker:
     "You may read, grep and glob inside the project; experiments, and all that lies outside the project, are closed to you. Ask from what you can see, and do not try another way.",
+  planner:
+    "You may read, grep and glob inside the project; experiments, and all that lies outside the project, are closed to you. Plan from what you can see, and do not try another way.",
 };
 
 const PROMPT_ALONE = "Work from the prompt alone and answer now.";

@@ -19,7 +19,7 @@ type GuardOptions = {
   closed: {
     /** Folders that hold experiments. */
     experiments: readonly string[];
-    /** Files that tell what was decided of the session's own experiment. */
+    /** Files and folders that tell what was decided of the session's own experiment. */
     records?: readonly string[];
     /** Folders and files that are the host's own. */
     host: readonly string[];

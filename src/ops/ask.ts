@@ -10,9 +10,12 @@ import { follow } from "../questions/follow.ts";
 import { openJournal } from "../questions/journal.ts";
 import type { Asked, Replayed } from "../questions/replay.ts";
 import type { NewQuestion } from "../questions/types.ts";
+import { nextStep } from "../stages/plan/standing.ts";
+import { loadArtifact } from "../store/artifacts.ts";
 import { createBegun, readBegun } from "../store/begun.ts";
 import { experimentName } from "../store/paths.ts";
 import { briefNext } from "../story/brief-stands.ts";
+import { goOnPlanning } from "../story/next.ts";
 import type { Sentence } from "../story/sentence.ts";
 import { block, type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
@@ -180,15 +183,15 @@ function refuseNone(taken: readonly Taken[]): void {
 }
 
 /**
- * The questions as they would be asked, without invisible letters. What asks whether a brief is approved is asked by who
- * wrote the brief, and by nobody else.
+ * The questions as they would be asked, without invisible letters. What asks whether a brief or a plan is approved is
+ * asked by who wrote it, and by nobody else.
  */
 function checked(given: readonly unknown[]): NewQuestion[] {
   const questions = given.map((each, at) => checkQuestion(each, ["questions", at]));
   const at = questions.findIndex(({ id = "" }) => id.startsWith("approve-"));
   if (at < 0) return questions;
   throw new UsageError(
-    `Cannot ask: questions[${at}].id must be one that does not begin with "approve-", which asks for approval of a brief. Nothing was asked.`,
+    `Cannot ask: questions[${at}].id must be one that does not begin with "approve-", which asks for approval of a brief or a plan. Nothing was asked.`,
   );
 }
 
@@ -213,8 +216,11 @@ async function newPlace(lab: Lab, context: OpContext, questions: readonly NewQue
   return { dir, id: basename(dir), journal: openJournal(dir, lab.now) };
 }
 
-/** What an interview goes on with, once nothing is open but its approval. */
+/** What an interview goes on with, once nothing is open but its approval, and a plan once something was said to it. */
 async function nextOf(place: Place, now: () => Date): Promise<Sentence[]> {
+  const plan = await loadArtifact(place.dir, "plan");
+  const step = plan.state === "ok" ? nextStep(plan.value, await place.journal.read()).do : "done";
+  if (step === "revise" || step === "write") return [goOnPlanning(place.id)];
   const begun = await readBegun(place, now);
   if (begun === null || begun.hasTask) return [];
   const brief = await briefOf(begun, now);

@@ -3,10 +3,18 @@ import type { Config } from "../config/schema.ts";
 import { LabError } from "../errors.ts";
 import { bytesFor } from "../prompting/budget.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
-import { type ComingBrief, forecast, forecastBrief, forecastProbes, type Remaining } from "../stages/forecast.ts";
+import {
+  type ComingBrief,
+  forecast,
+  forecastBrief,
+  forecastPlan,
+  forecastProbes,
+  type Remaining,
+} from "../stages/forecast.ts";
+import type { PlannerInput } from "../stages/plan/planner.ts";
 import { refuseFull } from "../store/room.ts";
 import { count, dollars, duration } from "../text/numbers.ts";
-import { askingText, refusalAdvice } from "../views/markdown/asking-text.ts";
+import { askingText, refusalAdvice, type Sent } from "../views/markdown/asking-text.ts";
 import type { OpContext } from "./op.ts";
 
 /** Sessions of an unknown price that are begun without a question. */
@@ -42,6 +50,23 @@ export async function confirmBrief(
   return lab.paying();
 }
 
+/** The same for a plan. */
+export async function confirmPlan(
+  lab: Lab,
+  context: OpContext,
+  folder: string,
+  { input, model, named }: { input: PlannerInput; model: string; named: boolean },
+): Promise<PayingLab> {
+  const numbers = await forecastPlan(lab, input, model, named);
+  await refuseUnkept(folder, numbers);
+  await allowed(lab, context, numbers, "design");
+  const { seconds, cost, unpriced } = numbers;
+  lab.progress.expect({ seconds, evaluation_seconds: null, evaluations: 0 });
+  const price = unpriced.length > 0 ? "cost unknown" : dollars(cost);
+  lab.progress.say({ text: `the plan is asked for, about ${duration(seconds)}, ${price}`, kind: "news" });
+  return lab.paying();
+}
+
 /** The same for the smallest question to each of these models. */
 export async function confirmProbes(lab: Lab, context: OpContext, models: readonly string[]): Promise<PayingLab> {
   await allowed(lab, context, await forecastProbes(lab, models));
@@ -56,12 +81,7 @@ async function refuseUnkept(folder: string, { sessions, rows }: Forecast): Promi
 }
 
 /** @param what Which text of the person's goes to the models. */
-async function allowed(
-  lab: Lab,
-  { permit }: OpContext,
-  numbers: Forecast,
-  what: "task" | "idea" = "task",
-): Promise<void> {
+async function allowed(lab: Lab, { permit }: OpContext, numbers: Forecast, what: Sent = "task"): Promise<void> {
   const reasons = reasonsToAsk(lab.config, numbers, what);
   if (reasons.length === 0) return;
   const text = askingText(numbers, reasons, what);
@@ -80,11 +100,11 @@ async function allowed(
 }
 
 /** What the person is to know before anything is asked; with `confirm_above` null nothing about a price. */
-function reasonsToAsk({ confirm_above: above, design }: Config, numbers: Forecast, what: "task" | "idea"): AskReason[] {
+function reasonsToAsk({ confirm_above: above, design }: Config, numbers: Forecast, what: Sent): AskReason[] {
   const { rows, cost, unpriced, unpriced_sessions: sessions, hosts_own } = numbers;
   // Whoever wants to be asked before anything that costs is asked before what may cost, too.
   const most = above === 0 ? 0 : UNPRICED_SESSIONS;
-  const project = design.repository && (what === "idea" || rows.some(({ designs }) => designs > 0));
+  const project = design.repository && (what !== "task" || rows.some(({ designs }) => designs > 0));
   return [
     ...(hosts_own.length > 0 ? [{ kind: "hosts-own" as const, models: hosts_own, project }] : []),
     ...(above !== null && cost > above ? [{ kind: "above" as const, limit: above }] : []),

@@ -10,6 +10,7 @@ import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { addOutcome, type Choice, decide as decideOn } from "../stages/decision/decide.ts";
 import { renewResults } from "../stages/files.ts";
+import { STAGES } from "../stages/stages.ts";
 import { designSha256 } from "../store/artifact-kinds.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isLocked } from "../store/lock.ts";
@@ -191,7 +192,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
       ...(superseded ? [supersededSaid(superseded)] : []),
     ];
     const { topic, experiment_id: id } = experiment.task;
-    const next = [...(chosen ? [tellOutcome(id)] : []), ...(ranking ? [openReport(id)] : [])];
+    const next = [...(chosen ? [STAGES.plan.next(after), tellOutcome(id)] : []), ...(ranking ? [openReport(id)] : [])];
     return {
       text: decisionReply({ topic, said, next, names }),
       files: experiment.dir,

@@ -83,8 +83,11 @@ export type Op = {
   example: Readonly<Record<string, unknown>>;
   /** What a person types for it. */
   words: readonly Word[];
-  /** Whether it asks models, or does more where a host tells of them; absent: it works on what is stored alone. */
-  host?: "needed" | "wanted";
+  /**
+   * Whether it asks models, or does more where a host tells of them, where that hangs on them by its args; absent: it works
+   * on what is stored alone.
+   */
+  host?: "needed" | "wanted" | ((args: Readonly<Record<string, unknown>>) => "needed" | undefined);
   /** Markdown for the agent and the person behind it. */
   run(args: Record<string, unknown>, context: OpContext): Promise<Markdown | Reply>;
 };

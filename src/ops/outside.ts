@@ -1,9 +1,11 @@
 import { dirname, join as joinPath, relative, sep } from "node:path";
 import type { Use } from "../artifacts/caller.ts";
+import type { ArtifactKind } from "../artifacts/problem.ts";
 import { LabError, UsageError } from "../errors.ts";
 import { briefOf } from "../experiment/brief.ts";
 import { basesOf, freeBases, open } from "../experiment/open.ts";
 import type { Lab } from "../prompting/lab.ts";
+import { loadArtifact } from "../store/artifacts.ts";
 import { isFree, isThere, placeOf } from "../store/bases.ts";
 import { type Begun, openBegun } from "../store/begun.ts";
 import type { Experiment } from "../store/experiment.ts";
@@ -21,6 +23,8 @@ const INTENTS = {
   work: { words: "work in", use: "work" },
   keep: { words: "keep experiments in", use: "work" },
   documents: { words: "read documents in", use: null },
+  tasks: { words: "read the task files in", use: null },
+  change: { words: "change the task files in", use: null },
   configure: { words: "write its configuration into", use: null },
 } as const satisfies Record<string, { words: string; use: Use | null }>;
 
@@ -102,6 +106,31 @@ export async function newestBrief(lab: Lab, context: OpContext): Promise<Begun> 
  */
 export async function openToWrite(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
   return planned(lab, await permitted(lab, context, await find(lab, context, reference, "work", hasTask)));
+}
+
+/**
+ * An experiment of which one of these is there, to be read or worked on: the newest when the call says nothing, or null
+ * where there is none. Throws LabError.
+ */
+export async function openWith(
+  lab: Lab,
+  context: OpContext,
+  reference: string | undefined,
+  { kinds, intent }: { kinds: readonly ArtifactKind[]; intent: "read" | "work" },
+): Promise<Experiment | null> {
+  let newest = false;
+  const has = async (found: Either) => {
+    if (!hasTask(found)) return false;
+    const reads = await Promise.all(kinds.map((kind) => loadArtifact(found.dir, kind)));
+    newest = reads.some(({ state }) => state !== "missing");
+    return newest;
+  };
+  const found = await find(lab, context, reference, intent, has).catch((error: unknown) => {
+    if (reference === undefined && !newest && error instanceof LabError) return null;
+    throw error;
+  });
+  if (found === null) return null;
+  return planned(lab, intent === "work" ? await permitted(lab, context, found) : found);
 }
 
 /**

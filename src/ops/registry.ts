@@ -14,6 +14,7 @@ const TABLE = {
   judge: async () => (await import("./judge.ts")).judge,
   rank: async () => (await import("./rank.ts")).rank,
   decide: async () => (await import("./decide.ts")).decide,
+  plan: async () => (await import("./plan.ts")).plan,
   ask: async () => (await import("./ask.ts")).ask,
   show: async () => (await import("./show.ts")).show,
   open: async () => (await import("./open.ts")).open,

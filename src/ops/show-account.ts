@@ -51,6 +51,7 @@ export function account(
       ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
       ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
       ...(ranking && STAGES.decision.state(view) !== "done" ? [STAGES.decision.next(view)] : []),
+      ...(hasPlan(view) ? [STAGES.plan.next(view)] : []),
       ...(ranking ? [openReport(id)] : []),
       ...(view.withheld
         ? []
@@ -64,6 +65,10 @@ export function account(
     ],
   });
 }
+
+/** Whether a plan is there, or the next thing to make. */
+const hasPlan = (view: View): boolean =>
+  view.planned !== null || (STAGES.decision.state(view) === "done" && view.decided?.decision.design_id != null);
 
 /** Every design of the plan that is there, or is known not to be. */
 function plannedDesigns({ experiment: { task }, artifacts, status, withheld }: View): PlannedDesign[] {

@@ -116,7 +116,7 @@ async function answerOne(
   if (context.typed !== null) {
     if (Date.parse(asked.asked_at) <= context.typed.getTime()) return journal.answer(id, given, "command");
     throw new LabError(`Not taken: ${id} was asked after that line was typed, and may be another text.`, {
-      advice: `Read it (${typed("show", place, "brief")}), then type ${typed("approve", place)} again.`,
+      advice: `Read it (${typed("ask", place)}), then type ${typed("approve", place)} again.`,
     });
   }
   if (isApproved(asked)) {

@@ -10,17 +10,20 @@ import { planOf, type ReadPlan } from "./read-plan.ts";
 
 /** What is read here of plan.json: where the tasks of an experiment's plan lie. */
 const Where = Type.Object({
-  tasks: Type.Object({
-    in: Type.Union([Type.Literal("project"), Type.Literal("experiment")]),
-    path: Type.String({ minLength: 1, maxLength: 4_096 }),
-  }),
+  place: Type.Union([
+    Type.Object({
+      in: Type.Union([Type.Literal("project"), Type.Literal("experiment")]),
+      path: Type.String({ minLength: 1, maxLength: 4_096 }),
+    }),
+    Type.Null(),
+  ]),
 });
 
 /** The folder of an experiment's tasks, and what a person calls it. */
 export type PlanFolder = { dir: string; title: string };
 
 /**
- * Where the tasks of an experiment's plan lie; null where it has none. Both files may have come with a checkout, so that
+ * Where the tasks of an experiment's plan lie; null where it has none, or none that is approved. Both files may have come with a checkout, so that
  * the folder must really lie in the project or the experiment. Throws UsageError where it does not.
  */
 export async function planFolder(experimentDir: string): Promise<PlanFolder | null> {
@@ -30,7 +33,8 @@ export async function planFolder(experimentDir: string): Promise<PlanFolder | nu
     const { problem } = read;
     throw new UsageError("Cannot read where the tasks of the plan lie.", { problems: [problem] });
   }
-  const { in: place, path } = read.value.tasks;
+  if (read.value.place === null) return null;
+  const { in: place, path } = read.value.place;
   const root = place === "experiment" ? experimentDir : await projectOf(experimentDir);
   const dir = resolve(root, path);
   const [real, realRoot] = await Promise.all([dir, root].map((each) => realpath(each).catch(() => each)));

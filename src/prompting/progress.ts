@@ -93,8 +93,15 @@ function callProgress(lines: readonly LedgerLine[], mine: readonly LedgerLine[],
   const designs = designsOf(lines, mine, plan ?? {});
   const toJudge = designs.total === 0 && !mine.some(isDesign) && (first?.expected_evaluations ?? 0) > 0;
   const working = mine.some(isEvaluation) || toJudge ? "evaluations" : "designs";
-  const phase = plan === null ? "setup" : plan.idea === undefined ? working : "interview";
-  const counts = { setup: NO_COUNT, interview: NO_COUNT, designs, evaluations: evaluationsOf(lines, mine, plan ?? {}) };
+  const asks = mine.some(({ phases }) => phases?.includes("plan")) ? "plan" : working;
+  const phase = plan === null ? "setup" : plan.idea === undefined ? asks : "interview";
+  const counts = {
+    setup: NO_COUNT,
+    interview: NO_COUNT,
+    plan: NO_COUNT,
+    designs,
+    evaluations: evaluationsOf(lines, mine, plan ?? {}),
+  };
   const own = phase === "evaluations" ? isEvaluation : isDesign;
   const costs = mine.filter(isEnd).map(({ cost }) => cost);
   return {
@@ -209,9 +216,17 @@ const WORK = {
   asker: "next questions",
   briefer: "brief",
   designer: "design",
+  planner: "plan",
 } as const;
 
-const ROLES_OF = { first: "opener", probe: "asker", brief: "briefer", setup: "topic", generate: "designer" } as const;
+const ROLES_OF = {
+  first: "opener",
+  probe: "asker",
+  brief: "briefer",
+  setup: "topic",
+  generate: "designer",
+  plan: "planner",
+} as const;
 
 function roleOf(line: LedgerLine): Role {
   const [phase] = line.phases ?? [];

@@ -16,6 +16,7 @@ import { openerAgent } from "./brief/opener.ts";
 import { designerAgent } from "./designs/designer.ts";
 import { type TopicInput, topicAgent } from "./designs/topic.ts";
 import { evaluatorAgent } from "./judgement/evaluator.ts";
+import { type PlannerInput, plannerAgent } from "./plan/planner.ts";
 
 /** What is still to be asked. */
 export type Remaining = {
@@ -76,6 +77,12 @@ export async function forecastBrief(lab: Lab, coming: ComingBrief): Promise<Fore
   // One after the other: each waits for what the person says.
   const seconds = sessions.reduce((sum, { role }) => sum + ROLES[role].typical.seconds, 0);
   return { ...numbers, seconds, turns };
+}
+
+/** What a plan would take: one session, whose prompt is known. */
+export function forecastPlan(lab: Lab, input: PlannerInput, model: string, isNamed: boolean): Promise<Forecast> {
+  const coming: Coming = { role: "planner", model, characters: lengthOf(plannerAgent, input) };
+  return expectationOf(lab, [coming], [...lab.chosen, ...(isNamed ? [model] : [])]);
 }
 
 function lengthOf<I>(agent: Pick<Agent<I, TSchema>, "system" | "prompt">, input: I): number {

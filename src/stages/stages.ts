@@ -1,7 +1,7 @@
 import type { ArtifactKind } from "../artifacts/problem.ts";
 import type { Count } from "../artifacts/status.ts";
 import type { View } from "../experiment/view.ts";
-import { askMissing, decideNow, designsAlone, haveJudged } from "../story/next.ts";
+import { askMissing, decideNow, designsAlone, goOnPlanning, haveJudged, nextTask, planNow } from "../story/next.ts";
 import { type Sentence, say } from "../story/sentence.ts";
 
 type Stage = {
@@ -14,7 +14,7 @@ type Stage = {
   /** What to type to have it done. */
   next(view: View): Sentence;
 };
-type StageName = "designs" | "judgement" | "decision";
+type StageName = "designs" | "judgement" | "decision" | "plan";
 
 /** The stages of an experiment in their order: what each makes, needs, where it is and what leads on to its end. */
 export const STAGES: Readonly<Record<StageName, Stage>> = {
@@ -45,6 +45,22 @@ export const STAGES: Readonly<Record<StageName, Stage>> = {
       return decided.stands === "as-decided" ? "done" : "stale";
     },
     next: ({ experiment: { task } }) => decideNow(task.experiment_id),
+  },
+  plan: {
+    artifacts: ["plan"],
+    // What nobody decided for can be planned too.
+    needs: ["designs"],
+    by: "person",
+    state: ({ planned }) => {
+      if (planned === null) return "not_begun";
+      if (planned.stands !== "as-planned") return "stale";
+      return planned.plan.place?.done ? "done" : "stopped";
+    },
+    next: ({ experiment: { task }, planned }) => {
+      const id = task.experiment_id;
+      if (planned === null) return planNow(id);
+      return planned.plan.place?.done ? nextTask(id) : goOnPlanning(id);
+    },
   },
 };
 

@@ -15,6 +15,7 @@ import { Ranking } from "../artifacts/ranking.ts";
 import { Review } from "../artifacts/review.ts";
 import { Score, scoreBody } from "../artifacts/score.ts";
 import { type Plan, Task } from "../artifacts/task.ts";
+import { TaskPlan } from "../artifacts/task-plan.ts";
 import { Vote } from "../artifacts/vote.ts";
 import { voiceMisfit } from "./voice-misfit.ts";
 
@@ -155,6 +156,15 @@ export const ARTIFACTS = {
     // It holds the decisions before it.
     keepsOld: () => false,
   }),
+  plan: row({
+    schema: TaskPlan,
+    bounds: BOUNDS.plan,
+    path: () => "plan.json",
+    each: "experiment",
+    parents: [],
+    // Who approves it, and where its files lie, changes nothing of its text.
+    keepsOld: ({ approved }) => approved === null,
+  }),
 } satisfies Record<ArtifactKind, unknown>;
 
 export type Artifact<K extends ArtifactKind> = Static<(typeof ARTIFACTS)[K]["schema"]>;
@@ -236,7 +246,14 @@ export function briefSha256(brief: BriefBody): string {
 }
 
 /** The id of the question by which this very text of a brief is approved. */
-export const approvalId = (brief: BriefBody): string => `approve-${briefSha256(brief).slice(0, 12)}`;
+export const approvalId = (brief: BriefBody): string => approving(briefSha256(brief));
+
+/** The same for a plan: of the tasks, of this design, that nobody changed since. */
+export function planApprovalId({ design_id, design_sha256, tasks, not_served }: TaskPlan): string {
+  return approving(sha256(JSON.stringify([design_id, design_sha256, tasks, not_served])));
+}
+
+const approving = (hash: string): string => `approve-${hash.slice(0, 12)}`;
 
 /** Hash of what a scorer judges by: names, descriptions, anchors and bounds. Weights only matter to the ranking. */
 export function rubricSha256(criteria: readonly Criterion[]): string {

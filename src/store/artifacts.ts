@@ -7,6 +7,7 @@ import type { Hold } from "../artifacts/hold.ts";
 import type { Look } from "../artifacts/look.ts";
 import type { ArtifactKind, Problem, Stale } from "../artifacts/problem.ts";
 import type { Task } from "../artifacts/task.ts";
+import type { TaskPlan } from "../artifacts/task-plan.ts";
 import type { Vote } from "../artifacts/vote.ts";
 import { LabError } from "../errors.ts";
 import {
@@ -36,6 +37,8 @@ export type Artifacts = { [K in ListedKind as `${K}s`]: Artifact<K>[] } & {
   look?: Look;
   /** What was decided; absent where nothing is. */
   decision?: Decision;
+  /** What the chosen design was broken into; absent where nothing is planned. */
+  plan?: TaskPlan;
   /** Files that are there and cannot be used. */
   problems: Problem[];
 };
@@ -123,6 +126,9 @@ export async function loadArtifacts({ dir, task }: Pick<Experiment, "dir" | "tas
   const decision = await loadArtifact(dir, "decision");
   if (decision.state === "ok") loaded.decision = decision.value;
   if (decision.state === "unusable") loaded.problems.push(decision.problem);
+  const plan = await loadArtifact(dir, "plan");
+  if (plan.state === "ok") loaded.plan = plan.value;
+  if (plan.state === "unusable") loaded.problems.push(plan.problem);
   return loaded;
 }
 

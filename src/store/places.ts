@@ -5,7 +5,10 @@ import { readJson } from "./read.ts";
 
 /** A folder below the project's root, with "/", in which the person lets documents of one kind be written. */
 const Folder = Type.String({ minLength: 1, maxLength: 4_096 });
-const Places = Type.Object({ version: Type.Literal(1), places: Type.Object({ decision: Type.Optional(Folder) }) });
+const Places = Type.Object({
+  version: Type.Literal(1),
+  places: Type.Object({ decision: Type.Optional(Folder), tasks: Type.Optional(Folder) }),
+});
 type Kind = keyof Static<typeof Places>["places"];
 
 /** The project by its root, and whose it is: what is remembered lies with the person, where no checkout brings it. */

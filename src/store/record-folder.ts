@@ -1,13 +1,15 @@
-import { mkdir, open, readdir, realpath, rm, stat } from "node:fs/promises";
+import { readdir, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { RecordPlace } from "../artifacts/decision.ts";
-import { LabError, messageOf } from "../errors.ts";
+import { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { loadArtifact } from "./artifacts.ts";
 import { placeOf } from "./bases.ts";
 import { writePlain } from "./files.ts";
+import { writeNew } from "./new-file.ts";
 import { readRegular } from "./read.ts";
 import { isRecordName, type Naming, namingOf, recordName } from "./record-names.ts";
+import { isFolder, taskFoldersOf } from "./task-folder.ts";
 
 /** Where projects keep decision records, the more usual first. */
 const USUAL = ["docs/adr", "docs/decisions", "doc/adr", "adr", "docs/adrs", "docs/architecture/decisions"] as const;
@@ -98,21 +100,23 @@ export async function writeRecord(
     const named = recordName(now, folder === null ? OWN_SLUG : slug, at, again);
     const path = folder === null ? named.name : `${folder.path}/${named.name}`;
     const place: RecordPlace = { in: folder === null ? "experiment" : "project", path };
-    if (await writeNew(within, join(parent, named.name), text({ ...named, place }))) return place;
+    if (await writeNew(within, join(parent, named.name), text({ ...named, place }), "Nothing was decided"))
+      return place;
   }
   throw new LabError(`Cannot write the record into ${parent}: ${MAX_TRIES} names are taken.`);
 }
 
 /**
- * Records in the project of all that was decided of an experiment, absolute. Throws where that cannot be read: whoever
- * closes them to somebody then closes all.
+ * Records in the project of all that was decided of an experiment, and the folder of its tasks, absolute. Throws where
+ * that cannot be read: whoever closes them to somebody then closes all.
  */
 export async function recordsOf(dir: string, worktree: string): Promise<string[]> {
   const read = await loadArtifact(dir, "decision");
   if (read.state === "unusable") throw new Error(`${read.problem.path} cannot be used`);
-  if (read.state === "missing") return [];
+  const tasks = await taskFoldersOf(dir, worktree);
+  if (read.state === "missing") return tasks;
   const all = [read.value, ...read.value.supersedes].filter(({ record }) => record.in === "project");
-  return all.flatMap(({ record }) => recordPath(record, { worktree, dir }) ?? []);
+  return [...tasks, ...all.flatMap(({ record }) => recordPath(record, { worktree, dir }) ?? [])];
 }
 
 /** Takes a record away that nothing names. */
@@ -145,32 +149,4 @@ export async function changeRecord(
   if (text === null) return false;
   await writePlain(within, path, text);
   return true;
-}
-
-/** False where a file of that name is there. Throws LabError where it cannot be written; half of one is taken away. */
-async function writeNew(within: string, path: string, text: string): Promise<boolean> {
-  try {
-    if (dirname(path) !== within) await mkdir(dirname(path), { recursive: true });
-    const file = await open(path, "wx");
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } catch (error) {
-      await rm(path, { force: true }).catch(() => undefined);
-      throw error;
-    } finally {
-      await file.close();
-    }
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw new LabError(`Cannot write ${path}: ${messageOf(error)}. Nothing was decided.`, { cause: error });
-  }
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }

@@ -36,7 +36,7 @@ export function failed(failures: readonly Failure[], names?: Pick<Names, "design
 export function mending(
   failures: readonly Pick<Failure, "kind" | "model">[],
   experiment_id: string,
-  word: "resume" | "brief" = "resume",
+  word: "resume" | "brief" | "plan" = "resume",
 ): Sentence[] {
   const again = say`then ${typed(word, experiment_id)} asks again`;
   const named = (names: readonly string[]): Sentence => listed([...new Set(names)].map(model), MAX_DESIGNS);
@@ -91,6 +91,7 @@ export const WORK = {
   generate: "design",
   review: "review",
   score: "score",
+  plan: "plan",
 } as const;
 
 type FailedSession = Omit<Failure, "phase"> & { phases: Phase[] };

@@ -28,6 +28,10 @@ export const decideFor = (id: string, letter: string): Sentence =>
 export const decideNone = (id: string): Sentence => say`${typed("decide", id, "none", '"…"')} decides for none of them`;
 export const tellOutcome = (id: string): Sentence =>
   say`${typed("outcome", id, "worked", '"…"')} says later how it turned out (worked, partly, failed)`;
+export const planNow = (id: string): Sentence =>
+  say`${typed("plan", id)} breaks the chosen design into tasks, in an order in which they can be done`;
+export const goOnPlanning = (id: string): Sentence => say`${typed("plan", id)} goes on with it`;
+export const nextTask = (id: string): Sentence => say`${typed("plan", id, "next")} says which task to start, and why`;
 /** The parts of an experiment that `show` knows by name. */
 export const showParts = (id: string, parts: readonly string[]): Sentence =>
   say`${typed("show", id, "A")} shows design A; in place of A: ${words(parts.join(", "), "sentence")}`;
@@ -92,5 +96,10 @@ export function settle(id: string, { models, designs, letters, cost, simulated }
 const MAX_TIED = 6;
 
 /** Goes on with a higher limit: its name in the configuration, and a number that can be typed. */
-export const raiseLimit = (id: string, limit: string, most: number, word: "resume" | "brief" = "resume"): Sentence =>
+export const raiseLimit = (
+  id: string,
+  limit: string,
+  most: number,
+  word: "resume" | "brief" | "plan" = "resume",
+): Sentence =>
   say`${typed(word, id, `--${limit.replaceAll("_", "-")}`, String(most))} goes on with a higher limit; nothing that is done is asked again`;

@@ -16,8 +16,9 @@ const LOOKS = new Set("access constants existsSync lstat lstatSync readdir realp
  * store/read.ts alone and written by store/files.ts alone: a checkout may have put a link, a pipe or a device there.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  // A record of a decision goes into a folder of the project, under a name that nothing has.
-  "src/store/record-folder.ts": ["mkdir", "open", "rm"],
+  // A record of a decision, or a task, goes into a folder of the project, under a name that nothing has.
+  "src/store/new-file.ts": ["mkdir", "open", "rm"],
+  "src/store/record-folder.ts": ["rm"],
   // A task's file, which the person names on the command line; it has a bound of its own.
   "src/cli/task-in.ts": ["createReadStream"],
   // Run by whoever develops the plugin, never by it.

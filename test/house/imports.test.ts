@@ -30,16 +30,17 @@ const MAY: Readonly<Record<string, string>> = {
   "views/html/judge": "views/html story artifacts text",
   "views/html/live": "views/html story questions artifacts text",
   "views/terminal": "story artifacts text",
-  stages: "views story experiment prompting blind stats questions plan store config artifacts text errors.ts",
-  "stages/brief":
-    "stages views story experiment prompting blind stats questions plan store config artifacts text errors.ts",
+  stages: "views story plan experiment prompting blind stats questions store config artifacts text errors.ts",
+  "stages/brief": "stages views story experiment prompting blind stats questions store config artifacts text errors.ts",
   "stages/designs":
-    "stages views story experiment prompting blind stats questions plan store config artifacts text errors.ts",
+    "stages views story experiment prompting blind stats questions store config artifacts text errors.ts",
+  "stages/plan":
+    "stages views story plan experiment prompting blind stats questions store config artifacts text errors.ts",
   "stages/judgement":
     "stages views story experiment prompting blind stats questions plan store config artifacts text errors.ts",
   live: "views story experiment prompting stats questions plan store artifacts text errors.ts",
   command: "text artifacts errors.ts",
-  ops: "command live isolation stages views story experiment prompting questions store config artifacts text errors.ts",
+  ops: "command live isolation stages views story plan experiment prompting questions store config artifacts text errors.ts",
   "tool.ts": "ops views artifacts text errors.ts",
   "lab.ts": "ops prompting session store config artifacts text",
   host: "tool.ts lab.ts questions ops command live isolation views story prompting session store config artifacts text errors.ts",

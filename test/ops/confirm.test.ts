@@ -23,6 +23,7 @@ const CALLS: Readonly<Record<OpName, readonly Readonly<Record<string, unknown>>[
   judge: [{}, { ballot: true }],
   rank: [{}],
   decide: [{}, { design: "A" }, { none: true, because: "Too dear" }],
+  plan: [{}, { view: "help" }, { experiment: "latest", design: "A", wait: 0 }],
   ask: [{}, { questions: [{ type: "confirm", text: "Keep it?" }], wait: 0 }],
   show: [{}, { experiment: "latest" }],
   open: [],

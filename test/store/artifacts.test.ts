@@ -154,6 +154,7 @@ describe("loadArtifacts()", () => {
       hold: exampleOf("hold"),
       votes: [exampleOf("vote")],
       decision: exampleOf("decision"),
+      plan: exampleOf("plan"),
       designs: [],
       reviews: [],
       scores: [],

@@ -8,12 +8,15 @@ const MAX_NAMED = 3;
 /** Columns of a model's name, which is data. */
 const MAX_NAME = 40;
 
+/** Which text of the person's goes to the models. */
+export type Sent = "task" | "idea" | "design";
+
 /**
  * What a person is asked about before models are, as plain sentences for a dialog: "13 sessions with 4 models, about
  * $4.10: more than $1." Where the task goes stands first.
  */
-export function askingText(numbers: Forecast, reasons: readonly AskReason[], what: "task" | "idea" = "task"): string {
-  const readers = { task: "its designers", idea: "who asks" }[what];
+export function askingText(numbers: Forecast, reasons: readonly AskReason[], what: Sent = "task"): string {
+  const readers = { task: "its designers", idea: "who asks", design: "its planner" }[what];
   const strangers = reasons.flatMap((reason) =>
     reason.kind === "hosts-own"
       ? [

@@ -106,6 +106,7 @@ const EVENTS: Readonly<Record<LedgerLine["event"], Markdown>> = {
   budget: md`held back by a limit`,
   look: md`looked who is still to be judged`,
   vote: md`a person judged`,
+  task: md`task`,
   ranking: md`ranked first`,
   resumed: md`went on`,
   aborted: md`stopped by hand`,
@@ -113,11 +114,25 @@ const EVENTS: Readonly<Record<LedgerLine["event"], Markdown>> = {
 
 /** "- 2026-11-21 21:38:03 done review and score of A by one/model · 26ms, $0.01". */
 function eventLine(line: LedgerLine, names: Names): Markdown {
-  const { phases = [], design_id, reviewer_id, model, kind, message = "", seconds, cost, expected_seconds } = line;
+  const {
+    phases = [],
+    design_id,
+    reviewer_id,
+    model,
+    kind,
+    message = "",
+    seconds,
+    cost,
+    expected_seconds,
+    task_id,
+    status,
+  } = line;
   const by = (reviewer_id && names.reviewers.get(reviewer_id)) ?? reviewer_id ?? model;
   const what = list(phases.map((phase) => md`${WORK[phase]}`));
   const whose = design_id && md`${phases.includes("generate") ? md`` : md`of `}${called(design_id, false, names)}`;
   const said = line.event === "ranking" ? (names.designs.get(message) ?? message) : message;
+  const doer = line.door === "command" ? md`by a typed line` : md`by an agent's call`;
+  const task = task_id === undefined ? [] : [md`${inline(task_id)} is ${inline(status ?? "")}, ${doer}`];
   const more = [
     ...(kind && kind !== line.event ? [md`**${inline(FAILURE_WORDS[kind])}**`] : []),
     ...(said ? [inline(said, 160)] : []),
@@ -129,6 +144,7 @@ function eventLine(line: LedgerLine, names: Names): Markdown {
     [
       md`- ${inline(line.at.slice(0, 19).replace("T", " "))} ${EVENTS[line.event]}`,
       ...(phases.length > 0 ? [what] : []),
+      ...task,
       ...(whose ? [whose] : []),
       ...(by ? [md`by ${inline(by)}`] : []),
       ...(more.length > 0 ? [md`· ${join(more, ", ")}`] : []),

@@ -58,14 +58,16 @@ export function showText(plan: ReadPlan, facts: Facts["show"], asked: Asked): Ma
     ...word(md`created`, task.created),
     ...word(md`modified`, task.modified),
   ];
-  const may =
-    start === null
-      ? md`It can be started now: ${call("plan", { ...asked.where, start: task.id })}`
-      : drawn(mayNotSaid(task.id, "in-progress", start));
+  const may = (): Markdown => {
+    const change = (args: Readonly<Record<string, string>>): Markdown => call("plan", { ...asked.where, ...args });
+    if (start === null) return md`It can be started now: ${change({ start: task.id })}`;
+    if (task.status !== "in-progress") return drawn(mayNotSaid(task.id, "in-progress", start));
+    return md`When it is done: ${change({ done: task.id })}. If it fails: ${change({ failed: task.id, note: "…" })}.`;
+  };
   const head = [
     md`**${taskName(plan, task.id, WORDS)}**, ${literal(`${plan.folder.dir}/${task.file}`)}`,
     join(lines, "\n"),
-    may,
+    may(),
   ];
   return join([...head, ...bodyText(task.body, MOST_LINES - lines.length)], "\n\n");
 }

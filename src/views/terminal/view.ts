@@ -51,6 +51,7 @@ export function panelLines(progress: Progress, now: number, width: number, most:
 export function stoppedText(progress: Progress | null): string {
   if (progress?.phase === "interview")
     return "Stopped. What you answered is kept.\n/design-lab brief latest goes on with it.";
+  if (progress?.phase === "plan") return "Stopped. Nothing was planned.\n/design-lab plan latest asks again.";
   const done = (role: Role): number =>
     progress?.sessions.filter((session) => session.role === role && session.state === "done").length ?? 0;
   const [designs, evaluations] = [done("designer"), done("evaluator")];
@@ -67,6 +68,7 @@ const PHASES = {
   interview: "asking the next question",
   designs: "designs",
   evaluations: "evaluations",
+  plan: "planning",
 } as const;
 
 const waitedFor = ({ sessions }: Progress): SessionProgress[] => sessions.filter(({ state }) => state === "asked");

@@ -1,0 +1,79 @@
+import { type Asked, userText } from "./asked.ts";
+import { between } from "./interview.ts";
+import type { JsonObject } from "./json-in-text.ts";
+
+type Risk = { number: string; severity: string };
+type Design = { components: { name: string }[]; risks: Risk[] };
+
+/** A task for each part of the design, one before all and two after them; of a plan that is there, what a person named. */
+export function planFor(asked: Asked): JsonObject {
+  const said = userText(asked);
+  const standing = between(said, "PLAN:");
+  if (standing !== "") return changed(JSON.parse(standing) as { tasks: JsonObject[] }, said);
+  const { components, risks } = JSON.parse(between(said, "DESIGN, with its risks numbered:")) as Design;
+  const requirements = [...said.matchAll(/^([RCN]\d+): /gmu)].map(([, id = ""]) => id);
+  const parts = components.map(({ name }, at) => ({ id: `build-${slugOf(name) || at + 1}`, name }));
+  const ids = parts.map(({ id }) => id);
+  return {
+    tasks: [
+      task("skeleton", "A skeleton that runs from end to end", { level: "planning", files: ["src/main.ts"] }),
+      task("measure-risks", "Measure what may fail", {
+        depends_on: ["skeleton"],
+        level: "research",
+        risk: "high",
+        risks: risks.map(({ number }) => number),
+        files: ["bench/load.ts"],
+      }),
+      ...parts.map(({ id, name }, at) =>
+        task(id, `Build the ${name}`, {
+          depends_on: at < 2 ? ["skeleton"] : ["skeleton", ids[at - 2] ?? ""],
+          scope: "moderate",
+          components: [name],
+          requirements: requirements.filter((_, place) => place % parts.length === at),
+          files: [`src/${id}.ts`],
+        }),
+      ),
+      task("acceptance", "Show that the requirements are met", {
+        depends_on: ["measure-risks", ...ids],
+        level: "review",
+        impact: "project",
+        requirements,
+        files: ["test/acceptance.test.ts"],
+      }),
+    ],
+    not_served: [],
+  };
+}
+
+function task(id: string, name: string, more: JsonObject): JsonObject {
+  return {
+    id,
+    name,
+    what: `${name}, as the design has it.`,
+    done_when: [`npm test -- ${id}`],
+    depends_on: [],
+    scope: "narrow",
+    risk: "low",
+    impact: "component",
+    level: "implementation",
+    components: [],
+    requirements: [],
+    risks: [],
+    files: [],
+    ...more,
+  };
+}
+
+function changed({ tasks }: { tasks: JsonObject[] }, prompt: string): JsonObject {
+  const named = tasks.filter(({ id }) => prompt.includes(`\nSAID TO ${String(id)}:\n`));
+  const wanted = named.length > 0 ? named : tasks.slice(0, 1);
+  const said = (id: unknown) => between(prompt, `SAID TO ${String(id)}:`) || between(prompt, "SAID TO THE WHOLE:");
+  return { tasks: wanted.map((each) => ({ ...each, what: `${String(each.what)} ${said(each.id)}` })), removed: [] };
+}
+
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/gu, "-")
+    .slice(0, 30)
+    .replace(/^-|-$/gu, "");

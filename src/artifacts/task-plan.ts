@@ -1,0 +1,103 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { IMPACTS, LEVELS, RISKS, SCOPES } from "./plan-task.ts";
+import { Provenance, Sha256, Timestamp } from "./provenance.ts";
+import { FileName } from "./task.ts";
+
+/** Tasks that one design is broken into. */
+export const MIN_TASKS = 5;
+export const MAX_TASKS = 60;
+
+const closed = { additionalProperties: false };
+const text = (description: string, maxLength: number) => Type.String({ minLength: 1, maxLength, description });
+const texts = (description: string, maxItems: number, maxLength: number) =>
+  Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, description });
+const oneOf = <W extends string>(words: readonly W[], description: string) =>
+  Type.Union(
+    words.map((word) => Type.Literal(word)),
+    { description },
+  );
+
+/**
+ * The id of a task that a model plans is the name of its file too: small letters, digits and single hyphens, and no name
+ * of a device or of a document that folders have anyway.
+ */
+const Id = Type.String({
+  maxLength: 40,
+  pattern: "^(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|plan|readme|index)$)[a-z0-9]+(?:-[a-z0-9]+)*$",
+  description: "Short slug in small letters, digits and hyphens, such as store-schema; the name of its file",
+});
+
+/** A task as a planner writes it. */
+export const PlannedTask = Type.Object(
+  {
+    id: Id,
+    name: text("What is done, in a few words", 120),
+    what: text("What is done, so that somebody who has not read the design can begin", 2_000),
+    done_when: Type.Array(text("A test or a command, and what it must show", 300), {
+      minItems: 1,
+      maxItems: 10,
+      description: "How one knows that it is done",
+    }),
+    depends_on: texts("Ids of the tasks that must be done before; [] for none", 59, 64),
+    scope: oneOf(SCOPES, "How much it touches"),
+    risk: oneOf(RISKS, "How likely it is to fail"),
+    impact: oneOf(IMPACTS, "What its failure would reach"),
+    level: oneOf(LEVELS, "What kind of work it is"),
+    components: texts("Names of the design's components that it builds or changes", 60, 200),
+    requirements: texts("Numbers of the requirements that it serves, as R1", 100, 20),
+    risks: texts("Numbers of the design's risks that it lowers or carries, as K1", 60, 20),
+    files: texts("Paths or globs in the project that it will likely touch", 30, 300),
+  },
+  closed,
+);
+export type PlannedTask = Static<typeof PlannedTask>;
+
+/** What of the design no task serves, by its number or name. */
+export const NotServed = Type.Object(
+  {
+    name: text("Number of a requirement or risk, or name of a component", 200),
+    why: text("Why no task serves it", 500),
+  },
+  closed,
+);
+export type NotServed = Static<typeof NotServed>;
+
+export type PlannedTasks = { tasks: PlannedTask[]; not_served: NotServed[] };
+
+/** Where the files of tasks lie: below the project's root, with "/", or in the experiment's folder. */
+const TaskPlace = Type.Object({
+  in: Type.Union([Type.Literal("project"), Type.Literal("experiment")]),
+  path: Type.String({ minLength: 1, maxLength: 4_096 }),
+  /** False from before the first file is written until the last is. */
+  done: Type.Boolean(),
+});
+export type TaskPlace = Static<typeof TaskPlace>;
+
+const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** plan.json: what a planner made of a design, and what a person said to it. Its tasks' files are the truth once written. */
+export const TaskPlan = Type.Object({
+  version: Type.Literal(1),
+  experiment_id: Type.String({ minLength: 1 }),
+  timestamp: Timestamp,
+  /** provider/model that planned. */
+  model: Type.String({ minLength: 1 }),
+  design_id: FileName,
+  /** Of the design's text that was planned. */
+  design_sha256: Sha256,
+  /** When the decision was made that it follows; null where the call named the design. */
+  decided_at: OrNull(Timestamp),
+  tasks: Type.Array(PlannedTask, { minItems: 1, maxItems: MAX_TASKS }),
+  not_served: Type.Array(NotServed),
+  provenance: Provenance,
+  approved: OrNull(
+    Type.Object({
+      door: Type.Union([Type.Literal("page"), Type.Literal("host"), Type.Literal("command")]),
+      at: Timestamp,
+      /** What the person remarked on tasks, by their ids. */
+      annotations: Type.Record(Type.String(), Type.String()),
+    }),
+  ),
+  place: OrNull(TaskPlace),
+});
+export type TaskPlan = Static<typeof TaskPlan>;

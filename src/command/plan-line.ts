@@ -1,0 +1,73 @@
+import { LETTER, type Read, surelyNamed } from "./word.ts";
+
+/** What a task is made of, by the word that is typed before its id. */
+const CHANGES: ReadonlySet<string> = new Set(["start", "done", "failed"]);
+const FORMS: ReadonlySet<string> = new Set(["markdown", "json", "mermaid"]);
+const ID = /^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,63}$/u;
+const VALUED: Readonly<Record<string, string>> = {
+  "--dir": "dir",
+  "--where": "where",
+  "--model": "model",
+  "--as": "as",
+};
+const FLAGS: Readonly<Record<string, string>> = { "--anew": "anew", "--dry-run": "dry_run" };
+const LIMITS: Readonly<Record<string, string>> = {
+  "--max-cost": "max_cost",
+  "--max-tokens": "max_tokens",
+  "--max-minutes": "max_minutes",
+};
+const WHY =
+  "an experiment may stand first, then next, a view with a task, start, done or failed with a task, or a design's letter";
+
+/** What stands behind the word plan. Nothing is passed over. */
+export function planned(views: readonly string[]): (words: readonly string[], line: string) => Read {
+  return (words, line) => {
+    const args: Record<string, unknown> = {};
+    const rest: string[] = [];
+    const typed = pieces(words, line);
+    for (let at = 0; at < typed.length; at++) {
+      const word = typed[at] ?? "";
+      const [option = "", own] = /^(--[a-z-]+)=(.+)$/su.exec(word)?.slice(1) ?? [word];
+      if (Object.hasOwn(VALUED, option)) args[VALUED[option] ?? ""] = own ?? typed[++at] ?? "";
+      else if (Object.hasOwn(FLAGS, option)) args[FLAGS[option] ?? ""] = true;
+      else if (Object.hasOwn(LIMITS, option)) {
+        const number = own ?? typed[++at] ?? "";
+        if (!/^\d{1,15}(?:\.\d+)?$/u.test(number)) return { odd: [number || word], why: `${option} needs a number` };
+        args.limits = { ...(args.limits as object | undefined), [LIMITS[option] ?? ""]: Number(number) };
+      } else rest.push(word);
+    }
+    if (args.as !== undefined && !FORMS.has(String(args.as)))
+      return { odd: [String(args.as)], why: "--as takes markdown, json or mermaid" };
+    const experiment = surelyNamed(rest[0] ?? "");
+    const read = about(experiment === undefined ? rest : rest.slice(1), views);
+    if ("odd" in read) return read;
+    return { args: { experiment, ...read.args, ...args } };
+  };
+}
+
+function about([first, ...more]: readonly string[], views: readonly string[]): Read {
+  const odd = (words: readonly string[]): Read => ({ odd: words, why: WHY });
+  if (first === undefined) return { args: {} };
+  const small = first.toLowerCase();
+  const [id, note, ...others] = more;
+  if (CHANGES.has(small)) {
+    if (id === undefined || !ID.test(id)) return odd(more.length > 0 ? more : [first]);
+    if (others.length > 0 || (note !== undefined && small !== "failed")) return odd(more.slice(1));
+    return { args: { [small]: id, ...(note !== undefined && { note }) } };
+  }
+  if (small === "next") return more.length > 0 ? odd(more) : { args: { next: true } };
+  if (views.includes(small)) {
+    if (note !== undefined || (id !== undefined && !ID.test(id))) return odd(more);
+    return { args: { view: small, ...(id !== undefined && { task: id }) } };
+  }
+  if (LETTER.test(first) && first === first.toUpperCase())
+    return more.length > 0 ? odd(more) : { args: { design: first } };
+  return odd([first, ...more]);
+}
+
+/** The words of a line, with what stands in quotes as one; those of a shell are whole already. */
+function pieces(words: readonly string[], line: string): string[] {
+  if (words.some((word) => /\s/u.test(word))) return [...words];
+  const found = line.match(/(?:--[a-z]+=)?(?:"[^"]*"|'[^']*'|“[^”]*”)|\S+/gu) ?? [];
+  return found.map((each) => each.replace(/^(--[a-z]+=)?["'“](.*)["'”]$/su, "$1$2"));
+}

@@ -1,0 +1,20 @@
+import type { TaskPlan } from "../artifacts/task-plan.ts";
+import { designSha256 } from "../store/artifact-kinds.ts";
+import type { Artifacts } from "../store/artifacts.ts";
+
+/** What was planned, and whether its design is still what it was, and still the one that was decided for. */
+export type PlanView = { plan: TaskPlan; stands: "as-planned" | "changed" | "gone" | "decided-otherwise" };
+
+/** Null where nothing is planned. */
+export function plannedOf({
+  plan,
+  decision,
+  designs,
+}: Pick<Artifacts, "plan" | "decision" | "designs">): PlanView | null {
+  if (plan === undefined) return null;
+  const design = designs.find(({ design_id }) => design_id === plan.design_id);
+  if (design === undefined) return { plan, stands: "gone" };
+  if (designSha256(design) !== plan.design_sha256) return { plan, stands: "changed" };
+  const since = decision && Date.parse(decision.decided_at) > Date.parse(plan.timestamp);
+  return { plan, stands: since && decision.design_id !== plan.design_id ? "decided-otherwise" : "as-planned" };
+}

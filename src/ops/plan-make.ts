@@ -1,0 +1,301 @@
+import type { Design } from "../artifacts/design.ts";
+import type { Failure } from "../artifacts/failure.ts";
+import type { TaskPlan } from "../artifacts/task-plan.ts";
+import { chooseBriefModels } from "../config/brief-models.ts";
+import { LabError, StoppedError, UsageError } from "../errors.ts";
+import { designsNamed } from "../experiment/named.ts";
+import { withExperimentLock } from "../experiment/open.ts";
+import { plannedOf } from "../experiment/task-plan.ts";
+import { type View, viewOf } from "../experiment/view.ts";
+import { noBrowser } from "../live/show-page.ts";
+import { findModel } from "../prompting/ask.ts";
+import type { Lab, PayingLab } from "../prompting/lab.ts";
+import { expectedBy } from "../prompting/progress.ts";
+import { follow } from "../questions/follow.ts";
+import { type Journal, openJournal } from "../questions/journal.ts";
+import type { Asked } from "../questions/replay.ts";
+import type { AnswerTo } from "../questions/types.ts";
+import { forecastPlan } from "../stages/forecast.ts";
+import { approvalOf, PLAN_SECTION } from "../stages/plan/approval.ts";
+import { makePlan, plannerInput, type Source } from "../stages/plan/make.ts";
+import type { PlanChange } from "../stages/plan/planner.ts";
+import { nextStep, olderApprovals, type PlanStep } from "../stages/plan/standing.ts";
+import { wantedOf } from "../stages/plan/wanted.ts";
+import { writeTasks } from "../stages/plan/write.ts";
+import { loadArtifact, pathOf } from "../store/artifacts.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { BusyError } from "../store/lock.ts";
+import type { PlanStand } from "../story/task-plan.ts";
+import { typed } from "../text/typed.ts";
+import { planForecast } from "../views/markdown/task-plan-text.ts";
+import { confirmPlan } from "./confirm.ts";
+import type { OpContext, Reply } from "./op.ts";
+import { openToWrite, openWith } from "./outside.ts";
+import { offerPage, WAIT } from "./page.ts";
+import type { PlanArgs } from "./plan.ts";
+import { placeFor, rememberTasks } from "./plan-place.ts";
+import { madeReply } from "./plan-reply.ts";
+
+/** How often one call has a plan changed. */
+const MAX_ROUNDS = 5;
+
+/** Has a design planned, asks whether that is approved and writes the files, as far as it comes while the person is waited for. */
+export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> {
+  const lab = await context.lab({ ...(given.limits && { limits: given.limits }) });
+  const view = await viewOf(await opened(lab, context, given.experiment));
+  refuseUnusable(view);
+  const { experiment } = view;
+  const source = sourceOf(view, given);
+  const journal = openJournal(experiment.dir, lab.now);
+  const call: Call = {
+    lab,
+    context,
+    given,
+    view,
+    source,
+    journal,
+    fresh: isFresh(view, source, given),
+    rounds: MAX_ROUNDS,
+  };
+  const step = nextStep(call.fresh ? null : (view.artifacts.plan ?? null), await journal.read());
+  if (given.dry_run) return estimate(call, step);
+  const before = (await experiment.ledger.read()).length;
+  const stand = await asFarAsItGoes(call);
+  if (lab.signal.aborted) await stopped(experiment);
+  return madeReply(lab, await viewOf(experiment), { stand, before, journal: await journal.read() });
+}
+
+type Call = {
+  lab: Lab;
+  context: OpContext;
+  given: PlanArgs;
+  view: View;
+  source: Source;
+  journal: Journal;
+  /** Whether the plan that is stored is not the one that is meant. */
+  fresh: boolean;
+  rounds: number;
+};
+
+async function opened(lab: Lab, context: OpContext, reference: string | undefined): Promise<Experiment> {
+  if (reference !== undefined) return openToWrite(lab, context, reference);
+  const found = await openWith(lab, context, undefined, { kinds: ["plan", "decision"], intent: "work" });
+  if (found !== null) return found;
+  throw new UsageError("Cannot plan: needed is an experiment with a decision, found none. Nothing was asked.", {
+    advice: `${typed("decide")} decides for a design; ${typed("plan", "latest", "A")} plans design A of the newest experiment without a decision.`,
+  });
+}
+
+function refuseUnusable({ artifacts: { problems }, experiment: { dir } }: View): void {
+  const own = problems.filter(({ path }) => path === pathOf(dir, "plan") || path === pathOf(dir, "decision"));
+  if (own.length === 0) return;
+  throw new LabError("Cannot plan: what was decided or planned before cannot be read. Nothing was asked.", {
+    problems: own,
+    advice: "Mend that file, or move it away.",
+  });
+}
+
+/** What is to be planned: the design that the call names, that of the plan which is there, or the decided one. */
+function sourceOf(view: View, { design: name, anew }: PlanArgs): Source {
+  const { decided, planned, experiment, artifacts, status } = view;
+  const id = experiment.task.experiment_id;
+  const designOf = (design_id: string): Design => {
+    const design = artifacts.designs.find((each) => each.design_id === design_id);
+    if (design) return design;
+    throw new UsageError(`Cannot plan: the design ${design_id} is not there any more. Nothing was asked.`, {
+      advice: `${typed("decide", id)} says what can be decided for.`,
+    });
+  };
+  const sourceFor = (design: Design): Source => {
+    const decision = decided?.decision.design_id === design.design_id ? decided.decision : null;
+    return { design, decided_at: decision?.decided_at ?? null, because: decision?.because ?? "" };
+  };
+  if (name !== undefined) {
+    const [design, ...others] = designsNamed(experiment.task, artifacts.designs, [name], status.failures);
+    if (design !== undefined && others.length === 0) return sourceFor(design);
+    throw new UsageError(
+      `Cannot plan ${JSON.stringify(name.slice(0, 100))}: it names ${1 + others.length} designs. Nothing was asked.`,
+    );
+  }
+  if (planned && !anew) return sourceFor(designOf(planned.plan.design_id));
+  const decision = decided?.decision;
+  if (decision?.design_id) return sourceFor(designOf(decision.design_id));
+  throw new UsageError(
+    decision
+      ? `Cannot plan ${id}: it was decided for none of its designs. Nothing was asked.`
+      : `Cannot plan ${id}: nothing is decided there yet. Nothing was asked.`,
+    {
+      advice: `${typed("decide", id, "A", '"why"')} decides for design A; ${typed("plan", id, "A")} plans it without a decision.`,
+    },
+  );
+}
+
+/** Another design than the planned one, or a plan that was approved or is stale and is to be made again. */
+function isFresh({ planned }: View, { design }: Source, { anew }: PlanArgs): boolean {
+  if (planned === null || planned.plan.design_id !== design.design_id) return true;
+  return anew === true && (planned.plan.approved !== null || planned.stands !== "as-planned");
+}
+
+async function asFarAsItGoes(call: Call): Promise<PlanStand | { state: "stale" | "done" }> {
+  const { lab, context, given, view, journal } = call;
+  let left = (given.wait ?? patience(context)) * 1_000;
+  let shown = false;
+  for (;;) {
+    const plan = await current(call);
+    // What was planned of another text of the design is neither approved nor changed.
+    if (plan && plan.place === null && isStale(view, plan)) return { state: "stale" };
+    const step = nextStep(plan, await journal.read());
+    if (lab.signal.aborted) return { state: "busy" };
+    if (step.do === "done") return { state: "done" };
+    if (step.do === "wait") {
+      if (left <= 0) return { state: step.for };
+      if (!shown) shown = (await offerPage(lab, context, view.experiment.dir)) !== null;
+      const since = Date.now();
+      const all = await lab.budget.unhurried(() =>
+        follow(view.experiment.dir, journal, (now) => nextStep(plan, now).do !== "wait", {
+          seconds: left / 1_000,
+          signal: lab.signal,
+        }),
+      );
+      left -= Date.now() - since;
+      if (nextStep(plan, all).do === "wait") return { state: step.for };
+      continue;
+    }
+    try {
+      const came = await (step.do === "write" && plan ? written(call, plan, step.approval) : worked(call, step));
+      if (came !== null) return came;
+    } catch (error) {
+      if (!(error instanceof BusyError)) throw error;
+      return { state: "busy" };
+    }
+  }
+}
+
+const patience = ({ pages, env }: OpContext): number => (pages && !noBrowser(env, process.platform) ? WAIT : 0);
+
+const isStale = ({ artifacts: { designs, decision } }: View, plan: TaskPlan): boolean =>
+  plannedOf({ plan, designs, ...(decision && { decision }) })?.stands !== "as-planned";
+
+/** The plan that is meant, as its file is now. */
+async function current({ fresh, view: { experiment } }: Call): Promise<TaskPlan | null> {
+  const read = await loadArtifact(experiment.dir, "plan");
+  return fresh || read.state !== "ok" ? null : read.value;
+}
+
+/** Asks the planner or the person, unless another call did meanwhile. */
+async function worked(call: Call, step: PlanStep): Promise<PlanStand | null> {
+  const { lab, view, source, journal, given } = call;
+  const asks = step.do === "plan" || step.do === "revise";
+  if (step.do === "plan" && given.experiment === undefined) throw unnamed(view);
+  if (step.do === "revise" && call.rounds-- === 0) return { state: "rounds" };
+  const change = step.do === "revise" ? step.change : null;
+  const paying = asks ? await confirmed(call, change) : null;
+  return withExperimentLock(lab, view.experiment, async (experiment) => {
+    const now = await current(call);
+    if (nextStep(now, await journal.read()).do !== step.do) return null;
+    if (paying === null) {
+      if (now) await askApproval(call, now);
+      return null;
+    }
+    const before = await experiment.ledger.read();
+    lab.progress.follow(experiment.task, before);
+    await experiment.ledger.append({ event: "resumed", phases: ["plan"], ...expectedBy(lab.progress.expected()) });
+    lab.progress.say({ text: change === null ? "planning the tasks" : "changing the plan", kind: "step" });
+    const made = await makePlan(paying, experiment, source, { model: await modelOf(call), change });
+    if (made.state === "failed") return { state: "failed", failure: made.failure satisfies Failure };
+    call.fresh = false;
+    return null;
+  });
+}
+
+/** Whoever names no experiment looks, and pays for nothing. */
+function unnamed({ experiment: { task } }: View): UsageError {
+  return new UsageError(
+    `Nothing is planned yet in ${task.experiment_id}, and a model is asked for it: it must be named. Nothing was asked.`,
+    {
+      advice: `${typed("plan", task.experiment_id)} has it planned.`,
+    },
+  );
+}
+
+async function confirmed(call: Call, change: PlanChange | null): Promise<PayingLab> {
+  const { lab, context, view, source, given } = call;
+  const input = plannerInput(lab, view.experiment, source, change, FORECAST_NONCE);
+  const named = given.model !== undefined;
+  return confirmPlan(lab, context, view.experiment.dir, { input, model: await modelOf(call), named });
+}
+
+const FORECAST_NONCE = "nonce000";
+
+/** The model that the call names, else who wrote the design, and where that is not offered who writes briefs. */
+async function modelOf({ lab, given, source }: Pick<Call, "lab" | "given" | "source">): Promise<string> {
+  const available = await lab.available();
+  if (given.model !== undefined) return findModel(available, given.model).id;
+  const author = source.design.generating_model;
+  if (available.some(({ id }) => id === author)) return author;
+  return chooseBriefModels(lab.config, available).probe;
+}
+
+/** Asks whether the plan is approved; what was asked of another text of it is over. */
+async function askApproval({ lab, view, source, journal }: Call, plan: TaskPlan): Promise<void> {
+  const question = approvalOf(plan, wantedOf(view.experiment.task, source.design), view.names);
+  for (const { id, state } of olderApprovals(plan, await journal.read())) {
+    await (state === "open" ? journal.cancel(id, "text") : journal.close(id, "text")).catch(unlessLate);
+  }
+  await journal.ask([question], "text");
+  lab.progress.say({ text: "the plan waits for your approval", kind: "news" });
+}
+
+/** Somebody was quicker, which is as good. */
+function unlessLate(error: unknown): void {
+  if (!(error instanceof LabError)) throw error;
+}
+
+/** Writes the files of a plan that a person approved, where the person lets them go. */
+async function written(call: Call, plan: TaskPlan, approval: Asked | null): Promise<PlanStand | null> {
+  const { lab, context, view, source, journal, given } = call;
+  const approved = approval === null ? plan.approved : approvedBy(approval);
+  const whole: TaskPlan = { ...plan, approved };
+  const placed =
+    plan.place === null
+      ? await placeFor(lab, context, view, { plan: whole, source, where: given.where })
+      : { at: { ...plan.place, shared: true }, refused: null };
+  return withExperimentLock(lab, view.experiment, async (experiment) => {
+    const now = await current(call);
+    if (now === null || nextStep(now, await journal.read()).do !== "write") return null;
+    if (approval !== null) await journal.close(approval.id, approval.by ?? "text");
+    const { place } = await writeTasks(experiment, { ...now, approved }, source, {
+      at: placed.at,
+      worktree: lab.worktree,
+    });
+    await rememberTasks(lab, context, placed);
+    if (place === null) throw new Error("The tasks lie nowhere");
+    return { state: "written", place, tasks: plan.tasks.length, refused: placed.refused };
+  });
+}
+
+function approvedBy({ answer, by, at }: Asked): NonNullable<TaskPlan["approved"]> {
+  const { annotations, feedback } = answer as AnswerTo<"show_plan">;
+  if (by === null || by === "text") throw new Error("No person approved it");
+  return { door: by, at, annotations: { ...(feedback !== undefined && { [PLAN_SECTION]: feedback }), ...annotations } };
+}
+
+async function stopped({ ledger, task: { experiment_id: id } }: Experiment): Promise<never> {
+  await ledger.append({ event: "aborted" });
+  throw new StoppedError(`The planning was stopped. What was answered and said is kept, in ${id}.`, {
+    advice: `Go on with it: ${typed("plan", id)}`,
+  });
+}
+
+async function estimate(call: Call, step: PlanStep): Promise<Reply> {
+  const { lab, view, source, given } = call;
+  const id = view.experiment.task.experiment_id;
+  const model = await modelOf(call);
+  const change = step.do === "revise" ? step.change : null;
+  const input = plannerInput(lab, view.experiment, source, change, FORECAST_NONCE);
+  const numbers = await forecastPlan(lab, input, model, given.model !== undefined);
+  return {
+    text: planForecast(numbers, model, id),
+    facts: { forecast: numbers, model, asks: step.do === "plan" || step.do === "revise" },
+  };
+}

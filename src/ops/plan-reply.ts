@@ -1,0 +1,80 @@
+import { lastedOf, spentOf } from "../experiment/spent.ts";
+import type { View } from "../experiment/view.ts";
+import type { Lab } from "../prompting/lab.ts";
+import { textOf } from "../questions/check.ts";
+import type { Replayed } from "../questions/replay.ts";
+import { planApprovalId } from "../store/artifact-kinds.ts";
+import { pathOf } from "../store/artifacts.ts";
+import { nextTask } from "../story/next.ts";
+import { type PlanStand, planNext, planStandSaid, staleSaid } from "../story/task-plan.ts";
+import { md } from "../text/markdown.ts";
+import { typed } from "../text/typed.ts";
+import { planReply } from "../views/markdown/task-plan-text.ts";
+import type { Facts, Reply } from "./op.ts";
+import { higher } from "./outcome.ts";
+
+type Made = {
+  stand: PlanStand | { state: "stale" | "done" };
+  /** How many lines the ledger had before the call. */
+  before: number;
+  journal: Replayed;
+};
+
+/** The reply of a call that plans: how it stands, what waits for the person, what leads on. */
+export function madeReply(
+  { budget, config, held }: Pick<Lab, "budget" | "config" | "held">,
+  view: View,
+  made: Made,
+): Reply {
+  const { experiment, planned, names, ledger } = view;
+  const { task, dir } = experiment;
+  const id = task.experiment_id;
+  const plan = planned?.plan ?? null;
+  const stand: PlanStand | null = asStand(made.stand, view);
+  const approval = plan && planApprovalId(plan);
+  const question = made.journal.questions.find((each) => each.id === approval && each.state === "open")?.question;
+  const stopped = budget.stopped();
+  const limit = stopped?.limit ? { name: stopped.limit, most: higher(stopped, config.limits[stopped.limit]) } : null;
+  const stale = planned && staleSaid(planned);
+  const lines = ledger.slice(made.before);
+  const text = planReply({
+    topic: task.topic,
+    dir,
+    said: [...(stale ? [stale] : []), ...(stand ? [planStandSaid(stand, plan?.tasks.length ?? 0)] : [])],
+    question: question && stand?.state === "approval" ? textOf(question) : null,
+    next: stand ? planNext(stand, { id, approval, limit }) : [nextTask(id)],
+    spent: spentOf(lines),
+    seconds: lastedOf(lines) ?? 0,
+    problems: made.journal.problems,
+    notes: held,
+    names,
+  });
+  return {
+    text,
+    files: dir,
+    rest: md`${typed("ask", id)} has what waits for approval, task by task.`,
+    facts: factsOf(view, made),
+  };
+}
+
+/** A stale plan is said to be that, and nothing else of it leads on. */
+function asStand(stand: Made["stand"], { planned }: View): PlanStand | null {
+  if (stand.state !== "done") return stand.state === "stale" ? null : (stand as PlanStand);
+  const plan = planned?.plan;
+  return plan?.place ? { state: "written", place: plan.place, tasks: plan.tasks.length, refused: null } : null;
+}
+
+function factsOf({ experiment: { task, dir }, planned }: View, { stand }: Made): Facts {
+  const plan = planned?.plan ?? null;
+  return {
+    experiment: task.experiment_id,
+    topic: task.topic,
+    directory: dir,
+    state: stand.state === "done" ? "written" : stand.state,
+    stands: planned?.stands ?? null,
+    plan: plan && pathOf(dir, "plan"),
+    approval: plan && planApprovalId(plan),
+    tasks: plan?.tasks.map(({ id }) => id) ?? [],
+    place: plan?.place ?? null,
+  };
+}

@@ -1,0 +1,93 @@
+import type { PlanTask } from "../../artifacts/plan-task.ts";
+import { MAX_TASKS, MIN_TASKS, type PlannedTask, type PlannedTasks } from "../../artifacts/task-plan.ts";
+import { cyclesOf, graphOf } from "../../plan/graph.ts";
+import { isBlank } from "../../text/clean.ts";
+import { nearest } from "../../text/nearest.ts";
+import { list } from "../../text/numbers.ts";
+import { found } from "../../text/wording.ts";
+import type { Wanted } from "./wanted.ts";
+
+/** Characters of one task and of all as JSON: a task's front matter, and a question that shows all, have an end. */
+const MAX_TASK = 8_000;
+const MAX_ALL = 90_000;
+/** Of one kind of fault that a model is told at once, and requirements that every plan has to speak of. */
+const MAX_TOLD = 8;
+const MAX_SPOKEN_OF = 60;
+
+/** What is wrong with a whole plan, in sentences for the model; none where it will do. */
+export function faultsIn({ tasks, not_served }: PlannedTasks, wanted: Wanted): string[] {
+  const ids = tasks.map(({ id }) => id);
+  const twice = [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))];
+  if (twice.length > 0) return [`two tasks have the id ${list(twice.map(found), MAX_TOLD)}: give each its own`];
+  const number =
+    tasks.length < MIN_TASKS || tasks.length > MAX_TASKS
+      ? [`there must be ${MIN_TASKS} to ${MAX_TASKS} tasks in all, found ${tasks.length}`]
+      : [];
+  return [...number, ...ofOne(tasks), ...ofOrder(tasks), ...ofServing({ tasks, not_served }, wanted)];
+}
+
+function ofOne(tasks: readonly PlannedTask[]): string[] {
+  const blank = tasks.filter(({ name, what, done_when, files }) => [name, what, ...done_when, ...files].some(isBlank));
+  const long = tasks.filter((task) => JSON.stringify(task).length > MAX_TASK);
+  const all = JSON.stringify(tasks).length;
+  return [
+    ...blank.slice(0, MAX_TOLD).map(({ id }) => `the task ${id} has a text that shows nothing`),
+    ...long.slice(0, MAX_TOLD).map(({ id }) => `the task ${id} must have at most ${MAX_TASK} characters as JSON`),
+    ...(all > MAX_ALL ? [`all tasks together must have at most ${MAX_ALL} characters, found ${all}`] : []),
+  ];
+}
+
+function ofOrder(tasks: readonly PlannedTask[]): string[] {
+  const ids = tasks.map(({ id }) => id);
+  const unknown = tasks.flatMap(({ id, depends_on }) =>
+    depends_on
+      .filter((each) => !ids.includes(each))
+      .map((each) => {
+        const [near] = nearest(each, ids, 1);
+        return `${id} depends on ${found(each)}, which is no task${near === undefined ? "" : `; the nearest: ${near}`}`;
+      }),
+  );
+  const { paths, more } = cyclesOf(graphOf(tasks.map(asTask)));
+  return [
+    ...unknown.slice(0, MAX_TOLD),
+    ...paths.slice(0, MAX_TOLD).map((path) => `these wait for each other, take a dependency out: ${path.join(" -> ")}`),
+    ...(more + paths.length > MAX_TOLD ? [`${more + paths.length - MAX_TOLD} more such cycles`] : []),
+  ];
+}
+
+/** Everything is served by a task or said not to be, and nothing is served that nobody named. */
+function ofServing({ tasks, not_served }: PlannedTasks, { requirements, components, risks }: Wanted): string[] {
+  const left = new Set(not_served.map(({ name }) => keyOf(name)));
+  const kinds = [
+    { field: "requirements", what: "requirement", all: requirements.map(({ id }) => id), most: MAX_SPOKEN_OF },
+    { field: "components", what: "component", all: components, most: components.length },
+    { field: "risks", what: "risk", all: risks.map(({ id }) => id), most: risks.length },
+  ] as const;
+  return kinds.flatMap(({ field, what, all, most }) => {
+    const known = new Set(all.map(keyOf));
+    const served = new Set(tasks.flatMap((task) => task[field].map(keyOf)));
+    const strange = tasks.flatMap(({ id, [field]: names }) =>
+      names
+        .filter((name) => !known.has(keyOf(name)))
+        .map((name) => {
+          const [near] = nearest(name, all, 1);
+          return `${id} names the ${what} ${found(name)}, which there is not${near === undefined ? "" : `; the nearest: ${found(near)}`}`;
+        }),
+    );
+    const missing = all.slice(0, most).filter((name) => !served.has(keyOf(name)) && !left.has(keyOf(name)));
+    return [
+      ...strange.slice(0, MAX_TOLD),
+      ...(missing.length > 0
+        ? [`no task serves ${what} ${list(missing.map(found), MAX_TOLD)}: add a task, or say why in not_served`]
+        : []),
+    ];
+  });
+}
+
+const keyOf = (name: string): string => name.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
+
+/** A task that nobody has begun, as its file would have it. */
+export function asTask({ what, risks: _, ...task }: PlannedTask): PlanTask {
+  const nobody = { priority: null, tags: [], assignee: null, due: null, created: null, modified: null };
+  return { ...task, ...nobody, status: "pending", body: what, file: `${task.id}.md` };
+}

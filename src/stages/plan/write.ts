@@ -1,0 +1,99 @@
+import type { PlanTask } from "../../artifacts/plan-task.ts";
+import type { PlannedTask, TaskPlace, TaskPlan } from "../../artifacts/task-plan.ts";
+import { UsageError } from "../../errors.ts";
+import { readFolder } from "../../plan/folder.ts";
+import { taskText } from "../../plan/task-file.ts";
+import { saveArtifact } from "../../store/artifacts.ts";
+import type { Experiment } from "../../store/experiment.ts";
+import { isFolder, taskDir, textAt, writeTask } from "../../store/task-folder.ts";
+import { list } from "../../text/numbers.ts";
+import { asTask } from "./check.ts";
+import type { Source } from "./make.ts";
+import { type Wanted, wantedOf } from "./wanted.ts";
+
+const MAX_NAMED = 8;
+
+/**
+ * Writes the files of an approved plan, none over another: where they lie is kept before the first is written, so that
+ * what a kill leaves half is written on. For whoever holds the experiment's lock. Throws LabError.
+ */
+export async function writeTasks(
+  { dir, task }: Experiment,
+  plan: TaskPlan,
+  { design }: Pick<Source, "design">,
+  { at, worktree }: { at: NewPlace; worktree: string },
+): Promise<TaskPlan> {
+  const begun: TaskPlan = { ...plan, place: plan.place ?? { in: at.in, path: at.path, done: false } };
+  const place = begun.place as TaskPlace;
+  const folder = await taskDir(place, { worktree, dir });
+  const files = filesOf(plan, wantedOf(task, design));
+  if (plan.place === null) {
+    await refuseTaken(folder.path, files, at.shared);
+    await saveArtifact(dir, "plan", begun);
+  }
+  for (const { file, text } of files) await writeTask(folder, file, text);
+  const written: TaskPlan = { ...begun, place: { ...place, done: true } };
+  await saveArtifact(dir, "plan", written);
+  return written;
+}
+
+/** Where files are to go; `shared`: also beside tasks of others, for the person named that folder. */
+export type NewPlace = Pick<TaskPlace, "in" | "path"> & { shared: boolean };
+
+/** Throws LabError where the files of a plan cannot go into a folder. Writes nothing. */
+export async function checkPlace(
+  { dir, task }: Experiment,
+  plan: TaskPlan,
+  { design }: Pick<Source, "design">,
+  { at, worktree }: { at: NewPlace; worktree: string },
+): Promise<void> {
+  const { path } = await taskDir(at, { worktree, dir });
+  await refuseTaken(path, filesOf(plan, wantedOf(task, design)), at.shared);
+}
+
+type TaskFile = { id: string; file: string; text: string };
+
+/** The tasks of a plan as their files would have them. */
+export function plannedTasks({ tasks, approved }: TaskPlan, { risks }: Wanted): PlanTask[] {
+  return tasks.map((task) => ({
+    ...asTask(task),
+    body: bodyOf(task, risks, approved?.annotations[task.id] ?? null),
+  }));
+}
+
+/** What stands below a task's front matter: what is done, the risks that it carries, and what the person remarked. */
+function bodyOf({ what, risks: own }: PlannedTask, risks: Wanted["risks"], remark: string | null): string {
+  const carried = risks.filter(({ id }) => own.includes(id));
+  const lines = carried.map(({ id, severity, text }) => `- ${id} (${severity}): ${text.replace(/\s+/gu, " ")}`);
+  const parts = [
+    what.trim(),
+    ...(lines.length === 0 ? [] : ["## Risks that it carries", lines.join("\n")]),
+    ...(remark === null ? [] : ["## Remark of who approved it", remark.trim()]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function filesOf(plan: TaskPlan, wanted: Wanted): TaskFile[] {
+  const created = (plan.approved?.at ?? plan.timestamp).slice(0, 10);
+  return plannedTasks(plan, wanted).map(({ file, ...task }) => {
+    return { id: task.id, file, text: taskText({ ...task, created }) };
+  });
+}
+
+/** What lies there already stays as it is, and a task of the same id would be taken for one of this plan. */
+async function refuseTaken(path: string, files: readonly TaskFile[], shared: boolean): Promise<void> {
+  if (!(await isFolder(path))) return;
+  const { tasks } = await readFolder(path);
+  const own = new Map(files.map(({ id, file }) => [id, file]));
+  const others = tasks.filter(({ id, file }) => !shared || own.has(id) || [...own.values()].includes(file));
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  const there = await Promise.all(files.map(async ({ file, text }) => [file, await textAt(path, file), text] as const));
+  const taken = there.flatMap(([file, found, text]) => (found === null || found === text ? [] : [file]));
+  const names = [...new Set([...taken, ...others.flatMap(({ file }) => (texts.has(file) ? [] : [file]))])];
+  if (names.length === 0) return;
+  const are = names.length === 1 ? "is there already, and stays as it is" : "are there already, and stay as they are";
+  throw new UsageError(`Cannot write the plan into ${path}: ${list(names, MAX_NAMED)} ${are}. Nothing was written.`, {
+    advice:
+      'Name another folder of the project, {"where": "tasks-2"}, or keep it in the experiment, {"where": "experiment"}.',
+  });
+}

@@ -1,0 +1,120 @@
+import type { Failure } from "../artifacts/failure.ts";
+import type { TaskPlace } from "../artifacts/task-plan.ts";
+import type { PlanView } from "../experiment/task-plan.ts";
+import type { Change } from "../plan/may.ts";
+import { count } from "../text/numbers.ts";
+import { failed, mending } from "./failures.ts";
+import { goOnPlanning, nextTask, raiseLimit } from "./next.ts";
+import { call, copied, model, path, quote, type Sentence, say, strong, titled, typed, words } from "./sentence.ts";
+
+/** Who planned. */
+export const plannedBy = (by: string): Sentence =>
+  say`${model(by)} broke the chosen design into these tasks. A remark on a task goes into its file, or changes it where you send the plan back.`;
+
+/** Why a plan is not that of today's design; null where it is. */
+export function staleSaid({ plan, stands }: PlanView): Sentence | null {
+  switch (stands) {
+    case "as-planned":
+      return null;
+    case "changed":
+      return say`${strong(say`Stale:`)} design ${titled(plan.design_id)} changed since this plan was made of it. ${anew(plan.experiment_id)} plans it anew.`;
+    case "gone":
+      return say`${strong(say`Stale:`)} the design of this plan, ${words(plan.design_id)}, is not there any more.`;
+    case "decided-otherwise":
+      return say`${strong(say`Stale:`)} this plan is of design ${titled(plan.design_id)}, and another was decided for since. ${anew(plan.experiment_id)} plans that.`;
+  }
+}
+
+const anew = (id: string): Sentence => say`${typed("plan", id, "--anew")}`;
+
+/** How a plan stands when a call ends. */
+export type PlanStand =
+  | { state: "approval" | "words" | "person" | "busy" | "rounds" }
+  | { state: "written"; place: TaskPlace; tasks: number; refused: string | null }
+  | { state: "failed"; failure: Failure };
+
+/** The first sentence of a reply. */
+export function planStandSaid(stand: PlanStand, tasks: number): Sentence {
+  switch (stand.state) {
+    case "approval":
+      return say`${strong(say`${count(tasks, "task")} are planned, and wait for the person's approval.`)} Nothing is written into the project before.`;
+    case "words":
+      return say`${strong(say`The plan was rejected without a word.`)} What is to change?`;
+    case "person":
+      return say`${strong(say`The plan still waits for a person's approval:`)} it was approved through an agent, and an agent's call is no person's word.`;
+    case "busy":
+      return say`${strong(say`Another call or another OpenCode is at work on this experiment.`)} Nothing was asked here.`;
+    case "rounds":
+      return say`${strong(say`The plan was changed as often as one call does it, and is rejected again.`)}`;
+    case "written": {
+      const { place, refused } = stand;
+      const why = refused === null ? [] : say` (the project's folder was not allowed: ${words(refused, "message")})`;
+      const where =
+        place.in === "project"
+          ? say`in ${path(place.path)} of the project: edit, split, add and delete them with any editor.`
+          : say`in ${path(place.path)} of the experiment's folder, on this machine only${why}.`;
+      return say`${strong(say`The plan is approved.`)} Its ${count(stand.tasks, "task")} are files ${where}`;
+    }
+    case "failed":
+      return failed([stand.failure]).ways[0] ?? say`${strong(say`Nothing was planned.`)}`;
+  }
+}
+
+type Leads = {
+  id: string;
+  /** Of the question that waits. */
+  approval: string | null;
+  limit: { name: string; most: number } | null;
+};
+
+/** What leads on from there. */
+export function planNext(stand: PlanStand, { id, approval, limit }: Leads): Sentence[] {
+  switch (stand.state) {
+    case "written":
+      return [
+        nextTask(id),
+        say`${typed("plan", id, "parallel")} shows what can be done at the same time; ${typed("plan", "help")} names the other views`,
+      ];
+    case "approval":
+    case "words":
+    case "person":
+    case "rounds": {
+      const carried =
+        approval === null
+          ? []
+          : say` (an agent carries such words, and no approval: ${call("ask", { experiment: id, answers: { [approval]: "revise: …" } })})`;
+      return [
+        ...(stand.state === "words" || stand.state === "rounds" ? [] : [say`${typed("approve", id)} approves it`]),
+        say`${typed("reject", id, '"…"')} says what is to change${carried}`,
+        say`${typed("plan", id)} goes on: what was said is taken up, what is approved is written`,
+      ];
+    }
+    case "busy":
+      return [goOnPlanning(id)];
+    case "failed": {
+      if (stand.failure.kind === "budget")
+        return limit === null ? [goOnPlanning(id)] : [raiseLimit(id, limit.name, limit.most, "plan")];
+      const mended = mending([stand.failure], id, "plan");
+      return [
+        ...(mended.length > 0 ? mended : [say`${typed("plan", id)} asks again`]),
+        say`${call("plan", { experiment: id, model: "provider/model" })} asks another model`,
+      ];
+    }
+  }
+}
+
+/** What a change of status did, a whole sentence. */
+export function changedSaid(id: string, name: string, to: Change): Sentence {
+  const what = say`${copied(id)} ${quote(name, "name")}`;
+  if (to === "in-progress") return say`${strong(what)} is in progress.`;
+  return to === "completed"
+    ? say`${strong(what)} is completed.`
+    : say`${strong(what)} failed; it can be started again.`;
+}
+
+/** What is said where a note is kept nowhere. */
+export const noteLost: Sentence = say`The note is kept nowhere: this folder belongs to no experiment, whose ledger would hold it.`;
+
+/** That the tasks are not written yet, before a view of them. */
+export const notWritten = (id: string): Sentence =>
+  say`${strong(say`Not approved yet:`)} these are the tasks as they were planned; none is a file, and none can be started. ${typed("plan", id)} says how it stands.`;

@@ -1,0 +1,95 @@
+import type { Forecast, Spent } from "../../artifacts/cost.ts";
+import type { Names } from "../../artifacts/names.ts";
+import type { Note } from "../../artifacts/note.ts";
+import type { Problem } from "../../artifacts/problem.ts";
+import type { PlannedTask, TaskPlan } from "../../artifacts/task-plan.ts";
+import type { Sentence } from "../../story/sentence.ts";
+import { code, inline, join, literal, type Markdown, md, prose } from "../../text/markdown.ts";
+import { count, duration, list } from "../../text/numbers.ts";
+import { sortCallNotes } from "./call-notes-text.ts";
+import { bullets, drawn } from "./drawn.ts";
+import { forecastText } from "./forecast-text.ts";
+import { group, problemLines, section } from "./lines.ts";
+import { spentText } from "./spent-text.ts";
+
+type Risk = { id: string; severity: string; text: string };
+
+/** The part of a question for approval that is about all tasks. */
+export function planSection({ tasks, not_served }: TaskPlan, title: string): Markdown {
+  const left = not_served.map(({ name, why }) => md`- ${inline(name)}: ${inline(why)}`);
+  return join(
+    [
+      md`${count(tasks.length, "task")} of the design “${inline(title)}”, in an order in which they can be done.`,
+      ...(left.length === 0 ? [] : [md`No task serves:\n\n${join(left, "\n")}`]),
+    ],
+    "\n\n",
+  );
+}
+
+/** The part of it that is about one task. */
+export function taskSection(task: PlannedTask, risks: readonly Risk[]): Markdown {
+  const entries = (what: Markdown, all: readonly string[]): Markdown[] =>
+    all.length === 0 ? [] : [md`- ${what}: ${list(all.map((each) => inline(each)))}`];
+  const carried = risks.filter(({ id }) => task.risks.includes(id));
+  const lines = [
+    ...task.done_when.map((each) => md`- done when: ${inline(each)}`),
+    ...entries(md`after`, task.depends_on),
+    md`- scope ${inline(task.scope)}, risk ${inline(task.risk)}, impact ${inline(task.impact)}, ${inline(task.level)}`,
+    ...entries(md`requirements`, task.requirements),
+    ...entries(md`components`, task.components),
+    ...carried.map(({ id, severity, text }) => md`- carries ${inline(id)} (${inline(severity)}): ${inline(text, 300)}`),
+    ...entries(md`files`, task.files),
+  ];
+  return join([prose(task.what), join(lines, "\n")], "\n\n");
+}
+
+/** What a call of plan came to. */
+type PlanCall = {
+  topic: string;
+  dir: string;
+  said: readonly Sentence[];
+  /** The question that waits, as a person reads it; null where none does. */
+  question: Markdown | null;
+  next: readonly Sentence[];
+  spent: Spent;
+  seconds: number;
+  problems: readonly Problem[];
+  notes: readonly Note[];
+  names: Names;
+};
+
+export function planReply({
+  topic,
+  dir,
+  said,
+  question,
+  next,
+  spent,
+  seconds,
+  problems,
+  notes,
+  names,
+}: PlanCall): Markdown {
+  const { first, others } = sortCallNotes(notes);
+  const took = seconds > 0 ? md`, ${duration(seconds)}` : md``;
+  return join(
+    [
+      md`## ${inline(topic)}`,
+      ...said.map((each) => drawn(each, names)),
+      ...problemLines(problems),
+      ...(question === null ? [] : [question]),
+      ...group([...first, ...others].map((each) => md`- ${each}`)),
+      md`Files: ${literal(dir)} · ${spentText(spent)}${took}.`,
+      ...section(md`Next`, bullets(next, names)),
+    ],
+    "\n\n",
+  );
+}
+
+/** What a plan would cost, before anything is asked. */
+export function planForecast(numbers: Forecast, model: string, id: string): Markdown {
+  const { unreachable, seconds } = numbers;
+  if (unreachable.length > 0)
+    return md`**Cannot be reached:** ${inline(model)}: no connected provider offers it. Nothing was asked.`;
+  return md`**Dry run:** no model was called. ${inline(model)} would be asked to break the design into tasks: ${forecastText(numbers, false)}, in about ${duration(seconds)}.\n\nNothing was started. To start it, type:\n\n${code(`/design-lab plan ${id}`)}`;
+}
