@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { createDocument } from "@mixmark-io/domino";
 import type { DesignBody } from "../../../src/artifacts/design.ts";
+import type { PlanTask } from "../../../src/artifacts/plan-task.ts";
 import { unmet } from "../../../src/artifacts/unmet.ts";
 import { reportDataOf } from "../../../src/stages/files.ts";
 import { firstPlace } from "../../../src/stats/verdict.ts";
+import { planSheet } from "../../../src/story/plan-sheet.ts";
 import type { Story } from "../../../src/story/story.ts";
 import { MAX_REPORT_BYTES, reportHtml } from "../../../src/views/html/report.tsx";
 import type { ReportData } from "../../../src/views/html/report-data.ts";
+import { plan, TWELVE, task } from "../../plan/samples.ts";
 import { type ReportCase, reportCase, reportInput } from "../../support/report-data.ts";
 
 const HOSTILE = '</title></style><script>alert(1)</script><img src=x onerror="alert(2)"><svg onload=alert(3)>';
@@ -42,6 +45,11 @@ describe("reportHtml()", () => {
       const target = link.getAttribute("href") ?? "";
       expect([target, page.getElementById(target.slice(1)) !== null]).toEqual([target, true]);
     }
+  });
+
+  test("has no plan where there is none", () => {
+    expect(page.querySelectorAll("#plan, .plan-drawing")).toHaveLength(0);
+    expect(html).not.toContain("plan-");
   });
 
   test("allows no script, no request and no style but its own", () => {
@@ -520,3 +528,78 @@ const KEPT = new Set(
     " ",
   ),
 );
+
+describe("a plan in the report", () => {
+  const reported = async (tasks: readonly PlanTask[]) => {
+    const html = await reportHtml({
+      ...reportCase({ designs: 2, reviewers: 2 }),
+      plan: planSheet(plan(tasks), "tasks"),
+    });
+    return { html, page: createDocument(html) };
+  };
+
+  test("is drawn, and every box leads to its row of a table that says the same", async () => {
+    const { page } = await reported(TWELVE);
+    expect(Array.from(page.querySelectorAll("main > section"), ({ id }) => id).slice(0, 2)).toEqual([
+      "verdict",
+      "plan",
+    ]);
+    const boxes = Array.from(page.querySelectorAll(".plan-drawing a"));
+    expect(boxes).toHaveLength(12);
+    for (const box of boxes) {
+      const row = page.getElementById(box.getAttribute("href")?.slice(1) ?? "");
+      expect(row?.querySelector("th code")?.textContent).toBe(box.getAttribute("data-task") ?? "");
+      const said = box.querySelector("title")?.textContent ?? "";
+      expect(said.includes("on the longest path")).toBe(row?.textContent?.includes("on the longest path") === true);
+    }
+    const d = page.getElementById("plan-task-6");
+    expect(d?.textContent).toContain("d Task d");
+    expect(Array.from(d?.querySelectorAll("td") ?? [], ({ textContent }) => textContent)).toEqual([
+      "· waits ◆ on the longest path",
+      "3",
+      "b",
+      "high",
+      "broad",
+      "not said",
+    ]);
+    expect(d?.querySelector("dl")?.textContent).toBe("Serves requirementsR2Impactproject");
+    expect(page.querySelectorAll("[style], script, [onclick], [tabindex='-1']")).toHaveLength(0);
+  });
+
+  test("holds 400 tasks in a report that is small enough, and what is wrong with each", async () => {
+    const many = Array.from({ length: 400 }, (_, at) =>
+      task(`t${at}`, at < 20 ? [] : [`t${at - 20}`, `t${(at * 7) % (at - 10)}`], {
+        name: "長い名前の仕事".repeat(20),
+        files: Array.from({ length: 20 }, (__, file) => `src/part-${at}/file-${file}.ts`),
+      }),
+    );
+    const { html, page } = await reported(many);
+    expect(Buffer.byteLength(html)).toBeLessThan(MAX_REPORT_BYTES);
+    expect(page.querySelectorAll(".plan-drawing a")).toHaveLength(400);
+    const { page: cycle } = await reported([task("a", ["b"]), task("b", ["a"]), task("m", ["gone"])]);
+    expect(cycle.querySelector("#plan-task-2")?.textContent).toContain("To be mended");
+    expect(cycle.querySelector("#plan details")?.textContent).toContain(
+      "What is wrong with the plan, or to be known: 2",
+    );
+    expect(cycle.querySelectorAll(".line.closing")).toHaveLength(1);
+  });
+
+  test("escapes whatever a file says", async () => {
+    const bad = {
+      name: HOSTILE,
+      files: [HOSTILE, "`x`"],
+      requirements: [HOSTILE],
+      done_when: [HOSTILE],
+      assignee: HOSTILE,
+    };
+    const { page } = await reported([task(`"><script>`, [], bad), task("b", [HOSTILE], bad)]);
+    expect(page.querySelectorAll("script, img, [onload], [onerror], svg svg, foreignObject")).toHaveLength(0);
+    expect(page.querySelector("#plan-task-1")?.textContent).toContain(HOSTILE.slice(0, 60));
+  });
+
+  test("says so where there is a folder without a task", async () => {
+    const { page } = await reported([]);
+    expect(page.querySelector("#plan")?.textContent).toContain("0 tasks.");
+    expect(page.querySelectorAll(".plan-drawing, .plan-table")).toHaveLength(0);
+  });
+});

@@ -31,7 +31,9 @@ export function linesOf(text: string, columns: number, most: number): string[] {
   let rest = text.replace(/\s+/gu, " ").trim();
   while (lines.length < most - 1 && columnsOf(rest) > columns) {
     const cut = truncate(`${rest}  …`, columns + 1).slice(0, -1);
-    const start = `${cut}${/^[,;:]/u.exec(rest.slice(cut.length))?.[0] ?? ""}`;
+    // What was taken off at its end belongs to the line where there is room.
+    const stop = columnsOf(cut) < columns ? /^[,;:]/u.exec(rest.slice(cut.length))?.[0] : undefined;
+    const start = `${cut}${stop ?? ""}`;
     if (start === "") break;
     lines.push(start);
     rest = rest.slice(start.length).trim();
