@@ -367,6 +367,24 @@ test("a decision on a text that changed since is called stale where it is ranked
   expect(compared).toMatch(/decided +\| +A +\| +–/u);
 });
 
+test("no document of the project is written where experiments lie, which git ignores", async () => {
+  await start();
+  const base = dirname(dir);
+  for (const where of [base, dir, join(base, "records")]) {
+    expect(await typed({ design: "A", where })).toContain("experiments lie there");
+  }
+  expect(existsSync(join(dir, "decision.json"))).toBeFalse();
+});
+
+test("more outcomes than a decision keeps are refused in words", async () => {
+  await start();
+  await typed({ design: "A" });
+  const stored = await decision();
+  const outcomes = Array.from({ length: 200 }, () => ({ outcome: "worked", note: "", by: null, at: AT.toISOString() }));
+  writeFileSync(join(dir, "decision.json"), JSON.stringify({ ...stored, outcomes }));
+  expect(await typed({ outcome: "failed" })).toContain("At most 200 outcomes");
+});
+
 test("a decision that cannot be read is not written over", async () => {
   await start();
   writeFileSync(join(dir, "decision.json"), "{");
