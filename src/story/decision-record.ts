@@ -141,7 +141,7 @@ function peopleAgainst({ people, experiment: { task } }: View, { design_id: chos
     const comment = comments.find((each) => each.design_id === chosen)?.text;
     const why = comment === undefined ? [] : say`; of the chosen design: ${quote(comment)}`;
     const late = counts === "beside" ? say`, after a result was seen` : [];
-    return [say`${reviewer(reviewer_id)} puts ${listed(first.map(design))} first${late}${why}`];
+    return [say`first for ${reviewer(reviewer_id)}: ${listed(first.map(design))}${late}${why}`];
   });
 }
 
