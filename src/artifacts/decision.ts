@@ -8,7 +8,7 @@ import { MAX_NAME } from "./vote.ts";
 export const MAX_BECAUSE = 4_000;
 /** Decisions on one experiment, and words on how one of them turned out. */
 const MAX_DECISIONS = 200;
-const MAX_OUTCOMES = 200;
+export const MAX_OUTCOMES = 200;
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 const Words = Type.String({ maxLength: MAX_BECAUSE });

@@ -87,12 +87,18 @@ export function createView(stored: Stored): View {
     },
     points: () => artifacts.designs.map(({ design_id }) => pointsOn(design_id, artifacts.reviews)),
     people: () => peopleOf(task, artifacts),
-    withheld: () => (artifacts.hold && artifacts.hold.ended === null ? artifacts.hold : null),
+    withheld: () => withheldBy(artifacts),
     fallbacks: () => fallbackNotes(task, artifacts),
     decided: () => decidedOf(artifacts),
     planned: () => plannedOf(artifacts),
   });
   return view;
+}
+
+/** A vote that is done since ends it, whether or not that was written down. */
+function withheldBy({ hold, votes }: Artifacts): Hold | null {
+  if (hold === undefined || hold.ended !== null) return null;
+  return votes.some(({ done_at }) => done_at !== null && done_at >= hold.began_at) ? null : hold;
 }
 
 function pointsOn(design_id: string, reviews: Artifacts["reviews"]): DesignPoints {

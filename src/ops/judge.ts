@@ -89,10 +89,18 @@ export const judge = defineOp({
     if (given.ballot) return handOut(view, ballot, judgeOf(given));
     const who = given.name === undefined ? YOU : judgeNamed(given.name);
     if (given.order !== undefined) {
-      const voice = voiceOf(given.order, letters, ballot.has_result ? given.unseen !== true : null);
+      const said = view.artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id)?.voice.designs ?? [];
+      const voice = {
+        ...voiceOf(given.order, letters, ballot.has_result ? given.unseen !== true : null),
+        // An order takes the place of scores, and of nothing else that was said of a design.
+        designs: said
+          .filter(({ letter }) => letters.some((each) => each.letter === letter))
+          .map((each) => ({ ...each, scores: {} })),
+      };
+      const whose = who.name === YOU.name ? "your order" : `your order, as ${who.name},`;
       const door = await asPerson(context, {
         pattern: `${id}: ${given.order}`,
-        question: `An agent says that your order of ${id} is ${given.order}. Is it?`,
+        question: `An agent says that ${whose} of ${id} is ${given.order}. Is it?`,
         not: "Not taken",
         advice: `Judge on the page (${typed("judge", id)}), or type the line yourself.`,
       });

@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
+import { LabError } from "../errors.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { rememberedFolder } from "../store/places.ts";
 import { findRecordFolder, openRecordFolder, type RecordFolder } from "../store/record-folder.ts";
 import type { Kept } from "../story/decision.ts";
 import { clean } from "../text/clean.ts";
+import { pathInside } from "../text/path-inside.ts";
 import type { OpContext } from "./op.ts";
 
 /** A record that stays in the experiment's folder. */
@@ -19,8 +21,15 @@ export async function placeFor(lab: Lab, { home, env }: OpContext, where: string
 }
 
 async function folderFor(lab: Lab, where: string | undefined, remembered: string | null): Promise<RecordFolder | null> {
-  const { directory, worktree } = lab;
-  if (where !== undefined) return openRecordFolder(resolve(directory, where), worktree);
+  const { directory, worktree, base, homeBase } = lab;
+  if (where !== undefined) {
+    const folder = resolve(directory, where);
+    if ([base, homeBase].some((each) => folder === each || pathInside(each, folder)))
+      throw new LabError(`Cannot keep the record in ${folder}: experiments lie there. Nothing was written.`, {
+        advice: 'Name another folder of the project, or keep it in the experiment: {"where": "experiment"}.',
+      });
+    return openRecordFolder(folder, worktree);
+  }
   if (remembered !== null) return openRecordFolder(resolve(worktree, remembered), worktree);
   return findRecordFolder(directory, worktree);
 }

@@ -35,7 +35,7 @@ export function namingOf(names: readonly string[]): Naming {
 /** The name of a record, and its number where it has one. `again` counts names that were taken, from 0 on. */
 export function recordName(naming: Naming, slug: string, at: Date, again: number): { name: string; number: string } {
   const more = again === 0 ? "" : `-${again + 1}`;
-  if (naming.by === "title") return { name: `${slug}${more}.md`, number: "" };
+  if (naming.by === "title") return { name: `${more === "" ? namedFile(slug) : slug}${more}.md`, number: "" };
   if (naming.by === "day") {
     const day = dayOf(at);
     return { name: `${naming.form === "20260102" ? day.replaceAll("-", "") : day}-${slug}${more}.md`, number: "" };
@@ -43,6 +43,10 @@ export function recordName(naming: Naming, slug: string, at: Date, again: number
   const number = String(naming.next + again).padStart(naming.width, "0");
   return { name: `${naming.prefix}${number}${naming.separator}${slug}.md`, number };
 }
+
+/** Windows takes some names for a device, whatever stands behind a dot. */
+const namedFile = (slug: string): string =>
+  /^(?:con|prn|aux|nul|(?:com|lpt)\d)$/u.test(slug) ? `decision-${slug}` : slug;
 
 /** The person's local day. */
 export function dayOf(at: Date): string {

@@ -134,12 +134,14 @@ function peopleAgainst({ people, experiment: { task } }: View, { design_id: chos
     const all = scores.flatMap((each) => ({ ...each, score: compositeScore(each.scores, task.criteria) ?? 0 }));
     const most = Math.max(...all.map(({ score }) => score));
     const scoredFirst = all.filter(({ score }) => score === most).map((each) => each.design_id);
-    const first = scoredFirst.length > 0 ? scoredFirst : (order[0] ?? []);
-    if (first.length === 0 || first.includes(chosen)) return [];
+    // As it counts: an order that covers more designs goes before scores.
+    const first = order.flat().length > all.length ? (order[0] ?? []) : scoredFirst;
+    const compares = Math.max(order.flat().length, all.length) > 1;
+    if (!compares || first.includes(chosen)) return [];
     const comment = comments.find((each) => each.design_id === chosen)?.text;
     const why = comment === undefined ? [] : say`; of the chosen design: ${quote(comment)}`;
     const late = counts === "beside" ? say`, after a result was seen` : [];
-    return [say`${reviewer(reviewer_id)} puts ${listed(first.map(design))} first${late}${why}`];
+    return [say`first for ${reviewer(reviewer_id)}: ${listed(first.map(design))}${late}${why}`];
   });
 }
 

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Decision } from "../../src/artifacts/decision.ts";
+import type { Task } from "../../src/artifacts/task.ts";
+import type { Vote } from "../../src/artifacts/vote.ts";
 import { withLock } from "../../src/store/lock.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
 import { foreign } from "../support/hostile-text.ts";
@@ -365,6 +367,39 @@ test("a decision on a text that changed since is called stale where it is ranked
   const compared = await lab.call("compare", { experiments: [id, `${id}-again`] });
   expect(compared).toContain("**The decision is stale:**");
   expect(compared).toMatch(/decided +\| +A +\| +–/u);
+});
+
+test("no document of the project is written where experiments lie, which git ignores", async () => {
+  await start();
+  const base = dirname(dir);
+  for (const where of [base, dir, join(base, "records")]) {
+    expect(await typed({ design: "A", where })).toContain("experiments lie there");
+  }
+  expect(existsSync(join(dir, "decision.json"))).toBeFalse();
+});
+
+test("more outcomes than a decision keeps are refused in words", async () => {
+  await start();
+  await typed({ design: "A" });
+  const stored = await decision();
+  const outcomes = Array.from({ length: 200 }, () => ({ outcome: "worked", note: "", by: null, at: AT.toISOString() }));
+  writeFileSync(join(dir, "decision.json"), JSON.stringify({ ...stored, outcomes }));
+  expect(await typed({ outcome: "failed" })).toContain("At most 200 outcomes");
+});
+
+test("who put the chosen design first in an order, and scored another alone, is not against it", async () => {
+  await start();
+  lab.typed = true;
+  await lab.call("judge", { order: "N>O>P", unseen: true, wait: 0 });
+  const path = join(dir, "votes/vote-person-you.json");
+  const vote = await readJson<Vote>(path);
+  const { criteria } = await readJson<Task>(join(dir, "task.json"));
+  const scores = Object.fromEntries(criteria.map(({ name, max }) => [name, max]));
+  const designs = [{ letter: "O", scores, comment: "", knows_author: false }];
+  writeFileSync(path, JSON.stringify({ ...vote, voice: { ...vote.voice, designs } }));
+  const chosen = vote.shown.find(({ letter }) => letter === "N")?.design_id ?? "";
+  await typed({ design: chosen, where: "experiment" });
+  expect(readFileSync(join(dir, "decision.md"), "utf8")).not.toContain("you puts");
 });
 
 test("a decision that cannot be read is not written over", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { ordinaryAnswer } from "../../rehearsal/scripted-model.ts";
 import type { Design, DesignBody } from "../../src/artifacts/design.ts";
@@ -75,4 +76,14 @@ test("while a result is held back nothing is decided, for the record tells revie
   expect(await lab.call("decide", { experiment: id })).not.toContain("compare");
   await lab.call("judge", { experiment: id, order: "N>O>P" });
   expect(await lab.call("decide", { experiment: id, design: "A" })).toContain("Decided on");
+});
+
+test("a vote that is done ends what is held back, though its process was killed before it could say so", async () => {
+  const { dir, id } = await heldBack();
+  lab.typed = true;
+  const held = await readFile(join(dir, "hold.json"), "utf8");
+  await lab.call("judge", { experiment: id, order: "N>O>P" });
+  await writeFile(join(dir, "hold.json"), held);
+  await rm(join(dir, "results"), { recursive: true });
+  expect(await lab.call("rank", { experiment: id })).toContain("A person judged too");
 });

@@ -159,3 +159,30 @@ test("a vote that is reopened counts no more, and one said after a result is not
   await seat.save({ ...said, saw_result: true }, { revision: 2, done: true, shown });
   expect(await seat.after()).toContain("stands beside the result");
 });
+
+test("an order that is typed takes the place of scores and of no comment, and who knew an author still knows", async () => {
+  const { dir } = await designed();
+  await judge();
+  const { designs, criteria } = await seat.ballot();
+  const shown = designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const scores = Object.fromEntries(criteria.map(({ name, max }) => [name, max]));
+  const said = designs.map(({ letter }) => ({
+    letter,
+    scores,
+    comment: `Of ${letter}.`,
+    knows_author: letter === "N",
+  }));
+  await seat.save(voice({ designs: said }), { revision: 0, done: true, shown });
+  await judge({ order: "P>O>N", unseen: true });
+  expect((await voteIn(dir)).voice).toMatchObject({
+    order: [["P"], ["O"], ["N"]],
+    designs: said.map((each) => ({ ...each, scores: {} })),
+  });
+});
+
+test("who is asked whether an order is theirs is told in whose name it would count", async () => {
+  await designed();
+  lab.typed = false;
+  await judge({ name: "Grace", order: "N>O", unseen: true });
+  expect(lab.asked.at(-1)).toContain("your order, as Grace, of ");
+});

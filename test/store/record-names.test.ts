@@ -33,3 +33,10 @@ test("what stands beside records is none", () => {
   const names = ["0001-a.md", "README.md", "template.md", "0000-template.md", "adr-template.md", "index.md", "a.txt"];
   expect(names.filter(isRecordName)).toEqual(["0001-a.md"]);
 });
+
+test("a name that Windows takes for a device is none of a record's", () => {
+  for (const slug of ["con", "nul", "com1"]) {
+    expect(recordName({ by: "title" }, slug, AT, 0).name).toBe(`decision-${slug}.md`);
+    expect(recordName({ by: "title" }, slug, AT, 1).name).toBe(`${slug}-2.md`);
+  }
+});

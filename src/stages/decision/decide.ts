@@ -1,6 +1,6 @@
 import { dirname, relative, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Decided, Decision, RecordPlace } from "../../artifacts/decision.ts";
+import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
 import { placed, type Ranking } from "../../artifacts/ranking.ts";
 import { LabError } from "../../errors.ts";
 import type { View } from "../../experiment/view.ts";
@@ -116,6 +116,8 @@ export async function addOutcome(
     throw new LabError(
       `Cannot say how it turned out: nothing is decided in ${task.experiment_id}. Nothing was written.`,
     );
+  if (earlier.outcomes.length >= MAX_OUTCOMES)
+    throw new LabError(`Cannot say how it turned out. At most ${MAX_OUTCOMES} outcomes are kept. Nothing was written.`);
   const outcome = { ...said, at: lab.now().toISOString() };
   const decision = { ...earlier, outcomes: [...earlier.outcomes, outcome] };
   await saveArtifact(dir, "decision", decision);

@@ -49,10 +49,12 @@ export function Done({ of: { designs, reviewers, standing, withheld } }: { of: L
               </a>
             )}
             {withheld ? null : (
-              <span class="aside">
+              <>
                 {" "}
-                by <Words of={model} />
-              </span>
+                <span class="aside">
+                  by <Words of={model} />
+                </span>
+              </>
             )}
           </li>
         ))}
