@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { OpencodeServer } from "../../rehearsal/serve.ts";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import type { Interview } from "../../src/artifacts/interview.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
@@ -21,8 +20,8 @@ import {
   ONCE,
   REMARK,
 } from "../e2e/support/interview.ts";
+import { life, type Moment } from "../e2e/support/life.ts";
 import { type Rehearsal, rehearse } from "../e2e/support/rehearsal.ts";
-import { callServed } from "../e2e/support/served.ts";
 import { saidTo } from "../e2e/support/watched-run.ts";
 import { settled } from "../support/settled.ts";
 
@@ -192,27 +191,6 @@ test.skipIf(!hasTerminal())(
   },
   300_000,
 );
-
-type Moment = (server: OpencodeServer) => boolean | Promise<boolean>;
-
-/** A host of its own makes a call, and is killed at the moment. Throws where the call ends before. */
-async function life(lab: Rehearsal, moment: Moment, op: string, args: object): Promise<void> {
-  const server = await lab.serve();
-  const { reply } = await callServed(server, op, args);
-  let ended: string | null = null;
-  reply.then(
-    (text) => {
-      ended = text;
-    },
-    () => undefined,
-  );
-  // What is between two writes lasts for milliseconds.
-  while (!(await moment(server))) {
-    if (ended !== null) throw new Error(`It ended before the moment: ${ended}`);
-    await Bun.sleep(5);
-  }
-  await server.kill9();
-}
 
 /** Takes lines out of the questions, as if the process had died before it wrote them: no kill is quick enough always. */
 function forget(lab: Rehearsal, fits: (line: { event: string; id?: string }) => boolean): void {
