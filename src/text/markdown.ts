@@ -225,3 +225,14 @@ const LIST_START = /^(?:[-+*](?= |$)|\d{1,9}[.)](?= |$))/;
 function escapeMarker(marker: string): string {
   return `${marker.slice(0, -1)}\\${marker.slice(-1)}`;
 }
+
+/** A paragraph in lines of at most 80 columns, broken between words. */
+export function wrapped(text: Markdown): Markdown {
+  const lines: Markdown[] = [];
+  for (const word of text.split(" ") as Markdown[]) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 80) lines[lines.length - 1] = md`${last} ${word}`;
+    else lines.push(word);
+  }
+  return join(lines, "\n");
+}

@@ -2,7 +2,7 @@ import type { Facts } from "../../plan/answer.ts";
 import type { Conflict } from "../../plan/conflicts.ts";
 import type { ReadPlan } from "../../plan/read-plan.ts";
 import { assumedSaid, costRests, cycleSaid, longestSaid, taskIds } from "../../story/plan.ts";
-import { code, inline, join, type Markdown, md } from "../../text/markdown.ts";
+import { code, inline, join, type Markdown, md, wrapped } from "../../text/markdown.ts";
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { drawn } from "./drawn.ts";
@@ -87,17 +87,6 @@ function apartLine({ a, b, files }: Conflict): Markdown {
     const id = (each: string): Markdown => code(truncate(each, Math.max(room / 3, 8)));
     return md`  not at once: ${id(a)}, ${id(b)} (${code(truncate(files[0], Math.min(room / 3, PATH)))})`;
   });
-}
-
-/** A paragraph in lines of at most 80 columns, broken between words. */
-function wrapped(text: Markdown): Markdown {
-  const lines: Markdown[] = [];
-  for (const word of text.split(" ") as Markdown[]) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + word.length < 80) lines[lines.length - 1] = md`${last} ${word}`;
-    else lines.push(word);
-  }
-  return join(lines, "\n");
 }
 
 export function bottleneckText(plan: ReadPlan, { rows, pairs }: Facts["bottleneck"], asked: Asked): Markdown {
