@@ -124,12 +124,12 @@ export async function helpReply(given: Pick<PlanArgs, "from">): Promise<Reply> {
 /** A plan for other tools, whole. */
 export function exportReply(found: Found, as: NonNullable<PlanArgs["as"]>): Reply {
   const { plan } = found;
-  const texts = { markdown: () => planMarkdown(plan), json: () => planJson(plan), mermaid: () => planMermaid(plan) };
-  const text = texts[as]();
+  const text = as === "markdown" ? planMarkdown(plan) : as === "json" ? planJson(plan) : planMermaid(plan);
+  const shown = as === "markdown" ? planMarkdown(plan) : block(text, as);
   const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", found.where.dir];
   const line = ["opencode-designlab", "plan", ...named, "--as", as].join(" ");
   const rest = md`in a terminal ${code(line)} prints all of it`;
-  return { text: join([...before(found), block(text, as)], "\n\n"), rest, facts: { ...planFacts(found), [as]: text } };
+  return { text: join([...before(found), shown], "\n\n"), rest, facts: { ...planFacts(found), [as]: text } };
 }
 
 /** How a folder of tasks stands, for a program. */

@@ -33,9 +33,10 @@ describe("an op", () => {
     expect((await call(" HELP\n", { op: " Stop " })).said).toStartWith("`/design-lab stop`: ");
   });
   test("that there is not is named, cut, with the nearest, all there are and a call that works", async () => {
-    const all = "brief, generate, ask, decide, review, score, judge, rank, run, show, compare, open, init, doctor, help"
-      .split(", ")
-      .sort();
+    const all =
+      "brief, generate, ask, decide, plan, review, score, judge, rank, run, show, compare, open, init, doctor, help"
+        .split(", ")
+        .sort();
     const { said, advice } = await call("ranc");
     expect(said).toMatch(/^Cannot tell what to do: op must be one of .*, found "ranc"; the nearest: .*rank.*\.$/u);
     expect((/one of (.*), found/u.exec(said)?.[1] ?? "").split(", ").sort()).toEqual(all);
