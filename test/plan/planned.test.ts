@@ -16,7 +16,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const says = (text: unknown) =>
   writeFile(join(dir, "plan.json"), typeof text === "string" ? text : JSON.stringify(text));
-const tasksIn = (place: string, path: string) => says({ version: 1, tasks: { in: place, path }, approvals: [] });
+const tasksIn = (place: string, path: string) => says({ version: 1, place: { in: place, path, done: true } });
 
 test("the tasks lie in the project or in the experiment, as plan.json says; without it there is no plan", async () => {
   expect(await planFolder(dir)).toBeNull();
