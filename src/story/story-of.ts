@@ -9,7 +9,7 @@ import type { Story, StoryPeople } from "./story.ts";
 /** What stands behind a ranking, from the plan and what is stored. */
 export function storyOf(view: View, ranking: Ranking): Story {
   const { experiment, artifacts, coverage, incomplete, names, decided } = view;
-  const { designs, reviews, scores } = artifacts;
+  const { designs, reviews, scores, votes } = artifacts;
   return {
     ranking,
     insights: insightsOf({
@@ -23,14 +23,14 @@ export function storyOf(view: View, ranking: Ranking): Story {
     unmet: unmet(coverage),
     incomplete,
     scores: possible(view.status).scores,
-    people: peopleBeside(view, ranking),
+    people: peopleBeside({ people: view.people, scores, votes }, ranking),
     names,
     decided,
   };
 }
 
 function peopleBeside(
-  { people, artifacts: { scores, votes } }: View,
+  { people, scores, votes }: Pick<View, "people"> & Pick<View["artifacts"], "scores" | "votes">,
   { people: found, timestamp }: Ranking,
 ): StoryPeople {
   const counted = new Set(found?.counted.map(({ reviewer_id }) => reviewer_id));
