@@ -70,7 +70,7 @@ const write = (each: PlanTask): Promise<void> => writeFile(file(each.id), taskTe
 async function planned(tasks: readonly PlanTask[]): Promise<void> {
   await mkdir(join(run.dir, "tasks"), { recursive: true });
   for (const each of tasks) await write(each);
-  await writeFile(join(dir, "plan.json"), JSON.stringify({ tasks: { in: "project", path: "tasks" } }));
+  await writeFile(join(dir, "plan.json"), JSON.stringify({ place: { in: "project", path: "tasks", done: true } }));
 }
 
 async function open(options: Parameters<typeof visit>[2] = {}): Promise<Watched["page"]> {

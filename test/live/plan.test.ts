@@ -12,7 +12,7 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 test("a plan is told with its tasks, and its stamp is another after each change", async () => {
   expect([await planStamp(dir), await livePlan(dir)]).toEqual(["", { plan: null, unread: "" }]);
-  await writeFile(join(dir, "plan.json"), JSON.stringify({ tasks: { in: "experiment", path: "tasks" } }));
+  await writeFile(join(dir, "plan.json"), JSON.stringify({ place: { in: "experiment", path: "tasks", done: true } }));
   const stamps = [await planStamp(dir)];
   expect(await livePlan(dir)).toEqual({
     plan: null,

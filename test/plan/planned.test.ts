@@ -48,7 +48,7 @@ test("nothing outside is read, by whichever way, and what is no plan.json is sai
       `Cannot read the tasks of the plan: they must lie in the project, found ${path}.`,
     );
   }
-  for (const text of ["{", "[]", { tasks: { in: "home", path: "x" } }, { tasks: { in: "project", path: "" } }]) {
+  for (const text of ["{", "[]", { place: { in: "home", path: "x" } }, { place: { in: "project", path: "" } }]) {
     await says(text);
     await expect(planFolder(dir)).rejects.toThrow("Cannot read where the tasks of the plan lie.");
   }
