@@ -1,6 +1,6 @@
 import { folderStamp } from "../plan/folder.ts";
 import { planFolder, plannedIn } from "../plan/planned.ts";
-import { paths } from "../store/paths.ts";
+import { pathOf } from "../store/artifacts.ts";
 import { stampOf } from "../store/stamp.ts";
 import type { LivePlan } from "../story/live-state.ts";
 import { planSheet } from "../story/plan-sheet.ts";
@@ -8,7 +8,7 @@ import { troubleOf } from "./trouble.ts";
 
 /** How the files of an experiment's plan stand; "" where it has none. */
 export async function planStamp(experimentDir: string): Promise<string> {
-  const own = await stampOf(paths.plan(experimentDir));
+  const own = await stampOf(pathOf(experimentDir, "plan"));
   if (own === NO_FILE) return "";
   const folder = await planFolder(experimentDir).catch(() => null);
   return `${own}\n${folder === null ? "" : await folderStamp(folder.dir)}`;

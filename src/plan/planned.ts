@@ -2,7 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { UsageError } from "../errors.ts";
-import { paths } from "../store/paths.ts";
+import { pathOf } from "../store/artifacts.ts";
 import { readJson } from "../store/read.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { readFolder } from "./folder.ts";
@@ -27,7 +27,7 @@ export type PlanFolder = { dir: string; title: string };
  * the folder must really lie in the project or the experiment. Throws UsageError where it does not.
  */
 export async function planFolder(experimentDir: string): Promise<PlanFolder | null> {
-  const read = await readJson(paths.plan(experimentDir), Where, { within: experimentDir });
+  const read = await readJson(pathOf(experimentDir, "plan"), Where, { within: experimentDir });
   if (read.state === "missing") return null;
   if (read.state === "unusable") {
     const { problem } = read;

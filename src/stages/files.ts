@@ -48,7 +48,7 @@ export async function writeReport(dir: string, input: ReportInput): Promise<void
 
 /** The plan of an experiment; null where it has none, or none that can be read: the report is of the designs. */
 async function plannedFor(dir: string): Promise<PlanSheet | null> {
-  if ((await lstat(paths.plan(dir)).catch(() => null)) === null) return null;
+  if ((await lstat(pathOf(dir, "plan")).catch(() => null)) === null) return null;
   const [{ plannedIn }, { planSheet }] = await Promise.all([
     import("../plan/planned.ts"),
     import("../story/plan-sheet.ts"),

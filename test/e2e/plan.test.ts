@@ -15,7 +15,7 @@ test("a decision is planned, approved with a remark, and worked on in order; a c
     "You approved it",
   );
   const written = await lab.typed(`plan ${id}`, "allow");
-  expect(written).toContain("are files in tasks of the project");
+  expect(written).toContain("became files in tasks of the project");
   expect(lab.file("skeleton")).toContain("## Remark of who approved it\n\nBegin with a single worker");
   expect(lab.labRequests().filter(({ kind }) => kind === "plan")).toHaveLength(1);
 
