@@ -13,6 +13,7 @@ import { follow } from "../questions/follow.ts";
 import { type Journal, openJournal } from "../questions/journal.ts";
 import type { Asked } from "../questions/replay.ts";
 import type { AnswerTo } from "../questions/types.ts";
+import { renewReport } from "../stages/files.ts";
 import { forecastPlan } from "../stages/forecast.ts";
 import { approvalOf, PLAN_SECTION } from "../stages/plan/approval.ts";
 import { makePlan, plannerInput, type Source } from "../stages/plan/make.ts";
@@ -62,6 +63,8 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const stand = await asFarAsItGoes(call);
   if (lab.signal.aborted) await stopped(experiment);
   const kept = given.anew === true && step.do !== "plan";
+  const isChanged = stand.state === "written" || (await experiment.ledger.read()).length > before;
+  if (isChanged) await renewReport(experiment, lab.config);
   return madeReply(lab, await viewOf(experiment), { stand, before, kept, journal: await journal.read() });
 }
 

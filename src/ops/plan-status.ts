@@ -9,6 +9,7 @@ import { type Change, mayNot } from "../plan/may.ts";
 import { taskOf } from "../plan/read-plan.ts";
 import { readTask } from "../plan/task-file.ts";
 import type { Lab } from "../prompting/lab.ts";
+import { renewReport } from "../stages/files.ts";
 import { placeOf } from "../store/bases.ts";
 import { writePlain } from "../store/files.ts";
 import { readRegular } from "../store/read.ts";
@@ -50,7 +51,9 @@ export async function changeStatus(lab: Lab, context: OpContext, given: PlanArgs
       door: context.typed ? "command" : "text",
       ...(note !== "" && { message: note }),
     });
-    return told(await foundFor(lab, context, given, "change"), asked, task.name);
+    const after = await foundFor(lab, context, given, "change");
+    if (after.view) await renewReport(after.view.experiment, lab.config);
+    return told(after, asked, task.name);
   });
 }
 

@@ -50,11 +50,17 @@ export async function plannedIn(experimentDir: string): Promise<{ plan: ReadPlan
   return folder === null ? null : { plan: planOf(await readFolder(folder.dir)), title: folder.title };
 }
 
-/** The project that an experiment lies in: what holds the .opencode above it, else the nearest repository. */
+/** The project that an experiment lies in: the repository around what holds the .opencode above it, else what holds that. */
 async function projectOf(experimentDir: string): Promise<string> {
-  for (let folder = experimentDir; folder !== dirname(folder); folder = dirname(folder)) {
-    if (basename(folder) === ".opencode") return dirname(folder);
+  const own = upward(experimentDir).find((folder) => basename(folder) === ".opencode");
+  const start = own === undefined ? experimentDir : dirname(own);
+  for (const folder of upward(start)) {
     if ((await lstat(join(folder, ".git")).catch(() => null)) !== null) return folder;
   }
-  return experimentDir;
+  return start;
+}
+
+/** A folder and those that hold it, the nearest first. */
+function upward(folder: string): string[] {
+  return folder === dirname(folder) ? [folder] : [folder, ...upward(dirname(folder))];
 }

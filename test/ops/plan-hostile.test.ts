@@ -1,10 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { planFor } from "../../rehearsal/planner.ts";
 import type { TaskPlan } from "../../src/artifacts/task-plan.ts";
+import { livePlan, planStamp } from "../../src/live/plan.ts";
 import { openJournal } from "../../src/questions/journal.ts";
 import { recordsOf } from "../../src/store/record-folder.ts";
 import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
@@ -171,6 +182,57 @@ describe("planned anew", () => {
     const said = await plan();
     expect(said).toContain("it was decided since that none of the designs is built.");
     expect(said).not.toContain("--anew");
+  });
+});
+
+describe("the report and the page", () => {
+  const report = () => readFileSync(join(dir, "results/report.html"), "utf8");
+  const edit = async () => {
+    const path = join(dir, "designs/design-alpha-strong-1.json");
+    const design = await readJson<Record<string, unknown>>(path);
+    writeFileSync(path, JSON.stringify({ ...design, summary: "Another" }));
+  };
+
+  test("the stored report has the plan once it is written, each status, and that it is stale", async () => {
+    await start();
+    await plan();
+    expect(report()).not.toContain("To be started next");
+    await answered("approve");
+    await plan();
+    expect(report()).toContain("<strong>10 tasks: 10 pending</strong>");
+    await lab.call("plan", { start: "skeleton" });
+    expect(report()).toContain("<strong>10 tasks: 9 pending, 1 in-progress</strong>");
+    await edit();
+    const stamp = await planStamp(dir);
+    await lab.call("plan", { done: "skeleton" });
+    expect(report()).toContain("changed since this plan was made of it");
+    const { plan: sheet } = await livePlan(dir);
+    expect(JSON.stringify(sheet?.stands)).toContain("changed since this plan was made of it");
+    expect(await planStamp(dir)).not.toBe(stamp);
+  });
+
+  test("a report that cannot be written keeps no status from being changed", async () => {
+    await start();
+    await approved();
+    rmSync(join(dir, "results"), { recursive: true });
+    cpSync(join(ran, ".opencode/design-lab", id, "results/ranking.json"), join(dir, "results/ranking.json"));
+    mkdirSync(join(dir, "results/report.html"));
+    expect(await lab.call("plan", { start: "skeleton" })).toContain("is in progress.");
+    expect(inProject("tasks/skeleton.md")).toContain("status: in-progress");
+  });
+
+  test("OpenCode in a folder of the repository: page and reply read the same tasks", async () => {
+    await start();
+    const root = await mkdtemp(join(tmpdir(), "designlab-root-"));
+    copies.push(root);
+    const inside = join(root, "packages/app");
+    mkdirSync(join(root, ".git"));
+    cpSync(lab.dir, inside, { recursive: true });
+    lab = await bench({ dir: inside, worktree: root, now });
+    dir = await onlyExperiment(inside);
+    await approved();
+    expect(existsSync(join(root, "tasks/skeleton.md"))).toBe(true);
+    expect((await livePlan(dir)).plan?.tasks).toHaveLength(10);
   });
 });
 
