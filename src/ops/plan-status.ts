@@ -7,7 +7,7 @@ import { withField } from "../plan/edit-task.ts";
 import { MAX_FILE_BYTES } from "../plan/folder.ts";
 import { type Change, mayNot } from "../plan/may.ts";
 import { taskOf } from "../plan/read-plan.ts";
-import { readTask } from "../plan/task-file.ts";
+import { composed, readTask } from "../plan/task-file.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { renewReport } from "../stages/files.ts";
 import { placeOf } from "../store/bases.ts";
@@ -17,7 +17,7 @@ import { projectFolder, type TaskDir } from "../store/task-folder.ts";
 import { mayNotSaid } from "../story/plan.ts";
 import { unmarked } from "../story/sentence.ts";
 import { changedSaid, noteLost } from "../story/task-plan.ts";
-import { call } from "../text/call.ts";
+import { call as toolCall } from "../text/call.ts";
 import { join } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
@@ -34,7 +34,8 @@ export type StatusCall = { id: string; to: Change; note: string };
 const oneAtATime = pLimit(1);
 
 /** Changes one task's status in its file, where that is in order. Throws LabError with the reason where it is not. */
-export async function changeStatus(lab: Lab, context: OpContext, given: PlanArgs, asked: StatusCall): Promise<Reply> {
+export async function changeStatus(lab: Lab, context: OpContext, given: PlanArgs, call: StatusCall): Promise<Reply> {
+  const asked = { ...call, id: composed(call.id) };
   const { id, to, note } = asked;
   const first = await foundFor(lab, context, given, "change");
   inOrder(first, asked);
@@ -72,7 +73,7 @@ function inOrder({ plan, folder, where }: Found, { id, to }: StatusCall): { task
   const reason = mayNot(plan, id, to);
   if (reason === null) return { task, folder };
   throw new UsageError(`${unmarked(mayNotSaid(id, to, reason), String)} Nothing was changed.`, {
-    advice: `${call("plan", { ...where, next: true })} says what can be started.`,
+    advice: `${toolCall("plan", { ...where, next: true })} says what can be started.`,
   });
 }
 

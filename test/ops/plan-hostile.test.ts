@@ -258,6 +258,20 @@ describe("what is said and paid", () => {
     expect(await plan({ dry_run: true, anew: true })).toContain(`/design-lab plan ${id} --anew`);
   });
 
+  test("a folder of any name is named so that its line works, and help counts no tasks", async () => {
+    await start();
+    await Bun.write(join(lab.dir, "it's mine; $(x)/e\u0301.md"), "---\nid: e\u0301\nname: E\n---\n");
+    const where = { dir: "it's mine; $(x)" };
+    for (let at = 0; at < 12; at++)
+      await Bun.write(join(lab.dir, where.dir, `z${at}.md`), `---\nid: z${at}\nname: Z\n---\n`);
+    expect(await lab.call("plan", { ...where, as: "json" })).toContain(
+      "opencode-designlab plan --dir 'it'\\''s mine; $(x)' --as json",
+    );
+    expect(await lab.call("plan", { ...where, view: "show", task: "e\u0301" })).toContain("can be started now");
+    expect(await lab.call("plan", { ...where, start: "e\u0301" })).toContain("is in progress");
+    expect(await lab.call("plan", { view: "help" })).toStartWith("**Questions that can be asked of a plan**:");
+  });
+
   test("what was remarked to the whole in two places is kept from both", async () => {
     await start();
     await plan();
