@@ -45,7 +45,7 @@ export function planStandSaid(stand: PlanStand, tasks: number): Sentence {
     case "person":
       return say`${strong(say`The plan still waits for a person's approval:`)} it was approved through an agent, and an agent's call is no person's word.`;
     case "busy":
-      return say`${strong(say`Another call or another OpenCode is at work on this experiment.`)} Nothing was asked here.`;
+      return say`${strong(say`Another call or another OpenCode is at work on this experiment.`)} This call does nothing more.`;
     case "rounds":
       return say`${strong(say`The plan was changed as often as one call does it, and is rejected again.`)}`;
     case "written": {
