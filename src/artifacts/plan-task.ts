@@ -64,6 +64,6 @@ export type LeftOut = { file: string } & (
   | { kind: "not-a-file"; found: string }
   | { kind: "too-large"; bytes: number; most: number }
   | { kind: "unreadable"; reason: string }
-  /** More files, folders inside one another, characters of all files or of their front matter than are read. */
-  | { kind: "more"; what: "files" | "folders" | "characters"; most: number }
+  /** More files, names of any kind, folders inside one another, characters of all files or of their front matter than are read. */
+  | { kind: "more"; what: "files" | "names" | "folders" | "characters"; most: number }
 );

@@ -19,11 +19,12 @@ const oneOf = <W extends string>(words: readonly W[], description: string) =>
 
 /**
  * The id of a task that a model plans is the name of its file too: small letters, digits and single hyphens, and no name
- * of a device or of a document that folders have anyway.
+ * of a device, of a document that folders have anyway or of what every object has.
  */
 const Id = Type.String({
   maxLength: 40,
-  pattern: "^(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|plan|readme|index)$)[a-z0-9]+(?:-[a-z0-9]+)*$",
+  pattern:
+    "^(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|plan|readme|index|constructor|prototype)$)[a-z0-9]+(?:-[a-z0-9]+)*$",
   description: "Short slug in small letters, digits and hyphens, such as store-schema; the name of its file",
 });
 
@@ -64,14 +65,22 @@ export type NotServed = Static<typeof NotServed>;
 
 export type PlannedTasks = { tasks: PlannedTask[]; not_served: NotServed[] };
 
-/** Where the files of tasks lie: below the project's root, with "/", or in the experiment's folder. */
-const TaskPlace = Type.Object({
+/** A folder of task files: below the project's root, with "/", or in the experiment's folder. */
+const TasksIn = Type.Object({
   in: Type.Union([Type.Literal("project"), Type.Literal("experiment")]),
   path: Type.String({ minLength: 1, maxLength: 4_096 }),
+});
+export type TasksIn = Static<typeof TasksIn>;
+
+const TaskPlace = Type.Object({
+  ...TasksIn.properties,
   /** False from before the first file is written until the last is. */
   done: Type.Boolean(),
 });
 export type TaskPlace = Static<typeof TaskPlace>;
+
+/** Folders that one experiment's tasks were put into. */
+const MAX_PLACES = 100;
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -99,5 +108,17 @@ export const TaskPlan = Type.Object({
     }),
   ),
   place: OrNull(TaskPlace),
+  /** Other folders with tasks of this experiment's plans, closed to its designers as the one of today is. */
+  earlier: Type.Array(TasksIn, { maxItems: MAX_PLACES }),
 });
 export type TaskPlan = Static<typeof TaskPlan>;
+
+/** Every folder that tasks of the experiment were put into, each once. */
+export function placesOf({ earlier, place }: Pick<TaskPlan, "earlier" | "place">): TasksIn[] {
+  const all = [...earlier, ...(place === null ? [] : [{ in: place.in, path: place.path }])];
+  const isFirst = (one: TasksIn, at: number) => all.findIndex((each) => isSamePlace(each, one)) === at;
+  return all.filter(isFirst).slice(-MAX_PLACES);
+}
+
+export const isSamePlace = (one: TasksIn, other: TasksIn | null): boolean =>
+  one.in === other?.in && one.path === other.path;

@@ -3,7 +3,8 @@ import { LETTER, type Read, surelyNamed } from "./word.ts";
 /** What a task is made of, by the word that is typed before its id. */
 const CHANGES: ReadonlySet<string> = new Set(["start", "done", "failed"]);
 const FORMS: ReadonlySet<string> = new Set(["markdown", "json", "mermaid"]);
-const ID = /^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,63}$/u;
+/** As a task file may have it; in quotes where blanks stand in it. */
+const ID = /^[^\s\\:~./-][^\\:]{0,63}$/u;
 const VALUED: Readonly<Record<string, string>> = {
   "--dir": "dir",
   "--where": "where",
@@ -28,9 +29,13 @@ export function planned(views: readonly string[]): (words: readonly string[], li
     for (let at = 0; at < typed.length; at++) {
       const word = typed[at] ?? "";
       const [option = "", own] = /^(--[a-z-]+)=(.+)$/su.exec(word)?.slice(1) ?? [word];
+      const name = VALUED[option] ?? FLAGS[option];
+      if (name !== undefined && Object.hasOwn(args, name)) return { odd: [word], why: `${option} stands there twice` };
       if (Object.hasOwn(VALUED, option)) args[VALUED[option] ?? ""] = own ?? typed[++at] ?? "";
-      else if (Object.hasOwn(FLAGS, option)) args[FLAGS[option] ?? ""] = true;
-      else if (Object.hasOwn(LIMITS, option)) {
+      else if (Object.hasOwn(FLAGS, option)) {
+        if (own !== undefined) return { odd: [word], why: `${option} takes no value` };
+        args[FLAGS[option] ?? ""] = true;
+      } else if (Object.hasOwn(LIMITS, option)) {
         const number = own ?? typed[++at] ?? "";
         if (!/^\d{1,15}(?:\.\d+)?$/u.test(number)) return { odd: [number || word], why: `${option} needs a number` };
         args.limits = { ...(args.limits as object | undefined), [LIMITS[option] ?? ""]: Number(number) };

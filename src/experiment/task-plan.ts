@@ -3,7 +3,10 @@ import { designSha256 } from "../store/artifact-kinds.ts";
 import type { Artifacts } from "../store/artifacts.ts";
 
 /** What was planned, and whether its design is still what it was, and still the one that was decided for. */
-export type PlanView = { plan: TaskPlan; stands: "as-planned" | "changed" | "gone" | "decided-otherwise" };
+export type PlanView = {
+  plan: TaskPlan;
+  stands: "as-planned" | "changed" | "gone" | "decided-otherwise" | "decided-for-none";
+};
 
 /** Null where nothing is planned. */
 export function plannedOf({
@@ -16,5 +19,6 @@ export function plannedOf({
   if (design === undefined) return { plan, stands: "gone" };
   if (designSha256(design) !== plan.design_sha256) return { plan, stands: "changed" };
   const since = decision && Date.parse(decision.decided_at) > Date.parse(plan.timestamp);
-  return { plan, stands: since && decision.design_id !== plan.design_id ? "decided-otherwise" : "as-planned" };
+  if (!since || decision.design_id === plan.design_id) return { plan, stands: "as-planned" };
+  return { plan, stands: decision.design_id === null ? "decided-for-none" : "decided-otherwise" };
 }

@@ -1,17 +1,23 @@
+import { plannedOf } from "../experiment/task-plan.ts";
 import { folderStamp } from "../plan/folder.ts";
 import { planFolder, plannedIn } from "../plan/planned.ts";
-import { paths } from "../store/paths.ts";
+import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import { stampOf } from "../store/stamp.ts";
 import type { LivePlan } from "../story/live-state.ts";
 import { planSheet } from "../story/plan-sheet.ts";
+import type { Sentence } from "../story/sentence.ts";
+import { staleSaid } from "../story/task-plan.ts";
 import { troubleOf } from "./trouble.ts";
 
-/** How the files of an experiment's plan stand; "" where it has none. */
+/** How the files of an experiment's plan stand, and what it was made of; "" where it has none. */
 export async function planStamp(experimentDir: string): Promise<string> {
-  const own = await stampOf(paths.plan(experimentDir));
+  const own = await stampOf(pathOf(experimentDir, "plan"));
   if (own === NO_FILE) return "";
   const folder = await planFolder(experimentDir).catch(() => null);
-  return `${own}\n${folder === null ? "" : await folderStamp(folder.dir)}`;
+  const read = await loadArtifact(experimentDir, "plan");
+  const design = read.state === "ok" ? [pathOf(experimentDir, "design", read.value)] : [];
+  const made = await stampOf(pathOf(experimentDir, "decision"), ...design);
+  return `${own}\n${made}\n${folder === null ? "" : await folderStamp(folder.dir)}`;
 }
 
 /** The stamp of a file that is not there. */
@@ -21,8 +27,25 @@ const NO_FILE = "0 0";
 export async function livePlan(experimentDir: string): Promise<LivePlan> {
   try {
     const found = await plannedIn(experimentDir);
-    return { plan: found && planSheet(found.plan, found.title), unread: "" };
+    return { plan: found && planSheet(found.plan, found.title, await staleIn(experimentDir)), unread: "" };
   } catch (error) {
     return { plan: null, unread: troubleOf(error).trouble };
   }
+}
+
+/** Why the plan is not that of today's design; null where it is. */
+async function staleIn(experimentDir: string): Promise<Sentence | null> {
+  const plan = await loadArtifact(experimentDir, "plan");
+  if (plan.state !== "ok") return null;
+  const { design_id } = plan.value;
+  const [design, decision] = await Promise.all([
+    loadArtifact(experimentDir, "design", { design_id }),
+    loadArtifact(experimentDir, "decision"),
+  ]);
+  const planned = plannedOf({
+    plan: plan.value,
+    designs: design.state === "ok" ? [{ ...design.value, design_id }] : [],
+    ...(decision.state === "ok" && { decision: decision.value }),
+  });
+  return planned && staleSaid(planned);
 }

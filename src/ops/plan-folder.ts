@@ -5,6 +5,7 @@ import { type View, viewOf } from "../experiment/view.ts";
 import { answer } from "../plan/answer.ts";
 import { readFolder, type TaskFolder } from "../plan/folder.ts";
 import { planOf, type ReadPlan } from "../plan/read-plan.ts";
+import { composed } from "../plan/task-file.ts";
 import type { Served } from "../plan/validate.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { wantedOf } from "../stages/plan/wanted.ts";
@@ -110,7 +111,7 @@ function before({ view, folder, where }: Found): Markdown[] {
 
 /** One view of a plan. */
 export function viewReply(found: Found, { view, task, from }: Pick<PlanArgs, "view" | "task" | "from">): Reply {
-  const asked = { view: view ?? "next", task: task ?? null, served: servedBy(found) };
+  const asked = { view: view ?? "next", task: task === undefined ? null : composed(task), served: servedBy(found) };
   const text = planText(answer(found.plan, asked), { where: found.where, from: from ?? 1 });
   return { text: join([...before(found), text], "\n\n"), facts: planFacts(found) };
 }
@@ -126,11 +127,14 @@ export function exportReply(found: Found, as: NonNullable<PlanArgs["as"]>): Repl
   const { plan } = found;
   const text = as === "markdown" ? planMarkdown(plan) : as === "json" ? planJson(plan) : planMermaid(plan);
   const shown = as === "markdown" ? planMarkdown(plan) : block(text, as);
-  const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", found.where.dir];
+  const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", inShell(found.where.dir)];
   const line = ["opencode-designlab", "plan", ...named, "--as", as].join(" ");
   const rest = md`in a terminal ${code(line)} prints all of it`;
   return { text: join([...before(found), shown], "\n\n"), rest, facts: { ...planFacts(found), [as]: text } };
 }
+
+/** A word of a line for a terminal. */
+const inShell = (word: string): string => (/^[\w./-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** How a folder of tasks stands, for a program. */
 export function planFacts({ plan: { folder, counts, trouble, all }, where, view }: Found): Facts {

@@ -13,24 +13,26 @@ import { follow } from "../questions/follow.ts";
 import { type Journal, openJournal } from "../questions/journal.ts";
 import type { Asked } from "../questions/replay.ts";
 import type { AnswerTo } from "../questions/types.ts";
+import { renewReport } from "../stages/files.ts";
 import { forecastPlan } from "../stages/forecast.ts";
 import { approvalOf, PLAN_SECTION } from "../stages/plan/approval.ts";
 import { makePlan, plannerInput, type Source } from "../stages/plan/make.ts";
 import type { PlanChange } from "../stages/plan/planner.ts";
 import { nextStep, olderApprovals, type PlanStep } from "../stages/plan/standing.ts";
 import { wantedOf } from "../stages/plan/wanted.ts";
-import { writeTasks } from "../stages/plan/write.ts";
+import { copyTasks, writeTasks } from "../stages/plan/write.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { BusyError } from "../store/lock.ts";
 import type { PlanStand } from "../story/task-plan.ts";
+import { call as toolCall } from "../text/call.ts";
 import { typed } from "../text/typed.ts";
 import { planForecast } from "../views/markdown/task-plan-text.ts";
 import { confirmPlan } from "./confirm.ts";
 import type { OpContext, Reply } from "./op.ts";
 import { offerPage, WAIT } from "./page.ts";
 import type { PlanArgs } from "./plan.ts";
-import { placeFor, rememberTasks } from "./plan-place.ts";
+import { newPlaceFor, placeFor } from "./plan-place.ts";
 import { madeReply } from "./plan-reply.ts";
 import { isFresh, opened, refuseUnusable, sourceOf } from "./plan-source.ts";
 
@@ -60,7 +62,10 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const before = (await experiment.ledger.read()).length;
   const stand = await asFarAsItGoes(call);
   if (lab.signal.aborted) await stopped(experiment);
-  return madeReply(lab, await viewOf(experiment), { stand, before, journal: await journal.read() });
+  const kept = given.anew === true && step.do !== "plan";
+  const isChanged = stand.state === "written" || (await experiment.ledger.read()).length > before;
+  if (isChanged) await renewReport(experiment, lab.config);
+  return madeReply(lab, await viewOf(experiment), { stand, before, kept, journal: await journal.read() });
 }
 
 type Call = {
@@ -85,7 +90,6 @@ async function asFarAsItGoes(call: Call): Promise<PlanStand | { state: "stale" |
     if (plan && plan.place === null && isStale(view, plan)) return { state: "stale" };
     const step = nextStep(plan, await journal.read());
     if (lab.signal.aborted) return { state: "busy" };
-    if (step.do === "done") return { state: "done" };
     if (step.do === "wait") {
       if (left <= 0) return { state: step.for };
       if (!shown) shown = (await offerPage(lab, context, view.experiment.dir)) !== null;
@@ -101,6 +105,7 @@ async function asFarAsItGoes(call: Call): Promise<PlanStand | { state: "stale" |
       continue;
     }
     try {
+      if (plan && step.do === "done") return (await moved(call, plan)) ?? { state: "done" };
       const came = await (step.do === "write" && plan ? written(call, plan, step.approval) : worked(call, step));
       if (came !== null) return came;
     } catch (error) {
@@ -125,7 +130,7 @@ async function current({ fresh, view: { experiment } }: Call): Promise<TaskPlan 
 async function worked(call: Call, step: PlanStep): Promise<PlanStand | null> {
   const { lab, view, source, journal, given } = call;
   const asks = step.do === "plan" || step.do === "revise";
-  if (step.do === "plan" && given.experiment === undefined) throw unnamed(view);
+  if (asks && given.experiment === undefined) throw unnamed(view, step);
   if (step.do === "revise" && call.rounds-- === 0) return { state: "rounds" };
   const change = step.do === "revise" ? step.change : null;
   const paying = asks ? await confirmed(call, change) : null;
@@ -148,11 +153,12 @@ async function worked(call: Call, step: PlanStep): Promise<PlanStand | null> {
 }
 
 /** Whoever names no experiment looks, and pays for nothing. */
-function unnamed({ experiment: { task } }: View): UsageError {
+function unnamed({ experiment: { task } }: View, step: PlanStep): UsageError {
+  const isNew = step.do === "plan";
   return new UsageError(
-    `Nothing is planned yet in ${task.experiment_id}, and a model is asked for it: it must be named. Nothing was asked.`,
+    `${isNew ? "Nothing is planned yet in" : "The plan was sent back in"} ${task.experiment_id}, and a model is asked for ${isNew ? "it" : "the change"}: it must be named. Nothing was asked.`,
     {
-      advice: `${typed("plan", task.experiment_id)} has it planned.`,
+      advice: `${typed("plan", task.experiment_id)} has it ${isNew ? "planned" : "changed"}.`,
     },
   );
 }
@@ -195,28 +201,31 @@ async function written(call: Call, plan: TaskPlan, approval: Asked | null): Prom
   const { lab, context, view, source, journal, given } = call;
   const approved = approval === null ? plan.approved : approvedBy(approval);
   const whole: TaskPlan = { ...plan, approved };
-  const placed =
-    plan.place === null
-      ? await placeFor(lab, context, view, { plan: whole, source, where: given.where })
-      : { at: { ...plan.place, shared: true }, refused: null };
+  const { at, refused } = await placeFor(lab, context, view, { plan: whole, source, where: given.where });
   return withExperimentLock(lab, view.experiment, async (experiment) => {
     const now = await current(call);
     if (now === null || nextStep(now, await journal.read()).do !== "write") return null;
     if (approval !== null) await journal.close(approval.id, approval.by ?? "text");
-    const { place } = await writeTasks(experiment, { ...now, approved }, source, {
-      at: placed.at,
-      worktree: lab.worktree,
-    });
-    await rememberTasks(lab, context, placed);
-    if (place === null) throw new Error("The tasks lie nowhere");
-    return { state: "written", place, tasks: plan.tasks.length, refused: placed.refused };
+    await writeTasks(experiment, { ...now, approved }, source, { at, worktree: lab.worktree });
+    return { state: "written", place: at, tasks: plan.tasks.length, refused };
+  });
+}
+
+/** Puts files that lie in the experiment into the project, where the call names a folder; null where nothing moves. */
+async function moved({ lab, context, view, source, given }: Call, plan: TaskPlan): Promise<PlanStand | null> {
+  const at = await newPlaceFor(lab, context, view, { plan, source, where: given.where });
+  if (at === null) return null;
+  return withExperimentLock(lab, view.experiment, async (experiment) => {
+    await copyTasks(experiment, plan, { at, worktree: lab.worktree });
+    return { state: "written", place: at, tasks: plan.tasks.length, refused: null };
   });
 }
 
 function approvedBy({ answer, by, at }: Asked): NonNullable<TaskPlan["approved"]> {
   const { annotations, feedback } = answer as AnswerTo<"show_plan">;
   if (by === null || by === "text") throw new Error("No person approved it");
-  return { door: by, at, annotations: { ...(feedback !== undefined && { [PLAN_SECTION]: feedback }), ...annotations } };
+  const whole = [feedback, annotations[PLAN_SECTION]].filter((each) => each !== undefined).join("\n\n");
+  return { door: by, at, annotations: { ...annotations, ...(whole !== "" && { [PLAN_SECTION]: whole }) } };
 }
 
 async function stopped({ ledger, task: { experiment_id: id } }: Experiment): Promise<never> {
@@ -231,10 +240,14 @@ async function estimate(call: Call, step: PlanStep): Promise<Reply> {
   const id = view.experiment.task.experiment_id;
   const model = await modelOf(call);
   const change = step.do === "revise" ? step.change : null;
+  const asks = step.do === "plan" || step.do === "revise";
   const input = plannerInput(lab, view.experiment, source, change, FORECAST_NONCE);
   const numbers = await forecastPlan(lab, input, model, given.model !== undefined);
-  return {
-    text: planForecast(numbers, model, id),
-    facts: { forecast: numbers, model, asks: step.do === "plan" || step.do === "revise" },
-  };
+  const { dry_run: _, ...rest } = given;
+  const isPlain = (["design", "model", "where", "limits"] as const).every((name) => given[name] === undefined);
+  const again = isPlain
+    ? typed("plan", id, ...(given.anew ? ["--anew"] : []))
+    : toolCall("plan", { ...rest, experiment: id });
+  const text = planForecast(asks ? numbers : null, { model, change: change !== null, again });
+  return { text, facts: { forecast: numbers, model, asks } };
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import type { TaskPlan } from "../artifacts/task-plan.ts";
+import { isSamePlace, type TaskPlan } from "../artifacts/task-plan.ts";
+import { LabError, UsageError } from "../errors.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Source } from "../stages/plan/make.ts";
@@ -8,7 +9,8 @@ import { rememberedFolder, rememberFolder } from "../store/places.ts";
 import { isFolder, projectFolder } from "../store/task-folder.ts";
 import { clean } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
-import type { OpContext } from "./op.ts";
+import { pathInside } from "../text/path-inside.ts";
+import type { OpContext, Permission } from "./op.ts";
 
 /** What keeps the tasks in the experiment. */
 const HERE = "experiment";
@@ -17,34 +19,115 @@ const TASKS = "tasks";
 /** Where the tasks go, and why not into the project where the person did not allow that. */
 export type Placed = { at: NewPlace; refused: string | null };
 
-/** Where the files of an approved plan go, once the person was asked where a person has to be. Throws LabError. */
+type Wanted = { plan: TaskPlan; source: Source; where: string | undefined };
+
+/**
+ * Where the files of an approved plan go, once the person was asked where a person has to be: plan.json may have come
+ * with a checkout, and what it names is asked for as well. Throws LabError.
+ */
 export async function placeFor(
   lab: Lab,
-  { permit, home, env }: OpContext,
-  view: View,
-  { plan, source, where }: { plan: TaskPlan; source: Source; where: string | undefined },
+  context: OpContext,
+  { experiment }: View,
+  { plan, source, where }: Wanted,
 ): Promise<Placed> {
-  const { experiment } = view;
-  const own = { at: { in: "experiment" as const, path: await freeName(experiment.dir), shared: false }, refused: null };
-  if (where?.trim().toLowerCase() === HERE) return own;
-  const remembered = await rememberedFolder({ home, env, worktree: lab.worktree }, "tasks");
-  const path = await projectFolder(wantedFolder(lab, where, remembered), lab.worktree);
-  const at: NewPlace = { in: "project", path, shared: where !== undefined };
-  await checkPlace(experiment, plan, source, { at, worktree: lab.worktree });
-  if (path === remembered) return { at, refused: null };
-  const permission = await permit({
-    permission: "designlab_write",
-    pattern: `${path}/*`,
-    question: clean(
-      `Write ${count(plan.tasks.length, "task")}, and those of plans after it, as files into ${path} of the project? Without that they stay on this machine only.`,
-    ).text,
-    details: { folder: resolve(lab.worktree, path), experiment: experiment.task.experiment_id },
+  const begun = plan.place;
+  if (begun?.in === "experiment") return { at: { ...begun, shared: true }, refused: null };
+  if (begun === null && isHere(where)) return ownPlace(experiment.dir, null);
+  const remembered = await rememberedFolder(projectOf(lab, context), "tasks");
+  const folder =
+    where === undefined || begun !== null
+      ? resolve(lab.worktree, begun?.path ?? remembered ?? TASKS)
+      : namedBy(where, lab);
+  const at: NewPlace = { in: "project", path: await freeFolder(folder, lab), shared: where !== undefined };
+  if (begun === null) await checkPlace(experiment, plan, source, { at, worktree: lab.worktree });
+  const permission = await permitFolder(lab, context, at.path, {
+    kinds: ["tasks"],
+    question: `Write ${count(plan.tasks.length, "task")}, and those of plans after it, as files into ${at.path} of the project? Without that they stay on this machine only.`,
+    experiment: experiment.task.experiment_id,
   });
-  return permission.allowed ? { at, refused: null } : { ...own, refused: permission.why };
+  return permission.allowed ? { at, refused: null } : ownPlace(experiment.dir, permission.why);
 }
 
-function wantedFolder({ directory, worktree }: Lab, where: string | undefined, remembered: string | null): string {
-  return where === undefined ? resolve(worktree, remembered ?? TASKS) : resolve(directory, where);
+/**
+ * Where the files of a plan that is written are to go by a later call; null where they lie there already. Only out of the
+ * experiment: in the project people work on them. Throws LabError.
+ */
+export async function newPlaceFor(
+  lab: Lab,
+  context: OpContext,
+  { experiment }: View,
+  { plan, source, where }: Wanted,
+): Promise<NewPlace | null> {
+  const { place } = plan;
+  if (place === null || where === undefined || (isHere(where) && place.in === "experiment")) return null;
+  const refuse = (why: string): never => {
+    throw new UsageError(`Cannot put the tasks elsewhere: ${why}. Nothing was changed.`, {
+      advice: `Move that folder yourself and name the new one in plan.json, under place.path; {"dir": "…"} reads tasks wherever they lie.`,
+    });
+  };
+  const lie = `they lie in ${place.path} of the project, where people may be at work on them`;
+  if (isHere(where)) return refuse(lie);
+  const path = await freeFolder(namedBy(where, lab), lab);
+  const at: NewPlace = { in: "project", path, shared: true };
+  if (isSamePlace(at, place)) return null;
+  if (place.in === "project") return refuse(lie);
+  await checkPlace(experiment, plan, source, { at, worktree: lab.worktree });
+  const permission = await permitFolder(lab, context, path, {
+    kinds: ["tasks"],
+    question: `Write the tasks of this plan, and those of plans after it, as files into ${path} of the project?`,
+    experiment: experiment.task.experiment_id,
+  });
+  if (permission.allowed) return at;
+  throw new LabError(`Cannot put the tasks into ${path}: ${permission.why}. Nothing was changed.`);
+}
+
+const isHere = (where: string | undefined): boolean => where?.trim().toLowerCase() === HERE;
+
+const projectOf = ({ worktree }: Lab, { home, env }: OpContext) => ({ home, env, worktree });
+
+function namedBy(where: string, { directory }: Lab): string {
+  if (!where.startsWith("~")) return resolve(directory, where);
+  throw new UsageError(`Cannot keep the tasks in ${where}: "~" is no folder's name here. Nothing was written.`, {
+    advice: 'Name a folder of the project, or keep them in the experiment: {"where": "experiment"}.',
+  });
+}
+
+/** A folder below the project's root that no experiments lie in. Throws LabError. */
+async function freeFolder(folder: string, { worktree, base, homeBase }: Lab): Promise<string> {
+  const path = await projectFolder(folder, worktree);
+  const bases = await Promise.all([base, homeBase].map((each) => projectFolder(each, worktree).catch(() => null)));
+  if (!bases.some((each) => each !== null && pathInside(each, path))) return path;
+  throw new LabError(`Cannot keep the tasks in ${folder}: experiments lie there. Nothing was written.`, {
+    advice: 'Name another folder of the project, or keep them in the experiment: {"where": "experiment"}.',
+  });
+}
+
+type Ask = {
+  /** What the person may have allowed there before; the first is what is remembered now. */
+  kinds: readonly ["tasks"] | readonly ["status", "tasks"];
+  question: string;
+  experiment?: string;
+};
+
+/** Asks once whether something may be done in a folder of the project, and remembers that it may. */
+export async function permitFolder(
+  lab: Lab,
+  context: OpContext,
+  path: string,
+  { kinds, question, experiment }: Ask,
+): Promise<Permission> {
+  const project = projectOf(lab, context);
+  const known = await Promise.all(kinds.map((kind) => rememberedFolder(project, kind)));
+  if (known.includes(path)) return { allowed: true };
+  const permission = await context.permit({
+    permission: "designlab_write",
+    pattern: `${path}/*`,
+    question: clean(question).text,
+    details: { folder: resolve(lab.worktree, path), ...(experiment !== undefined && { experiment }) },
+  });
+  if (permission.allowed) await rememberFolder(project, kinds[0], path);
+  return permission;
 }
 
 /** The project's own folder of tasks, where a call names none; null where there is none. */
@@ -53,15 +136,10 @@ export async function usualFolder({ worktree }: Lab): Promise<string | null> {
   return (await isFolder(folder)) ? folder : null;
 }
 
-/** Remembers that the person lets tasks be written into a folder of the project. */
-export async function rememberTasks({ worktree }: Lab, { home, env }: OpContext, { at }: Placed): Promise<void> {
-  if (at.in === "project") await rememberFolder({ home, env, worktree }, "tasks", at.path);
-}
-
-/** Tasks of an earlier plan stay where they lie. */
-async function freeName(dir: string): Promise<string> {
+/** In the experiment, under a name that is free: tasks of an earlier plan stay where they lie. */
+async function ownPlace(dir: string, refused: string | null): Promise<Placed> {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? TASKS : `${TASKS}-${number}`;
-    if (!(await isFolder(join(dir, name)))) return name;
+    const path = number === 1 ? TASKS : `${TASKS}-${number}`;
+    if (!(await isFolder(join(dir, path)))) return { at: { in: "experiment", path, shared: false }, refused };
   }
 }

@@ -6,7 +6,7 @@ import type { Replayed } from "../questions/replay.ts";
 import { planApprovalId } from "../store/artifact-kinds.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { nextTask } from "../story/next.ts";
-import { type PlanStand, planNext, planStandSaid, staleSaid } from "../story/task-plan.ts";
+import { keptSaid, type PlanStand, planNext, planStandSaid, staleSaid } from "../story/task-plan.ts";
 import { md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { planReply } from "../views/markdown/task-plan-text.ts";
@@ -17,6 +17,8 @@ type Made = {
   stand: PlanStand | { state: "stale" | "done" };
   /** How many lines the ledger had before the call. */
   before: number;
+  /** Whether it was to be planned anew, and a plan that waits kept it from that. */
+  kept: boolean;
   journal: Replayed;
 };
 
@@ -40,7 +42,11 @@ export function madeReply(
   const text = planReply({
     topic: task.topic,
     dir,
-    said: [...(stale ? [stale] : []), ...(stand ? [planStandSaid(stand, plan?.tasks.length ?? 0)] : [])],
+    said: [
+      ...(stale ? [stale] : []),
+      ...(stand ? [planStandSaid(stand, plan?.tasks.length ?? 0)] : []),
+      ...(made.kept && stand?.state === "approval" ? [keptSaid] : []),
+    ],
     question: question && stand?.state === "approval" ? textOf(question) : null,
     next: stand ? planNext(stand, { id, approval, limit }) : [nextTask(id)],
     spent: spentOf(lines),

@@ -128,7 +128,11 @@ async function filesIn(dir: string, left_out: LeftOut[]): Promise<string[]> {
       const isTask = /\.md$/iu.test(entry.name);
       if (entry.name.startsWith(".")) continue;
       if (++names > MAX_NAMES || (isTask && files.length >= MAX_FILES)) {
-        left_out.push({ file, kind: "more", what: "files", most: MAX_FILES });
+        const bound =
+          names > MAX_NAMES
+            ? ({ what: "names", most: MAX_NAMES } as const)
+            : ({ what: "files", most: MAX_FILES } as const);
+        left_out.push({ file, kind: "more", ...bound });
         return files;
       }
       if (entry.isDirectory()) {

@@ -97,6 +97,22 @@ export function stuckIn(graph: Graph): { cycle: Set<string>; waiting: Set<string
   return { cycle, waiting };
 }
 
+/** A shortest way from a task of a cycle back to itself; it stands at both ends. */
+export function cycleThrough({ after }: Pick<Graph, "after">, id: string): string[] {
+  const came = new Map<string, string>();
+  const left = [id];
+  for (let at = left.shift(); at !== undefined; at = left.shift()) {
+    for (const next of after.get(at) ?? []) {
+      if (came.has(next)) continue;
+      came.set(next, at);
+      left.push(next);
+    }
+  }
+  const way = [id];
+  for (let at = came.get(id); at !== undefined && at !== id; at = came.get(at)) way.unshift(at);
+  return [id, ...way];
+}
+
 /** Cycles that are written out; the rest is counted. */
 const MAX_CYCLES = 200;
 

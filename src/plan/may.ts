@@ -1,5 +1,5 @@
 import type { PlanStatus } from "../artifacts/plan-task.ts";
-import { cyclesOf } from "./graph.ts";
+import { cycleThrough } from "./graph.ts";
 import { type ReadPlan, taskOf } from "./read-plan.ts";
 
 /** What comes before a task and is not completed; status "unknown" where no file has that id. */
@@ -33,15 +33,13 @@ export function mayNot(plan: ReadPlan, id: string, to: Change): MayNot | null {
   const needed: readonly PlanStatus[] = FROM[to];
   if (!needed.includes(status)) return { kind: "is", status, needed };
   if (to === "failed") return null;
-  if (plan.cycle.has(id)) {
-    return { kind: "cycle", path: cyclesOf(plan.all).paths.find((path) => path.includes(id)) ?? [id] };
-  }
+  if (plan.cycle.has(id)) return { kind: "cycle", path: cycleThrough(plan.all, id) };
   const unmet = unmetOf(plan, id);
   return unmet.length > 0 ? { kind: "waits", for: unmet } : null;
 }
 
 /** What a task waits for, in the order of its file. */
-export function unmetOf({ all }: ReadPlan, id: string): Unmet[] {
+export function unmetOf({ all }: Pick<ReadPlan, "all">, id: string): Unmet[] {
   const ids = [...new Set(all.tasks.get(id)?.depends_on)];
   return ids.flatMap((each): Unmet[] => {
     const task = all.tasks.get(each);

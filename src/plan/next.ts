@@ -97,7 +97,7 @@ function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: rea
       id,
       path,
       critical: path > sum - 1e-9,
-      frees: after.filter((each) => unmetOf(plan, each).every((unmet) => unmet.id === id)),
+      frees: after.filter((each) => waitsFor(plan, each, id)),
       dependents: reached(plan.left.after, id).size,
       risk: riskOf(task),
       assumed: task.scope === null || task.risk === null || task.impact === null,
@@ -112,6 +112,13 @@ function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: rea
     const following = facts[at + 1];
     return following === undefined ? each : { ...each, ground: ranked(each, following).ground };
   });
+}
+
+/** Whether a task can be started once this one alone is done. */
+function waitsFor({ all, folder }: ReadPlan, id: string, on: string): boolean {
+  const status = all.tasks.get(id)?.status;
+  const isOpen = (status === "pending" || status === "failed") && !folder.twice.some((each) => each.id === id);
+  return isOpen && unmetOf({ all }, id).every((unmet) => unmet.id === on);
 }
 
 /** Which of two is started first, and by what that is decided. */

@@ -2,7 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { UsageError } from "../errors.ts";
-import { paths } from "../store/paths.ts";
+import { pathOf } from "../store/artifacts.ts";
 import { readJson } from "../store/read.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { readFolder } from "./folder.ts";
@@ -27,7 +27,7 @@ export type PlanFolder = { dir: string; title: string };
  * the folder must really lie in the project or the experiment. Throws UsageError where it does not.
  */
 export async function planFolder(experimentDir: string): Promise<PlanFolder | null> {
-  const read = await readJson(paths.plan(experimentDir), Where, { within: experimentDir });
+  const read = await readJson(pathOf(experimentDir, "plan"), Where, { within: experimentDir });
   if (read.state === "missing") return null;
   if (read.state === "unusable") {
     const { problem } = read;
@@ -50,11 +50,17 @@ export async function plannedIn(experimentDir: string): Promise<{ plan: ReadPlan
   return folder === null ? null : { plan: planOf(await readFolder(folder.dir)), title: folder.title };
 }
 
-/** The project that an experiment lies in: what holds the .opencode above it, else the nearest repository. */
+/** The project that an experiment lies in: the repository around what holds the .opencode above it, else what holds that. */
 async function projectOf(experimentDir: string): Promise<string> {
-  for (let folder = experimentDir; folder !== dirname(folder); folder = dirname(folder)) {
-    if (basename(folder) === ".opencode") return dirname(folder);
+  const own = upward(experimentDir).find((folder) => basename(folder) === ".opencode");
+  const start = own === undefined ? experimentDir : dirname(own);
+  for (const folder of upward(start)) {
     if ((await lstat(join(folder, ".git")).catch(() => null)) !== null) return folder;
   }
-  return experimentDir;
+  return start;
+}
+
+/** A folder and those that hold it, the nearest first. */
+function upward(folder: string): string[] {
+  return folder === dirname(folder) ? [folder] : [folder, ...upward(dirname(folder))];
 }

@@ -18,8 +18,8 @@ export type ReadPlan = {
   waiting: ReadonlySet<string>;
   /** How many tasks there are of each status; "unread" where something stands that is none. */
   counts: Readonly<Record<PlanStatus | "unread", number>>;
-  /** How many files cannot be read, ids stand twice, tasks are in a cycle, and wait for an id that no file has. */
-  trouble: { broken: number; twice: number; cycles: number; unknown: number };
+  /** How many files cannot be read or are left out, ids stand twice, tasks are in a cycle, and wait for an id that no file has. */
+  trouble: { broken: number; left_out: number; twice: number; cycles: number; unknown: number };
 };
 
 export function planOf(folder: TaskFolder): ReadPlan {
@@ -33,6 +33,7 @@ export function planOf(folder: TaskFolder): ReadPlan {
   ) as ReadPlan["counts"];
   const trouble = {
     broken: folder.broken.length,
+    left_out: folder.left_out.length,
     twice: folder.twice.length,
     cycles: cycle.size,
     unknown: folder.tasks.filter(({ depends_on }) => depends_on.some((on) => !all.tasks.has(on))).length,

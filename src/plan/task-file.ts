@@ -44,7 +44,7 @@ export function readTask(file: string, text: string): ReadTask {
   if (!["id", "name"].some((field) => matter.fields.has(field))) return { state: "none" };
   const faults: TaskFault[] = [];
   const read = reader(file, text, matter, faults);
-  const id = read.line("id", idNeed);
+  const id = composed(read.line("id", idNeed) ?? "") || null;
   const name = read.line("name", nameNeed);
   if (id === null || name === null) {
     const field = id === null ? "id" : "name";
@@ -56,7 +56,7 @@ export function readTask(file: string, text: string): ReadTask {
     id,
     name,
     status: status ?? (read.stands("status") ? null : "pending"),
-    depends_on: read.list("depends_on"),
+    depends_on: read.list("depends_on").map(composed),
     scope: read.word("scope", SCOPES),
     risk: read.word("risk", RISKS),
     impact: read.word("impact", IMPACTS),
@@ -76,6 +76,9 @@ export function readTask(file: string, text: string): ReadTask {
   };
   return { state: "task", task, faults: faults.sort((a, b) => a.line - b.line) };
 }
+
+/** An id as it is compared: one letter is one letter, however an editor or a disk put it together. */
+export const composed = (id: string): string => id.normalize("NFC");
 
 /** The key under which a field stands, in whichever spelling; undefined where it is absent. */
 export function keyOf({ fields }: FrontMatter, field: Field) {

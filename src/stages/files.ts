@@ -10,10 +10,11 @@ import type { Config } from "../config/schema.ts";
 import { messageOf } from "../errors.ts";
 import { counted } from "../experiment/ranking-input.ts";
 import { lastedOf, lostOn, usageByModel } from "../experiment/spent.ts";
-import type { View } from "../experiment/view.ts";
+import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { dissents } from "../stats/insights.ts";
 import { pathOf } from "../store/artifacts.ts";
+import type { Experiment } from "../store/experiment.ts";
 import { writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
@@ -22,6 +23,7 @@ import { decisionsOf } from "../story/comparison-of.ts";
 import type { PlanSheet } from "../story/plan-sheet.ts";
 import type { Story } from "../story/story.ts";
 import { storyOf } from "../story/story-of.ts";
+import { staleSaid } from "../story/task-plan.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import type { ReportData } from "../views/html/report-data.ts";
 import { briefMd } from "../views/markdown/brief-md.ts";
@@ -42,19 +44,19 @@ type ReportInput = {
  * for it.
  */
 export async function writeReport(dir: string, input: ReportInput): Promise<void> {
-  const plan = await plannedFor(dir);
+  const plan = await plannedFor(dir, input.view);
   await writeText(paths.report(dir), await drawn(reportDataOf({ ...input, plan })).catch(undrawn));
 }
 
 /** The plan of an experiment; null where it has none, or none that can be read: the report is of the designs. */
-async function plannedFor(dir: string): Promise<PlanSheet | null> {
-  if ((await lstat(paths.plan(dir)).catch(() => null)) === null) return null;
+async function plannedFor(dir: string, { planned }: View): Promise<PlanSheet | null> {
+  if ((await lstat(pathOf(dir, "plan")).catch(() => null)) === null) return null;
   const [{ plannedIn }, { planSheet }] = await Promise.all([
     import("../plan/planned.ts"),
     import("../story/plan-sheet.ts"),
   ]);
   const found = await plannedIn(dir).catch(() => null);
-  return found && planSheet(found.plan, found.title);
+  return found && planSheet(found.plan, found.title, planned && staleSaid(planned));
 }
 
 /** Writes the pages of a ranking that is stored anew: something else than its numbers changed. */
@@ -64,6 +66,17 @@ export async function renewResults(view: View, ranking: Ranking, config: Config)
   const attention = { ...view.attention, top_scores: ranking.flagged_top_scores };
   await writeText(paths.rankingMarkdown(dir), rankingPage(story, task, attention));
   await writeReport(dir, { view, story, attention, config });
+}
+
+/** Draws the stored report again where there is one: it shows the plan. What keeps it from being drawn costs nothing else. */
+export async function renewReport(experiment: Experiment, config: Config): Promise<void> {
+  try {
+    const { ranking } = await storedRanking(experiment);
+    const view = await viewOf(experiment);
+    if (ranking !== null && view.withheld === null) await renewResults(view, ranking, config);
+  } catch {
+    // The plan is kept, and the next ranking draws the report.
+  }
 }
 
 /** Loads what draws the report, its layout engine too, so that nobody waits for that when the last score is there. */

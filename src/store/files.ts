@@ -57,15 +57,21 @@ export async function writeText(path: string, text: string): Promise<void> {
   }
 }
 
+/** What of a file's mode says who may read and write it. */
+const MODE = 0o777;
+
 /**
- * Temporary file, fsync, rename, fsync of the folder. `writeFile` goes on until every byte is written or fails, where
- * one `write` on a disk that is about to be full would leave half a text and report success.
+ * Temporary file, fsync, rename, fsync of the folder; who may read the file stays as it was. `writeFile` goes on until
+ * every byte is written or fails, where one `write` on a disk that is about to be full would leave half a text and
+ * report success.
  */
 async function replace(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
   try {
     const file = await open(temporary, "wx");
     try {
+      const before = await lstat(path).catch(() => null);
+      if (before?.isFile()) await file.chmod(before.mode & MODE);
       await file.writeFile(text);
       await file.sync();
     } finally {

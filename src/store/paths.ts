@@ -20,8 +20,6 @@ export const paths = {
   answers: (dir: string) => join(dir, "answers"),
   /** A design for reading, beside its JSON. */
   designMarkdown: (dir: string, design_id: string) => join(dir, "designs", `design-${design_id}.md`),
-  /** Where the tasks of the chosen design lie. */
-  plan: (dir: string) => join(dir, "plan.json"),
   rankingMarkdown: (dir: string) => join(dir, "results", "ranking.md"),
   report: (dir: string) => join(dir, "results", "report.html"),
   /** What a list says of it, made of all the others. */

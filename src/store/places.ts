@@ -7,7 +7,12 @@ import { readJson } from "./read.ts";
 const Folder = Type.String({ minLength: 1, maxLength: 4_096 });
 const Places = Type.Object({
   version: Type.Literal(1),
-  places: Type.Object({ decision: Type.Optional(Folder), tasks: Type.Optional(Folder) }),
+  places: Type.Object({
+    decision: Type.Optional(Folder),
+    tasks: Type.Optional(Folder),
+    /** Where the status of tasks that lie there may be changed, and no file be added. */
+    status: Type.Optional(Folder),
+  }),
 });
 type Kind = keyof Static<typeof Places>["places"];
 

@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import type { TaskPlace } from "../artifacts/task-plan.ts";
+import { placesOf, type TasksIn } from "../artifacts/task-plan.ts";
 import { LabError } from "../errors.ts";
 import { loadArtifact } from "./artifacts.ts";
 import { placeOf } from "./bases.ts";
@@ -32,7 +32,7 @@ export async function projectFolder(folder: string, worktree: string): Promise<s
 }
 
 /** Where the files of a plan lie. plan.json may have come with a checkout: what it names is looked at again. Throws LabError. */
-export async function taskDir(place: Pick<TaskPlace, "in" | "path">, { worktree, dir }: At): Promise<TaskDir> {
+export async function taskDir(place: TasksIn, { worktree, dir }: At): Promise<TaskDir> {
   if (place.in === "experiment") {
     const { real, inside, holdsProject } = await placeOf(resolve(dir, place.path), dir);
     if (inside && !holdsProject) return { path: real, within: await realpath(dir) };
@@ -42,12 +42,13 @@ export async function taskDir(place: Pick<TaskPlace, "in" | "path">, { worktree,
   return { path: join(root, await projectFolder(resolve(worktree, place.path), worktree)), within: root };
 }
 
-/** Folders in the project that hold the tasks of an experiment, absolute. */
+/** Folders in the project that hold tasks of an experiment, of an earlier plan too, absolute. */
 export async function taskFoldersOf(dir: string, worktree: string): Promise<string[]> {
   const read = await loadArtifact(dir, "plan");
   if (read.state === "unusable") throw new Error(`${read.problem.path} cannot be used`);
-  if (read.state === "missing" || read.value.place?.in !== "project") return [];
-  return [(await taskDir(read.value.place, { worktree, dir })).path];
+  if (read.state === "missing") return [];
+  const inProject = placesOf(read.value).filter((place) => place.in === "project");
+  return Promise.all(inProject.map(async (place) => (await taskDir(place, { worktree, dir })).path));
 }
 
 /** Writes a task's file unless one is there; half of this very one, as a kill leaves it, is written whole. */

@@ -1,4 +1,5 @@
 import type { LeftOut, TaskFault } from "../artifacts/plan-task.ts";
+import type { ReadPlan } from "../plan/read-plan.ts";
 import type { Finding } from "../plan/validate.ts";
 import { amount, count } from "../text/numbers.ts";
 import { cycleSaid, unmetSaid } from "./plan.ts";
@@ -88,14 +89,10 @@ export function findingSaid(finding: Finding): Sentence {
 }
 
 /** What keeps a plan from being read whole, in one sentence; null where nothing does. */
-export function troubleSaid(found: {
-  broken: number;
-  twice: number;
-  cycles: number;
-  unknown: number;
-}): Sentence | null {
+export function troubleSaid(found: ReadPlan["trouble"]): Sentence | null {
   const parts = [
     ...(found.broken > 0 ? [say`${count(found.broken, "file")} cannot be read`] : []),
+    ...(found.left_out > 0 ? [say`some of what lies there is left out`] : []),
     ...(found.twice > 0
       ? [say`${count(found.twice, "id")} ${found.twice === 1 ? "stands" : "stand"} in several files`]
       : []),

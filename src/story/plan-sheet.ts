@@ -61,8 +61,8 @@ export type PlanSheet = {
 const MAX_TASKS = 400;
 const MAX_WRONG = 40;
 
-/** Everything that a page shows of a plan, from what its files say now. */
-export function planSheet(plan: ReadPlan, title: string): PlanSheet {
+/** Everything that a page shows of a plan, from what its files say now; `stale`: why it is not that of today's design. */
+export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null = null): PlanSheet {
   const { all, sound, left, cycle, waiting } = plan;
   const generations = generationsOf(sound);
   const layers = new Map(generations.flatMap((ids, at) => ids.map((id) => [id, at + 1] as const)));
@@ -104,6 +104,7 @@ export function planSheet(plan: ReadPlan, title: string): PlanSheet {
     layers: generations.length,
     critical: critical.filter((id) => shown.has(id)),
     stands: [
+      ...(stale === null ? [] : [stale]),
       say`${strong(countsSaid(plan))}.`,
       ...(all.ids.length === 0 ? [] : [firstSaid(plan, next)]),
       ...[longestSaid(longest) ?? []].filter(({ length }) => length > 0),

@@ -132,10 +132,13 @@ export function groundSaid(first: Startable, second: Startable): Sentence {
 /** Why nothing can be started, and what comes first. */
 export function nothingSaid(next: Next): Sentence {
   if (next.all === 0) return say`There is no task.`;
-  if (next.completed === next.all) return say`All ${count(next.all, "task")} are completed.`;
-  if (next.in_progress.length > 0) {
-    return say`Nothing can be started: what is left waits for ${taskIds(next.in_progress)}, in progress.`;
-  }
+  if (next.completed === next.all)
+    return next.all === 1 ? say`The only task is completed.` : say`All ${count(next.all, "task")} are completed.`;
+  const begun = taskIds(next.in_progress);
+  const are = next.in_progress.length === 1 ? say`is` : say`are`;
+  if (next.in_progress.length + next.completed === next.all)
+    return say`Nothing else is left to start: ${begun} ${are} in progress.`;
+  const unknown = next.waits.flatMap((each) => (each.for.some(({ status }) => status === "unknown") ? [each.id] : []));
   const why = [
     ...(next.blocked.length > 0
       ? [say`${taskIds(next.blocked)} ${next.blocked.length === 1 ? "is" : "are"} blocked`]
@@ -145,8 +148,12 @@ export function nothingSaid(next: Next): Sentence {
       : []),
     ...(next.unread.length > 0 ? [say`the status of ${taskIds(next.unread)} cannot be read`] : []),
     ...(next.twice.length > 0 ? [say`several files have the id ${taskIds(next.twice)}`] : []),
+    ...(unknown.length > 0
+      ? [say`${taskIds(unknown)} ${unknown.length === 1 ? "waits" : "wait"} for an id that no file has`]
+      : []),
   ];
-  const others = why.length > 0 ? why : [say`everything waits for an id that no file has`];
+  if (why.length === 0) return say`Nothing can be started: what is left waits for ${begun}, in progress.`;
+  const others = next.in_progress.length > 0 ? [say`${begun} ${are} in progress`, ...why] : why;
   return say`Nothing can be started: ${together(others, "; ")}.`;
 }
 

@@ -1,5 +1,5 @@
 import type { Failure } from "../artifacts/failure.ts";
-import type { TaskPlace } from "../artifacts/task-plan.ts";
+import type { TasksIn } from "../artifacts/task-plan.ts";
 import type { PlanView } from "../experiment/task-plan.ts";
 import type { Change } from "../plan/may.ts";
 import { count } from "../text/numbers.ts";
@@ -19,9 +19,11 @@ export function staleSaid({ plan, stands }: PlanView): Sentence | null {
     case "changed":
       return say`${strong(say`Stale:`)} design ${titled(plan.design_id)} changed since this plan was made of it. ${anew(plan.experiment_id)} plans it anew.`;
     case "gone":
-      return say`${strong(say`Stale:`)} the design of this plan, ${words(plan.design_id)}, is not there any more.`;
+      return say`${strong(say`Stale:`)} the design of this plan, ${words(plan.design_id)}, is not there any more. ${typed("decide", plan.experiment_id)} says what can be decided for.`;
     case "decided-otherwise":
       return say`${strong(say`Stale:`)} this plan is of design ${titled(plan.design_id)}, and another was decided for since. ${anew(plan.experiment_id)} plans that.`;
+    case "decided-for-none":
+      return say`${strong(say`Stale:`)} this plan is of design ${titled(plan.design_id)}, and it was decided since that none of the designs is built.`;
   }
 }
 
@@ -30,7 +32,7 @@ const anew = (id: string): Sentence => say`${typed("plan", id, "--anew")}`;
 /** How a plan stands when a call ends. */
 export type PlanStand =
   | { state: "approval" | "words" | "person" | "busy" | "rounds" }
-  | { state: "written"; place: TaskPlace; tasks: number; refused: string | null }
+  | { state: "written"; place: TasksIn; tasks: number; refused: string | null }
   | { state: "failed"; failure: Failure };
 
 /** The first sentence of a reply. */
@@ -43,7 +45,7 @@ export function planStandSaid(stand: PlanStand, tasks: number): Sentence {
     case "person":
       return say`${strong(say`The plan still waits for a person's approval:`)} it was approved through an agent, and an agent's call is no person's word.`;
     case "busy":
-      return say`${strong(say`Another call or another OpenCode is at work on this experiment.`)} Nothing was asked here.`;
+      return say`${strong(say`Another call or another OpenCode is at work on this experiment.`)} This call does nothing more.`;
     case "rounds":
       return say`${strong(say`The plan was changed as often as one call does it, and is rejected again.`)}`;
     case "written": {
@@ -53,12 +55,15 @@ export function planStandSaid(stand: PlanStand, tasks: number): Sentence {
         place.in === "project"
           ? say`in ${path(place.path)} of the project: edit, split, add and delete them with any editor.`
           : say`in ${path(place.path)} of the experiment's folder, on this machine only${why}.`;
-      return say`${strong(say`The plan is approved.`)} Its ${count(stand.tasks, "task")} are files ${where}`;
+      return say`${strong(say`The plan is approved.`)} Its ${count(stand.tasks, "task")} became files ${where}`;
     }
     case "failed":
       return failed([stand.failure]).ways[0] ?? say`${strong(say`Nothing was planned.`)}`;
   }
 }
+
+/** Why a call that was to plan anew did not. */
+export const keptSaid: Sentence = say`Nothing was planned anew: this plan of the same design was waiting. Sent back with what is to change, it is changed.`;
 
 type Leads = {
   id: string;
@@ -73,6 +78,9 @@ export function planNext(stand: PlanStand, { id, approval, limit }: Leads): Sent
     case "written":
       return [
         nextTask(id),
+        ...(stand.place.in === "project"
+          ? []
+          : [say`${typed("plan", id, "--where tasks")} puts them into the project`]),
         say`${typed("plan", id, "parallel")} shows what can be done at the same time; ${typed("plan", "help")} names the other views`,
       ];
     case "approval":

@@ -16,6 +16,8 @@ test("an experiment, a view with a task, a change, a design: each by its place",
     ["show analysis/critical-path", { view: "show", task: "analysis/critical-path" }],
     ["start store", { start: "store" }],
     ["done 仕事", { done: "仕事" }],
+    ['start "my task"', { start: "my task" }],
+    ["start _private", { start: "_private" }],
     ['failed store "no disk left"', { failed: "store", note: "no disk left" }],
     ["--dir todo list", { view: "list", dir: "todo" }],
     ['list --dir "my todo"', { view: "list", dir: "my todo" }],
@@ -41,6 +43,9 @@ test("no word is passed over", () => {
     "latest --max-cost much",
     "list --as yaml",
     "start ../a",
+    "start a:b",
+    "latest --anew=false",
+    "latest --where a --where=b",
   ])
     expect([line, "odd" in of(line)]).toEqual([line, true]);
 });

@@ -83,7 +83,7 @@ describe("from a decision to files", () => {
 
     await answered({ decision: "approve", annotations: { skeleton: "Start with the store" } });
     const written = await plan();
-    expect(written).toContain("**The plan is approved.** Its 10 tasks are files in tasks of the project");
+    expect(written).toContain("**The plan is approved.** Its 10 tasks became files in tasks of the project");
     expect(lab.asked).toEqual([
       "designlab_write: Write 10 tasks, and those of plans after it, as files into tasks of the project? Without that they stay on this machine only.",
     ]);

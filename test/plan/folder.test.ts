@@ -101,6 +101,26 @@ describe("readFolder()", () => {
     expect(left_out).toEqual([{ file: "t200.md", kind: "more", what: "characters", most: 2_000_000 }]);
   });
 
+  test("looks at 20,000 names, whatever they are, and says so", async () => {
+    await Promise.all(Array.from({ length: 20_000 }, (_, at) => put(`n${at}.txt`, "")));
+    await put("z.md", file("z"));
+    const { tasks, left_out } = await readFolder(dir);
+    expect(tasks).toEqual([]);
+    expect(left_out).toEqual([{ file: "z.md", kind: "more", what: "names", most: 20_000 }]);
+  });
+
+  test("an id is one however its letters were put together", async () => {
+    await put("a.md", file("e\u0301cran"));
+    await put("b.md", file("b", "depends_on: [\u00e9cran]\n"));
+    await put("c.md", file("\u00e9cran"));
+    const { tasks, twice } = await readFolder(dir);
+    expect(tasks.map(({ id, depends_on }) => [id, depends_on])).toEqual([
+      ["b", ["\u00e9cran"]],
+      ["\u00e9cran", []],
+    ]);
+    expect(twice).toEqual([{ id: "\u00e9cran", files: ["a.md", "c.md"] }]);
+  });
+
   test("goes eight folders deep", async () => {
     const way = "1/2/3/4/5/6/7/8/9";
     await mkdir(join(dir, ...way.split("/")), { recursive: true });

@@ -39,6 +39,15 @@ describe("nextOf()", () => {
     expect(next.waits).toHaveLength(10);
   });
 
+  test("frees nothing that stays blocked, has no status or an id of several files", () => {
+    const b = (more: object) => task("b", ["a"], more);
+    const frees = (...[tasks, more]: Parameters<typeof plan>) => nextOf(plan(tasks, more)).startable[0]?.frees;
+    expect(frees([task("a"), b({ status: "failed" })])).toEqual(["b"]);
+    expect(frees([task("a"), b({ status: "blocked" })])).toEqual([]);
+    expect(frees([task("a"), b({ status: null })])).toEqual([]);
+    expect(frees([task("a"), b({})], { twice: [{ id: "b", files: ["b.md", "c.md"] }] })).toEqual([]);
+  });
+
   test("frees only what waits for nothing else", () => {
     const next = nextOf(plan(twelve({ a: "completed", b: "completed", c: "completed", e: "completed" })));
     // d frees g, which has e already; f frees h and i; k frees l. d 4 + 2 + 1 = 7, f 3 + 2 + 1 = 6, k 6: f has three
@@ -169,7 +178,9 @@ describe("mayNot()", () => {
 
   test("names the cycle, the files of one id, and a status that is none", () => {
     const loop = plan([task("a", ["b"]), task("b", ["a"])]);
-    expect(mayNot(loop, "b", "in-progress")).toEqual({ kind: "cycle", path: ["a", "b", "a"] });
+    expect(mayNot(loop, "b", "in-progress")).toEqual({ kind: "cycle", path: ["b", "a", "b"] });
+    const crossed = plan([task("a", ["b"]), task("b", ["a", "c"]), task("c", ["a"])]);
+    expect(mayNot(crossed, "c", "in-progress")).toEqual({ kind: "cycle", path: ["c", "b", "a", "c"] });
     const twice = plan([task("a")], { twice: [{ id: "a", files: ["a.md", "b.md"] }] });
     expect(mayNot(twice, "a", "in-progress")).toEqual({ kind: "twice", files: ["a.md", "b.md"] });
     expect(mayNot(plan([task("a", [], { status: null })]), "a", "completed")).toEqual({ kind: "unread" });

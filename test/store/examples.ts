@@ -213,6 +213,7 @@ export const EXAMPLES: Examples = {
     provenance: judged,
     approved: null,
     place: null,
+    earlier: [],
   },
   ranking: {
     version: 1,

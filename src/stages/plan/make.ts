@@ -1,10 +1,10 @@
 import type { Design } from "../../artifacts/design.ts";
 import type { Failure } from "../../artifacts/failure.ts";
-import type { TaskPlan } from "../../artifacts/task-plan.ts";
+import { placesOf, type TaskPlan } from "../../artifacts/task-plan.ts";
 import { askInTurn, fallbacksOf } from "../../prompting/ask.ts";
 import type { Lab, PayingLab } from "../../prompting/lab.ts";
 import { designSha256 } from "../../store/artifact-kinds.ts";
-import { saveArtifact } from "../../store/artifacts.ts";
+import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { type PlanChange, type PlannerAnswer, type PlannerInput, plannerAgent, tasksOf } from "./planner.ts";
 import { wantedOf } from "./wanted.ts";
@@ -41,6 +41,7 @@ export async function makePlan(
     return { state: "failed", failure: { phase: "plan", design_id: null, model: by, kind, message } };
   }
   const { design, decided_at } = source;
+  const before = await loadArtifact(experiment.dir, "plan");
   const plan: TaskPlan = {
     version: 1,
     experiment_id: experiment.task.experiment_id,
@@ -53,6 +54,7 @@ export async function makePlan(
     provenance: answer.provenance,
     approved: null,
     place: null,
+    earlier: before.state === "ok" ? placesOf(before.value) : [],
   };
   await saveArtifact(experiment.dir, "plan", plan);
   return { state: "made", plan };

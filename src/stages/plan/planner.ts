@@ -11,6 +11,7 @@ import {
 } from "../../artifacts/task-plan.ts";
 import { fence, fenceNotice } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, judgedTask, schemaText, type TaskText } from "../../prompting/agent.ts";
+import { unaskable } from "./approval.ts";
 import { faultsIn } from "./check.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -83,8 +84,10 @@ export const plannerAgent: Agent<PlannerInput, TObject> = {
   output: ({ change }) => (change === null ? Whole : Changed),
   check(input, given) {
     const answer = given as PlannerAnswer;
-    const faults = input.change === null ? [] : faultsOfChange(input.change, answer);
-    return faults.length > 0 ? faults : faultsIn(tasksOf(input.change, answer), input.wanted);
+    const tasks = tasksOf(input.change, answer);
+    const change = input.change === null ? [] : faultsOfChange(input.change, answer);
+    const faults = change.length > 0 ? change : faultsIn(tasks, input.wanted);
+    return faults.length > 0 ? faults : unaskable(tasks, input.wanted);
   },
   tools: ({ repository }) => (repository === null ? [] : ROLES.planner.tools),
 };
@@ -132,7 +135,9 @@ function faultsOfChange(change: PlanChange, answer: PlannerAnswer): string[] {
   if (new Set(ids).size < ids.length) return ["two tasks have one id: give each its own"];
   const removed = "removed" in answer ? answer.removed : [];
   const before = new Set(plan.tasks.map(({ id }) => id));
-  const other = [...ids, ...removed].filter((id) => before.has(id) && whole === null && annotations[id] === undefined);
+  const other = [...ids, ...removed].filter(
+    (id) => before.has(id) && whole === null && !Object.hasOwn(annotations, id),
+  );
   const unknown = removed.filter((id) => !before.has(id));
   const same = JSON.stringify(tasksOf(change, answer)) === JSON.stringify(tasksOf(change, { tasks: [], removed: [] }));
   return [

@@ -1,5 +1,5 @@
 import type { PlanTask } from "../../artifacts/plan-task.ts";
-import type { PlannedTask, TaskPlace, TaskPlan } from "../../artifacts/task-plan.ts";
+import { isSamePlace, type PlannedTask, placesOf, type TaskPlan, type TasksIn } from "../../artifacts/task-plan.ts";
 import { UsageError } from "../../errors.ts";
 import { readFolder } from "../../plan/folder.ts";
 import { taskText } from "../../plan/task-file.ts";
@@ -22,25 +22,55 @@ export async function writeTasks(
   plan: TaskPlan,
   { design }: Pick<Source, "design">,
   { at, worktree }: { at: NewPlace; worktree: string },
-): Promise<TaskPlan> {
-  const begun: TaskPlan = { ...plan, place: plan.place ?? { in: at.in, path: at.path, done: false } };
-  const place = begun.place as TaskPlace;
+): Promise<void> {
+  const place: TasksIn = { in: at.in, path: at.path };
   const folder = await taskDir(place, { worktree, dir });
   const files = filesOf(plan, wantedOf(task, design));
-  if (plan.place === null) {
+  const begun: TaskPlan = { ...plan, place: { ...place, done: false }, earlier: placesOf(plan) };
+  if (!isSamePlace(place, plan.place)) {
     await refuseTaken(folder.path, files, at.shared);
     await saveArtifact(dir, "plan", begun);
   }
   for (const { file, text } of files) await writeTask(folder, file, text);
-  const written: TaskPlan = { ...begun, place: { ...place, done: true } };
-  await saveArtifact(dir, "plan", written);
-  return written;
+  await saveArtifact(dir, "plan", { ...begun, place: { ...place, done: true } });
+}
+
+/**
+ * Copies task files as they are now from the experiment's folder into another, none over another; from then on they are
+ * worked on there. For whoever holds the experiment's lock. Throws LabError.
+ */
+export async function copyTasks(
+  { dir }: Experiment,
+  plan: TaskPlan,
+  { at, worktree }: { at: NewPlace; worktree: string },
+): Promise<void> {
+  const place: TasksIn = { in: at.in, path: at.path };
+  const files = await filesThere(dir, plan, worktree);
+  const folder = await taskDir(place, { worktree, dir });
+  await refuseTaken(folder.path, files, at.shared);
+  const earlier = placesOf(plan);
+  // Closed to designers before the first file lies there.
+  await saveArtifact(dir, "plan", { ...plan, earlier: placesOf({ earlier, place: { ...place, done: false } }) });
+  for (const { file, text } of files) await writeTask(folder, file, text);
+  await saveArtifact(dir, "plan", { ...plan, earlier, place: { ...place, done: true } });
+}
+
+/** Task files where the plan lies now, those that cannot be read too. */
+async function filesThere(dir: string, { place }: TaskPlan, worktree: string): Promise<TaskFile[]> {
+  if (place === null) return [];
+  const { path } = await taskDir(place, { worktree, dir });
+  const { tasks, twice, broken } = await readFolder(path);
+  const ids = new Map(tasks.map(({ id, file }) => [file, id]));
+  const names = new Set([...ids.keys(), ...twice.flatMap(({ files }) => files), ...broken.map(({ file }) => file)]);
+  return Promise.all(
+    [...names].map(async (file) => ({ id: ids.get(file) ?? "", file, text: (await textAt(path, file)) ?? "" })),
+  );
 }
 
 /** Where files are to go; `shared`: also beside tasks of others, for the person named that folder. */
-export type NewPlace = Pick<TaskPlace, "in" | "path"> & { shared: boolean };
+export type NewPlace = TasksIn & { shared: boolean };
 
-/** Throws LabError where the files of a plan cannot go into a folder. Writes nothing. */
+/** Throws LabError where the files of a plan, or those that it has already, cannot go into a folder. Writes nothing. */
 export async function checkPlace(
   { dir, task }: Experiment,
   plan: TaskPlan,
@@ -48,16 +78,18 @@ export async function checkPlace(
   { at, worktree }: { at: NewPlace; worktree: string },
 ): Promise<void> {
   const { path } = await taskDir(at, { worktree, dir });
-  await refuseTaken(path, filesOf(plan, wantedOf(task, design)), at.shared);
+  const files = plan.place?.done ? await filesThere(dir, plan, worktree) : filesOf(plan, wantedOf(task, design));
+  await refuseTaken(path, files, at.shared);
 }
 
 type TaskFile = { id: string; file: string; text: string };
 
 /** The tasks of a plan as their files would have them. */
 export function plannedTasks({ tasks, approved }: TaskPlan, { risks }: Wanted): PlanTask[] {
+  const remarks = new Map(Object.entries(approved?.annotations ?? {}));
   return tasks.map((task) => ({
     ...asTask(task),
-    body: bodyOf(task, risks, approved?.annotations[task.id] ?? null),
+    body: bodyOf(task, risks, remarks.get(task.id) ?? null),
   }));
 }
 
@@ -66,11 +98,19 @@ function bodyOf({ what, risks: own }: PlannedTask, risks: Wanted["risks"], remar
   const carried = risks.filter(({ id }) => own.includes(id));
   const lines = carried.map(({ id, severity, text }) => `- ${id} (${severity}): ${text.replace(/\s+/gu, " ")}`);
   const parts = [
-    what.trim(),
+    flat(what),
     ...(lines.length === 0 ? [] : ["## Risks that it carries", lines.join("\n")]),
     ...(remark === null ? [] : ["## Remark of who approved it", remark.trim()]),
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+/** Only a file's own headings are headings: what a model wrote cannot pass for a person's remark. */
+function flat(text: string): string {
+  return text
+    .replace(/^[ \t]{0,3}#{1,6}(?=[ \t]|$)[ \t]*/gmu, "")
+    .replace(/^[ \t]*(?:=+|-+)[ \t]*$/gmu, "")
+    .trim();
 }
 
 function filesOf(plan: TaskPlan, wanted: Wanted): TaskFile[] {

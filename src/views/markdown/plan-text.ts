@@ -67,7 +67,9 @@ function helpText(tasks: number, asked: Asked): Markdown {
   const rows = PLAN_VIEWS.map((view) => {
     return md`- **${view}**${OF_ONE_TASK.includes(view) ? md` (task)` : md``}: ${ANSWERS[view]}`;
   });
-  const head = [md`**Questions that can be asked of a plan**, here of ${count(tasks, "task")}:`];
+  const head = [
+    md`**Questions that can be asked of a plan**${tasks === 0 ? md`` : md`, here of ${count(tasks, "task")}`}:`,
+  ];
   const example = md`For example ${viewCall(asked, "critical")}. Everything is derived from what the files say now.`;
   return paged({ head, rows, tail: [example], view: "help" }, asked);
 }

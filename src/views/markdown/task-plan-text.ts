@@ -2,9 +2,9 @@ import type { Forecast, Spent } from "../../artifacts/cost.ts";
 import type { Names } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { Problem } from "../../artifacts/problem.ts";
-import type { PlannedTask, TaskPlan } from "../../artifacts/task-plan.ts";
+import type { PlannedTask, PlannedTasks } from "../../artifacts/task-plan.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { code, inline, join, literal, type Markdown, md, prose } from "../../text/markdown.ts";
+import { inline, join, literal, type Markdown, md, prose } from "../../text/markdown.ts";
 import { count, duration, list } from "../../text/numbers.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { bullets, drawn } from "./drawn.ts";
@@ -15,7 +15,7 @@ import { spentText } from "./spent-text.ts";
 type Risk = { id: string; severity: string; text: string };
 
 /** The part of a question for approval that is about all tasks. */
-export function planSection({ tasks, not_served }: TaskPlan, title: string): Markdown {
+export function planSection({ tasks, not_served }: PlannedTasks, title: string): Markdown {
   const left = not_served.map(({ name, why }) => md`- ${inline(name)}: ${inline(why)}`);
   return join(
     [
@@ -86,10 +86,21 @@ export function planReply({
   );
 }
 
-/** What a plan would cost, before anything is asked. */
-export function planForecast(numbers: Forecast, model: string, id: string): Markdown {
+type Dry = {
+  model: string;
+  /** Whether a plan that is there would be changed. */
+  change: boolean;
+  /** What goes on with it. */
+  again: Markdown;
+};
+
+/** What a plan would cost, before anything is asked; null where no model would be. */
+export function planForecast(numbers: Forecast | null, { model, change, again }: Dry): Markdown {
+  if (numbers === null)
+    return md`**Dry run:** no model was called, and none would be: a plan is there, and nothing of it was sent back. Nothing was started. To go on with it:\n\n${again}`;
   const { unreachable, seconds } = numbers;
   if (unreachable.length > 0)
     return md`**Cannot be reached:** ${inline(model)}: no connected provider offers it. Nothing was asked.`;
-  return md`**Dry run:** no model was called. ${inline(model)} would be asked to break the design into tasks: ${forecastText(numbers, false)}, in about ${duration(seconds)}.\n\nNothing was started. To start it, type:\n\n${code(`/design-lab plan ${id}`)}`;
+  const what = change ? md`change the tasks that the person named` : md`break the design into tasks`;
+  return md`**Dry run:** no model was called. ${inline(model)} would be asked to ${what}: ${forecastText(numbers, false)}, in about ${duration(seconds)}.\n\nNothing was started. To start it:\n\n${again}`;
 }

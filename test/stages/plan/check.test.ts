@@ -98,9 +98,11 @@ describe("a plan is checked before it is stored", () => {
       "仕事",
       "a".repeat(41),
       "a.md",
+      "constructor",
+      "prototype",
     ];
     for (const id of wrong) expect([id, Value.Check(PlannedTask, task(id))]).toEqual([id, false]);
-    for (const id of ["a", "store-schema", "step-2", "constructor"])
+    for (const id of ["a", "store-schema", "step-2", "constructors"])
       expect(Value.Check(PlannedTask, task(id))).toBe(true);
   });
 });

@@ -112,12 +112,17 @@ describe("next", () => {
   test("says why nothing can be started", () => {
     const nothing: [PlanTask[], string][] = [
       [[], "There is no task."],
-      [[task("a", [], { status: "completed" })], "All 1 task are completed."],
+      [[task("a", [], { status: "completed" })], "The only task is completed."],
       [[task("a", [], { status: "in-progress" }), task("b", ["a"])], "what is left waits for `a`, in progress"],
       [[task("a", ["a"])], "Nothing can be started: `a` waits for itself."],
       [[task("a", [], { status: "blocked" })], "Nothing can be started: `a` is blocked."],
       [[task("a", [], { status: null })], "the status of `a` cannot be read"],
-      [[task("a", ["z"])], "everything waits for an id that no file has"],
+      [[task("a", ["z"])], "Nothing can be started: `a` waits for an id that no file has."],
+      [[task("a", [], { status: "in-progress" })], "Nothing else is left to start: `a` is in progress."],
+      [
+        [task("a", [], { status: "in-progress" }), task("b", [], { status: "blocked" }), task("c", ["b"])],
+        "Nothing can be started: `a` is in progress; `b` is blocked.",
+      ],
     ];
     for (const [tasks, why] of nothing) expect(shown(plan(tasks), "next")).toContain(why);
   });
