@@ -4,6 +4,8 @@ import { pathInside } from "../text/path-inside.ts";
 import { parseSource, type Reading } from "./source.ts";
 
 const LARGEST = 1_000_000;
+/** One room for every file, which is decoded before the next is read: a megabyte for each call costs more than its files. */
+const ROOM = new Uint8Array(LARGEST + 1);
 
 /** What decides where the files lie. Nothing is read from the process itself. */
 export type Places = {
@@ -59,18 +61,17 @@ export function readSource(file: string): Reading | null {
 
 /**
  * The bytes of a plain file, one more than LARGEST at most; null when what is opened is none. A person's file may be a
- * link; wherever it leads, no pipe is waited for and nothing is taken out of a device.
+ * link; wherever it leads, no pipe is waited for and nothing is taken out of a device. They last until the next call.
  */
 function bytesOf(file: string): Uint8Array | null {
   const opened = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     if (!fstatSync(opened).isFile()) return null;
-    const bytes = new Uint8Array(LARGEST + 1);
     let length = 0;
-    for (let read = 1; read > 0 && length < bytes.length; length += read) {
-      read = readSync(opened, bytes, length, bytes.length - length, null);
+    for (let read = 1; read > 0 && length < ROOM.length; length += read) {
+      read = readSync(opened, ROOM, length, ROOM.length - length, null);
     }
-    return bytes.subarray(0, length);
+    return ROOM.subarray(0, length);
   } finally {
     closeSync(opened);
   }

@@ -139,8 +139,11 @@ export function lostText(lost: {
 
 /** "41,200". */
 export function amount(number: number): Figure {
-  return number.toLocaleString("en") as Figure;
+  return AMOUNT.format(number) as Figure;
 }
+
+/** Made once: to make one takes longer than a hundred uses. */
+const AMOUNT = new Intl.NumberFormat("en");
 
 /** "a", "a and b", "a, b and c"; beyond `most` items "a, b and 7 more". */
 export function list(items: readonly Markdown[], most?: number): Markdown;

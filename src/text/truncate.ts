@@ -21,7 +21,7 @@ export function truncate(text: string, max: number): string {
       if (far && !(IN_NUMBER.test(before) && GOES_ON.test(segment))) fits.number = index;
       if (far && endsWord(before, segment)) fits.word = index;
     }
-    columns += columnsOf(segment);
+    columns += columnsOfGrapheme(segment);
     if (columns > max || index + segment.length > max * MAX_CHARACTERS_A_COLUMN) {
       const start = text.slice(0, fits.word || fits.number || fits.grapheme).trimEnd();
       return max < 1 ? "" : `${start.replace(/[,;:]$/, "")}…`;
@@ -40,6 +40,22 @@ export function columnsOf(text: string): number {
 function isPlain(text: string): boolean {
   return /^[\x20-\x7e\u00c0-\u024f–—‘’“”…·]*$/u.test(text);
 }
+
+/** Of one grapheme, which a text that has it mostly has again: to find out means to look through all emoji there are. */
+function columnsOfGrapheme(grapheme: string): number {
+  if (isPlain(grapheme)) return grapheme.length;
+  const known = COLUMNS.get(grapheme);
+  if (known !== undefined) return known;
+  const columns = stringWidth(grapheme);
+  if (grapheme.length <= MAX_CHARACTERS_A_COLUMN) {
+    if (COLUMNS.size >= MAX_KNOWN) COLUMNS.clear();
+    COLUMNS.set(grapheme, columns);
+  }
+  return columns;
+}
+
+const COLUMNS = new Map<string, number>();
+const MAX_KNOWN = 4_000;
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
