@@ -204,17 +204,30 @@ describe("what was paid for is not paid for again", () => {
     talk.roles();
     await (await talk.journal()).answer("q1", "a", "page");
     await (await talk.journal()).answer("q2", "5", "page");
-    const both = await Promise.all([talk.brief({ wait: 3 }), talk.brief({ wait: 3 })]);
+    const both = await Promise.all([talk.brief({ wait: 8 }), talk.brief({ wait: 8 })]);
     for (const reply of both) expect(reply).toContain("**q3** ");
     expect(talk.roles()).toEqual(["asker"]);
     expect(await talk.states()).toEqual(["q1 answered", "q2 answered", "q3 open"]);
   });
 
   test("a call that may not wait says that another is at work", async () => {
-    await start({ answer: async ({ kind }) => (kind === "questions" ? void (await Bun.sleep(900)) : undefined) });
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let holds = false;
+    await start({
+      answer: async () => {
+        if (!holds) return undefined;
+        asked.resolve();
+        await answered.promise;
+        return undefined;
+      },
+    });
     await talk.brief();
-    const [, second] = await Promise.all([talk.brief({ answers: FOUR[0] }), Bun.sleep(300).then(() => talk.brief({}))]);
-    expect(second).toContain("**Another call or another OpenCode is at work on this brief.**");
+    holds = true;
+    const first = talk.brief({ answers: FOUR[0] });
+    await asked.promise;
+    expect(await talk.brief({})).toContain("**Another call or another OpenCode is at work on this brief.**");
+    answered.resolve();
+    expect(await first).toContain("**q3** ");
   });
 });
 
@@ -419,7 +432,7 @@ describe("models that fail", () => {
   test("minutes that a person thinks are none of the limit", async () => {
     let now = Date.now();
     await start({ now: () => new Date(now) });
-    const call = talk.brief({ idea: IDEA, wait: 5, limits: { max_minutes: 5 } });
+    const call = talk.brief({ idea: IDEA, wait: 8, limits: { max_minutes: 5 } });
     while ((await talk.states().catch(() => [])).length < 2) await Bun.sleep(20);
     await Bun.sleep(400);
     now += 3_600_000;

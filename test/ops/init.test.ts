@@ -57,7 +57,7 @@ describe("init", () => {
   for (const name of ["design-lab.schema.json", "design-lab.jsonc"]) {
     test(`waits for nobody where ${name} is a pipe`, async () => {
       expect(spawnSync("mkfifo", [join(lab.dir, ".opencode", name)]).status).toBe(0);
-      const reply = await Promise.race([lab.call("init"), Bun.sleep(5_000).then(() => "waits")]);
+      const reply = await Promise.race([lab.call("init"), Bun.sleep(20_000).then(() => "waits")]);
       expect(reply).toContain("is a pipe, socket or device, needed is a plain file");
     });
   }
