@@ -146,9 +146,9 @@ export function oneLine(text: string, max: number): string {
 const ATOM = patternOf(
   [
     "(?<![`\\\\])`([^`]+)`(?!`)",
-    "\\/\\/[^\\s`<>|]+",
-    "(?:www\\.|mailto:|xmpp:)[^\\s`<>|]+",
-    "@[^\\s`<>|@.]*\\.[^\\s`<>|@]+",
+    "\\/\\/[^\\s`<>]+",
+    "(?:www\\.|mailto:|xmpp:)[^\\s`<>]+",
+    "@[^\\s`<>@.]*\\.[^\\s`<>@]+",
   ],
   "gi",
 );

@@ -276,7 +276,8 @@ describe("other processes", () => {
     const wanted = ["left", "right"].flatMap((name) => Array.from({ length: 100 }, (_, at) => `${name} ${at}`));
     expect(texts).toEqual(wanted.sort());
     for (const { question, answer } of questions) expect(answer).toEqual({ text: `${question.text} answered` });
-    expect((await readFile(path(), "utf8")).trimEnd().split("\n").length).toBe(400);
+    // One that sees the other's line half there ends it once more, which leaves an empty line.
+    expect((await readFile(path(), "utf8")).split("\n").filter((line) => line !== "").length).toBe(400);
   });
 
   test("one killed while it appends loses no line that it had written, and the next goes on", async () => {

@@ -4,11 +4,11 @@ import { Glob } from "bun";
 import { GENERATIONS, type Generation, installedBinary } from "../../rehearsal/binary.ts";
 
 /**
- * Runs every test and prints a line for each process that tests, the whole output of those that fail, and one closing
- * line. An end-to-end file has a process of its own, once for each generation of the host; of the others each folder
- * has one. As many run at a time as there are cores, two at most, the long ones first, and beside them one of those
- * that mostly wait. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one
- * all are but those in test/long.
+ * Runs every test and prints a line for each process that tests, what those say that fail, and one closing line. An
+ * end-to-end file has a process of its own, once for each generation of the host; of the others each folder has one. As
+ * many run at a time as there are cores, two at most, the long ones first, and beside them one of those that mostly
+ * wait. Arguments are parts of paths: only files that hold one of them are run, each on its own; without one all are but
+ * those in test/long.
  */
 /** The generations of the host whose binary is here. */
 const HOSTS = GENERATIONS.filter((each) => installedBinary(each) !== null);
@@ -33,6 +33,10 @@ const ALONE = ["e2e/abort"];
 const APART = ["e2e", "long", "browser", "rehearsal"];
 /** The engine's last compiler costs more than it saves in processes that live for seconds. */
 const SHORT_LIVED = { BUN_JSC_useFTLJIT: "0" };
+/** What bun prints of each test that passed. */
+const PASSED = /^\(pass\).*\n/gm;
+/** Properties are held against the same examples in each run, so that what passes here passes elsewhere. */
+const SAME_EXAMPLES = join(import.meta.dir, "same-examples.ts");
 /** Milliseconds after which a test hangs; a machine may be three times as slow as another. */
 const TIMEOUT = 300_000;
 
@@ -70,8 +74,9 @@ await Promise.all([lane(waiting), ...Array.from({ length: cores }, () => lane(ot
 await lane(alone);
 
 const failing = outcomes.filter(({ code }) => code !== 0);
-for (const { name, output } of failing) console.log(`\n===== ${name}\n${output}`);
-if (failing.length > 0) console.log(`\nFailing: ${failing.map(({ name }) => name).join(", ")}`);
+for (const { name, output } of failing) console.log(`\n===== ${name}\n${output.replace(PASSED, "")}`);
+if (failing.length > 0) console.log("\nFailing:");
+for (const each of failing) console.log([each.name, ...failedIn(each)].join("\n     "));
 for (const host of GENERATIONS.filter((each) => !HOSTS.includes(each))) {
   console.log(`Skipped: every end-to-end test on OpenCode ${host}, whose binary does not exist for this system`);
 }
@@ -90,16 +95,20 @@ async function lane(queue: Job[]): Promise<void> {
       `${code === 0 ? "ok  " : "FAIL"} ${name}: ${passed} passed, ${outcome.failed} failed, ${seconds.toFixed(1)} s, ` +
         `${processor.toFixed(1)} of the processor`,
     );
+    for (const test of failedIn(outcome)) console.log(`     ${test}`);
   }
 }
 
 async function run({ path, host }: Job): Promise<Outcome> {
   const begun = Date.now();
-  const child = Bun.spawn([process.execPath, "test", "--timeout", String(TIMEOUT), `./${path}`], {
-    cwd: ROOT,
-    env: { ...process.env, ...SHORT_LIVED, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = Bun.spawn(
+    [process.execPath, "test", "--preload", SAME_EXAMPLES, "--timeout", String(TIMEOUT), `./${path}`],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...SHORT_LIVED, ...(host !== null && { DESIGNLAB_HOST: String(host) }) },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   const texts = [child.stdout, child.stderr].map((stream) => new Response(stream).text());
   const output = (await Promise.all(texts)).join("");
   const code = await child.exited;
@@ -112,6 +121,11 @@ async function run({ path, host }: Job): Promise<Outcome> {
     seconds: (Date.now() - begun) / 1000,
     processor: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6,
   };
+}
+
+/** What the process says of each test that failed, once. */
+function failedIn({ output }: Outcome): string[] {
+  return [...new Set(Array.from(output.matchAll(/^\(fail\) (.+?)(?: \[[\d.]+ms\])?$/gm), ([, test]) => test ?? ""))];
 }
 
 /** The number in bun's closing line " 12 pass". */

@@ -137,6 +137,9 @@ describe("nothing of a text takes effect, as either parser reads it,", () => {
     "\u3000+     code",
     "<1@evil.example>",
     "mailto:me@evil",
+    "http://|*",
+    "me@evil.|*",
+    "me@evil|x.example",
     "-      + code",
     "![x](https://evil.example/p.png)",
   ];
