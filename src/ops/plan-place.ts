@@ -6,7 +6,8 @@ import type { Lab } from "../prompting/lab.ts";
 import type { Source } from "../stages/plan/make.ts";
 import { checkPlace, type NewPlace } from "../stages/plan/write.ts";
 import { rememberedFolder, rememberFolder } from "../store/places.ts";
-import { isFolder, projectFolder } from "../store/task-folder.ts";
+import { lookAtFolder, projectFolder } from "../store/project-folder.ts";
+import { isFolder } from "../store/task-folder.ts";
 import { clean } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
 import { pathInside } from "../text/path-inside.ts";
@@ -95,9 +96,9 @@ function namedBy(where: string, { directory }: Lab): string {
 
 /** A folder below the project's root that no experiments lie in. Throws LabError. */
 async function freeFolder(folder: string, { worktree, base, homeBase }: Lab): Promise<string> {
-  const path = await projectFolder(folder, worktree);
-  const bases = await Promise.all([base, homeBase].map((each) => projectFolder(each, worktree).catch(() => null)));
-  if (!bases.some((each) => each !== null && pathInside(each, path))) return path;
+  const { path } = await projectFolder(folder, worktree, "tasks");
+  const bases = await Promise.all([base, homeBase].map((each) => lookAtFolder(each, worktree)));
+  if (!bases.some((each) => each.why === null && pathInside(each.path, path))) return path;
   throw new LabError(`Cannot keep the tasks in ${folder}: experiments lie there. Nothing was written.`, {
     advice: 'Name another folder of the project, or keep them in the experiment: {"where": "experiment"}.',
   });

@@ -12,8 +12,9 @@ import type { Lab } from "../prompting/lab.ts";
 import { renewReport } from "../stages/files.ts";
 import { placeOf } from "../store/bases.ts";
 import { writePlain } from "../store/files.ts";
+import { projectFolder } from "../store/project-folder.ts";
 import { readRegular } from "../store/read.ts";
-import { projectFolder, type TaskDir } from "../store/task-folder.ts";
+import type { TaskDir } from "../store/task-folder.ts";
 import { mayNotSaid } from "../story/plan.ts";
 import { unmarked } from "../story/sentence.ts";
 import { changedSaid, noteLost } from "../story/task-plan.ts";
@@ -120,7 +121,7 @@ async function told(found: Found, { id, to, note }: StatusCall, name: string): P
 async function permitChange(lab: Lab, context: OpContext, { folder, view }: Found): Promise<void> {
   const { inside } = await placeOf(folder?.path ?? "", lab.worktree);
   if (context.typed !== null || folder === null || !inside || view?.planned?.plan.place?.in === "experiment") return;
-  const path = await projectFolder(folder.path, lab.worktree);
+  const { path } = await projectFolder(folder.path, lab.worktree, "tasks");
   const permission = await permitFolder(lab, context, path, {
     kinds: ["status", "tasks"],
     question: `Change the status of tasks in ${path} of the project, now and later?`,

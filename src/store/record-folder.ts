@@ -1,12 +1,12 @@
-import { readdir, realpath, rm, stat } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { readdir, realpath, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import type { RecordPlace } from "../artifacts/decision.ts";
 import { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { loadArtifact } from "./artifacts.ts";
-import { placeOf } from "./bases.ts";
 import { writePlain } from "./files.ts";
 import { writeNew } from "./new-file.ts";
+import { projectFolder } from "./project-folder.ts";
 import { readRegular } from "./read.ts";
 import { isRecordName, type Naming, namingOf, recordName } from "./record-names.ts";
 import { isFolder, taskFoldersOf } from "./task-folder.ts";
@@ -46,27 +46,15 @@ export async function findRecordFolder(directory: string, worktree: string): Pro
 
 /** A folder of the project for records, which need not be there yet. Throws LabError for one out of the project. */
 export async function openRecordFolder(folder: string, worktree: string): Promise<RecordFolder> {
-  const place = await placeOf(folder, worktree);
-  const leads = place.real === resolve(folder) ? "" : ` (it leads to ${place.real})`;
-  const refuse = (why: string): never => {
-    throw new LabError(`Cannot keep the record in ${folder}${leads}: ${why}. Nothing was written.`, {
-      advice: 'Name a folder of the project, or keep it in the experiment: {"where": "experiment"}.',
-    });
-  };
-  if (!place.inside) refuse("it lies outside the project");
-  if (place.holdsProject) refuse("it is the project itself");
-  if (place.inGit) refuse("it lies in the repository's .git");
-  const root = await realpath(worktree);
-  const there = await stat(place.real).catch(() => null);
-  if (there !== null && !there.isDirectory()) refuse("it is no folder");
-  const names = there === null ? [] : (await readdir(place.real)).filter(isRecordName).sort();
-  const reads = names.slice(-MAX_READ).map((name) => readRegular(join(place.real, name)));
+  const { real, path } = await projectFolder(folder, worktree, "record");
+  const there = await readdir(real).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const names = there.filter(isRecordName).sort();
+  const reads = names.slice(-MAX_READ).map((name) => readRegular(join(real, name)));
   const texts = (await Promise.all(reads)).flatMap((read) => (read.state === "ok" ? read.value : []));
-  return {
-    path: relative(root, place.real).split(sep).join("/"),
-    naming: namingOf(names),
-    texts: texts.map((text) => text.slice(0, MAX_RECORD)),
-  };
+  return { path, naming: namingOf(names), texts: texts.map((text) => text.slice(0, MAX_RECORD)) };
 }
 
 /** The records of an experiment that stay in it: decision.md, decision-2.md, … */

@@ -1,5 +1,6 @@
 import type { Failure } from "../artifacts/failure.ts";
 import { count } from "../text/numbers.ts";
+import { approvalNext, type WaitsForWord } from "./approval.ts";
 import { failed, mending } from "./failures.ts";
 import { raiseLimit } from "./next.ts";
 import { call, copied, listed, model, path, type Sentence, say, strong, together, typed, words } from "./sentence.ts";
@@ -28,7 +29,7 @@ export function toAsk(models: { first: string; probe: string; designs: boolean }
 /** How an interview stands when a call of it ends. */
 export type BriefStand =
   | { state: "answers"; open: number; asked: number; most: number }
-  | { state: "approval" | "words" | "person" | "approved" | "busy" | "rounds" }
+  | { state: WaitsForWord | "approved" | "busy" }
   | { state: "failed"; failure: Failure }
   | { state: "refused" };
 
@@ -91,17 +92,8 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
     case "approval":
     case "words":
     case "person":
-    case "rounds": {
-      const carried =
-        approval === null
-          ? []
-          : say` (an agent carries such words, and no approval: ${call("brief", { experiment: id, answers: { [approval]: "revise: …" } })})`;
-      return [
-        ...(stand.state === "words" || stand.state === "rounds" ? [] : [say`${typed("approve", id)} approves it`]),
-        say`${typed("reject", id, '"…"')} says what is to change: it comes again${carried}`,
-        goesOn,
-      ];
-    }
+    case "rounds":
+      return [...approvalNext(stand.state, { op: "brief", id, approval }), goesOn];
     case "approved":
       return [say`${typed("run", id)} has it designed (${call("run", { experiment: id })})`];
     case "failed": {

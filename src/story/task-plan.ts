@@ -3,6 +3,7 @@ import type { TasksIn } from "../artifacts/task-plan.ts";
 import type { PlanView } from "../experiment/task-plan.ts";
 import type { Change } from "../plan/may.ts";
 import { count } from "../text/numbers.ts";
+import { approvalNext, type WaitsForWord } from "./approval.ts";
 import { failed, mending } from "./failures.ts";
 import { goOnPlanning, nextTask, raiseLimit } from "./next.ts";
 import { call, copied, model, path, quote, type Sentence, say, strong, titled, typed, words } from "./sentence.ts";
@@ -31,7 +32,7 @@ const anew = (id: string): Sentence => say`${typed("plan", id, "--anew")}`;
 
 /** How a plan stands when a call ends. */
 export type PlanStand =
-  | { state: "approval" | "words" | "person" | "busy" | "rounds" }
+  | { state: WaitsForWord | "busy" }
   | { state: "written"; place: TasksIn; tasks: number; refused: string | null }
   | { state: "failed"; failure: Failure };
 
@@ -86,17 +87,11 @@ export function planNext(stand: PlanStand, { id, approval, limit }: Leads): Sent
     case "approval":
     case "words":
     case "person":
-    case "rounds": {
-      const carried =
-        approval === null
-          ? []
-          : say` (an agent carries such words, and no approval: ${call("ask", { experiment: id, answers: { [approval]: "revise: …" } })})`;
+    case "rounds":
       return [
-        ...(stand.state === "words" || stand.state === "rounds" ? [] : [say`${typed("approve", id)} approves it`]),
-        say`${typed("reject", id, '"…"')} says what is to change${carried}`,
+        ...approvalNext(stand.state, { op: "ask", id, approval }),
         say`${typed("plan", id)} goes on: what was said is taken up, what is approved is written`,
       ];
-    }
     case "busy":
       return [goOnPlanning(id)];
     case "failed": {

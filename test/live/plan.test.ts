@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { livePlan, planStamp } from "../../src/live/plan.ts";
+import { exampleOf } from "../store/examples.ts";
 
 let dir: string;
 beforeEach(async () => {
@@ -12,7 +13,8 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 test("a plan is told with its tasks, and its stamp is another after each change", async () => {
   expect([await planStamp(dir), await livePlan(dir)]).toEqual(["", { plan: null, unread: "" }]);
-  await writeFile(join(dir, "plan.json"), JSON.stringify({ place: { in: "experiment", path: "tasks", done: true } }));
+  const place = { in: "experiment", path: "tasks", done: true };
+  await writeFile(join(dir, "plan.json"), JSON.stringify({ ...exampleOf("plan"), place }));
   const stamps = [await planStamp(dir)];
   expect(await livePlan(dir)).toEqual({
     plan: null,

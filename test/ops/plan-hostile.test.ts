@@ -1,63 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { planFor } from "../../rehearsal/planner.ts";
-import type { TaskPlan } from "../../src/artifacts/task-plan.ts";
 import { livePlan, planStamp } from "../../src/live/plan.ts";
-import { openJournal } from "../../src/questions/journal.ts";
 import { recordsOf } from "../../src/store/record-folder.ts";
-import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
-import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import { decidedProject } from "../support/decided-project.ts";
+import { readJson, snapshot } from "../support/disk.ts";
+import type { Bench, BenchOptions } from "../support/lab.ts";
 
-const now = () => new Date("2026-11-24T12:00:00Z");
-
-/** A project in which A was decided for, made once; each test has a copy. */
-let ran: string;
 let lab: Bench;
 let dir: string;
 let id: string;
-const copies: string[] = [];
-beforeAll(async () => {
-  const first = await bench({ now });
-  ran = first.dir;
-  await first.call("run", { task: "Design a durable task queue", topic: "Queue", requirements: ["Survives a crash"] });
-  first.typed = true;
-  await first.call("decide", { design: "A", because: "It is the one we can run" });
+const project = decidedProject({
+  task: "Design a durable task queue",
+  topic: "Queue",
+  requirements: ["Survives a crash"],
 });
-afterEach(async () => {
-  for (const each of copies.splice(0)) await rm(each, { recursive: true, force: true });
-});
-afterAll(() => rm(ran, { recursive: true, force: true }));
-
+const { now, folder, plan, stored, answered, approved } = project;
 async function start(options: BenchOptions = {}): Promise<void> {
-  const copy = await mkdtemp(join(tmpdir(), "designlab-plan-"));
-  copies.push(copy);
-  cpSync(ran, copy, { recursive: true });
-  lab = await bench({ dir: copy, now, ...options });
-  dir = await onlyExperiment(copy);
-  id = basename(dir);
-}
-const plan = (args: object = {}): Promise<string> => lab.call("plan", { experiment: id, wait: 0, ...args });
-const stored = (): Promise<TaskPlan> => readJson<TaskPlan>(join(dir, "plan.json"));
-const journal = () => openJournal(dir, now);
-const approval = async () => (await journal().read()).questions.findLast(({ state }) => state === "open")?.id ?? "";
-const answered = async (answer: unknown) => journal().answer(await approval(), answer, "page");
-async function approved(annotations: Record<string, string> = {}): Promise<string> {
-  await plan();
-  await answered({ decision: "approve", annotations });
-  return plan();
+  ({ lab, dir, id } = await project.start(options));
 }
 const inProject = (file: string): string => readFileSync(join(lab.dir, file), "utf8");
 
@@ -143,6 +104,19 @@ describe("where the tasks go", () => {
     expect(readdirSync(join(lab.dir, "tasks"))).toEqual(["skeleton.md"]);
     expect((await stored()).place?.in).toBe("experiment");
   });
+
+  test("not without one that cannot be read", async () => {
+    await start();
+    lab.permits = false;
+    await approved();
+    lab.permits = true;
+    writeFileSync(join(dir, "tasks/skeleton.md"), "x".repeat(1_000_001));
+    const said = await plan({ where: "tasks" });
+    expect(said).toContain("skeleton.md cannot be read. Nothing was written.");
+    expect(said).toContain("view validate says why of each");
+    expect(existsSync(join(lab.dir, "tasks"))).toBe(false);
+    expect((await stored()).place?.in).toBe("experiment");
+  });
 });
 
 describe("planned anew", () => {
@@ -214,22 +188,16 @@ describe("the report and the page", () => {
   test("a report that cannot be written keeps no status from being changed", async () => {
     await start();
     await approved();
-    rmSync(join(dir, "results"), { recursive: true });
-    cpSync(join(ran, ".opencode/design-lab", id, "results/ranking.json"), join(dir, "results/ranking.json"));
+    rmSync(join(dir, "results/report.html"));
     mkdirSync(join(dir, "results/report.html"));
     expect(await lab.call("plan", { start: "skeleton" })).toContain("is in progress.");
     expect(inProject("tasks/skeleton.md")).toContain("status: in-progress");
   });
 
   test("OpenCode in a folder of the repository: page and reply read the same tasks", async () => {
-    await start();
-    const root = await mkdtemp(join(tmpdir(), "designlab-root-"));
-    copies.push(root);
-    const inside = join(root, "packages/app");
+    const root = await folder();
     mkdirSync(join(root, ".git"));
-    cpSync(lab.dir, inside, { recursive: true });
-    lab = await bench({ dir: inside, worktree: root, now });
-    dir = await onlyExperiment(inside);
+    await start({ dir: join(root, "packages/app"), worktree: root });
     await approved();
     expect(existsSync(join(root, "tasks/skeleton.md"))).toBe(true);
     expect((await livePlan(dir)).plan?.tasks).toHaveLength(10);

@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { LedgerLine } from "../../src/artifacts/ledger-line.ts";
 import type { TaskPlan } from "../../src/artifacts/task-plan.ts";
-import { openJournal } from "../../src/questions/journal.ts";
 import { recordsOf } from "../../src/store/record-folder.ts";
 import { answerCall } from "../../src/tool.ts";
-import { onlyExperiment, readJson, snapshot } from "../support/disk.ts";
-import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
+import { decidedProject } from "../support/decided-project.ts";
+import { readJson, snapshot } from "../support/disk.ts";
+import type { Bench, BenchOptions } from "../support/lab.ts";
 
 const TASK = {
   task: "Design a durable task queue for 10,000 jobs a second",
@@ -17,51 +15,20 @@ const TASK = {
   requirements: ["Survives a crash", "p99 below 50 ms"],
   constraints: ["No new database"],
 };
-const now = () => new Date("2026-11-24T12:00:00Z");
-
-/** A project in which A won and was decided for, made once; each test has a copy. */
-let ran: string;
 let lab: Bench;
 let dir: string;
 let id: string;
-const copies: string[] = [];
-beforeAll(async () => {
-  const first = await bench({ now });
-  ran = first.dir;
-  await first.call("run", TASK);
-  first.typed = true;
-  await first.call("decide", { design: "A", because: "It is the one we can run" });
-});
-afterEach(async () => {
-  for (const each of copies.splice(0)) await rm(each, { recursive: true, force: true });
-});
-afterAll(() => rm(ran, { recursive: true, force: true }));
-
+const project = decidedProject(TASK);
+const { now, folder, plan, stored, journal, approval, answered, approved } = project;
 async function start(options: BenchOptions = {}): Promise<void> {
-  const copy = await mkdtemp(join(tmpdir(), "designlab-plan-"));
-  copies.push(copy);
-  cpSync(ran, copy, { recursive: true });
-  lab = await bench({ dir: copy, now, ...options });
-  dir = await onlyExperiment(copy);
-  id = basename(dir);
+  ({ lab, dir, id } = await project.start(options));
 }
-
-const plan = (args: object = {}): Promise<string> => lab.call("plan", { experiment: id, wait: 0, ...args });
-const stored = (): Promise<TaskPlan> => readJson<TaskPlan>(join(dir, "plan.json"));
 const ledger = (): LedgerLine[] =>
   readFileSync(join(dir, "ledger.jsonl"), "utf8")
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line));
-const journal = () => openJournal(dir, now);
-const approval = async () => (await journal().read()).questions.findLast(({ state }) => state === "open")?.id ?? "";
-const answered = async (answer: unknown) => journal().answer(await approval(), answer, "page");
 const inTasks = (file: string): string => readFileSync(join(lab.dir, "tasks", file), "utf8");
-async function approved(annotations: Record<string, string> = {}): Promise<string> {
-  await plan();
-  await answered({ decision: "approve", annotations });
-  return plan();
-}
 /** As if the process had ended before a file was written. */
 const undo = async (change: (plan: TaskPlan) => Partial<TaskPlan>): Promise<void> => {
   const before = await stored();
@@ -362,8 +329,7 @@ describe("status", () => {
     expect(await lab.call("plan", { dir: "todo", start: "a" })).toContain("is in progress");
     expect(await lab.call("plan", { dir: "todo", failed: "a", note: "x" })).toContain("The note is kept nowhere");
     expect(lab.asked).toEqual(["designlab_write: Change the status of tasks in todo of the project, now and later?"]);
-    const beside = await mkdtemp(join(tmpdir(), "designlab-beside-"));
-    copies.push(beside);
+    const beside = await folder();
     await Bun.write(join(beside, "b.md"), "---\nid: b\nname: 次の仕事\n---\n");
     lab.permits = false;
     expect(await lab.call("plan", { dir: beside, next: true })).toContain("Cannot read the task files in");

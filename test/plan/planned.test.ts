@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { folderStamp } from "../../src/plan/folder.ts";
 import { planFolder, plannedIn } from "../../src/plan/planned.ts";
+import { exampleOf } from "../store/examples.ts";
 
 let root: string;
 let dir: string;
@@ -16,7 +17,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const says = (text: unknown) =>
   writeFile(join(dir, "plan.json"), typeof text === "string" ? text : JSON.stringify(text));
-const tasksIn = (place: string, path: string) => says({ version: 1, place: { in: place, path, done: true } });
+const tasksIn = (place: string, path: string) => says({ ...exampleOf("plan"), place: { in: place, path, done: true } });
 
 test("the tasks lie in the project or in the experiment, as plan.json says; without it there is no plan", async () => {
   expect(await planFolder(dir)).toBeNull();
@@ -42,13 +43,22 @@ test("nothing outside is read, by whichever way, and what is no plan.json is sai
   await mkdir(join(root, "outside"));
   await mkdir(join(root, "project/in"));
   await symlink(join(root, "outside"), join(root, "project/link"));
-  for (const path of ["../outside", "/etc", "in/../../outside", "link", join(root, "project/in")]) {
+  for (const path of ["../outside", "/etc", "in/../../outside", "link"]) {
     await tasksIn("project", path);
-    await expect(planFolder(dir)).rejects.toThrow(
-      `Cannot read the tasks of the plan: they must lie in the project, found ${path}.`,
-    );
+    await expect(planFolder(dir)).rejects.toThrow(`names ${path} for its tasks: it lies outside the project.`);
+    await tasksIn("experiment", path === "link" ? "../../../link" : path);
+    await expect(planFolder(dir)).rejects.toThrow("for its tasks: it leads out of the experiment.");
   }
-  for (const text of ["{", "[]", { place: { in: "home", path: "x" } }, { place: { in: "project", path: "" } }]) {
+  await tasksIn("project", ".git/hooks");
+  await expect(planFolder(dir)).rejects.toThrow("it lies in the repository's .git");
+  for (const [place, path] of [
+    ["home", "x"],
+    ["project", ""],
+  ] as const) {
+    await tasksIn(place, path);
+    await expect(planFolder(dir)).rejects.toThrow("Cannot read where the tasks of the plan lie.");
+  }
+  for (const text of ["{", "[]", {}]) {
     await says(text);
     await expect(planFolder(dir)).rejects.toThrow("Cannot read where the tasks of the plan lie.");
   }

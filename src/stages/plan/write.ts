@@ -1,11 +1,13 @@
+import { join } from "node:path";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
 import { isSamePlace, type PlannedTask, placesOf, type TaskPlan, type TasksIn } from "../../artifacts/task-plan.ts";
-import { UsageError } from "../../errors.ts";
+import { LabError, UsageError } from "../../errors.ts";
 import { readFolder } from "../../plan/folder.ts";
 import { taskText } from "../../plan/task-file.ts";
 import { saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
-import { isFolder, taskDir, textAt, writeTask } from "../../store/task-folder.ts";
+import { readRegular } from "../../store/read.ts";
+import { isFolder, taskDir, writeTask } from "../../store/task-folder.ts";
 import { list } from "../../text/numbers.ts";
 import { asTask } from "./check.ts";
 import type { Source } from "./make.ts";
@@ -55,15 +57,25 @@ export async function copyTasks(
   await saveArtifact(dir, "plan", { ...plan, earlier, place: { ...place, done: true } });
 }
 
-/** Task files where the plan lies now, those that cannot be read too. */
+/** Task files where the plan lies now, whether or not a task can be read of them. Throws LabError where one is left out. */
 async function filesThere(dir: string, { place }: TaskPlan, worktree: string): Promise<TaskFile[]> {
   if (place === null) return [];
   const { path } = await taskDir(place, { worktree, dir });
-  const { tasks, twice, broken } = await readFolder(path);
+  const { tasks, twice, broken, left_out } = await readFolder(path);
   const ids = new Map(tasks.map(({ id, file }) => [file, id]));
   const names = new Set([...ids.keys(), ...twice.flatMap(({ files }) => files), ...broken.map(({ file }) => file)]);
-  return Promise.all(
-    [...names].map(async (file) => ({ id: ids.get(file) ?? "", file, text: (await textAt(path, file)) ?? "" })),
+  const texts = await Promise.all(
+    [...names].map(async (file) => ({ file, read: await readRegular(join(path, file), path) })),
+  );
+  const unread = [...left_out, ...texts.filter(({ read }) => read.state !== "ok")].map(({ file }) => file);
+  if (unread.length > 0) {
+    throw new LabError(
+      `Cannot copy the tasks from ${path}: ${list(unread, MAX_NAMED)} cannot be read. Nothing was written.`,
+      { advice: "The plan's view validate says why of each." },
+    );
+  }
+  return texts.flatMap(({ file, read }) =>
+    read.state === "ok" ? { id: ids.get(file) ?? "", file, text: read.value } : [],
   );
 }
 
@@ -127,8 +139,12 @@ async function refuseTaken(path: string, files: readonly TaskFile[], shared: boo
   const own = new Map(files.map(({ id, file }) => [id, file]));
   const others = tasks.filter(({ id, file }) => !shared || own.has(id) || [...own.values()].includes(file));
   const texts = new Map(files.map(({ file, text }) => [file, text]));
-  const there = await Promise.all(files.map(async ({ file, text }) => [file, await textAt(path, file), text] as const));
-  const taken = there.flatMap(([file, found, text]) => (found === null || found === text ? [] : [file]));
+  const there = await Promise.all(
+    files.map(async ({ file, text }) => ({ file, text, read: await readRegular(join(path, file), path) })),
+  );
+  const isFree = ({ text, read }: (typeof there)[number]) =>
+    read.state === "missing" || (read.state === "ok" && read.value === text);
+  const taken = there.flatMap((each) => (isFree(each) ? [] : [each.file]));
   const names = [...new Set([...taken, ...others.flatMap(({ file }) => (texts.has(file) ? [] : [file]))])];
   if (names.length === 0) return;
   const are = names.length === 1 ? "is there already, and stays as it is" : "are there already, and stay as they are";

@@ -12,20 +12,11 @@ const WANTED: Wanted = {
   components: ["Store", "待ち行列"],
   risks: [{ id: "K1", severity: "high", text: "It is slow" }],
 };
+const [blank] = exampleOf("plan").tasks as [PlannedTask];
 const task = (id: string, more: Partial<PlannedTask> = {}): PlannedTask => ({
+  ...blank,
   id,
   name: `Do ${id}`,
-  what: "It is done.",
-  done_when: ["npm test"],
-  depends_on: [],
-  scope: "narrow",
-  risk: "low",
-  impact: "component",
-  level: "implementation",
-  components: [],
-  requirements: [],
-  risks: [],
-  files: [],
   ...more,
 });
 const all = { requirements: ["R1"], components: ["store", "待ち行列"], risks: ["k1"] };
