@@ -27,7 +27,7 @@ export function uncertaintyOf(belief: Belief, wanted: number): Uncertainty {
   let drawn: Uncertainty["interval"] | undefined;
   return {
     draws,
-    best: restore(bestProbabilities(ordered), order),
+    best: restore(evened(bestProbabilities(ordered), ordered), order),
     get interval() {
       drawn ??= restore(rankIntervals(ordered, draws), order);
       return drawn;
@@ -44,12 +44,30 @@ const DIGITS = 9;
  * The positions of a belief in an order that hangs on its numbers alone: the best first, of equals the one that is
  * better known. Whatever is computed in this order is the same for every name of a design and every order of files.
  */
-export function canonicalOrder({ theta, spread }: Belief): number[] {
-  const keys = theta.map((value, at) => {
+export function canonicalOrder(belief: Belief): number[] {
+  const keys = keysOf(belief);
+  return [...belief.theta.keys()].sort((a, b) => compare(keys[a] ?? [], keys[b] ?? []) || a - b);
+}
+
+/** All that a belief says of each position, whatever it is called. */
+function keysOf({ theta, spread }: Belief): number[][] {
+  return theta.map((value, at) => {
     const row = spread.getRow(at).toSorted((a, b) => b - a);
     return [-value, spread.get(at, at), ...row].map((number) => Number(number.toFixed(DIGITS)));
   });
-  return [...theta.keys()].sort((a, b) => compare(keys[a] ?? [], keys[b] ?? []) || a - b);
+}
+
+/** Two probabilities by the rule of `bestProbabilities` may be so far apart and stand for one. */
+const RULE = 0.01;
+
+/** Designs of which the belief says the same get the same probability: what is left apart is the rule's, not theirs. */
+function evened(best: readonly number[], belief: Belief): number[] {
+  const keys = keysOf(belief).map((key) => key.join());
+  return best.map((own, at) => {
+    const same = best.filter((_, place) => keys[place] === keys[at]);
+    const apart = Math.max(...same) - Math.min(...same);
+    return apart > RULE ? own : same.reduce((sum, each) => sum + each, 0) / same.length;
+  });
 }
 
 /** The same belief with its positions in another order. */
@@ -86,6 +104,8 @@ const STEP = 0.5;
 const FALL = Math.exp(-STEP * STEP);
 /** A part of the spread below this share of the whole is rounding. */
 const ROUNDING = 1e-9;
+/** Digits of a spread that is divided: what differs behind them is rounding. */
+const TURNING = 12;
 
 /**
  * P(best) of every design, without chance: no seed decides a verdict. Two designs have it in closed form. For more, the
@@ -103,7 +123,10 @@ export function bestProbabilities(belief: Belief): number[] {
   const { theta, spread, variance, freedom } = belief;
   const size = theta.length;
   if (size < 2) return theta.map(() => 1);
-  if (size === 2) return [beats(belief, 0, 1), beats(belief, 1, 0)];
+  if (size === 2) {
+    const first = beats(belief, 0, 1);
+    return [first, 1 - first];
+  }
   const { own, shared } = divide(spread);
   const scales = quantilesOf(freedom);
   const shifts = shared.map((_, at) => normalsOf(at));
@@ -192,6 +215,10 @@ function divide(spread: Matrix): { own: number; shared: number[][] } {
   const size = spread.rows;
   const centring = Matrix.sub(Matrix.eye(size), Matrix.ones(size, size).div(size));
   const contrasts = centring.mmul(spread).mmul(centring);
+  // Vectors may turn by what rounding leaves, and the rule at its fixed points with them.
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) contrasts.set(i, j, Number(contrasts.get(i, j).toFixed(TURNING)));
+  }
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(contrasts, { assumeSymmetric: true });
   const parts = realEigenvalues.flatMap((value, at) => {
     const vector = eigenvectorMatrix.getColumn(at);

@@ -34,6 +34,8 @@ const said: fc.Arbitrary<Said> = fc.record({
   ),
   weight: fc.constantFrom(0.1, 1, 2, 10),
 });
+/** Three designs of which it says the same, beside one that its author ordered. */
+const SHARED: Said = { order: [["d1", "d0", "d3", "d2"]], known: ["d0"], weight: 0.1 };
 const people = fc.record({ anna: said, ben: said });
 const options = fc.record({
   method: fc.constantFrom("adjusted" as const, "mean" as const),
@@ -95,7 +97,7 @@ describe("rankDesigns() with people", () => {
           expect(design.p_best ?? -99).toBeCloseTo(twin?.p_best ?? -99, 6);
         }
       }),
-      RUNS,
+      { ...RUNS, examples: [[[[], [], [], []], { anna: { scores: { d0: 0 }, weight: 0.1 }, ben: SHARED }]] },
     );
   });
 

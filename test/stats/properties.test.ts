@@ -125,7 +125,23 @@ describe("rankDesigns()", () => {
           if (rank !== null) expect(pOf(renamed(design_id))).toBeCloseTo(p_best ?? -1, 6);
         }
       }),
-      RUNS,
+      {
+        ...RUNS,
+        // Two designs that nothing tells apart, each scored by another reviewer.
+        examples: [
+          [
+            [
+              [null, null],
+              [0, 0],
+              [0, null],
+              [null, 0],
+              [null, 0],
+            ],
+            {},
+            2000,
+          ],
+        ],
+      },
     );
   });
 

@@ -34,7 +34,8 @@ function beliefOf(theta: readonly number[], reviewers: number, authors: number, 
 describe("bestProbabilities()", () => {
   test("has two designs in closed form and one for certain", () => {
     const two = beliefOf([7, 6.2], 3, 2);
-    expect(bestProbabilities(two)).toEqual([beats(two, 0, 1), beats(two, 1, 0)]);
+    expect(bestProbabilities(two)).toEqual([beats(two, 0, 1), 1 - beats(two, 0, 1)]);
+    expect(bestProbabilities(beliefOf([6, 6], 3, 2)).reduce((sum, each) => sum + each)).toBe(1);
     expect(bestProbabilities({ theta: [5], spread: Matrix.eye(1), variance: 1, freedom: 4 })).toEqual([1]);
   });
 

@@ -96,7 +96,7 @@ export function bottleneckText(plan: ReadPlan, { rows, pairs }: Facts["bottlenec
     return md`- ${taskName(plan, id)}: ${oneDecimal(ways)} of ${pairs} (${oneDecimal((100 * ways) / pairs)} %), ${status ?? md`no known status`}`;
   });
   const head = [
-    md`**${drawn(taskIds(rows.slice(0, 1).map(({ id }) => id)))} is what most ways lead through.** Of ${count(pairs, "pair")} of tasks of which one comes before the other, on so many a task stands on the shortest way between them:`,
+    md`**${drawn(taskIds(rows.slice(0, 1).map(({ id }) => id)))} is the tightest bottleneck.** In ${count(pairs, "pair")} of tasks one waits for the other, at last. On the shortest way between so many of them stands:`,
     ...troubleLines(plan, asked),
   ];
   const tail = [

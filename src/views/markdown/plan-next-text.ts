@@ -11,12 +11,11 @@ import {
   unmetSaid,
   whySaid,
 } from "../../story/plan.ts";
-import { call } from "../../text/call.ts";
 import { code, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { drawn } from "./drawn.ts";
-import { type Asked, paged, taskName, troubleLines, viewCall } from "./plan-paged.ts";
+import { type Asked, changeCall, paged, taskName, troubleLines, viewCall } from "./plan-paged.ts";
 
 /** Entries of each part before the rest is counted. */
 const MAX_STARTABLE = 10;
@@ -69,7 +68,7 @@ const line = (what: Markdown, ids: readonly string[]): Markdown[] =>
   ids.length === 0 ? [] : [md`- ${what}: ${drawn(taskIds(ids, MAX_NAMED))}`];
 
 /** What to start, why, how one knows that it is done, what beside it. */
-function firstText(plan: ReadPlan, next: Facts["next"], { where }: Asked): Markdown[] {
+function firstText(plan: ReadPlan, next: Facts["next"], asked: Asked): Markdown[] {
   const [first, second] = next.startable;
   const task = plan.all.tasks.get(first?.id ?? "");
   if (first === undefined || task === undefined) return [];
@@ -93,14 +92,14 @@ function firstText(plan: ReadPlan, next: Facts["next"], { where }: Asked): Markd
   const done = task.done_when.slice(0, MAX_NAMED).map((each) => md`- done when: ${inline(each, WORDS)}`);
   const files = task.files.slice(0, MAX_NAMED).map((each) => code(truncate(each, WORDS)));
   return [
-    md`**Start ${drawn(named(task.id, task.name))}${first.failed ? " again" : ""}:** ${call("plan", { ...where, start: task.id })}`,
+    md`**Start ${drawn(named(task.id, task.name))}${first.failed ? " again" : ""}:** ${changeCall(asked, "start", task.id)}`,
     why,
     ...held,
     join(
       [
         ...done,
         ...(files.length > 0 ? [md`- it will likely touch: ${join(files, ", ")}`] : []),
-        md`- all of it: ${viewCall({ where, from: 1 }, "show", { task: task.id })}`,
+        md`- all of it: ${viewCall(asked, "show", { task: task.id })}`,
         ...beside,
       ],
       "\n",

@@ -6,6 +6,7 @@ import { call } from "../../text/call.ts";
 import { code, inline, join, type Markdown, md } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { columnsOf } from "../../text/truncate.ts";
+import { typed } from "../../text/typed.ts";
 import { drawn } from "./drawn.ts";
 
 /** Lines of one view. */
@@ -20,6 +21,18 @@ export type Asked = { where: Readonly<Record<string, string>>; from: number };
 /** The call that shows a view of the same plan. */
 export const viewCall = ({ where }: Asked, view: PlanView, more: Readonly<Record<string, unknown>> = {}): Markdown =>
   call("plan", { ...where, view, ...more });
+
+/** The call that changes a task of the same plan, and the line that a person types for it. */
+export function changeCall({ where }: Asked, change: "start" | "done" | "failed", id: string, note?: string): Markdown {
+  const { experiment, dir } = where;
+  const said = call("plan", { ...where, [change]: id, ...(note !== undefined && { note }) });
+  const words = [experiment, change, id, note, ...(dir === undefined ? [] : ["--dir", dir])].filter(
+    (word) => word !== undefined,
+  );
+  // A typed line has no way to say a double quote.
+  if (words.some((word) => word.includes('"'))) return said;
+  return md`${said} (typed: ${typed("plan", ...words.map((word) => (/[\s'“…]/u.test(word) ? `"${word}"` : word)))})`;
+}
 
 type Page = {
   head: readonly Markdown[];

@@ -2,12 +2,11 @@ import type { PlanStatus } from "../../artifacts/plan-task.ts";
 import type { Facts } from "../../plan/answer.ts";
 import type { ReadPlan } from "../../plan/read-plan.ts";
 import { countsSaid, mayNotSaid, taskIds, unmetSaid } from "../../story/plan.ts";
-import { call } from "../../text/call.ts";
 import { block, code, inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { drawn } from "./drawn.ts";
-import { type Asked, MOST_LINES, paged, taskName, troubleLines } from "./plan-paged.ts";
+import { type Asked, changeCall, MOST_LINES, paged, taskName, troubleLines } from "./plan-paged.ts";
 
 /** Columns of a path, a command or a word of a task, and entries of one of its lists. */
 const WORDS = 120;
@@ -59,10 +58,9 @@ export function showText(plan: ReadPlan, facts: Facts["show"], asked: Asked): Ma
     ...word(md`modified`, task.modified),
   ];
   const may = (): Markdown => {
-    const change = (args: Readonly<Record<string, string>>): Markdown => call("plan", { ...asked.where, ...args });
-    if (start === null) return md`It can be started now: ${change({ start: task.id })}`;
+    if (start === null) return md`It can be started now: ${changeCall(asked, "start", task.id)}`;
     if (task.status !== "in-progress") return drawn(mayNotSaid(task.id, "in-progress", start));
-    return md`When it is done: ${change({ done: task.id })}. If it fails: ${change({ failed: task.id, note: "…" })}.`;
+    return md`When it is done: ${changeCall(asked, "done", task.id)}. If it fails: ${changeCall(asked, "failed", task.id, "…")}.`;
   };
   const head = [
     md`**${taskName(plan, task.id, WORDS)}**, ${literal(`${plan.folder.dir}/${task.file}`)}`,

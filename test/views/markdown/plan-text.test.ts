@@ -86,12 +86,22 @@ describe("every view of every plan", () => {
 describe("next", () => {
   test("tells an agent what to start, why this one, how it is done, and what beside it", () => {
     const text = shown(plan(changed({ a: { done_when: ["bun test test/a"] } })), "next");
-    expect(text).toStartWith('**Start `a` “Task a”:** `designlab({op: "plan", args: {dir: "tasks", start: "a"}})`');
+    expect(text).toStartWith(
+      '**Start `a` “Task a”:** `designlab({op: "plan", args: {dir: "tasks", start: "a"}})` (typed: `/design-lab plan start a --dir tasks`)',
+    );
     expect(text).toContain("it begins the longest path of what is left (cost 11), 9 tasks wait for it");
     expect(text).toContain("It stands before `k` because its path is longer (11 against 6).");
     expect(text).toContain("- done when: bun test test/a\n- it will likely touch: `src/a.ts`");
     expect(text).toContain("- Beside it, on other files: `k`");
     expect(text).toContain("- `g` for `d` (pending) and `e` (pending)");
+  });
+
+  test("names the line that a person types, unless a name in it cannot be typed", () => {
+    const typed = (id: string, where: Record<string, string>): string | undefined =>
+      /\(typed: `([^`]*)`\)/u.exec(planText(answer(plan([task(id)]), { view: "next" }), { where, from: 1 }))?.[1];
+    expect(typed("a", { experiment: "2026-11-20-queue" })).toBe("/design-lab plan 2026-11-20-queue start a");
+    expect(typed("the store", { dir: "my tasks" })).toBe('/design-lab plan start "the store" --dir "my tasks"');
+    expect(typed("a", { dir: 'the "x"' })).toBeUndefined();
   });
 
   test("says by what the first was chosen, whatever decided", () => {
@@ -223,7 +233,7 @@ test("parallel keeps what touches the same files apart, and says what nobody kno
 });
 
 test("bottleneck, decompose and validate say what they count and what they do not", () => {
-  expect(shown(plan(TWELVE), "bottleneck")).toContain("**`c` is what most ways lead through.** Of 28 pairs");
+  expect(shown(plan(TWELVE), "bottleneck")).toContain("**`c` is the tightest bottleneck.** In 28 pairs");
   expect(shown(plan([task("a")]), "bottleneck")).toContain("No task is a bottleneck");
   expect(shown(plan(TWELVE), "decompose")).toContain("- `d` Task d: risk high, scope broad");
   expect(shown(plan([task("a")]), "decompose")).toContain("1 task was not assessed in one of the two");
