@@ -15,7 +15,7 @@ import { writePlain } from "../store/files.ts";
 import { projectFolder } from "../store/project-folder.ts";
 import { readRegular } from "../store/read.ts";
 import type { TaskDir } from "../store/task-folder.ts";
-import { mayNotSaid } from "../story/plan.ts";
+import { mayNotSaid } from "../story/plan-faults.ts";
 import { unmarked } from "../story/sentence.ts";
 import { changedSaid, noteLost } from "../story/task-plan.ts";
 import { call as toolCall } from "../text/call.ts";

@@ -1,6 +1,6 @@
-import type { PlanStatus } from "../artifacts/plan-task.ts";
+import type { PlanStatus, TaskFault } from "../artifacts/plan-task.ts";
 import { cycleThrough } from "./graph.ts";
-import { type ReadPlan, taskOf } from "./read-plan.ts";
+import { type ReadPlan, taskOf, unreadIn } from "./read-plan.ts";
 
 /** What comes before a task and is not completed; status "unknown" where no file has that id. */
 export type Unmet = { id: string; status: PlanStatus | "unread" | "unknown" };
@@ -9,8 +9,8 @@ export type Unmet = { id: string; status: PlanStatus | "unread" | "unknown" };
 export type MayNot =
   /** Its id stands in several files. */
   | { kind: "twice"; files: string[] }
-  /** Something stands in its file that is no status. */
-  | { kind: "unread" }
+  /** What stands in its file under that field cannot be read. */
+  | { kind: "unread"; field: "status" | "depends_on"; fault: TaskFault | null }
   /** Its status is another than the change begins from. */
   | { kind: "is"; status: PlanStatus; needed: readonly PlanStatus[] }
   | { kind: "cycle"; path: string[] }
@@ -26,14 +26,19 @@ export type Change = keyof typeof FROM;
 
 /** Why a task may not be started, done or failed now; null where it may. Throws UsageError for an unknown id. */
 export function mayNot(plan: ReadPlan, id: string, to: Change): MayNot | null {
-  const { status } = taskOf(plan, id);
+  const task = taskOf(plan, id);
+  const { status } = task;
+  const unread = (field: "status" | "depends_on"): MayNot => {
+    return { kind: "unread", field, fault: unreadIn(plan.folder, task, field) };
+  };
   const twice = plan.folder.twice.find((each) => each.id === id);
   if (twice !== undefined) return { kind: "twice", files: twice.files };
-  if (status === null) return { kind: "unread" };
+  if (status === null) return unread("status");
   const needed: readonly PlanStatus[] = FROM[to];
   if (!needed.includes(status)) return { kind: "is", status, needed };
   if (to === "failed") return null;
   if (plan.cycle.has(id)) return { kind: "cycle", path: cycleThrough(plan.all, id) };
+  if (plan.unclear.has(id)) return unread("depends_on");
   const unmet = unmetOf(plan, id);
   return unmet.length > 0 ? { kind: "waits", for: unmet } : null;
 }

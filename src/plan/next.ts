@@ -40,6 +40,8 @@ export type Next = {
   /** What nobody can start whatever is done: marked as blocked, without a status, in or behind a cycle. */
   blocked: string[];
   unread: string[];
+  /** Of which it cannot be read what they wait for. */
+  unclear: string[];
   twice: string[];
   cycle: string[];
   behind: string[];
@@ -70,10 +72,11 @@ export function nextOf(plan: ReadPlan): Next {
     apart,
     waits: tasks.flatMap(({ id, status }) => {
       const isWaiting = (status === "pending" || status === "failed") && !can.has(id) && !isStuck(plan, id);
-      return isWaiting && !twice.has(id) ? [{ id, for: unmetOf(plan, id) }] : [];
+      return isWaiting && !twice.has(id) && !plan.unclear.has(id) ? [{ id, for: unmetOf(plan, id) }] : [];
     }),
     blocked: idsOf(({ status }) => status === "blocked"),
     unread: idsOf(({ status }) => status === null),
+    unclear: [...plan.unclear].sort(naturally),
     twice: [...twice],
     cycle: [...plan.cycle].sort(naturally),
     behind: [...plan.waiting].sort(naturally),
@@ -115,10 +118,10 @@ function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: rea
 }
 
 /** Whether a task can be started once this one alone is done. */
-function waitsFor({ all, folder }: ReadPlan, id: string, on: string): boolean {
+function waitsFor({ all, folder, unclear }: ReadPlan, id: string, on: string): boolean {
   const status = all.tasks.get(id)?.status;
   const isOpen = (status === "pending" || status === "failed") && !folder.twice.some((each) => each.id === id);
-  return isOpen && unmetOf({ all }, id).every((unmet) => unmet.id === on);
+  return isOpen && !unclear.has(id) && unmetOf({ all }, id).every((unmet) => unmet.id === on);
 }
 
 /** Which of two is started first, and by what that is decided. */

@@ -1,4 +1,4 @@
-import { PLAN_STATUSES, type PlanStatus, type PlanTask } from "../artifacts/plan-task.ts";
+import { PLAN_STATUSES, type PlanStatus, type PlanTask, type TaskFault } from "../artifacts/plan-task.ts";
 import { UsageError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { found } from "../text/wording.ts";
@@ -16,10 +16,15 @@ export type ReadPlan = {
   left: Graph;
   cycle: ReadonlySet<string>;
   waiting: ReadonlySet<string>;
+  /** Tasks of which nobody knows all that they wait for: something in their depends_on cannot be read. */
+  unclear: ReadonlySet<string>;
   /** How many tasks there are of each status; "unread" where something stands that is none. */
   counts: Readonly<Record<PlanStatus | "unread", number>>;
-  /** How many files cannot be read or are left out, ids stand twice, tasks are in a cycle, and wait for an id that no file has. */
-  trouble: { broken: number; left_out: number; twice: number; cycles: number; unknown: number };
+  /**
+   * How many files cannot be read or are left out, ids stand twice, tasks are in a cycle, wait for an id that no file
+   * has, and for something that cannot be read.
+   */
+  trouble: { broken: number; left_out: number; twice: number; cycles: number; unknown: number; unclear: number };
 };
 
 export function planOf(folder: TaskFolder): ReadPlan {
@@ -31,14 +36,21 @@ export function planOf(folder: TaskFolder): ReadPlan {
   const counts = Object.fromEntries(
     [...PLAN_STATUSES, "unread" as const].map((status) => [status, statuses.filter((each) => each === status).length]),
   ) as ReadPlan["counts"];
+  const unclear = new Set(folder.tasks.flatMap((task) => (unreadIn(folder, task, "depends_on") ? [task.id] : [])));
   const trouble = {
     broken: folder.broken.length,
     left_out: folder.left_out.length,
     twice: folder.twice.length,
     cycles: cycle.size,
     unknown: folder.tasks.filter(({ depends_on }) => depends_on.some((on) => !all.tasks.has(on))).length,
+    unclear: unclear.size,
   };
-  return { folder, all, sound: graphOf(ordered), left: graphOf(left), cycle, waiting, counts, trouble };
+  return { folder, all, sound: graphOf(ordered), left: graphOf(left), cycle, waiting, unclear, counts, trouble };
+}
+
+/** What of a task's file keeps a field that tells what can be started from being read; null where nothing does. */
+export function unreadIn({ faults }: TaskFolder, { file }: PlanTask, field: "status" | "depends_on"): TaskFault | null {
+  return faults.find((each) => each.kind === "value" && each.file === file && each.field === field) ?? null;
 }
 
 /** A task by its id, or UsageError that names the nearest. */

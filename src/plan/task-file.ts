@@ -138,7 +138,10 @@ function reader(file: string, text: string, matter: FrontMatter, faults: TaskFau
       const node = nodeOf(field);
       const items = isSeq(node) ? (node.items as ParsedNode[]) : node === null ? [] : [node];
       if (items.length > MAX_ENTRIES) fault(field, node, `at most ${MAX_ENTRIES} entries`, items.length);
-      return items.slice(0, MAX_ENTRIES).flatMap((item) => text1(field, item, lineNeed) ?? []);
+      return items.slice(0, MAX_ENTRIES).flatMap((item) => {
+        if (isSeq(node) && scalarText(item) === null) fault(field, item, "text that is not empty", null);
+        return text1(field, item, lineNeed) ?? [];
+      });
     },
   };
 }

@@ -55,15 +55,19 @@ export function validate(plan: ReadPlan, served: Served | null): Validation {
     const known = unmet.filter((each) => each.status !== "unknown");
     return known.length > 0 ? [{ kind: "early", id, for: known }] : [];
   });
+  const stops = (fault: TaskFault): boolean =>
+    fault.kind === "value" && (fault.field === "depends_on" || fault.field === "status");
+  const [torn, other] = [folder.faults.filter(stops), folder.faults.filter((each) => !stops(each))];
   return {
     errors: [
       ...folder.broken.map((fault): Finding => ({ kind: "broken", fault })),
       ...folder.twice.map((each): Finding => ({ kind: "twice", ...each })),
       ...cycles.paths.map((path): Finding => ({ kind: "cycle", path })),
       ...unknown,
+      ...torn.map((fault): Finding => ({ kind: "fault", fault })),
     ],
     notes: [
-      ...folder.faults.map((fault): Finding => ({ kind: "fault", fault })),
+      ...other.map((fault): Finding => ({ kind: "fault", fault })),
       ...folder.left_out.map((left): Finding => ({ kind: "left-out", left })),
       ...repeated,
       ...early,

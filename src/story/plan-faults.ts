@@ -1,8 +1,9 @@
-import type { LeftOut, TaskFault } from "../artifacts/plan-task.ts";
+import type { LeftOut, PlanStatus, TaskFault } from "../artifacts/plan-task.ts";
+import type { Change, MayNot } from "../plan/may.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import type { Finding } from "../plan/validate.ts";
 import { amount, count } from "../text/numbers.ts";
-import { cycleSaid, unmetSaid } from "./plan.ts";
+import { cycleSaid, unmetSaid, wayOf } from "./plan.ts";
 import { copied, listed, path, quote, type Sentence, say, together, words } from "./sentence.ts";
 
 /** Ids and files that one sentence names. */
@@ -102,6 +103,44 @@ export function troubleSaid(found: ReadPlan["trouble"]): Sentence | null {
     ...(found.unknown > 0
       ? [say`${count(found.unknown, "task")} ${found.unknown === 1 ? "waits" : "wait"} for an id that no file has`]
       : []),
+    ...(found.unclear > 0
+      ? [say`what ${count(found.unclear, "task")} ${found.unclear === 1 ? "waits" : "wait"} for cannot be read`]
+      : []),
   ];
   return parts.length === 0 ? null : together(parts, "; ");
+}
+
+const CHANGES: Readonly<Record<Change, Sentence>> = {
+  "in-progress": say`started`,
+  completed: say`completed`,
+  failed: say`said to have failed`,
+};
+
+/** Why a task's status may not change now, and what is to come first; a whole sentence. */
+export function mayNotSaid(id: string, to: Change, reason: MayNot): Sentence {
+  const head = say`${copied(id)} cannot be ${CHANGES[to]} now:`;
+  switch (reason.kind) {
+    case "twice":
+      return say`${head} ${listed(reason.files.map(path), MAX_NAMED)} all have this id. Give each task one of its own.`;
+    case "unread": {
+      const { field, fault } = reason;
+      const what = fault === null ? say`what its file says in ${copied(field)} cannot be read` : faultSaid(fault);
+      return say`${head} ${what}. Mend it first.`;
+    }
+    case "cycle":
+      return say`${head} it stands in a cycle, ${wayOf(reason.path)}. Take one of these dependencies out first.`;
+    case "waits":
+      return say`${head} it waits for ${unmetSaid(reason.for)}. Complete what it waits for first.`;
+    case "is":
+      return say`${head} it is ${reason.status}, and needed is ${together(
+        reason.needed.map((each) => say`${each}`),
+        ", ",
+      )}. ${remedies(reason.status, to)}`;
+  }
+}
+
+function remedies(status: PlanStatus, to: Change): Sentence {
+  if (status === "blocked") return say`Whoever blocked it sets ${copied("status: pending")} in its file.`;
+  if (status === "completed") return say`It is done already.`;
+  return to === "in-progress" ? say`Somebody has begun it already.` : say`Start it first.`;
 }

@@ -1,4 +1,4 @@
-import { PLAN_STATUSES, type PlanStatus } from "../artifacts/plan-task.ts";
+import { PLAN_STATUSES } from "../artifacts/plan-task.ts";
 import {
   type Assumption,
   type CriticalPath,
@@ -7,11 +7,11 @@ import {
   RISK_SUCCESS,
   SCOPE_COST,
 } from "../plan/estimate.ts";
-import type { Change, MayNot, Unmet } from "../plan/may.ts";
+import type { Unmet } from "../plan/may.ts";
 import type { Next, Startable } from "../plan/next.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import { count, oneDecimal } from "../text/numbers.ts";
-import { copied, listed, path, quote, type Sentence, say, strong, together, words } from "./sentence.ts";
+import { copied, listed, quote, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** Ids that one sentence names. */
 const MAX_NAMED = 6;
@@ -65,38 +65,6 @@ export function unmetSaid(unmet: readonly Unmet[]): Sentence {
   );
 }
 
-const CHANGES: Readonly<Record<Change, Sentence>> = {
-  "in-progress": say`started`,
-  completed: say`completed`,
-  failed: say`said to have failed`,
-};
-
-/** Why a task's status may not change now, and what is to come first; a whole sentence. */
-export function mayNotSaid(id: string, to: Change, reason: MayNot): Sentence {
-  const head = say`${copied(id)} cannot be ${CHANGES[to]} now:`;
-  switch (reason.kind) {
-    case "twice":
-      return say`${head} ${listed(reason.files.map(path), MAX_NAMED)} all have this id. Give each task one of its own.`;
-    case "unread":
-      return say`${head} what its file says in ${copied("status")} is no status. Mend it first.`;
-    case "cycle":
-      return say`${head} it stands in a cycle, ${wayOf(reason.path)}. Take one of these dependencies out first.`;
-    case "waits":
-      return say`${head} it waits for ${unmetSaid(reason.for)}. Complete what it waits for first.`;
-    case "is":
-      return say`${head} it is ${reason.status}, and needed is ${together(
-        reason.needed.map((each) => say`${each}`),
-        ", ",
-      )}. ${remedies(reason.status, to)}`;
-  }
-}
-
-function remedies(status: PlanStatus, to: Change): Sentence {
-  if (status === "blocked") return say`Whoever blocked it sets ${copied("status: pending")} in its file.`;
-  if (status === "completed") return say`It is done already.`;
-  return to === "in-progress" ? say`Somebody has begun it already.` : say`Start it first.`;
-}
-
 /** Why this task comes first, from what is told of it. */
 export function whySaid(first: Startable): Sentence {
   const { path: length, critical, frees, dependents, risk, assumed } = first;
@@ -147,6 +115,9 @@ export function nothingSaid(next: Next): Sentence {
       ? [say`${taskIds(next.cycle)} ${next.cycle.length === 1 ? "waits for itself" : "stand in a cycle"}`]
       : []),
     ...(next.unread.length > 0 ? [say`the status of ${taskIds(next.unread)} cannot be read`] : []),
+    ...(next.unclear.length > 0
+      ? [say`it cannot be read what ${taskIds(next.unclear)} ${next.unclear.length === 1 ? "waits" : "wait"} for`]
+      : []),
     ...(next.twice.length > 0 ? [say`several files have the id ${taskIds(next.twice)}`] : []),
     ...(unknown.length > 0
       ? [say`${taskIds(unknown)} ${unknown.length === 1 ? "waits" : "wait"} for an id that no file has`]

@@ -10,6 +10,7 @@ import { planSheet } from "../../src/story/plan-sheet.ts";
 import { reportHtml } from "../../src/views/html/report.tsx";
 import { MANY } from "../plan/many.ts";
 import { plan, TWELVE, task } from "../plan/samples.ts";
+import { exampleOf } from "../store/examples.ts";
 import {
   openBrowser,
   overflow,
@@ -70,7 +71,8 @@ const write = (each: PlanTask): Promise<void> => writeFile(file(each.id), taskTe
 async function planned(tasks: readonly PlanTask[]): Promise<void> {
   await mkdir(join(run.dir, "tasks"), { recursive: true });
   for (const each of tasks) await write(each);
-  await writeFile(join(dir, "plan.json"), JSON.stringify({ place: { in: "project", path: "tasks", done: true } }));
+  const place = { in: "project", path: "tasks", done: true };
+  await writeFile(join(dir, "plan.json"), JSON.stringify({ ...exampleOf("plan"), place }));
 }
 
 async function open(options: Parameters<typeof visit>[2] = {}): Promise<Watched["page"]> {

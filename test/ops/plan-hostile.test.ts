@@ -119,6 +119,28 @@ describe("where the tasks go", () => {
   });
 });
 
+describe("what a task waits for", () => {
+  for (const [what, yaml, found] of [
+    ["an entry with a colon", "\n  - a:", "an object"],
+    ["a map", " {a: 1}", "an object"],
+    ["an entry without a word", "\n  -\n  - a", "null"],
+  ] as const) {
+    test(`is not known where it cannot be read, and the task is not started: ${what}`, async () => {
+      await start();
+      await Bun.write(join(lab.dir, "todo/a.md"), "---\nid: a\nname: First\n---\n");
+      await Bun.write(join(lab.dir, "todo/b.md"), `---\nid: b\nname: Second\ndepends_on:${yaml}\n---\n`);
+      const said = await lab.call("plan", { dir: "todo", start: "b" });
+      expect(said).toMatch(new RegExp(`b\\.md, line \\d: depends_on must be .*, found ${found}. Mend it first.`, "u"));
+      const next = await lab.call("plan", { dir: "todo", next: true });
+      expect(next).toContain("**Start `a` “First”");
+      expect(next).toContain("Look:** what 1 task waits for cannot be read");
+      expect(next).toContain("With dependencies that cannot be read: `b`");
+      expect(next).not.toContain("Beside it");
+      expect(await lab.call("plan", { dir: "todo", view: "validate" })).toContain("**1 thing is wrong**");
+    });
+  }
+});
+
 describe("planned anew", () => {
   test("tasks of the plan before stay closed to designers of the experiment, and those of one before that", async () => {
     let plans = 0;

@@ -183,7 +183,11 @@ describe("mayNot()", () => {
     expect(mayNot(crossed, "c", "in-progress")).toEqual({ kind: "cycle", path: ["c", "b", "a", "c"] });
     const twice = plan([task("a")], { twice: [{ id: "a", files: ["a.md", "b.md"] }] });
     expect(mayNot(twice, "a", "in-progress")).toEqual({ kind: "twice", files: ["a.md", "b.md"] });
-    expect(mayNot(plan([task("a", [], { status: null })]), "a", "completed")).toEqual({ kind: "unread" });
+    expect(mayNot(plan([task("a", [], { status: null })]), "a", "completed")).toEqual({
+      kind: "unread",
+      field: "status",
+      fault: null,
+    });
   });
 
   test("names the nearest ids of one that there is not", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { MayNot } from "../../src/plan/may.ts";
 import type { Finding } from "../../src/plan/validate.ts";
-import { mayNotSaid, wayOf } from "../../src/story/plan.ts";
-import { findingSaid, troubleSaid } from "../../src/story/plan-faults.ts";
+import { wayOf } from "../../src/story/plan.ts";
+import { findingSaid, mayNotSaid, troubleSaid } from "../../src/story/plan-faults.ts";
 import { type Sentence, unmarked } from "../../src/story/sentence.ts";
 
 const said = (sentence: Sentence): string => unmarked(sentence, (id) => id);
@@ -108,7 +108,25 @@ describe("a refusal says why, and what is to come first", () => {
       { kind: "twice", files: ["a.md", "b.md"] },
       "a cannot be started now: a.md and b.md all have this id. Give each task one of its own.",
     ],
-    [{ kind: "unread" }, "a cannot be started now: what its file says in status is no status. Mend it first."],
+    [
+      { kind: "unread", field: "status", fault: null },
+      "a cannot be started now: what its file says in status cannot be read. Mend it first.",
+    ],
+    [
+      {
+        kind: "unread",
+        field: "depends_on",
+        fault: {
+          kind: "value",
+          file: "a.md",
+          line: 4,
+          field: "depends_on",
+          need: "one line of text",
+          found: "an object",
+        },
+      },
+      "a cannot be started now: a.md, line 4: depends_on must be one line of text, found an object. Mend it first.",
+    ],
     [
       { kind: "cycle", path: ["a", "b", "a"] },
       "a cannot be started now: it stands in a cycle, a → b → a. Take one of these dependencies out first.",
@@ -154,8 +172,8 @@ test("a long cycle is written with its middle left out", () => {
 });
 
 test("what is wrong with the files is one sentence, or none", () => {
-  expect(troubleSaid({ broken: 0, left_out: 0, twice: 0, cycles: 0, unknown: 0 })).toBeNull();
-  expect(said(troubleSaid({ broken: 1, left_out: 2, twice: 2, cycles: 3, unknown: 1 }) ?? [])).toBe(
-    "1 file cannot be read; some of what lies there is left out; 2 ids stand in several files; 3 tasks stand in a cycle; 1 task waits for an id that no file has",
+  expect(troubleSaid({ broken: 0, left_out: 0, twice: 0, cycles: 0, unknown: 0, unclear: 0 })).toBeNull();
+  expect(said(troubleSaid({ broken: 1, left_out: 2, twice: 2, cycles: 3, unknown: 1, unclear: 1 }) ?? [])).toBe(
+    "1 file cannot be read; some of what lies there is left out; 2 ids stand in several files; 3 tasks stand in a cycle; 1 task waits for an id that no file has; what 1 task waits for cannot be read",
   );
 });

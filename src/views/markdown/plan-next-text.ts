@@ -42,6 +42,7 @@ export function nextText(plan: ReadPlan, next: Facts["next"], asked: Asked): Mar
     ...line(md`In a cycle`, next.cycle),
     ...line(md`Behind a cycle`, next.behind),
     ...line(md`Without a known status`, next.unread),
+    ...line(md`With dependencies that cannot be read`, next.unclear),
     ...line(md`One id in several files`, next.twice),
   ];
   const rows = next.waits.map((each) => md`- ${code(each.id)} for ${drawn(unmetSaid(each.for))}`);

@@ -1,7 +1,8 @@
 import type { PlanStatus } from "../../artifacts/plan-task.ts";
 import type { Facts } from "../../plan/answer.ts";
 import type { ReadPlan } from "../../plan/read-plan.ts";
-import { countsSaid, mayNotSaid, taskIds, unmetSaid } from "../../story/plan.ts";
+import { countsSaid, taskIds, unmetSaid } from "../../story/plan.ts";
+import { mayNotSaid } from "../../story/plan-faults.ts";
 import { block, code, inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
@@ -43,7 +44,7 @@ export function showText(plan: ReadPlan, facts: Facts["show"], asked: Asked): Ma
   const lines = [
     md`- status: ${statusOf(task.status)}`,
     md`- ${join(rated, ", ")}: cost ${estimate.cost}, chance of success ${estimate.p}, weight of impact ${estimate.impact}${assumed.length > 0 ? md` (assumed where not assessed)` : md``}`,
-    md`- waits for: ${before.length === 0 ? md`nothing` : drawn(taskIds(before, MAX_ENTRIES))}${unmet.length > 0 ? md` (not completed: ${unmet.length})` : md``}`,
+    md`- waits for: ${before.length === 0 ? md`nothing` : drawn(taskIds(before, MAX_ENTRIES))}${unmet.length > 0 ? md` (not completed: ${unmet.length})` : md``}${plan.unclear.has(task.id) ? md`, and what cannot be read` : md``}`,
     md`- waited for by: ${after.length === 0 ? md`nothing` : drawn(taskIds(after, MAX_ENTRIES))}`,
     ...line(md`done when`, task.done_when),
     ...line(md`files`, task.files, code),
