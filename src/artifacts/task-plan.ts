@@ -65,6 +65,10 @@ export type NotServed = Static<typeof NotServed>;
 
 export type PlannedTasks = { tasks: PlannedTask[]; not_served: NotServed[] };
 
+/** A risk of the design under the number by which tasks name it, in the words that it had when it was planned. */
+const PlannedRisk = Type.Object({ id: Type.String(), severity: Type.String(), text: Type.String() });
+export type PlannedRisk = Static<typeof PlannedRisk>;
+
 /** A folder of task files: below the project's root, with "/", or in the experiment's folder. */
 const TasksIn = Type.Object({
   in: Type.Union([Type.Literal("project"), Type.Literal("experiment")]),
@@ -98,6 +102,7 @@ export const TaskPlan = Type.Object({
   decided_at: OrNull(Timestamp),
   tasks: Type.Array(PlannedTask, { minItems: 1, maxItems: MAX_TASKS }),
   not_served: Type.Array(NotServed),
+  risks: Type.Array(PlannedRisk),
   provenance: Provenance,
   approved: OrNull(
     Type.Object({

@@ -31,8 +31,12 @@ export function planned(views: readonly string[]): (words: readonly string[], li
       const [option = "", own] = /^(--[a-z-]+)=(.+)$/su.exec(word)?.slice(1) ?? [word];
       const name = VALUED[option] ?? FLAGS[option];
       if (name !== undefined && Object.hasOwn(args, name)) return { odd: [word], why: `${option} stands there twice` };
-      if (Object.hasOwn(VALUED, option)) args[VALUED[option] ?? ""] = own ?? typed[++at] ?? "";
-      else if (Object.hasOwn(FLAGS, option)) {
+      if (Object.hasOwn(VALUED, option)) {
+        const value = own ?? typed[++at] ?? "";
+        if (value.trim() === "" || (own === undefined && value.startsWith("--")))
+          return { odd: [word], why: `${option} needs a value` };
+        args[VALUED[option] ?? ""] = value;
+      } else if (Object.hasOwn(FLAGS, option)) {
         if (own !== undefined) return { odd: [word], why: `${option} takes no value` };
         args[FLAGS[option] ?? ""] = true;
       } else if (Object.hasOwn(LIMITS, option)) {

@@ -81,16 +81,14 @@ async function ofExperiment(lab: Lab, view: View): Promise<Found> {
     });
   }
   const where = { experiment: id };
-  if (plan.place === null) return { plan: planOf(asPlanned(view, plan)), where, folder: null, view };
+  if (plan.place === null) return { plan: planOf(asPlanned(plan)), where, folder: null, view };
   const folder = await taskDir(plan.place, { worktree: lab.worktree, dir });
   return { plan: planOf(await readFolder(folder.path)), where, folder, view };
 }
 
 /** What was planned, as its files would be. */
-function asPlanned(view: View, plan: TaskPlan): TaskFolder {
-  const design = view.artifacts.designs.find(({ design_id }) => design_id === plan.design_id);
-  const wanted = wantedOf(view.experiment.task, design ?? { components: [], risks: [] });
-  const tasks = plannedTasks(plan, wanted);
+function asPlanned(plan: TaskPlan): TaskFolder {
+  const tasks = plannedTasks(plan);
   return { dir: "plan.json", tasks, twice: [], broken: [], faults: [], left_out: [], others: 0 };
 }
 

@@ -3,7 +3,6 @@ import type { TaskPlan } from "../artifacts/task-plan.ts";
 import { chooseBriefModels } from "../config/brief-models.ts";
 import { LabError, StoppedError, UsageError } from "../errors.ts";
 import { withExperimentLock } from "../experiment/open.ts";
-import { plannedOf } from "../experiment/task-plan.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { noBrowser } from "../live/show-page.ts";
 import { findModel } from "../prompting/ask.ts";
@@ -19,12 +18,10 @@ import { approvalOf, PLAN_SECTION } from "../stages/plan/approval.ts";
 import { makePlan, plannerInput, type Source } from "../stages/plan/make.ts";
 import type { PlanChange } from "../stages/plan/planner.ts";
 import { nextStep, olderApprovals, type PlanStep } from "../stages/plan/standing.ts";
-import { wantedOf } from "../stages/plan/wanted.ts";
 import { copyTasks, writeTasks } from "../stages/plan/write.ts";
-import { loadArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { BusyError } from "../store/lock.ts";
-import type { PlanStand } from "../story/task-plan.ts";
+import { type PlanStand, staleSaid } from "../story/task-plan.ts";
 import { call as toolCall } from "../text/call.ts";
 import { typed } from "../text/typed.ts";
 import { planForecast } from "../views/markdown/task-plan-text.ts";
@@ -34,7 +31,8 @@ import { offerPage, WAIT } from "./page.ts";
 import type { PlanArgs } from "./plan.ts";
 import { newPlaceFor, placeFor } from "./plan-place.ts";
 import { madeReply } from "./plan-reply.ts";
-import { isFresh, opened, refuseUnusable, sourceOf } from "./plan-source.ts";
+import { newSource, opened, refuseUnusable, sourceOf } from "./plan-source.ts";
+import { refuseWithheld } from "./refusals.ts";
 
 /** How often one call has a plan changed. */
 const MAX_ROUNDS = 5;
@@ -44,58 +42,60 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const lab = await context.lab({ ...(given.limits && { limits: given.limits }) });
   const view = await viewOf(await opened(lab, context, given.experiment));
   refuseUnusable(view);
+  refuseWithheld(view, "a plan");
   const { experiment } = view;
-  const source = sourceOf(view, given);
   const journal = openJournal(experiment.dir, lab.now);
-  const call: Call = {
-    lab,
-    context,
-    given,
-    view,
-    source,
-    journal,
-    fresh: isFresh(view, source, given),
-    rounds: MAX_ROUNDS,
-  };
-  const step = nextStep(call.fresh ? null : (view.artifacts.plan ?? null), await journal.read());
-  if (given.dry_run) return estimate(call, step);
+  const call: Call = { lab, context, given, journal, rounds: MAX_ROUNDS, anew: null };
+  const stored = view.artifacts.plan ?? null;
+  const waiting = nextStep(stored, await journal.read());
+  const source = newSource(view, given, waiting.do === "wait" && waiting.for === "words");
+  if (source !== null) call.anew = { source, seen: JSON.stringify(stored) };
+  const step: PlanStep = source === null ? waiting : { do: "plan" };
+  if (given.dry_run) return estimate(call, view, step);
   const before = (await experiment.ledger.read()).length;
-  const stand = await asFarAsItGoes(call);
+  const stand = await asFarAsItGoes(call, view);
   if (lab.signal.aborted) await stopped(experiment);
   const kept = given.anew === true && step.do !== "plan";
   const isChanged = stand.state === "written" || (await experiment.ledger.read()).length > before;
   if (isChanged) await renewReport(experiment, lab.config);
-  return madeReply(lab, await viewOf(experiment), { stand, before, kept, journal: await journal.read() });
+  return madeReply(lab, await viewOf(experiment), {
+    stand,
+    before,
+    kept,
+    where: given.where ?? null,
+    journal: await journal.read(),
+  });
 }
 
 type Call = {
   lab: Lab;
   context: OpContext;
   given: PlanArgs;
-  view: View;
-  source: Source;
   journal: Journal;
-  /** Whether the plan that is stored is not the one that is meant. */
-  fresh: boolean;
   rounds: number;
+  /** What is planned in the place of plan.json as it was when the call began; null where the plan that is there is meant. */
+  anew: { source: Source; seen: string } | null;
 };
 
-async function asFarAsItGoes(call: Call): Promise<PlanStand | { state: "stale" | "done" }> {
-  const { lab, context, given, view, journal } = call;
+async function asFarAsItGoes(call: Call, first: View): Promise<PlanStand | { state: "stale" | "done" }> {
+  const { lab, context, given, journal } = call;
+  const { experiment } = first;
   let left = (given.wait ?? patience(context)) * 1_000;
   let shown = false;
   for (;;) {
-    const plan = await current(call);
+    // While a person was waited for designs and decisions may have changed.
+    const view = await viewOf(experiment);
+    const plan = meant(call, view);
     // What was planned of another text of the design is neither approved nor changed.
-    if (plan && plan.place === null && isStale(view, plan)) return { state: "stale" };
+    if (plan && plan.place === null && view.planned?.stands !== "as-planned") return { state: "stale" };
     const step = nextStep(plan, await journal.read());
     if (lab.signal.aborted) return { state: "busy" };
     if (step.do === "wait") {
       if (left <= 0) return { state: step.for };
-      if (!shown) shown = (await offerPage(lab, context, view.experiment.dir)) !== null;
+      if (!shown) shown = (await offerPage(lab, context, experiment.dir)) !== null;
       const since = Date.now();
       const all = await lab.budget.unhurried(() =>
-        follow(view.experiment.dir, journal, (now) => nextStep(plan, now).do !== "wait", {
+        follow(experiment.dir, journal, (now) => nextStep(plan, now).do !== "wait", {
           seconds: left / 1_000,
           signal: lab.signal,
         }),
@@ -105,8 +105,10 @@ async function asFarAsItGoes(call: Call): Promise<PlanStand | { state: "stale" |
       continue;
     }
     try {
-      if (plan && step.do === "done") return (await moved(call, plan)) ?? { state: "done" };
-      const came = await (step.do === "write" && plan ? written(call, plan, step.approval) : worked(call, step));
+      if (plan && step.do === "done") return (await moved(call, view, plan)) ?? { state: "done" };
+      const came = await (step.do === "write" && plan
+        ? written(call, view, plan, step.approval)
+        : worked(call, view, step));
       if (came !== null) return came;
     } catch (error) {
       if (!(error instanceof BusyError)) throw error;
@@ -117,39 +119,47 @@ async function asFarAsItGoes(call: Call): Promise<PlanStand | { state: "stale" |
 
 const patience = ({ pages, env }: OpContext): number => (pages && !noBrowser(env, process.platform) ? WAIT : 0);
 
-const isStale = ({ artifacts: { designs, decision } }: View, plan: TaskPlan): boolean =>
-  plannedOf({ plan, designs, ...(decision && { decision }) })?.stands !== "as-planned";
-
-/** The plan that is meant, as its file is now. */
-async function current({ fresh, view: { experiment } }: Call): Promise<TaskPlan | null> {
-  const read = await loadArtifact(experiment.dir, "plan");
-  return fresh || read.state !== "ok" ? null : read.value;
+/** The plan that a call is about: null where it makes one anew and nobody else did since it began. */
+function meant({ anew }: Call, { artifacts }: View): TaskPlan | null {
+  const plan = artifacts.plan ?? null;
+  return anew !== null && JSON.stringify(plan) === anew.seen ? null : plan;
 }
 
 /** Asks the planner or the person, unless another call did meanwhile. */
-async function worked(call: Call, step: PlanStep): Promise<PlanStand | null> {
-  const { lab, view, source, journal, given } = call;
+async function worked(call: Call, view: View, step: PlanStep): Promise<PlanStand | null> {
+  const { lab, journal, given } = call;
   const asks = step.do === "plan" || step.do === "revise";
   if (asks && given.experiment === undefined) throw unnamed(view, step);
   if (step.do === "revise" && call.rounds-- === 0) return { state: "rounds" };
-  const change = step.do === "revise" ? step.change : null;
-  const paying = asks ? await confirmed(call, change) : null;
+  const asked = asks ? askedOf(call, view, step) : null;
+  const paying = asked === null ? null : await confirmed(call, view, asked);
   return withExperimentLock(lab, view.experiment, async (experiment) => {
-    const now = await current(call);
+    const now = meant(call, await viewOf(experiment));
     if (nextStep(now, await journal.read()).do !== step.do) return null;
-    if (paying === null) {
-      if (now) await askApproval(call, now);
+    if (paying === null || asked === null) {
+      if (now) await askApproval(call, view, now);
       return null;
     }
+    const { source, change } = asked;
     const before = await experiment.ledger.read();
     lab.progress.follow(experiment.task, before);
     await experiment.ledger.append({ event: "resumed", phases: ["plan"], ...expectedBy(lab.progress.expected()) });
     lab.progress.say({ text: change === null ? "planning the tasks" : "changing the plan", kind: "step" });
-    const made = await makePlan(paying, experiment, source, { model: await modelOf(call), change });
+    const made = await makePlan(paying, experiment, source, { model: await modelOf(call, source), change });
     if (made.state === "failed") return { state: "failed", failure: made.failure satisfies Failure };
-    call.fresh = false;
+    call.anew = null;
     return null;
   });
+}
+
+/** What a planner is asked: a design, and what is to change of a plan of it; null for a new one. */
+type AskedPlan = { source: Source; change: PlanChange | null };
+
+function askedOf({ anew, given }: Call, view: View, step: PlanStep): AskedPlan {
+  if (step.do === "revise") return { source: sourceOf(view, step.change.plan.design_id), change: step.change };
+  const source = anew?.source ?? newSource(view, given, false);
+  if (source === null) throw new Error("Nothing is to be planned");
+  return { source, change: null };
 }
 
 /** Whoever names no experiment looks, and pays for nothing. */
@@ -163,27 +173,27 @@ function unnamed({ experiment: { task } }: View, step: PlanStep): UsageError {
   );
 }
 
-async function confirmed(call: Call, change: PlanChange | null): Promise<PayingLab> {
-  const { lab, context, view, source, given } = call;
+async function confirmed(call: Call, view: View, { source, change }: AskedPlan): Promise<PayingLab> {
+  const { lab, context, given } = call;
   const input = plannerInput(lab, view.experiment, source, change, FORECAST_NONCE);
   const named = given.model !== undefined;
-  return confirmPlan(lab, context, view.experiment.dir, { input, model: await modelOf(call), named });
+  return confirmPlan(lab, context, view.experiment.dir, { input, model: await modelOf(call, source), named });
 }
 
 const FORECAST_NONCE = "nonce000";
 
 /** The model that the call names, else who wrote the design, and where that is not offered who writes briefs. */
-async function modelOf({ lab, given, source }: Pick<Call, "lab" | "given" | "source">): Promise<string> {
+async function modelOf({ lab, given }: Call, { design }: Source): Promise<string> {
   const available = await lab.available();
   if (given.model !== undefined) return findModel(available, given.model).id;
-  const author = source.design.generating_model;
+  const author = design.generating_model;
   if (available.some(({ id }) => id === author)) return author;
   return chooseBriefModels(lab.config, available).probe;
 }
 
 /** Asks whether the plan is approved; what was asked of another text of it is over. */
-async function askApproval({ lab, view, source, journal }: Call, plan: TaskPlan): Promise<void> {
-  const question = approvalOf(plan, wantedOf(view.experiment.task, source.design), view.names);
+async function askApproval({ lab, journal }: Call, { names }: View, plan: TaskPlan): Promise<void> {
+  const question = approvalOf(plan, names);
   for (const { id, state } of olderApprovals(plan, await journal.read())) {
     await (state === "open" ? journal.cancel(id, "text") : journal.close(id, "text")).catch(unlessLate);
   }
@@ -197,25 +207,31 @@ function unlessLate(error: unknown): void {
 }
 
 /** Writes the files of a plan that a person approved, where the person lets them go. */
-async function written(call: Call, plan: TaskPlan, approval: Asked | null): Promise<PlanStand | null> {
-  const { lab, context, view, source, journal, given } = call;
+async function written(call: Call, view: View, plan: TaskPlan, approval: Asked | null): Promise<PlanStand | null> {
+  const { lab, context, journal, given } = call;
   const approved = approval === null ? plan.approved : approvedBy(approval);
   const whole: TaskPlan = { ...plan, approved };
-  const { at, refused } = await placeFor(lab, context, view, { plan: whole, source, where: given.where });
+  const { at, refused } = await placeFor(lab, context, view, { plan: whole, where: given.where });
   return withExperimentLock(lab, view.experiment, async (experiment) => {
-    const now = await current(call);
-    if (now === null || nextStep(now, await journal.read()).do !== "write") return null;
+    const isStill = isSame(await viewOf(experiment), view) && nextStep(plan, await journal.read()).do === "write";
+    if (!isStill) return null;
     if (approval !== null) await journal.close(approval.id, approval.by ?? "text");
-    await writeTasks(experiment, { ...now, approved }, source, { at, worktree: lab.worktree });
+    await writeTasks(experiment, whole, { at, worktree: lab.worktree });
     return { state: "written", place: at, tasks: plan.tasks.length, refused };
   });
 }
 
+/** Whether the plan, and how it stands to its design and the decision, is what it was before a person was asked. */
+const isSame = (now: View, before: View): boolean => JSON.stringify(now.planned) === JSON.stringify(before.planned);
+
 /** Puts files that lie in the experiment into the project, where the call names a folder; null where nothing moves. */
-async function moved({ lab, context, view, source, given }: Call, plan: TaskPlan): Promise<PlanStand | null> {
-  const at = await newPlaceFor(lab, context, view, { plan, source, where: given.where });
+async function moved({ lab, context, given }: Call, view: View, plan: TaskPlan): Promise<PlanStand | null> {
+  const at = await newPlaceFor(lab, context, view, { plan, where: given.where });
   if (at === null) return null;
   return withExperimentLock(lab, view.experiment, async (experiment) => {
+    if (!isSame(await viewOf(experiment), view)) {
+      throw new LabError("Cannot put the tasks elsewhere: the plan was changed meanwhile. Nothing was copied.");
+    }
     await copyTasks(experiment, plan, { at, worktree: lab.worktree });
     return { state: "written", place: at, tasks: plan.tasks.length, refused: null };
   });
@@ -235,19 +251,22 @@ async function stopped({ ledger, task: { experiment_id: id } }: Experiment): Pro
   });
 }
 
-async function estimate(call: Call, step: PlanStep): Promise<Reply> {
-  const { lab, view, source, given } = call;
+async function estimate(call: Call, view: View, step: PlanStep): Promise<Reply> {
+  const { lab, given } = call;
   const id = view.experiment.task.experiment_id;
-  const model = await modelOf(call);
-  const change = step.do === "revise" ? step.change : null;
-  const asks = step.do === "plan" || step.do === "revise";
-  const input = plannerInput(lab, view.experiment, source, change, FORECAST_NONCE);
-  const numbers = await forecastPlan(lab, input, model, given.model !== undefined);
   const { dry_run: _, ...rest } = given;
   const isPlain = (["design", "model", "where", "limits"] as const).every((name) => given[name] === undefined);
   const again = isPlain
     ? typed("plan", id, ...(given.anew ? ["--anew"] : []))
     : toolCall("plan", { ...rest, experiment: id });
-  const text = planForecast(asks ? numbers : null, { model, change: change !== null, again });
-  return { text, facts: { forecast: numbers, model, asks } };
+  const stale = call.anew === null && view.planned?.plan.place === null ? staleSaid(view.planned) : null;
+  if (stale !== null || (step.do !== "plan" && step.do !== "revise")) {
+    return { text: planForecast(null, { stale, again }), facts: { forecast: null, model: null, asks: false } };
+  }
+  const asked = askedOf(call, view, step);
+  const model = await modelOf(call, asked.source);
+  const input = plannerInput(lab, view.experiment, asked.source, asked.change, FORECAST_NONCE);
+  const numbers = await forecastPlan(lab, input, model, given.model !== undefined);
+  const text = planForecast({ numbers, model, change: asked.change !== null }, { stale, again });
+  return { text, facts: { forecast: numbers, model, asks: true } };
 }

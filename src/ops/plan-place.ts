@@ -3,7 +3,6 @@ import { isSamePlace, type TaskPlan } from "../artifacts/task-plan.ts";
 import { LabError, UsageError } from "../errors.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import type { Source } from "../stages/plan/make.ts";
 import { checkPlace, type NewPlace } from "../stages/plan/write.ts";
 import { rememberedFolder, rememberFolder } from "../store/places.ts";
 import { lookAtFolder, projectFolder } from "../store/project-folder.ts";
@@ -20,7 +19,7 @@ const TASKS = "tasks";
 /** Where the tasks go, and why not into the project where the person did not allow that. */
 export type Placed = { at: NewPlace; refused: string | null };
 
-type Wanted = { plan: TaskPlan; source: Source; where: string | undefined };
+type Wanted = { plan: TaskPlan; where: string | undefined };
 
 /**
  * Where the files of an approved plan go, once the person was asked where a person has to be: plan.json may have come
@@ -30,7 +29,7 @@ export async function placeFor(
   lab: Lab,
   context: OpContext,
   { experiment }: View,
-  { plan, source, where }: Wanted,
+  { plan, where }: Wanted,
 ): Promise<Placed> {
   const begun = plan.place;
   if (begun?.in === "experiment") return { at: { ...begun, shared: true }, refused: null };
@@ -41,7 +40,7 @@ export async function placeFor(
       ? resolve(lab.worktree, begun?.path ?? remembered ?? TASKS)
       : namedBy(where, lab);
   const at: NewPlace = { in: "project", path: await freeFolder(folder, lab), shared: where !== undefined };
-  if (begun === null) await checkPlace(experiment, plan, source, { at, worktree: lab.worktree });
+  if (begun === null) await checkPlace(experiment, plan, { at, worktree: lab.worktree });
   const permission = await permitFolder(lab, context, at.path, {
     kinds: ["tasks"],
     question: `Write ${count(plan.tasks.length, "task")}, and those of plans after it, as files into ${at.path} of the project? Without that they stay on this machine only.`,
@@ -58,7 +57,7 @@ export async function newPlaceFor(
   lab: Lab,
   context: OpContext,
   { experiment }: View,
-  { plan, source, where }: Wanted,
+  { plan, where }: Wanted,
 ): Promise<NewPlace | null> {
   const { place } = plan;
   if (place === null || where === undefined || (isHere(where) && place.in === "experiment")) return null;
@@ -73,7 +72,7 @@ export async function newPlaceFor(
   const at: NewPlace = { in: "project", path, shared: true };
   if (isSamePlace(at, place)) return null;
   if (place.in === "project") return refuse(lie);
-  await checkPlace(experiment, plan, source, { at, worktree: lab.worktree });
+  await checkPlace(experiment, plan, { at, worktree: lab.worktree });
   const permission = await permitFolder(lab, context, path, {
     kinds: ["tasks"],
     question: `Write the tasks of this plan, and those of plans after it, as files into ${path} of the project?`,

@@ -6,12 +6,15 @@ import type { Replayed } from "../questions/replay.ts";
 import { planApprovalId } from "../store/artifact-kinds.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { nextTask } from "../story/next.ts";
-import { keptSaid, type PlanStand, planNext, planStandSaid, staleSaid } from "../story/task-plan.ts";
+import { keptSaid, leftSaid, type PlanStand, planNext, planStandSaid, staleSaid } from "../story/task-plan.ts";
 import { md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { planReply } from "../views/markdown/task-plan-text.ts";
 import type { Facts, Reply } from "./op.ts";
 import { higher } from "./outcome.ts";
+
+/** States of a plan that waits for a person. */
+const WAITS: ReadonlySet<string> = new Set(["approval", "words", "person", "rounds"]);
 
 type Made = {
   stand: PlanStand | { state: "stale" | "done" };
@@ -19,6 +22,8 @@ type Made = {
   before: number;
   /** Whether it was to be planned anew, and a plan that waits kept it from that. */
   kept: boolean;
+  /** The folder that the call named. */
+  where: string | null;
   journal: Replayed;
 };
 
@@ -45,10 +50,11 @@ export function madeReply(
     said: [
       ...(stale ? [stale] : []),
       ...(stand ? [planStandSaid(stand, plan?.tasks.length ?? 0)] : []),
-      ...(made.kept && stand?.state === "approval" ? [keptSaid] : []),
+      ...(made.kept && stand && WAITS.has(stand.state) ? [keptSaid] : []),
+      ...(stand?.state === "approval" && plan ? leftSaid(plan) : []),
     ],
     question: question && stand?.state === "approval" ? textOf(question) : null,
-    next: stand ? planNext(stand, { id, approval, limit }) : [nextTask(id)],
+    next: stand ? planNext(stand, { id, approval, limit, where: made.where }) : plan?.place ? [nextTask(id)] : [],
     spent: spentOf(lines),
     seconds: lastedOf(lines) ?? 0,
     problems: made.journal.problems,

@@ -1,4 +1,3 @@
-import type { Design } from "../artifacts/design.ts";
 import { LabError, UsageError } from "../errors.ts";
 import { designsNamed } from "../experiment/named.ts";
 import type { View } from "../experiment/view.ts";
@@ -31,43 +30,63 @@ export function refuseUnusable({ artifacts: { problems }, experiment: { dir } }:
   });
 }
 
-/** What is to be planned: the design that the call names, that of the plan which is there, or the decided one. */
-export function sourceOf(view: View, { design: name, anew }: PlanArgs): Source {
-  const { decided, planned, experiment, artifacts, status } = view;
-  const id = experiment.task.experiment_id;
-  const designOf = (design_id: string): Design => {
-    const design = artifacts.designs.find((each) => each.design_id === design_id);
-    if (design) return design;
+/** A design as it is planned, with the reason where it was decided for. Throws LabError where it is not there. */
+export function sourceOf({ decided, artifacts, experiment }: View, design_id: string): Source {
+  const design = artifacts.designs.find((each) => each.design_id === design_id);
+  if (design === undefined) {
     throw new UsageError(`Cannot plan: the design ${design_id} is not there any more. Nothing was asked.`, {
-      advice: `${typed("decide", id)} says what can be decided for.`,
+      advice: `${typed("decide", experiment.task.experiment_id)} says what can be decided for.`,
     });
-  };
-  const sourceFor = (design: Design): Source => {
-    const decision = decided?.decision.design_id === design.design_id ? decided.decision : null;
-    return { design, decided_at: decision?.decided_at ?? null, because: decision?.because ?? "" };
-  };
+  }
+  const decision = decided?.decision.design_id === design_id ? decided.decision : null;
+  return { design, decided_at: decision?.decided_at ?? null, because: decision?.because ?? "" };
+}
+
+/**
+ * The design that is planned where nothing is planned yet, or in the place of the plan that is there; null where that
+ * plan is meant. Throws LabError where a plan of another design would go without a word.
+ * @param isRejected Whether a person rejected the plan and said nothing to it.
+ */
+export function newSource(view: View, given: PlanArgs, isRejected: boolean): Source | null {
+  const { planned, experiment } = view;
+  if (planned === null) return sourceOf(view, designMeant(view, given));
+  if (given.design === undefined && !given.anew) return null;
+  const { plan, stands } = planned;
+  const source = sourceOf(view, designMeant(view, given));
+  const isSame = plan.design_id === source.design.design_id;
+  if (given.anew) {
+    const isOver = plan.approved !== null || stands !== "as-planned" || isRejected;
+    return isSame && !isOver ? null : source;
+  }
+  if (isSame) return null;
+  const id = experiment.task.experiment_id;
+  const lie = plan.place === null ? "" : `, and its tasks lie in ${plan.place.path}`;
+  throw new UsageError(
+    `Cannot plan ${given.design}: the design ${view.names.designs.get(plan.design_id) ?? plan.design_id} is planned already${lie}. Nothing was asked.`,
+    {
+      advice: `${typed("plan", id, given.design ?? "", "--anew")} plans it in the place of that; task files that are there stay.`,
+    },
+  );
+}
+
+/** The id of the design that a call means: the one that it names, that of a plan to be made anew, or the decided one. */
+function designMeant({ decided, planned, experiment, artifacts, status }: View, { design: name }: PlanArgs): string {
+  const id = experiment.task.experiment_id;
   if (name !== undefined) {
     const [design, ...others] = designsNamed(experiment.task, artifacts.designs, [name], status.failures);
-    if (design !== undefined && others.length === 0) return sourceFor(design);
+    if (design !== undefined && others.length === 0) return design.design_id;
     throw new UsageError(
       `Cannot plan ${JSON.stringify(name.slice(0, 100))}: it names ${1 + others.length} designs. Nothing was asked.`,
     );
   }
-  if (planned && !anew) return sourceFor(designOf(planned.plan.design_id));
-  const decision = decided?.decision;
-  if (decision?.design_id) return sourceFor(designOf(decision.design_id));
+  if (planned?.stands === "as-planned" || planned?.stands === "changed") return planned.plan.design_id;
+  if (decided?.decision.design_id) return decided.decision.design_id;
   throw new UsageError(
-    decision
+    decided
       ? `Cannot plan ${id}: it was decided for none of its designs. Nothing was asked.`
       : `Cannot plan ${id}: nothing is decided there yet. Nothing was asked.`,
     {
       advice: `${typed("decide", id, "A", '"why"')} decides for design A; ${typed("plan", id, "A")} plans it without a decision.`,
     },
   );
-}
-
-/** Another design than the planned one, or a plan that was approved or is stale and is to be made again. */
-export function isFresh({ planned }: View, { design }: Source, { anew }: PlanArgs): boolean {
-  if (planned === null || planned.plan.design_id !== design.design_id) return true;
-  return anew === true && (planned.plan.approved !== null || planned.stands !== "as-planned");
 }

@@ -1,12 +1,25 @@
 import type { Failure } from "../artifacts/failure.ts";
-import type { TasksIn } from "../artifacts/task-plan.ts";
+import type { TaskPlan, TasksIn } from "../artifacts/task-plan.ts";
 import type { PlanView } from "../experiment/task-plan.ts";
 import type { Change } from "../plan/may.ts";
 import { count } from "../text/numbers.ts";
 import { approvalNext, type WaitsForWord } from "./approval.ts";
 import { failed, mending } from "./failures.ts";
 import { goOnPlanning, nextTask, raiseLimit } from "./next.ts";
-import { call, copied, model, path, quote, type Sentence, say, strong, titled, typed, words } from "./sentence.ts";
+import {
+  call,
+  copied,
+  listed,
+  model,
+  path,
+  quote,
+  type Sentence,
+  say,
+  strong,
+  titled,
+  typed,
+  words,
+} from "./sentence.ts";
 
 /** Who planned. */
 export const plannedBy = (by: string): Sentence =>
@@ -66,15 +79,28 @@ export function planStandSaid(stand: PlanStand, tasks: number): Sentence {
 /** Why a call that was to plan anew did not. */
 export const keptSaid: Sentence = say`Nothing was planned anew: this plan of the same design was waiting. Sent back with what is to change, it is changed.`;
 
+/** Where task files of plans before this one lie. */
+export function leftSaid({ earlier }: Pick<TaskPlan, "earlier">): Sentence[] {
+  if (earlier.length === 0) return [];
+  const where = earlier.map((each) => say`${path(each.path)} of the ${each.in}`);
+  return [
+    say`Task files of a plan before this one stay in ${listed(where, MAX_FOLDERS)}; ${typed("plan", "--dir FOLDER")} reads them.`,
+  ];
+}
+const MAX_FOLDERS = 3;
+
 type Leads = {
   id: string;
+  /** The folder that the call named for the tasks. */
+  where: string | null;
   /** Of the question that waits. */
   approval: string | null;
   limit: { name: string; most: number } | null;
 };
 
 /** What leads on from there. */
-export function planNext(stand: PlanStand, { id, approval, limit }: Leads): Sentence[] {
+export function planNext(stand: PlanStand, { id, approval, limit, where }: Leads): Sentence[] {
+  const goOn = typed("plan", id, ...(where === null ? [] : ["--where", /\s/u.test(where) ? `"${where}"` : where]));
   switch (stand.state) {
     case "written":
       return [
@@ -90,7 +116,7 @@ export function planNext(stand: PlanStand, { id, approval, limit }: Leads): Sent
     case "rounds":
       return [
         ...approvalNext(stand.state, { op: "ask", id, approval }),
-        say`${typed("plan", id)} goes on: what was said is taken up, what is approved is written`,
+        say`${goOn} goes on: what was said is taken up, what is approved is written`,
       ];
     case "busy":
       return [goOnPlanning(id)];

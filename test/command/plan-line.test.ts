@@ -46,6 +46,10 @@ test("no word is passed over", () => {
     "start a:b",
     "latest --anew=false",
     "latest --where a --where=b",
+    "latest --model",
+    "latest --model --anew",
+    "list --dir",
+    'latest --where ""',
   ])
     expect([line, "odd" in of(line)]).toEqual([line, true]);
 });

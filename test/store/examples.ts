@@ -210,6 +210,7 @@ export const EXAMPLES: Examples = {
       },
     ],
     not_served: [],
+    risks: [{ id: "K1", severity: "low", text: "It is slow" }],
     provenance: judged,
     approved: null,
     place: null,

@@ -1,5 +1,5 @@
 import type { Names } from "../../artifacts/names.ts";
-import type { PlannedTasks, TaskPlan } from "../../artifacts/task-plan.ts";
+import type { PlannedRisk, PlannedTasks, TaskPlan } from "../../artifacts/task-plan.ts";
 import { UsageError } from "../../errors.ts";
 import { generationsOf, graphOf } from "../../plan/graph.ts";
 import { questionIn } from "../../questions/check.ts";
@@ -15,14 +15,14 @@ import type { Wanted } from "./wanted.ts";
 export const PLAN_SECTION = "plan";
 
 /** The question by which a person approves these very tasks, in an order in which they can be done. Throws UsageError. */
-export function approvalOf(plan: TaskPlan, wanted: Wanted, { titles }: Pick<Names, "titles">): NewQuestion {
+export function approvalOf(plan: TaskPlan, { titles }: Pick<Names, "titles">): NewQuestion {
   const question: NewQuestion = {
     id: planApprovalId(plan),
     type: "show_plan",
     text: "Is this how it is to be built?",
     context: unmarked(plannedBy(plan.model), String),
     required: true,
-    sections: sectionsOf(plan, wanted, titles.get(plan.design_id) ?? plan.design_id),
+    sections: sectionsOf(plan, plan.risks, titles.get(plan.design_id) ?? plan.design_id),
   };
   const faults = questionIn(question);
   if (!Array.isArray(faults)) return question;
@@ -33,12 +33,12 @@ export function approvalOf(plan: TaskPlan, wanted: Wanted, { titles }: Pick<Name
 
 /** What keeps a person from being asked about such tasks, in sentences for the model; none where nothing does. */
 export function unaskable(tasks: PlannedTasks, wanted: Wanted): string[] {
-  const question = { type: "show_plan", text: "?", sections: sectionsOf(tasks, wanted, "") };
+  const question = { type: "show_plan", text: "?", sections: sectionsOf(tasks, wanted.risks, "") };
   const faults = questionIn(question);
   return Array.isArray(faults) ? faults.map((fault) => `the plan is more than a person can be shown: ${fault}`) : [];
 }
 
-function sectionsOf({ tasks, not_served }: PlannedTasks, { risks }: Wanted, title: string) {
+function sectionsOf({ tasks, not_served }: PlannedTasks, risks: readonly PlannedRisk[], title: string) {
   const order = generationsOf(graphOf(tasks.map(asTask))).flat();
   const inOrder = order.flatMap((id) => tasks.find((task) => task.id === id) ?? []);
   return [

@@ -51,6 +51,7 @@ export async function makePlan(
     design_sha256: designSha256(design),
     decided_at,
     ...tasksOf(change, answer.value as PlannerAnswer),
+    risks: [...input.wanted.risks],
     provenance: answer.provenance,
     approved: null,
     place: null,

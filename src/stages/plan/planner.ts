@@ -70,7 +70,7 @@ export const plannerAgent: Agent<PlannerInput, TObject> = {
     [
       input.change === null
         ? `Break the design below into ${MIN_TASKS} to ${MAX_TASKS} tasks.`
-        : "Change the plan below as its person says, who has read it. Give the tasks that the person named, whole, under the ids that they have; new ones under new ids; and in removed what goes. What you do not give stays as it is, word for word.",
+        : "Change the plan below as its person says, who has read it. Give the tasks that the person named, whole, under the ids that they have; new ones under new ids; and in removed what goes. What you do not give stays as it is, word for word; of a task that waits for one that goes you may give other depends_on, else it waits for what that one waited for.",
       RULES,
       fenceNotice(input.nonce, "to be planned"),
       fence(judgedTask(input, input.wanted.requirements), input.nonce),
@@ -123,20 +123,38 @@ export function tasksOf(change: PlanChange | null, answer: PlannerAnswer): Plann
   const { plan } = change;
   const removed = new Set("removed" in answer ? answer.removed : []);
   const given = new Map(answer.tasks.map((task) => [task.id, task]));
-  const kept = plan.tasks.filter(({ id }) => !removed.has(id)).map((task) => given.get(task.id) ?? task);
+  const around = (id: string, seen: readonly string[] = []): string[] => {
+    if (!removed.has(id) || seen.includes(id)) return [id];
+    return plan.tasks.find((task) => task.id === id)?.depends_on.flatMap((each) => around(each, [...seen, id])) ?? [];
+  };
+  const kept = plan.tasks.flatMap((task): PlannedTask[] => {
+    const own = given.get(task.id);
+    if (removed.has(task.id)) return [];
+    if (own !== undefined && isNamed(change, task.id)) return [own];
+    if (!task.depends_on.some((id) => removed.has(id))) return [own ?? task];
+    // Nothing was said to it: only what it waits for may change, since some of that goes.
+    return [{ ...task, depends_on: own?.depends_on ?? [...new Set(task.depends_on.flatMap((id) => around(id)))] }];
+  });
   const added = answer.tasks.filter(({ id }) => !plan.tasks.some((task) => task.id === id));
   return { tasks: [...kept, ...added], not_served: answer.not_served ?? plan.not_served };
 }
 
+/** Whether the person said something to a task, or to the whole. */
+const isNamed = ({ annotations, whole }: PlanChange, id: string): boolean =>
+  whole !== null || Object.hasOwn(annotations, id);
+
 /** A person's words to some tasks leave the others alone. */
 function faultsOfChange(change: PlanChange, answer: PlannerAnswer): string[] {
-  const { plan, annotations, whole } = change;
+  const { plan } = change;
   const ids = answer.tasks.map(({ id }) => id);
   if (new Set(ids).size < ids.length) return ["two tasks have one id: give each its own"];
   const removed = "removed" in answer ? answer.removed : [];
   const before = new Set(plan.tasks.map(({ id }) => id));
-  const other = [...ids, ...removed].filter(
-    (id) => before.has(id) && whole === null && !Object.hasOwn(annotations, id),
+  const led = new Set(
+    plan.tasks.flatMap(({ id, depends_on }) => (depends_on.some((each) => removed.includes(each)) ? [id] : [])),
+  );
+  const other = [...ids.filter((id) => !led.has(id)), ...removed].filter(
+    (id) => before.has(id) && !isNamed(change, id),
   );
   const unknown = removed.filter((id) => !before.has(id));
   const same = JSON.stringify(tasksOf(change, answer)) === JSON.stringify(tasksOf(change, { tasks: [], removed: [] }));

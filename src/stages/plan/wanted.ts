@@ -1,12 +1,13 @@
 import type { DesignBody } from "../../artifacts/design.ts";
 import { type Requirement, type RequirementLists, requirementsOf } from "../../artifacts/requirement.ts";
+import type { PlannedRisk } from "../../artifacts/task-plan.ts";
 import { clean } from "../../text/clean.ts";
 
 /** What the tasks of a design are to serve, under the numbers and names by which they say so. */
 export type Wanted = {
   requirements: readonly Requirement[];
   components: readonly string[];
-  risks: readonly { id: string; severity: string; text: string }[];
+  risks: readonly PlannedRisk[];
 };
 
 /** Characters of a component's name in a task's file. */

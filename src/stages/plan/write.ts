@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import type { PlanTask } from "../../artifacts/plan-task.ts";
-import { isSamePlace, type PlannedTask, placesOf, type TaskPlan, type TasksIn } from "../../artifacts/task-plan.ts";
+import {
+  isSamePlace,
+  type PlannedRisk,
+  type PlannedTask,
+  placesOf,
+  type TaskPlan,
+  type TasksIn,
+} from "../../artifacts/task-plan.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { readFolder } from "../../plan/folder.ts";
 import { taskText } from "../../plan/task-file.ts";
@@ -10,8 +17,6 @@ import { readRegular } from "../../store/read.ts";
 import { isFolder, taskDir, writeTask } from "../../store/task-folder.ts";
 import { list } from "../../text/numbers.ts";
 import { asTask } from "./check.ts";
-import type { Source } from "./make.ts";
-import { type Wanted, wantedOf } from "./wanted.ts";
 
 const MAX_NAMED = 8;
 
@@ -20,14 +25,13 @@ const MAX_NAMED = 8;
  * what a kill leaves half is written on. For whoever holds the experiment's lock. Throws LabError.
  */
 export async function writeTasks(
-  { dir, task }: Experiment,
+  { dir }: Experiment,
   plan: TaskPlan,
-  { design }: Pick<Source, "design">,
   { at, worktree }: { at: NewPlace; worktree: string },
 ): Promise<void> {
   const place: TasksIn = { in: at.in, path: at.path };
   const folder = await taskDir(place, { worktree, dir });
-  const files = filesOf(plan, wantedOf(task, design));
+  const files = filesOf(plan);
   const begun: TaskPlan = { ...plan, place: { ...place, done: false }, earlier: placesOf(plan) };
   if (!isSamePlace(place, plan.place)) {
     await refuseTaken(folder.path, files, at.shared);
@@ -84,20 +88,19 @@ export type NewPlace = TasksIn & { shared: boolean };
 
 /** Throws LabError where the files of a plan, or those that it has already, cannot go into a folder. Writes nothing. */
 export async function checkPlace(
-  { dir, task }: Experiment,
+  { dir }: Experiment,
   plan: TaskPlan,
-  { design }: Pick<Source, "design">,
   { at, worktree }: { at: NewPlace; worktree: string },
 ): Promise<void> {
   const { path } = await taskDir(at, { worktree, dir });
-  const files = plan.place?.done ? await filesThere(dir, plan, worktree) : filesOf(plan, wantedOf(task, design));
+  const files = plan.place?.done ? await filesThere(dir, plan, worktree) : filesOf(plan);
   await refuseTaken(path, files, at.shared);
 }
 
 type TaskFile = { id: string; file: string; text: string };
 
 /** The tasks of a plan as their files would have them. */
-export function plannedTasks({ tasks, approved }: TaskPlan, { risks }: Wanted): PlanTask[] {
+export function plannedTasks({ tasks, approved, risks }: TaskPlan): PlanTask[] {
   const remarks = new Map(Object.entries(approved?.annotations ?? {}));
   return tasks.map((task) => ({
     ...asTask(task),
@@ -106,7 +109,7 @@ export function plannedTasks({ tasks, approved }: TaskPlan, { risks }: Wanted): 
 }
 
 /** What stands below a task's front matter: what is done, the risks that it carries, and what the person remarked. */
-function bodyOf({ what, risks: own }: PlannedTask, risks: Wanted["risks"], remark: string | null): string {
+function bodyOf({ what, risks: own }: PlannedTask, risks: readonly PlannedRisk[], remark: string | null): string {
   const carried = risks.filter(({ id }) => own.includes(id));
   const lines = carried.map(({ id, severity, text }) => `- ${id} (${severity}): ${text.replace(/\s+/gu, " ")}`);
   const parts = [
@@ -125,9 +128,9 @@ function flat(text: string): string {
     .trim();
 }
 
-function filesOf(plan: TaskPlan, wanted: Wanted): TaskFile[] {
+function filesOf(plan: TaskPlan): TaskFile[] {
   const created = (plan.approved?.at ?? plan.timestamp).slice(0, 10);
-  return plannedTasks(plan, wanted).map(({ file, ...task }) => {
+  return plannedTasks(plan).map(({ file, ...task }) => {
     return { id: task.id, file, text: taskText({ ...task, created }) };
   });
 }

@@ -86,18 +86,27 @@ export function planReply({
   );
 }
 
-type Dry = {
+/** What a planner would be asked. */
+type Planning = {
+  numbers: Forecast;
   model: string;
   /** Whether a plan that is there would be changed. */
   change: boolean;
+};
+
+type Dry = {
+  /** Why the plan that is there is not that of today's design; null where it is. */
+  stale: Sentence | null;
   /** What goes on with it. */
   again: Markdown;
 };
 
 /** What a plan would cost, before anything is asked; null where no model would be. */
-export function planForecast(numbers: Forecast | null, { model, change, again }: Dry): Markdown {
-  if (numbers === null)
+export function planForecast(planning: Planning | null, { stale, again }: Dry): Markdown {
+  if (stale !== null) return md`**Dry run:** no model was called, and none would be. ${drawn(stale)}`;
+  if (planning === null)
     return md`**Dry run:** no model was called, and none would be: a plan is there, and nothing of it was sent back. Nothing was started. To go on with it:\n\n${again}`;
+  const { numbers, model, change } = planning;
   const { unreachable, seconds } = numbers;
   if (unreachable.length > 0)
     return md`**Cannot be reached:** ${inline(model)}: no connected provider offers it. Nothing was asked.`;

@@ -143,6 +143,18 @@ describe("a change of a plan", () => {
     expect(tasksOf(change({ e: "Not needed" }), { tasks: [], removed: ["e"] }).tasks).toHaveLength(4);
   });
 
+  test("of a task that goes is taken out of what waits for it, which may be led elsewhere and no further", () => {
+    const chained = { ...plan, tasks: [task("a"), task("b", { depends_on: ["a"] }), task("c", { depends_on: ["b"] })] };
+    const removed = { ...change({ b: "We have it" }), plan: chained };
+    const gone = tasksOf(removed, { tasks: [], removed: ["b"] }).tasks;
+    expect(gone).toEqual([task("a"), task("c", { depends_on: ["a"] })]);
+    const led = { tasks: [task("b-2"), task("c", { depends_on: ["b-2"], what: "Mine." })], removed: ["b"] };
+    expect(tasksOf(removed, led).tasks).toEqual([task("a"), task("c", { depends_on: ["b-2"] }), task("b-2")]);
+    expect(plannerAgent.check?.({ wanted: WANTED, change: removed } as PlannerInput, led)).not.toContainEqual(
+      expect.stringContaining("the person said nothing"),
+    );
+  });
+
   test("of what nobody named is refused; words to the whole name all", () => {
     const check = (changed: ReturnType<typeof change>, answer: Record<string, unknown>) =>
       plannerAgent.check?.({ wanted: WANTED, change: changed } as PlannerInput, answer);
