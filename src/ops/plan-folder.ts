@@ -11,7 +11,7 @@ import type { Lab } from "../prompting/lab.ts";
 import { wantedOf } from "../stages/plan/wanted.ts";
 import { plannedTasks } from "../stages/plan/write.ts";
 import { placeOf } from "../store/bases.ts";
-import { type TaskDir, taskDir } from "../store/task-folder.ts";
+import type { TaskDir } from "../store/task-folder.ts";
 import { notWritten, staleSaid } from "../story/task-plan.ts";
 import { block, code, join, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
@@ -23,7 +23,7 @@ import { planMermaid } from "../views/plan-mermaid.ts";
 import type { Facts, OpContext, Reply } from "./op.ts";
 import { openWith, permitOutside } from "./outside.ts";
 import type { PlanArgs } from "./plan.ts";
-import { usualFolder } from "./plan-place.ts";
+import { folderOf, usualFolder } from "./plan-place.ts";
 
 /** A folder of tasks that a call means, as its files are now. */
 export type Found = {
@@ -71,8 +71,7 @@ function named(folder: string, directory: string): string {
 }
 
 async function ofExperiment(lab: Lab, view: View): Promise<Found> {
-  const { task, dir } = view.experiment;
-  const id = task.experiment_id;
+  const id = view.experiment.task.experiment_id;
   const plan = view.planned?.plan;
   if (plan === undefined) {
     throw new UsageError(`There is no plan in ${id}.`, {
@@ -82,7 +81,7 @@ async function ofExperiment(lab: Lab, view: View): Promise<Found> {
   }
   const where = { experiment: id };
   if (plan.place === null) return { plan: planOf(asPlanned(plan)), where, folder: null, view };
-  const folder = await taskDir(plan.place, { worktree: lab.worktree, dir });
+  const folder = await folderOf(lab, view.experiment, plan.place);
   return { plan: planOf(await readFolder(folder.path)), where, folder, view };
 }
 

@@ -29,7 +29,7 @@ import { confirmPlan } from "./confirm.ts";
 import type { OpContext, Reply } from "./op.ts";
 import { offerPage, WAIT } from "./page.ts";
 import type { PlanArgs } from "./plan.ts";
-import { newPlaceFor, placeFor } from "./plan-place.ts";
+import { folderOf, newPlaceFor, placeFor } from "./plan-place.ts";
 import { madeReply } from "./plan-reply.ts";
 import { newSource, opened, refuseUnusable, sourceOf } from "./plan-source.ts";
 import { refuseWithheld } from "./refusals.ts";
@@ -105,7 +105,10 @@ async function asFarAsItGoes(call: Call, first: View): Promise<PlanStand | { sta
       continue;
     }
     try {
-      if (plan && step.do === "done") return (await moved(call, view, plan)) ?? { state: "done" };
+      if (plan?.place && step.do === "done") {
+        await folderOf(lab, experiment, plan.place);
+        return (await moved(call, view, plan)) ?? { state: "done" };
+      }
       const came = await (step.do === "write" && plan
         ? written(call, view, plan, step.approval)
         : worked(call, view, step));

@@ -1,15 +1,17 @@
 import { join, resolve } from "node:path";
-import { isSamePlace, type TaskPlan } from "../artifacts/task-plan.ts";
+import { isSamePlace, type TaskPlan, type TasksIn } from "../artifacts/task-plan.ts";
 import { LabError, UsageError } from "../errors.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { checkPlace, type NewPlace } from "../stages/plan/write.ts";
-import { rememberedFolder, rememberFolder } from "../store/places.ts";
+import type { Experiment } from "../store/experiment.ts";
+import { isAllowedIn, rememberedFolder, rememberFolder } from "../store/places.ts";
 import { lookAtFolder, projectFolder } from "../store/project-folder.ts";
-import { isFolder } from "../store/task-folder.ts";
+import { isFolder, type TaskDir, taskDir } from "../store/task-folder.ts";
 import { clean } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { typed } from "../text/typed.ts";
 import type { OpContext, Permission } from "./op.ts";
 
 /** What keeps the tasks in the experiment. */
@@ -118,8 +120,7 @@ export async function permitFolder(
   { kinds, question, experiment }: Ask,
 ): Promise<Permission> {
   const project = projectOf(lab, context);
-  const known = await Promise.all(kinds.map((kind) => rememberedFolder(project, kind)));
-  if (known.includes(path)) return { allowed: true };
+  if (await isAllowedIn(project, kinds, path)) return { allowed: true };
   const permission = await context.permit({
     permission: "designlab_write",
     pattern: `${path}/*`,
@@ -134,6 +135,23 @@ export async function permitFolder(
 export async function usualFolder({ worktree }: Lab): Promise<string | null> {
   const folder = join(worktree, TASKS);
   return (await isFolder(folder)) ? folder : null;
+}
+
+/** Where the files of a plan lie. Throws LabError where that folder is not there any more. */
+export async function folderOf(
+  { worktree }: Pick<Lab, "worktree">,
+  { task, dir }: Experiment,
+  place: TasksIn,
+): Promise<TaskDir> {
+  const folder = await taskDir(place, { worktree, dir });
+  if (await isFolder(folder.path)) return folder;
+  const id = task.experiment_id;
+  throw new UsageError(
+    `The tasks of the plan of ${id} lay in ${place.path} of the ${place.in}, which is not there any more.`,
+    {
+      advice: `Where they were moved, name that folder in plan.json, under place.path; ${typed("plan", id, "--anew")} plans anew.`,
+    },
+  );
 }
 
 /** In the experiment, under a name that is free: tasks of an earlier plan stay where they lie. */

@@ -3,15 +3,17 @@ import { jsonOf } from "./files.ts";
 import { type Home, projectFile, writePrivate } from "./private.ts";
 import { readJson } from "./read.ts";
 
-/** A folder below the project's root, with "/", in which the person lets documents of one kind be written. */
-const Folder = Type.String({ minLength: 1, maxLength: 4_096 });
+/** Folders that are remembered of one kind. */
+const MAX_FOLDERS = 50;
+/** Folders below the project's root, with "/", in which the person lets documents of one kind be written, the last one last. */
+const Folders = Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), { maxItems: MAX_FOLDERS });
 const Places = Type.Object({
-  version: Type.Literal(1),
+  version: Type.Literal(2),
   places: Type.Object({
-    decision: Type.Optional(Folder),
-    tasks: Type.Optional(Folder),
+    decision: Type.Optional(Folders),
+    tasks: Type.Optional(Folders),
     /** Where the status of tasks that lie there may be changed, and no file be added. */
-    status: Type.Optional(Folder),
+    status: Type.Optional(Folders),
   }),
 });
 type Kind = keyof Static<typeof Places>["places"];
@@ -21,16 +23,27 @@ type Project = Home & { worktree: string };
 
 const fileOf = ({ worktree, ...place }: Project): string => projectFile({ ...place, directory: worktree }, "places");
 
-/** Where documents of a kind go without asking again; null where nobody said so. */
-export async function rememberedFolder(project: Project, kind: Kind): Promise<string | null> {
+async function placesIn(project: Project): Promise<Static<typeof Places>["places"]> {
   const read = await readJson(fileOf(project), Places);
-  return read.state === "ok" ? (read.value.places[kind] ?? null) : null;
+  return read.state === "ok" ? read.value.places : {};
+}
+
+/** Where documents of a kind go without asking again, the last that was allowed; null where nobody said so. */
+export async function rememberedFolder(project: Project, kind: Kind): Promise<string | null> {
+  return (await placesIn(project))[kind]?.at(-1) ?? null;
+}
+
+/** Whether the person allowed documents of one of these kinds in a folder. */
+export async function isAllowedIn(project: Project, kinds: readonly Kind[], folder: string): Promise<boolean> {
+  const places = await placesIn(project);
+  return kinds.some((kind) => places[kind]?.includes(folder));
 }
 
 /** Remembers what the person allowed; where that cannot be kept the person is asked again. */
 export async function rememberFolder(project: Project, kind: Kind, folder: string): Promise<void> {
   const path = fileOf(project);
-  const read = await readJson(path, Places);
-  const places = { ...(read.state === "ok" && read.value.places), [kind]: folder };
-  await writePrivate(path, jsonOf(path, Places, { version: 1, places })).catch(() => undefined);
+  const before = await placesIn(project);
+  const folders = [...(before[kind] ?? []).filter((each) => each !== folder), folder].slice(-MAX_FOLDERS);
+  const whole = { version: 2, places: { ...before, [kind]: folders } } as const;
+  await writePrivate(path, jsonOf(path, Places, whole)).catch(() => undefined);
 }

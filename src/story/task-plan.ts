@@ -142,7 +142,7 @@ export function changedSaid(id: string, name: string, to: Change): Sentence {
 }
 
 /** What is said where a note is kept nowhere. */
-export const noteLost: Sentence = say`The note is kept nowhere: this folder belongs to no experiment, whose ledger would hold it.`;
+export const noteLost: Sentence = say`The note is kept nowhere: a folder was named, and no experiment, whose ledger would hold it.`;
 
 /** That the tasks are not written yet, before a view of them. */
 export const notWritten = (id: string): Sentence =>

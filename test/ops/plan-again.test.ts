@@ -124,6 +124,29 @@ describe("while a call waits", () => {
   });
 });
 
+test("leave for one folder does not take back leave for another", async () => {
+  await start();
+  await approved();
+  await Bun.write(join(lab.dir, "todo/a.md"), "---\nid: a\nname: First\n---\n");
+  await lab.call("plan", { dir: "todo", start: "a" });
+  await lab.call("plan", { dir: "tasks", start: "skeleton" });
+  await lab.call("plan", { dir: "todo", done: "a" });
+  expect(lab.asked.map((question) => / into (\S+) | tasks in (\S+) /u.exec(question)?.slice(1).join(""))).toEqual([
+    "tasks",
+    "todo",
+  ]);
+});
+
+test("tasks that are not there any more are missed by every call", async () => {
+  await start();
+  await approved();
+  rmSync(join(lab.dir, "tasks"), { recursive: true });
+  for (const said of [await plan(), await lab.call("plan", { experiment: id, next: true })]) {
+    expect(said).toContain(`The tasks of the plan of ${id} lay in tasks of the project, which is not there any more.`);
+    expect(said).toContain(`\`/design-lab plan ${id} --anew\` plans anew`);
+  }
+});
+
 test("a folder that a call names is in the line that goes on", async () => {
   await start();
   expect(await plan({ where: "docs/my work" })).toContain(
