@@ -78,7 +78,7 @@ export function nextOf(plan: ReadPlan): Next {
     unread: idsOf(({ status }) => status === null),
     unclear: [...plan.unclear].sort(naturally),
     twice: [...twice],
-    cycle: [...plan.cycle].sort(naturally),
+    cycle: idsOf(({ id, status }) => plan.cycle.has(id) && status !== "completed"),
     behind: [...plan.waiting].sort(naturally),
     completed: idsOf(({ status }) => status === "completed").length,
     all: tasks.length,

@@ -17,7 +17,7 @@ export function topoText(plan: ReadPlan, { order }: Facts["topo"], asked: Asked)
     md`**An order in which ${count(order.length, "task")} can be done**: what a task waits for stands above it.`,
     ...troubleLines(plan, asked),
   ];
-  return paged({ head, rows, tail: unordered(plan), view: "topo" }, asked);
+  return paged({ head, rows, tail: unordered(plan, "all"), view: "topo" }, asked);
 }
 
 export function cyclesText({ paths, more }: Facts["cycles"], asked: Asked): Markdown {

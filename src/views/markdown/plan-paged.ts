@@ -71,9 +71,10 @@ export function troubleLines({ trouble }: ReadPlan, asked: Asked): Markdown[] {
   return said === null ? [] : [md`**Look:** ${drawn(said)}. ${viewCall(asked, "validate")} names them.`];
 }
 
-/** What has no order is not in what needs one. */
-export function unordered({ cycle, waiting }: ReadPlan): Markdown[] {
-  return cycle.size === 0 ? [] : [drawn(unorderedSaid([...cycle], [...waiting]))];
+/** What has no order is not in what needs one; completed tasks are missed by nobody who asks for what is left. */
+export function unordered({ all, cycle, waiting }: ReadPlan, of: "left" | "all" = "left"): Markdown[] {
+  const missed = [...cycle].filter((id) => of === "all" || all.tasks.get(id)?.status !== "completed");
+  return missed.length === 0 ? [] : [drawn(unorderedSaid(missed, [...waiting]))];
 }
 
 /** Completed tasks are in no view of what is left. */

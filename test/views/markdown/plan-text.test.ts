@@ -183,6 +183,17 @@ describe("what figures rest on is said beside them", () => {
   });
 });
 
+test("a cycle that is completed is left out of an order, and of nothing that is left", () => {
+  const done = { status: "completed" } as const;
+  const of = plan([task("a", ["b"], done), task("b", ["a"], done), task("c", ["a"], { scope: "system" }), task("d")]);
+  expect(shown(of, "topo")).toContain(
+    "Left out, for they stand in a cycle and have no place in any order: `a` and `b`.",
+  );
+  expect(shown(of, "critical")).toContain("has 1 task and cost 5**, of 7 for all that is left");
+  for (const view of ["critical", "parallel", "risk", "cost"] as const)
+    expect(shown(of, view)).not.toContain("Left out");
+});
+
 describe("one task", () => {
   test("is shown whole, with why it cannot be started", () => {
     const text = shown(
