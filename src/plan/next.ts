@@ -121,7 +121,7 @@ function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: rea
 function waitsFor({ all, folder, unclear }: ReadPlan, id: string, on: string): boolean {
   const status = all.tasks.get(id)?.status;
   const isOpen = (status === "pending" || status === "failed") && !folder.twice.some((each) => each.id === id);
-  return isOpen && !unclear.has(id) && unmetOf({ all }, id).every((unmet) => unmet.id === on);
+  return isOpen && !unclear.has(id) && unmetOf({ all, folder }, id).every((unmet) => unmet.id === on);
 }
 
 /** Which of two is started first, and by what that is decided. */

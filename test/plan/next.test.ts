@@ -205,6 +205,13 @@ describe("mayNot()", () => {
     });
   });
 
+  test("refuses what waits for an id of several files, whatever the first of them says", () => {
+    const copied = { twice: [{ id: "b", files: ["b copy.md", "b.md"] }] };
+    const both = plan([task("b", [], { status: "completed" }), task("c", ["b"])], copied);
+    expect(mayNot(both, "c", "in-progress")).toEqual({ kind: "waits", for: [{ id: "b", status: "twice" }] });
+    expect(nextOf(both)).toMatchObject({ startable: [], waits: [{ id: "c", for: [{ id: "b", status: "twice" }] }] });
+  });
+
   test("names the nearest ids of one that there is not", () => {
     expect(() => mayNot(plan([task("schema-tables")]), "shema-tables", "in-progress")).toThrow(
       'Cannot find the task "shema-tables": tasks has 1 tasks',

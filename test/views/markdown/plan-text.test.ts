@@ -183,6 +183,17 @@ describe("what figures rest on is said beside them", () => {
   });
 });
 
+test("what waits for an id of several files says so", () => {
+  const twice = [{ id: "b", files: ["b copy.md", "b.md"] }];
+  const of = plan([task("b", [], { status: "completed" }), task("c", ["b"])], { twice });
+  expect(shown(of, "next")).toContain("- `c` for `b` (its id stands in several files)");
+  expect(shown(of, "show", "c")).toContain(
+    "`c` cannot be started now: it waits for `b` (its id stands in several files).",
+  );
+  const done = plan([task("b", [], { status: "completed" }), task("c", ["b"], { status: "completed" })], { twice });
+  expect(shown(done, "validate")).not.toContain("before what it waits for");
+});
+
 test("a cycle that is completed is left out of an order, and of nothing that is left", () => {
   const done = { status: "completed" } as const;
   const of = plan([task("a", ["b"], done), task("b", ["a"], done), task("c", ["a"], { scope: "system" }), task("d")]);
