@@ -47,7 +47,9 @@ export function nextText(plan: ReadPlan, next: Facts["next"], asked: Asked): Mar
   ];
   const rows = next.waits.map((each) => md`- ${code(each.id)} for ${drawn(unmetSaid(each.for))}`);
   const waiting = rows.length === 0 ? [] : [md`Waiting, ${count(rows.length, "task")}:`];
-  const rests = md`${drawn(countsSaid(plan))}. ${drawn(costRests)} ${drawn(assumedSaid(next.assumed, false))}`;
+  const counts = md`${drawn(countsSaid(plan))}.`;
+  const rests =
+    plan.left.ids.length === 0 ? counts : md`${counts} ${drawn(costRests)} ${drawn(assumedSaid(next.assumed, false))}`;
   return paged(
     {
       head: [

@@ -3,7 +3,7 @@ import type { ReadPlan } from "../../plan/read-plan.ts";
 import { unorderedSaid } from "../../story/plan.ts";
 import { troubleSaid } from "../../story/plan-faults.ts";
 import { call } from "../../text/call.ts";
-import { code, inline, join, type Markdown, md } from "../../text/markdown.ts";
+import { code, inline, join, type Markdown, md, wrapped } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { columnsOf } from "../../text/truncate.ts";
 import { typed } from "../../text/typed.ts";
@@ -75,6 +75,16 @@ export function troubleLines({ trouble }: ReadPlan, asked: Asked): Markdown[] {
 export function unordered({ all, cycle, waiting }: ReadPlan, of: "left" | "all" = "left"): Markdown[] {
   const missed = [...cycle].filter((id) => of === "all" || all.tasks.get(id)?.status !== "completed");
   return missed.length === 0 ? [] : [drawn(unorderedSaid(missed, [...waiting]))];
+}
+
+/** A view of what is left, where nothing of it has a place in an order. */
+export function noneLeft(plan: ReadPlan, asked: Asked, so: Markdown): Markdown {
+  const missed = unordered(plan);
+  const said =
+    missed.length === 0
+      ? md`**Nothing is left to do**, so ${so}.`
+      : md`**Nothing is left that has a place in an order.**`;
+  return join([said, ...troubleLines(plan, asked).map(wrapped), ...missed.map(wrapped)], "\n\n");
 }
 
 /** Completed tasks are in no view of what is left. */

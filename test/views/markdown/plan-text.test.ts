@@ -205,6 +205,38 @@ test("a cycle that is completed is left out of an order, and of nothing that is 
     expect(shown(of, view)).not.toContain("Left out");
 });
 
+describe("where nothing is left that has a place in an order", () => {
+  const NOTHING = ["critical", "risk", "cost", "next", "parallel", "topo"] as const;
+  test("no figure is told of it, and nothing is said to be done that stands in a cycle", () => {
+    const ring = plan([task("a", ["b"]), task("b", ["a"]), task("c", ["a"]), task("d", [], { status: "completed" })]);
+    for (const view of ["critical", "risk", "cost", "parallel"] as const) {
+      const text = shown(ring, view).replace(/\s+/gu, " ");
+      expect([view, text]).toEqual([
+        view,
+        expect.stringContaining("**Nothing is left that has a place in an order.**"),
+      ]);
+      expect(text).toContain("Left out, for they stand in a cycle");
+      expect(text).not.toMatch(/Nothing is left to do|costs nothing|0 tasks/u);
+    }
+    expect(shown(plan([task("a", ["a"])]), "topo")).toStartWith("**No task has a place in an order.**");
+  });
+
+  test("nothing is said of what was assessed, and what cannot be read is", () => {
+    const done = [task("a", [], { status: "completed" }), task("b", ["a"], { status: "completed" })];
+    const ring = [task("a", ["b"]), task("b", ["a"])];
+    const broken = [{ file: "x.md", line: 1, kind: "no-end" as const }];
+    for (const tasks of [done, ring]) {
+      for (const view of NOTHING) {
+        const text = shown(plan(tasks, { broken }), view);
+        expect(text).not.toMatch(/assessed|assumed|rules of thumb/u);
+        expect([view, text]).toEqual([view, expect.stringContaining("1 file cannot be read")]);
+      }
+    }
+    expect(shown(plan(done), "next")).toContain("2 tasks: 2 completed.");
+    expect(shown(plan(done), "cost")).toBe("**Nothing is left to do**, so it costs nothing.");
+  });
+});
+
 describe("one task", () => {
   test("is shown whole, with why it cannot be started", () => {
     const text = shown(
