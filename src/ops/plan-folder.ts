@@ -112,7 +112,11 @@ function before({ view, folder, where }: Found): Markdown[] {
 /** One view of a plan. */
 export function viewReply(found: Found, { view, task, from }: Pick<PlanArgs, "view" | "task" | "from">): Reply {
   const asked = { view: view ?? "next", task: task === undefined ? null : composed(task), served: servedBy(found) };
-  const text = planText(answer(found.plan, asked), { where: found.where, from: from ?? 1 });
+  const text = planText(answer(found.plan, asked), {
+    where: found.where,
+    from: from ?? 1,
+    planned: found.folder === null,
+  });
   return { text: join([...before(found), text], "\n\n"), facts: planFacts(found) };
 }
 

@@ -15,8 +15,11 @@ export const MOST_LINES = 60;
 const TERMINAL = 80;
 const NAME = 60;
 
-/** Where a plan is asked for again: the arguments that name it, and the row at which a view begins, from 1. */
-export type Asked = { where: Readonly<Record<string, string>>; from: number };
+/**
+ * Where a plan is asked for again: the arguments that name it, and the row at which a view begins, from 1; `planned`
+ * where its tasks are no files yet, so that none of them can be changed.
+ */
+export type Asked = { where: Readonly<Record<string, string>>; from: number; planned?: boolean };
 
 /** The call that shows a view of the same plan. */
 export const viewCall = ({ where }: Asked, view: PlanView, more: Readonly<Record<string, unknown>> = {}): Markdown =>
