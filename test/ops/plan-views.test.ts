@@ -1,12 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { decidedProject } from "../support/decided-project.ts";
 import type { Bench, BenchOptions } from "../support/lab.ts";
 
 let lab: Bench;
-let dir: string;
-let id: string;
 const project = decidedProject({
   task: "Design a durable task queue",
   topic: "Queue",
@@ -14,7 +10,7 @@ const project = decidedProject({
 });
 const { plan, approved } = project;
 async function start(options: BenchOptions = {}): Promise<void> {
-  ({ lab, dir, id } = await project.start(options));
+  ({ lab } = await project.start(options));
 }
 
 describe("a plan that is not approved", () => {
