@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { decidedProject } from "../support/decided-project.ts";
 import type { Bench, BenchOptions } from "../support/lab.ts";
 
 let lab: Bench;
+let dir: string;
 const project = decidedProject({
   task: "Design a durable task queue",
   topic: "Queue",
@@ -10,7 +13,7 @@ const project = decidedProject({
 });
 const { plan, approved } = project;
 async function start(options: BenchOptions = {}): Promise<void> {
-  ({ lab } = await project.start(options));
+  ({ lab, dir } = await project.start(options));
 }
 
 describe("a plan that is not approved", () => {
@@ -26,4 +29,16 @@ describe("a plan that is not approved", () => {
     await approved();
     expect(await lab.call("plan", { next: true })).toContain('start: "skeleton"');
   });
+});
+
+test("every export says what of the folder it leaves out", async () => {
+  await start();
+  const files = { "a.md": "id: a\nname: A", "x.md": "id: x\nname: [", "y.md": "id: a\nname: B" };
+  for (const [file, matter] of Object.entries(files))
+    await Bun.write(join(lab.dir, "todo", file), `---\n${matter}\n---\n`);
+  for (const as of ["markdown", "json", "mermaid"]) {
+    const text = await lab.call("plan", { dir: "todo", as });
+    expect([as, text]).toEqual([as, expect.stringContaining("1 file cannot be read; 1 id stands in several files")]);
+  }
+  expect(await lab.call("plan", { dir: "todo", as: "mermaid" })).toContain('view: "validate"');
 });
