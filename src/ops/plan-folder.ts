@@ -110,15 +110,19 @@ function before({ view, folder, where }: Found): Markdown[] {
   ];
 }
 
-/** One view of a plan. */
-export function viewReply(found: Found, { view, task, from }: Pick<PlanArgs, "view" | "task" | "from">): Reply {
+type Viewed = Pick<PlanArgs, "view" | "task" | "from">;
+
+/** One view of a plan, below what the call has to say first. */
+export function viewReply(found: Found, { view, task, from }: Viewed, said: readonly Markdown[] = []): Reply {
+  const head = join([...said, ...before(found)], "\n\n");
   const asked = { view: view ?? "next", task: task === undefined ? null : composed(task), served: servedBy(found) };
   const text = planText(answer(found.plan, asked), {
     where: found.where,
     from: from ?? 1,
     planned: found.folder === null,
+    above: head === "" ? 0 : head.split("\n").length + 1,
   });
-  return { text: join([...before(found), text], "\n\n"), facts: planFacts(found) };
+  return { text: head === "" ? text : join([head, text], "\n\n"), facts: planFacts(found) };
 }
 
 /** A plan of nothing, for what is the same of all. */

@@ -19,7 +19,6 @@ import { mayNotSaid } from "../story/plan-faults.ts";
 import { unmarked } from "../story/sentence.ts";
 import { changedSaid, noteLost } from "../story/task-plan.ts";
 import { call as toolCall } from "../text/call.ts";
-import { join } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import { problemText } from "../views/markdown/lines.ts";
@@ -108,13 +107,8 @@ function changedText(text: string, to: Change): string {
 
 async function told(found: Found, { id, to, note }: StatusCall, name: string): Promise<Reply> {
   const { view } = found;
-  const shown = viewReply(found, to === "in-progress" ? { view: "show", task: id } : { view: "next" });
-  const parts = [
-    drawn(changedSaid(id, name, to)),
-    ...(note !== "" && view === null ? [drawn(noteLost)] : []),
-    shown.text,
-  ];
-  return { ...shown, text: join(parts, "\n\n") };
+  const said = [drawn(changedSaid(id, name, to)), ...(note !== "" && view === null ? [drawn(noteLost)] : [])];
+  return viewReply(found, to === "in-progress" ? { view: "show", task: id } : { view: "next" }, said);
 }
 
 /** Files of the project are changed once the person let tasks be written there, or types the line. */

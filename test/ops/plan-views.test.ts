@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { decidedProject } from "../support/decided-project.ts";
 import type { Bench, BenchOptions } from "../support/lab.ts";
@@ -41,4 +41,23 @@ test("every export says what of the folder it leaves out", async () => {
     expect([as, text]).toEqual([as, expect.stringContaining("1 file cannot be read; 1 id stands in several files")]);
   }
   expect(await lab.call("plan", { dir: "todo", as: "mermaid" })).toContain('view: "validate"');
+});
+
+test("no view is longer than 60 lines, with what stands above it", async () => {
+  await start();
+  await approved();
+  const many = Array.from({ length: 80 }, (_, at) => `---\nid: t${at}\nname: T\n---\n`);
+  for (const [at, text] of many.entries()) await Bun.write(join(lab.dir, `tasks/t${at}.md`), text);
+  const [design] = [...new Bun.Glob("designs/*.json").scanSync(dir)].filter((file) => file.includes("alpha"));
+  rmSync(join(dir, design ?? ""));
+  expect(await plan({ wait: undefined, view: "list" })).toContain("**Stale:**");
+  for (const view of ["list", "topo", "cost", "next", "parallel"]) {
+    const text = await plan({ wait: undefined, view });
+    expect([view, text.split("\n").length <= 60]).toEqual([view, true]);
+  }
+  const started = await plan({ wait: undefined, start: "skeleton" });
+  expect(started).toContain("is in progress.");
+  const done = await plan({ wait: undefined, done: "skeleton" });
+  expect(done).toContain("**Stale:**");
+  expect(done.split("\n").length).toBeLessThanOrEqual(60);
 });

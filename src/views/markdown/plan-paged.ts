@@ -17,9 +17,9 @@ const NAME = 60;
 
 /**
  * Where a plan is asked for again: the arguments that name it, and the row at which a view begins, from 1; `planned`
- * where its tasks are no files yet, so that none of them can be changed.
+ * where its tasks are no files yet, so that none of them can be changed; `above` is how many lines stand above a view.
  */
-export type Asked = { where: Readonly<Record<string, string>>; from: number; planned?: boolean };
+export type Asked = { where: Readonly<Record<string, string>>; from: number; planned?: boolean; above?: number };
 
 /** The call that shows a view of the same plan. */
 export const viewCall = ({ where }: Asked, view: PlanView, more: Readonly<Record<string, unknown>> = {}): Markdown =>
@@ -55,7 +55,7 @@ export function paged({ head, rows, tail = [], view, more = {} }: Page, asked: A
     parts.reduce((sum, part) => sum + part.split("\n").length + 1, 0);
   const from = Math.max(0, Math.min(asked.from - 1, rows.length - 1));
   const before = from > 0 ? [md`(from ${from + 1} of ${rows.length})`] : [];
-  let room = MOST_LINES - linesOf(head) - linesOf(tail) - linesOf(before) - 2;
+  let room = MOST_LINES - (asked.above ?? 0) - linesOf(head) - linesOf(tail) - linesOf(before) - 2;
   const shown: Markdown[] = [];
   for (const row of rows.slice(from)) {
     room -= row.split("\n").length;
