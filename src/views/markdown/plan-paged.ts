@@ -32,8 +32,8 @@ export function changeCall({ where }: Asked, change: "start" | "done" | "failed"
   const words = [experiment, change, id, note, ...(dir === undefined ? [] : ["--dir", dir])].filter(
     (word) => word !== undefined,
   );
-  // A typed line has no way to say a double quote.
-  if (words.some((word) => word.includes('"'))) return said;
+  // A typed line has no way to say a double quote, nor a name that begins as an option does.
+  if (words.some((word) => word.includes('"')) || [id, dir].some((name) => name?.startsWith("-"))) return said;
   return md`${said} (typed: ${typed("plan", ...words.map((word) => (/[\s'“…]/u.test(word) ? `"${word}"` : word)))})`;
 }
 

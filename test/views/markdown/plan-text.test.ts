@@ -102,6 +102,8 @@ describe("next", () => {
     expect(typed("a", { experiment: "2026-11-20-queue" })).toBe("/design-lab plan 2026-11-20-queue start a");
     expect(typed("the store", { dir: "my tasks" })).toBe('/design-lab plan start "the store" --dir "my tasks"');
     expect(typed("a", { dir: 'the "x"' })).toBeUndefined();
+    expect(typed("--anew", {})).toBeUndefined();
+    expect(typed("a", { dir: "-x" })).toBeUndefined();
   });
 
   test("says by what the first was chosen, whatever decided", () => {
