@@ -31,6 +31,19 @@ describe("a plan that is not approved", () => {
   });
 });
 
+test("a task beside a view of the whole is not passed over", async () => {
+  await start();
+  await plan();
+  for (const args of [
+    { view: "critical", task: "zzz" },
+    { next: true, task: "x" },
+    { view: "help", task: "x" },
+  ])
+    expect(await plan({ wait: undefined, ...args })).toContain("task belongs to show, deps and dependents");
+  expect(await plan({ wait: undefined, view: "critcal", task: "x" })).toContain("the nearest: critical");
+  expect(await plan({ wait: undefined, view: "deps", task: "skeleton" })).toContain("waits for nothing");
+});
+
 test("every export says what of the folder it leaves out", async () => {
   await start();
   const files = { "a.md": "id: a\nname: A", "x.md": "id: x\nname: [", "y.md": "id: a\nname: B" };
