@@ -13,7 +13,7 @@ import { renewReport } from "../stages/files.ts";
 import { placeOf } from "../store/bases.ts";
 import { writePlain } from "../store/files.ts";
 import { projectFolder } from "../store/project-folder.ts";
-import { readRegular } from "../store/read.ts";
+import { readBytes } from "../store/read.ts";
 import type { TaskDir } from "../store/task-folder.ts";
 import { mayNotSaid } from "../story/plan-faults.ts";
 import { unmarked } from "../story/sentence.ts";
@@ -83,14 +83,16 @@ async function writeStatus({ path: dir, within }: TaskDir, { id, status, file }:
     throw new LabError(`Cannot change ${file}: ${why}. Nothing was changed.`);
   };
   const path = joinPath(dir, ...file.split("/"));
-  const read = await readRegular(path, dir, undefined, MAX_FILE_BYTES);
+  const read = await readBytes(path, dir, undefined, MAX_FILE_BYTES);
   if (read.state !== "ok") return refuse(read.state === "missing" ? "it is gone" : problemText(read.problem));
-  const now = readTask(file, read.value);
+  const text = read.value.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(read.value)) refuse("it holds bytes that are no UTF-8, which would be lost");
+  const now = readTask(file, text);
   if (now.state !== "task" || now.task.id !== id || now.task.status !== status)
     refuse("somebody changed it in this moment; the same call looks at it again");
   const { mode } = await lstat(path);
   if ((mode & ANY_WRITE) === 0) refuse("it is write-protected, needed is a file that may be written");
-  await writePlain(within, path, changedText(read.value, to));
+  await writePlain(within, path, changedText(text, to));
 }
 
 /** Of a file's mode: its owner, its group or others may write it. */

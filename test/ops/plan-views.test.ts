@@ -44,6 +44,23 @@ test("a task beside a view of the whole is not passed over", async () => {
   expect(await plan({ wait: undefined, view: "deps", task: "skeleton" })).toContain("waits for nothing");
 });
 
+test("a task whose text holds the sign for a lost letter is changed, one with bytes that are no UTF-8 is not", async () => {
+  await start();
+  const file = join(lab.dir, "todo/a.md");
+  const text = "---\nid: a\nname: Mend the page that shows \uFFFD\n---\n\n\uFFFD\n";
+  await Bun.write(file, text);
+  lab.typed = true;
+  expect(await lab.call("plan", { dir: "todo", start: "a" })).toContain("is in progress.");
+  expect(await Bun.file(file).text()).toBe(text.replace("\n---\n\n", "\nstatus: in-progress\n---\n\n"));
+  // Three bytes of a letter of four are read as one sign of three: as long as what they stand for.
+  const torn = Buffer.concat([Buffer.from("---\nid: b\nname: B\n---\n"), Buffer.from([0xf0, 0x9f, 0x98])]);
+  await Bun.write(join(lab.dir, "todo/b.md"), torn);
+  expect(await lab.call("plan", { dir: "todo", start: "b" })).toContain(
+    "Cannot change b.md: it holds bytes that are no UTF-8, which would be lost. Nothing was changed.",
+  );
+  expect(Buffer.from(await Bun.file(join(lab.dir, "todo/b.md")).arrayBuffer()).equals(torn)).toBe(true);
+});
+
 test("every export says what of the folder it leaves out", async () => {
   await start();
   const files = { "a.md": "id: a\nname: A", "x.md": "id: x\nname: [", "y.md": "id: a\nname: B" };
