@@ -49,7 +49,7 @@ const MAX_NAMES = 32;
  */
 function partsOf(path: string): string[] {
   const folded = path.normalize("NFC").toLowerCase().replaceAll("\\", "/").trim();
-  const plain = folded.replace(/(?:(?::\d+(?:[:-]\d+)*)|(?:#l\d+(?:-l?\d+)?))$/u, "");
+  const plain = folded.replace(/(?::\d{1,7}(?:[:-]\d{1,7})?|#l\d{1,7}(?:-l?\d{1,7})?)$/u, "");
   if (plain === "") return [];
   const parts: string[] = [];
   const whole = bracedSlash(plain);
