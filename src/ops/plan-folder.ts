@@ -17,6 +17,7 @@ import { block, code, join, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import { planMarkdown } from "../views/markdown/plan-md.ts";
+import { troubleLines } from "../views/markdown/plan-paged.ts";
 import { planText } from "../views/markdown/plan-text.ts";
 import { planJson } from "../views/plan-json.ts";
 import { planMermaid } from "../views/plan-mermaid.ts";
@@ -106,11 +107,19 @@ function before({ view, folder, where }: Found): Markdown[] {
   ];
 }
 
-/** One view of a plan. */
-export function viewReply(found: Found, { view, task, from }: Pick<PlanArgs, "view" | "task" | "from">): Reply {
+type Viewed = Pick<PlanArgs, "view" | "task" | "from">;
+
+/** One view of a plan, below what the call has to say first. */
+export function viewReply(found: Found, { view, task, from }: Viewed, said: readonly Markdown[] = []): Reply {
+  const head = join([...said, ...before(found)], "\n\n");
   const asked = { view: view ?? "next", task: task === undefined ? null : composed(task), served: servedBy(found) };
-  const text = planText(answer(found.plan, asked), { where: found.where, from: from ?? 1 });
-  return { text: join([...before(found), text], "\n\n"), facts: planFacts(found) };
+  const text = planText(answer(found.plan, asked), {
+    where: found.where,
+    from: from ?? 1,
+    planned: found.folder === null,
+    above: head === "" ? 0 : head.split("\n").length + 1,
+  });
+  return { text: head === "" ? text : join([head, text], "\n\n"), facts: planFacts(found) };
 }
 
 /** A plan of nothing, for what is the same of all. */
@@ -124,10 +133,11 @@ export function exportReply(found: Found, as: NonNullable<PlanArgs["as"]>): Repl
   const { plan } = found;
   const text = as === "markdown" ? planMarkdown(plan) : as === "json" ? planJson(plan) : planMermaid(plan);
   const shown = as === "markdown" ? planMarkdown(plan) : block(text, as);
+  const look = as === "markdown" ? [] : troubleLines(plan, { where: found.where, from: 1 });
   const named = found.where.dir === undefined ? [found.where.experiment ?? ""] : ["--dir", inShell(found.where.dir)];
   const line = ["opencode-designlab", "plan", ...named, "--as", as].join(" ");
   const rest = md`in a terminal ${code(line)} prints all of it`;
-  return { text: join([...before(found), shown], "\n\n"), rest, facts: { ...planFacts(found), [as]: text } };
+  return { text: join([...before(found), ...look, shown], "\n\n"), rest, facts: { ...planFacts(found), [as]: text } };
 }
 
 /** A word of a line for a terminal. */

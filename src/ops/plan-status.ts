@@ -13,13 +13,12 @@ import { renewReport } from "../stages/files.ts";
 import { placeOf } from "../store/bases.ts";
 import { writePlain } from "../store/files.ts";
 import { projectFolder } from "../store/project-folder.ts";
-import { readRegular } from "../store/read.ts";
+import { readBytes } from "../store/read.ts";
 import type { TaskDir } from "../store/task-folder.ts";
 import { mayNotSaid } from "../story/plan-faults.ts";
 import { unmarked } from "../story/sentence.ts";
 import { changedSaid, noteLost } from "../story/task-plan.ts";
 import { call as toolCall } from "../text/call.ts";
-import { join } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import { problemText } from "../views/markdown/lines.ts";
@@ -84,14 +83,16 @@ async function writeStatus({ path: dir, within }: TaskDir, { id, status, file }:
     throw new LabError(`Cannot change ${file}: ${why}. Nothing was changed.`);
   };
   const path = joinPath(dir, ...file.split("/"));
-  const read = await readRegular(path, dir, undefined, MAX_FILE_BYTES);
+  const read = await readBytes(path, dir, undefined, MAX_FILE_BYTES);
   if (read.state !== "ok") return refuse(read.state === "missing" ? "it is gone" : problemText(read.problem));
-  const now = readTask(file, read.value);
+  const text = read.value.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(read.value)) refuse("it holds bytes that are no UTF-8, which would be lost");
+  const now = readTask(file, text);
   if (now.state !== "task" || now.task.id !== id || now.task.status !== status)
     refuse("somebody changed it in this moment; the same call looks at it again");
   const { mode } = await lstat(path);
   if ((mode & ANY_WRITE) === 0) refuse("it is write-protected, needed is a file that may be written");
-  await writePlain(within, path, changedText(read.value, to));
+  await writePlain(within, path, changedText(text, to));
 }
 
 /** Of a file's mode: its owner, its group or others may write it. */
@@ -108,13 +109,8 @@ function changedText(text: string, to: Change): string {
 
 async function told(found: Found, { id, to, note }: StatusCall, name: string): Promise<Reply> {
   const { view } = found;
-  const shown = viewReply(found, to === "in-progress" ? { view: "show", task: id } : { view: "next" });
-  const parts = [
-    drawn(changedSaid(id, name, to)),
-    ...(note !== "" && view === null ? [drawn(noteLost)] : []),
-    shown.text,
-  ];
-  return { ...shown, text: join(parts, "\n\n") };
+  const said = [drawn(changedSaid(id, name, to)), ...(note !== "" && view === null ? [drawn(noteLost)] : [])];
+  return viewReply(found, to === "in-progress" ? { view: "show", task: id } : { view: "next" }, said);
 }
 
 /** Files of the project are changed once the person let tasks be written there, or types the line. */

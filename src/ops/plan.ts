@@ -1,10 +1,11 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { planned } from "../command/plan-line.ts";
 import { UsageError } from "../errors.ts";
-import { PLAN_VIEWS } from "../plan/answer.ts";
+import { OF_ONE_TASK, PLAN_VIEWS } from "../plan/answer.ts";
 import type { Change } from "../plan/may.ts";
 import { call } from "../text/call.ts";
 import { clean } from "../text/clean.ts";
+import { list } from "../text/numbers.ts";
 import { experimentArg, flagArg, setupArgs } from "./args.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { WAIT } from "./page.ts";
@@ -127,4 +128,7 @@ function refuseUnclear(given: PlanArgs): void {
   if (given.note !== undefined && given.failed === undefined) refuse("note belongs to failed, which is not given");
   if ((given.task ?? given.from) !== undefined && given.view === undefined && given.next === undefined)
     refuse("task and from belong to a view, which is not given");
+  const view = PLAN_VIEWS.find((each) => each === (given.next ? "next" : given.view));
+  if (given.task !== undefined && view !== undefined && !OF_ONE_TASK.includes(view))
+    refuse(`task belongs to ${list([...OF_ONE_TASK])}, found beside ${view}`);
 }

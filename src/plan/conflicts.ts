@@ -43,10 +43,34 @@ type Touched = { id: string; file: string; parts: string[] };
 /** Names of a path that count; what lies deeper is in the last of their folders. */
 const MAX_NAMES = 32;
 
-/** Names of a path, folded; neither "./" before it nor "/" behind it counts. */
+/**
+ * Names of a path, folded; neither "./" before it nor "/" or the number of a line behind it counts. The whole project,
+ * and what stands in braces with a "/" in them, is anything from there on.
+ */
 function partsOf(path: string): string[] {
-  const parts = path.normalize("NFC").toLowerCase().replaceAll("\\", "/").split("/");
-  return parts.filter((part) => part !== "" && part !== ".").slice(0, MAX_NAMES);
+  const folded = path.normalize("NFC").toLowerCase().replaceAll("\\", "/").trim();
+  const plain = folded.replace(/(?::\d{1,7}(?:[:-]\d{1,7})?|#l\d{1,7}(?:-l?\d{1,7})?)$/u, "");
+  if (plain === "") return [];
+  const parts: string[] = [];
+  const whole = bracedSlash(plain);
+  for (const part of plain.slice(0, whole).split("/")) {
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  if (whole < plain.length) parts.splice(-1, 1, "**");
+  return parts.length === 0 ? ["**"] : parts.slice(0, MAX_NAMES);
+}
+
+/** Where the first "/" between braces stands; the end where none does. */
+function bracedSlash(path: string): number {
+  const last = path.lastIndexOf("}");
+  let depth = 0;
+  for (let at = 0; at < last; at++) {
+    if (path[at] === "{") depth++;
+    else if (path[at] === "}") depth = Math.max(0, depth - 1);
+    else if (path[at] === "/" && depth > 0) return at;
+  }
+  return path.length;
 }
 
 const isWild = (part: string): boolean => /[*?[{]/u.test(part);
@@ -78,8 +102,8 @@ function meets(a: readonly string[], b: readonly string[]): boolean {
   return at(a.length, b.length);
 }
 
-/** Whether a path that ends so may hold what a glob means: no sign is in it, and no ending of a file. */
-const isFolder = (name = "*"): boolean => !isWild(name) && !/.\.[^.]+$/u.test(name);
+/** Whether a path that ends so may hold what a glob means: no sign is in it, and no ending of a file; .2 is a version's. */
+const isFolder = (name = "*"): boolean => !isWild(name) && !/.\.[^.\d][^.]*$/u.test(name);
 
 /** Whether a name may be meant by both: what stands before the first sign and after the last must agree. */
 function namesMeet(a: string, b: string): boolean {

@@ -14,7 +14,6 @@ export function withField(text: string, field: Field, value: string | readonly s
   if (matter === null || "kind" in matter) throw refuse("its front matter cannot be read; mend it by hand first.");
   const before = readTask("", text);
   if (before.state === "task" && keyOf(matter, field)?.value && isSame(before.task[field], value)) return text;
-  if (text.includes("\uFFFD")) throw refuse("it holds bytes that are no UTF-8, which would be lost.");
   const changed = splice(text, edits(text, matter, field, value));
   if (!isOnly(text, changed, field, value)) {
     throw refuse("what stands there is written in a way that only a person can change; change it by hand.");

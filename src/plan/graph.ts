@@ -80,16 +80,20 @@ export function reached(ways: Graph["before"], id: string): Set<string> {
   return found;
 }
 
-/** Tasks that stand in a cycle, and those that wait for one: neither has a place in any order. */
+/**
+ * Tasks that stand in a cycle, which have no place in any order, and those that wait for one of them and never can be
+ * started: what is completed holds nothing up.
+ */
 export function stuckIn(graph: Graph): { cycle: Set<string>; waiting: Set<string> } {
   const loops = graph.ids.filter((id) => graph.before.get(id)?.includes(id));
   const strong = stronglyConnectedComponents(graph.graph).filter((nodes) => nodes.length > 1);
   const cycle = new Set([...loops, ...strong.flatMap((nodes) => named(graph, nodes))].sort(naturally));
+  const isOpen = (id: string): boolean => graph.tasks.get(id)?.status !== "completed";
   const waiting = new Set<string>();
-  const left = [...cycle];
+  const left = [...cycle].filter(isOpen);
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     for (const id of graph.after.get(next) ?? []) {
-      if (cycle.has(id) || waiting.has(id)) continue;
+      if (cycle.has(id) || waiting.has(id) || !isOpen(id)) continue;
       waiting.add(id);
       left.push(id);
     }

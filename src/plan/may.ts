@@ -2,8 +2,8 @@ import type { PlanStatus, TaskFault } from "../artifacts/plan-task.ts";
 import { cycleThrough } from "./graph.ts";
 import { type ReadPlan, taskOf, unreadIn } from "./read-plan.ts";
 
-/** What comes before a task and is not completed; status "unknown" where no file has that id. */
-export type Unmet = { id: string; status: PlanStatus | "unread" | "unknown" };
+/** What comes before a task and is not surely completed; "unknown" where no file has that id, "twice" where several do. */
+export type Unmet = { id: string; status: PlanStatus | "unread" | "unknown" | "twice" };
 
 /** Why a task's status may not become what was asked for. */
 export type MayNot =
@@ -44,11 +44,12 @@ export function mayNot(plan: ReadPlan, id: string, to: Change): MayNot | null {
 }
 
 /** What a task waits for, in the order of its file. */
-export function unmetOf({ all }: Pick<ReadPlan, "all">, id: string): Unmet[] {
+export function unmetOf({ all, folder }: Pick<ReadPlan, "all" | "folder">, id: string): Unmet[] {
   const ids = [...new Set(all.tasks.get(id)?.depends_on)];
   return ids.flatMap((each): Unmet[] => {
     const task = all.tasks.get(each);
     if (task === undefined) return [{ id: each, status: "unknown" }];
+    if (folder.twice.some((copies) => copies.id === each)) return [{ id: each, status: "twice" }];
     return task.status === "completed" ? [] : [{ id: each, status: task.status ?? "unread" }];
   });
 }

@@ -78,7 +78,7 @@ export function nextOf(plan: ReadPlan): Next {
     unread: idsOf(({ status }) => status === null),
     unclear: [...plan.unclear].sort(naturally),
     twice: [...twice],
-    cycle: [...plan.cycle].sort(naturally),
+    cycle: idsOf(({ id, status }) => plan.cycle.has(id) && status !== "completed"),
     behind: [...plan.waiting].sort(naturally),
     completed: idsOf(({ status }) => status === "completed").length,
     all: tasks.length,
@@ -121,7 +121,7 @@ function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: rea
 function waitsFor({ all, folder, unclear }: ReadPlan, id: string, on: string): boolean {
   const status = all.tasks.get(id)?.status;
   const isOpen = (status === "pending" || status === "failed") && !folder.twice.some((each) => each.id === id);
-  return isOpen && !unclear.has(id) && unmetOf({ all }, id).every((unmet) => unmet.id === on);
+  return isOpen && !unclear.has(id) && unmetOf({ all, folder }, id).every((unmet) => unmet.id === on);
 }
 
 /** Which of two is started first, and by what that is decided. */

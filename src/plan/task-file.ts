@@ -56,7 +56,7 @@ export function readTask(file: string, text: string): ReadTask {
     id,
     name,
     status: status ?? (read.stands("status") ? null : "pending"),
-    depends_on: read.list("depends_on").map(composed),
+    depends_on: read.list("depends_on", dependencyNeed).map(composed),
     scope: read.word("scope", SCOPES),
     risk: read.word("risk", RISKS),
     impact: read.word("impact", IMPACTS),
@@ -77,8 +77,8 @@ export function readTask(file: string, text: string): ReadTask {
   return { state: "task", task, faults: faults.sort((a, b) => a.line - b.line) };
 }
 
-/** An id as it is compared: one letter is one letter, however an editor or a disk put it together. */
-export const composed = (id: string): string => id.normalize("NFC");
+/** An id as it is compared: one letter is one letter, however an editor or a disk put it together, and blanks are one. */
+export const composed = (id: string): string => id.normalize("NFC").replace(/\s+/gu, " ");
 
 /** The key under which a field stands, in whichever spelling; undefined where it is absent. */
 export function keyOf({ fields }: FrontMatter, field: Field) {
@@ -134,13 +134,13 @@ function reader(file: string, text: string, matter: FrontMatter, faults: TaskFau
       const need = `one of ${words.join(", ")}`;
       return line(field, (value) => (words.includes(value as W) ? null : need)) as W | null;
     },
-    list: (field: Field): string[] => {
+    list: (field: Field, check: Check = lineNeed): string[] => {
       const node = nodeOf(field);
       const items = isSeq(node) ? (node.items as ParsedNode[]) : node === null ? [] : [node];
       if (items.length > MAX_ENTRIES) fault(field, node, `at most ${MAX_ENTRIES} entries`, items.length);
       return items.slice(0, MAX_ENTRIES).flatMap((item) => {
         if (isSeq(node) && scalarText(item) === null) fault(field, item, "text that is not empty", null);
-        return text1(field, item, lineNeed) ?? [];
+        return text1(field, item, check) ?? [];
       });
     },
   };
@@ -165,11 +165,19 @@ function nameNeed(value: string): string | null {
   return isBlank(value) ? "text that is not empty" : lineNeed(value);
 }
 
+/** A dependency that shows as another id than it is would be looked for in vain. */
+function dependencyNeed(id: string): string | null {
+  if (isBlank(id)) return "text that is not empty";
+  return isHidden(id) ? "text without invisible letters" : lineNeed(id);
+}
+
+const isHidden = (id: string): boolean => clean(id).text !== id || /[\n\t]/u.test(id);
+
 /** An id names a task wherever it is typed, and the file of a new one: it leads nowhere else. */
 function idNeed(id: string): string | null {
   if (isBlank(id)) return "text that is not empty";
   if (id.length > MAX_ID) return `text of at most ${MAX_ID} characters`;
-  if (clean(id).text !== id || /[\n\t]/u.test(id)) return "text without invisible letters";
+  if (isHidden(id)) return "text without invisible letters";
   const leads = /[\\:]/u.test(id) || id.startsWith("~") || id.split("/").some((part) => /^\.|^$/u.test(part));
   return leads ? "a name, which leads to no other place (no .., no \\, no / at its ends)" : null;
 }

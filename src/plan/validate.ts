@@ -50,8 +50,10 @@ export function validate(plan: ReadPlan, served: Served | null): Validation {
     const again = depends_on.filter((on, at) => depends_on.indexOf(on) !== at);
     return [...new Set(again)].map((on): Finding => ({ kind: "repeated", id, on }));
   });
+  // Of several files the first is what counts here: that there are several is a finding of its own.
+  const asRead = { all, folder: { ...folder, twice: [] } };
   const early = tasks.flatMap(({ id, status }): Finding[] => {
-    const unmet = status === "completed" || status === "in-progress" ? unmetOf(plan, id) : [];
+    const unmet = status === "completed" || status === "in-progress" ? unmetOf(asRead, id) : [];
     const known = unmet.filter((each) => each.status !== "unknown");
     return known.length > 0 ? [{ kind: "early", id, for: known }] : [];
   });

@@ -34,16 +34,22 @@ export async function readJson<S extends TSchema>(
   return problem ? unusable(problem) : { state: "ok", value: value as Static<S> };
 }
 
+/** The text of a regular file, as `readBytes` reads it; bytes that are no UTF-8 are read as U+FFFD. */
+export async function readRegular(...asked: Parameters<typeof readBytes>): Promise<ReadResult<string>> {
+  const read = await readBytes(...asked);
+  return read.state === "ok" ? { state: "ok", value: read.value.toString("utf8") } : read;
+}
+
 /**
- * The text of a regular file of at most `most` bytes. A link, a pipe or a device is never opened to the end.
+ * A regular file of at most `most` bytes. A link, a pipe or a device is never opened to the end.
  * @param unlinked What has a system open no link; where it knows no such thing the file is looked at before.
  */
-export async function readRegular(
+export async function readBytes(
   path: string,
   within = dirname(path),
   unlinked: number | undefined = constants.O_NOFOLLOW,
   most = MAX_BYTES,
-): Promise<ReadResult<string>> {
+): Promise<ReadResult<Buffer>> {
   const unusable = (problem: Problem): ReadResult<never> => ({ state: "unusable", problem });
   let file: FileHandle | null = null;
   try {
@@ -53,7 +59,7 @@ export async function readRegular(
     const stats = await file.stat();
     if (!stats.isFile()) return unusable({ kind: "not-a-file", path, found: kindOf(stats) });
     if (stats.size > most) return unusable({ kind: "too-large", path, bytes: stats.size, most });
-    return { state: "ok", value: await file.readFile("utf8") };
+    return { state: "ok", value: await file.readFile() };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return { state: "missing" };

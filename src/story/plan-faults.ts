@@ -110,6 +110,10 @@ export function troubleSaid(found: ReadPlan["trouble"]): Sentence | null {
   return parts.length === 0 ? null : together(parts, "; ");
 }
 
+/** What of a plan's files is in none of its exports, in one sentence; null where nothing is left out. */
+export const missingSaid = (found: ReadPlan["trouble"]): Sentence | null =>
+  troubleSaid({ ...found, cycles: 0, unknown: 0, unclear: 0 });
+
 const CHANGES: Readonly<Record<Change, Sentence>> = {
   "in-progress": say`started`,
   completed: say`completed`,

@@ -50,9 +50,9 @@ export type PlanSheet = {
   layers: number;
   /** Ids of the longest path of what is left, in order. */
   critical: readonly string[];
-  /** How it stands, and what the figures rest on: whole sentences. */
+  /** How it stands, and what the figures rest on, null where there are none: whole sentences. */
   stands: readonly Sentence[];
-  rests: Sentence;
+  rests: Sentence | null;
   /** What is wrong with its files, each without a full stop. */
   wrong: readonly Sentence[];
 };
@@ -110,7 +110,8 @@ export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null 
       ...[longestSaid(longest) ?? []].filter(({ length }) => length > 0),
       ...(cycle.size > 0 ? [unorderedSaid([...cycle], [...waiting])] : []),
     ],
-    rests: say`${costRests} ${assumedSaid(assumedIn(left.tasks.values(), ["scope"]), false)}`,
+    rests:
+      left.ids.length === 0 ? null : say`${costRests} ${assumedSaid(assumedIn(left.tasks.values(), ["scope"]), false)}`,
     wrong: more > 0 ? [...wrong.slice(0, MAX_WRONG), say`and ${count(more, "more thing")}`] : wrong,
   }).value;
 }

@@ -57,6 +57,7 @@ export function cycleSaid(path: readonly string[]): Sentence {
 export function unmetSaid(unmet: readonly Unmet[]): Sentence {
   const stands = (status: Unmet["status"]): Sentence => {
     if (status === "unknown") return say`no file has it`;
+    if (status === "twice") return say`its id stands in several files`;
     return status === "unread" ? say`its status cannot be read` : say`${status}`;
   };
   return listed(

@@ -8,11 +8,12 @@ import { type Token, tokensOf } from "./markdown-parser.ts";
  * Somebody else's Markdown as Markdown: headings below those of the page, lists, tables, quotes, emphasis, and code to
  * the byte, each written anew from a parser's tokens. Links, pictures, HTML and all else show as they were written.
  * Stands at the left margin, or indented as a whole: see `indented`.
+ * @param headings false: they are lines like any other, so that the only headings are those of who holds the text.
  */
-export function kept(text: string): Markdown {
+export function kept(text: string, { headings = true }: { headings?: boolean } = {}): Markdown {
   const nodes = treeOf(tokensOf(clean(text).text));
-  const levels = nodes.flatMap(levelsOf);
-  return blocksText(nodes, Math.min(...levels)) as Markdown;
+  const top = headings ? Math.min(...nodes.flatMap(levelsOf)) : null;
+  return blocksText(nodes, top) as Markdown;
 }
 
 /** A text of several lines, which can be more than a sentence among others. */
@@ -71,18 +72,20 @@ function levelsOf({ token, inner }: Node): number[] {
   return token.type === "heading_open" ? [Number(token.tag.slice(1))] : inner.flatMap(levelsOf);
 }
 
-/** `top` is the level of the highest heading of the whole text. */
-function blocksText(nodes: readonly Node[], top: number): string {
+/** Level of the highest heading of the whole text; null where it is to have none. */
+type Top = number | null;
+
+function blocksText(nodes: readonly Node[], top: Top): string {
   return nodes
     .map((node) => blockText(node, top))
     .filter(Boolean)
     .join("\n\n");
 }
 
-function blockText({ token, inner }: Node, top: number): string {
+function blockText({ token, inner }: Node, top: Top): string {
   switch (token.type) {
     case "heading_open":
-      return headingText(wordsOf(inner).replaceAll("\n", " "), Number(token.tag.slice(1)) - top);
+      return headingText(wordsOf(inner).replaceAll("\n", " "), top === null ? null : Number(token.tag.slice(1)) - top);
     case "fence":
     case "code_block":
       return fenced(token.content, token.info);
@@ -103,7 +106,8 @@ function blockText({ token, inner }: Node, top: number): string {
   }
 }
 
-function headingText(words: string, below: number): string {
+function headingText(words: string, below: number | null): string {
+  if (below === null) return words;
   return words === "" ? "" : `${"#".repeat(Math.min(LOWEST, HIGHEST + below))} ${words}`;
 }
 
@@ -117,7 +121,7 @@ function fenced(content: string, info: string): string {
   return `${fence}${LANGUAGES.has(word) ? word : ""}\n${content === "" ? "" : `${body}\n`}${fence}`;
 }
 
-function listText(list: Token, items: readonly Node[], top: number): string {
+function listText(list: Token, items: readonly Node[], top: Top): string {
   const first = Number(list.attrGet("start") ?? 1);
   const written = items.flatMap(({ inner }, at) => {
     const body = itemText(inner, top);
@@ -129,7 +133,7 @@ function listText(list: Token, items: readonly Node[], top: number): string {
 }
 
 /** A list stands right below the line that it belongs to; any other block has an empty line before it. */
-function itemText([first, second, ...rest]: readonly Node[], top: number): string {
+function itemText([first, second, ...rest]: readonly Node[], top: Top): string {
   if (first === undefined) return "";
   if (!first.token.hidden || second?.token.type !== "bullet_list_open") {
     return blocksText([first, ...(second ? [second] : []), ...rest], top);

@@ -1,5 +1,7 @@
 import { criticalOf } from "../plan/estimate.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
+import { missingSaid } from "../story/plan-faults.ts";
+import { unmarked } from "../story/sentence.ts";
 import { clean } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 
@@ -24,7 +26,9 @@ export function planMermaid(plan: ReadPlan): string {
     (before.get(id) ?? []).map((from) => `  ${node.get(from)} ${isCritical(from, id) ? "==>" : "-->"} ${node.get(id)}`),
   );
   const classes = Object.entries(STYLES).map(([name, style]) => `  classDef ${classOf(name)} ${style}`);
-  return `${["flowchart LR", ...nodes, ...edges, ...classes].join("\n")}\n`;
+  const missing = missingSaid(plan.trouble);
+  const remark = missing === null ? [] : [`%% Look: ${unmarked(missing, String)}`];
+  return `${[...remark, "flowchart LR", ...nodes, ...edges, ...classes].join("\n")}\n`;
 }
 
 /** A hyphen would end the name of a class. */

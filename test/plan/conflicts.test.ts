@@ -25,6 +25,18 @@ describe("two tasks touch the same files", () => {
     ["test/*.test.ts", "test/a*.ts"],
     ["資料/設計.md", "資料"],
     ["caf\u00e9.md", "cafe\u0301.md"],
+    [".", "src/a.ts"],
+    ["./", "docs"],
+    ["/", "src/*.ts"],
+    ["src/..", "docs/a.md"],
+    ["lib/../src/a.ts", "src/a.ts"],
+    ["../other/./a.ts", "../other/a.ts"],
+    ["src/{a/x,b/y}.ts", "src/b/y.ts"],
+    ["src/{a,{b/x,c}}/z.ts", "src/b/x/z.ts"],
+    ["src/a.ts:10-20", "src/a.ts"],
+    ["src/a.ts:7:3", "src/a.ts:90"],
+    ["src/a.ts#L4-L9", "src/a.ts"],
+    ["app/v1.2", "app/**/*.ts"],
   ];
   for (const [one, other] of same) test(`by ${one} and ${other}`, () => expect(meet(one, other)).toBe(true));
 });
@@ -39,6 +51,11 @@ describe("two tasks touch other files", () => {
     ["**/*.md", "docs/a.ts"],
     ["src/store/*", "src/stats/*"],
     ["", "src/a.ts"],
+    [" ", "src/a.ts"],
+    ["../src/a.ts", "src/a.ts"],
+    ["src/{a,b}/{c,d}.ts", "src/a/c.md"],
+    ["src/{a/x", "src/b.ts"],
+    ["app/v1.ts", "app/**/*.ts.md"],
   ];
   for (const [one, other] of apart) test(`by ${one} and ${other}`, () => expect(meet(one, other)).toBe(false));
 });

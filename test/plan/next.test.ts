@@ -130,6 +130,21 @@ describe("nextOf()", () => {
     });
   });
 
+  test("counts what waits for a cycle that is completed: nothing holds it up", () => {
+    const done = { status: "completed" } as const;
+    const tasks = [task("a", ["b"], done), task("b", ["a"], done), task("c", ["a"]), task("d", ["c"]), task("e")];
+    const next = nextOf(plan(tasks));
+    expect(next.startable.map(({ id, path, frees }) => [id, path, frees])).toEqual([
+      ["c", 4, ["d"]],
+      ["e", 2, []],
+    ]);
+    expect([next.cycle, next.behind]).toEqual([[], []]);
+    const half = nextOf(
+      plan([task("a", ["b"], done), task("b", ["a"]), task("c", ["a"]), task("d", ["b"]), task("e", ["d"])]),
+    );
+    expect([half.startable.map(({ id }) => id), half.cycle, half.behind]).toEqual([["c"], ["b"], ["d", "e"]]);
+  });
+
   test("of nothing, of one and of what is all done", () => {
     expect(nextOf(plan([]))).toMatchObject({ startable: [], beside: [], waits: [], all: 0 });
     expect(nextOf(plan([task("a")]))).toMatchObject({ startable: [{ id: "a", critical: true, ground: null }] });
@@ -188,6 +203,13 @@ describe("mayNot()", () => {
       field: "status",
       fault: null,
     });
+  });
+
+  test("refuses what waits for an id of several files, whatever the first of them says", () => {
+    const copied = { twice: [{ id: "b", files: ["b copy.md", "b.md"] }] };
+    const both = plan([task("b", [], { status: "completed" }), task("c", ["b"])], copied);
+    expect(mayNot(both, "c", "in-progress")).toEqual({ kind: "waits", for: [{ id: "b", status: "twice" }] });
+    expect(nextOf(both)).toMatchObject({ startable: [], waits: [{ id: "c", for: [{ id: "b", status: "twice" }] }] });
   });
 
   test("names the nearest ids of one that there is not", () => {

@@ -97,6 +97,21 @@ describe("readTask()", () => {
     ]);
   });
 
+  test("reads an id as it shows, and takes no dependency that shows less than it says", () => {
+    expect(taskIn("---\nid: '1.  x'\nname: A\ndepends_on: ['2.\u00a0 y']\n---\n").task).toMatchObject({
+      id: "1. x",
+      depends_on: ["2. y"],
+    });
+    for (const [entry, need] of [
+      ["b\\u200b", "text without invisible letters"],
+      ["", "text that is not empty"],
+    ]) {
+      const { task: found, faults } = taskIn(`---\nid: a\nname: A\ndepends_on: [c, "${entry}"]\n---\n`);
+      expect(found.depends_on).toEqual(["c"]);
+      expect(faults).toMatchObject([{ line: 4, kind: "value", field: "depends_on", need }]);
+    }
+  });
+
   test("names both spellings of one field", () => {
     const { faults } = taskIn("---\nid: a\nname: A\ndepends_on: [b]\ndependsOn: [c]\n---\n");
     expect(faults).toEqual([{ file: "a.md", line: 5, kind: "twice", field: "depends_on" }]);

@@ -46,7 +46,7 @@ test("it says how the plan stands, what is next and what the figures rest on, ea
     "To be started next: k “Task k”, for it begins a path (cost 6), 1 task waits for it, and l can be started once it is done; its risk weight × impact weight is 0.2.",
     "The longest path of what is left has 4 tasks and cost 10, of 26 for all that is left. However many hands there are, these come one after the other.",
   ]);
-  expect(said([sheet.rests])[0]).toContain("Every task was assessed; nothing is assumed.");
+  expect(said([sheet.rests ?? []])[0]).toContain("Every task was assessed; nothing is assumed.");
   expect(sheet.wrong).toEqual([]);
 });
 
@@ -91,6 +91,12 @@ test("the first 400 tasks are shown, the rest is counted, and what is wrong is b
 test("nothing, and names that hide something, are shown as they are worth", () => {
   const empty = planSheet(plan([]), "t");
   expect([empty.tasks, said(empty.stands), empty.critical]).toEqual([[], ["0 tasks."], []]);
+  const done = planSheet(plan([task("a", [], { status: "completed" })]), "t");
+  expect([said(done.stands), done.rests, empty.rests]).toEqual([
+    ["1 task: 1 completed.", "The only task is completed."],
+    null,
+    null,
+  ]);
   const hidden = planSheet(plan([task("a", [], { name: "one\u202Etwo\u0000\u200B" })]), "t");
   expect(hidden.tasks[0]?.name).toBe("onetwo");
 });

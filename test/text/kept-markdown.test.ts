@@ -97,6 +97,18 @@ describe("of any Markdown, as either parser reads it,", () => {
     });
   }
 
+  test("nothing is a heading where a text is to have none, and code is as it is", () => {
+    fc.assert(
+      fc.property(pieces, (text) => {
+        const plain = md`### Begin\n\n${kept(text, { headings: false })}\n\n## End`;
+        const live = liveParts(plain).filter(({ kind }) => kind !== "code block");
+        expect(live.map(({ text: shown }) => shown)).toEqual(["Begin", "End", "Begin", "End"]);
+        expect(codeBlocksOf(plain)).toEqual(codeBlocksOf(kept(text)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test("code is what the text's own parser read", () => {
     fc.assert(
       fc.property(pieces, (text) => {

@@ -18,3 +18,11 @@ test("cycles stand in it, and their tasks in no generation", () => {
   const back = JSON.parse(planJson(plan([task("a", ["b"]), task("b", ["a"]), task("c")])));
   expect(back).toMatchObject({ generations: [["c"]], cycles: [["a", "b", "a"]] });
 });
+
+test("what could not be read of a folder stands in it", () => {
+  const broken = [{ file: "x.md", line: 1, kind: "no-end" as const }];
+  const twice = [{ id: "a", files: ["a.md", "b.md"] }];
+  const left_out = [{ file: "c.md", kind: "not-a-file" as const, found: "a symbolic link" }];
+  const back = JSON.parse(planJson(plan([task("a")], { broken, twice, left_out })));
+  expect(back).toMatchObject({ broken, twice, left_out, faults: [] });
+});

@@ -70,3 +70,8 @@ test("nothing of a name is more than text, and a cycle is drawn as it is", () =>
   expect(edges).toHaveLength(2);
   expect(planMermaid(plan([task("a", [], { name })])).split("\n")[1]).toMatch(NODE);
 });
+
+test("what could not be read of a folder stands above it, as a remark", () => {
+  const text = planMermaid(plan([task("a")], { twice: [{ id: "a", files: ["a.md", "b.md"] }] }));
+  expect(text).toStartWith("%% Look: 1 id stands in several files\nflowchart LR\n");
+});

@@ -16,6 +16,7 @@ import type { Experiment } from "../../store/experiment.ts";
 import { readRegular } from "../../store/read.ts";
 import { isFolder, taskDir, writeTask } from "../../store/task-folder.ts";
 import { list } from "../../text/numbers.ts";
+import { plannedText } from "../../views/markdown/task-plan-text.ts";
 import { asTask } from "./check.ts";
 
 const MAX_NAMED = 8;
@@ -113,19 +114,11 @@ function bodyOf({ what, risks: own }: PlannedTask, risks: readonly PlannedRisk[]
   const carried = risks.filter(({ id }) => own.includes(id));
   const lines = carried.map(({ id, severity, text }) => `- ${id} (${severity}): ${text.replace(/\s+/gu, " ")}`);
   const parts = [
-    flat(what),
+    plannedText(what),
     ...(lines.length === 0 ? [] : ["## Risks that it carries", lines.join("\n")]),
     ...(remark === null ? [] : ["## Remark of who approved it", remark.trim()]),
   ];
   return `${parts.join("\n\n")}\n`;
-}
-
-/** Only a file's own headings are headings: what a model wrote cannot pass for a person's remark. */
-function flat(text: string): string {
-  return text
-    .replace(/^[ \t]{0,3}#{1,6}(?=[ \t]|$)[ \t]*/gmu, "")
-    .replace(/^[ \t]*(?:=+|-+)[ \t]*$/gmu, "")
-    .trim();
 }
 
 function filesOf(plan: TaskPlan): TaskFile[] {

@@ -102,7 +102,7 @@ function item(name: Markdown, text: string, ...lists: Lists): Markdown {
   const named = lists.filter(([, items]) => items.length > 0);
   if (![text, ...named.flatMap(([, items]) => items)].some(isLong)) return md`- ${name}: ${sentencesOf(text, named)}`;
   const parts = named.map(([title, items]) =>
-    items.some(isLong) ? join([md`${title}:`, ...items.map(kept)], "\n\n") : sentenceOf(title, items),
+    items.some(isLong) ? join([md`${title}:`, ...items.map((each) => kept(each))], "\n\n") : sentenceOf(title, items),
   );
   return join([md`- ${name}:`, ...[kept(text), ...parts].map(indented)], "\n\n");
 }

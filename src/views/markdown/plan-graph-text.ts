@@ -6,7 +6,16 @@ import { code, inline, join, type Markdown, md, wrapped } from "../../text/markd
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { drawn } from "./drawn.ts";
-import { type Asked, completedText, fitting, paged, taskName, troubleLines, unordered } from "./plan-paged.ts";
+import {
+  type Asked,
+  completedText,
+  fitting,
+  noneLeft,
+  paged,
+  taskName,
+  troubleLines,
+  unordered,
+} from "./plan-paged.ts";
 
 export function topoText(plan: ReadPlan, { order }: Facts["topo"], asked: Asked): Markdown {
   const rows = order.map((id, at) => {
@@ -14,10 +23,12 @@ export function topoText(plan: ReadPlan, { order }: Facts["topo"], asked: Asked)
     return md`${at + 1}. ${taskName(plan, id)}: ${status ?? md`no known status`}`;
   });
   const head = [
-    md`**An order in which ${count(order.length, "task")} can be done**: what a task waits for stands above it.`,
+    order.length === 0
+      ? md`**No task has a place in an order.**`
+      : md`**An order in which ${count(order.length, "task")} can be done**: what a task waits for stands above it.`,
     ...troubleLines(plan, asked),
   ];
-  return paged({ head, rows, tail: unordered(plan), view: "topo" }, asked);
+  return paged({ head, rows, tail: unordered(plan, "all"), view: "topo" }, asked);
 }
 
 export function cyclesText({ paths, more }: Facts["cycles"], asked: Asked): Markdown {
@@ -33,7 +44,7 @@ export function cyclesText({ paths, more }: Facts["cycles"], asked: Asked): Mark
 export function criticalText(plan: ReadPlan, facts: Facts["critical"], asked: Asked): Markdown {
   const { path, assumed } = facts;
   const longest = longestSaid(facts);
-  if (longest === null) return join([md`**Nothing is left to do**, so there is no path.`, ...unordered(plan)], "\n\n");
+  if (longest === null) return noneLeft(plan, asked, md`there is no path`);
   let sum = 0;
   const rows = path.map(({ id, cost: own, assumed: guessed }, at) => {
     sum += own;
@@ -50,6 +61,7 @@ const PATH = 30;
 const MAX_CONFLICTS = 6;
 
 export function parallelText(plan: ReadPlan, { generations, silent }: Facts["parallel"], asked: Asked): Markdown {
+  if (generations.length === 0) return noneLeft(plan, asked, md`there is no step`);
   const rows = generations.flatMap(({ ids, conflicts }, at) => [
     md`**Step ${at + 1}**, ${count(ids.length, "task")}:`,
     ...ids.map((id) => fitting((room) => md`- ${code(truncate(id, Math.max(room, 12)))}${nameOf(plan, id, room)}`)),

@@ -1,7 +1,9 @@
 import type { PlanTask } from "../../artifacts/plan-task.ts";
 import { generationsOf } from "../../plan/graph.ts";
 import type { ReadPlan } from "../../plan/read-plan.ts";
+import { missingSaid } from "../../story/plan-faults.ts";
 import { code, inline, join, type Markdown, md } from "../../text/markdown.ts";
+import { drawn } from "./drawn.ts";
 
 /** A plan as a document with a box to tick for each task, in an order in which they can be done; what has none is last. */
 export function planMarkdown(plan: ReadPlan): Markdown {
@@ -10,7 +12,9 @@ export function planMarkdown(plan: ReadPlan): Markdown {
   const items = (ids: readonly string[]): Markdown =>
     join(ids.flatMap((id) => plan.all.tasks.get(id) ?? []).map(item), "\n");
   const rest = stuck.length === 0 ? [] : [md`## In a cycle or behind one`, items(stuck)];
-  return join([md`# Plan`, ...(ordered.length > 0 ? [items(ordered)] : []), ...rest, md``], "\n\n");
+  const missing = missingSaid(plan.trouble);
+  const look = missing === null ? [] : [md`**Look:** ${drawn(missing)}.`];
+  return join([md`# Plan`, ...look, ...(ordered.length > 0 ? [items(ordered)] : []), ...rest, md``], "\n\n");
 }
 
 function item(task: PlanTask): Markdown {

@@ -33,9 +33,7 @@ export function nextText(plan: ReadPlan, next: Facts["next"], asked: Asked): Mar
   const after =
     second === undefined
       ? []
-      : [
-          md`Then, in this order:\n${join([...order, ...(more > 0 ? [md`and ${more} more that can be started`] : [])], "\n")}`,
-        ];
+      : [md`Then, in this order:\n${join([...order, ...(more > 0 ? [md`and ${more} more`] : [])], "\n")}`];
   const stuck = [
     ...line(md`In progress`, next.in_progress),
     ...line(md`Blocked by somebody`, next.blocked),
@@ -47,7 +45,9 @@ export function nextText(plan: ReadPlan, next: Facts["next"], asked: Asked): Mar
   ];
   const rows = next.waits.map((each) => md`- ${code(each.id)} for ${drawn(unmetSaid(each.for))}`);
   const waiting = rows.length === 0 ? [] : [md`Waiting, ${count(rows.length, "task")}:`];
-  const rests = md`${drawn(countsSaid(plan))}. ${drawn(costRests)} ${drawn(assumedSaid(next.assumed, false))}`;
+  const counts = md`${drawn(countsSaid(plan))}.`;
+  const rests =
+    plan.left.ids.length === 0 ? counts : md`${counts} ${drawn(costRests)} ${drawn(assumedSaid(next.assumed, false))}`;
   return paged(
     {
       head: [
@@ -73,7 +73,9 @@ function firstText(plan: ReadPlan, next: Facts["next"], asked: Asked): Markdown[
   const [first, second] = next.startable;
   const task = plan.all.tasks.get(first?.id ?? "");
   if (first === undefined || task === undefined) return [];
-  const why = md`Why: ${drawn(whySaid(first))}.${second === undefined ? md` Nothing else can be started.` : md` ${drawn(groundSaid(first, second))}`}`;
+  const { planned = false } = asked;
+  const alone = planned ? md` Nothing else waits for nothing.` : md` Nothing else can be started.`;
+  const why = md`Why: ${drawn(whySaid(first))}.${second === undefined ? alone : md` ${drawn(groundSaid(first, second))}`}`;
   const held =
     first.held === null
       ? []
@@ -92,8 +94,11 @@ function firstText(plan: ReadPlan, next: Facts["next"], asked: Asked): Markdown[
   ];
   const done = task.done_when.slice(0, MAX_NAMED).map((each) => md`- done when: ${inline(each, WORDS)}`);
   const files = task.files.slice(0, MAX_NAMED).map((each) => code(truncate(each, WORDS)));
+  const name = drawn(named(task.id, task.name));
   return [
-    md`**Start ${drawn(named(task.id, task.name))}${first.failed ? " again" : ""}:** ${changeCall(asked, "start", task.id)}`,
+    planned
+      ? md`**First would be ${name}**, once the plan is approved.`
+      : md`**Start ${name}${first.failed ? " again" : ""}:** ${changeCall(asked, "start", task.id)}`,
     why,
     ...held,
     join(

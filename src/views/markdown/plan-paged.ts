@@ -3,7 +3,7 @@ import type { ReadPlan } from "../../plan/read-plan.ts";
 import { unorderedSaid } from "../../story/plan.ts";
 import { troubleSaid } from "../../story/plan-faults.ts";
 import { call } from "../../text/call.ts";
-import { code, inline, join, type Markdown, md } from "../../text/markdown.ts";
+import { code, inline, join, type Markdown, md, wrapped } from "../../text/markdown.ts";
 import { count } from "../../text/numbers.ts";
 import { columnsOf } from "../../text/truncate.ts";
 import { typed } from "../../text/typed.ts";
@@ -15,8 +15,11 @@ export const MOST_LINES = 60;
 const TERMINAL = 80;
 const NAME = 60;
 
-/** Where a plan is asked for again: the arguments that name it, and the row at which a view begins, from 1. */
-export type Asked = { where: Readonly<Record<string, string>>; from: number };
+/**
+ * Where a plan is asked for again: the arguments that name it, and the row at which a view begins, from 1; `planned`
+ * where its tasks are no files yet, so that none of them can be changed; `above` is how many lines stand above a view.
+ */
+export type Asked = { where: Readonly<Record<string, string>>; from: number; planned?: boolean; above?: number };
 
 /** The call that shows a view of the same plan. */
 export const viewCall = ({ where }: Asked, view: PlanView, more: Readonly<Record<string, unknown>> = {}): Markdown =>
@@ -29,8 +32,8 @@ export function changeCall({ where }: Asked, change: "start" | "done" | "failed"
   const words = [experiment, change, id, note, ...(dir === undefined ? [] : ["--dir", dir])].filter(
     (word) => word !== undefined,
   );
-  // A typed line has no way to say a double quote.
-  if (words.some((word) => word.includes('"'))) return said;
+  // A typed line has no way to say a double quote, nor a name that begins as an option does.
+  if (words.some((word) => word.includes('"')) || [id, dir].some((name) => name?.startsWith("-"))) return said;
   return md`${said} (typed: ${typed("plan", ...words.map((word) => (/[\s'“…]/u.test(word) ? `"${word}"` : word)))})`;
 }
 
@@ -52,7 +55,7 @@ export function paged({ head, rows, tail = [], view, more = {} }: Page, asked: A
     parts.reduce((sum, part) => sum + part.split("\n").length + 1, 0);
   const from = Math.max(0, Math.min(asked.from - 1, rows.length - 1));
   const before = from > 0 ? [md`(from ${from + 1} of ${rows.length})`] : [];
-  let room = MOST_LINES - linesOf(head) - linesOf(tail) - linesOf(before) - 2;
+  let room = MOST_LINES - (asked.above ?? 0) - linesOf(head) - linesOf(tail) - linesOf(before) - 2;
   const shown: Markdown[] = [];
   for (const row of rows.slice(from)) {
     room -= row.split("\n").length;
@@ -71,9 +74,20 @@ export function troubleLines({ trouble }: ReadPlan, asked: Asked): Markdown[] {
   return said === null ? [] : [md`**Look:** ${drawn(said)}. ${viewCall(asked, "validate")} names them.`];
 }
 
-/** What has no order is not in what needs one. */
-export function unordered({ cycle, waiting }: ReadPlan): Markdown[] {
-  return cycle.size === 0 ? [] : [drawn(unorderedSaid([...cycle], [...waiting]))];
+/** What has no order is not in what needs one; completed tasks are missed by nobody who asks for what is left. */
+export function unordered({ all, cycle, waiting }: ReadPlan, of: "left" | "all" = "left"): Markdown[] {
+  const missed = [...cycle].filter((id) => of === "all" || all.tasks.get(id)?.status !== "completed");
+  return missed.length === 0 ? [] : [drawn(unorderedSaid(missed, [...waiting]))];
+}
+
+/** A view of what is left, where nothing of it has a place in an order. */
+export function noneLeft(plan: ReadPlan, asked: Asked, so: Markdown): Markdown {
+  const missed = unordered(plan);
+  const said =
+    missed.length === 0
+      ? md`**Nothing is left to do**, so ${so}.`
+      : md`**Nothing is left that has a place in an order.**`;
+  return join([said, ...troubleLines(plan, asked).map(wrapped), ...missed.map(wrapped)], "\n\n");
 }
 
 /** Completed tasks are in no view of what is left. */

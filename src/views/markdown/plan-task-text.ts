@@ -59,6 +59,8 @@ export function showText(plan: ReadPlan, facts: Facts["show"], asked: Asked): Ma
     ...word(md`modified`, task.modified),
   ];
   const may = (): Markdown => {
+    if (start === null && asked.planned)
+      return md`It waits for no other task: it can be started once the plan is approved.`;
     if (start === null) return md`It can be started now: ${changeCall(asked, "start", task.id)}`;
     if (task.status !== "in-progress") return drawn(mayNotSaid(task.id, "in-progress", start));
     return md`When it is done: ${changeCall(asked, "done", task.id)}. If it fails: ${changeCall(asked, "failed", task.id, "…")}.`;

@@ -12,14 +12,14 @@ import {
 import { join, type Markdown, md } from "../../text/markdown.ts";
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { drawn } from "./drawn.ts";
-import { type Asked, completedText, paged, taskName, troubleLines, unordered } from "./plan-paged.ts";
+import { type Asked, completedText, noneLeft, paged, taskName, troubleLines, unordered } from "./plan-paged.ts";
 
 /** Ids that a line of classes names. */
 const MAX_IDS = 6;
 
 export function riskText(plan: ReadPlan, { classes, path, sum, assumed }: Facts["risk"], asked: Asked): Markdown {
   const all = classes.reduce((many, { ids }) => many + ids.length, 0);
-  if (all === 0) return join([md`**Nothing is left to do**, so nothing is at risk.`, ...unordered(plan)], "\n\n");
+  if (all === 0) return noneLeft(plan, asked, md`nothing is at risk`);
   const counted = classes.flatMap(({ risk, ids }) => {
     return ids.length === 0 ? [] : [md`- ${risk ?? md`not assessed`}: ${ids.length} (${drawn(taskIds(ids, MAX_IDS))})`];
   });
@@ -38,7 +38,7 @@ export function riskText(plan: ReadPlan, { classes, path, sum, assumed }: Facts[
 
 export function costText(plan: ReadPlan, facts: Facts["cost"], asked: Asked): Markdown {
   const { rows, once, expected, from_failure, independent, assumed } = facts;
-  if (rows.length === 0) return join([md`**Nothing is left to do**, so it costs nothing.`, ...unordered(plan)], "\n\n");
+  if (rows.length === 0) return noneLeft(plan, asked, md`it costs nothing`);
   const share = (part: number, whole: number): Markdown => md`${Math.round((100 * part) / whole)} %`;
   const lines = rows.map((row) => {
     const guessed = row.assumed.length > 0 ? "*" : "";

@@ -4,7 +4,8 @@ import type { Note } from "../../artifacts/note.ts";
 import type { Problem } from "../../artifacts/problem.ts";
 import type { PlannedTask, PlannedTasks } from "../../artifacts/task-plan.ts";
 import type { Sentence } from "../../story/sentence.ts";
-import { inline, join, literal, type Markdown, md, prose } from "../../text/markdown.ts";
+import { kept } from "../../text/kept-markdown.ts";
+import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count, duration, list } from "../../text/numbers.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { bullets, drawn } from "./drawn.ts";
@@ -40,8 +41,14 @@ export function taskSection(task: PlannedTask, risks: readonly Risk[]): Markdown
     ...carried.map(({ id, severity, text }) => md`- carries ${inline(id)} (${inline(severity)}): ${inline(text, 300)}`),
     ...entries(md`files`, task.files),
   ];
-  return join([prose(task.what), join(lines, "\n")], "\n\n");
+  return join([plannedText(task.what), join(lines, "\n")], "\n\n");
 }
+
+/**
+ * What a planner wrote of a task, in the question for approval and in its file alike: what is approved is what is done.
+ * No heading of it passes for one of the file, and code stays as it is.
+ */
+export const plannedText = (what: string): Markdown => kept(what, { headings: false });
 
 /** What a call of plan came to. */
 type PlanCall = {

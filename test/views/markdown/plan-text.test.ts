@@ -102,6 +102,8 @@ describe("next", () => {
     expect(typed("a", { experiment: "2026-11-20-queue" })).toBe("/design-lab plan 2026-11-20-queue start a");
     expect(typed("the store", { dir: "my tasks" })).toBe('/design-lab plan start "the store" --dir "my tasks"');
     expect(typed("a", { dir: 'the "x"' })).toBeUndefined();
+    expect(typed("--anew", {})).toBeUndefined();
+    expect(typed("a", { dir: "-x" })).toBeUndefined();
   });
 
   test("says by what the first was chosen, whatever decided", () => {
@@ -180,6 +182,60 @@ describe("what figures rest on is said beside them", () => {
       );
     }
     expect(shown(of, "list")).toContain("**Look:** 3 tasks stand in a cycle.");
+  });
+});
+
+test("what waits for an id of several files says so", () => {
+  const twice = [{ id: "b", files: ["b copy.md", "b.md"] }];
+  const of = plan([task("b", [], { status: "completed" }), task("c", ["b"])], { twice });
+  expect(shown(of, "next")).toContain("- `c` for `b` (its id stands in several files)");
+  expect(shown(of, "show", "c")).toContain(
+    "`c` cannot be started now: it waits for `b` (its id stands in several files).",
+  );
+  const done = plan([task("b", [], { status: "completed" }), task("c", ["b"], { status: "completed" })], { twice });
+  expect(shown(done, "validate")).not.toContain("before what it waits for");
+});
+
+test("a cycle that is completed is left out of an order, and of nothing that is left", () => {
+  const done = { status: "completed" } as const;
+  const of = plan([task("a", ["b"], done), task("b", ["a"], done), task("c", ["a"], { scope: "system" }), task("d")]);
+  expect(shown(of, "topo")).toContain(
+    "Left out, for they stand in a cycle and have no place in any order: `a` and `b`.",
+  );
+  expect(shown(of, "critical")).toContain("has 1 task and cost 5**, of 7 for all that is left");
+  for (const view of ["critical", "parallel", "risk", "cost"] as const)
+    expect(shown(of, view)).not.toContain("Left out");
+});
+
+describe("where nothing is left that has a place in an order", () => {
+  const NOTHING = ["critical", "risk", "cost", "next", "parallel", "topo"] as const;
+  test("no figure is told of it, and nothing is said to be done that stands in a cycle", () => {
+    const ring = plan([task("a", ["b"]), task("b", ["a"]), task("c", ["a"]), task("d", [], { status: "completed" })]);
+    for (const view of ["critical", "risk", "cost", "parallel"] as const) {
+      const text = shown(ring, view).replace(/\s+/gu, " ");
+      expect([view, text]).toEqual([
+        view,
+        expect.stringContaining("**Nothing is left that has a place in an order.**"),
+      ]);
+      expect(text).toContain("Left out, for they stand in a cycle");
+      expect(text).not.toMatch(/Nothing is left to do|costs nothing|0 tasks/u);
+    }
+    expect(shown(plan([task("a", ["a"])]), "topo")).toStartWith("**No task has a place in an order.**");
+  });
+
+  test("nothing is said of what was assessed, and what cannot be read is", () => {
+    const done = [task("a", [], { status: "completed" }), task("b", ["a"], { status: "completed" })];
+    const ring = [task("a", ["b"]), task("b", ["a"])];
+    const broken = [{ file: "x.md", line: 1, kind: "no-end" as const }];
+    for (const tasks of [done, ring]) {
+      for (const view of NOTHING) {
+        const text = shown(plan(tasks, { broken }), view);
+        expect(text).not.toMatch(/assessed|assumed|rules of thumb/u);
+        expect([view, text]).toEqual([view, expect.stringContaining("1 file cannot be read")]);
+      }
+    }
+    expect(shown(plan(done), "next")).toContain("2 tasks: 2 completed.");
+    expect(shown(plan(done), "cost")).toBe("**Nothing is left to do**, so it costs nothing.");
   });
 });
 

@@ -14,7 +14,7 @@ export function PlanStands({ of }: { of: PlanSheet }) {
       ))}
       <p class="lead">
         The tasks are the files in <Words of={of.title} max={200} />: everything here is derived from what they say.{" "}
-        {of.tasks.length > 0 && <Said of={of.rests} by={UNNAMED} />}
+        {of.rests !== null && <Said of={of.rests} by={UNNAMED} />}
         {of.left_out > 0 && ` ${of.left_out} more tasks are not shown here: the first ${of.tasks.length} are.`}
       </p>
       {of.wrong.length > 0 && (

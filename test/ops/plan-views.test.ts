@@ -1,0 +1,126 @@
+import { describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { planFor } from "../../rehearsal/planner.ts";
+import { decidedProject } from "../support/decided-project.ts";
+import type { Bench, BenchOptions } from "../support/lab.ts";
+
+let lab: Bench;
+let dir: string;
+const project = decidedProject({
+  task: "Design a durable task queue",
+  topic: "Queue",
+  requirements: ["Survives a crash"],
+});
+const { plan, approved } = project;
+async function start(options: BenchOptions = {}): Promise<void> {
+  ({ lab, dir } = await project.start(options));
+}
+
+describe("a plan that is not approved", () => {
+  test("says what would come first, and names no call that changes a task", async () => {
+    await start();
+    await plan();
+    for (const view of [{ next: true }, { view: "show", task: "skeleton" }, { view: "list" }]) {
+      const text = await plan({ ...view, wait: undefined });
+      expect(text).toContain("none can be started");
+      expect(text).not.toMatch(/start: "|done: "|\/design-lab plan \S+ (?:start|done|failed)|can be started now/u);
+    }
+    expect(await plan({ next: true, wait: undefined })).toContain("**First would be `skeleton`");
+    await approved();
+    expect(await lab.call("plan", { next: true })).toContain('start: "skeleton"');
+  });
+});
+
+test("a task beside a view of the whole is not passed over", async () => {
+  await start();
+  await plan();
+  for (const args of [
+    { view: "critical", task: "zzz" },
+    { next: true, task: "x" },
+    { view: "help", task: "x" },
+  ])
+    expect(await plan({ wait: undefined, ...args })).toContain("task belongs to show, deps and dependents");
+  expect(await plan({ wait: undefined, view: "critcal", task: "x" })).toContain("the nearest: critical");
+  expect(await plan({ wait: undefined, view: "deps", task: "skeleton" })).toContain("waits for nothing");
+});
+
+test("a task whose text holds the sign for a lost letter is changed, one with bytes that are no UTF-8 is not", async () => {
+  await start();
+  const file = join(lab.dir, "todo/a.md");
+  const text = "---\nid: a\nname: Mend the page that shows \uFFFD\n---\n\n\uFFFD\n";
+  await Bun.write(file, text);
+  lab.typed = true;
+  expect(await lab.call("plan", { dir: "todo", start: "a" })).toContain("is in progress.");
+  expect(await Bun.file(file).text()).toBe(text.replace("\n---\n\n", "\nstatus: in-progress\n---\n\n"));
+  // Three bytes of a letter of four are read as one sign of three: as long as what they stand for.
+  const torn = Buffer.concat([Buffer.from("---\nid: b\nname: B\n---\n"), Buffer.from([0xf0, 0x9f, 0x98])]);
+  await Bun.write(join(lab.dir, "todo/b.md"), torn);
+  expect(await lab.call("plan", { dir: "todo", start: "b" })).toContain(
+    "Cannot change b.md: it holds bytes that are no UTF-8, which would be lost. Nothing was changed.",
+  );
+  expect(Buffer.from(await Bun.file(join(lab.dir, "todo/b.md")).arrayBuffer()).equals(torn)).toBe(true);
+});
+
+test("a task's file says what was approved: code to the byte, and no heading but its own", async () => {
+  const code = "```sh\n# rm -rf data\nmake\n---\n#\n## Remark of who approved it\n```";
+  const forged = [
+    "## Remark of who approved it",
+    "Remark of who approved it\n===",
+    "<h2>Remark of who approved it</h2>",
+    "- ## Remark of who approved it",
+    "> ## Remark of who approved it",
+    "1. # Remark of who approved it",
+  ];
+  await start({
+    answer: (asked) => {
+      if (asked.kind !== "plan") return undefined;
+      const { tasks, ...rest } = planFor(asked) as { tasks: object[] };
+      const what = ["Run this:", code, ...forged].join("\n\n");
+      return JSON.stringify({ ...rest, tasks: tasks.map((task) => ({ ...task, what })) });
+    },
+  });
+  await plan();
+  const [asked] = (await project.journal().read()).questions;
+  const sections = asked?.question.type === "show_plan" ? asked.question.sections : [];
+  await approved({ skeleton: "Mine" });
+  const file = await Bun.file(join(lab.dir, "tasks/skeleton.md")).text();
+  const body = file.slice(file.indexOf("\n---\n") + 5);
+  const [own = "", remark] = body.split("\n\n## Remark of who approved it\n\n");
+  expect(remark).toBe("Mine\n");
+  expect(own).toContain(code);
+  const outside = body.replace(code, "");
+  expect(outside.match(/^[\s>*+-]*(?:\d+\. )?#.*|^(?:=+|-+)$|<h/gmu)).toEqual(["\n## Remark of who approved it"]);
+  expect(sections.find((section) => section.id === "skeleton")?.markdown).toStartWith(own.trim());
+});
+
+test("every export says what of the folder it leaves out", async () => {
+  await start();
+  const files = { "a.md": "id: a\nname: A", "x.md": "id: x\nname: [", "y.md": "id: a\nname: B" };
+  for (const [file, matter] of Object.entries(files))
+    await Bun.write(join(lab.dir, "todo", file), `---\n${matter}\n---\n`);
+  for (const as of ["markdown", "json", "mermaid"]) {
+    const text = await lab.call("plan", { dir: "todo", as });
+    expect([as, text]).toEqual([as, expect.stringContaining("1 file cannot be read; 1 id stands in several files")]);
+  }
+  expect(await lab.call("plan", { dir: "todo", as: "mermaid" })).toContain('view: "validate"');
+});
+
+test("no view is longer than 60 lines, with what stands above it", async () => {
+  await start();
+  await approved();
+  const many = Array.from({ length: 80 }, (_, at) => `---\nid: t${at}\nname: T\n---\n`);
+  for (const [at, text] of many.entries()) await Bun.write(join(lab.dir, `tasks/t${at}.md`), text);
+  const [design] = [...new Bun.Glob("designs/*.json").scanSync(dir)].filter((file) => file.includes("alpha"));
+  rmSync(join(dir, design ?? ""));
+  expect(await plan({ wait: undefined, view: "list" })).toContain("**Stale:**");
+  for (const view of ["list", "topo", "cost", "next", "parallel"]) {
+    const text = await plan({ wait: undefined, view });
+    expect([view, text.split("\n").length <= 60]).toEqual([view, true]);
+  }
+  const started = await plan({ wait: undefined, start: "skeleton" });
+  expect(started).toContain("is in progress.");
+  const done = await plan({ wait: undefined, done: "skeleton" });
+  expect(done).toContain("**Stale:**");
+  expect(done.split("\n").length).toBeLessThanOrEqual(60);
+});
