@@ -6,6 +6,7 @@ import { decided, turnedOut } from "../command/decide-line.ts";
 import { LabError, UsageError } from "../errors.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { withExperimentLock } from "../experiment/open.ts";
+import { sinceRanked } from "../experiment/since-ranked.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { addOutcome, type Choice, decide as decideOn } from "../stages/decision/decide.ts";
@@ -15,18 +16,8 @@ import { designSha256 } from "../store/artifact-kinds.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isLocked } from "../store/lock.ts";
 import { rememberFolder } from "../store/places.ts";
-import { decisionSaid, keptSaid, outcomeKept, proposal, recordWouldGo, supersededSaid } from "../story/decision.ts";
-import {
-  compareFirst,
-  decideFor,
-  decideNone,
-  judgeFirst,
-  openReport,
-  showBefore,
-  showDesign,
-  tellOutcome,
-} from "../story/next.ts";
-import { storyOf } from "../story/story-of.ts";
+import { decisionSaid, keptSaid, outcomeKept, outdated, supersededSaid } from "../story/decision.ts";
+import { openReport, rankAnew, tellOutcome } from "../story/next.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
@@ -36,9 +27,9 @@ import { asPerson } from "./as-person.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { openToRead, openToWrite } from "./outside.ts";
+import { propose } from "./propose.ts";
 import { permittedPlace, placeFor } from "./record-place.ts";
 import { refuseWithheld } from "./refusals.ts";
-import { settling } from "./settle.ts";
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_BECAUSE, description }));
 
@@ -128,33 +119,6 @@ async function refuseBusy({ dir, task }: Experiment): Promise<void> {
   });
 }
 
-/** What the ranking proposes and where a record would go; writes nothing. */
-async function propose(lab: Lab, context: OpContext, view: View, where: string | undefined): Promise<Reply> {
-  const { experiment, names, artifacts } = view;
-  const { task, dir } = experiment;
-  const id = task.experiment_id;
-  const { ranking } = await storedRanking(experiment);
-  const winner = ranking?.summary.winner ?? null;
-  const letter = names.designs.get(winner ?? "");
-  const apart = ranking ? await settling(lab, view, { state: "ranked", story: storyOf(view, ranking) }) : [];
-  const kept = await placeFor(lab, context, where);
-  const said = [
-    ...(view.decided ? [decisionSaid(view.decided)] : []),
-    ...proposal(ranking),
-    ...(artifacts.designs.length > 0 ? [recordWouldGo(kept)] : []),
-  ];
-  const next = [
-    ...apart,
-    ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
-    ...(artifacts.designs.length > 0 && !view.withheld ? [decideFor(id, letter ?? "A"), decideNone(id)] : []),
-    ...(letter === undefined ? [] : [showDesign(id, letter)]),
-    ...(artifacts.designs.length > 1 && !view.withheld ? [compareFirst(id)] : []),
-    ...(ranking ? [openReport(id)] : []),
-  ];
-  const text = decisionReply({ topic: task.topic, said, next, names });
-  return { text, files: dir, facts: { ...factsOf(view, ranking), proposed: winner } };
-}
-
 /** Takes a person's choice, and writes it down where it goes. */
 async function choose(lab: Lab, context: OpContext, opened: Experiment, given: Given): Promise<Reply> {
   const seen = await viewOf(opened);
@@ -186,13 +150,19 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
     const after = await renewed(lab, view, ranking);
     const { decided, names } = after;
     if (decided === null) throw new Error("What was decided is not there");
+    const since = ranking && sinceRanked(view, ranking);
     const said = [
       decisionSaid(decided),
+      ...(since ? [outdated(since)] : []),
       keptSaid(kept, decided.decision.record),
       ...(superseded ? [supersededSaid(superseded)] : []),
     ];
     const { topic, experiment_id: id } = experiment.task;
-    const next = [...(chosen ? [STAGES.plan.next(after), tellOutcome(id)] : []), ...(ranking ? [openReport(id)] : [])];
+    const next = [
+      ...(since ? [rankAnew(id)] : []),
+      ...(chosen ? [STAGES.plan.next(after), tellOutcome(id)] : []),
+      ...(ranking ? [openReport(id)] : []),
+    ];
     return {
       text: decisionReply({ topic, said, next, names }),
       files: experiment.dir,

@@ -4,6 +4,7 @@ import type { Point } from "../artifacts/points.ts";
 import { leavesOut, placed, type Ranking } from "../artifacts/ranking.ts";
 import { type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
 import { isDivided } from "../artifacts/unmet.ts";
+import { type SinceRanked, sinceRanked } from "../experiment/since-ranked.ts";
 import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { count } from "../text/numbers.ts";
@@ -21,9 +22,9 @@ import {
   say,
   scored,
   titled,
-  together,
   words,
 } from "./sentence.ts";
+import { changedSinceRanked } from "./since-ranked.ts";
 import { told } from "./verdict.ts";
 import { COVERED } from "./why.ts";
 
@@ -50,17 +51,19 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
   const { experiment, artifacts } = view;
   const { task } = experiment;
   const chosen = artifacts.designs.find(({ design_id }) => design_id === decided.design_id) ?? null;
+  const since = ranking && sinceRanked(view, ranking);
+  const sound = since === null ? ranking : null;
   return {
     context: [say`${quote(task.task, "message")}`, judgedBy(view)],
     drivers: drivers(view, chosen),
-    options: inOrder(view, ranking, chosen).map((each) => optionOf(view, each)),
+    options: inOrder(view, sound, chosen).map((each) => optionOf(view, each)),
     chosen: chosen ? say`${titled(chosen.design_id)}` : say`none of these designs`,
     because: decided.because,
-    sure: ranking ? [howSure(ranking), ...otherwise(decided)] : [say`Nothing was ranked when this was decided.`],
+    sure: [...(since ? [outdatedThen(since)] : howSure(sound)), ...otherwise(decided)],
     dissent: chosen ? [...peopleAgainst(view, chosen), ...(ranking ? dissent(view, ranking, chosen) : [])] : [],
     consequences: chosen ? consequences(chosen) : [say`Nothing of this is built; the task stays open.`],
     confirmation: chosen ? confirmation(requirementsOf(task), chosen) : [],
-    reverses: reverses(view, ranking, chosen),
+    reverses: reverses(view, sound, chosen),
     more: [
       say`Written from what is stored of the experiment ${copied(task.experiment_id)}; no model wrote it. Its designs, reviews, scores and report lie there.`,
     ],
@@ -122,10 +125,15 @@ function optionOf({ artifacts, points }: View, { design_id, summary }: Design): 
   };
 }
 
-function howSure(ranking: Ranking): Sentence {
+function howSure(ranking: Ranking | null): Sentence[] {
+  if (ranking === null) return [say`Nothing was ranked when this was decided.`];
   const { answer, confidence, sure } = told(ranking);
   const level = confidence === null ? [] : [say`Confidence: ${confidence}.`];
-  return together([say`The ranking said: ${answer}`, ...level, ...(sure ? [sure] : [])], " ");
+  return [say`The ranking said: ${answer}`, ...level, ...(sure ? [sure] : [])];
+}
+
+function outdatedThen(since: SinceRanked): Sentence {
+  return say`The ranking that was there was not of what was decided on: ${changedSinceRanked(since)}. What it said is not repeated.`;
 }
 
 /** People who put another design first, with what they said of the chosen one. */

@@ -1,6 +1,7 @@
 import type { Decided, RecordPlace, TurnedOut } from "../artifacts/decision.ts";
 import { placed, type Ranking } from "../artifacts/ranking.ts";
 import type { DecisionView } from "../experiment/decision.ts";
+import type { SinceRanked } from "../experiment/since-ranked.ts";
 import type { RecordFolder } from "../store/record-folder.ts";
 import { dayOf } from "../store/record-names.ts";
 import { probability } from "../text/numbers.ts";
@@ -18,6 +19,7 @@ import {
   typed,
   words,
 } from "./sentence.ts";
+import { changedSinceRanked } from "./since-ranked.ts";
 import { told } from "./verdict.ts";
 
 /** Designs of a tie that are named. */
@@ -96,11 +98,19 @@ export type Kept =
   | { folder: null; why: "wanted" | "no-folder" }
   | { folder: null; why: "not-allowed"; path: string; because: string };
 
+const NOTHING = say`Nothing is proposed.`;
+
 const HERE = say`on this machine only, for git ignores that folder`;
 const ELSEWHERE = say`${copied('{"where": "docs/adr"}')} names one`;
 
-/** What a ranking proposes, and how sure that is; where it names no winner, that nothing is proposed. */
-export function proposal(ranking: Ranking | null): Sentence[] {
+/** That a ranking is of other texts or judgements than those of today, and of which. */
+export function outdated(since: SinceRanked): Sentence {
+  return say`The ranking is not of what is there today: ${changedSinceRanked(since)}.`;
+}
+
+/** What a ranking proposes, and how sure that is; where it names no winner, or is outdated, that nothing is proposed. */
+export function proposal(ranking: Ranking | null, since: SinceRanked | null): Sentence[] {
+  if (since !== null) return [say`${strong(NOTHING)} ${outdated(since)}`];
   if (ranking === null)
     return [
       say`Nothing is ranked, so nothing is proposed. To decide is possible all the same, and the record says so.`,
@@ -108,7 +118,7 @@ export function proposal(ranking: Ranking | null): Sentence[] {
   const { answer, confidence, doubt, sure } = told(ranking);
   const { winner } = ranking.summary;
   const level = confidence === null ? [] : say` Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
-  const proposed = winner === null ? say`Nothing is proposed.` : say`Proposed: ${titled(winner)}.`;
+  const proposed = winner === null ? NOTHING : say`Proposed: ${titled(winner)}.`;
   return [say`${strong(proposed)} ${answer}${level}${sure ? say` ${sure}` : []}`];
 }
 

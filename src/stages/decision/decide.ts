@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
 import { placed, type Ranking } from "../../artifacts/ranking.ts";
 import { LabError } from "../../errors.ts";
+import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { designSha256 } from "../../store/artifact-kinds.ts";
@@ -45,7 +46,7 @@ async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir }
 export async function decide(
   lab: Pick<Lab, "homeBase" | "worktree" | "now">,
   view: View,
-  ranking: Ranking | null,
+  stored: Ranking | null,
   choice: Choice,
   folder: RecordFolder | null,
 ): Promise<{ decision: Decision; superseded: Changed }> {
@@ -53,6 +54,7 @@ export async function decide(
   const { dir, task } = experiment;
   const at = { worktree: lab.worktree, dir };
   const earlier = decisionToChange(view);
+  const ranking = stored && sinceRanked(view, stored) === null ? stored : null;
   const now = lab.now();
   const chosen = artifacts.designs.find(({ design_id }) => design_id === choice.design_id);
   const decided: Omit<Decided, "record"> = {
@@ -69,7 +71,7 @@ export async function decide(
   };
   const shape = shapeOf(folder?.texts ?? []);
   const title = recordTitle(task.topic, choice.design_id, names);
-  const content = decisionRecord(view, ranking, { ...decided, record: { in: "experiment", path: "." } });
+  const content = decisionRecord(view, stored, { ...decided, record: { in: "experiment", path: "." } });
   let number = "";
   const record = await inTurn(await baseOf(lab, view), () =>
     writeRecord({ ...at, folder, slug: slug(task.topic, "decision", MAX_SLUG), at: now }, (named) => {
