@@ -63,7 +63,7 @@ const args = {
 };
 type Given = { [K in keyof typeof args]?: Static<(typeof args)[K]> | undefined };
 
-/** Columns of a reason in a question. */
+/** Columns of a reason in a question: what a person approves is what is kept. */
 const ASKED = 300;
 
 /** A person's choice, written down from what is stored. Calls no model. */
@@ -88,6 +88,7 @@ export const decide = defineOp({
   ],
   async run(given, context) {
     refuseUnclear(given);
+    if (context.typed === null) refuseUnshown(given);
     const lab = await context.labForReading();
     const { experiment, design, none, outcome } = given;
     if (design === undefined && none === undefined && outcome === undefined)
@@ -109,6 +110,18 @@ function refuseUnclear({ design, none, because, outcome, note }: Given): void {
   if (outcome === undefined && note !== undefined) refuse("note belongs to an outcome, which is not given");
   if (none && isBlank(because ?? "")) refuse("none of them needs a reason in because, found none");
   if (because !== undefined && design === undefined && !none) refuse("because needs a design, or none");
+}
+
+/** An agent's words become the person's own by a yes to all of them. */
+function refuseUnshown(given: Given): void {
+  for (const name of ["because", "note"] as const) {
+    const text = wordsOf(given[name]);
+    if (truncate(text, ASKED) === text) continue;
+    throw new UsageError(
+      `Cannot ask the person: ${name} has ${text.length} characters; at most ${ASKED} columns are needed, for a person is shown them all. Nothing was written.`,
+      { advice: "Say it in fewer words; the person can type a longer reason." },
+    );
+  }
 }
 
 /** To decide waits for no model, and takes the folder for a moment: a run that is on keeps it. */
@@ -187,7 +200,7 @@ async function tell(
     throw new UsageError(`Cannot say how it turned out: nothing is decided in ${id}. Nothing was written.`, {
       advice: `${typed("decide", id)} says what is proposed.`,
     });
-  const reason = note === "" ? "" : ` “${truncate(note, ASKED)}”`;
+  const reason = note === "" ? "" : ` “${note}”`;
   await asPerson(context, asking(opened, `Say of the decision on ${topic} that it ${TURNED[outcome]}${reason}?`));
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
@@ -223,7 +236,7 @@ function chosenIn({ experiment: { task }, artifacts, status }: View, name: strin
 function questionOf({ experiment: { task }, names }: View, id: string | null, because: string, by: string | null) {
   const title = names.titles.get(id ?? "") ?? "";
   const what = id === null ? "none of the designs" : `design ${names.designs.get(id) ?? id} “${truncate(title, 80)}”`;
-  const why = because === "" ? "" : ` because “${truncate(because, ASKED)}”`;
+  const why = because === "" ? "" : ` because “${because}”`;
   const who = by === null ? "" : ` by ${by}`;
   return `${truncate(task.topic, 80)}: decided${who} for ${what}${why}. An agent says so in ${task.experiment_id}. Do you decide it?`;
 }
