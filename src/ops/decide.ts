@@ -9,7 +9,13 @@ import { withExperimentLock } from "../experiment/open.ts";
 import { sinceRanked } from "../experiment/since-ranked.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { addOutcome, type Choice, decide as decideOn } from "../stages/decision/decide.ts";
+import {
+  addOutcome,
+  type Choice,
+  decide as decideOn,
+  decisionToChange,
+  decisionToTell,
+} from "../stages/decision/decide.ts";
 import { renewResults } from "../stages/files.ts";
 import { STAGES } from "../stages/stages.ts";
 import { designSha256 } from "../store/artifact-kinds.ts";
@@ -142,8 +148,10 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const chosen = chosenIn(seen, given.design);
   const because = wordsOf(given.because);
   const by = wordsOf(given.by) || null;
+  decisionToChange(seen);
+  const place = await placeFor(lab, context, given.where);
   const door = await asPerson(context, asking(opened, questionOf(seen, chosen?.design_id ?? null, because, by)));
-  const kept = await permittedPlace(lab, context, seen, await placeFor(lab, context, given.where));
+  const kept = await permittedPlace(lab, context, seen, place);
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
     const now = view.artifacts.designs.find(({ design_id }) => design_id === chosen?.design_id);
@@ -192,16 +200,13 @@ async function tell(
   outcome: NonNullable<Given["outcome"]>,
   given: Given,
 ): Promise<Reply> {
-  const seen = await viewOf(opened);
+  decisionToTell(await viewOf(opened));
   const note = wordsOf(given.note);
   const by = wordsOf(given.by) || null;
   const { experiment_id: id, topic } = opened.task;
-  if (seen.decided === null)
-    throw new UsageError(`Cannot say how it turned out: nothing is decided in ${id}. Nothing was written.`, {
-      advice: `${typed("decide", id)} says what is proposed.`,
-    });
   const reason = note === "" ? "" : ` “${note}”`;
-  await asPerson(context, asking(opened, `Say of the decision on ${topic} that it ${TURNED[outcome]}${reason}?`));
+  const who = by === null ? "" : `, as ${by} says`;
+  await asPerson(context, asking(opened, `Say of the decision on ${topic} that it ${TURNED[outcome]}${reason}${who}?`));
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
     const { told } = await addOutcome(lab, view, { outcome, note, by });

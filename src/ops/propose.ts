@@ -1,7 +1,7 @@
 import { sinceRanked } from "../experiment/since-ranked.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { decisionSaid, proposal, recordWouldGo } from "../story/decision.ts";
+import { decisionSaid, proposal, recordWouldGo, unread } from "../story/decision.ts";
 import {
   compareFirst,
   decideFor,
@@ -16,7 +16,7 @@ import { storyOf } from "../story/story-of.ts";
 import { decisionReply } from "../views/markdown/decision-text.ts";
 import { factsOf } from "./facts.ts";
 import type { OpContext, Reply } from "./op.ts";
-import { placeFor } from "./record-place.ts";
+import { proposedPlace } from "./record-place.ts";
 import { settling } from "./settle.ts";
 
 /** What the ranking proposes and where a record would go; writes nothing. */
@@ -31,9 +31,10 @@ export async function propose(lab: Lab, context: OpContext, view: View, where: s
   const offered = names.designs.get(artifacts.designs[0]?.design_id ?? "") ?? "A";
   const apart =
     ranking && since === null ? await settling(lab, view, { state: "ranked", story: storyOf(view, ranking) }) : [];
-  const kept = await placeFor(lab, context, where);
+  const kept = await proposedPlace(lab, context, where);
   const said = [
     ...(view.decided ? [decisionSaid(view.decided)] : []),
+    ...artifacts.problems.flatMap((each) => (each.artifact === "decision" ? [unread(each)] : [])),
     ...proposal(ranking, since),
     ...(artifacts.designs.length > 0 ? [recordWouldGo(kept)] : []),
   ];

@@ -20,6 +20,16 @@ export async function placeFor(lab: Lab, { home, env }: OpContext, where: string
   return folder ? { folder, known: folder.path === remembered } : { folder: null, why: "no-folder" };
 }
 
+/** The same for a proposal, which writes nothing: why a folder that nobody named takes no record is said. */
+export async function proposedPlace(lab: Lab, context: OpContext, where: string | undefined): Promise<Kept> {
+  try {
+    return await placeFor(lab, context, where);
+  } catch (error) {
+    if (where !== undefined || !(error instanceof LabError)) throw error;
+    return { folder: null, why: "unfit", because: error.message };
+  }
+}
+
 async function folderFor(lab: Lab, where: string | undefined, remembered: string | null): Promise<RecordFolder | null> {
   const { directory, worktree, base, homeBase } = lab;
   if (where !== undefined) {

@@ -1,10 +1,12 @@
 import type { Decided, RecordPlace, TurnedOut } from "../artifacts/decision.ts";
+import type { Problem } from "../artifacts/problem.ts";
 import { placed, type Ranking } from "../artifacts/ranking.ts";
 import type { DecisionView } from "../experiment/decision.ts";
 import type { SinceRanked } from "../experiment/since-ranked.ts";
 import type { RecordFolder } from "../store/record-folder.ts";
 import { dayOf } from "../store/record-names.ts";
 import { probability } from "../text/numbers.ts";
+import { problemSaid } from "./problems.ts";
 import {
   copied,
   design,
@@ -96,12 +98,19 @@ function stale(id: string, design_id: string, stands: "changed" | "gone"): Sente
 export type Kept =
   | { folder: RecordFolder; known: boolean }
   | { folder: null; why: "wanted" | "no-folder" }
+  /** Only of a proposal: a whole sentence says why the folder of the project takes none. */
+  | { folder: null; why: "unfit"; because: string }
   | { folder: null; why: "not-allowed"; path: string; because: string };
 
 const NOTHING = say`Nothing is proposed.`;
 
 const HERE = say`on this machine only, for git ignores that folder`;
 const ELSEWHERE = say`${copied('{"where": "docs/adr"}')} names one`;
+
+/** That there is a decision.json of which nothing is known. */
+export function unread(problem: Problem): Sentence {
+  return say`What was decided before cannot be read: ${problemSaid(problem)}.`;
+}
 
 /** That a ranking is of other texts or judgements than those of today, and of which. */
 export function outdated(since: SinceRanked): Sentence {
@@ -124,6 +133,7 @@ export function proposal(ranking: Ranking | null, since: SinceRanked | null): Se
 
 /** Where a record would go, before anything is decided. */
 export function recordWouldGo(kept: Kept): Sentence {
+  if (kept.folder === null && kept.why === "unfit") return say`${words(kept.because, "message")} ${ELSEWHERE}.`;
   if (kept.folder === null)
     return say`The record would stay in the experiment, ${HERE}: the project keeps no such records that were found; ${ELSEWHERE}.`;
   return say`The record would go to ${path(kept.folder.path)}${kept.known ? [] : say`, after you are asked`}.`;

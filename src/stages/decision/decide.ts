@@ -2,12 +2,12 @@ import { dirname, relative, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
 import { placed, type Ranking } from "../../artifacts/ranking.ts";
-import { LabError } from "../../errors.ts";
+import { LabError, UsageError } from "../../errors.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { designSha256 } from "../../store/artifact-kinds.ts";
-import { pathOf, saveArtifact } from "../../store/artifacts.ts";
+import { saveArtifact } from "../../store/artifacts.ts";
 import { isThere } from "../../store/bases.ts";
 import { BusyError, withLock } from "../../store/lock.ts";
 import { slug } from "../../store/paths.ts";
@@ -17,6 +17,7 @@ import { turnedOut } from "../../story/decision.ts";
 import { decisionRecord } from "../../story/decision-record.ts";
 import { link, type Markdown } from "../../text/markdown.ts";
 import { beforeTitle, shapeOf, supersededText } from "../../text/record-shape.ts";
+import { typed } from "../../text/typed.ts";
 import { recordText, recordTitle } from "../../views/markdown/decision-record.ts";
 import { withOutcome } from "../../views/markdown/record-outcome.ts";
 
@@ -112,14 +113,8 @@ export async function addOutcome(
   view: View,
   said: Omit<Decided["outcomes"][number], "at">,
 ): Promise<{ decision: Decision; told: Changed }> {
-  const earlier = decisionToChange(view);
-  const { dir, task } = view.experiment;
-  if (earlier === null)
-    throw new LabError(
-      `Cannot say how it turned out: nothing is decided in ${task.experiment_id}. Nothing was written.`,
-    );
-  if (earlier.outcomes.length >= MAX_OUTCOMES)
-    throw new LabError(`Cannot say how it turned out. At most ${MAX_OUTCOMES} outcomes are kept. Nothing was written.`);
+  const earlier = decisionToTell(view);
+  const { dir } = view.experiment;
   const outcome = { ...said, at: lab.now().toISOString() };
   const decision = { ...earlier, outcomes: [...earlier.outcomes, outcome] };
   await saveArtifact(dir, "decision", decision);
@@ -129,15 +124,28 @@ export async function addOutcome(
   return { decision, told: { record, done } };
 }
 
+/** The decision of which it can be said how it turned out. Throws LabError where there is none. */
+export function decisionToTell(view: View): Decision {
+  const decision = decisionToChange(view);
+  const { experiment_id: id } = view.experiment.task;
+  if (decision === null)
+    throw new UsageError(`Cannot say how it turned out: nothing is decided in ${id}. Nothing was written.`, {
+      advice: `${typed("decide", id)} says what is proposed.`,
+    });
+  if (decision.outcomes.length >= MAX_OUTCOMES)
+    throw new LabError(`Cannot say how it turned out. At most ${MAX_OUTCOMES} outcomes are kept. Nothing was written.`);
+  return decision;
+}
+
 /** What was decided is kept in decision.json: a record that cannot be changed is said, and costs nothing of it. */
 function notDone(error: unknown): false {
   if (error instanceof LabError) return false;
   throw error;
 }
 
-/** Throws LabError for a decision.json that is there and cannot be used: what it holds would be lost. */
-function decisionToChange({ experiment: { dir }, artifacts: { decision, problems } }: View): Decision | null {
-  const own = problems.filter(({ path }) => path === pathOf(dir, "decision"));
+/** What was decided; null for nothing. Throws LabError for a file that cannot be used: what it holds would be lost. */
+export function decisionToChange({ artifacts: { decision, problems } }: View): Decision | null {
+  const own = problems.filter(({ artifact }) => artifact === "decision");
   if (own.length === 0) return decision ?? null;
   throw new LabError("Cannot decide: what was decided before cannot be read, and would be lost. Nothing was written.", {
     problems: own,
