@@ -53,6 +53,7 @@ export async function decide(
 ): Promise<{ decision: Decision; superseded: Changed }> {
   const { experiment, artifacts, names } = view;
   const { dir, task } = experiment;
+  const forOthers = { ...names, reviewers: new Map([...names.reviewers].map(([id, name]) => [id, nobodysYou(name)])) };
   const at = { worktree: lab.worktree, dir };
   const earlier = decisionToChange(view);
   const ranking = stored && sinceRanked(view, stored) === null ? stored : null;
@@ -81,7 +82,7 @@ export async function decide(
       const supersedes = other ? linkTo(earlier.record, named.place, at, nameOf(earlier.record)) : null;
       const head = { topic: task.topic, before: beforeTitle(shape, number), day: dayOf(now), supersedes };
       const beside = folder === null && ranking ? BESIDE : [];
-      return recordText(content, { ...head, beside, by: choice.by, design_id: choice.design_id }, shape, names);
+      return recordText(content, { ...head, beside, by: choice.by, design_id: choice.design_id }, shape, forOthers);
     }),
   );
   const { version: _, experiment_id: __, status: ___, supersedes = [], ...last } = earlier ?? {};
@@ -175,6 +176,9 @@ async function inTurn<T>(base: string, write: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+/** Whoever reads a record is another than who voted as "you". */
+const nobodysYou = (name: string): string => (name === "you" ? "the person who ran this experiment" : name);
 
 const isSame = (one: RecordPlace, other: RecordPlace): boolean => one.in === other.in && one.path === other.path;
 
