@@ -15,7 +15,7 @@ import { changeRecord, type RecordFolder, recordPath, removeRecord, writeRecord 
 import { dayOf } from "../../store/record-names.ts";
 import { turnedOut } from "../../story/decision.ts";
 import { decisionRecord } from "../../story/decision-record.ts";
-import { link, type Markdown } from "../../text/markdown.ts";
+import { inline, link, type Markdown, md } from "../../text/markdown.ts";
 import { beforeTitle, shapeOf, supersededText } from "../../text/record-shape.ts";
 import { typed } from "../../text/typed.ts";
 import { recordText, recordTitle } from "../../views/markdown/decision-record.ts";
@@ -184,10 +184,11 @@ const isSame = (one: RecordPlace, other: RecordPlace): boolean => one.in === oth
 
 type At = { worktree: string; dir: string };
 
-/** A link to one record from another. */
+/** A link to one record from another; in words where whoever reads that one may not have the other. */
 function linkTo(to: RecordPlace, from: RecordPlace, at: At, text: string): Markdown {
+  if (from.in === "project" && to.in === "experiment") return md`a decision that is kept outside this repository`;
   const [target, start] = [recordPath(to, at), recordPath(from, at)];
-  if (target === null || start === null) return link(text, nameOf(to));
+  if (target === null || start === null) return inline(nameOf(to));
   return link(text, relative(dirname(start), target).split(sep).join("/"));
 }
 
