@@ -39,12 +39,23 @@ export async function findRecordFolder(directory: string, worktree: string): Pro
   for (let folder = resolve(directory); ; folder = dirname(folder)) {
     const told = await readRegular(join(folder, ADR_DIR));
     const named = told.state === "ok" ? told.value.slice(0, MAX_ADR_DIR).trim() : "";
-    for (const each of [...(named === "" ? [] : [named]), ...USUAL]) {
-      const path = resolve(folder, each);
-      if (await isFolder(path)) return openRecordFolder(path, worktree);
-    }
+    if (named !== "" && (await isFolder(resolve(folder, named))))
+      return openRecordFolder(resolve(folder, named), worktree);
+    const usual = await usualFolder(folder);
+    if (usual !== null) return openRecordFolder(usual, worktree);
     if (folder === resolve(worktree) || folder === dirname(folder)) return null;
   }
+}
+
+/** The first usual folder that holds records, or else that is there at all: a note in it may say where they went. */
+async function usualFolder(folder: string): Promise<string | null> {
+  let first: string | null = null;
+  for (const path of USUAL.map((each) => resolve(folder, each))) {
+    if (!(await isFolder(path))) continue;
+    if ((await entriesOf(path)).some(isRecordName)) return path;
+    first ??= path;
+  }
+  return first;
 }
 
 /** A folder of the project for records, which need not be there yet. Throws LabError for one out of the project. */
