@@ -141,8 +141,7 @@ async function refuseBusy({ dir, task }: Experiment): Promise<void> {
 /** Takes a person's choice, and writes it down where it goes. */
 async function choose(lab: Lab, context: OpContext, opened: Experiment, given: Given): Promise<Reply> {
   const seen = await viewOf(opened);
-  // A record tells what was said of each design, and who is against the choice.
-  refuseWithheld(seen, "a decision");
+  refuseWithheld(seen, "the record of a decision on", "Not decided");
   // Nobody is asked for what cannot be done.
   await withExperimentLock(lab, opened, async () => undefined);
   const chosen = chosenIn(seen, given.design);

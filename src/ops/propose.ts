@@ -1,7 +1,7 @@
 import { sinceRanked } from "../experiment/since-ranked.ts";
 import { storedRanking, type View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { decisionSaid, proposal, recordWouldGo, unread } from "../story/decision.ts";
+import { decisionSaid, HELD_BACK, proposal, recordWouldGo, unread } from "../story/decision.ts";
 import {
   compareFirst,
   decideFor,
@@ -35,7 +35,7 @@ export async function propose(lab: Lab, context: OpContext, view: View, where: s
   const said = [
     ...(view.decided ? [decisionSaid(view.decided)] : []),
     ...artifacts.problems.flatMap((each) => (each.artifact === "decision" ? [unread(each)] : [])),
-    ...proposal(ranking, since),
+    ...(view.withheld ? [HELD_BACK] : proposal(ranking, since)),
     ...(artifacts.designs.length > 0 ? [recordWouldGo(kept)] : []),
   ];
   const next = [

@@ -117,6 +117,8 @@ export function outdated(since: SinceRanked): Sentence {
   return say`The ranking is not of what is there today: ${changedSinceRanked(since)}.`;
 }
 
+export const HELD_BACK = say`The result is held back until you have judged: until then nothing is proposed or decided.`;
+
 /** What a ranking proposes, and how sure that is; where it names no winner, or is outdated, that nothing is proposed. */
 export function proposal(ranking: Ranking | null, since: SinceRanked | null): Sentence[] {
   if (since !== null) return [say`${strong(NOTHING)} ${outdated(since)}`];
