@@ -172,7 +172,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
     if (decided === null) throw new Error("What was decided is not there");
     const since = ranking && sinceRanked(view, ranking);
     const said = [
-      decisionSaid(decided),
+      decisionSaid(decided, ranking),
       ...(since ? [outdated(since)] : []),
       keptSaid(kept, decided.decision.record),
       ...(superseded ? [supersededSaid(superseded)] : []),
@@ -211,7 +211,10 @@ async function tell(
     const { told } = await addOutcome(lab, view, { outcome, note, by });
     const { ranking } = await storedRanking(experiment);
     const after = await renewed(lab, view, ranking);
-    const said = [...(after.decided ? [decisionSaid(after.decided)] : []), ...(told ? [outcomeKept(told)] : [])];
+    const said = [
+      ...(after.decided ? [decisionSaid(after.decided, ranking)] : []),
+      ...(told ? [outcomeKept(told)] : []),
+    ];
     const next = ranking ? [openReport(id)] : [];
     const text = decisionReply({ topic, said, next, names: after.names });
     return { text, files: experiment.dir, facts: factsOf(after, ranking) };

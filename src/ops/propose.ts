@@ -28,12 +28,13 @@ export async function propose(lab: Lab, context: OpContext, view: View, where: s
   const since = ranking && sinceRanked(view, ranking);
   const winner = (since === null && ranking?.summary.winner) || null;
   const letter = names.designs.get(winner ?? "");
-  const offered = names.designs.get(artifacts.designs[0]?.design_id ?? "") ?? "A";
+  const ahead = since === null ? ranking?.summary.first_place[0] : undefined;
+  const offered = names.designs.get(ahead ?? artifacts.designs[0]?.design_id ?? "") ?? "A";
   const apart =
     ranking && since === null ? await settling(lab, view, { state: "ranked", story: storyOf(view, ranking) }) : [];
   const kept = await proposedPlace(lab, context, where);
   const said = [
-    ...(view.decided ? [decisionSaid(view.decided)] : []),
+    ...(view.decided ? [decisionSaid(view.decided, ranking)] : []),
     ...artifacts.problems.flatMap((each) => (each.artifact === "decision" ? [unread(each)] : [])),
     ...(view.withheld ? [HELD_BACK] : proposal(ranking, since)),
     ...(artifacts.designs.length > 0 ? [recordWouldGo(kept)] : []),

@@ -1,6 +1,6 @@
 import type { Decided, RecordPlace, TurnedOut } from "../artifacts/decision.ts";
 import type { Problem } from "../artifacts/problem.ts";
-import { placed, type Ranking } from "../artifacts/ranking.ts";
+import { type Level, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import type { DecisionView } from "../experiment/decision.ts";
 import type { SinceRanked } from "../experiment/since-ranked.ts";
 import type { RecordFolder } from "../store/record-folder.ts";
@@ -28,7 +28,7 @@ import { told } from "./verdict.ts";
 const MAX_TIED = 4;
 
 /** What a person decided, what the ranking said then, whether it still holds and how it turned out: once, for every view. */
-export function decisionSaid({ decision, stands }: DecisionView): Sentence {
+export function decisionSaid({ decision, stands }: DecisionView, ranking: Ranking | null): Sentence {
   const { experiment_id: id, design_id, because, outcomes } = decision;
   const why = because === "" ? say`.` : say`: ${quote(because, "summary")}.`;
   const last = outcomes.at(-1);
@@ -36,6 +36,7 @@ export function decisionSaid({ decision, stands }: DecisionView): Sentence {
     [
       say`${strong(say`${head(decision)} ${chosen(design_id)}`)}${why}`,
       ...otherwise(decision),
+      ...byNow(decision, ranking),
       ...(last ? [turnedOut(last)] : []),
       ...(stands === "as-decided" || design_id === null ? [] : [stale(id, design_id, stands)]),
     ],
@@ -62,15 +63,39 @@ function chosen(design_id: string | null): Sentence {
   return design_id === null ? say`none of these designs` : say`${titled(design_id)}`;
 }
 
+/** Whether a ranking has another first, or a winner where none was chosen. */
+export function differs({ summary: { verdict } }: Ranking, design_id: string | null): boolean {
+  if (design_id === null) return verdict.kind === "winner";
+  const compares = !["unranked", "nobody-compares", "one-design"].includes(verdict.kind);
+  return compares && !placed(verdict).includes(design_id);
+}
+
+/** Where a ranking that was made since has another first than the person chose, and that is not said of the one before. */
+function byNow({ design_id, decided_at, ranking: then }: Decided, ranking: Ranking | null): Sentence[] {
+  if (ranking === null || ranking.timestamp <= decided_at || !differs(ranking, design_id)) return [];
+  const { verdict, confidence } = ranking.summary;
+  const first = placed(verdict);
+  if (then?.differs && placed(then.verdict).join() === first.join()) return [];
+  const what =
+    design_id === null ? say`names a winner by now` : say`has ${first.length > 1 ? "others" : "another"} first by now`;
+  return [
+    say`${strong(say`The ranking ${what}:`)} ${listed(first.map(titled), MAX_TIED)}${sureness(verdict, confidence)}.`,
+  ];
+}
+
+function sureness(verdict: Verdict, confidence: Level): Sentence {
+  if (verdict.kind !== "winner" && verdict.kind !== "ahead") return [];
+  return say` (probability ${probability(verdict.p)}, confidence ${confidence})`;
+}
+
 /** Where the person chose another than the ranking had first: which, and how sure that was. */
-export function otherwise({ ranking }: Pick<Decided, "ranking">): Sentence[] {
+export function otherwise({ design_id, ranking }: Pick<Decided, "design_id" | "ranking">): Sentence[] {
   if (ranking === null || !ranking.differs) return [];
   const { verdict, confidence } = ranking;
   const first = placed(verdict).map(titled);
+  const had = design_id === null ? say`named a winner` : say`had another first`;
   if (verdict.kind === "winner" || verdict.kind === "ahead")
-    return [
-      say`The ranking then had another first: ${listed(first)} (probability ${probability(verdict.p)}, confidence ${confidence}).`,
-    ];
+    return [say`The ranking then ${had}: ${listed(first)}${sureness(verdict, confidence)}.`];
   if (verdict.kind === "tie") return [say`The ranking then had others first, in a tie: ${listed(first, MAX_TIED)}.`];
   return [say`One reviewer alone told the designs apart then, and put another first: ${listed(first, MAX_TIED)}.`];
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rankedProject } from "../support/ranked-project.ts";
 
-const { start, typed, decide, decision, record, edit } = rankedProject();
+const { start, typed, decide, decision, record, edit, letterOf } = rankedProject();
 const A = "designs/design-alpha-strong-1.json";
 /** What no reply or record may say of texts that it does not hold of. */
 const SURE = /is better|probability|Confidence|The ranking said/u;
@@ -58,4 +58,33 @@ test("who judged after a result was seen is in no ranking, and makes none old", 
   await edit("votes/vote-person-ada.json", { done_at: "2027-01-01T00:00:00Z" });
   expect(existsSync(join(dir, "results/ranking.json"))).toBeTrue();
   expect(await lab.call("decide")).not.toContain("is not of what");
+});
+
+test("once decided, every view says that the ranking has another first by now", async () => {
+  const { lab, dir, id } = await start();
+  await decide({ design: "A", because: "best", where: "experiment" });
+  const now = "The ranking has another first by now:** C “";
+  for (const name of ["Ada", "Bo", "Cy", "Di", "Ed"]) {
+    await typed("judge", { name, order: "N>O", unseen: true, wait: 0 });
+    const best = await letterOf("gamma-weak-1", `person-${name.toLowerCase()}`);
+    const others = ["N", "O", "P"].filter((each) => each !== best);
+    await typed("judge", { name, order: [best, ...others].join(">"), unseen: true, wait: 0 });
+  }
+  expect(await lab.call("show", { experiment: id })).not.toContain(now);
+  await edit("decision.json", { decided_at: "2026-01-01T00:00:00.000Z" });
+  await lab.call("rank");
+  const proposed = await lab.call("decide");
+  for (const text of [await lab.call("show", { experiment: id }), await lab.call("rank"), proposed])
+    expect(text).toContain(now);
+  expect(readFileSync(join(dir, "results/ranking.md"), "utf8")).toContain(now);
+  expect(proposed).toContain(`- \`/design-lab decide ${id} C "…"\` decides for design C`);
+  await decide({ design: "C", because: "now first", where: "experiment" });
+  expect(await lab.call("show", { experiment: id })).not.toContain(now);
+});
+
+test("of none of the designs it is said that the ranking named a winner", async () => {
+  await start();
+  expect(await decide({ none: true, because: "Too dear", where: "experiment" })).toContain(
+    "The ranking then named a winner: A “",
+  );
 });

@@ -1,7 +1,7 @@
 import { dirname, relative, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
-import { placed, type Ranking } from "../../artifacts/ranking.ts";
+import type { Ranking } from "../../artifacts/ranking.ts";
 import { LabError, UsageError } from "../../errors.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
@@ -13,7 +13,7 @@ import { BusyError, withLock } from "../../store/lock.ts";
 import { slug } from "../../store/paths.ts";
 import { changeRecord, type RecordFolder, recordPath, removeRecord, writeRecord } from "../../store/record-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
-import { turnedOut } from "../../story/decision.ts";
+import { differs, turnedOut } from "../../story/decision.ts";
 import { decisionRecord } from "../../story/decision-record.ts";
 import { inline, link, type Markdown, md } from "../../text/markdown.ts";
 import { beforeTitle, shapeOf, supersededText } from "../../text/record-shape.ts";
@@ -152,13 +152,6 @@ export function decisionToChange({ artifacts: { decision, problems } }: View): D
     problems: own,
     advice: "Mend that file, or move it away.",
   });
-}
-
-/** Whether a ranking had another first, or a winner where none was chosen. */
-function differs({ summary: { verdict } }: Ranking, design_id: string | null): boolean {
-  if (design_id === null) return verdict.kind === "winner";
-  const compares = !["unranked", "nobody-compares", "one-design"].includes(verdict.kind);
-  return compares && !placed(verdict).includes(design_id);
 }
 
 /** Times that a place among those who write records is waited for, and how long each time, milliseconds. */

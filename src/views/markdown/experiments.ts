@@ -114,7 +114,7 @@ export function experimentsReply(compared: ComparedExperiments): Markdown {
       heading(rows),
       join(
         rows.map(({ id, story, decided, names }, at) => {
-          const said = decided ? md` ${drawn(decisionSaid(decided), names)}` : md``;
+          const said = decided ? md` ${drawn(decisionSaid(decided, story?.ranking ?? null), names)}` : md``;
           return md`${at + 1}. ${literal(id)}: ${story ? storyLine(story) : md`not ranked yet.`}${said}`;
         }),
         "\n",
