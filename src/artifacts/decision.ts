@@ -36,7 +36,7 @@ const Decided = Type.Object({
   /** How the person's word came: a typed line, or the host's own question. */
   door: Type.Union([Type.Literal("command"), Type.Literal("host")]),
   decided_at: Timestamp,
-  /** Null where nothing was ranked. */
+  /** Null where nothing was ranked, or other texts than those that were there. */
   ranking: OrNull(
     Type.Object({
       verdict: Verdict,

@@ -20,6 +20,8 @@ export const Outline = Type.Object({
   counts: Type.Object({ designs: Count, reviews: Count, scores: Count, samples: Count }),
   /** Whether something that the plan wants is not there. */
   open: Type.Boolean(),
+  /** Whether its ranking is held back until a person has judged. */
+  withheld: Type.Boolean(),
   /** What its ranking says; null where there is none. */
   ranked: Type.Union([
     Type.Object({

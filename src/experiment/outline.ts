@@ -27,12 +27,16 @@ export async function outlineOf(experiment: Experiment, since: number, keeps: bo
 }
 
 /** The outline of what was read already. */
-export function outlineFrom({ ledger, status, spent, names, decided }: View, ranking: Ranking | null): Outline {
+export function outlineFrom(
+  { ledger, status, spent, names, decided, withheld }: View,
+  ranking: Ranking | null,
+): Outline {
   return {
     ran: ranFor(ledger),
     spent,
     counts: possible(status),
     open: status.pending.length > 0,
+    withheld: withheld !== null,
     ranked: ranking && rankedOf(ranking, names.titles),
     decided: decided && chosenOf(decided, names.titles),
   };

@@ -92,7 +92,7 @@ export function liveState(seen: Seen): LiveState {
       ? []
       : soFar(view, stored ?? filling(view, seen.ranking), stored === null && (running || open > 0)),
     verdict: stored && verdictOf(stored),
-    decision: view.decided && decisionSaid(view.decided),
+    decision: view.decided && decisionSaid(view.decided, stored),
     incomplete: running ? null : view.incomplete,
     withheld,
     report,

@@ -57,7 +57,7 @@ export const compare = defineOp({
       return { text: experimentsReply(compared), facts: { experiments: compared } };
     }
     const experiment = await openToRead(lab, context, given.experiment);
-    refuseWithheld(await viewOf(experiment), "a comparison");
+    refuseWithheld(await viewOf(experiment), "a comparison of");
     const comparison = await compareDesigns(lab, experiment, names(given.designs));
     return { text: comparisonReply(comparison), facts: { comparison } };
   },

@@ -6,27 +6,24 @@ import { decided, turnedOut } from "../command/decide-line.ts";
 import { LabError, UsageError } from "../errors.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { withExperimentLock } from "../experiment/open.ts";
+import { sinceRanked } from "../experiment/since-ranked.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { addOutcome, type Choice, decide as decideOn } from "../stages/decision/decide.ts";
+import {
+  addOutcome,
+  type Choice,
+  decide as decideOn,
+  decisionToChange,
+  decisionToTell,
+} from "../stages/decision/decide.ts";
 import { renewResults } from "../stages/files.ts";
 import { STAGES } from "../stages/stages.ts";
 import { designSha256 } from "../store/artifact-kinds.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isLocked } from "../store/lock.ts";
 import { rememberFolder } from "../store/places.ts";
-import { decisionSaid, keptSaid, outcomeKept, proposal, recordWouldGo, supersededSaid } from "../story/decision.ts";
-import {
-  compareFirst,
-  decideFor,
-  decideNone,
-  judgeFirst,
-  openReport,
-  showBefore,
-  showDesign,
-  tellOutcome,
-} from "../story/next.ts";
-import { storyOf } from "../story/story-of.ts";
+import { decisionSaid, keptSaid, outcomeKept, outdated, supersededSaid } from "../story/decision.ts";
+import { openReport, rankAnew, tellOutcome } from "../story/next.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
@@ -36,9 +33,9 @@ import { asPerson } from "./as-person.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { openToRead, openToWrite } from "./outside.ts";
+import { propose } from "./propose.ts";
 import { permittedPlace, placeFor } from "./record-place.ts";
 import { refuseWithheld } from "./refusals.ts";
-import { settling } from "./settle.ts";
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_BECAUSE, description }));
 
@@ -72,7 +69,7 @@ const args = {
 };
 type Given = { [K in keyof typeof args]?: Static<(typeof args)[K]> | undefined };
 
-/** Columns of a reason in a question. */
+/** Columns of a reason in a question: what a person approves is what is kept. */
 const ASKED = 300;
 
 /** A person's choice, written down from what is stored. Calls no model. */
@@ -97,6 +94,7 @@ export const decide = defineOp({
   ],
   async run(given, context) {
     refuseUnclear(given);
+    if (context.typed === null) refuseUnshown(given);
     const lab = await context.labForReading();
     const { experiment, design, none, outcome } = given;
     if (design === undefined && none === undefined && outcome === undefined)
@@ -120,6 +118,18 @@ function refuseUnclear({ design, none, because, outcome, note }: Given): void {
   if (because !== undefined && design === undefined && !none) refuse("because needs a design, or none");
 }
 
+/** An agent's words become the person's own by a yes to all of them. */
+function refuseUnshown(given: Given): void {
+  for (const name of ["because", "note"] as const) {
+    const text = wordsOf(given[name]);
+    if (truncate(text, ASKED) === text) continue;
+    throw new UsageError(
+      `Cannot ask the person: ${name} has ${text.length} characters; at most ${ASKED} columns are needed, for a person is shown them all. Nothing was written.`,
+      { advice: "Say it in fewer words; the person can type a longer reason." },
+    );
+  }
+}
+
 /** To decide waits for no model, and takes the folder for a moment: a run that is on keeps it. */
 async function refuseBusy({ dir, task }: Experiment): Promise<void> {
   if (!(await isLocked(dir))) return;
@@ -128,45 +138,19 @@ async function refuseBusy({ dir, task }: Experiment): Promise<void> {
   });
 }
 
-/** What the ranking proposes and where a record would go; writes nothing. */
-async function propose(lab: Lab, context: OpContext, view: View, where: string | undefined): Promise<Reply> {
-  const { experiment, names, artifacts } = view;
-  const { task, dir } = experiment;
-  const id = task.experiment_id;
-  const { ranking } = await storedRanking(experiment);
-  const winner = ranking?.summary.winner ?? null;
-  const letter = names.designs.get(winner ?? "");
-  const apart = ranking ? await settling(lab, view, { state: "ranked", story: storyOf(view, ranking) }) : [];
-  const kept = await placeFor(lab, context, where);
-  const said = [
-    ...(view.decided ? [decisionSaid(view.decided)] : []),
-    ...proposal(ranking),
-    ...(artifacts.designs.length > 0 ? [recordWouldGo(kept)] : []),
-  ];
-  const next = [
-    ...apart,
-    ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
-    ...(artifacts.designs.length > 0 && !view.withheld ? [decideFor(id, letter ?? "A"), decideNone(id)] : []),
-    ...(letter === undefined ? [] : [showDesign(id, letter)]),
-    ...(artifacts.designs.length > 1 && !view.withheld ? [compareFirst(id)] : []),
-    ...(ranking ? [openReport(id)] : []),
-  ];
-  const text = decisionReply({ topic: task.topic, said, next, names });
-  return { text, files: dir, facts: { ...factsOf(view, ranking), proposed: winner } };
-}
-
 /** Takes a person's choice, and writes it down where it goes. */
 async function choose(lab: Lab, context: OpContext, opened: Experiment, given: Given): Promise<Reply> {
   const seen = await viewOf(opened);
-  // A record tells what was said of each design, and who is against the choice.
-  refuseWithheld(seen, "a decision");
+  refuseWithheld(seen, "the record of a decision on", "Not decided");
   // Nobody is asked for what cannot be done.
   await withExperimentLock(lab, opened, async () => undefined);
   const chosen = chosenIn(seen, given.design);
   const because = wordsOf(given.because);
   const by = wordsOf(given.by) || null;
+  decisionToChange(seen);
+  const place = await placeFor(lab, context, given.where);
   const door = await asPerson(context, asking(opened, questionOf(seen, chosen?.design_id ?? null, because, by)));
-  const kept = await permittedPlace(lab, context, seen, await placeFor(lab, context, given.where));
+  const kept = await permittedPlace(lab, context, seen, place);
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
     const now = view.artifacts.designs.find(({ design_id }) => design_id === chosen?.design_id);
@@ -186,13 +170,19 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
     const after = await renewed(lab, view, ranking);
     const { decided, names } = after;
     if (decided === null) throw new Error("What was decided is not there");
+    const since = ranking && sinceRanked(view, ranking);
     const said = [
-      decisionSaid(decided),
+      decisionSaid(decided, ranking),
+      ...(since ? [outdated(since)] : []),
       keptSaid(kept, decided.decision.record),
       ...(superseded ? [supersededSaid(superseded)] : []),
     ];
     const { topic, experiment_id: id } = experiment.task;
-    const next = [...(chosen ? [STAGES.plan.next(after), tellOutcome(id)] : []), ...(ranking ? [openReport(id)] : [])];
+    const next = [
+      ...(since ? [rankAnew(id)] : []),
+      ...(chosen ? [STAGES.plan.next(after), tellOutcome(id)] : []),
+      ...(ranking ? [openReport(id)] : []),
+    ];
     return {
       text: decisionReply({ topic, said, next, names }),
       files: experiment.dir,
@@ -209,22 +199,22 @@ async function tell(
   outcome: NonNullable<Given["outcome"]>,
   given: Given,
 ): Promise<Reply> {
-  const seen = await viewOf(opened);
+  decisionToTell(await viewOf(opened));
   const note = wordsOf(given.note);
   const by = wordsOf(given.by) || null;
   const { experiment_id: id, topic } = opened.task;
-  if (seen.decided === null)
-    throw new UsageError(`Cannot say how it turned out: nothing is decided in ${id}. Nothing was written.`, {
-      advice: `${typed("decide", id)} says what is proposed.`,
-    });
-  const reason = note === "" ? "" : ` “${truncate(note, ASKED)}”`;
-  await asPerson(context, asking(opened, `Say of the decision on ${topic} that it ${TURNED[outcome]}${reason}?`));
+  const reason = note === "" ? "" : ` “${note}”`;
+  const who = by === null ? "" : `, as ${by} says`;
+  await asPerson(context, asking(opened, `Say of the decision on ${topic} that it ${TURNED[outcome]}${reason}${who}?`));
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
     const { told } = await addOutcome(lab, view, { outcome, note, by });
     const { ranking } = await storedRanking(experiment);
     const after = await renewed(lab, view, ranking);
-    const said = [...(after.decided ? [decisionSaid(after.decided)] : []), ...(told ? [outcomeKept(told)] : [])];
+    const said = [
+      ...(after.decided ? [decisionSaid(after.decided, ranking)] : []),
+      ...(told ? [outcomeKept(told)] : []),
+    ];
     const next = ranking ? [openReport(id)] : [];
     const text = decisionReply({ topic, said, next, names: after.names });
     return { text, files: experiment.dir, facts: factsOf(after, ranking) };
@@ -253,7 +243,7 @@ function chosenIn({ experiment: { task }, artifacts, status }: View, name: strin
 function questionOf({ experiment: { task }, names }: View, id: string | null, because: string, by: string | null) {
   const title = names.titles.get(id ?? "") ?? "";
   const what = id === null ? "none of the designs" : `design ${names.designs.get(id) ?? id} “${truncate(title, 80)}”`;
-  const why = because === "" ? "" : ` because “${truncate(because, ASKED)}”`;
+  const why = because === "" ? "" : ` because “${because}”`;
   const who = by === null ? "" : ` by ${by}`;
   return `${truncate(task.topic, 80)}: decided${who} for ${what}${why}. An agent says so in ${task.experiment_id}. Do you decide it?`;
 }

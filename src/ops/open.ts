@@ -48,13 +48,19 @@ export const open = defineOp({
 async function reportFile(experiment: Experiment, { env }: OpContext): Promise<Reply> {
   const { dir, task } = experiment;
   const { ranking } = await storedRanking(experiment);
+  const view = await viewOf(experiment);
+  const id = task.experiment_id;
+  if (ranking === null && view.withheld)
+    throw new LabError(`There is no report of ${id}: its result is held back until you have judged.`, {
+      advice: `${typed("judge", id)} opens the page to judge on; ${typed("judge", id, "--show")} shows the result before.`,
+    });
   if (ranking === null)
-    throw new LabError(`There is no report of ${task.experiment_id}: nothing of it is ranked yet.`, {
-      advice: `${typed("show", task.experiment_id)} says what there is, ${typed("rank", task.experiment_id)} ranks it.`,
+    throw new LabError(`There is no report of ${id}: nothing of it is ranked yet.`, {
+      advice: `${typed("show", id)} says what there is, ${typed("rank", id)} ranks it.`,
     });
   const file = paths.report(dir);
   const opened = noBrowser(env, process.platform) === null && (await openInBrowser(file));
-  return { text: reportReply(file, opened), files: dir, facts: factsOf(await viewOf(experiment), ranking) };
+  return { text: reportReply(file, opened), files: dir, facts: factsOf(view, ranking) };
 }
 
 async function isNone(lab: Lab, context: OpContext): Promise<boolean> {

@@ -60,7 +60,7 @@ export function reply(
         ...view.fallbacks,
       ],
       attention: view.attention,
-      decision: view.decided && decisionSaid(view.decided),
+      decision: view.decided && decisionSaid(view.decided, story?.ranking ?? null),
       names: view.names,
       next: [
         ...(stopped?.limit

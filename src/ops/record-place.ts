@@ -4,6 +4,7 @@ import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { rememberedFolder } from "../store/places.ts";
 import { findRecordFolder, openRecordFolder, type RecordFolder } from "../store/record-folder.ts";
+import { isFolder } from "../store/task-folder.ts";
 import type { Kept } from "../story/decision.ts";
 import { clean } from "../text/clean.ts";
 import { pathInside } from "../text/path-inside.ts";
@@ -15,9 +16,21 @@ const HERE = "experiment";
 /** Where a record goes: the folder of the project, or why none. `known`: the person allowed it before. */
 export async function placeFor(lab: Lab, { home, env }: OpContext, where: string | undefined): Promise<Kept> {
   if (where?.trim().toLowerCase() === HERE) return { folder: null, why: "wanted" };
-  const remembered = await rememberedFolder({ home, env, worktree: lab.worktree }, "decision");
+  const allowed = await rememberedFolder({ home, env, worktree: lab.worktree }, "decision");
+  // One that is gone was moved, with its records: it is not made anew.
+  const remembered = allowed !== null && (await isFolder(resolve(lab.worktree, allowed))) ? allowed : null;
   const folder = await folderFor(lab, where, remembered);
   return folder ? { folder, known: folder.path === remembered } : { folder: null, why: "no-folder" };
+}
+
+/** The same for a proposal, which writes nothing: why a folder that nobody named takes no record is said. */
+export async function proposedPlace(lab: Lab, context: OpContext, where: string | undefined): Promise<Kept> {
+  try {
+    return await placeFor(lab, context, where);
+  } catch (error) {
+    if (where !== undefined || !(error instanceof LabError)) throw error;
+    return { folder: null, why: "unfit", because: error.message };
+  }
 }
 
 async function folderFor(lab: Lab, where: string | undefined, remembered: string | null): Promise<RecordFolder | null> {

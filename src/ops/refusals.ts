@@ -20,10 +20,10 @@ import { missingText } from "../views/markdown/status-text.ts";
 import { names, type StartArgs } from "./args.ts";
 
 /** Throws UsageError while a result is held back for a person who is to judge without having seen it. */
-export function refuseWithheld({ withheld, experiment: { task } }: View, what: string): void {
+export function refuseWithheld({ withheld, experiment: { task } }: View, what: string, not = "Not shown"): void {
   if (withheld === null) return;
   const id = task.experiment_id;
-  throw new UsageError(`Not shown: ${what} of ${id} would tell what is held back until you have judged.`, {
+  throw new UsageError(`${not}: ${what} ${id} would tell what is held back until you have judged.`, {
     advice: `${typed("judge", id)} opens the page to judge on; ${typed("judge", id, "--show")} shows the result before.`,
   });
 }

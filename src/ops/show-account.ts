@@ -44,7 +44,7 @@ export function account(
     names,
     ranked: story && told && { story, account: told },
     withheld: view.withheld !== null,
-    decision: decided && decisionSaid(decided),
+    decision: decided && decisionSaid(decided, ranking),
     from: task.brief ? cameFrom(id, changed) : null,
     next: [
       ...(told?.order ? [say`For an order, ${told.order}`] : []),

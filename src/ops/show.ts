@@ -75,7 +75,7 @@ export const show = defineOp({
         { advice: `${call("show", { experiment: task.experiment_id, what })} shows it of all.` },
       );
     const part = what ?? (chosen === null ? "ranking" : "designs");
-    if (part !== "task" && part !== "ledger" && part !== "ranking") refuseWithheld(view, `the ${part}`);
+    if (part !== "task" && part !== "ledger" && part !== "ranking") refuseWithheld(view, `the ${part} of`);
     const stored = await storedRanking(view.experiment);
     const { ranking } = stored;
     const facts = { ...factsOf(view, ranking), ...(part !== "ranking" && { [part]: storedOf(part, view, chosen) }) };

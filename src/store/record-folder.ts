@@ -19,6 +19,9 @@ const MAX_ADR_DIR = 1_000;
 /** Records of which the shape is looked at, the newest first, and the longest that is read, characters. */
 const MAX_READ = 12;
 const MAX_RECORD = 200_000;
+const IS_MARKDOWN = /\.(?:md|markdown)$/iu;
+/** Folders in a folder of records that are looked into. */
+const MAX_FOLDERS = 100;
 
 /** A folder of the project that keeps records, how their files are named, and the texts of the newest. */
 export type RecordFolder = {
@@ -36,25 +39,48 @@ export async function findRecordFolder(directory: string, worktree: string): Pro
   for (let folder = resolve(directory); ; folder = dirname(folder)) {
     const told = await readRegular(join(folder, ADR_DIR));
     const named = told.state === "ok" ? told.value.slice(0, MAX_ADR_DIR).trim() : "";
-    for (const each of [...(named === "" ? [] : [named]), ...USUAL]) {
-      const path = resolve(folder, each);
-      if (await isFolder(path)) return openRecordFolder(path, worktree);
-    }
+    if (named !== "" && (await isFolder(resolve(folder, named))))
+      return openRecordFolder(resolve(folder, named), worktree);
+    const usual = await usualFolder(folder);
+    if (usual !== null) return openRecordFolder(usual, worktree);
     if (folder === resolve(worktree) || folder === dirname(folder)) return null;
   }
+}
+
+/** The first usual folder that holds records, or else that is there at all: a note in it may say where they went. */
+async function usualFolder(folder: string): Promise<string | null> {
+  let first: string | null = null;
+  for (const path of USUAL.map((each) => resolve(folder, each))) {
+    if (!(await isFolder(path))) continue;
+    if ((await entriesOf(path)).some(isRecordName)) return path;
+    first ??= path;
+  }
+  return first;
 }
 
 /** A folder of the project for records, which need not be there yet. Throws LabError for one out of the project. */
 export async function openRecordFolder(folder: string, worktree: string): Promise<RecordFolder> {
   const { real, path } = await projectFolder(folder, worktree, "record");
-  const there = await readdir(real).catch((error: NodeJS.ErrnoException) => {
+  const entries = await entriesOf(real);
+  const records = entries.filter((name) => isRecordName(name) && IS_MARKDOWN.test(name));
+  const reads = records.slice(-MAX_READ).map((name) => readRegular(join(real, name)));
+  const texts = (await Promise.all(reads)).flatMap((read) => (read.state === "ok" ? read.value : []));
+  return { path, naming: namingOf(entries), texts: texts.map((text) => text.slice(0, MAX_RECORD)) };
+}
+
+/** What lies in a folder of records and, as projects sort them by year or kind, in the folders in it; none where it is not there. */
+async function entriesOf(folder: string): Promise<string[]> {
+  const there = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  const names = there.filter(isRecordName).sort();
-  const reads = names.slice(-MAX_READ).map((name) => readRegular(join(real, name)));
-  const texts = (await Promise.all(reads)).flatMap((read) => (read.state === "ok" ? read.value : []));
-  return { path, naming: namingOf(names), texts: texts.map((text) => text.slice(0, MAX_RECORD)) };
+  const folders = there.filter((each) => each.isDirectory() && !each.name.startsWith(".")).map(({ name }) => name);
+  const within = folders.slice(0, MAX_FOLDERS).map(async (name) => {
+    const files = await readdir(join(folder, name)).catch(() => []);
+    return [`${name}/`, ...files.map((file) => `${name}/${file}`)];
+  });
+  const files = there.filter((each) => !each.isDirectory()).map(({ name }) => name);
+  return [...files, ...(await Promise.all(within)).flat()].sort();
 }
 
 /** The records of an experiment that stay in it: decision.md, decision-2.md, … */

@@ -4,33 +4,70 @@ export type Naming =
   | { by: "day"; form: "20260102" | "2026-01-02" }
   | { by: "title" };
 
-/** Files that stand beside records and are none. */
-const ASIDE = /^(?:readme|index|template|backlog|adr[-_]?template|\d*-?template)\.md$/iu;
+/** How a text of the field ends, and which texts stand beside records and are none. */
+const ENDING = /\.(?:md|markdown|adoc|asciidoc|rst|txt|org)$/iu;
+const ASIDE = /^(?:readme|index|template|backlog|adr[-_]?template|\d*-?template)$/iu;
 const DAY = /^(\d{4})(-?)(\d{2})\2(\d{2})[-_]/u;
-const NUMBER = /^((?:adr|dr|rfc)?[-_]?)(\d{1,7})([-_. ])/iu;
+const NUMBER = /^((?:\p{L}{1,20}[-_]?)?)(\d{1,7})(?:([-_. ])|$)/u;
+/** What the field writes before a number. */
+const PREFIX = /^(?:(?:adr|dr|rfc)?[-_]?)$/iu;
 
-export const isRecordName = (name: string): boolean => /\.md$/iu.test(name) && !ASIDE.test(name);
+const nameOf = (path: string): string => path.split("/").at(-1) ?? "";
 
-/** How most of these files are named; four digits where there are none, as the tools of the field do it. */
-export function namingOf(names: readonly string[]): Naming {
+/** Whether a file is a record, by its path below the folder of records. */
+export const isRecordName = (path: string): boolean =>
+  ENDING.test(path) && !ASIDE.test(nameOf(path).replace(ENDING, ""));
+
+/**
+ * How most of these are named; four digits where there are none, as the tools of the field do it.
+ * @param entries Files, of folders in the folder too, and folders with "/" at their end: a record may have one of its own.
+ */
+export function namingOf(entries: readonly string[]): Naming {
+  const names = entries.filter(isRecordName).map((path) => nameOf(path).replace(ENDING, ""));
+  const folders = entries.filter((path) => /^[^/]{1,4096}\/$/u.test(path)).map((path) => path.slice(0, -1));
   const days = names.filter(isDay);
-  const numbered = names.flatMap((name) => {
-    const [, prefix = "", digits = "", separator = "-"] = (isDay(name) ? null : NUMBER.exec(name)) ?? [];
-    return digits === "" ? [] : [{ prefix, digits, separator }];
-  });
-  if (names.length === 0) return { by: "number", prefix: "", width: 4, separator: "-", next: 1 };
+  const numbered = numberedOf([...names, ...folders.filter((name) => /\D/u.test(name))]);
+  if (names.length + numbered.length === 0) return { by: "number", prefix: "", width: 4, separator: "-", next: 1 };
   if (days.length > numbered.length) return { by: "day", form: days.at(-1)?.[4] === "-" ? "2026-01-02" : "20260102" };
-  const last = numbered.toSorted((a, b) => Number(a.digits) - Number(b.digits)).at(-1);
+  const last = numbered.at(-1);
   if (last === undefined) return { by: "title" };
   const padded = numbered.filter(({ digits }) => digits.startsWith("0"));
   return {
     by: "number",
     prefix: last.prefix,
     width: Math.max(0, ...padded.map(({ digits }) => digits.length)),
-    separator: last.separator,
+    // A dot there would look like an ending.
+    separator: last.separator === "." ? "-" : last.separator,
     next: Number(last.digits) + 1,
   };
 }
+
+type Numbered = { prefix: string; digits: string; separator: string };
+
+/** Names with a number, the lowest first: without words that end in one, and without years. */
+function numberedOf(names: readonly string[]): Numbered[] {
+  const found = names.flatMap((name): Numbered[] => {
+    const [, prefix = "", digits = "", separator = "-"] = (isDay(name) ? null : NUMBER.exec(name)) ?? [];
+    return digits === "" ? [] : [{ prefix, digits, separator }];
+  });
+  const isUsual = ({ prefix, digits }: Numbered): boolean => {
+    const alike = found.filter((each) => each.prefix === prefix).length;
+    return PREFIX.test(prefix) || (2 * alike > names.length && (alike > 1 || digits.startsWith("0")));
+  };
+  const sorted = found.filter(isUsual).sort((a, b) => Number(a.digits) - Number(b.digits));
+  if (sorted.length > 1 && sorted.every(isYear)) return sorted;
+  let last = 0;
+  return sorted.filter((each) => {
+    const number = Number(each.digits);
+    if (isYear(each) && number - last > LEAP) return false;
+    last = number;
+    return true;
+  });
+}
+
+/** A number so far from the one before is a year where it looks like one. */
+const LEAP = 500;
+const isYear = ({ digits }: Numbered): boolean => /^(?:19|20)\d\d$/u.test(digits);
 
 /** The name of a record, and its number where it has one. `again` counts names that were taken, from 0 on. */
 export function recordName(naming: Naming, slug: string, at: Date, again: number): { name: string; number: string } {

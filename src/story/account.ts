@@ -49,6 +49,6 @@ export function accountOf(story: Story, attention: Attention): Account {
     failed: failed(ranking.failures, names),
     incomplete: incomplete && incompleteSaid(incomplete),
     order: orderAdvice(ranking),
-    decision: decided && decisionSaid(decided),
+    decision: decided && decisionSaid(decided, ranking),
   };
 }

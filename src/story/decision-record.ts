@@ -1,14 +1,16 @@
 import type { Decided } from "../artifacts/decision.ts";
 import { type Design, gravestFirst } from "../artifacts/design.ts";
 import type { Point } from "../artifacts/points.ts";
-import { leavesOut, placed, type Ranking } from "../artifacts/ranking.ts";
+import { placed, type Ranking } from "../artifacts/ranking.ts";
 import { type CoverageCell, type Requirement, requirementsOf } from "../artifacts/requirement.ts";
 import { isDivided } from "../artifacts/unmet.ts";
+import type { Person } from "../experiment/people.ts";
+import { type SinceRanked, sinceRanked } from "../experiment/since-ranked.ts";
 import type { View } from "../experiment/view.ts";
-import { compositeScore } from "../stats/composite.ts";
 import { count } from "../text/numbers.ts";
 import { firstSentence } from "../text/truncate.ts";
 import { otherwise } from "./decision.ts";
+import { dissentOf } from "./dissent.ts";
 import {
   copied,
   design,
@@ -16,7 +18,6 @@ import {
   model,
   quote,
   required,
-  reviewer,
   type Sentence,
   say,
   scored,
@@ -24,6 +25,7 @@ import {
   together,
   words,
 } from "./sentence.ts";
+import { changedSinceRanked } from "./since-ranked.ts";
 import { told } from "./verdict.ts";
 import { COVERED } from "./why.ts";
 
@@ -50,17 +52,19 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
   const { experiment, artifacts } = view;
   const { task } = experiment;
   const chosen = artifacts.designs.find(({ design_id }) => design_id === decided.design_id) ?? null;
+  const since = ranking && sinceRanked(view, ranking);
+  const sound = since === null ? ranking : null;
   return {
     context: [say`${quote(task.task, "message")}`, judgedBy(view)],
     drivers: drivers(view, chosen),
-    options: inOrder(view, ranking, chosen).map((each) => optionOf(view, each)),
+    options: inOrder(view, sound, chosen).map((each) => optionOf(view, each)),
     chosen: chosen ? say`${titled(chosen.design_id)}` : say`none of these designs`,
     because: decided.because,
-    sure: ranking ? [howSure(ranking), ...otherwise(decided)] : [say`Nothing was ranked when this was decided.`],
-    dissent: chosen ? [...peopleAgainst(view, chosen), ...(ranking ? dissent(view, ranking, chosen) : [])] : [],
+    sure: [...(since ? [outdatedThen(since)] : howSure(sound)), ...otherwise(decided)],
+    dissent: chosen ? dissentOf(view, ranking, chosen) : [],
     consequences: chosen ? consequences(chosen) : [say`Nothing of this is built; the task stays open.`],
     confirmation: chosen ? confirmation(requirementsOf(task), chosen) : [],
-    reverses: reverses(view, ranking, chosen),
+    reverses: reverses(view, sound, chosen),
     more: [
       say`Written from what is stored of the experiment ${copied(task.experiment_id)}; no model wrote it. Its designs, reviews, scores and report lie there.`,
     ],
@@ -69,10 +73,28 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
 
 function judgedBy({ artifacts: { designs, reviews, scores }, people }: View): Sentence {
   const judging = new Set([...reviews, ...scores].map(({ reviewer_id }) => reviewer_id)).size;
-  const written = say`${count(designs.length, "design")} ${designs.length === 1 ? "was" : "were"} written for it, each alone`;
-  const persons = people.length === 1 ? [say`a person`] : people.length > 1 ? [say`${people.length} people`] : [];
-  const all = [...(judging > 0 ? [say`${count(judging, "reviewer")}`] : []), ...persons];
-  return all.length === 0 ? say`${written}; nobody judged them.` : say`${written}; ${listed(all)} judged them blind.`;
+  const one = designs.length === 1;
+  const written = say`${count(designs.length, "design")} ${one ? say`was written for it` : say`were written for it, each alone`}`;
+  // Of a text that is another today nobody judged it.
+  const said = people.filter((each) => [each.scores, each.order, each.pairs, each.comments].some((own) => own.length));
+  const [blind, late] = [
+    said.filter(({ counts }) => counts === "counted"),
+    said.filter(({ counts }) => counts === "beside"),
+  ];
+  const persons = (all: readonly Person[]): Sentence[] =>
+    all.length === 1 ? [say`a person`] : all.length > 1 ? [say`${all.length} people`] : [];
+  const all = [...(judging > 0 ? [say`${count(judging, "reviewer")}`] : []), ...persons(blind)];
+  const knew = blind.filter(({ known }) => known.length > 0).length;
+  const knowing = knew === 0 ? [] : say`, ${knew === 1 ? "one" : knew} of whom knew an author`;
+  const seen = persons(late).map((each) => say`${each} after a result was seen`);
+  const judged = [
+    ...(all.length > 0 ? [say`${listed(all)} judged ${one ? "it" : "them"} blind${knowing}`] : []),
+    ...seen,
+  ];
+  if (judged.length === 0) return say`${written}; nobody judged ${one ? "it" : "them"}.`;
+  return all.length === 0
+    ? say`${written}; judged by ${listed(judged)}.`
+    : say`${written}; ${together(judged, ", and ")}.`;
 }
 
 /** Every requirement with how the chosen design stands to it, what it lacks first and constraints before all else. */
@@ -122,51 +144,15 @@ function optionOf({ artifacts, points }: View, { design_id, summary }: Design): 
   };
 }
 
-function howSure(ranking: Ranking): Sentence {
+function howSure(ranking: Ranking | null): Sentence[] {
+  if (ranking === null) return [say`Nothing was ranked when this was decided.`];
   const { answer, confidence, sure } = told(ranking);
   const level = confidence === null ? [] : [say`Confidence: ${confidence}.`];
-  return together([say`The ranking said: ${answer}`, ...level, ...(sure ? [sure] : [])], " ");
+  return [say`The ranking said: ${answer}`, ...level, ...(sure ? [sure] : [])];
 }
 
-/** People who put another design first, with what they said of the chosen one. */
-function peopleAgainst({ people, experiment: { task } }: View, { design_id: chosen }: Design): Sentence[] {
-  return people.flatMap(({ reviewer_id, order, scores, comments, counts }) => {
-    const all = scores.flatMap((each) => ({ ...each, score: compositeScore(each.scores, task.criteria) ?? 0 }));
-    const most = Math.max(...all.map(({ score }) => score));
-    const scoredFirst = all.filter(({ score }) => score === most).map((each) => each.design_id);
-    // As it counts: an order that covers more designs goes before scores.
-    const first = order.flat().length > all.length ? (order[0] ?? []) : scoredFirst;
-    const compares = Math.max(order.flat().length, all.length) > 1;
-    if (!compares || first.includes(chosen)) return [];
-    const comment = comments.find((each) => each.design_id === chosen)?.text;
-    const why = comment === undefined ? [] : say`; of the chosen design: ${quote(comment)}`;
-    const late = counts === "beside" ? say`, after a result was seen` : [];
-    return [say`first for ${reviewer(reviewer_id)}: ${listed(first.map(design))}${late}${why}`];
-  });
-}
-
-/** Reviewers whose own scores put another design first, the widest apart first. */
-function dissent({ experiment: { task }, artifacts }: View, ranking: Ranking, chosen: Design): Sentence[] {
-  const authors = new Map(artifacts.designs.map((each) => [each.design_id, each.generating_model]));
-  const counting = artifacts.scores.filter(
-    ({ design_id, scorer_model }) => !leavesOut(ranking, authors.get(design_id), scorer_model),
-  );
-  const found = [...Map.groupBy(counting, ({ reviewer_id }) => reviewer_id)].flatMap(([reviewer_id, scores]) => {
-    const all = scores.flatMap(({ design_id, scores: given }) => {
-      const score = compositeScore(given, task.criteria);
-      return score === null ? [] : [{ design_id, score }];
-    });
-    const own = all.find(({ design_id }) => design_id === chosen.design_id);
-    const best = all.toSorted((a, b) => b.score - a.score)[0];
-    if (own === undefined || best === undefined || best.score <= own.score) return [];
-    return [{ reviewer_id, own, best }];
-  });
-  return found
-    .toSorted((a, b) => b.best.score - b.own.score - (a.best.score - a.own.score))
-    .map(
-      ({ reviewer_id, own, best }) =>
-        say`${reviewer(reviewer_id)} puts ${design(best.design_id)} first (${scored(best.score)} against ${scored(own.score)})`,
-    );
+function outdatedThen(since: SinceRanked): Sentence {
+  return say`The ranking that was there was not of what was decided on: ${changedSinceRanked(since)}. What it said is not repeated.`;
 }
 
 /** The design's own risks with what it does about them, the gravest first. */

@@ -1,9 +1,12 @@
 import type { Decided, RecordPlace, TurnedOut } from "../artifacts/decision.ts";
-import { placed, type Ranking } from "../artifacts/ranking.ts";
+import type { Problem } from "../artifacts/problem.ts";
+import { type Level, placed, type Ranking, type Verdict } from "../artifacts/ranking.ts";
 import type { DecisionView } from "../experiment/decision.ts";
+import type { SinceRanked } from "../experiment/since-ranked.ts";
 import type { RecordFolder } from "../store/record-folder.ts";
 import { dayOf } from "../store/record-names.ts";
 import { probability } from "../text/numbers.ts";
+import { problemSaid } from "./problems.ts";
 import {
   copied,
   design,
@@ -18,13 +21,14 @@ import {
   typed,
   words,
 } from "./sentence.ts";
+import { changedSinceRanked } from "./since-ranked.ts";
 import { told } from "./verdict.ts";
 
 /** Designs of a tie that are named. */
 const MAX_TIED = 4;
 
 /** What a person decided, what the ranking said then, whether it still holds and how it turned out: once, for every view. */
-export function decisionSaid({ decision, stands }: DecisionView): Sentence {
+export function decisionSaid({ decision, stands }: DecisionView, ranking: Ranking | null): Sentence {
   const { experiment_id: id, design_id, because, outcomes } = decision;
   const why = because === "" ? say`.` : say`: ${quote(because, "summary")}.`;
   const last = outcomes.at(-1);
@@ -32,6 +36,7 @@ export function decisionSaid({ decision, stands }: DecisionView): Sentence {
     [
       say`${strong(say`${head(decision)} ${chosen(design_id)}`)}${why}`,
       ...otherwise(decision),
+      ...byNow(decision, ranking),
       ...(last ? [turnedOut(last)] : []),
       ...(stands === "as-decided" || design_id === null ? [] : [stale(id, design_id, stands)]),
     ],
@@ -58,15 +63,39 @@ function chosen(design_id: string | null): Sentence {
   return design_id === null ? say`none of these designs` : say`${titled(design_id)}`;
 }
 
+/** Whether a ranking has another first, or a winner where none was chosen. */
+export function differs({ summary: { verdict } }: Ranking, design_id: string | null): boolean {
+  if (design_id === null) return verdict.kind === "winner";
+  const compares = !["unranked", "nobody-compares", "one-design"].includes(verdict.kind);
+  return compares && !placed(verdict).includes(design_id);
+}
+
+/** Where a ranking that was made since has another first than the person chose, and that is not said of the one before. */
+function byNow({ design_id, decided_at, ranking: then }: Decided, ranking: Ranking | null): Sentence[] {
+  if (ranking === null || ranking.timestamp <= decided_at || !differs(ranking, design_id)) return [];
+  const { verdict, confidence } = ranking.summary;
+  const first = placed(verdict);
+  if (then?.differs && placed(then.verdict).join() === first.join()) return [];
+  const what =
+    design_id === null ? say`names a winner by now` : say`has ${first.length > 1 ? "others" : "another"} first by now`;
+  return [
+    say`${strong(say`The ranking ${what}:`)} ${listed(first.map(titled), MAX_TIED)}${sureness(verdict, confidence)}.`,
+  ];
+}
+
+function sureness(verdict: Verdict, confidence: Level): Sentence {
+  if (verdict.kind !== "winner" && verdict.kind !== "ahead") return [];
+  return say` (probability ${probability(verdict.p)}, confidence ${confidence})`;
+}
+
 /** Where the person chose another than the ranking had first: which, and how sure that was. */
-export function otherwise({ ranking }: Pick<Decided, "ranking">): Sentence[] {
+export function otherwise({ design_id, ranking }: Pick<Decided, "design_id" | "ranking">): Sentence[] {
   if (ranking === null || !ranking.differs) return [];
   const { verdict, confidence } = ranking;
   const first = placed(verdict).map(titled);
+  const had = design_id === null ? say`named a winner` : say`had another first`;
   if (verdict.kind === "winner" || verdict.kind === "ahead")
-    return [
-      say`The ranking then had another first: ${listed(first)} (probability ${probability(verdict.p)}, confidence ${confidence}).`,
-    ];
+    return [say`The ranking then ${had}: ${listed(first)}${sureness(verdict, confidence)}.`];
   if (verdict.kind === "tie") return [say`The ranking then had others first, in a tie: ${listed(first, MAX_TIED)}.`];
   return [say`One reviewer alone told the designs apart then, and put another first: ${listed(first, MAX_TIED)}.`];
 }
@@ -94,13 +123,30 @@ function stale(id: string, design_id: string, stands: "changed" | "gone"): Sente
 export type Kept =
   | { folder: RecordFolder; known: boolean }
   | { folder: null; why: "wanted" | "no-folder" }
+  /** Only of a proposal: a whole sentence says why the folder of the project takes none. */
+  | { folder: null; why: "unfit"; because: string }
   | { folder: null; why: "not-allowed"; path: string; because: string };
+
+const NOTHING = say`Nothing is proposed.`;
 
 const HERE = say`on this machine only, for git ignores that folder`;
 const ELSEWHERE = say`${copied('{"where": "docs/adr"}')} names one`;
 
-/** What a ranking proposes, and how sure that is; where it names no winner, that nothing is proposed. */
-export function proposal(ranking: Ranking | null): Sentence[] {
+/** That there is a decision.json of which nothing is known. */
+export function unread(problem: Problem): Sentence {
+  return say`What was decided before cannot be read: ${problemSaid(problem)}.`;
+}
+
+/** That a ranking is of other texts or judgements than those of today, and of which. */
+export function outdated(since: SinceRanked): Sentence {
+  return say`The ranking is not of what is there today: ${changedSinceRanked(since)}.`;
+}
+
+export const HELD_BACK = say`The result is held back until you have judged: until then nothing is proposed or decided.`;
+
+/** What a ranking proposes, and how sure that is; where it names no winner, or is outdated, that nothing is proposed. */
+export function proposal(ranking: Ranking | null, since: SinceRanked | null): Sentence[] {
+  if (since !== null) return [say`${strong(NOTHING)} ${outdated(since)}`];
   if (ranking === null)
     return [
       say`Nothing is ranked, so nothing is proposed. To decide is possible all the same, and the record says so.`,
@@ -108,12 +154,13 @@ export function proposal(ranking: Ranking | null): Sentence[] {
   const { answer, confidence, doubt, sure } = told(ranking);
   const { winner } = ranking.summary;
   const level = confidence === null ? [] : say` Confidence: ${confidence}${doubt ? say`, for ${doubt}` : []}.`;
-  const proposed = winner === null ? say`Nothing is proposed.` : say`Proposed: ${titled(winner)}.`;
+  const proposed = winner === null ? NOTHING : say`Proposed: ${titled(winner)}.`;
   return [say`${strong(proposed)} ${answer}${level}${sure ? say` ${sure}` : []}`];
 }
 
 /** Where a record would go, before anything is decided. */
 export function recordWouldGo(kept: Kept): Sentence {
+  if (kept.folder === null && kept.why === "unfit") return say`${words(kept.because, "message")} ${ELSEWHERE}.`;
   if (kept.folder === null)
     return say`The record would stay in the experiment, ${HERE}: the project keeps no such records that were found; ${ELSEWHERE}.`;
   return say`The record would go to ${path(kept.folder.path)}${kept.known ? [] : say`, after you are asked`}.`;

@@ -78,7 +78,10 @@ export const strong = (of: Marked | Sentence): Marked => ({ is: "strong", of: pa
 const unstopped = (text: string): string => text.replace(/(?<![.…])[.。]\s*$/u, "");
 
 /** Sentences one after the other, with white space or punctuation of our own between them. */
-export function together(pieces: readonly (Sentence | Marked)[], between: " " | ", " | "; " | ": "): Sentence {
+export function together(
+  pieces: readonly (Sentence | Marked)[],
+  between: " " | ", " | ", and " | "; " | ": ",
+): Sentence {
   return pieces.flatMap((piece, at) => [...partsOf(at > 0 ? between : ""), ...partsOf(piece)]);
 }
 

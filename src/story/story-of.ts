@@ -4,6 +4,7 @@ import { unmet } from "../artifacts/unmet.ts";
 import { counted } from "../experiment/ranking-input.ts";
 import type { View } from "../experiment/view.ts";
 import { insightsOf } from "../stats/insights.ts";
+import { lettersIn } from "./own-letters.ts";
 import type { Story, StoryPeople } from "./story.ts";
 
 /** What stands behind a ranking, from the plan and what is stored. */
@@ -53,9 +54,8 @@ function peopleBeside(
       const words = criterion === null ? score?.justification : score?.rationales[criterion];
       const by = people.find(({ reviewer_id }) => reviewer_id === person);
       const comment = by?.comments.find((each) => each.design_id === design_id)?.text;
-      const named = new Set(comment?.match(/(?<!\p{L})[A-Z]{1,3}(?!\p{L})/gu));
-      const shown = votes.find((vote) => vote.reviewer_id === person)?.shown ?? [];
-      const letters = shown.filter(({ letter }) => named.has(letter));
+      const vote = votes.find((each) => each.reviewer_id === person);
+      const letters = lettersIn(comment ?? "", vote);
       return { design_id, criterion, person: comment ?? null, model: words ?? null, letters };
     }),
   };

@@ -87,3 +87,22 @@ test("a vote that is done ends what is held back, though its process was killed 
   await rm(join(dir, "results"), { recursive: true });
   expect(await lab.call("rank", { experiment: id })).toContain("A person judged too");
 });
+
+test("while a result is held back nothing says that one can decide on it, rank it or open its report", async () => {
+  const { id } = await heldBack();
+  lab.typed = true;
+  const proposed = await lab.call("decide", { experiment: id });
+  expect(proposed).toContain(
+    "The result is held back until you have judged: until then nothing is proposed or decided.",
+  );
+  expect(proposed).not.toContain("To decide is possible");
+  expect(await lab.call("decide", { experiment: id, design: "A" })).toContain(
+    `Not decided: the record of a decision on ${id} would tell what is held back until you have judged.`,
+  );
+  const opened = await lab.call("open", { experiment: id });
+  expect(opened).toContain(`There is no report of ${id}: its result is held back until you have judged.`);
+  expect(opened).not.toContain("/design-lab rank");
+  const list = await lab.call("show");
+  expect(list).toContain("  Held back until you have judged: 3 of 3 designs");
+  expect(list).not.toContain("Not ranked yet");
+});

@@ -15,6 +15,27 @@ test.each([
   [["20251230-a.md", "20260101-b.md"], "20260102-queue.md"],
   [["2025-12-30-a.md"], "2026-01-02-queue.md"],
   [["use-a-queue.md", "use-a-cache.md"], "queue.md"],
+  // Records of another ending, and folders of one record, have numbers too.
+  [["0001-a.adoc", "0002-b.adoc"], "0003-queue.md"],
+  [["0001-a.markdown"], "0002-queue.md"],
+  [["0001-a/", "0001-a/README.md", "images/"], "0002-queue.md"],
+  [["images/", "README.md"], "0001-queue.md"],
+  [["2024/0001-a.md", "2025/0007-b.md"], "0008-queue.md"],
+  // A year is no number of a record.
+  [["0001-a.md", "0002-b.md", "2026-roadmap.md"], "0003-queue.md"],
+  [["0001-a.md", "2026-roadmap.md", "2027-roadmap.md"], "0002-queue.md"],
+  [["2026-roadmap.md"], "queue.md"],
+  [["2024/", "2025/", "2025/0001-a.md"], "0002-queue.md"],
+  [["1998-a.md", "1999-b.md", "2000-c.md"], "2001-queue.md"],
+  [["0001.md", "0002.md"], "0003-queue.md"],
+  [["ADR-001.md"], "ADR-002-queue.md"],
+  [["0001. Use a queue.md"], "0002-queue.md"],
+  [["PROJ-0001-a.md", "PROJ-0002-b.md"], "PROJ-0003-queue.md"],
+  [["decision-001-a.md"], "decision-002-queue.md"],
+  // One name with a number in it, among many without, is a name.
+  [["http2-a.md", "use-a-queue.md", "use-a-cache.md"], "queue.md"],
+  [["http2-a.md"], "queue.md"],
+  [["0001-a.png", "0001-a.md", "0009-figure.svg"], "0002-queue.md"],
   // A number of eight digits that is no day.
   [["00000001-a.md", "20261399-b.md"], "queue.md"],
 ])("after %j comes %s", (names, expected) => {
@@ -30,7 +51,16 @@ test("a name that is taken is followed by the next", () => {
 });
 
 test("what stands beside records is none", () => {
-  const names = ["0001-a.md", "README.md", "template.md", "0000-template.md", "adr-template.md", "index.md", "a.txt"];
+  const names = [
+    "0001-a.md",
+    "README.md",
+    "template.md",
+    "0000-template.md",
+    "adr-template.md",
+    "index.md",
+    "a.svg",
+    "a/README.adoc",
+  ];
   expect(names.filter(isRecordName)).toEqual(["0001-a.md"]);
 });
 

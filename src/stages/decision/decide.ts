@@ -1,21 +1,23 @@
 import { dirname, relative, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
-import { placed, type Ranking } from "../../artifacts/ranking.ts";
-import { LabError } from "../../errors.ts";
+import type { Ranking } from "../../artifacts/ranking.ts";
+import { LabError, UsageError } from "../../errors.ts";
+import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { designSha256 } from "../../store/artifact-kinds.ts";
-import { pathOf, saveArtifact } from "../../store/artifacts.ts";
+import { saveArtifact } from "../../store/artifacts.ts";
 import { isThere } from "../../store/bases.ts";
 import { BusyError, withLock } from "../../store/lock.ts";
 import { slug } from "../../store/paths.ts";
 import { changeRecord, type RecordFolder, recordPath, removeRecord, writeRecord } from "../../store/record-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
-import { turnedOut } from "../../story/decision.ts";
+import { differs, turnedOut } from "../../story/decision.ts";
 import { decisionRecord } from "../../story/decision-record.ts";
-import { link, type Markdown } from "../../text/markdown.ts";
+import { inline, link, type Markdown, md } from "../../text/markdown.ts";
 import { beforeTitle, shapeOf, supersededText } from "../../text/record-shape.ts";
+import { typed } from "../../text/typed.ts";
 import { recordText, recordTitle } from "../../views/markdown/decision-record.ts";
 import { withOutcome } from "../../views/markdown/record-outcome.ts";
 
@@ -45,14 +47,16 @@ async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir }
 export async function decide(
   lab: Pick<Lab, "homeBase" | "worktree" | "now">,
   view: View,
-  ranking: Ranking | null,
+  stored: Ranking | null,
   choice: Choice,
   folder: RecordFolder | null,
 ): Promise<{ decision: Decision; superseded: Changed }> {
   const { experiment, artifacts, names } = view;
   const { dir, task } = experiment;
+  const forOthers = { ...names, reviewers: new Map([...names.reviewers].map(([id, name]) => [id, nobodysYou(name)])) };
   const at = { worktree: lab.worktree, dir };
   const earlier = decisionToChange(view);
+  const ranking = stored && sinceRanked(view, stored) === null ? stored : null;
   const now = lab.now();
   const chosen = artifacts.designs.find(({ design_id }) => design_id === choice.design_id);
   const decided: Omit<Decided, "record"> = {
@@ -69,7 +73,7 @@ export async function decide(
   };
   const shape = shapeOf(folder?.texts ?? []);
   const title = recordTitle(task.topic, choice.design_id, names);
-  const content = decisionRecord(view, ranking, { ...decided, record: { in: "experiment", path: "." } });
+  const content = decisionRecord(view, stored, { ...decided, record: { in: "experiment", path: "." } });
   let number = "";
   const record = await inTurn(await baseOf(lab, view), () =>
     writeRecord({ ...at, folder, slug: slug(task.topic, "decision", MAX_SLUG), at: now }, (named) => {
@@ -78,7 +82,7 @@ export async function decide(
       const supersedes = other ? linkTo(earlier.record, named.place, at, nameOf(earlier.record)) : null;
       const head = { topic: task.topic, before: beforeTitle(shape, number), day: dayOf(now), supersedes };
       const beside = folder === null && ranking ? BESIDE : [];
-      return recordText(content, { ...head, beside, by: choice.by, design_id: choice.design_id }, shape, names);
+      return recordText(content, { ...head, beside, by: choice.by, design_id: choice.design_id }, shape, forOthers);
     }),
   );
   const { version: _, experiment_id: __, status: ___, supersedes = [], ...last } = earlier ?? {};
@@ -110,14 +114,8 @@ export async function addOutcome(
   view: View,
   said: Omit<Decided["outcomes"][number], "at">,
 ): Promise<{ decision: Decision; told: Changed }> {
-  const earlier = decisionToChange(view);
-  const { dir, task } = view.experiment;
-  if (earlier === null)
-    throw new LabError(
-      `Cannot say how it turned out: nothing is decided in ${task.experiment_id}. Nothing was written.`,
-    );
-  if (earlier.outcomes.length >= MAX_OUTCOMES)
-    throw new LabError(`Cannot say how it turned out. At most ${MAX_OUTCOMES} outcomes are kept. Nothing was written.`);
+  const earlier = decisionToTell(view);
+  const { dir } = view.experiment;
   const outcome = { ...said, at: lab.now().toISOString() };
   const decision = { ...earlier, outcomes: [...earlier.outcomes, outcome] };
   await saveArtifact(dir, "decision", decision);
@@ -127,27 +125,33 @@ export async function addOutcome(
   return { decision, told: { record, done } };
 }
 
+/** The decision of which it can be said how it turned out. Throws LabError where there is none. */
+export function decisionToTell(view: View): Decision {
+  const decision = decisionToChange(view);
+  const { experiment_id: id } = view.experiment.task;
+  if (decision === null)
+    throw new UsageError(`Cannot say how it turned out: nothing is decided in ${id}. Nothing was written.`, {
+      advice: `${typed("decide", id)} says what is proposed.`,
+    });
+  if (decision.outcomes.length >= MAX_OUTCOMES)
+    throw new LabError(`Cannot say how it turned out. At most ${MAX_OUTCOMES} outcomes are kept. Nothing was written.`);
+  return decision;
+}
+
 /** What was decided is kept in decision.json: a record that cannot be changed is said, and costs nothing of it. */
 function notDone(error: unknown): false {
   if (error instanceof LabError) return false;
   throw error;
 }
 
-/** Throws LabError for a decision.json that is there and cannot be used: what it holds would be lost. */
-function decisionToChange({ experiment: { dir }, artifacts: { decision, problems } }: View): Decision | null {
-  const own = problems.filter(({ path }) => path === pathOf(dir, "decision"));
+/** What was decided; null for nothing. Throws LabError for a file that cannot be used: what it holds would be lost. */
+export function decisionToChange({ artifacts: { decision, problems } }: View): Decision | null {
+  const own = problems.filter(({ artifact }) => artifact === "decision");
   if (own.length === 0) return decision ?? null;
   throw new LabError("Cannot decide: what was decided before cannot be read, and would be lost. Nothing was written.", {
     problems: own,
     advice: "Mend that file, or move it away.",
   });
-}
-
-/** Whether a ranking had another first, or a winner where none was chosen. */
-function differs({ summary: { verdict } }: Ranking, design_id: string | null): boolean {
-  if (design_id === null) return verdict.kind === "winner";
-  const compares = !["unranked", "nobody-compares", "one-design"].includes(verdict.kind);
-  return compares && !placed(verdict).includes(design_id);
 }
 
 /** Times that a place among those who write records is waited for, and how long each time, milliseconds. */
@@ -166,14 +170,18 @@ async function inTurn<T>(base: string, write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whoever reads a record is another than who voted as "you". */
+const nobodysYou = (name: string): string => (name === "you" ? "the person who ran this experiment" : name);
+
 const isSame = (one: RecordPlace, other: RecordPlace): boolean => one.in === other.in && one.path === other.path;
 
 type At = { worktree: string; dir: string };
 
-/** A link to one record from another. */
+/** A link to one record from another; in words where whoever reads that one may not have the other. */
 function linkTo(to: RecordPlace, from: RecordPlace, at: At, text: string): Markdown {
+  if (from.in === "project" && to.in === "experiment") return md`a decision that is kept outside this repository`;
   const [target, start] = [recordPath(to, at), recordPath(from, at)];
-  if (target === null || start === null) return link(text, nameOf(to));
+  if (target === null || start === null) return inline(nameOf(to));
   return link(text, relative(dirname(start), target).split(sep).join("/"));
 }
 

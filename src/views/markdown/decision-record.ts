@@ -82,7 +82,7 @@ function drawnIn(room: Room, record: DecisionRecord, head: RecordHead, shape: Re
   const outcome = [
     ...paragraphs([chosen, join(record.sure.map(draw), " ")]),
     ...(record.dissent.length > 0
-      ? paragraphs([md`Who sees it otherwise, by their own scores:`, join(points(record.dissent, room.others), "\n")])
+      ? paragraphs([md`Who sees it otherwise, by their own word:`, join(points(record.dissent, room.others), "\n")])
       : []),
   ];
   const after = [

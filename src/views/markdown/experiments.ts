@@ -57,12 +57,14 @@ function linesOf(row: ListedRow): Markdown[] {
     : [];
   if ("stands" in row) return [...headLines(row.id, row, row), md`  ${drawn(row.stands)}`, ...misdated];
   const { task, outline } = row;
-  const { counts, open, ranked, decided } = outline;
+  const { counts, open, withheld, ranked, decided } = outline;
   const there = finishedText(counts);
   return [
     ...headLines(task.experiment_id, task, outline),
     ...(decided === null ? [] : [md`  ${decidedLine(task, decided)}`]),
-    ranked === null ? md`  Not ranked yet: ${there}` : md`  ${winnerLine(task, ranked)}`,
+    ranked !== null
+      ? md`  ${winnerLine(task, ranked)}`
+      : md`  ${withheld ? "Held back until you have judged" : "Not ranked yet"}: ${there}`,
     ...(ranked?.flagged ? [md`  It is flagged: it addresses its reviewers.`] : []),
     ...(ranked !== null && open ? [md`  Unfinished: ${there}`] : []),
     ...misdated,
@@ -112,7 +114,7 @@ export function experimentsReply(compared: ComparedExperiments): Markdown {
       heading(rows),
       join(
         rows.map(({ id, story, decided, names }, at) => {
-          const said = decided ? md` ${drawn(decisionSaid(decided), names)}` : md``;
+          const said = decided ? md` ${drawn(decisionSaid(decided, story?.ranking ?? null), names)}` : md``;
           return md`${at + 1}. ${literal(id)}: ${story ? storyLine(story) : md`not ranked yet.`}${said}`;
         }),
         "\n",

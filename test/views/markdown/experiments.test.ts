@@ -34,6 +34,7 @@ describe("experimentsList()", () => {
     spent: { sessions: 6, prompts: 6, tokens: 900, cost: 0.421, unpriced: [], uncounted: 0 },
     counts: { designs: all, reviews: all, scores: all, samples: all },
     open: false,
+    withheld: false,
     ranked: verdict && { verdict, confidence: "medium", titles: { a: title }, flagged: false },
     decided: null,
     ...more,

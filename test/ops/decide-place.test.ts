@@ -1,0 +1,61 @@
+import { expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { rankedProject } from "../support/ranked-project.ts";
+
+const { start, decide, decision, files } = rankedProject();
+const NYGARD = "# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nx\n";
+
+test("records in folders by year, and of other endings, are counted, and their shape is taken", async () => {
+  const { lab } = await start();
+  files("docs/adr", { "2024/0001-a.md": NYGARD, "2025/0002-b.md": NYGARD, "0003-c.adoc": "= C" });
+  await decide({ design: "A" });
+  expect((await decision()).record.path).toBe("docs/adr/0004-task-queue.md");
+  expect(readFileSync(join(lab.dir, "docs/adr/0004-task-queue.md"), "utf8")).toStartWith("# 4. Task queue: ");
+});
+
+test("a folder that was allowed and is gone is no place: the one that is there is asked for", async () => {
+  const { lab } = await start();
+  files("docs/adr", { "0001-a.md": NYGARD, "0002-b.md": NYGARD });
+  await decide({ design: "A" });
+  renameSync(join(lab.dir, "docs/adr"), join(lab.dir, "docs/decisions"));
+  lab.asked.length = 0;
+  expect(await lab.call("decide")).toContain("The record would go to docs/decisions, after you are asked.");
+  await decide({ design: "B" });
+  expect(lab.asked).toEqual([expect.stringContaining("into docs/decisions of the project")]);
+  expect((await decision()).record.path).toBe("docs/decisions/0004-task-queue.md");
+  expect(existsSync(join(lab.dir, "docs/adr"))).toBeFalse();
+});
+
+test("a folder that holds records goes before one that says where they went", async () => {
+  const { lab } = await start();
+  files("docs", { "adr/README.md": "moved to docs/decisions", "decisions/0001-a.md": NYGARD });
+  expect(await lab.call("decide")).toContain("The record would go to docs/decisions,");
+  files(".", { ".adr-dir": "docs/adr\n" });
+  expect(await lab.call("decide")).toContain("The record would go to docs/adr,");
+});
+
+test("an empty folder for records is one where there is no other", async () => {
+  const { lab } = await start();
+  files("docs", { "adr/README.md": "# Decisions" });
+  await decide({ design: "A" });
+  expect(lab.asked).toHaveLength(1);
+  expect((await decision()).record.path).toBe("docs/adr/0001-task-queue.md");
+});
+
+test("a document of the project links to nothing that lies on this machine alone", async () => {
+  const { lab } = await start();
+  const read = (path: string) => readFileSync(join(lab.dir, path), "utf8");
+  files("docs/adr", { "0001-a.md": NYGARD });
+  await decide({ design: "A", where: "experiment" });
+  await decide({ design: "A", where: "docs/adr" });
+  const path = "docs/adr/0002-task-queue.md";
+  expect(read(path)).toContain("Supersedes a decision that is kept outside this repository");
+  await decide({ design: "B", where: "experiment" });
+  expect(read(path)).toContain("\nSuperseded by a decision that is kept outside this repository\n");
+  await decide({ design: "C", where: "docs/adr" });
+  await decide({ design: "A", where: "docs/adr" });
+  expect(read("docs/adr/0004-task-queue.md")).toContain("Supersedes [0003-task-queue](0003-task-queue.md)");
+  for (const name of readdirSync(join(lab.dir, "docs/adr")))
+    expect(read(`docs/adr/${name}`)).not.toContain(".opencode");
+});
