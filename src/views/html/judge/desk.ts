@@ -68,7 +68,7 @@ async function refresh(): Promise<void> {
 
 /** The first look: what this tab kept goes before what the server has, unless others saved since. */
 function begin({ sheet: given, ...told }: Opened): void {
-  const first = draftOf(given, told.kept?.voice ?? null);
+  const first = draftOf(told.kept?.voice ?? null);
   const mine = keptDraft<Mine>(own(), { draft: first, revision: 0, changed: false });
   const fits = mine !== null && Object.keys(mine.draft).sort().join() === Object.keys(first).sort().join();
   sheet.value = given;
@@ -100,7 +100,7 @@ export function take(kept: Kept | null): void {
   if (sheet.value === null) return;
   other.value = null;
   refused.value = "";
-  draft.value = draftOf(sheet.value, kept?.voice ?? null);
+  draft.value = draftOf(kept?.voice ?? null);
   revision.value = kept?.revision ?? 0;
   base.value = said.value;
   done.value = kept?.done ?? false;

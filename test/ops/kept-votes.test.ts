@@ -1,0 +1,56 @@
+import { afterEach, expect, test } from "bun:test";
+import { basename, join } from "node:path";
+import type { Voice, Vote } from "../../src/artifacts/vote.ts";
+import type { Seat } from "../../src/live/judging.ts";
+import { type Draft, draftOf, voiceOf } from "../../src/views/html/judge/draft.ts";
+import { sheetOf } from "../../src/views/html/judge/sheet-of.tsx";
+import { onlyExperiment, readJson } from "../support/disk.ts";
+import { type Bench, bench } from "../support/lab.ts";
+
+let lab: Bench;
+let dir: string;
+/** The last place that was offered on the page. */
+let seat: Seat;
+afterEach(() => lab.dispose());
+
+async function designed(op: "run" | "generate" = "generate", args: object = {}): Promise<void> {
+  lab = await bench({ config: { confirm_above: null } });
+  lab.typed = true;
+  const offered = async (given: Seat) => {
+    seat = given;
+    return { address: "http://127.0.0.1/", port: 1, used: Promise.resolve(true) };
+  };
+  Object.assign(lab.context, { pages: { seat: offered } });
+  await lab.call(op, { task: "A queue", topic: "queue", ...args });
+  dir = await onlyExperiment(lab.dir);
+}
+
+const judge = (args: object = {}): Promise<string> =>
+  lab.call("judge", { wait: 0, experiment: basename(dir), ...args });
+const voteIn = (who = "person-you"): Promise<Vote> => readJson(join(dir, `votes/vote-${who}.json`));
+
+/** Says on a page that is loaded anew what is kept and something more, and is done. */
+async function sayOnPage(more: (said: Draft) => Partial<Draft>): Promise<Voice> {
+  const [ballot, kept] = [await seat.ballot(), await seat.kept()];
+  const sheet = sheetOf(ballot);
+  const said = draftOf(kept?.voice ?? null);
+  const voice = voiceOf(sheet, { ...said, saw: false, ...more(said) });
+  const shown = ballot.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const saved = await seat.save(voice, { revision: kept?.revision ?? 0, done: true, shown });
+  expect(saved.state).toBe("saved");
+  return voice;
+}
+
+test("answers to pairs stay, with their reasons, when a page is loaded again after the vote counted", async () => {
+  await designed("run", { judge: true });
+  await judge();
+  const { pairs } = await seat.ballot();
+  expect(pairs).toHaveLength(3);
+  const answers = pairs.map((pair, at) => [pair.join(" "), { said: "first" as const, why: `A reason ${at}.` }]);
+  const first = await sayOnPage(() => ({ order: [["N"], ["O"]], pairs: Object.fromEntries(answers) }));
+  await judge({ order: "N>O>P", name: "Ada" });
+  expect((await seat.ballot()).pairs).toEqual(pairs);
+  const second = await sayOnPage(() => ({ comments: { N: "One more word." } }));
+  expect(second.pairs).toEqual(first.pairs);
+  expect((await voteIn()).voice.pairs).toEqual(first.pairs);
+});
