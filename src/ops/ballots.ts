@@ -7,7 +7,8 @@ import type { Voice, Vote } from "../artifacts/vote.ts";
 import { UsageError } from "../errors.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { judgeNamed, saveVoice } from "../stages/judgement/voting.ts";
+import { saveVoice } from "../stages/judgement/voting.ts";
+import { judgeNamed, YOU } from "../stages/judgement/who-judges.ts";
 import { designSha256, rubricSha256 } from "../store/artifact-kinds.ts";
 import { placeOf } from "../store/bases.ts";
 import { readRegular } from "../store/read.ts";
@@ -57,7 +58,12 @@ export async function takeBallot(
   if (ballot.rubric_sha256 !== rubricSha256(criteria)) {
     refuse(written, `its scores are by other criteria than those of ${id} today`);
   }
-  const who = judgeNamed(ballot.name);
+  const who = judgeNamed(ballot.name, artifacts.votes);
+  if (who === YOU)
+    refuse(
+      written,
+      `its name is ${found(ballot.name)}, as whoever types here is called: a name of one's own is needed`,
+    );
   const shown = ballot.designs.map(({ letter, design_sha256 }) => {
     return { letter, design_id: today.get(design_sha256) ?? "", design_sha256 };
   });

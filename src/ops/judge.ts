@@ -4,7 +4,8 @@ import { StoppedError, UsageError } from "../errors.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Judge, Shown } from "../stages/judgement/ballot.ts";
-import { judgeNamed, keptOf, rankAfterVote, saveVoice } from "../stages/judgement/voting.ts";
+import { keptOf, rankAfterVote, saveVoice } from "../stages/judgement/voting.ts";
+import { judgeNamed, type Named, YOU } from "../stages/judgement/who-judges.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { writeText } from "../store/files.ts";
@@ -18,7 +19,7 @@ import { ballotReply, blindText, judgeReply } from "../views/markdown/judge-text
 import { experimentArg, flagArg } from "./args.ts";
 import { asPerson } from "./as-person.ts";
 import { takeBallot, voiceOf } from "./ballots.ts";
-import { ballotFor, offerJudging, YOU } from "./judging.ts";
+import { ballotFor, offerJudging } from "./judging.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { reply } from "./outcome.ts";
 import { openToWrite } from "./outside.ts";
@@ -85,9 +86,9 @@ export const judge = defineOp({
       const taken = await takeBallot(lab, context, { view, path: given.from });
       return taken === null ? ranked(lab, view, "Nothing new stands in that ballot.") : counted(lab, experiment, taken);
     }
-    const { ballot, shown: letters } = await ballotFor(lab, view, judgeOf(given));
-    if (given.ballot) return handOut(view, ballot, judgeOf(given));
-    const who = given.name === undefined ? YOU : judgeNamed(given.name);
+    const who = given.name === undefined ? YOU : judgeNamed(given.name, view.artifacts.votes);
+    if (given.ballot) return handOut(lab, view, given.name === undefined ? ANYBODY : who);
+    const { ballot, shown: letters } = await ballotFor(lab, view, who);
     if (given.order !== undefined) {
       const said = view.artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id)?.voice.designs ?? [];
       const voice = {
@@ -114,10 +115,7 @@ export const judge = defineOp({
 });
 
 /** Letters and order are drawn for a person, or for everybody who fills in one file. */
-const judgeOf = ({ name, ballot }: Given): Judge => {
-  if (name !== undefined) return judgeNamed(name);
-  return ballot ? { reviewer_id: "anybody", name: null } : YOU;
-};
+const ANYBODY: Judge = { reviewer_id: "anybody", name: null };
 
 /** Ends what holds a result back, and shows it. */
 async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
@@ -157,14 +155,23 @@ async function ranked(lab: Lab, view: View, did: string): Promise<Reply> {
 }
 
 /** Writes the file that is handed over. */
-async function handOut(view: View, ballot: Shown["ballot"], who: Judge): Promise<Reply> {
+async function handOut(lab: Lab, view: View, who: Judge): Promise<Reply> {
+  const { experiment_id: id } = view.experiment.task;
+  if (who === YOU)
+    throw new UsageError(
+      "Cannot write a ballot for you: it is for others, by a name of their own. Nothing was written.",
+      {
+        advice: `${typed("judge", id)} shows you the designs.`,
+      },
+    );
+  const { ballot } = await ballotFor(lab, view, who);
   const { ballotHtml } = await import("../live/ballot-file.ts");
   const file = paths.ballot(view.experiment.dir, who.reviewer_id);
   await writeText(file, await ballotHtml({ ...ballot, person: who.name, has_result: true }));
-  return { text: ballotReply(file, view.experiment.task.experiment_id, who.name), files: view.experiment.dir };
+  return { text: ballotReply(file, id, who.name), files: view.experiment.dir };
 }
 
-type Sitting = { who: ReturnType<typeof judgeNamed>; given: Given; ballot: Shown["ballot"] };
+type Sitting = { who: Named; given: Given; ballot: Shown["ballot"] };
 
 /** Opens the page of a person, or says how to judge without one, and waits for the person to be done. */
 async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ballot }: Sitting): Promise<Reply> {

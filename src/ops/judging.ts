@@ -6,17 +6,12 @@ import { noBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { ballotOf, type Judge, type Shown } from "../stages/judgement/ballot.ts";
 import { keptOf, rankAfterVote, saveVoice } from "../stages/judgement/voting.ts";
+import { type Named, YOU } from "../stages/judgement/who-judges.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { openExperiment } from "../store/open.ts";
 import type { OpContext } from "./op.ts";
 import type { PageOffer } from "./page.ts";
-
-/** Who judges, as files name them. */
-export type Named = { reviewer_id: string; name: string };
-
-/** Whom a call means that names nobody. */
-export const YOU: Named = { reviewer_id: "person-you", name: "you" };
 
 /** What a person is shown of an experiment as it stands now. */
 export async function ballotFor(lab: Lab, view: View, who: Judge): Promise<Shown> {

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
+import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
 import type { Seat } from "../../src/live/judging.ts";
+import { votersIn } from "../../src/store/votes.ts";
 import { type Draft, draftOf, voiceOf } from "../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../src/views/html/judge/sheet-of.tsx";
 import { onlyExperiment, readJson } from "../support/disk.ts";
@@ -53,4 +55,53 @@ test("answers to pairs stay, with their reasons, when a page is loaded again aft
   const second = await sayOnPage(() => ({ comments: { N: "One more word." } }));
   expect(second.pairs).toEqual(first.pairs);
   expect((await voteIn()).voice.pairs).toEqual(first.pairs);
+});
+
+test("two people whose names fold alike have a vote each, and neither sees the other's", async () => {
+  await designed();
+  await judge({ name: "José" });
+  await sayOnPage(() => ({ order: [["N"], ["O"]], comments: { N: "José's own thought." } }));
+  await judge({ name: "Jose" });
+  expect(await seat.kept()).toBeNull();
+  for (const name of ["Jose", "C++", "C#", "Jörg", "Joerg", "Ana (QA)", "Ana QA", "Ada Lee", "Ada-Lee"])
+    await judge({ name, order: "P>O", unseen: true });
+  const names = await Promise.all(
+    (await votersIn(dir)).ids.map(async (id) => {
+      const { name, revision, voice } = await voteIn(id);
+      expect([revision, voice.order]).toEqual([1, name === "José" ? [["N"], ["O"]] : [["P"], ["O"]]]);
+      return name;
+    }),
+  );
+  expect(names).toHaveLength(10);
+  await judge({ name: "JOSE\u0301", order: "O>N", unseen: true });
+  expect((await votersIn(dir)).ids).toHaveLength(10);
+});
+
+test("a vote that an earlier version kept stays with who has its very name, and nobody else has it", async () => {
+  await designed();
+  await judge({ name: "Jose", order: "N>O", unseen: true });
+  const path = join(dir, "votes/vote-person-jose.json");
+  await writeFile(path, JSON.stringify({ ...(await voteIn("person-jose")), name: "José" }));
+  await judge({ name: "Jose", order: "P>O", unseen: true });
+  expect(await voteIn("person-jose")).toMatchObject({ name: "José", revision: 1 });
+  await judge({ name: "josé", order: "O>N", unseen: true });
+  expect(await voteIn("person-jose")).toMatchObject({ revision: 2, voice: { order: [["O"], ["N"]] } });
+  expect((await votersIn(dir)).ids).toHaveLength(2);
+});
+
+test("you are one person by any spelling, and no ballot is yours", async () => {
+  await designed();
+  await judge({ order: "N>O>P", unseen: true });
+  expect(await judge({ name: "You", order: "P>O>N", unseen: true })).toContain("Your vote is kept");
+  expect(await voteIn()).toMatchObject({ revision: 2, name: "you" });
+  expect(await judge({ name: "you", ballot: true })).toContain("it is for others");
+  const { shown, rubric_sha256, voice } = await voteIn();
+  const designs = shown.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const kind = { version: 1, kind: "designlab-ballot", experiment_id: basename(dir) };
+  await writeFile(
+    join(lab.dir, "b.json"),
+    JSON.stringify({ ...kind, name: " You", designs, rubric_sha256, voice: { ...voice, order: [["O"], ["N"]] } }),
+  );
+  expect(await judge({ from: "b.json" })).toContain('its name is " You"');
+  expect((await voteIn()).revision).toBe(2);
 });
