@@ -105,3 +105,66 @@ test("you are one person by any spelling, and no ballot is yours", async () => {
   expect(await judge({ from: "b.json" })).toContain('its name is " You"');
   expect((await voteIn()).revision).toBe(2);
 });
+
+async function ballotOf(name: string, over: Partial<Voice> = {}): Promise<void> {
+  const { designs, experiment_id, rubric_sha256 } = await seat.ballot();
+  const voice = { designs: [], order: [["N"], ["O"], ["P"]], pairs: [], saw_result: false, ...over };
+  const shown = designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const filled = { version: 1, kind: "designlab-ballot", experiment_id, name, designs: shown, rubric_sha256, voice };
+  await writeFile(join(lab.dir, "b.json"), JSON.stringify(filled));
+}
+
+test("a ballot that is taken in again takes the place of nothing that was said since, unless that is said", async () => {
+  await designed();
+  await judge({ name: "Grace" });
+  await ballotOf("Grace");
+  expect(await judge({ from: "b.json" })).toContain("The vote of Grace is kept.");
+  await sayOnPage(() => ({ order: [["P"], ["O"], ["N"]], comments: { N: "Loses jobs.", P: "Runs." } }));
+  const vote = await voteIn("person-grace");
+  const refused = await judge({ from: "b.json" });
+  expect(refused).toContain("what Grace said, before it or after: an order, 2 comments, said on the page, ");
+  expect(refused).toContain("--from b.json --replace");
+  expect(await voteIn("person-grace")).toEqual(vote);
+  lab.typed = false;
+  await judge({ from: "b.json", replace: true });
+  expect(lab.asked.at(-1)).toContain("It takes the place of an order, 2 comments, said on the page, ");
+  expect(await voteIn("person-grace")).toMatchObject({ voice: { order: [["N"], ["O"], ["P"]], designs: [] } });
+});
+
+test("a ballot that says all that was said before, and more, is taken", async () => {
+  await designed();
+  await judge({ name: "Grace" });
+  await sayOnPage(() => ({ order: [["N"], ["O"], ["P"]], comments: { N: "Loses jobs." } }));
+  const more = ["N", "O"].map((letter) => ({ letter, scores: {}, comment: "Loses jobs.", knows_author: false }));
+  await ballotOf("Grace", { designs: more });
+  expect(await judge({ from: "b.json" })).toContain("The vote of Grace is kept.");
+});
+
+test("a typed order keeps answers to pairs, and takes the place of scores only where that is said", async () => {
+  await designed();
+  await judge();
+  const { criteria } = await seat.ballot();
+  const all = Object.fromEntries(criteria.map(({ name, max }) => [name, String(max)]));
+  const said = { "N P": { said: "first" as const, why: "N survives a crash." } };
+  await sayOnPage(() => ({ scores: { N: all, O: all }, pairs: said }));
+  const vote = await voteIn();
+  expect(await judge({ order: "P>N", unseen: true })).toContain("it would take the place of scores of 2 designs");
+  expect(await voteIn()).toEqual(vote);
+  const reply = await judge({ order: "P>N", unseen: true, replace: true });
+  expect(reply).toContain("Your vote is kept. It took the place of scores of 2 designs, said on the page, ");
+  expect((await voteIn()).voice).toMatchObject({ order: [["P"], ["N"]], pairs: vote.voice.pairs });
+  expect(await judge({ order: "N>P", unseen: true })).not.toContain("took the place");
+});
+
+test("what was said on the page while a person was asked about an order is not lost", async () => {
+  await designed();
+  await judge();
+  lab.typed = false;
+  const { permit } = lab.context;
+  lab.context.permit = async (asked) => {
+    await sayOnPage(() => ({ order: [["N"], ["O"]], comments: { N: "Said meanwhile." } }));
+    return permit(asked);
+  };
+  expect(await judge({ order: "P>O", unseen: true })).toContain("the vote was changed meanwhile");
+  expect((await voteIn()).voice).toMatchObject({ order: [["N"], ["O"]] });
+});

@@ -173,7 +173,7 @@ test("an order that is typed takes the place of scores and of no comment, and wh
     knows_author: letter === "N",
   }));
   await seat.save(voice({ designs: said }), { revision: 0, done: true, shown });
-  await judge({ order: "P>O>N", unseen: true });
+  await judge({ order: "P>O>N", unseen: true, replace: true });
   expect((await voteIn(dir)).voice).toMatchObject({
     order: [["P"], ["O"], ["N"]],
     designs: said.map((each) => ({ ...each, scores: {} })),

@@ -17,6 +17,7 @@ import { aMoment } from "../../store/stamp.ts";
 import { voiceMisfit } from "../../store/voice-misfit.ts";
 import { MAX_PEOPLE, makeVotes, votersIn } from "../../store/votes.ts";
 import { cleanValue } from "../../text/clean.ts";
+import { count } from "../../text/numbers.ts";
 import { endHold } from "./hold.ts";
 import { type Ranked, tryRank } from "./rank.ts";
 import type { Named } from "./who-judges.ts";
@@ -34,8 +35,8 @@ type Saving = {
   judge: Named;
   shown: Vote["shown"];
   door: Vote["door"];
-  /** What the person knew to be kept; null where whatever is kept is to be replaced. */
-  revision: number | null;
+  /** What the person knew to be kept; 0 where nothing was. */
+  revision: number;
   done: boolean;
   /** Whether somebody could have seen a result. */
   has_result: boolean;
@@ -84,7 +85,7 @@ export async function saveVoice(
     if (before === null && (await votersIn(dir)).ids.length >= MAX_PEOPLE) {
       return { state: "refused", why: `At most ${MAX_PEOPLE} people judge an experiment.` };
     }
-    if (before !== null && revision !== null && before.revision !== revision) {
+    if (before !== null && before.revision !== revision) {
       return { state: "stale", kept: keptOf(before), vote: before };
     }
     const at = now().toISOString();
@@ -116,10 +117,12 @@ function changeOf(before: Vote | null, { done_at, voice, shown, name }: Vote): s
   const said = (vote: Pick<Vote, "voice" | "shown">): string => {
     const scored = vote.voice.designs.filter(({ scores }) => Object.keys(scores).length > 0).length;
     const order = vote.voice.order.map((group) => group.join(" = ")).join(" > ");
+    const comments = vote.voice.designs.filter(({ comment }) => comment.trim() !== "").length;
     const parts = [
       order,
-      scored > 0 ? `${scored} designs scored` : "",
-      vote.voice.pairs.length > 0 ? `${vote.voice.pairs.length} pairs` : "",
+      scored > 0 ? `${count(scored, "design")} scored` : "",
+      vote.voice.pairs.length > 0 ? count(vote.voice.pairs.length, "pair") : "",
+      comments > 0 ? count(comments, "comment") : "",
     ];
     return parts.filter((part) => part !== "").join("; ");
   };
