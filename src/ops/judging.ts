@@ -1,15 +1,20 @@
 import { dirname } from "node:path";
+import type { Kept } from "../artifacts/ballot.ts";
+import type { Vote } from "../artifacts/vote.ts";
 import { identitiesOf } from "../experiment/blind-design.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Seat } from "../live/judging.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { ballotOf, type Judge, type Shown } from "../stages/judgement/ballot.ts";
+import { changedTexts, stillSaid } from "../stages/judgement/said-before.ts";
 import { keptOf, rankAfterVote, saveVoice } from "../stages/judgement/voting.ts";
 import { type Named, YOU } from "../stages/judgement/who-judges.ts";
+import { designSha256 } from "../store/artifact-kinds.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { openExperiment } from "../store/open.ts";
+import { list } from "../text/numbers.ts";
 import type { OpContext } from "./op.ts";
 import type { PageOffer } from "./page.ts";
 
@@ -57,14 +62,14 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
     },
     async kept() {
       const value = await vote();
-      return value && keptOf(value);
+      return value && keptToday(value, textsIn(await read()));
     },
     async save(voice, { revision, done, shown: own }) {
       const view = await read();
       const { experiment } = view;
       const today = await ballotFor(lab, view, who);
       const drawn = sent.get(keyOf(own)) ?? (keyOf(today.shown) === keyOf(own) ? today : null);
-      if (drawn === null) return { state: "refused", why: OTHERS };
+      if (drawn === null || changedTexts(drawn, today.shown).length > 0) return { state: "refused", why: OTHERS };
       const { shown, ballot } = drawn;
       const ended = view.artifacts.hold?.ended?.why === "shown" || (await storedRanking(experiment)).ranking !== null;
       const has_result = ballot.has_result || ended;
@@ -73,16 +78,28 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
       const saved = await saveVoice(experiment, voice, saving, lab.now);
       // A vote that is reopened counts no more.
       if (saved.state === "saved" && (done || counted)) void rankAfterVote(lab, experiment, "voted").catch(() => null);
-      return saved;
+      return saved.state === "stale" ? { ...saved, kept: keptToday(saved.vote, today.shown) } : saved;
     },
     async after() {
       const value = await vote();
       if (!value?.done_at) return null;
       const counts = value.voice.saw_result === true ? "stands beside the result that you had seen" : "counts";
-      return `Your vote is kept and ${counts}. The result stands in OpenCode.`;
+      const changed = changedTexts(value, textsIn(await read()));
+      const without =
+        changed.length === 0
+          ? ""
+          : ` What you said of ${list(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
+      return `Your vote is kept and ${counts}.${without} The result stands in OpenCode.`;
     },
   };
 }
+
+/** What a page is told of a vote: nothing that was said of another text than it shows. */
+const keptToday = (vote: Vote, texts: Texts): Kept => ({ ...keptOf(vote), voice: stillSaid(vote, texts) });
+
+type Texts = Parameters<typeof stillSaid>[1];
+const textsIn = ({ artifacts: { designs } }: View): Texts =>
+  designs.map((design) => ({ design_id: design.design_id, design_sha256: designSha256(design) }));
 
 /** Which texts stand under which letters. */
 const keyOf = (shown: readonly { letter: string; design_sha256: string }[]): string =>

@@ -3,7 +3,7 @@ import { UsageError } from "../errors.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Shown } from "../stages/judgement/ballot.ts";
-import { lostOf } from "../stages/judgement/said-before.ts";
+import { lostOf, stillSaid } from "../stages/judgement/said-before.ts";
 import { saveVoice } from "../stages/judgement/voting.ts";
 import { type Named, YOU } from "../stages/judgement/who-judges.ts";
 import { call } from "../text/call.ts";
@@ -24,20 +24,19 @@ type Typed = {
 };
 
 /**
- * Takes an order that was typed, where the person says so. What else was said of the designs stays; scores, which would
- * count before it, go only where that is said. Returns what went, or null. Throws UsageError where it cannot be taken.
+ * Takes an order that was typed, where the person says so. What else was said of texts that are still the same stays; the
+ * rest, and scores, which would count before it, go only where that is said. Returns what went, or null. Throws UsageError where it cannot be taken.
  */
 export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn, ...said }: Typed) {
   const { ballot, shown } = drawn;
   const { order } = said;
   const id = view.experiment.task.experiment_id;
   const before = view.artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id);
-  const stays = before?.voice;
-  const isShown = (letter: string): boolean => shown.some((each) => each.letter === letter);
+  const stays = before && stillSaid(before, shown);
   const voice: Voice = {
-    designs: (stays?.designs ?? []).filter(({ letter }) => isShown(letter)).map((each) => ({ ...each, scores: {} })),
+    designs: (stays?.designs ?? []).map((each) => ({ ...each, scores: {} })),
     order: groupsOf(order, shown),
-    pairs: (stays?.pairs ?? []).filter(({ first, second }) => isShown(first) && isShown(second)),
+    pairs: stays?.pairs ?? [],
     saw_result: ballot.has_result ? !said.unseen : null,
   };
   // One order in the place of another is what was asked for.
@@ -47,7 +46,7 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
     throw new UsageError(
       `Cannot take ${found(order)} as an order: it would take the place of ${lost}. Nothing was kept.`,
       {
-        advice: `${typed("judge", id, ...name)} opens the page, where both stand. ${typed("judge", id, order, ...name, "--replace")} lets that go (${call("judge", { experiment: id, order, replace: true })}).`,
+        advice: `${typed("judge", id, ...name)} opens the page, where both can be said. ${typed("judge", id, order, ...name, "--replace")} lets that go (${call("judge", { experiment: id, order, replace: true })}).`,
       },
     );
   const whose = who === YOU ? "your order" : `your order, as ${who.name},`;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
 import type { Seat } from "../../src/live/judging.ts";
 import { votersIn } from "../../src/store/votes.ts";
@@ -8,6 +9,7 @@ import { type Draft, draftOf, voiceOf } from "../../src/views/html/judge/draft.t
 import { sheetOf } from "../../src/views/html/judge/sheet-of.tsx";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, bench } from "../support/lab.ts";
+import { settled } from "../support/settled.ts";
 
 let lab: Bench;
 let dir: string;
@@ -167,4 +169,58 @@ test("what was said on the page while a person was asked about an order is not l
   };
   expect(await judge({ order: "P>O", unseen: true })).toContain("the vote was changed meanwhile");
   expect((await voteIn()).voice).toMatchObject({ order: [["N"], ["O"]] });
+});
+
+/** Gives the design of a letter another title, and returns its id. */
+async function edit(letter: string, who = "person-you"): Promise<string> {
+  const { design_id = "" } = (await voteIn(who)).shown.find((each) => each.letter === letter) ?? {};
+  const path = join(dir, `designs/design-${design_id}.json`);
+  await writeFile(path, JSON.stringify({ ...(await readJson<object>(path)), title: "Another text" }));
+  return design_id;
+}
+
+/** How many designs the ranking has scores of, by people. */
+async function scoredByPeople(): Promise<number | undefined> {
+  await lab.call("rank", { experiment: basename(dir) });
+  const { people } = await readJson<Ranking>(join(dir, "results/ranking.json"));
+  return people?.counted[0]?.scores;
+}
+
+test("what was said of a text that changed is not put before a page again, and counts no more", async () => {
+  await designed("run");
+  await judge();
+  const { criteria, designs } = await seat.ballot();
+  const all = Object.fromEntries(criteria.map(({ name, max }, at) => [name, String(max - at)]));
+  const letters = designs.map(({ letter }) => letter);
+  const scores = Object.fromEntries(letters.map((letter) => [letter, all]));
+  await sayOnPage(() => ({ scores, order: [["N"], ["O", "P"]], comments: { N: "Old." }, knows: ["N"] }));
+  expect(await seat.after()).not.toContain("changed since");
+  const before = await seat.ballot();
+  await settled(async () => (await scoredByPeople()) === 3, 5_000);
+  await edit("N");
+  await settled(async () => (await scoredByPeople()) === 2, 5_000);
+  expect((await seat.kept())?.voice).toMatchObject({ order: [["O", "P"]] });
+  expect((await seat.kept())?.voice.designs.map(({ letter }) => letter).sort()).toEqual(["O", "P"]);
+  expect(await seat.after()).toContain("What you said of N counts no more: the text was changed since.");
+  const shown = before.designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const kept = await seat.kept();
+  const stale = { revision: kept?.revision ?? 0, done: true, shown };
+  expect(await seat.save((await voteIn()).voice, stale)).toMatchObject({ state: "refused" });
+  await sayOnPage(({ comments }) => ({ comments: { ...comments, O: "One more word." } }));
+  const { voice } = await voteIn();
+  const nothing = { letter: "N", scores: {}, comment: "", knows_author: false };
+  expect(voice.designs.find(({ letter }) => letter === "N")).toEqual(nothing);
+  expect(voice.order).toEqual([["O", "P"]]);
+});
+
+test("words of an old text are not of the new one after a typed order", async () => {
+  await designed();
+  await judge();
+  await sayOnPage(() => ({ order: [["N"], ["O"]], comments: { N: "Lacks retries.", O: "Fine." }, knows: ["N"] }));
+  await edit("N");
+  const vote = await voteIn();
+  expect(await judge({ order: "O>P", unseen: true })).toContain("1 comment, whose author is known, said on the page");
+  expect(await voteIn()).toEqual(vote);
+  await judge({ order: "O>P", unseen: true, replace: true });
+  expect((await voteIn()).voice.designs.filter(({ comment }) => comment !== "")).toMatchObject([{ letter: "O" }]);
 });

@@ -8,6 +8,7 @@ import { blindDesign } from "../../experiment/blind-design.ts";
 import { ownLetter } from "../../experiment/people.ts";
 import type { View } from "../../experiment/view.ts";
 import { designSha256, rubricSha256 } from "../../store/artifact-kinds.ts";
+import { stillSaid } from "./said-before.ts";
 import { shuffled } from "./shuffled.ts";
 
 /** Who judges; `name` null on a ballot that anybody may fill in. */
@@ -50,10 +51,7 @@ export function ballotOf(
     return [{ letter, design_id, design_sha256, body }];
   });
   const letterOf = (id: string): string => all.find(({ design_id }) => design_id === id)?.letter ?? "";
-  const isThere = (letter: string): boolean => all.some((each) => each.letter === letter);
-  const answered = (vote?.voice.pairs ?? []).flatMap(({ first, second }) =>
-    isThere(first) && isThere(second) ? [[first, second] as const] : [],
-  );
+  const answered = vote ? stillSaid(vote, all).pairs.map(({ first, second }) => [first, second] as const) : [];
   const open = pairsOf(
     all.map(({ design_id }) => design_id),
     ranking,

@@ -1,7 +1,31 @@
-import type { Vote } from "../../artifacts/vote.ts";
+import type { Voice, Vote } from "../../artifacts/vote.ts";
 import { count, moment } from "../../text/numbers.ts";
 
 type Said = Pick<Vote, "voice" | "shown">;
+type Text = Pick<Vote["shown"][number], "design_id" | "design_sha256">;
+
+/** What of a vote is said of the texts of today; what was said of a text that changed, or is gone, is left out. */
+export function stillSaid({ voice, shown }: Said, today: readonly Text[]): Voice {
+  const holds = (letter: string): boolean =>
+    shown.some((each) => each.letter === letter && today.some((text) => isSameText(text, each)));
+  const order = voice.order.map((group) => group.filter(holds)).filter((group) => group.length > 0);
+  return {
+    ...voice,
+    designs: voice.designs.filter(({ letter }) => holds(letter)),
+    order: order.flat().length < 2 ? [] : order,
+    pairs: voice.pairs.filter(({ first, second }) => holds(first) && holds(second)),
+  };
+}
+
+/** The designs of a vote whose text is another today, by the person's letters. */
+export function changedTexts({ shown }: Pick<Vote, "shown">, today: readonly Text[]): string[] {
+  const isChanged = (each: Text): boolean =>
+    today.some((text) => text.design_id === each.design_id && !isSameText(text, each));
+  return shown.filter(isChanged).map(({ letter }) => letter);
+}
+
+const isSameText = (one: Text, other: Text): boolean =>
+  one.design_id === other.design_id && one.design_sha256 === other.design_sha256;
 
 /**
  * What a vote says that another in its place would not, designs taken by their ids, as its letters may be others; null

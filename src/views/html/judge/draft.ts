@@ -61,6 +61,24 @@ export function voiceOf(sheet: Sheet, draft: Draft): Voice {
   };
 }
 
+/** The fields without what was typed of some designs: their texts are others by now. */
+export function withoutLetters(
+  { order, scores, comments, knows, pairs, ...rest }: Draft,
+  letters: readonly string[],
+): Draft {
+  const stays = (letter: string): boolean => !letters.includes(letter);
+  const of = <T>(fields: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(fields).filter(([key]) => key.split(" ").every(stays)));
+  return {
+    ...rest,
+    order: order.map((group) => group.filter(stays)).filter((group) => group.length > 0),
+    scores: of(scores),
+    comments: of(comments),
+    knows: knows.filter(stays),
+    pairs: of(pairs),
+  };
+}
+
 export const pairKey = (first: string, second: string): string => `${first} ${second}`;
 export const UNSAID: PairDraft = { said: null, why: "" };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { Voice } from "../../../../src/artifacts/vote.ts";
-import { type Draft, draftOf, voiceOf } from "../../../../src/views/html/judge/draft.ts";
+import { type Draft, draftOf, voiceOf, withoutLetters } from "../../../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../../../src/views/html/judge/sheet-of.tsx";
 import { enoughTexts, neededOf } from "../../../../src/views/html/judge/standing.tsx";
 import { ballotOf } from "../../../support/judges.ts";
@@ -48,6 +48,27 @@ describe("what the fields say", () => {
     const later = sheetOf(ballotOf(3, { pairs: [["N", "O"]] }));
     expect(voiceOf(later, draftOf(voice)).pairs).toEqual(expect.arrayContaining(voice.pairs));
     expect(voiceOf(sheetOf(ballotOf(2)), draft).pairs).toEqual([]);
+  });
+
+  test("of a design whose text is another by now is taken out, everywhere", () => {
+    const answer = { said: "first", why: "" } as const;
+    const draft: Draft = {
+      ...EMPTY,
+      order: [["P"], ["N", "O"]],
+      scores: { N: full, O: full },
+      comments: { N: "of N", O: "of O" },
+      knows: ["N", "P"],
+      pairs: { "N P": answer, "O P": answer },
+    };
+    expect(withoutLetters(draft, [])).toEqual(draft);
+    expect(withoutLetters(draft, ["N"])).toEqual({
+      ...EMPTY,
+      order: [["P"], ["O"]],
+      scores: { O: full },
+      comments: { O: "of O" },
+      knows: ["P"],
+      pairs: { "O P": answer },
+    });
   });
 
   test("takes a criterion that is called as a part of every object for one that is not scored", () => {
