@@ -50,10 +50,11 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
       },
     );
   const whose = who === YOU ? "your order" : `your order, as ${who.name},`;
+  const unseen = voice.saw_result === false ? " And you have not seen its result before?" : "";
   const instead = lost === null ? "" : ` It takes the place of ${lost}.`;
   const door = await asPerson(context, {
     pattern: `${id}: ${order}`,
-    question: `An agent says that ${whose} of ${id} is ${order}. Is it?${instead}`,
+    question: `An agent says that ${whose} of ${id} is ${order}. Is it?${unseen}${instead}`,
     not: "Not taken",
     advice: `Judge on the page (${typed("judge", id)}), or type the line yourself.`,
   });

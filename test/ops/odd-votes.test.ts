@@ -186,3 +186,12 @@ test("who is asked whether an order is theirs is told in whose name it would cou
   await judge({ name: "Grace", order: "N>O", unseen: true });
   expect(lab.asked.at(-1)).toContain("your order, as Grace, of ");
 });
+
+test("who is asked whether an order is theirs is asked too whether the result is unseen, where an agent says so", async () => {
+  await designed("run");
+  lab.typed = false;
+  await judge({ order: "N>O", unseen: true });
+  expect(lab.asked.at(-1)).toEndWith("is N>O. Is it? And you have not seen its result before?");
+  await judge({ order: "N>O" });
+  expect(lab.asked.at(-1)).toEndWith("is N>O. Is it?");
+});
