@@ -141,6 +141,16 @@ test("where scores can be seen a typed order counts as said after them, with no 
   expect((await voteIn(dir)).voice.saw_result).toBeTrue();
 });
 
+test("where scores could be read before they were held back, who judges is asked whether they were", async () => {
+  const { dir, id } = await designed();
+  await lab.call("score", { experiment: id });
+  await lab.call("run", { experiment: id, judge: true });
+  expect(existsSync(join(dir, "results/ranking.json"))).toBeFalse();
+  expect((await seat.ballot()).has_result).toBeTrue();
+  await judge({ order: "N>O>P" });
+  expect((await voteIn(dir)).voice.saw_result).toBeTrue();
+});
+
 test("a vote that is reopened counts no more, and one said after a result is not said to count", async () => {
   const { dir } = await designed("run");
   const counted = async () => {

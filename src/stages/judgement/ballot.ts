@@ -74,8 +74,12 @@ export function ballotOf(
     rubric_sha256: rubricSha256(criteria),
     // What was answered is asked on, for a ranking has other close pairs once it counted.
     pairs: [...answered, ...open].slice(0, MAX_PAIRS),
-    // Scores are shown before they are ranked, unless they are held back.
-    has_result: ranking !== null || hold?.ended?.why === "shown" || (withheld === null && scores.length > 0),
+    // Scores are shown before they are ranked, unless they are held back from the first on.
+    has_result:
+      ranking !== null ||
+      hold?.ended?.why === "shown" ||
+      hold?.scores_before === true ||
+      (withheld === null && scores.length > 0),
   };
   return { ballot, shown: all.map(({ letter, design_id, design_sha256 }) => ({ letter, design_id, design_sha256 })) };
 }
