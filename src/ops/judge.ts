@@ -19,7 +19,7 @@ import { ballotReply, blindText, judgeReply } from "../views/markdown/judge-text
 import { experimentArg, flagArg } from "./args.ts";
 import { asPerson } from "./as-person.ts";
 import { takeBallot } from "./ballots.ts";
-import { ballotFor, offerJudging } from "./judging.ts";
+import { ballotFor, offerJudging, uncounted } from "./judging.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { reply } from "./outcome.ts";
 import { openToWrite } from "./outside.ts";
@@ -129,7 +129,9 @@ async function counted(lab: Lab, experiment: Experiment, { who, lost }: Taken): 
   const view = await viewOf(experiment);
   const whose = who === YOU ? "Your vote" : `The vote of ${who.name}`;
   const instead = lost === null ? "" : ` It took the place of ${lost}.`;
-  return ranked(lab, view, `${whose} is kept.${instead}${came ? "" : ` ${NOT_YET}`}`);
+  const beside = view.people.some(({ reviewer_id, counts }) => reviewer_id === who.reviewer_id && counts === "beside");
+  const not = came === null ? NOT_YET : beside && came.state === "ranked" ? null : uncounted(came, who);
+  return ranked(lab, view, `${whose} is kept.${instead}${not === null ? "" : ` ${not}`}`);
 }
 
 /** The ranking as it is stored, with what was done first. */

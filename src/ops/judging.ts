@@ -7,6 +7,7 @@ import type { Seat } from "../live/judging.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { ballotOf, type Judge, type Shown } from "../stages/judgement/ballot.ts";
+import { type Ranked, tryRankUnwritten } from "../stages/judgement/rank.ts";
 import { changedTexts, stillSaid } from "../stages/judgement/said-before.ts";
 import { keptOf, rankAfterVote, saveVoice } from "../stages/judgement/voting.ts";
 import { type Named, YOU } from "../stages/judgement/who-judges.ts";
@@ -83,15 +84,29 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
     async after() {
       const value = await vote();
       if (!value?.done_at) return null;
-      const counts = value.voice.saw_result === true ? "stands beside the result that you had seen" : "counts";
-      const changed = changedTexts(value, textsIn(await read()));
+      const view = await read();
+      const ranked = tryRankUnwritten(lab, view);
+      const not = uncounted(ranked, value);
+      const beside = value.voice.saw_result === true && ranked.state === "ranked";
+      const counts = beside ? " and stands beside the result that you had seen" : not === null ? " and counts" : "";
+      const changed = changedTexts(value, textsIn(view));
       const without =
         changed.length === 0
           ? ""
           : ` What you said of ${list(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
-      return `Your vote is kept and ${counts}.${without} The result stands in OpenCode.`;
+      const result = ranked.state === "ranked" ? " The result stands in OpenCode." : "";
+      return `Your vote is kept${counts}.${beside || not === null ? "" : ` ${not}`}${without}${result}`;
     },
   };
+}
+
+/** Why a vote that is done is in no ranking, as a sentence; null where it is. */
+export function uncounted(ranked: Ranked, { reviewer_id }: Pick<Vote, "reviewer_id">): string | null {
+  if (ranked.state === "refused") return `It is in no ranking yet: ${ranked.reason}`;
+  const { people, exclude_self_reviews } = ranked.story.ranking;
+  if (people?.counted.some((each) => each.reviewer_id === reviewer_id)) return null;
+  const unknown = exclude_self_reviews ? " and whose authors are not known to who judged" : "";
+  return `Nothing of it is in the ranking: it tells no two designs apart whose texts are still the same${unknown}.`;
 }
 
 /** What a page is told of a vote: nothing that was said of another text than it shows. */

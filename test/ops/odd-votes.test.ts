@@ -205,3 +205,27 @@ test("who is asked whether an order is theirs is asked too whether the result is
   await judge({ order: "N>O" });
   expect(lab.asked.at(-1)).toEndWith("is N>O. Is it?");
 });
+
+test("a vote that is in no ranking is not said to count: too few reviewers, or every author known", async () => {
+  const { dir } = await designed("generate", { config: { confirm_above: null, min_reviewers: 2 } });
+  const said = await judge({ order: "N>O>P", unseen: true });
+  expect(said).toContain("It is in no ranking yet: scores of at least 2 reviewers are needed, found 1.");
+  await judge();
+  const told = "Your vote is kept. It is in no ranking yet: scores of at least 2 reviewers are needed, found 1.";
+  expect(await seat.after()).toBe(told);
+  expect(existsSync(join(dir, "results/ranking.json"))).toBeFalse();
+});
+
+test("a vote of who knows every author is said to be in no ranking, where such words are left out", async () => {
+  const config = { confirm_above: null, ranking: { exclude_self_reviews: true } };
+  await designed("run", { config });
+  await judge();
+  const { designs } = await seat.ballot();
+  const shown = designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const known = designs.map(({ letter }) => ({ letter, scores: {}, comment: "", knows_author: true }));
+  const order = designs.map(({ letter }) => [letter]);
+  await seat.save(voice({ designs: known, order }), { revision: 0, done: true, shown });
+  const nothing = "Nothing of it is in the ranking: it tells no two designs apart whose texts are still the same and";
+  expect(await seat.after()).toStartWith(`Your vote is kept. ${nothing}`);
+  expect(await judge({ order: "N>O", unseen: true })).toContain(nothing);
+});
