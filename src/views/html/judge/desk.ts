@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Kept } from "../../../artifacts/ballot.ts";
 import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { learnProof, provenServer } from "../client/server-proof.ts";
-import { type Draft, draftOf, voiceOf, withoutLetters } from "./draft.ts";
+import { type Draft, draftOf, reopened, voiceOf, withoutLetters } from "./draft.ts";
 import type { Opened, Saved, Sheet, Told } from "./sheet.ts";
 
 export const sheet = signal<Sheet | null>(null);
@@ -126,6 +126,14 @@ export function change(part: Partial<Draft>): void {
   refused.value = "";
   keepMine();
   save();
+}
+
+/** Takes up again a vote that is done: it counts no more until the person is done anew. */
+export function reopen(): void {
+  if (draft.value === null) return;
+  draft.value = reopened(draft.value);
+  keepMine();
+  void send(false);
 }
 
 function keepMine(): void {

@@ -61,6 +61,9 @@ export function voiceOf(sheet: Sheet, draft: Draft): Voice {
   };
 }
 
+/** The fields of a vote that is taken up again: whoever had not seen the result may have looked at it since. */
+export const reopened = (draft: Draft): Draft => ({ ...draft, saw: draft.saw === true ? true : null });
+
 /** The fields without what was typed of some designs: their texts are others by now. */
 export function withoutLetters(
   { order, scores, comments, knows, pairs, ...rest }: Draft,

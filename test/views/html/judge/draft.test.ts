@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { Voice } from "../../../../src/artifacts/vote.ts";
-import { type Draft, draftOf, voiceOf, withoutLetters } from "../../../../src/views/html/judge/draft.ts";
+import { type Draft, draftOf, reopened, voiceOf, withoutLetters } from "../../../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../../../src/views/html/judge/sheet-of.tsx";
 import { enoughTexts, neededOf } from "../../../../src/views/html/judge/standing.tsx";
 import { ballotOf } from "../../../support/judges.ts";
@@ -48,6 +48,11 @@ describe("what the fields say", () => {
     const later = sheetOf(ballotOf(3, { pairs: [["N", "O"]] }));
     expect(voiceOf(later, draftOf(voice)).pairs).toEqual(expect.arrayContaining(voice.pairs));
     expect(voiceOf(sheetOf(ballotOf(2)), draft).pairs).toEqual([]);
+  });
+
+  test("is not that a result is unseen once a vote that was done is taken up again", () => {
+    expect(reopened({ ...EMPTY, saw: false, order: [["N"], ["O"]] })).toEqual({ ...EMPTY, order: [["N"], ["O"]] });
+    expect(reopened({ ...EMPTY, saw: true }).saw).toBeTrue();
   });
 
   test("of a design whose text is another by now is taken out, everywhere", () => {
