@@ -5,6 +5,8 @@ import { Timestamp } from "./provenance.ts";
 export const Hold = Type.Object({
   version: Type.Literal(1),
   began_at: Timestamp,
+  /** Scores were there before, and nothing kept anybody from reading them: who judges is asked. */
+  scores_before: Type.Optional(Type.Boolean()),
   /** Null while it is held back. */
   ended: Type.Union([
     Type.Object({ at: Timestamp, why: Type.Union([Type.Literal("voted"), Type.Literal("shown")]) }),

@@ -2,7 +2,7 @@ import { LATEST, type Read } from "./word.ts";
 
 /** An order of designs by their letters, the best first: "N>O=P". */
 const ORDER = /^[A-Z]{1,3}(?:[>=,][A-Z]{1,3}){1,199}$/u;
-const FLAGS: ReadonlySet<string> = new Set(["--ballot", "--show", "--unseen"]);
+const FLAGS: ReadonlySet<string> = new Set(["--ballot", "--replace", "--show", "--unseen"]);
 const EXPERIMENT = /^(?:\d{4}[\p{L}\p{N}._-]*|latest|(?=.*\/)[\p{L}\p{N}~./_-]+)$/u;
 
 /** What stands behind the word judge: an experiment, an order, options with what they take. Nothing is passed over. */
@@ -27,7 +27,7 @@ export function judged(words: readonly string[], line: string): Read {
   if (odd.length > 0)
     return {
       odd,
-      why: "an experiment, an order as N>O=P, --as a name, --unseen, --ballot, --from a file or --show may follow",
+      why: "an experiment, an order as N>O=P, --as a name, --unseen, --ballot, --from a file, --replace or --show may follow",
     };
   return { args: { experiment: LATEST, ...args } };
 }

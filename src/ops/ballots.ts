@@ -7,10 +7,13 @@ import type { Voice, Vote } from "../artifacts/vote.ts";
 import { UsageError } from "../errors.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { judgeNamed, saveVoice } from "../stages/judgement/voting.ts";
+import { lostOf } from "../stages/judgement/said-before.ts";
+import { saveVoice } from "../stages/judgement/voting.ts";
+import { judgeNamed, type Named, YOU } from "../stages/judgement/who-judges.ts";
 import { designSha256, rubricSha256 } from "../store/artifact-kinds.ts";
 import { placeOf } from "../store/bases.ts";
 import { readRegular } from "../store/read.ts";
+import { call } from "../text/call.ts";
 import { cleanValue } from "../text/clean.ts";
 import { amount } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
@@ -22,28 +25,16 @@ import { permitOutside } from "./outside.ts";
 /** Bytes of a filled ballot: comments of 20,000 letters on each of many designs. */
 const MAX_BYTES = 2_000_000;
 
-/** An order that was typed, as "N>O=P": what stands first is best. Throws UsageError for letters that were not shown. */
-export function voiceOf(order: string, shown: Vote["shown"], saw_result: boolean | null): Voice {
-  const groups = order.split(/[>,]/u).map((group) => group.split("=").map((letter) => letter.trim()));
-  const letters = shown.map(({ letter }) => letter);
-  const given = groups.flat();
-  const odd = given.find((letter, at) => !letters.includes(letter) || given.indexOf(letter) !== at);
-  if (odd !== undefined || given.length < 2) {
-    const needed = `two or more of ${letters.join(", ")}, each once, the best first, as ${letters.slice(0, 2).join(">")}`;
-    throw new UsageError(`Cannot take ${found(order)} as an order: needed is ${needed}. Nothing was kept.`);
-  }
-  return { designs: [], order: groups, pairs: [], saw_result };
-}
-
 /**
- * Takes in what a ballot saved, where the person says so. Returns whose it is; null where it is taken in already. Throws
- * UsageError where it is none, or one of other designs.
+ * Takes in what a ballot saved, where the person says so. Nobody knows when it was filled in: what another vote of that
+ * person says besides goes only where that is said. Returns whose it is and what went; null where it is taken in already.
+ * Throws UsageError where it is none, or one of other designs.
  */
 export async function takeBallot(
   lab: Lab,
   context: OpContext,
-  { view, path: written }: { view: View; path: string },
-): Promise<string | null> {
+  { view, path: written, replace }: { view: View; path: string; replace: boolean },
+): Promise<{ who: Named; lost: string | null } | null> {
   const { experiment, artifacts } = view;
   const { experiment_id: id, criteria } = experiment.task;
   const ballot = await readBallot(lab, context, written);
@@ -57,23 +48,44 @@ export async function takeBallot(
   if (ballot.rubric_sha256 !== rubricSha256(criteria)) {
     refuse(written, `its scores are by other criteria than those of ${id} today`);
   }
-  const who = judgeNamed(ballot.name);
+  const who = judgeNamed(ballot.name, artifacts.votes);
+  if (who === YOU)
+    refuse(
+      written,
+      `its name is ${found(ballot.name)}, as whoever types here is called: a name of one's own is needed`,
+    );
   const shown = ballot.designs.map(({ letter, design_sha256 }) => {
     return { letter, design_id: today.get(design_sha256) ?? "", design_sha256 };
   });
   const before = artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id);
   if (before !== undefined && before.done_at !== null && isSame(before, shown, ballot.voice)) return null;
-  const instead = before ? ` It replaces the vote of ${who.name} that is there.` : "";
+  const lost = before ? lostOf(before, { voice: ballot.voice, shown }) : null;
+  if (lost !== null && !replace) {
+    refuse(
+      written,
+      `it would take the place of what ${who.name} said, before it or after: ${lost}`,
+      `${typed("judge", id, "--from", written, "--replace")} lets that go (${call("judge", { experiment: id, from: written, replace: true })}).`,
+    );
+  }
+  const instead = lost === null ? "" : ` It takes the place of ${lost}.`;
   await asPerson(context, {
     pattern: `${id}: ${who.name}`,
     question: `May the ballot of ${who.name} count in ${id}?${instead}`,
     not: "Not counted",
     advice: `Type ${typed("judge", id, "--from", written)} yourself.`,
   });
-  const saving = { judge: who, shown, door: "ballot", revision: null, done: true, has_result: true } as const;
+  const saving = {
+    judge: who,
+    shown,
+    door: "ballot",
+    revision: before?.revision ?? 0,
+    done: true,
+    has_result: true,
+  } as const;
   const saved = await saveVoice(experiment, ballot.voice, saving, lab.now);
   if (saved.state === "refused") refuse(written, saved.why);
-  return who.name;
+  if (saved.state === "stale") refuse(written, `${who.name} changed the vote meanwhile`);
+  return { who, lost };
 }
 
 const isSame = ({ shown, voice }: Vote, others: Vote["shown"], other: Voice): boolean =>
@@ -115,8 +127,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function refuse(written: string, why: string): never {
-  throw new UsageError(`Cannot take ${found(written)} as a ballot: ${why}. Nothing was kept.`, {
-    advice: `Needed is the file that a ballot saved. ${typed("judge", "latest", "--ballot")} writes a ballot.`,
-  });
+function refuse(
+  written: string,
+  why: string,
+  advice = `Needed is the file that a ballot saved. ${typed("judge", "latest", "--ballot")} writes a ballot.`,
+): never {
+  throw new UsageError(`Cannot take ${found(written)} as a ballot: ${why}. Nothing was kept.`, { advice });
 }

@@ -4,7 +4,8 @@ import { StoppedError, UsageError } from "../errors.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Judge, Shown } from "../stages/judgement/ballot.ts";
-import { judgeNamed, keptOf, rankAfterVote, saveVoice } from "../stages/judgement/voting.ts";
+import { keptOf, rankAfterVote } from "../stages/judgement/voting.ts";
+import { judgeNamed, type Named, YOU } from "../stages/judgement/who-judges.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { writeText } from "../store/files.ts";
@@ -17,12 +18,13 @@ import { typed } from "../text/typed.ts";
 import { ballotReply, blindText, judgeReply } from "../views/markdown/judge-text.ts";
 import { experimentArg, flagArg } from "./args.ts";
 import { asPerson } from "./as-person.ts";
-import { takeBallot, voiceOf } from "./ballots.ts";
-import { ballotFor, offerJudging, YOU } from "./judging.ts";
+import { takeBallot } from "./ballots.ts";
+import { ballotFor, offerJudging, uncounted } from "./judging.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { reply } from "./outcome.ts";
 import { openToWrite } from "./outside.ts";
 import { WAIT } from "./page.ts";
+import { takeOrder } from "./typed-order.ts";
 
 const args = {
   experiment: experimentArg,
@@ -39,6 +41,7 @@ const args = {
     Type.String({ minLength: 1, maxLength: 4096, description: "Path of what such a file saved, to be counted" }),
   ),
   unseen: flagArg("With order: the person has not seen a result of this experiment"),
+  replace: flagArg("With order or from: what was said before and is not in it goes"),
   show: flagArg("Shows a result that is held back for the person's vote; the person is asked"),
   wait: Type.Optional(
     Type.Number({
@@ -59,8 +62,8 @@ export const judge = defineOp({
     {
       word: "judge",
       also: ["vote"],
-      usage: 'judge [experiment] [N>O=P] [--as "Ada"] [--unseen] [--ballot] [--from FILE] [--show]',
-      does: "you judge the designs blind, on a page or with an order; --ballot writes a file to hand over, --from counts it, --unseen says that you have not seen the result, --show shows one that waits for you",
+      usage: 'judge [experiment] [N>O=P] [--as "Ada"] [--unseen] [--ballot] [--from FILE] [--replace] [--show]',
+      does: "you judge the designs blind, on a page or with an order; --ballot writes a file to hand over, --from counts it, --replace lets go what a vote said besides, --unseen says that you have not seen the result, --show shows one that waits for you",
       reads: judged,
     },
   ],
@@ -82,42 +85,23 @@ export const judge = defineOp({
         },
       );
     if (given.from !== undefined) {
-      const taken = await takeBallot(lab, context, { view, path: given.from });
+      const taken = await takeBallot(lab, context, { view, path: given.from, replace: given.replace ?? false });
       return taken === null ? ranked(lab, view, "Nothing new stands in that ballot.") : counted(lab, experiment, taken);
     }
-    const { ballot, shown: letters } = await ballotFor(lab, view, judgeOf(given));
-    if (given.ballot) return handOut(view, ballot, judgeOf(given));
-    const who = given.name === undefined ? YOU : judgeNamed(given.name);
+    const who = given.name === undefined ? YOU : judgeNamed(given.name, view.artifacts.votes);
+    if (given.ballot) return handOut(lab, view, given.name === undefined ? ANYBODY : who);
+    const drawn = await ballotFor(lab, view, who);
     if (given.order !== undefined) {
-      const said = view.artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id)?.voice.designs ?? [];
-      const voice = {
-        ...voiceOf(given.order, letters, ballot.has_result ? given.unseen !== true : null),
-        // An order takes the place of scores, and of nothing else that was said of a design.
-        designs: said
-          .filter(({ letter }) => letters.some((each) => each.letter === letter))
-          .map((each) => ({ ...each, scores: {} })),
-      };
-      const whose = who.name === YOU.name ? "your order" : `your order, as ${who.name},`;
-      const door = await asPerson(context, {
-        pattern: `${id}: ${given.order}`,
-        question: `An agent says that ${whose} of ${id} is ${given.order}. Is it?`,
-        not: "Not taken",
-        advice: `Judge on the page (${typed("judge", id)}), or type the line yourself.`,
-      });
-      const saving = { judge: who, shown: letters, door, revision: null, done: true, has_result: false } as const;
-      const saved = await saveVoice(experiment, voice, saving, lab.now);
-      if (saved.state === "refused") throw new UsageError(`Cannot take the order: ${saved.why} Nothing was kept.`);
-      return counted(lab, experiment, who.name);
+      const { order, unseen = false, replace = false } = given;
+      const lost = await takeOrder(lab, context, { view, who, drawn, order, unseen, replace });
+      return counted(lab, experiment, { who, lost });
     }
-    return onPage(lab, context, view, { who, given, ballot });
+    return onPage(lab, context, view, { who, given, ballot: drawn.ballot });
   },
 });
 
 /** Letters and order are drawn for a person, or for everybody who fills in one file. */
-const judgeOf = ({ name, ballot }: Given): Judge => {
-  if (name !== undefined) return judgeNamed(name);
-  return ballot ? { reviewer_id: "anybody", name: null } : YOU;
-};
+const ANYBODY: Judge = { reviewer_id: "anybody", name: null };
 
 /** Ends what holds a result back, and shows it. */
 async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
@@ -137,12 +121,17 @@ async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
 
 const NOT_YET = "It is not in the ranking yet: where a run is at work its end ranks it, else `rank` does.";
 
-/** The reply once a vote is kept. */
-async function counted(lab: Lab, experiment: Experiment, name: string): Promise<Reply> {
+type Taken = { who: Named; lost: string | null };
+
+/** The reply once a vote is kept, with what it took the place of. */
+async function counted(lab: Lab, experiment: Experiment, { who, lost }: Taken): Promise<Reply> {
   const came = await rankAfterVote(lab, experiment, "voted");
   const view = await viewOf(experiment);
-  const whose = name === YOU.name ? "Your vote" : `The vote of ${name}`;
-  return ranked(lab, view, `${whose} is kept.${came ? "" : ` ${NOT_YET}`}`);
+  const whose = who === YOU ? "Your vote" : `The vote of ${who.name}`;
+  const instead = lost === null ? "" : ` It took the place of ${lost}.`;
+  const beside = view.people.some(({ reviewer_id, counts }) => reviewer_id === who.reviewer_id && counts === "beside");
+  const not = came === null ? NOT_YET : beside && came.state === "ranked" ? null : uncounted(came, who);
+  return ranked(lab, view, `${whose} is kept.${instead}${not === null ? "" : ` ${not}`}`);
 }
 
 /** The ranking as it is stored, with what was done first. */
@@ -157,14 +146,23 @@ async function ranked(lab: Lab, view: View, did: string): Promise<Reply> {
 }
 
 /** Writes the file that is handed over. */
-async function handOut(view: View, ballot: Shown["ballot"], who: Judge): Promise<Reply> {
+async function handOut(lab: Lab, view: View, who: Judge): Promise<Reply> {
+  const { experiment_id: id } = view.experiment.task;
+  if (who === YOU)
+    throw new UsageError(
+      "Cannot write a ballot for you: it is for others, by a name of their own. Nothing was written.",
+      {
+        advice: `${typed("judge", id)} shows you the designs.`,
+      },
+    );
+  const { ballot } = await ballotFor(lab, view, who);
   const { ballotHtml } = await import("../live/ballot-file.ts");
   const file = paths.ballot(view.experiment.dir, who.reviewer_id);
   await writeText(file, await ballotHtml({ ...ballot, person: who.name, has_result: true }));
-  return { text: ballotReply(file, view.experiment.task.experiment_id, who.name), files: view.experiment.dir };
+  return { text: ballotReply(file, id, who.name), files: view.experiment.dir };
 }
 
-type Sitting = { who: ReturnType<typeof judgeNamed>; given: Given; ballot: Shown["ballot"] };
+type Sitting = { who: Named; given: Given; ballot: Shown["ballot"] };
 
 /** Opens the page of a person, or says how to judge without one, and waits for the person to be done. */
 async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ballot }: Sitting): Promise<Reply> {
@@ -181,7 +179,7 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ba
     const stamp = await stampOf(file);
     const read = await loadArtifact(dir, "vote", who);
     if (read.state === "ok" && read.value.done_at !== null && read.value.revision > before)
-      return counted(lab, experiment, who.name);
+      return counted(lab, experiment, { who, lost: null });
     if (!(await changedSince([file], stamp, { until, signal: lab.signal }))) break;
   }
   const id = experiment.task.experiment_id;

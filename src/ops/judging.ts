@@ -1,22 +1,23 @@
 import { dirname } from "node:path";
+import type { Kept } from "../artifacts/ballot.ts";
+import type { Vote } from "../artifacts/vote.ts";
 import { identitiesOf } from "../experiment/blind-design.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Seat } from "../live/judging.ts";
 import { noBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { ballotOf, type Judge, type Shown } from "../stages/judgement/ballot.ts";
+import { type Ranked, tryRankUnwritten } from "../stages/judgement/rank.ts";
+import { changedTexts, stillSaid } from "../stages/judgement/said-before.ts";
 import { keptOf, rankAfterVote, saveVoice } from "../stages/judgement/voting.ts";
+import { type Named, YOU } from "../stages/judgement/who-judges.ts";
+import { designSha256 } from "../store/artifact-kinds.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { openExperiment } from "../store/open.ts";
+import { list } from "../text/numbers.ts";
 import type { OpContext } from "./op.ts";
 import type { PageOffer } from "./page.ts";
-
-/** Who judges, as files name them. */
-export type Named = { reviewer_id: string; name: string };
-
-/** Whom a call means that names nobody. */
-export const YOU: Named = { reviewer_id: "person-you", name: "you" };
 
 /** What a person is shown of an experiment as it stands now. */
 export async function ballotFor(lab: Lab, view: View, who: Judge): Promise<Shown> {
@@ -62,14 +63,14 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
     },
     async kept() {
       const value = await vote();
-      return value && keptOf(value);
+      return value && keptToday(value, textsIn(await read()));
     },
     async save(voice, { revision, done, shown: own }) {
       const view = await read();
       const { experiment } = view;
       const today = await ballotFor(lab, view, who);
       const drawn = sent.get(keyOf(own)) ?? (keyOf(today.shown) === keyOf(own) ? today : null);
-      if (drawn === null) return { state: "refused", why: OTHERS };
+      if (drawn === null || changedTexts(drawn, today.shown).length > 0) return { state: "refused", why: OTHERS };
       const { shown, ballot } = drawn;
       const ended = view.artifacts.hold?.ended?.why === "shown" || (await storedRanking(experiment)).ranking !== null;
       const has_result = ballot.has_result || ended;
@@ -78,16 +79,42 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
       const saved = await saveVoice(experiment, voice, saving, lab.now);
       // A vote that is reopened counts no more.
       if (saved.state === "saved" && (done || counted)) void rankAfterVote(lab, experiment, "voted").catch(() => null);
-      return saved;
+      return saved.state === "stale" ? { ...saved, kept: keptToday(saved.vote, today.shown) } : saved;
     },
     async after() {
       const value = await vote();
       if (!value?.done_at) return null;
-      const counts = value.voice.saw_result === true ? "stands beside the result that you had seen" : "counts";
-      return `Your vote is kept and ${counts}. The result stands in OpenCode.`;
+      const view = await read();
+      const ranked = tryRankUnwritten(lab, view);
+      const not = uncounted(ranked, value);
+      const beside = value.voice.saw_result === true && ranked.state === "ranked";
+      const counts = beside ? " and stands beside the result that you had seen" : not === null ? " and counts" : "";
+      const changed = changedTexts(value, textsIn(view));
+      const without =
+        changed.length === 0
+          ? ""
+          : ` What you said of ${list(changed)} counts no more: the text was changed since. Change your vote to judge it as it is now.`;
+      const result = ranked.state === "ranked" ? " The result stands in OpenCode." : "";
+      return `Your vote is kept${counts}.${beside || not === null ? "" : ` ${not}`}${without}${result}`;
     },
   };
 }
+
+/** Why a vote that is done is in no ranking, as a sentence; null where it is. */
+export function uncounted(ranked: Ranked, { reviewer_id }: Pick<Vote, "reviewer_id">): string | null {
+  if (ranked.state === "refused") return `It is in no ranking yet: ${ranked.reason}`;
+  const { people, exclude_self_reviews } = ranked.story.ranking;
+  if (people?.counted.some((each) => each.reviewer_id === reviewer_id)) return null;
+  const unknown = exclude_self_reviews ? " and whose authors are not known to who judged" : "";
+  return `Nothing of it is in the ranking: it tells no two designs apart whose texts are still the same${unknown}.`;
+}
+
+/** What a page is told of a vote: nothing that was said of another text than it shows. */
+const keptToday = (vote: Vote, texts: Texts): Kept => ({ ...keptOf(vote), voice: stillSaid(vote, texts) });
+
+type Texts = Parameters<typeof stillSaid>[1];
+const textsIn = ({ artifacts: { designs } }: View): Texts =>
+  designs.map((design) => ({ design_id: design.design_id, design_sha256: designSha256(design) }));
 
 /** Which texts stand under which letters. */
 const keyOf = (shown: readonly { letter: string; design_sha256: string }[]): string =>

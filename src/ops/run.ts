@@ -49,7 +49,11 @@ export const run = defineOp({
   ],
   run(given, context) {
     return started("run", given, context, async (lab, experiment, again) => {
-      if (given.judge) await holdBack({ ...experiment, now: lab.now });
+      if (given.judge) {
+        const { scores, stale } = (await viewOf(experiment)).artifacts;
+        const read = scores.length > 0 || stale.some(({ artifact }) => artifact === "score");
+        await holdBack({ ...experiment, now: lab.now }, read);
+      }
       const worked = await designAndEvaluate(lab, await viewOf(experiment), async () => {
         // A page that cannot be shown costs the run nothing: the reply says how to judge.
         if (!given.judge) return;

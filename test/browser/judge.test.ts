@@ -192,14 +192,16 @@ test("two people in two browsers judge three designs: one by scores, one by orde
   await tabTo(phone, "#thanks .button");
   await press(phone, "Enter");
   await phone.locator("#order").waitFor();
-  expect(ben.now()).toMatchObject({ done: false, voice: first });
+  expect(ben.now()).toMatchObject({ done: false, voice: { ...first, saw_result: null } });
   await tabTo(phone, '[data-id="O"] [data-by="-1"]');
   await press(phone, "ArrowUp", "ArrowUp");
+  await tabTo(phone, "#result input");
+  await press(phone, "Space");
   await saved(phone);
   await tabTo(phone, "#end .main");
   await press(phone, "Enter");
   await phone.locator("#thanks").waitFor();
-  expect(ben.now()).toMatchObject({ done: true, voice: { order: [["O"], ["N"], ["P"]] } });
+  expect(ben.now()).toMatchObject({ done: true, voice: { saw_result: false, order: [["O"], ["N"], ["P"]] } });
   expect([one.errors, two.errors]).toEqual([[], []]);
 }, 240_000);
 

@@ -141,6 +141,16 @@ test("where scores can be seen a typed order counts as said after them, with no 
   expect((await voteIn(dir)).voice.saw_result).toBeTrue();
 });
 
+test("where scores could be read before they were held back, who judges is asked whether they were", async () => {
+  const { dir, id } = await designed();
+  await lab.call("score", { experiment: id });
+  await lab.call("run", { experiment: id, judge: true });
+  expect(existsSync(join(dir, "results/ranking.json"))).toBeFalse();
+  expect((await seat.ballot()).has_result).toBeTrue();
+  await judge({ order: "N>O>P" });
+  expect((await voteIn(dir)).voice.saw_result).toBeTrue();
+});
+
 test("a vote that is reopened counts no more, and one said after a result is not said to count", async () => {
   const { dir } = await designed("run");
   const counted = async () => {
@@ -173,7 +183,7 @@ test("an order that is typed takes the place of scores and of no comment, and wh
     knows_author: letter === "N",
   }));
   await seat.save(voice({ designs: said }), { revision: 0, done: true, shown });
-  await judge({ order: "P>O>N", unseen: true });
+  await judge({ order: "P>O>N", unseen: true, replace: true });
   expect((await voteIn(dir)).voice).toMatchObject({
     order: [["P"], ["O"], ["N"]],
     designs: said.map((each) => ({ ...each, scores: {} })),
@@ -185,4 +195,37 @@ test("who is asked whether an order is theirs is told in whose name it would cou
   lab.typed = false;
   await judge({ name: "Grace", order: "N>O", unseen: true });
   expect(lab.asked.at(-1)).toContain("your order, as Grace, of ");
+});
+
+test("who is asked whether an order is theirs is asked too whether the result is unseen, where an agent says so", async () => {
+  await designed("run");
+  lab.typed = false;
+  await judge({ order: "N>O", unseen: true });
+  expect(lab.asked.at(-1)).toEndWith("is N>O. Is it? And you have not seen its result before?");
+  await judge({ order: "N>O" });
+  expect(lab.asked.at(-1)).toEndWith("is N>O. Is it?");
+});
+
+test("a vote that is in no ranking is not said to count: too few reviewers, or every author known", async () => {
+  const { dir } = await designed("generate", { config: { confirm_above: null, min_reviewers: 2 } });
+  const said = await judge({ order: "N>O>P", unseen: true });
+  expect(said).toContain("It is in no ranking yet: scores of at least 2 reviewers are needed, found 1.");
+  await judge();
+  const told = "Your vote is kept. It is in no ranking yet: scores of at least 2 reviewers are needed, found 1.";
+  expect(await seat.after()).toBe(told);
+  expect(existsSync(join(dir, "results/ranking.json"))).toBeFalse();
+});
+
+test("a vote of who knows every author is said to be in no ranking, where such words are left out", async () => {
+  const config = { confirm_above: null, ranking: { exclude_self_reviews: true } };
+  await designed("run", { config });
+  await judge();
+  const { designs } = await seat.ballot();
+  const shown = designs.map(({ letter, design_sha256 }) => ({ letter, design_sha256 }));
+  const known = designs.map(({ letter }) => ({ letter, scores: {}, comment: "", knows_author: true }));
+  const order = designs.map(({ letter }) => [letter]);
+  await seat.save(voice({ designs: known, order }), { revision: 0, done: true, shown });
+  const nothing = "Nothing of it is in the ranking: it tells no two designs apart whose texts are still the same and";
+  expect(await seat.after()).toStartWith(`Your vote is kept. ${nothing}`);
+  expect(await judge({ order: "N>O", unseen: true })).toContain(nothing);
 });

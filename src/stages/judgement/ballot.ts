@@ -8,6 +8,7 @@ import { blindDesign } from "../../experiment/blind-design.ts";
 import { ownLetter } from "../../experiment/people.ts";
 import type { View } from "../../experiment/view.ts";
 import { designSha256, rubricSha256 } from "../../store/artifact-kinds.ts";
+import { stillSaid } from "./said-before.ts";
 import { shuffled } from "./shuffled.ts";
 
 /** Who judges; `name` null on a ballot that anybody may fill in. */
@@ -27,7 +28,8 @@ export function ballotOf(
   identities: Identities,
   ranking: Ranking | null,
 ): Shown {
-  const before = votes.find((vote) => vote.reviewer_id === reviewer_id)?.shown ?? [];
+  const vote = votes.find((each) => each.reviewer_id === reviewer_id);
+  const before = vote?.shown ?? [];
   const kept = before.filter(({ design_id }) => designs.some((design) => design.design_id === design_id));
   // Drawn for the whole plan: what somebody read under a letter stays there when another design comes.
   const plan = shuffled(task.designers, task.seed, `ballot ${reviewer_id}`);
@@ -49,6 +51,16 @@ export function ballotOf(
     return [{ letter, design_id, design_sha256, body }];
   });
   const letterOf = (id: string): string => all.find(({ design_id }) => design_id === id)?.letter ?? "";
+  const answered = vote ? stillSaid(vote, all).pairs.map(({ first, second }) => [first, second] as const) : [];
+  const open = pairsOf(
+    all.map(({ design_id }) => design_id),
+    ranking,
+  ).flatMap((pair) => {
+    // Drawn for the two, whichever of them a ranking has first: a pair is always asked the same way.
+    const ids = [...pair].sort();
+    const [a = "", b = ""] = shuffled(ids, task.seed, `pair ${reviewer_id} ${ids.join(" ")}`).map(letterOf);
+    return answered.some((one) => one.includes(a) && one.includes(b)) ? [] : [[a, b] as const];
+  });
   const { criteria } = task;
   const ballot: Ballot = {
     version: 1,
@@ -60,21 +72,20 @@ export function ballotOf(
     designs: all.map(({ letter, design_sha256, body }) => ({ letter, design_sha256, body })),
     criteria: criteria.map(({ weight: _, ...criterion }) => criterion),
     rubric_sha256: rubricSha256(criteria),
-    pairs: pairsOf(
-      all.map(({ design_id }) => design_id),
-      ranking,
-    ).map((pair) => {
-      const [a = "", b = ""] = shuffled([...pair], task.seed, `pair ${reviewer_id} ${pair.join(" ")}`).map(letterOf);
-      return [a, b] as const;
-    }),
-    // Scores are shown before they are ranked, unless they are held back.
-    has_result: ranking !== null || hold?.ended?.why === "shown" || (withheld === null && scores.length > 0),
+    // What was answered is asked on, for a ranking has other close pairs once it counted.
+    pairs: [...answered, ...open].slice(0, MAX_PAIRS),
+    // Scores are shown before they are ranked, unless they are held back from the first on.
+    has_result:
+      ranking !== null ||
+      hold?.ended?.why === "shown" ||
+      hold?.scores_before === true ||
+      (withheld === null && scores.length > 0),
   };
   return { ballot, shown: all.map(({ letter, design_id, design_sha256 }) => ({ letter, design_id, design_sha256 })) };
 }
 
 /**
- * Pairs that are asked about: those that the panel cannot tell apart, the closest first; without a ranking all of few
+ * Pairs to ask about: those that the panel cannot tell apart, the closest first; without a ranking all of few
  * designs, else each with the next in the order of the ballot.
  */
 function pairsOf(ids: readonly string[], ranking: Ranking | null): readonly (readonly [string, string])[] {

@@ -27,14 +27,24 @@ export type Ranked = { state: "ranked"; story: Story } | { state: "refused"; rea
 
 /** As `rank`, for a call that has done more than that and says by itself what failed and how to go on. */
 export async function tryRank(lab: Pick<Lab, "config" | "now">, view: View): Promise<Ranked> {
-  const lacking = tooLittle(lab, view);
-  if (lacking !== null) return { state: "refused", reason: `${lacking.needed}.${reasonsText([], lacking.files)}` };
+  const lacking = refusedFor(lab, view);
+  if (lacking !== null) return lacking;
   try {
     return { state: "ranked", story: await writeResults(lab, view) };
   } catch (error) {
     if (!(error instanceof LabError)) throw error;
     return { state: "refused", reason: [error.message, error.advice].filter((part) => part !== "").join(" ") };
   }
+}
+
+/** The same without writing anything. */
+export function tryRankUnwritten(lab: Pick<Lab, "config" | "now">, view: View): Ranked {
+  return refusedFor(lab, view) ?? { state: "ranked", story: ranked(lab, view).story };
+}
+
+function refusedFor(lab: Pick<Lab, "config" | "now">, view: View): Ranked | null {
+  const lacking = tooLittle(lab, view);
+  return lacking && { state: "refused", reason: `${lacking.needed}.${reasonsText([], lacking.files)}` };
 }
 
 /**

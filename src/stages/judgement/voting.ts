@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import type { Kept } from "../../artifacts/ballot.ts";
 import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import type { Criterion } from "../../artifacts/criterion.ts";
-import { MAX_NAME, Voice, type Vote } from "../../artifacts/vote.ts";
-import { LabError, UsageError } from "../../errors.ts";
-import { modelOf } from "../../experiment/people.ts";
+import { Voice, type Vote } from "../../artifacts/vote.ts";
+import { LabError } from "../../errors.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { rubricSha256 } from "../../store/artifact-kinds.ts";
@@ -14,35 +12,15 @@ import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
 import type { Experiment } from "../../store/experiment.ts";
 import { BusyError, withLock } from "../../store/lock.ts";
 import { openExperiment } from "../../store/open.ts";
-import { slug } from "../../store/paths.ts";
 import { canLock } from "../../store/sqlite.ts";
 import { aMoment } from "../../store/stamp.ts";
 import { voiceMisfit } from "../../store/voice-misfit.ts";
 import { MAX_PEOPLE, makeVotes, votersIn } from "../../store/votes.ts";
-import { clean, cleanValue, isBlank } from "../../text/clean.ts";
-import { found } from "../../text/wording.ts";
+import { cleanValue } from "../../text/clean.ts";
+import { count } from "../../text/numbers.ts";
 import { endHold } from "./hold.ts";
 import { type Ranked, tryRank } from "./rank.ts";
-
-/** A person who judges, as files name them: two spellings of one name are one person. */
-export function judgeNamed(given: string): { reviewer_id: string; name: string } {
-  const name = clean(given).text.replace(/\s+/gu, " ").trim();
-  if (isBlank(name) || name.length > MAX_NAME) {
-    throw new UsageError(
-      `Cannot judge as ${found(given)}: a name of 1 to ${MAX_NAME} characters is needed. Nothing was kept.`,
-    );
-  }
-  return { reviewer_id: modelOf("").replace("/", `-${fileNameOf(name)}`), name };
-}
-
-/** A name of which a file's name cannot hold all, or nothing, is told from others by its hash. */
-function fileNameOf(name: string): string {
-  const whole = slug(name, "", 4 * MAX_NAME * MAX_NAME);
-  const held = slug(name, "somebody");
-  return held === whole
-    ? held
-    : `${held}-${createHash("sha256").update(name.normalize("NFKC").toLowerCase()).digest("hex").slice(0, 8)}`;
-}
+import type { Named } from "./who-judges.ts";
 
 /** Whether what somebody said tells designs apart, which is what a vote is for. */
 export function tellsApart({ designs, order, pairs }: Voice, criteria: readonly Criterion[]): boolean {
@@ -54,11 +32,11 @@ export function tellsApart({ designs, order, pairs }: Voice, criteria: readonly 
 export type Saved = { state: "saved" | "stale"; kept: Kept; vote: Vote } | { state: "refused"; why: string };
 
 type Saving = {
-  judge: { reviewer_id: string; name: string };
+  judge: Named;
   shown: Vote["shown"];
   door: Vote["door"];
-  /** What the person knew to be kept; null where whatever is kept is to be replaced. */
-  revision: number | null;
+  /** What the person knew to be kept; 0 where nothing was. */
+  revision: number;
   done: boolean;
   /** Whether somebody could have seen a result. */
   has_result: boolean;
@@ -107,7 +85,7 @@ export async function saveVoice(
     if (before === null && (await votersIn(dir)).ids.length >= MAX_PEOPLE) {
       return { state: "refused", why: `At most ${MAX_PEOPLE} people judge an experiment.` };
     }
-    if (before !== null && revision !== null && before.revision !== revision) {
+    if (before !== null && before.revision !== revision) {
       return { state: "stale", kept: keptOf(before), vote: before };
     }
     const at = now().toISOString();
@@ -139,10 +117,12 @@ function changeOf(before: Vote | null, { done_at, voice, shown, name }: Vote): s
   const said = (vote: Pick<Vote, "voice" | "shown">): string => {
     const scored = vote.voice.designs.filter(({ scores }) => Object.keys(scores).length > 0).length;
     const order = vote.voice.order.map((group) => group.join(" = ")).join(" > ");
+    const comments = vote.voice.designs.filter(({ comment }) => comment.trim() !== "").length;
     const parts = [
       order,
-      scored > 0 ? `${scored} designs scored` : "",
-      vote.voice.pairs.length > 0 ? `${vote.voice.pairs.length} pairs` : "",
+      scored > 0 ? `${count(scored, "design")} scored` : "",
+      vote.voice.pairs.length > 0 ? count(vote.voice.pairs.length, "pair") : "",
+      comments > 0 ? count(comments, "comment") : "",
     ];
     return parts.filter((part) => part !== "").join("; ");
   };

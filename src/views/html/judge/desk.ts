@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Kept } from "../../../artifacts/ballot.ts";
 import { keepDraft, keptDraft } from "../client/drafts.ts";
 import { learnProof, provenServer } from "../client/server-proof.ts";
-import { type Draft, draftOf, voiceOf } from "./draft.ts";
+import { type Draft, draftOf, reopened, voiceOf, withoutLetters } from "./draft.ts";
 import type { Opened, Saved, Sheet, Told } from "./sheet.ts";
 
 export const sheet = signal<Sheet | null>(null);
@@ -35,8 +35,10 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 /** What was asked for while something was on its way: to send again, as all or as it is. */
 let queued: boolean | null = null;
 
-/** What this tab keeps: the fields, and after which revision they were filled in. */
-type Mine = { draft: Draft; revision: number; changed: boolean };
+/** What this tab keeps: the fields, after which revision they were filled in, and of which texts, by their letters. */
+type Mine = { draft: Draft; revision: number; changed: boolean; texts: Readonly<Record<string, string>> };
+const textsOf = ({ designs }: Sheet): Mine["texts"] =>
+  Object.fromEntries(designs.map(({ letter, design_sha256 }) => [letter, design_sha256]));
 const own = (): string => `vote ${location.pathname}`;
 
 /** Shows the ballot, follows what other pages save, and finds the server again where it was gone. */
@@ -68,15 +70,19 @@ async function refresh(): Promise<void> {
 
 /** The first look: what this tab kept goes before what the server has, unless others saved since. */
 function begin({ sheet: given, ...told }: Opened): void {
-  const first = draftOf(given, told.kept?.voice ?? null);
-  const mine = keptDraft<Mine>(own(), { draft: first, revision: 0, changed: false });
+  const first = draftOf(told.kept?.voice ?? null);
+  const mine = keptDraft<Mine>(own(), { draft: first, revision: 0, changed: false, texts: textsOf(given) });
   const fits = mine !== null && Object.keys(mine.draft).sort().join() === Object.keys(first).sort().join();
   sheet.value = given;
   take(told.kept);
   done.value = told.kept?.done ?? false;
   after.value = told.after;
   if (!fits || (!mine.changed && mine.revision !== revision.value)) return;
-  draft.value = mine.draft;
+  const others = given.designs.filter(({ letter, design_sha256 }) => mine.texts[letter] !== design_sha256);
+  draft.value = withoutLetters(
+    mine.draft,
+    others.map(({ letter }) => letter),
+  );
   if (mine.revision !== revision.value) other.value = told.kept;
 }
 
@@ -100,7 +106,7 @@ export function take(kept: Kept | null): void {
   if (sheet.value === null) return;
   other.value = null;
   refused.value = "";
-  draft.value = draftOf(sheet.value, kept?.voice ?? null);
+  draft.value = draftOf(kept?.voice ?? null);
   revision.value = kept?.revision ?? 0;
   base.value = said.value;
   done.value = kept?.done ?? false;
@@ -122,9 +128,18 @@ export function change(part: Partial<Draft>): void {
   save();
 }
 
-function keepMine(): void {
+/** Takes up again a vote that is done: it counts no more until the person is done anew. */
+export function reopen(): void {
   if (draft.value === null) return;
-  keepDraft(own(), { draft: draft.value, revision: revision.value, changed: said.value !== base.value } satisfies Mine);
+  draft.value = reopened(draft.value);
+  keepMine();
+  void send(false);
+}
+
+function keepMine(): void {
+  if (draft.value === null || sheet.value === null) return;
+  const [texts, changed] = [textsOf(sheet.value), said.value !== base.value];
+  keepDraft(own(), { draft: draft.value, revision: revision.value, changed, texts } satisfies Mine);
 }
 
 function save(): void {

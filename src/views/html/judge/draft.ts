@@ -11,15 +11,15 @@ export type Draft = {
   scores: Readonly<Record<string, Readonly<Record<string, string>>>>;
   comments: Readonly<Record<string, string>>;
   knows: readonly string[];
-  /** As the sheet has its pairs. */
-  pairs: readonly PairDraft[];
+  /** By both letters, "N O": what was answered stays, whatever pairs a page that is loaded anew asks about. */
+  pairs: Readonly<Record<string, PairDraft>>;
   saw: boolean | null;
 };
 
 export type PairDraft = { said: "first" | "second" | "neither" | null; why: string };
 
 /** The fields as a person finds them, with what was said before. */
-export function draftOf(sheet: Sheet, voice: Voice | null, name = ""): Draft {
+export function draftOf(voice: Voice | null, name = ""): Draft {
   const designs = voice?.designs ?? [];
   return {
     name,
@@ -32,12 +32,12 @@ export function draftOf(sheet: Sheet, voice: Voice | null, name = ""): Draft {
     ),
     comments: Object.fromEntries(designs.map(({ letter, comment }) => [letter, comment])),
     knows: designs.filter(({ knows_author }) => knows_author).map(({ letter }) => letter),
-    pairs: sheet.pairs.map(([first, second]): PairDraft => {
-      const found = voice?.pairs.find((pair) => pair.first === first && pair.second === second);
-      if (!found) return { said: null, why: "" };
-      const said = found.better === null ? "neither" : found.better === first ? "first" : "second";
-      return { said, why: found.why };
-    }),
+    pairs: Object.fromEntries(
+      (voice?.pairs ?? []).map(({ first, second, better, why }): [string, PairDraft] => {
+        const said = better === null ? "neither" : better === first ? "first" : "second";
+        return [pairKey(first, second), { said, why }];
+      }),
+    ),
     saw: voice?.saw_result ?? null,
   };
 }
@@ -52,13 +52,52 @@ export function voiceOf(sheet: Sheet, draft: Draft): Voice {
       knows_author: draft.knows.includes(letter),
     })),
     order: draft.order.flat().length < 2 ? [] : draft.order.map((group) => [...group]),
-    pairs: sheet.pairs.flatMap(([first, second], at) => {
-      const { said, why } = draft.pairs[at] ?? { said: null, why: "" };
+    pairs: askedPairs(sheet, draft).flatMap(([first, second]) => {
+      const { said, why } = draft.pairs[pairKey(first, second)] ?? UNSAID;
       if (said === null) return [];
       return [{ first, second, better: said === "neither" ? null : said === "first" ? first : second, why }];
     }),
     saw_result: draft.saw,
   };
+}
+
+/** The fields of a vote that is taken up again: whoever had not seen the result may have looked at it since. */
+export const reopened = (draft: Draft): Draft => ({ ...draft, saw: draft.saw === true ? true : null });
+
+/** The fields without what was typed of some designs: their texts are others by now. */
+export function withoutLetters(
+  { order, scores, comments, knows, pairs, ...rest }: Draft,
+  letters: readonly string[],
+): Draft {
+  const stays = (letter: string): boolean => !letters.includes(letter);
+  const of = <T>(fields: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(Object.entries(fields).filter(([key]) => key.split(" ").every(stays)));
+  return {
+    ...rest,
+    order: order.map((group) => group.filter(stays)).filter((group) => group.length > 0),
+    scores: of(scores),
+    comments: of(comments),
+    knows: knows.filter(stays),
+    pairs: of(pairs),
+  };
+}
+
+export const pairKey = (first: string, second: string): string => `${first} ${second}`;
+export const UNSAID: PairDraft = { said: null, why: "" };
+
+/** The pairs of the sheet, then others that were answered before: each pair once, the way it was first asked. */
+export function askedPairs({ designs, pairs }: Sheet, draft: Pick<Draft, "pairs">): (readonly [string, string])[] {
+  const isShown = (letter: string): boolean => designs.some((each) => each.letter === letter);
+  const answered = Object.keys(draft.pairs).flatMap((key) => {
+    const [first = "", second = ""] = key.split(" ");
+    return isShown(first) && isShown(second) ? [[first, second] as const] : [];
+  });
+  const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+    one.every((each) => other.includes(each));
+  return [
+    ...pairs.map((pair) => answered.find((one) => isSame(one, pair)) ?? pair),
+    ...answered.filter((one) => !pairs.some((pair) => isSame(one, pair))),
+  ];
 }
 
 /** What was typed for a criterion, which may be called as something is that every object has. */
@@ -108,7 +147,7 @@ export function standingOf(sheet: Sheet, draft: Draft): Standing {
         return text.trim() === "" || numberOf(criterion, text) !== null ? [] : [{ letter, criterion: criterion.name }];
       }),
     ),
-    open_pairs: sheet.pairs.length - voice.pairs.length,
+    open_pairs: askedPairs(sheet, draft).length - voice.pairs.length,
     says: ordered.length > 0 || scored.length > 0 || voice.pairs.length > 0,
   };
 }

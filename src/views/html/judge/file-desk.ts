@@ -17,7 +17,7 @@ const MAX_BYTES = 20_000_000;
 
 /** Fills in what this browser kept of the same ballot. */
 export function begin(sheet: Sheet): void {
-  const first = draftOf(sheet, null, sheet.person ?? "");
+  const first = draftOf(null, sheet.person ?? "");
   draft.value = kept(sheet, first) ?? first;
 }
 
@@ -108,6 +108,6 @@ async function taken(sheet: Sheet, file: File): Promise<string | null> {
       .join();
   if (told(filled.designs) !== told([...sheet.designs]))
     return cannot("are these designs", "others, or other texts of them");
-  change(sheet, draftOf(sheet, filled.voice, filled.name));
+  change(sheet, draftOf(filled.voice, filled.name));
   return null;
 }

@@ -2,12 +2,13 @@ import { MAX_COMMENT } from "../../../artifacts/vote.ts";
 import { Area } from "../client/area.tsx";
 import { directionOf } from "../language.ts";
 import { Section } from "../text.tsx";
-import type { PairDraft } from "./draft.ts";
+import { askedPairs, type PairDraft, pairKey, UNSAID } from "./draft.ts";
 import { Choice, DesignLabel, type PartProps, Tick } from "./parts.tsx";
 
 /** Pairs of designs, each with which is better and why. */
-export function PairsPart({ sheet, draft: { pairs }, change }: PartProps) {
-  if (sheet.pairs.length === 0) return null;
+export function PairsPart({ sheet, draft, change }: PartProps) {
+  const asked = askedPairs(sheet, draft);
+  if (asked.length === 0) return null;
   const titled = (letter: string) => sheet.designs.find((each) => each.letter === letter);
   return (
     <Section
@@ -15,11 +16,12 @@ export function PairsPart({ sheet, draft: { pairs }, change }: PartProps) {
       title="Which of these two, and why"
       lead="It counts where your order and scores leave the two equal, or leave one out."
     >
-      {sheet.pairs.map(([first, second], at) => {
+      {asked.map(([first, second], at) => {
         const [one, two] = [titled(first), titled(second)];
         if (!one || !two) return null;
-        const { said, why } = pairs[at] ?? { said: null, why: "" };
-        const put = (part: Partial<PairDraft>): void => change({ pairs: pairs.with(at, { said, why, ...part }) });
+        const { said, why } = draft.pairs[pairKey(first, second)] ?? UNSAID;
+        const put = (part: Partial<PairDraft>): void =>
+          change({ pairs: { ...draft.pairs, [pairKey(first, second)]: { said, why, ...part } } });
         return (
           <div class="two" key={`${first} ${second}`}>
             <h3 id={`pair-${at}`}>

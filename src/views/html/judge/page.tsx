@@ -1,6 +1,20 @@
 import { useEffect } from "preact/hooks";
 import { Words } from "../words.tsx";
-import { after, change, done, draft, keeping, keepOwn, lost, other, refused, send, sheet, take } from "./desk.ts";
+import {
+  after,
+  change,
+  done,
+  draft,
+  keeping,
+  keepOwn,
+  lost,
+  other,
+  refused,
+  reopen,
+  send,
+  sheet,
+  take,
+} from "./desk.ts";
 import { voiceOf } from "./draft.ts";
 import { BallotForm, Heading } from "./form.tsx";
 import { enoughTexts } from "./standing.tsx";
@@ -131,7 +145,7 @@ function Thanks() {
       <p class="lead">You said:</p>
       <VoiceShown of={voiceOf(shown, said)} />
       <p class="actions">
-        <button type="button" class="button" onClick={() => void send(false)}>
+        <button type="button" class="button" onClick={reopen}>
           Change my vote
         </button>
         <span class="lead">While you change it, it counts again only once you say that you are done.</span>

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { Value } from "@sinclair/typebox/value";
 import { Voice } from "../../../../src/artifacts/vote.ts";
-import { type Draft, draftOf, voiceOf } from "../../../../src/views/html/judge/draft.ts";
+import { type Draft, draftOf, reopened, voiceOf, withoutLetters } from "../../../../src/views/html/judge/draft.ts";
 import { sheetOf } from "../../../../src/views/html/judge/sheet-of.tsx";
 import { enoughTexts, neededOf } from "../../../../src/views/html/judge/standing.tsx";
 import { ballotOf } from "../../../support/judges.ts";
 
 const SHEET = sheetOf(ballotOf(3, { pairs: [["N", "P"]], has_result: true }));
-const EMPTY = draftOf(SHEET, null);
+const EMPTY = draftOf(null);
 const full = { Correctness: "7", Simplicity: "40" };
 const enough = (over: Partial<Draft>) => enoughTexts(SHEET, { ...EMPTY, ...over });
 
@@ -19,7 +19,7 @@ describe("what the fields say", () => {
       scores: { N: full, O: {}, P: { Correctness: "2.5" } },
       comments: { N: "日本語", O: "", P: "" },
       knows: ["O"],
-      pairs: [{ said: "neither", why: "alike" }],
+      pairs: { "N P": { said: "neither", why: "alike" } },
       saw: false,
     };
     const voice = voiceOf(SHEET, draft);
@@ -31,7 +31,49 @@ describe("what the fields say", () => {
       comment: "日本語",
       knows_author: false,
     });
-    expect(draftOf(SHEET, voice)).toEqual(draft);
+    expect(draftOf(voice)).toEqual(draft);
+  });
+
+  test("keeps each answer to a pair by its letters, whatever pairs are asked about since", () => {
+    const answers = {
+      "P N": { said: "first", why: "N loses jobs" },
+      "O P": { said: "second", why: "simpler" },
+    } as const;
+    const draft = { ...EMPTY, pairs: answers };
+    const voice = voiceOf(SHEET, draft);
+    expect(voice.pairs).toEqual([
+      { first: "P", second: "N", better: "P", why: "N loses jobs" },
+      { first: "O", second: "P", better: "P", why: "simpler" },
+    ]);
+    const later = sheetOf(ballotOf(3, { pairs: [["N", "O"]] }));
+    expect(voiceOf(later, draftOf(voice)).pairs).toEqual(expect.arrayContaining(voice.pairs));
+    expect(voiceOf(sheetOf(ballotOf(2)), draft).pairs).toEqual([]);
+  });
+
+  test("is not that a result is unseen once a vote that was done is taken up again", () => {
+    expect(reopened({ ...EMPTY, saw: false, order: [["N"], ["O"]] })).toEqual({ ...EMPTY, order: [["N"], ["O"]] });
+    expect(reopened({ ...EMPTY, saw: true }).saw).toBeTrue();
+  });
+
+  test("of a design whose text is another by now is taken out, everywhere", () => {
+    const answer = { said: "first", why: "" } as const;
+    const draft: Draft = {
+      ...EMPTY,
+      order: [["P"], ["N", "O"]],
+      scores: { N: full, O: full },
+      comments: { N: "of N", O: "of O" },
+      knows: ["N", "P"],
+      pairs: { "N P": answer, "O P": answer },
+    };
+    expect(withoutLetters(draft, [])).toEqual(draft);
+    expect(withoutLetters(draft, ["N"])).toEqual({
+      ...EMPTY,
+      order: [["P"], ["O"]],
+      scores: { O: full },
+      comments: { O: "of O" },
+      knows: ["P"],
+      pairs: { "O P": answer },
+    });
   });
 
   test("takes a criterion that is called as a part of every object for one that is not scored", () => {
@@ -39,10 +81,10 @@ describe("what the fields say", () => {
     const names = ["toString", "valueOf", "hasOwnProperty"];
     const criteria = names.map((name) => ({ ...criterion, name, description: "", min: 0, max: 10 }));
     const sheet = sheetOf(ballotOf(2, { criteria }));
-    const empty = voiceOf(sheet, draftOf(sheet, null));
+    const empty = voiceOf(sheet, draftOf(null));
     expect(empty.designs.map(({ scores }) => scores)).toEqual([{}, {}]);
-    expect(voiceOf(sheet, draftOf(sheet, empty))).toEqual(empty);
-    expect(enoughTexts(sheet, draftOf(sheet, empty)).length).toBeGreaterThan(0);
+    expect(voiceOf(sheet, draftOf(empty))).toEqual(empty);
+    expect(enoughTexts(sheet, draftOf(empty)).length).toBeGreaterThan(0);
   });
 
   test("leaves out what is no score of the scale, an order of one, and a reason without an answer", () => {
@@ -50,7 +92,7 @@ describe("what the fields say", () => {
       ...EMPTY,
       order: [["N"]],
       scores: { N: { Correctness: "11", Simplicity: "" }, O: { Correctness: "x", Elegance: "3" } },
-      pairs: [{ said: null, why: "no answer" }],
+      pairs: { "N P": { said: null, why: "no answer" } },
     });
     expect([voice.order, voice.pairs, ...voice.designs.map(({ scores }) => scores)]).toEqual([[], [], {}, {}, {}]);
   });
@@ -69,9 +111,9 @@ describe("what is enough", () => {
       "Not every criterion is scored of O: those scores do not count yet.",
       "1 pair left open.",
     ]);
-    expect(enough({ pairs: [{ said: "first", why: "" }] })[0]).toStartWith("An answer to a pair counts.");
+    expect(enough({ pairs: { "N P": { said: "first", why: "" } } })[0]).toStartWith("An answer to a pair counts.");
     const one = sheetOf(ballotOf(1));
-    expect(enoughTexts(one, draftOf(one, null))[0]).toBe("Nothing is said yet: a score by every criterion is enough.");
+    expect(enoughTexts(one, draftOf(null))[0]).toBe("Nothing is said yet: a score by every criterion is enough.");
   });
 
   test("names what is still needed, and where it stands", () => {
@@ -82,6 +124,6 @@ describe("what is enough", () => {
       { at: "score-1-O-number", text: "O, Simplicity: needed is a number from 0 to 100." },
     ]);
     const nobody = sheetOf(ballotOf(1, { person: null }));
-    expect(neededOf(nobody, draftOf(nobody, null)).map(({ at }) => at)).toEqual(["name", "scores-title"]);
+    expect(neededOf(nobody, draftOf(null)).map(({ at }) => at)).toEqual(["name", "scores-title"]);
   });
 });
