@@ -42,7 +42,7 @@ export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> 
   const lab = await context.lab({ ...(given.limits && { limits: given.limits }) });
   const view = await viewOf(await opened(lab, context, given.experiment));
   refuseUnusable(view);
-  refuseWithheld(view, "a plan");
+  refuseWithheld(view, "a plan of", "Not planned");
   const { experiment } = view;
   const journal = openJournal(experiment.dir, lab.now);
   const call: Call = { lab, context, given, journal, rounds: MAX_ROUNDS, anew: null };
@@ -196,8 +196,9 @@ async function modelOf({ lab, given }: Call, { design }: Source): Promise<string
 
 /** Asks whether the plan is approved; what was asked of another text of it is over. */
 async function askApproval({ lab, journal }: Call, { names }: View, plan: TaskPlan): Promise<void> {
-  const question = approvalOf(plan, names);
-  for (const { id, state } of olderApprovals(plan, await journal.read())) {
+  const older = olderApprovals(plan, await journal.read());
+  const question = approvalOf(plan, names, older.findLast(({ state }) => state === "answered")?.question ?? null);
+  for (const { id, state } of older) {
     await (state === "open" ? journal.cancel(id, "text") : journal.close(id, "text")).catch(unlessLate);
   }
   await journal.ask([question], "text");

@@ -124,7 +124,8 @@ function refuseUnclear(given: PlanArgs): void {
   if (given.dir !== undefined && given.experiment !== undefined) refuse("dir and experiment are given, one is needed");
   const planning = there(OF_PLANNING);
   const [mode = "dir"] = modes;
-  if (isMode(given) && planning.length > 0) refuse(`${planning.join(", ")} belong to planning, found beside ${mode}`);
+  if (isMode(given) && planning.length > 0)
+    refuse(`${planning.join(", ")} ${planning.length === 1 ? "belongs" : "belong"} to planning, found beside ${mode}`);
   if (given.note !== undefined && given.failed === undefined) refuse("note belongs to failed, which is not given");
   if ((given.task ?? given.from) !== undefined && given.view === undefined && given.next === undefined)
     refuse("task and from belong to a view, which is not given");

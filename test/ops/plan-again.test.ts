@@ -88,6 +88,13 @@ describe("a plan in the place of another", () => {
   });
 });
 
+test("a plan that was sent back says what of it is another now", async () => {
+  await start();
+  expect(await plan()).not.toContain("Since it was sent back");
+  await answered({ decision: "revise", annotations: { acceptance: "Load it for an hour" } });
+  expect(await plan()).toContain("Since it was sent back: changed: acceptance. All others are as they were.");
+});
+
 describe("while a call waits", () => {
   test("a design that is edited is not approved", async () => {
     await start();
@@ -177,7 +184,7 @@ test("nothing is planned of designs whose result is held back", async () => {
   lab = await bench();
   await lab.call("run", { task: "Design a durable task queue", topic: "Queue", judge: true });
   const experiment = basename(await onlyExperiment(lab.dir));
-  expect(await lab.call("plan", { experiment, design: "A", wait: 0 })).toContain("Not shown: a plan of");
+  expect(await lab.call("plan", { experiment, design: "A", wait: 0 })).toContain("Not planned: a plan of");
   await lab.dispose();
   expect(lab.host.prompts.filter(({ role }) => role === "planner")).toEqual([]);
 });

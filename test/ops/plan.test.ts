@@ -345,7 +345,7 @@ describe("status", () => {
     for (const [args, why] of [
       [{ start: "a", done: "b" }, "start and done are given"],
       [{ dir: "tasks", experiment: id }, "dir and experiment are given"],
-      [{ next: true, design: "A" }, "design belong to planning"],
+      [{ next: true, design: "A" }, "design belongs to planning"],
       [{ note: "x" }, "note belongs to failed"],
       [{ task: "skeleton" }, "task and from belong to a view"],
       [{ view: "topological" }, "the nearest: topo"],

@@ -7,22 +7,28 @@ import type { NewQuestion } from "../../questions/types.ts";
 import { planApprovalId } from "../../store/artifact-kinds.ts";
 import { unmarked } from "../../story/sentence.ts";
 import { plannedBy } from "../../story/task-plan.ts";
-import { planSection, taskSection } from "../../views/markdown/task-plan-text.ts";
+import { type PlanChanges, planSection, taskSection } from "../../views/markdown/task-plan-text.ts";
 import { asTask } from "./check.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** The section that is about the whole plan; no task can be called so. */
 export const PLAN_SECTION = "plan";
 
-/** The question by which a person approves these very tasks, in an order in which they can be done. Throws UsageError. */
-export function approvalOf(plan: TaskPlan, { titles }: Pick<Names, "titles">): NewQuestion {
+/**
+ * The question by which a person approves these very tasks, in an order in which they can be done. Throws UsageError.
+ * @param before The question about the plan that was sent back; null where none was.
+ */
+export function approvalOf(plan: TaskPlan, { titles }: Pick<Names, "titles">, before: NewQuestion | null): NewQuestion {
   const question: NewQuestion = {
     id: planApprovalId(plan),
     type: "show_plan",
     text: "Is this how it is to be built?",
     context: unmarked(plannedBy(plan.model), String),
     required: true,
-    sections: sectionsOf(plan, plan.risks, titles.get(plan.design_id) ?? plan.design_id),
+    sections: sectionsOf(plan, plan.risks, {
+      title: titles.get(plan.design_id) ?? plan.design_id,
+      before: before !== null && "sections" in before ? before.sections : null,
+    }),
   };
   const faults = questionIn(question);
   if (!Array.isArray(faults)) return question;
@@ -33,20 +39,47 @@ export function approvalOf(plan: TaskPlan, { titles }: Pick<Names, "titles">): N
 
 /** What keeps a person from being asked about such tasks, in sentences for the model; none where nothing does. */
 export function unaskable(tasks: PlannedTasks, wanted: Wanted): string[] {
-  const question = { type: "show_plan", text: "?", sections: sectionsOf(tasks, wanted.risks, "") };
+  const question = {
+    type: "show_plan",
+    text: "?",
+    sections: sectionsOf(tasks, wanted.risks, { title: "", before: null }),
+  };
   const faults = questionIn(question);
   return Array.isArray(faults) ? faults.map((fault) => `the plan is more than a person can be shown: ${fault}`) : [];
 }
 
-function sectionsOf({ tasks, not_served }: PlannedTasks, risks: readonly PlannedRisk[], title: string) {
+type Section = { id: string; title: string; markdown: string };
+type Shown = { title: string; before: readonly Section[] | null };
+
+function sectionsOf({ tasks, not_served }: PlannedTasks, risks: readonly PlannedRisk[], { title, before }: Shown) {
   const order = generationsOf(graphOf(tasks.map(asTask))).flat();
   const inOrder = order.flatMap((id) => tasks.find((task) => task.id === id) ?? []);
+  const sections = inOrder.map((task) => ({
+    id: task.id,
+    title: `${task.id}: ${task.name}`,
+    markdown: taskSection(task, risks),
+  }));
+  const changes = before === null ? null : changesOf(sections, before);
   return [
-    { id: PLAN_SECTION, title: "The plan", markdown: planSection({ tasks, not_served }, title) },
-    ...inOrder.map((task) => ({
-      id: task.id,
-      title: `${task.id}: ${task.name}`,
-      markdown: taskSection(task, risks),
-    })),
+    { id: PLAN_SECTION, title: "The plan", markdown: planSection({ tasks, not_served }, title, changes) },
+    ...sections,
   ];
+}
+
+/**
+ * Ids of tasks that a person reads another text of than before, that are new, and that are gone; null where all are, as
+ * in a plan that was made anew.
+ */
+function changesOf(now: readonly Section[], before: readonly Section[]): PlanChanges | null {
+  const texts = new Map(before.map(({ id, title, markdown }) => [id, `${title}\n${markdown}`]));
+  const ids = new Set(now.map(({ id }) => id));
+  if (!now.some(({ id, title, markdown }) => texts.get(id) === `${title}\n${markdown}`)) return null;
+  return {
+    changed: now.flatMap(({ id, title, markdown }) => {
+      const text = texts.get(id);
+      return text === undefined || text === `${title}\n${markdown}` ? [] : [id];
+    }),
+    added: now.flatMap(({ id }) => (texts.has(id) ? [] : [id])),
+    gone: before.flatMap(({ id }) => (ids.has(id) || id === PLAN_SECTION ? [] : [id])),
+  };
 }

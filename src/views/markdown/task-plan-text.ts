@@ -15,16 +15,31 @@ import { spentText } from "./spent-text.ts";
 
 type Risk = { id: string; severity: string; text: string };
 
+/** Ids of tasks that are other than in the plan that was sent back, new since, and gone. */
+export type PlanChanges = { changed: readonly string[]; added: readonly string[]; gone: readonly string[] };
+
 /** The part of a question for approval that is about all tasks. */
-export function planSection({ tasks, not_served }: PlannedTasks, title: string): Markdown {
+export function planSection({ tasks, not_served }: PlannedTasks, title: string, changes: PlanChanges | null): Markdown {
   const left = not_served.map(({ name, why }) => md`- ${inline(name)}: ${inline(why)}`);
   return join(
     [
       md`${count(tasks.length, "task")} of the design “${inline(title)}”, in an order in which they can be done.`,
+      ...(changes === null ? [] : changesText(changes)),
       ...(left.length === 0 ? [] : [md`No task serves:\n\n${join(left, "\n")}`]),
     ],
     "\n\n",
   );
+}
+
+function changesText({ changed, added, gone }: PlanChanges): Markdown[] {
+  const parts = (
+    [
+      [md`changed`, changed],
+      [md`new`, added],
+      [md`gone`, gone],
+    ] as const
+  ).flatMap(([what, ids]) => (ids.length === 0 ? [] : [md`${what}: ${list(ids.map((id) => inline(id)))}`]));
+  return parts.length === 0 ? [] : [md`Since it was sent back: ${join(parts, "; ")}. All others are as they were.`];
 }
 
 /** The part of it that is about one task. */
