@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
+import type { TaskPlan } from "../artifacts/task-plan.ts";
 import { answered, rejected, skipped } from "../command/answer-line.ts";
 import { upTo } from "../command/word.ts";
 import { StoppedError, UsageError } from "../errors.ts";
@@ -11,6 +12,7 @@ import { openJournal } from "../questions/journal.ts";
 import type { Asked, Replayed } from "../questions/replay.ts";
 import type { NewQuestion } from "../questions/types.ts";
 import { nextStep } from "../stages/plan/standing.ts";
+import { planApprovalId } from "../store/artifact-kinds.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import { createBegun, readBegun } from "../store/begun.ts";
 import { experimentName } from "../store/paths.ts";
@@ -143,8 +145,11 @@ export const ask = defineOp({
         }),
       ),
     ];
-    const next = await nextOf(place, lab.now);
-    const text = questionsReply({ id: place.id, all, taken: changes, page: pageText(page, place.id), next });
+    const stored = await loadArtifact(place.dir, "plan");
+    const plan = stored.state === "ok" ? stored.value : null;
+    const approval = plan && planApprovalId(plan);
+    const next = await nextOf(place, plan, lab.now);
+    const text = questionsReply({ id: place.id, all, taken: changes, page: pageText(page, place.id), approval, next });
     return { text, files: place.dir, facts: { experiment: place.id, questions: all.questions } } satisfies Reply;
   },
 });
@@ -217,9 +222,8 @@ async function newPlace(lab: Lab, context: OpContext, questions: readonly NewQue
 }
 
 /** What an interview goes on with, once nothing is open but its approval, and a plan once something was said to it. */
-async function nextOf(place: Place, now: () => Date): Promise<Sentence[]> {
-  const plan = await loadArtifact(place.dir, "plan");
-  const step = plan.state === "ok" ? nextStep(plan.value, await place.journal.read()).do : "done";
+async function nextOf(place: Place, plan: TaskPlan | null, now: () => Date): Promise<Sentence[]> {
+  const step = plan === null ? "done" : nextStep(plan, await place.journal.read()).do;
   if (step === "revise" || step === "write") return [goOnPlanning(place.id)];
   const begun = await readBegun(place, now);
   if (begun === null || begun.hasTask) return [];

@@ -1,7 +1,6 @@
 import { lastedOf, spentOf } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { textOf } from "../questions/check.ts";
 import type { Replayed } from "../questions/replay.ts";
 import { planApprovalId } from "../store/artifact-kinds.ts";
 import { pathOf } from "../store/artifacts.ts";
@@ -9,7 +8,7 @@ import { nextTask } from "../story/next.ts";
 import { keptSaid, leftSaid, type PlanStand, planNext, planStandSaid, staleSaid } from "../story/task-plan.ts";
 import { md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
-import { planReply } from "../views/markdown/task-plan-text.ts";
+import { approvalText, planReply } from "../views/markdown/task-plan-text.ts";
 import type { Facts, Reply } from "./op.ts";
 import { higher } from "./outcome.ts";
 
@@ -53,7 +52,7 @@ export function madeReply(
       ...(made.kept && stand && WAITS.has(stand.state) ? [keptSaid] : []),
       ...(stand?.state === "approval" && plan ? leftSaid(plan) : []),
     ],
-    question: question && stand?.state === "approval" ? textOf(question) : null,
+    question: question && stand?.state === "approval" ? approvalText(question, id) : null,
     next: stand ? planNext(stand, { id, approval, limit, where: made.where }) : plan?.place ? [nextTask(id)] : [],
     spent: spentOf(lines),
     seconds: lastedOf(lines) ?? 0,
@@ -64,7 +63,7 @@ export function madeReply(
   return {
     text,
     files: dir,
-    rest: md`${typed("ask", id)} has what waits for approval, task by task.`,
+    rest: md`${typed("plan", id, "list")} names every task, and show with its id has one whole`,
     facts: factsOf(view, made),
   };
 }

@@ -7,6 +7,7 @@ import type { Bench, BenchOptions } from "../support/lab.ts";
 
 let lab: Bench;
 let dir: string;
+let id: string;
 const project = decidedProject({
   task: "Design a durable task queue",
   topic: "Queue",
@@ -14,7 +15,7 @@ const project = decidedProject({
 });
 const { plan, approved } = project;
 async function start(options: BenchOptions = {}): Promise<void> {
-  ({ lab, dir } = await project.start(options));
+  ({ lab, dir, id } = await project.start(options));
 }
 
 describe("a plan that is not approved", () => {
@@ -29,6 +30,56 @@ describe("a plan that is not approved", () => {
     expect(await plan({ next: true, wait: undefined })).toContain("**First would be `skeleton`");
     await approved();
     expect(await lab.call("plan", { next: true })).toContain('start: "skeleton"');
+  });
+});
+
+describe("a plan of 60 tasks, which no reply holds whole,", () => {
+  const WHAT = `${"Measure it twice. ".repeat(28)}\n\n${Array.from({ length: 30 }, (_, at) => `- step ${at}`).join("\n")}`;
+  async function large(): Promise<string> {
+    await start({
+      answer: (asked) => {
+        if (asked.kind !== "plan") return undefined;
+        const { tasks, not_served } = planFor(asked) as { tasks: object[]; not_served: object[] };
+        const extra = Array.from({ length: 60 - tasks.length }, (_, at) => ({
+          ...tasks[0],
+          id: `extra-${at}`,
+          name: `Extra ${at}`,
+          what: WHAT,
+          files: Array.from({ length: 12 }, (_, file) => `src/file-${file}.ts`),
+        }));
+        return JSON.stringify({ tasks: [...tasks, ...extra], not_served });
+      },
+    });
+    return plan();
+  }
+
+  test("names every task, how one is seen whole, and how it is approved", async () => {
+    const said = await large();
+    for (const text of [said, await lab.call("ask", { experiment: id })]) {
+      for (const task of (await project.stored()).tasks) expect(text).toContain(`${task.id}: ${task.name}`);
+      expect(text).not.toContain("left out");
+      expect(text).toContain(`\`/design-lab plan ${id} show extra-0\` shows the first whole, another id any other`);
+      expect(text).toContain("Answer with “approve”, “reject: why”");
+    }
+    expect(said).toContain("\n### Next\n");
+    expect(said).toContain(`/design-lab approve ${id}`);
+    expect(said.indexOf("- **b** extra-0: ")).toBeGreaterThan(0);
+    await project.journal().answer(await project.approval(), "approve", "page");
+    expect(await plan()).toContain("Its 60 tasks became files");
+  });
+
+  test("shows one whole before it is a file", async () => {
+    await large();
+    const text = await plan({ wait: undefined, view: "show", task: "extra-7" });
+    expect(text).toContain("Its file is to say:");
+    for (const line of [
+      ...WHAT.trim()
+        .split("\n")
+        .map((each) => each.trim()),
+      "src/file-11.ts",
+    ])
+      expect(text).toContain(line);
+    expect(text).not.toMatch(/more line|…|\d+ more/u);
   });
 });
 

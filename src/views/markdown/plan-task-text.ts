@@ -12,6 +12,8 @@ import { type Asked, changeCall, MOST_LINES, paged, taskName, troubleLines } fro
 /** Columns of a path, a command or a word of a task, and entries of one of its lists. */
 const WORDS = 120;
 const MAX_ENTRIES = 8;
+/** The same of a task that is no file yet: nothing else has all of it. */
+const PLANNED = { most: 100, words: 300, lines: 100, columns: 3_000 };
 /** Lines of a task's own text, and columns of each. */
 const BODY_LINES = 24;
 const BODY_COLUMNS = 400;
@@ -31,12 +33,13 @@ export function listText(plan: ReadPlan, { rows }: Facts["list"], asked: Asked):
 export function showText(plan: ReadPlan, facts: Facts["show"], asked: Asked): Markdown {
   const { task, estimate, before, after, unmet, start } = facts;
   const assumed = estimate.assumed;
+  const { most, words } = asked.planned ? PLANNED : { most: MAX_ENTRIES, words: WORDS };
   const rated = (["scope", "risk", "impact"] as const).map((field) => {
     return md`${field} ${task[field] ?? md`not assessed`}`;
   });
   const entries = (items: readonly string[], draw = inline): Markdown => {
-    const shown = items.slice(0, MAX_ENTRIES).map((each) => draw(truncate(each, WORDS)));
-    return join([...shown, ...(items.length > MAX_ENTRIES ? [md`${items.length - MAX_ENTRIES} more`] : [])], "; ");
+    const shown = items.slice(0, most).map((each) => draw(truncate(each, words)));
+    return join([...shown, ...(items.length > most ? [md`${items.length - most} more`] : [])], "; ");
   };
   const line = (what: Markdown, items: readonly string[], draw = inline): Markdown[] =>
     items.length === 0 ? [] : [md`- ${what}: ${entries(items, draw)}`];
@@ -44,8 +47,8 @@ export function showText(plan: ReadPlan, facts: Facts["show"], asked: Asked): Ma
   const lines = [
     md`- status: ${statusOf(task.status)}`,
     md`- ${join(rated, ", ")}: cost ${estimate.cost}, chance of success ${estimate.p}, weight of impact ${estimate.impact}${assumed.length > 0 ? md` (assumed where not assessed)` : md``}`,
-    md`- waits for: ${before.length === 0 ? md`nothing` : drawn(taskIds(before, MAX_ENTRIES))}${unmet.length > 0 ? md` (not completed: ${unmet.length})` : md``}${plan.unclear.has(task.id) ? md`, and what cannot be read` : md``}`,
-    md`- waited for by: ${after.length === 0 ? md`nothing` : drawn(taskIds(after, MAX_ENTRIES))}`,
+    md`- waits for: ${before.length === 0 ? md`nothing` : drawn(taskIds(before, most))}${unmet.length > 0 ? md` (not completed: ${unmet.length})` : md``}${plan.unclear.has(task.id) ? md`, and what cannot be read` : md``}`,
+    md`- waited for by: ${after.length === 0 ? md`nothing` : drawn(taskIds(after, most))}`,
     ...line(md`done when`, task.done_when),
     ...line(md`files`, task.files, code),
     ...line(md`requirements`, task.requirements),
@@ -66,24 +69,32 @@ export function showText(plan: ReadPlan, facts: Facts["show"], asked: Asked): Ma
     return md`When it is done: ${changeCall(asked, "done", task.id)}. If it fails: ${changeCall(asked, "failed", task.id, "…")}.`;
   };
   const head = [
-    md`**${taskName(plan, task.id, WORDS)}**, ${literal(`${plan.folder.dir}/${task.file}`)}`,
+    md`**${taskName(plan, task.id, WORDS)}**, ${literal(asked.planned ? plan.folder.dir : `${plan.folder.dir}/${task.file}`)}`,
     join(lines, "\n"),
     may(),
   ];
-  return join([...head, ...bodyText(task.body, MOST_LINES - lines.length)], "\n\n");
+  const body = asked.planned
+    ? bodyText(task.body, PLANNED, { says: md`Its file is to say`, where: md`plan.json` })
+    : bodyText(
+        task.body,
+        { lines: Math.min(BODY_LINES, MOST_LINES - lines.length), columns: BODY_COLUMNS },
+        { says: md`Its file says`, where: md`the file` },
+      );
+  return join([...head, ...body], "\n\n");
 }
 
+type Most = { lines: number; columns: number };
+
 /** What the file says below its front matter, as data: whoever wrote it gives no orders here. */
-function bodyText(body: string, room: number): Markdown[] {
+function bodyText(body: string, most: Most, { says, where }: Record<"says" | "where", Markdown>): Markdown[] {
   const all = body.trim().split(/\r?\n/u);
   if (body.trim() === "") return [];
-  const most = Math.min(BODY_LINES, room);
   const lines = all
-    .slice(0, most)
-    .map((each) => (each.length > BODY_COLUMNS ? `${each.slice(0, BODY_COLUMNS)}…` : each));
+    .slice(0, most.lines)
+    .map((each) => (each.length > most.columns ? `${each.slice(0, most.columns)}…` : each));
   const left = all.length - lines.length;
   return [
-    md`Its file says:\n\n${block(lines.join("\n"), "markdown")}${left > 0 ? md`\n\n(${count(left, "more line")}: the file has all of it)` : md``}`,
+    md`${says}:\n\n${block(lines.join("\n"), "markdown")}${left > 0 ? md`\n\n(${count(left, "more line")}: ${where} has all of it)` : md``}`,
   ];
 }
 

@@ -27,7 +27,7 @@ const ANSWERS: Readonly<Record<PlanView, Markdown>> = {
   help: md`these views`,
 };
 
-/** One view of a plan, in at most 60 lines. */
+/** One view of a plan, in at most 60 lines; a task that is no file yet is shown whole. */
 export function planText(answer: PlanAnswer, asked: Asked): Markdown {
   const { plan } = answer;
   switch (answer.view) {

@@ -7,6 +7,7 @@ import { count } from "../../text/numbers.ts";
 import { typed } from "../../text/typed.ts";
 import { bullets } from "./drawn.ts";
 import { problemLines, section } from "./lines.ts";
+import { approvalText } from "./task-plan-text.ts";
 
 /** What one call did to one question. */
 export type Taken =
@@ -24,10 +25,12 @@ export function questionsReply(given: {
   taken: readonly Taken[];
   /** Where the page is, as a sentence or a block; null where there is none. */
   page: Markdown | null;
+  /** The question by which a plan is approved; null where none is planned. */
+  approval: string | null;
   /** What leads on from here. */
   next: readonly Sentence[];
 }): Markdown {
-  const { id, all, taken, page, next } = given;
+  const { id, all, taken, page, approval, next } = given;
   const open = all.questions.filter(({ state }) => state === "open");
   const { notTaken, understood: came } = takenTexts(taken);
   const said = [...notTaken.map((each) => md`- **not taken** ${each}`), ...came.map((each) => md`- ${each}`)];
@@ -39,7 +42,9 @@ export function questionsReply(given: {
       ...problemLines(all.problems),
       ...(said.length > 0 ? [join(said, "\n")] : []),
       standing(id, all, open.length),
-      ...open.slice(0, MAX_WHOLE).map(({ question }) => textOf(question)),
+      ...open
+        .slice(0, MAX_WHOLE)
+        .map(({ question }) => (question.id === approval ? approvalText(question, id) : textOf(question))),
       ...(open.length > MAX_WHOLE
         ? [
             md`${count(open.length - MAX_WHOLE, "question")} more: ${typed("ask", id)} has them once these are answered.`,

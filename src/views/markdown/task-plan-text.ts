@@ -1,12 +1,16 @@
 import type { Forecast, Spent } from "../../artifacts/cost.ts";
 import type { Names } from "../../artifacts/names.ts";
+import { letterOf } from "../../artifacts/names.ts";
 import type { Note } from "../../artifacts/note.ts";
 import type { Problem } from "../../artifacts/problem.ts";
 import type { PlannedTask, PlannedTasks } from "../../artifacts/task-plan.ts";
+import { textOf } from "../../questions/check.ts";
+import type { Question } from "../../questions/types.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { kept } from "../../text/kept-markdown.ts";
 import { inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { count, duration, list } from "../../text/numbers.ts";
+import { typed } from "../../text/typed.ts";
 import { sortCallNotes } from "./call-notes-text.ts";
 import { bullets, drawn } from "./drawn.ts";
 import { forecastText } from "./forecast-text.ts";
@@ -64,6 +68,35 @@ export function taskSection(task: PlannedTask, risks: readonly Risk[]): Markdown
  * No heading of it passes for one of the file, and code stays as it is.
  */
 export const plannedText = (what: string): Markdown => kept(what, { headings: false });
+
+/** Lines and characters up to which a reply has every task whole, and lines of what is said of all. */
+const MAX_WHOLE = 80;
+const MAX_CHARACTERS = 24_000;
+const MAX_OF_ALL = 20;
+
+/** A question for approval in a reply, whole where there is room, else with a line for each task: none is left out. */
+export function approvalText(question: Question, id: string): Markdown {
+  const whole = textOf(question);
+  const fits = whole.split("\n").length <= MAX_WHOLE && whole.length <= MAX_CHARACTERS;
+  if (question.type !== "show_plan" || fits) return whole;
+  const [all, ...tasks] = question.sections;
+  const [first] = tasks;
+  if (all === undefined || first === undefined) return whole;
+  const said = all.markdown.split("\n");
+  const more = said.length - MAX_OF_ALL;
+  const cut = { ...all, markdown: said.slice(0, MAX_OF_ALL).join("\n") };
+  const lines = tasks.map(({ title }, at) => md`- **${inline(letterOf(at + 1).toLowerCase())}** ${inline(title)}`);
+  const validate = md`(${count(more, "more line")}: ${typed("plan", id, "validate")} names what no task serves)`;
+  return join(
+    [
+      textOf({ ...question, sections: [cut] }),
+      ...(more > 0 ? [validate] : []),
+      md`The tasks, in that order, each by its name alone:\n\n${join(lines, "\n")}`,
+      md`Before the answer, ${typed("plan", id, "show", first.id)} shows the first whole, another id any other; ${typed("plan", id, "list")} has what each waits for.`,
+    ],
+    "\n\n",
+  );
+}
 
 /** What a call of plan came to. */
 type PlanCall = {
