@@ -15,6 +15,7 @@ import {
   decide as decideOn,
   decisionToChange,
   decisionToTell,
+  isDecidedSo,
 } from "../stages/decision/decide.ts";
 import { renewResults } from "../stages/files.ts";
 import { STAGES } from "../stages/stages.ts";
@@ -22,7 +23,7 @@ import { designSha256 } from "../store/artifact-kinds.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isLocked } from "../store/lock.ts";
 import { rememberFolder } from "../store/places.ts";
-import { decisionSaid, keptSaid, outcomeKept, outdated, supersededSaid } from "../story/decision.ts";
+import { decisionSaid, keptSaid, outcomeKept, outdated, SO_ALREADY, supersededSaid } from "../story/decision.ts";
 import { openReport, rankAnew, tellOutcome } from "../story/next.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
@@ -81,13 +82,13 @@ export const decide = defineOp({
     {
       word: "decide",
       also: ["choose"],
-      usage: 'decide [experiment] [A] ["why"]',
+      usage: 'decide [experiment] [A] ["why"] [--by "Ada"] [--where docs/adr]',
       does: "what is proposed; with a letter, or none, it decides so and writes the record",
       reads: decided,
     },
     {
       word: "outcome",
-      usage: 'outcome [experiment] worked ["what came of it"]',
+      usage: 'outcome [experiment] worked ["what came of it"] [--by "Ada"]',
       does: "adds to the decision how it turned out: worked, partly or failed",
       reads: turnedOut,
     },
@@ -105,7 +106,7 @@ export const decide = defineOp({
   },
 });
 
-function refuseUnclear({ design, none, because, outcome, note }: Given): void {
+function refuseUnclear({ design, none, because, by, outcome, note }: Given): void {
   const refuse = (why: string): never => {
     throw new UsageError(`Cannot decide: ${why}. Nothing was written.`, {
       advice: `For example ${typed("decide", "A", '"why"')}, ${typed("decide", "none", '"why"')} or ${typed("outcome", "worked")}.`,
@@ -116,6 +117,8 @@ function refuseUnclear({ design, none, because, outcome, note }: Given): void {
   if (outcome === undefined && note !== undefined) refuse("note belongs to an outcome, which is not given");
   if (none && isBlank(because ?? "")) refuse("none of them needs a reason in because, found none");
   if (because !== undefined && design === undefined && !none) refuse("because needs a design, or none");
+  if (by !== undefined && design === undefined && !none && outcome === undefined)
+    refuse("by needs a design, or none, or an outcome");
 }
 
 /** An agent's words become the person's own by a yes to all of them. */
@@ -149,6 +152,9 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const by = wordsOf(given.by) || null;
   decisionToChange(seen);
   const place = await placeFor(lab, context, given.where);
+  const { ranking: stored } = await storedRanking(opened);
+  if (await isDecidedSo(lab, seen, stored, { design_id: chosen?.design_id ?? null, because, by }, place.folder))
+    return asBefore(seen, stored);
   const door = await asPerson(context, asking(opened, questionOf(seen, chosen?.design_id ?? null, because, by)));
   const kept = await permittedPlace(lab, context, seen, place);
   return withExperimentLock(lab, opened, async (experiment) => {
@@ -189,6 +195,15 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
       facts: factsOf(after, ranking),
     };
   });
+}
+
+/** What is said where nothing had to be written. */
+function asBefore(view: View, ranking: Ranking | null): Reply {
+  const { experiment, decided, names } = view;
+  const { topic, experiment_id: id } = experiment.task;
+  const said = [...(decided ? [decisionSaid(decided, ranking)] : []), SO_ALREADY];
+  const text = decisionReply({ topic, said, next: [tellOutcome(id)], names });
+  return { text, files: experiment.dir, facts: factsOf(view, ranking) };
 }
 
 /** Adds how it turned out. */

@@ -130,7 +130,7 @@ export type Kept =
 const NOTHING = say`Nothing is proposed.`;
 
 const HERE = say`on this machine only, for git ignores that folder`;
-const ELSEWHERE = say`${copied('{"where": "docs/adr"}')} names one`;
+const ELSEWHERE = say`${copied("--where docs/adr")} behind the line (in a call ${copied('{"where": "docs/adr"}')}) names one`;
 
 /** That there is a decision.json of which nothing is known. */
 export function unread(problem: Problem): Sentence {
@@ -165,6 +165,8 @@ export function recordWouldGo(kept: Kept): Sentence {
     return say`The record would stay in the experiment, ${HERE}: the project keeps no such records that were found; ${ELSEWHERE}.`;
   return say`The record would go to ${path(kept.folder.path)}${kept.known ? [] : say`, after you are asked`}.`;
 }
+
+export const SO_ALREADY = say`It was decided so already: nothing was written.`;
 
 /** Where a record went. */
 export function keptSaid(kept: Kept, record: RecordPlace): Sentence {

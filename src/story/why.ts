@@ -165,7 +165,8 @@ function dissent({ dissent: found }: Insights): Reason[] {
 
 /** Whether requirements set the designs apart, or the first lacks one: then they are told before any score. */
 function decides({ coverage, insights }: Story, first: DesignInsight | null): boolean {
-  const counts = new Set(insights.designs.map(({ design_id }) => metBy(design_id, coverage).met.length));
+  const checked = insights.designs.map(({ design_id }) => metBy(design_id, coverage)).filter(({ of }) => of > 0);
+  const counts = new Set(checked.map(({ met }) => met.length));
   const { missed, silent } = metBy(first?.design_id ?? "", coverage);
   return counts.size > 1 || missed.length + silent.length > 0;
 }
@@ -192,14 +193,18 @@ function requirements({ unmet, coverage, ranking }: Story, first: DesignInsight 
   return [reason("requirements", together(said, " ")), ...lacking.slice(0, MAX_LACKING)];
 }
 
-/** "Of 12 requirements A meets 11, B 9 and C 7." */
+/** "Of 12 requirements A meets 11 and B 9; of C there is no answer.": where its text is another than was judged. */
 function countsSaid(ids: readonly string[], coverage: Story["coverage"]): Sentence {
-  const counts = ids.map((id) => ({ id, met: metBy(id, coverage).met.length }));
-  const [most] = counts;
-  if (most && counts.length > 1 && counts.every(({ met }) => met === most.met))
-    return say`Each design meets ${most.met} of ${count(coverage.length, "requirement")}.`;
-  const each = counts.map(({ id, met }, at) => say`${design(id)}${at === 0 ? say` meets` : []} ${met}`);
-  return say`Of ${count(coverage.length, "requirement")} ${listed(each, MAX_LEFT_OUT)}.`;
+  const all = ids.map((id) => ({ id, ...metBy(id, coverage) }));
+  const [first, ...others] = all.filter(({ of }) => of > 0);
+  if (first === undefined) return say`Of these designs there is no answer.`;
+  if (others.length > 0 && all.every(({ of, met }) => of > 0 && met.length === first.met.length))
+    return say`Each design meets ${first.met.length} of ${count(coverage.length, "requirement")}.`;
+  const own = say`${design(first.id)} meets ${first.met.length}`;
+  const each = [own, ...others.map(({ id, met }) => say`${design(id)} ${met.length}`)];
+  const open = all.flatMap(({ id, of }) => (of > 0 ? [] : [design(id)]));
+  const not = open.length > 0 ? say`; of ${listed(open, MAX_LEFT_OUT)} there is no answer` : [];
+  return say`Of ${count(coverage.length, "requirement")} ${listed(each, MAX_LEFT_OUT)}${not}.`;
 }
 
 /** "misses R4 “…”, says nothing of R5 “…” and meets only in part N2 “…”", without what is `told` elsewhere; with how many say so where not all do; null where it lacks nothing else. */

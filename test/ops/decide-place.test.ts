@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { snapshot } from "../support/disk.ts";
 import { rankedProject } from "../support/ranked-project.ts";
 
-const { start, decide, decision, files } = rankedProject();
+const { start, decide, decision, files, edit } = rankedProject();
 const NYGARD = "# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nx\n";
 
 test("records in folders by year, and of other endings, are counted, and their shape is taken", async () => {
@@ -58,4 +59,25 @@ test("a document of the project links to nothing that lies on this machine alone
   expect(read("docs/adr/0004-task-queue.md")).toContain("Supersedes [0003-task-queue](0003-task-queue.md)");
   for (const name of readdirSync(join(lab.dir, "docs/adr")))
     expect(read(`docs/adr/${name}`)).not.toContain(".opencode");
+});
+
+test("the same decision a second time writes nothing, asks nobody, and keeps how it turned out", async () => {
+  const { lab, dir } = await start();
+  files("docs/adr", { "0001-a.md": NYGARD });
+  await decide({ design: "A", because: "Cheap" });
+  await decide({ outcome: "worked" });
+  lab.asked.length = 0;
+  const before = await snapshot(lab.dir);
+  expect(await decide({ design: "A", because: "Cheap" })).toContain("It was decided so already: nothing was written.");
+  expect(await lab.call("decide", { design: "A", because: "Cheap" })).toContain("It was decided so already");
+  expect(await snapshot(lab.dir)).toEqual(before);
+  expect(lab.asked).toEqual([]);
+  await decide({ design: "A", because: "Cheap", where: "experiment" });
+  expect((await decision()).record.path).toBe("decision.md");
+  rmSync(join(dir, "decision.md"));
+  await decide({ design: "A", because: "Cheap", where: "experiment" });
+  expect(existsSync(join(dir, "decision.md"))).toBeTrue();
+  await edit("results/ranking.json", { timestamp: "2027-01-01T00:00:00.000Z" });
+  await decide({ design: "A", because: "Cheap", where: "experiment" });
+  expect(existsSync(join(dir, "decision-2.md"))).toBeTrue();
 });

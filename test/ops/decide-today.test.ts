@@ -88,3 +88,16 @@ test("of none of the designs it is said that the ranking named a winner", async 
     "The ranking then named a winner: A “",
   );
 });
+
+test("of a design whose text is another than was judged no requirement is said to be met or not", async () => {
+  const { lab, id } = await start();
+  await edit(A, { title: "Another text" });
+  const shown = await lab.call("show", { experiment: id });
+  expect(shown).toMatch(/Of 3 requirements B meets 1 and C 0; of A there is no answer\./u);
+  await edit("designs/design-beta-middle-1.json", { title: "Another text" });
+  await edit("designs/design-gamma-weak-1.json", { title: "Another text" });
+  await edit(A, { title: "Outbox-driven core: durable task queue" });
+  expect(await lab.call("show", { experiment: id })).toContain(
+    "Of 3 requirements A meets 2; of B and C there is no answer.",
+  );
+});

@@ -273,6 +273,7 @@ test.each([
   [{ none: true }, "needs a reason"],
   [{ because: "x" }, "needs a design"],
   [{ design: "A", outcome: "worked" }, "two calls"],
+  [{ by: "Ada" }, "by needs a design"],
   [{ note: "x" }, "belongs to an outcome"],
   [{ design: "Z" }, 'has no design "Z"'],
   [{ outcome: "worked" }, "nothing is decided in"],

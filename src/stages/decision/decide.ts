@@ -11,6 +11,7 @@ import { saveArtifact } from "../../store/artifacts.ts";
 import { isThere } from "../../store/bases.ts";
 import { BusyError, withLock } from "../../store/lock.ts";
 import { slug } from "../../store/paths.ts";
+import { readRegular } from "../../store/read.ts";
 import { changeRecord, type RecordFolder, recordPath, removeRecord, writeRecord } from "../../store/record-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
 import { differs, turnedOut } from "../../story/decision.ts";
@@ -123,6 +124,26 @@ export async function addOutcome(
   const change = (text: string) => withOutcome(text, turnedOut(outcome));
   const done = await changeRecord(record, { worktree: lab.worktree, dir }, change).catch(notDone);
   return { decision, told: { record, done } };
+}
+
+/** Whether this very thing is decided, on the same text and the same ranking, with its record there: a line typed twice. */
+export async function isDecidedSo(
+  { worktree }: Pick<Lab, "worktree">,
+  view: View,
+  stored: Ranking | null,
+  choice: Pick<Choice, "design_id" | "because" | "by">,
+  folder: RecordFolder | null,
+): Promise<boolean> {
+  const { decided, experiment } = view;
+  if (decided?.stands !== "as-decided") return false;
+  const { design_id, because, by, ranking, record } = decided.decision;
+  const ranked_at = stored && sinceRanked(view, stored) === null ? stored.timestamp : undefined;
+  if (ranking?.ranked_at !== ranked_at) return false;
+  if (design_id !== choice.design_id || because !== choice.because || by !== choice.by) return false;
+  const place = folder === null ? { in: "experiment", path: "." } : { in: "project", path: folder.path };
+  const path = recordPath(record, { worktree, dir: experiment.dir });
+  if (record.in !== place.in || dirname(record.path) !== place.path || path === null) return false;
+  return (await readRegular(path)).state === "ok";
 }
 
 /** The decision of which it can be said how it turned out. Throws LabError where there is none. */

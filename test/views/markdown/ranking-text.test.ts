@@ -357,7 +357,7 @@ describe("reasons()", () => {
     });
     expect<string[]>(said).toEqual([
       "**A** is: “What d0 is”",
-      "Each design meets 0 of 3 requirements. **No design meets** R3 “Runs offline”.",
+      "Of 3 requirements A meets 0 and B 0; of C there is no answer. **No design meets** R3 “Runs offline”.",
       "**A** misses C1 “Two people” (2 of 3 reviewers).",
       "**B** misses C2 “No cloud” (2 of 3 reviewers).",
       "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For A: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On “Storage” A chose “SQL”, B “Kafka”.",
