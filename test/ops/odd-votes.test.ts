@@ -229,3 +229,11 @@ test("a vote of who knows every author is said to be in no ranking, where such w
   expect(await seat.after()).toStartWith(`Your vote is kept. ${nothing}`);
   expect(await judge({ order: "N>O", unseen: true })).toContain(nothing);
 });
+
+test("the report names people as they gave their names", async () => {
+  const { dir } = await designed("run");
+  await judge({ name: "Ada Lovelace", order: "N>O>P", unseen: true });
+  const html = await readFile(join(dir, "results/report.html"), "utf8");
+  expect(html).toContain("Ada Lovelace</bdi> by an order of 3 designs");
+  expect(html).not.toContain("person-ada-lovelace");
+});
