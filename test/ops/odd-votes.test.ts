@@ -268,3 +268,10 @@ test("an order without a name is not taken where only somebody else was shown le
   await look("Ada");
   expect(await judge({ order: "N>O>P" })).toContain("you were shown none yet");
 });
+
+test("a person who weighs as much as one model is said to", async () => {
+  await designed("run", { config: { confirm_above: null, ranking: { person_weight: 1 } } });
+  expect(await judge({ order: "N>O>P", unseen: true })).toContain(
+    "A person judged too, with the weight of one model: ",
+  );
+});
