@@ -2,6 +2,8 @@ import { LATEST, type Read } from "./word.ts";
 
 /** An order of designs by their letters, the best first: "N>O=P". */
 const ORDER = /^[A-Z]{1,3}(?:[>=,][A-Z]{1,3}){1,199}$/u;
+/** A piece of one that was typed with blanks. */
+const PART = /^[A-Z>=,][A-Z>=,\s]*$/u;
 const FLAGS: ReadonlySet<string> = new Set(["--ballot", "--replace", "--show", "--unseen"]);
 const EXPERIMENT = /^(?:\d{4}[\p{L}\p{N}._-]*|latest|(?=.*\/)[\p{L}\p{N}~./_-]+)$/u;
 
@@ -18,10 +20,14 @@ export function judged(words: readonly string[], line: string): Read {
     const word = typed[at] ?? "";
     const [option = "", own] = /^(--[a-z]+)=(.+)$/su.exec(word)?.slice(1) ?? [word];
     if (option === "--as" || option === "--from") {
-      give(option === "--as" ? "name" : "from", own ?? typed[++at], word);
+      const next = own !== undefined || typed[at + 1]?.startsWith("--") ? own : typed[++at];
+      give(option === "--as" ? "name" : "from", next, word);
     } else if (FLAGS.has(option)) give(option.slice(2), true, word);
-    else if (ORDER.test(word)) give("order", word, word);
-    else if (EXPERIMENT.test(word)) give("experiment", word, word);
+    else if (PART.test(word)) {
+      let order = word.replace(/\s+/gu, "");
+      for (; goesOn(order, typed[at + 1]); at++) order += typed[at + 1]?.replace(/\s+/gu, "") ?? "";
+      give("order", ORDER.test(order) ? order : undefined, order);
+    } else if (EXPERIMENT.test(word)) give("experiment", word, word);
     else odd.push(word);
   }
   if (odd.length > 0)
@@ -31,6 +37,10 @@ export function judged(words: readonly string[], line: string): Read {
     };
   return { args: { experiment: LATEST, ...args } };
 }
+
+/** Whether what follows is of the same order: "N > O" is three words, and one order. */
+const goesOn = (order: string, next = ""): boolean =>
+  PART.test(next) && (/[>=,]$/u.test(order) || /^[>=,]/u.test(next));
 
 /** The words of a line, with what stands in quotes as one; those of a shell are whole already. */
 function pieces(words: readonly string[], line: string): string[] {

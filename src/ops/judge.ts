@@ -14,6 +14,7 @@ import { changedSince, stampOf } from "../store/stamp.ts";
 import { makeVotes } from "../store/votes.ts";
 import { compareFirst, openReport } from "../story/next.ts";
 import { say, words } from "../story/sentence.ts";
+import { list } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { ballotReply, blindText, judgeReply } from "../views/markdown/judge-text.ts";
 import { experimentArg, flagArg } from "./args.ts";
@@ -94,7 +95,11 @@ export const judge = defineOp({
     if (given.order !== undefined) {
       const { order, unseen = false, replace = false } = given;
       const lost = await takeOrder(lab, context, { view, who, drawn, order, unseen, replace });
-      return counted(lab, experiment, { who, lost });
+      const placed = new Set(order.match(/[A-Z]+/gu));
+      const called = drawn.shown
+        .filter(({ letter }) => placed.has(letter))
+        .map(({ letter, design_id }) => `${letter} is ${view.names.designs.get(design_id)}`);
+      return counted(lab, experiment, { who, lost, called });
     }
     return onPage(lab, context, view, { who, given, ballot: drawn.ballot });
   },
@@ -121,17 +126,21 @@ async function shown(lab: Lab, context: OpContext, view: View): Promise<Reply> {
 
 const NOT_YET = "It is not in the ranking yet: where a run is at work its end ranks it, else `rank` does.";
 
-type Taken = { who: Named; lost: string | null };
+/** Letters whose designs are named in a reply. */
+const MAX_CALLED = 12;
 
-/** The reply once a vote is kept, with what it took the place of. */
-async function counted(lab: Lab, experiment: Experiment, { who, lost }: Taken): Promise<Reply> {
+type Taken = { who: Named; lost: string | null; called?: readonly string[] };
+
+/** The reply once a vote is kept, with what it took the place of, and what the person's letters stand for. */
+async function counted(lab: Lab, experiment: Experiment, { who, lost, called = [] }: Taken): Promise<Reply> {
   const came = await rankAfterVote(lab, experiment, "voted");
   const view = await viewOf(experiment);
   const whose = who === YOU ? "Your vote" : `The vote of ${who.name}`;
   const instead = lost === null ? "" : ` It took the place of ${lost}.`;
   const beside = view.people.some(({ reviewer_id, counts }) => reviewer_id === who.reviewer_id && counts === "beside");
   const not = came === null ? NOT_YET : beside && came.state === "ranked" ? null : uncounted(came, who);
-  return ranked(lab, view, `${whose} is kept.${instead}${not === null ? "" : ` ${not}`}`);
+  const letters = called.length === 0 ? "" : ` ${list(called, MAX_CALLED)}.`;
+  return ranked(lab, view, `${whose} is kept.${letters}${instead}${not === null ? "" : ` ${not}`}`);
 }
 
 /** The ranking as it is stored, with what was done first. */

@@ -15,6 +15,7 @@ import { designSha256 } from "../store/artifact-kinds.ts";
 import { loadArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { openExperiment } from "../store/open.ts";
+import { makeVotes } from "../store/votes.ts";
 import { list } from "../text/numbers.ts";
 import type { OpContext } from "./op.ts";
 import type { PageOffer } from "./page.ts";
@@ -59,6 +60,7 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
     async ballot() {
       const drawn = await ballotFor(lab, await read(), who);
       sent.set(keyOf(drawn.shown), drawn);
+      await makeVotes(dir, who.reviewer_id);
       return drawn.ballot;
     },
     async kept() {

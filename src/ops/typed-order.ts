@@ -6,6 +6,7 @@ import type { Shown } from "../stages/judgement/ballot.ts";
 import { lostOf, stillSaid } from "../stages/judgement/said-before.ts";
 import { saveVoice } from "../stages/judgement/voting.ts";
 import { type Named, YOU } from "../stages/judgement/who-judges.ts";
+import { shownIn } from "../store/votes.ts";
 import { call } from "../text/call.ts";
 import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
@@ -32,6 +33,7 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
   const { order } = said;
   const id = view.experiment.task.experiment_id;
   const before = view.artifacts.votes.find(({ reviewer_id }) => reviewer_id === who.reviewer_id);
+  await refuseUnshown(view, who, order);
   const stays = before && stillSaid(before, shown);
   const voice: Voice = {
     designs: (stays?.designs ?? []).map((each) => ({ ...each, scores: {} })),
@@ -64,6 +66,17 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
   if (saved.state === "stale")
     throw new UsageError("Cannot take the order: the vote was changed meanwhile on another page. Nothing was kept.");
   return lost;
+}
+
+/** Letters are a person's own: those that somebody else was shown are of other designs. */
+async function refuseUnshown({ experiment: { dir, task } }: View, who: Named, order: string): Promise<void> {
+  const shown = await shownIn(dir);
+  if (shown.has(who.reviewer_id) || (who === YOU && shown.size === 0)) return;
+  const [as, whom] = who === YOU ? [[], "you were"] : [["--as", JSON.stringify(who.name)], `${who.name} was`];
+  throw new UsageError(
+    `Cannot take ${found(order)} as an order: each person has letters of their own, and ${whom} shown none yet. Nothing was kept.`,
+    { advice: `${typed("judge", task.experiment_id, ...as)} shows the designs under them.` },
+  );
 }
 
 /** An order that was typed, as "N>O=P": what stands first is best. Throws UsageError for letters that were not shown. */

@@ -100,11 +100,12 @@ function undrawn(error: unknown): string {
 export function reportDataOf({ view, story, attention, config, plan = null }: ReportInput): ReportData {
   const { ledger, coverage, points, spent } = view;
   const { task } = view.experiment;
-  const { designs, reviews, scores } = view.artifacts;
+  const { designs, reviews, scores, votes } = view.artifacts;
   const { ranking } = story;
   return {
     task,
     reviewers: task.reviewers.map(({ reviewer_id, model }) => ({ reviewer_id, model })),
+    people: votes.map(({ reviewer_id, name }) => ({ reviewer_id, name })),
     designs,
     reviews,
     scores,

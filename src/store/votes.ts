@@ -30,6 +30,14 @@ export async function votersIn(dir: string): Promise<{ ids: string[]; problems: 
   return { ids: ids.slice(0, MAX_PEOPLE), problems };
 }
 
+/** Who was shown the designs of an experiment under letters of their own, by ids. */
+export async function shownIn(dir: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(join(dir, "votes")).catch(() => []);
+  return new Set(
+    entries.flatMap((name) => /^(?:vote-(?=.*\.json$)|blind-)(.{1,200}?)(?:\.json)?$/u.exec(name)?.[1] ?? []),
+  );
+}
+
 /** What of a finished vote was said of another text than that of today, and so holds no more. */
 export function staleOf(vote: Vote, path: string, { criteria }: Task, designs: readonly Design[]): Stale[] {
   if (vote.done_at === null) return [];

@@ -31,7 +31,8 @@ const groupOf = (group: readonly string[]): Sentence => together(group.map(desig
 function changed(ranking: Ranking, { counted, without }: People): Sentence {
   const who = counted.map(({ reviewer_id, ...by }) => say`${reviewer(reviewer_id)} by ${byWhat(by)}`);
   const weights = [...new Set(counted.map(({ weight }) => weight))];
-  const weight = say`the weight of ${oneDecimal(weights[0] ?? 1)} models`;
+  const [each = 1] = weights;
+  const weight = each === 1 ? say`the weight of one model` : say`the weight of ${oneDecimal(each)} models`;
   const weighs = weights.length > 1 ? [] : counted.length > 1 ? say`, each with ${weight}` : say`, with ${weight}`;
   const some = counted.length > 1 ? say`People judged too` : say`A person judged too`;
   const judged = say`${some}${weighs}: ${listed(who, MAX_PEOPLE)}.`;

@@ -80,6 +80,7 @@ describe("judging without a page", () => {
 
   test("several people judge by name, each with letters of their own; who judges again changes the vote", async () => {
     const { dir, id } = await designed();
+    for (const name of ["Ada  Lovelace", "周"]) await judge({ name });
     await judge({ name: "Ada  Lovelace", order: "N>O>P", unseen: true });
     await judge({ name: "周", order: "O>N>P", unseen: true });
     const ada = await voteIn(dir, "person-ada-lovelace");

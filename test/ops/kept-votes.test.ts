@@ -31,6 +31,12 @@ async function designed(op: "run" | "generate" = "generate", args: object = {}):
 
 const judge = (args: object = {}): Promise<string> =>
   lab.call("judge", { wait: 0, experiment: basename(dir), ...args });
+/** Somebody looks at the designs and types an order. */
+async function ordered(name: string, order: string): Promise<string> {
+  await judge({ name });
+  await seat.ballot();
+  return judge({ name, order, unseen: true });
+}
 const voteIn = (who = "person-you"): Promise<Vote> => readJson(join(dir, `votes/vote-${who}.json`));
 
 /** Says on a page that is loaded anew what is kept and something more, and is done. */
@@ -52,7 +58,8 @@ test("answers to pairs stay, with their reasons, when a page is loaded again aft
   expect(pairs).toHaveLength(3);
   const answers = pairs.map((pair, at) => [pair.join(" "), { said: "first" as const, why: `A reason ${at}.` }]);
   const first = await sayOnPage(() => ({ order: [["N"], ["O"]], pairs: Object.fromEntries(answers) }));
-  await judge({ order: "N>O>P", name: "Ada" });
+  await ordered("Ada", "N>O>P");
+  await judge();
   expect((await seat.ballot()).pairs).toEqual(pairs);
   const second = await sayOnPage(() => ({ comments: { N: "One more word." } }));
   expect(second.pairs).toEqual(first.pairs);
@@ -66,7 +73,7 @@ test("two people whose names fold alike have a vote each, and neither sees the o
   await judge({ name: "Jose" });
   expect(await seat.kept()).toBeNull();
   for (const name of ["Jose", "C++", "C#", "Jörg", "Joerg", "Ana (QA)", "Ana QA", "Ada Lee", "Ada-Lee"])
-    await judge({ name, order: "P>O", unseen: true });
+    await ordered(name, "P>O");
   const names = await Promise.all(
     (await votersIn(dir)).ids.map(async (id) => {
       const { name, revision, voice } = await voteIn(id);
@@ -75,18 +82,18 @@ test("two people whose names fold alike have a vote each, and neither sees the o
     }),
   );
   expect(names).toHaveLength(10);
-  await judge({ name: "JOSE\u0301", order: "O>N", unseen: true });
+  await ordered("JOSE\u0301", "O>N");
   expect((await votersIn(dir)).ids).toHaveLength(10);
 });
 
 test("a vote that an earlier version kept stays with who has its very name, and nobody else has it", async () => {
   await designed();
-  await judge({ name: "Jose", order: "N>O", unseen: true });
+  await ordered("Jose", "N>O");
   const path = join(dir, "votes/vote-person-jose.json");
   await writeFile(path, JSON.stringify({ ...(await voteIn("person-jose")), name: "José" }));
-  await judge({ name: "Jose", order: "P>O", unseen: true });
+  await ordered("Jose", "P>O");
   expect(await voteIn("person-jose")).toMatchObject({ name: "José", revision: 1 });
-  await judge({ name: "josé", order: "O>N", unseen: true });
+  await ordered("josé", "O>N");
   expect(await voteIn("person-jose")).toMatchObject({ revision: 2, voice: { order: [["O"], ["N"]] } });
   expect((await votersIn(dir)).ids).toHaveLength(2);
 });
@@ -153,7 +160,7 @@ test("a typed order keeps answers to pairs, and takes the place of scores only w
   expect(await judge({ order: "P>N", unseen: true })).toContain("it would take the place of scores of 2 designs");
   expect(await voteIn()).toEqual(vote);
   const reply = await judge({ order: "P>N", unseen: true, replace: true });
-  expect(reply).toContain("Your vote is kept. It took the place of scores of 2 designs, said on the page, ");
+  expect(reply).toContain("It took the place of scores of 2 designs, said on the page, ");
   expect((await voteIn()).voice).toMatchObject({ order: [["P"], ["N"]], pairs: vote.voice.pairs });
   expect(await judge({ order: "N>P", unseen: true })).not.toContain("took the place");
 });

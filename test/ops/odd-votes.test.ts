@@ -5,9 +5,11 @@ import { basename, join } from "node:path";
 import type { FilledBallot } from "../../src/artifacts/ballot.ts";
 import type { Design } from "../../src/artifacts/design.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
+import type { Task } from "../../src/artifacts/task.ts";
 import type { Voice, Vote } from "../../src/artifacts/vote.ts";
 import type { Seat } from "../../src/live/judging.ts";
 import { designSha256, rubricSha256 } from "../../src/store/artifact-kinds.ts";
+import { list } from "../../src/text/numbers.ts";
 import { onlyExperiment, readJson } from "../support/disk.ts";
 import { type Bench, type BenchOptions, bench } from "../support/lab.ts";
 import { settled } from "../support/settled.ts";
@@ -34,6 +36,8 @@ async function designed(op: "run" | "generate" = "generate", options: BenchOptio
 }
 
 const judge = (args: object = {}): Promise<string> => lab.call("judge", { wait: 0, ...args });
+/** Has somebody look at the designs on the page. */
+const look = async (name: string): Promise<unknown> => judge({ name }).then(() => seat.ballot());
 const voteIn = (dir: string, who = "person-you"): Promise<Vote> => readJson(join(dir, `votes/vote-${who}.json`));
 const voice = (over: Partial<Voice> = {}): Voice => ({ designs: [], order: [], pairs: [], saw_result: false, ...over });
 
@@ -111,7 +115,10 @@ test("a design that comes back or comes later never takes the letter of another"
 test("two people whose names leave nothing for a file's name, or begin alike, are two", async () => {
   const { dir } = await designed();
   const long = "鈴".repeat(70);
-  for (const name of ["🙂", "🙃", `${long}一`, `${long}二`]) await judge({ name, order: "N>O", unseen: true });
+  for (const name of ["🙂", "🙃", `${long}一`, `${long}二`]) {
+    await look(name);
+    await judge({ name, order: "N>O", unseen: true });
+  }
   const { readdir } = await import("node:fs/promises");
   expect((await readdir(join(dir, "votes"))).filter((each) => each.startsWith("vote-"))).toHaveLength(4);
 });
@@ -192,6 +199,7 @@ test("an order that is typed takes the place of scores and of no comment, and wh
 
 test("who is asked whether an order is theirs is told in whose name it would count", async () => {
   await designed();
+  await look("Grace");
   lab.typed = false;
   await judge({ name: "Grace", order: "N>O", unseen: true });
   expect(lab.asked.at(-1)).toContain("your order, as Grace, of ");
@@ -228,4 +236,42 @@ test("a vote of who knows every author is said to be in no ranking, where such w
   const nothing = "Nothing of it is in the ranking: it tells no two designs apart whose texts are still the same and";
   expect(await seat.after()).toStartWith(`Your vote is kept. ${nothing}`);
   expect(await judge({ order: "N>O", unseen: true })).toContain(nothing);
+});
+
+test("the report names people as they gave their names", async () => {
+  const { dir } = await designed("run");
+  await look("Ada Lovelace");
+  await judge({ name: "Ada Lovelace", order: "N>O>P", unseen: true });
+  const html = await readFile(join(dir, "results/report.html"), "utf8");
+  expect(html).toContain("Ada Lovelace</bdi> by an order of 3 designs");
+  expect(html).not.toContain("person-ada-lovelace");
+});
+
+test("an order is taken only of who was shown letters, and the reply says what each stands for", async () => {
+  const { dir } = await designed();
+  await judge();
+  await seat.ballot();
+  expect(await judge({ name: "Ada", order: "N>O>P" })).toContain("Ada was shown none yet");
+  expect(existsSync(join(dir, "votes/vote-person-ada.json"))).toBeFalse();
+  await look("Ada");
+  const reply = await judge({ name: "Ada", order: "N>O>P" });
+  const { designers } = await readJson<Task>(join(dir, "task.json"));
+  const { shown } = await voteIn(dir, "person-ada");
+  const called = shown.map(({ letter, design_id }) => {
+    return `${letter} is ${"ABC"[designers.findIndex((each) => each.design_id === design_id)]}`;
+  });
+  expect(reply).toContain(`The vote of Ada is kept. ${list(called)}.`);
+});
+
+test("an order without a name is not taken where only somebody else was shown letters", async () => {
+  await designed();
+  await look("Ada");
+  expect(await judge({ order: "N>O>P" })).toContain("you were shown none yet");
+});
+
+test("a person who weighs as much as one model is said to", async () => {
+  await designed("run", { config: { confirm_above: null, ranking: { person_weight: 1 } } });
+  expect(await judge({ order: "N>O>P", unseen: true })).toContain(
+    "A person judged too, with the weight of one model: ",
+  );
 });

@@ -66,6 +66,7 @@ export type Page = Omit<ReportData, "reviewers"> & {
   /** Designers of the plan that delivered nothing. */
   absent: readonly { letter: string; model: string }[];
   letterOf(design_id: string): string;
+  /** The model that judges, or the name of the person who does. */
   modelOf(reviewer_id: string): string;
 };
 
@@ -99,6 +100,10 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
     })
     .sort((a, b) => (place.get(a.id) ?? place.size) - (place.get(b.id) ?? place.size));
   const reviewers = data.reviewers.map(({ reviewer_id, model }) => ({ id: reviewer_id, model }));
+  const names = new Map([
+    ...data.people.map(({ reviewer_id, name }) => [reviewer_id, name] as const),
+    ...reviewers.map(({ id, model }) => [id, model] as const),
+  ]);
   const cells = ranked.flatMap((design) =>
     reviewers.flatMap((reviewer, at): PageCell[] => {
       const of = (each: { design_id: string; reviewer_id: string }) =>
@@ -133,7 +138,7 @@ export function pageOf(data: ReportData, drawings: ReadonlyMap<string, VNode | n
       .filter(({ design_id }) => !data.designs.some((design) => design.design_id === design_id))
       .map(({ design_id, model }) => ({ letter: letter(design_id), model })),
     letterOf: letter,
-    modelOf: (id) => reviewers.find((reviewer) => reviewer.id === id)?.model ?? id,
+    modelOf: (id) => names.get(id) ?? id,
   };
 }
 

@@ -18,6 +18,8 @@ export type ReportData = {
   task: Task;
   /** Every model that judged or was to judge. */
   reviewers: readonly { reviewer_id: string; model: string }[];
+  /** People who judge, each by the name that they gave. */
+  people: readonly { reviewer_id: string; name: string }[];
   /** Those that can be used. */
   designs: readonly Design[];
   reviews: readonly Review[];
