@@ -48,7 +48,7 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
     throw new UsageError(
       `Cannot take ${found(order)} as an order: it would take the place of ${lost}. Nothing was kept.`,
       {
-        advice: `${typed("judge", id, ...name)} opens the page, where both can be said. ${typed("judge", id, order, ...name, "--replace")} lets that go (${call("judge", { experiment: id, order, replace: true })}).`,
+        advice: `${typed("judge", id, ...name)} opens the page, where both can be said. ${typed("judge", id, order, ...name, "--replace")} lets that go (${call("judge", { experiment: id, order, ...(who !== YOU && { name: who.name }), replace: true })}).`,
       },
     );
   const whose = who === YOU ? "your order" : `your order, as ${who.name},`;
