@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { Vote } from "../../src/artifacts/vote.ts";
 import { rankedProject } from "../support/ranked-project.ts";
 
-const { start, typed, decide, decision, record, vote, edit, called, files } = rankedProject();
-const judge = (args: object) => typed("judge", { wait: 0, ...args });
+const { start, typed, judge, decide, decision, record, vote, edit, called, files } = rankedProject();
 /** What the person said, changed; ranked anew with it. */
 async function said(change: Partial<Vote["voice"]>, who = "person-you"): Promise<void> {
   await edit(`votes/vote-${who}.json`, { voice: { ...(await vote(who)).voice, ...change } });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { rankedProject } from "../support/ranked-project.ts";
 
-const { start, typed, decide, decision, record, edit, letterOf } = rankedProject();
+const { start, judge, decide, decision, record, edit, letterOf } = rankedProject();
 const A = "designs/design-alpha-strong-1.json";
 /** What no reply or record may say of texts that it does not hold of. */
 const SURE = /is better|probability|Confidence|The ranking said/u;
@@ -40,7 +40,7 @@ test("where the ranking's first is gone it is neither proposed nor offered", asy
 
 test("a vote, a score and a review that came after the ranking are named before anything is decided by it", async () => {
   const { lab, dir } = await start();
-  await typed("judge", { name: "Ada", order: "N>O>P", unseen: true, wait: 0 });
+  await judge({ name: "Ada", order: "N>O>P", unseen: true });
   expect(await lab.call("decide")).not.toContain("is not of what");
   await edit("votes/vote-person-ada.json", { done_at: "2027-01-01T00:00:00Z" });
   expect(await lab.call("decide")).toContain("Ada voted since");
@@ -54,7 +54,7 @@ test("a vote, a score and a review that came after the ranking are named before 
 
 test("who judged after a result was seen is in no ranking, and makes none old", async () => {
   const { lab, dir } = await start();
-  await typed("judge", { name: "Ada", order: "N>O>P", wait: 0 });
+  await judge({ name: "Ada", order: "N>O>P" });
   await edit("votes/vote-person-ada.json", { done_at: "2027-01-01T00:00:00Z" });
   expect(existsSync(join(dir, "results/ranking.json"))).toBeTrue();
   expect(await lab.call("decide")).not.toContain("is not of what");
@@ -65,10 +65,10 @@ test("once decided, every view says that the ranking has another first by now", 
   await decide({ design: "A", because: "best", where: "experiment" });
   const now = "The ranking has another first by now:** C “";
   for (const name of ["Ada", "Bo", "Cy", "Di", "Ed"]) {
-    await typed("judge", { name, order: "N>O", unseen: true, wait: 0 });
+    await judge({ name, order: "N>O", unseen: true });
     const best = await letterOf("gamma-weak-1", `person-${name.toLowerCase()}`);
     const others = ["N", "O", "P"].filter((each) => each !== best);
-    await typed("judge", { name, order: [best, ...others].join(">"), unseen: true, wait: 0 });
+    await judge({ name, order: [best, ...others].join(">"), unseen: true, replace: true });
   }
   expect(await lab.call("show", { experiment: id })).not.toContain(now);
   await edit("decision.json", { decided_at: "2026-01-01T00:00:00.000Z" });

@@ -14,22 +14,32 @@ const TASK = {
   requirements: ["Survives a crash", "p99 below 50 ms"],
   constraints: ["No new database"],
 };
-const AT = new Date(2026, 10, 24, 12);
+const AT = new Date("2026-11-24T12:00:00Z");
 
-/** A project in which A won, made once for the tests of a file; each test works on a copy, which all functions are about. */
-export function rankedProject() {
+/**
+ * A project in which A won, made once for the tests of a file; each test works on a copy, which all functions are about.
+ * @param more What else happens before it is copied.
+ */
+export function rankedProject(task: object = TASK, more: (first: Bench) => Promise<unknown> = async () => undefined) {
   const now = () => AT;
   let ran: string;
   let lab: Bench;
   let dir: string;
-  const copies: string[] = [];
+  const folders: string[] = [];
+  /** One that is gone after the test. */
+  async function folder(): Promise<string> {
+    const made = await mkdtemp(join(tmpdir(), "designlab-ranked-"));
+    folders.push(made);
+    return made;
+  }
   beforeAll(async () => {
     const first = await bench({ now });
     ran = first.dir;
-    await first.call("run", TASK);
+    await first.call("run", task);
+    await more(first);
   });
   afterEach(async () => {
-    for (const each of copies.splice(0)) await rm(each, { recursive: true, force: true });
+    for (const each of folders.splice(0)) await rm(each, { recursive: true, force: true });
   });
   afterAll(() => rm(ran, { recursive: true, force: true }));
 
@@ -42,15 +52,22 @@ export function rankedProject() {
   }
   const vote = (who = "person-you") => readJson<Vote>(join(dir, `votes/vote-${who}.json`));
   return {
+    now,
+    folder,
+    /** @param options With `dir` the copy lies there. */
     async start(options: BenchOptions = {}) {
-      const copy = await mkdtemp(join(tmpdir(), "designlab-ranked-"));
-      copies.push(copy);
+      const copy = options.dir ?? (await folder());
       cpSync(ran, copy, { recursive: true });
-      lab = await bench({ dir: copy, now, ...options });
+      lab = await bench({ now, ...options, dir: copy });
       dir = await onlyExperiment(copy);
       return { lab, dir, id: basename(dir) };
     },
     typed,
+    /** An order of somebody who was shown letters. */
+    async judge(args: { name?: string; [more: string]: unknown }): Promise<string> {
+      if (args.name !== undefined) await typed("judge", { name: args.name, wait: 0 });
+      return typed("judge", { wait: 0, ...args });
+    },
     vote,
     decide: (args: object = {}) => typed("decide", args),
     decision: () => readJson<Decision>(join(dir, "decision.json")),
