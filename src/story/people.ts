@@ -1,6 +1,7 @@
 import type { Ranking } from "../artifacts/ranking.ts";
 import { placed } from "../artifacts/ranking.ts";
 import { chance, count, oneDecimal, points } from "../text/numbers.ts";
+import { calledSo } from "./own-letters.ts";
 import { design, listed, quote, reviewer, type Sentence, say, together, typed, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
 
@@ -68,14 +69,6 @@ function byWhat({ scores, ordered, pairs }: Omit<People["counted"][number], "rev
 }
 
 /** What a person's own letters stand for, where a comment names some. */
-function calledSo(letters: Story["people"]["quotes"][number]["letters"]): Sentence {
-  if (letters.length === 0) return [];
-  return say` (${listed(
-    letters.map(({ letter, design_id }) => say`${words(letter)} is ${design(design_id)}`),
-    MAX_DESIGNS,
-  )})`;
-}
-
 function parted({ parted: { designs, criteria } }: People, quotes: Story["people"]["quotes"]): Sentence[] {
   const on = criteria.map((each) => ({ ...each, what: say`${design(each.design_id)} on ${words(each.criterion)}` }));
   const whole = designs.map((each) => ({ ...each, criterion: null, what: say`${design(each.design_id)}` }));
