@@ -26,7 +26,8 @@ type Typed = {
 
 /**
  * Takes an order that was typed, where the person says so. What else was said of texts that are still the same stays; the
- * rest, and scores, which would count before it, go only where that is said. Returns what went, or null. Throws UsageError where it cannot be taken.
+ * rest, and scores, which would count before it, go only where that is said. Returns what went, or null. Throws
+ * UsageError where it cannot be taken.
  */
 export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn, ...said }: Typed) {
   const { ballot, shown } = drawn;

