@@ -33,8 +33,8 @@ const Decided = Type.Object({
   /** Empty where nobody said why. */
   because: Words,
   by: By,
-  /** How the person's word came: a typed line, or the host's own question. */
-  door: Type.Union([Type.Literal("command"), Type.Literal("host")]),
+  /** How the person's word came: a typed line, the host's own question, or the command's terminal. */
+  door: Type.Union([Type.Literal("command"), Type.Literal("host"), Type.Literal("terminal")]),
   decided_at: Timestamp,
   /** Null where nothing was ranked, or other texts than those that were there. */
   ranking: OrNull(

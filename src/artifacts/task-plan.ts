@@ -106,7 +106,7 @@ export const TaskPlan = Type.Object({
   provenance: Provenance,
   approved: OrNull(
     Type.Object({
-      door: Type.Union([Type.Literal("page"), Type.Literal("host"), Type.Literal("command")]),
+      door: Type.Union([Type.Literal("page"), Type.Literal("host"), Type.Literal("command"), Type.Literal("terminal")]),
       at: Timestamp,
       /** What the person remarked on tasks, by their ids. */
       annotations: Type.Record(Type.String(), Type.String()),

@@ -54,8 +54,8 @@ export const Voice = Type.Object(
 );
 export type Voice = Static<typeof Voice>;
 
-/** By which door a person's word came: the page, the host's own questions, a typed line, or a file that was handed in. */
-const DOORS = ["page", "host", "command", "ballot"] as const;
+/** By which door a person's word came: the page, the host's own questions, a typed line, the command's terminal, or a file that was handed in. */
+const DOORS = ["page", "host", "command", "terminal", "ballot"] as const;
 const VoteDoor = Type.Union(DOORS.map((door) => Type.Literal(door)));
 
 /** votes/vote-{reviewer_id}.json: what one person says of the designs of an experiment. */

@@ -14,15 +14,15 @@ type Word = {
   details?: Readonly<Record<string, unknown>>;
 };
 
-/** By which door the person's word came: a typed line, or a yes to the host's question. Throws LabError where neither did. */
+/** By which door the person's word came: a typed line, a yes to the host's question, or at the command's terminal. Throws LabError where neither did. */
 export async function asPerson(
   { typed, permit }: OpContext,
   { pattern, question, not, advice, details = {} }: Word,
-): Promise<"command" | "host"> {
+): Promise<"command" | "host" | "terminal"> {
   if (typed !== null) return "command";
   const asked = clean(question).text.replace(/\s+/gu, " ");
   const permission = await permit({ permission: "designlab_approve", pattern, question: asked, details });
-  if (permission.allowed) return "host";
+  if (permission.allowed) return permission.door ?? "host";
   throw new LabError(`${not}: ${permission.why}. An agent's call is no person's word. Nothing was changed.`, {
     advice,
   });

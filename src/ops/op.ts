@@ -59,7 +59,10 @@ export type PermissionRequest = {
  * `why` it was not allowed: the end of a sentence. `way`: how the host allows it in advance, a sentence without its full
  * stop; absent where it cannot.
  */
-export type Permission = { allowed: true } | { allowed: false; why: string; way?: string };
+export type Permission = { allowed: true; door?: AskedDoor } | { allowed: false; why: string; way?: string };
+
+/** Where a yes came from that a call asked for: the host's own question, or the terminal of the command. */
+type AskedDoor = "host" | "terminal";
 
 /** What args change in the configuration, in the configuration's own shape. */
 export type Overrides = { [key: string]: unknown };

@@ -134,7 +134,7 @@ async function answerOne(
     question: `${truncate(clean(text).text, 200)} An agent says yes to it in ${place}. Do you approve it?`,
     details: { question: id, experiment: place },
   });
-  if (permission.allowed) return journal.answer(id, given, "host");
+  if (permission.allowed) return journal.answer(id, given, permission.door ?? "host");
   throw new LabError(`Not approved: ${permission.why}. An agent's call is no person's word.`, {
     advice: `Approve it on the page (${typed("open", place)}), or type ${typed("approve", place)}.`,
   });

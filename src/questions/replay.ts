@@ -12,10 +12,11 @@ export const MAX_QUESTIONS = 500;
 export const MAX_LINE = 1_500_000;
 
 /**
- * By which door somebody acted. A person alone answers on the page, to the host's own question and by a command that was
- * typed; text may have come through an agent.
+ * By which door somebody acted. A person alone answers on the page, to the host's own question, by a command that was
+ * typed, and at the command's own terminal; text may have come through an agent.
  */
-const By = Type.Union([Type.Literal("page"), Type.Literal("host"), Type.Literal("text"), Type.Literal("command")]);
+const BY = ["page", "host", "text", "command", "terminal"] as const;
+const By = Type.Union(BY.map((each) => Type.Literal(each)));
 export type By = Static<typeof By>;
 
 const about = { at: Timestamp, by: By, id: Type.String({ minLength: 1, maxLength: 64 }) };

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, open, rm } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, open, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { renameOver } from "./rename.ts";
 
@@ -16,8 +16,11 @@ export function projectFile({ directory, ...place }: Home & { directory: string 
   return join(stateFolder(place), `${project}${use === "" ? "" : `-${use}`}.json`);
 }
 
-/** For the person's own eyes: 0600 in a folder that is the person's and 0700, whole or not at all. */
-export async function writePrivate(path: string, text: string): Promise<void> {
+/**
+ * For the person's own eyes: 0600 in a folder that is the person's and 0700, whole or not at all.
+ * @param taken What becomes of a file that is there: `new` throws EEXIST and leaves it.
+ */
+export async function writePrivate(path: string, text: string, taken: "over" | "new" = "over"): Promise<void> {
   const folder = dirname(path);
   await mkdir(dirname(folder), { recursive: true });
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -31,9 +34,11 @@ export async function writePrivate(path: string, text: string): Promise<void> {
   try {
     const file = await open(temporary, "wx", 0o600);
     await file.writeFile(text).finally(() => file.close());
-    await renameOver(temporary, path);
+    if (taken === "over") return await renameOver(temporary, path);
+    await link(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
+  await rm(temporary, { force: true }).catch(() => undefined);
 }

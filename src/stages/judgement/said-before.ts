@@ -52,6 +52,7 @@ const BY = {
   page: "on the page",
   host: "by an agent's call that was allowed",
   command: "as a typed line",
+  terminal: "at the command's terminal",
   ballot: "in a ballot",
 } as const satisfies Record<Vote["door"], string>;
 

@@ -171,6 +171,7 @@ const BY = {
   host: "Answered in OpenCode.",
   text: "Answered in the conversation.",
   command: "Answered by a command.",
+  terminal: "Answered in a terminal.",
 } as const;
 
 /** How long nobody may be at work before the page says so, milliseconds; an agent may take an answer in meanwhile. */
