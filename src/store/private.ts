@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, link, lstat, mkdir, open, rm } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { renameOver } from "./rename.ts";
 
@@ -41,4 +41,11 @@ export async function writePrivate(path: string, text: string, taken: "over" | "
     throw error;
   }
   await rm(temporary, { force: true }).catch(() => undefined);
+}
+
+/** What a private file holds, which is there once: it is gone when this resolves. Null where there is none. */
+export async function takePrivate(path: string): Promise<string | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  await rm(path, { force: true }).catch(() => undefined);
+  return text;
 }

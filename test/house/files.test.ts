@@ -35,7 +35,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/live/assets.ts": ["Bun.build", "readFile"],
   // The page's keys and what leads a browser to it, in a folder that is the person's alone.
   "src/live/private-files.ts": ["rm"],
-  "src/store/private.ts": ["chmod", "link", "mkdir", "open", "rm"],
+  "src/store/private.ts": ["chmod", "link", "mkdir", "open", "readFile", "rm"],
   "src/live/show-page.ts": ["rm"],
   // Removes a page of an experiment that is worked on.
   "src/stages/files.ts": ["rm"],

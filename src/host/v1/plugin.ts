@@ -3,11 +3,11 @@ import type { Caller } from "../../artifacts/caller.ts";
 import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
-import type { createDesk } from "../desk.ts";
 import { DESK_MARK } from "../desk-address.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
+import { reachDesk } from "../reach-desk.ts";
 import { createTypedCalls } from "../typed-calls.ts";
 import { hostV1 } from "./adapter.ts";
 import { extendConfig } from "./host-config.ts";
@@ -23,7 +23,8 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
   const typed = createTypedCalls(Date.now);
   const session = sessionHooksV1(lab.sessions, Date.now);
-  let desk: Promise<ReturnType<typeof createDesk>> | null = null;
+  const isBlank = (id: string) => isBlankIn(client, id);
+  const desk = await reachDesk(lab.call, { unloaded: NEVER, isBlank, working: snapshots.called });
   const hooks: Hooks = {
     tool: {
       designlab: {
@@ -62,11 +63,13 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
     async "chat.message"(input, output) {
       const [first] = output.parts;
       if (output.parts.length === 1 && first?.type === "text" && first.text.startsWith(DESK_MARK)) {
-        desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call, NEVER, snapshots.called));
-        const answer = await (await desk)(jsonIn(first.text.slice(DESK_MARK.length)), input.sessionID);
-        first.text = JSON.stringify(answer);
-        return;
+        const answer = await desk.take(first.text.slice(DESK_MARK.length), input.sessionID);
+        if (answer !== null) {
+          first.text = JSON.stringify(answer);
+          return;
+        }
       }
+      await desk.leave(input.sessionID);
       snapshots.said(input.sessionID);
       await session["chat.message"](input, output);
     },
@@ -85,13 +88,10 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
 /** This generation unloads no plugin. */
 const NEVER = new AbortController().signal;
 
-/** Null for a text that is no JSON, of which the desk says what it needs. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** Whether a session has no parent, and nobody has said anything in it. */
+async function isBlankIn({ session }: PluginInput["client"], id: string): Promise<boolean> {
+  const [{ data }, messages] = await Promise.all([session.get({ path: { id } }), session.messages({ path: { id } })]);
+  return data !== undefined && data.parentID === undefined && messages.data?.length === 0;
 }
 
 /** Whether this process is `opencode run`. */

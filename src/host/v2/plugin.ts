@@ -2,10 +2,10 @@ import type { Caller } from "../../artifacts/caller.ts";
 import { ROLE_NAMES } from "../../artifacts/roles.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
-import type { createDesk } from "../desk.ts";
 import { DESK } from "../desk-address.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
+import { reachDesk } from "../reach-desk.ts";
 import { createTypedCalls } from "../typed-calls.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
@@ -27,8 +27,14 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   const tools = toolHooksV2(lab.isolation);
   const typed = createTypedCalls(Date.now);
   const ended = new AbortController();
+  /** Whether a session has no parent, and nobody has said anything in it. */
+  const isBlank = async (sessionID: string): Promise<boolean> => {
+    const { parentID } = await session.get({ sessionID });
+    return parentID === undefined && (await session.context({ sessionID })).length === 0;
+  };
   /** Lines of the command on their way to the prompt hook: what comes there otherwise is a message of `opencode run`. */
   const onScreen = new Set<string>();
+  const desk = await reachDesk(lab.call, { unloaded: ended.signal, isBlank });
 
   await agent.transform((agents) => {
     for (const role of ROLE_NAMES) {
@@ -54,6 +60,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     if (lab.sessions.has(given.sessionID)) return;
     const { text } = given.prompt;
     const { sessionID } = given;
+    await desk.leave(sessionID);
     const at = { screen: onScreen.delete(text) };
     given.prompt.text = await withCommand(text, at, (meant) => typed.grant(sessionID, meant));
   });
@@ -81,7 +88,6 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       },
     }),
   );
-  let desk: Promise<ReturnType<typeof createDesk>> | null = null;
   const record = { type: "object", additionalProperties: true };
   const methods = { [DESK.method]: { input: record, output: record } };
   // Where it cannot be registered, as beside another copy of the plugin, that one answers.
@@ -89,9 +95,8 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     ?.register(
       { id: DESK.id, methods, events: {} },
       {
-        async [DESK.method]({ session: sessionID, ...message }) {
-          desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call, ended.signal));
-          return (await desk)(message, String(sessionID));
+        async [DESK.method]({ session: id, message }) {
+          return (await desk.take(message, String(id))) ?? {};
         },
       },
     )
