@@ -46,6 +46,6 @@ export type Seat = {
 export function nobodyHere({ stdin, stderr, env }: Seat): string | null {
   const agent = OF_AGENTS.find((name) => (env[name] ?? "") !== "");
   if (agent !== undefined)
-    return `${agent} is set here, as in the shell of an agent, whose line is no person's word: type it in a terminal of your own`;
+    return `${agent} is set here, as in the shell of an agent: type it in a terminal of your own`;
   return stdin.isTTY && stderr.isTTY ? null : "it was not allowed, and no terminal is here to ask at";
 }

@@ -156,7 +156,7 @@ test("at the terminal of the command a person's y starts it, and in the shell of
   const words = [node, join(import.meta.dir, "../../cli.js"), "--opencode", developmentBinary(HOST), ...RUN];
   const agents = await onTerminal(words, { cwd: directory, env: { ...env, CLAUDECODE: "1" }, answers: ["y"] });
   expect(agents.screen.replaceAll(/\s+/gu, " ")).toContain(
-    "Not started: CLAUDECODE is set here, as in the shell of an agent, whose line is no person's word: type it in a terminal of your own.",
+    "Not started: CLAUDECODE is set here, as in the shell of an agent: type it in a terminal of your own.",
   );
   expect([agents.code, lab.labRequests()]).toEqual([1, []]);
   const own = await onTerminal(words, { cwd: directory, env, answers: ["y"] });
