@@ -105,11 +105,18 @@ test("whoever has no key begins no call: a subagent, a prompt, opencode run, the
   await Bun.sleep(2_000);
   expect(lab.labRequests()).toHaveLength(paid);
 
+  // In another folder the plugin is loaded when the key is out of the environment already.
+  const other = join(project.root, "other");
+  await Bun.write(join(other, "opencode.json"), JSON.stringify(given));
+  const there = ["--server", server.url, "--dir", other, "dry-run", "Design a queue"];
+  const elsewhere = await command({ directory: "/", env: project.env }, there, options).printed;
+  expect([elsewhere.code, elsewhere.stdout]).toEqual([0, expect.stringContaining("no model was called")]);
+
   // Without the key, and with another, the command says what to set.
   const none = await typed(["doctor"], { [SHARED_KEY]: "" });
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining(`${SHARED_KEY} must hold the key`)]);
-  const other = await typed(["doctor"], { [SHARED_KEY]: "a key of somebody else that is as long" });
-  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining("nobody there takes the call")]);
+  const wrong = await typed(["doctor"], { [SHARED_KEY]: "a key of somebody else that is as long" });
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("nobody there takes the call")]);
 
   // A yes at that terminal is good for a price, and decides nothing.
   const node = Bun.which("node") ?? "node";
