@@ -165,3 +165,13 @@ async function nameOf(id: string): Promise<string | undefined> {
   const { projectFile } = await import("../../src/store/private.ts");
   return projectFile(place(), `word-${id}`).split("/").at(-1);
 }
+
+test("what was answered is not asked again by a look that began before", async () => {
+  using person = screen(async () => {
+    // As long as a look at the folder takes where the machine is busy.
+    await Bun.sleep(400 + Math.random() * 20);
+    return "no";
+  });
+  for (let times = 0; times < 8; times++) await ask();
+  expect(person.titles).toHaveLength(8);
+}, 60_000);

@@ -21,8 +21,11 @@ export function askForWords(
 ): () => void {
   let asking = false;
   let looking = false;
+  /** What was asked here is asked once, whatever a look that began before still saw. */
+  const asked = new Set<string>();
   const ask = async (word: AskedWord): Promise<void> => {
     asking = true;
+    asked.add(word.id);
     try {
       const yes = await askWhole(word, select);
       const taken = await openWords(place(), Date.now).say(word, yes);
@@ -35,7 +38,8 @@ export function askForWords(
     if (looking) return;
     looking = true;
     try {
-      const [first] = await openWords(place(), Date.now).waiting();
+      const waiting = await openWords(place(), Date.now).waiting();
+      const first = waiting.find(({ id }) => !asked.has(id));
       if (first !== undefined && !asking) void ask(first).catch(() => undefined);
     } finally {
       looking = false;

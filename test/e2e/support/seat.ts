@@ -1,3 +1,4 @@
+import type { Terminal } from "../../../rehearsal/terminal.ts";
 import { askForWords } from "../../../src/host/screen/word.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 
@@ -19,4 +20,17 @@ export function sitAt({ project: { directory, home, env } }: Pick<Rehearsal, "pr
     say: (message) => void asked.push(message),
   });
   return { asked, [Symbol.dispose]: stop };
+}
+
+/** What the terminal's own dialog says, once it is drawn. */
+export const asksForWord = (terminal: Terminal): Promise<string> =>
+  terminal.waitFor((screen) => screen.includes("Design lab asks for") && screen.includes("This is my own word"));
+
+/** Answers the dialog that is drawn as a person does, with keys. */
+export async function answerWord(terminal: Terminal, yes: boolean): Promise<void> {
+  // A dialog takes keys a moment after it is drawn.
+  await Bun.sleep(1_000);
+  if (yes) terminal.press("Down");
+  await Bun.sleep(500);
+  terminal.press("Enter");
 }
