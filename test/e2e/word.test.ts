@@ -192,7 +192,7 @@ test.skipIf(!hasTerminal())(
     await terminal.waitFor((screen) => !screen.includes("This is my own word") && !screen.includes("esc interrupt"));
     expect(await stateOf(dir)).toBe("open");
 
-    await saidTo(terminal, "/design-lab approve latest", "approve latest");
+    await saidTo(terminal, `/design-lab answer latest ${APPROVAL} approve`, `${APPROVAL} approve`);
     await asksForWord(terminal);
     await answerWord(terminal, true);
     for (let patience = 300; (await stateOf(dir)) === "open" && patience > 0; patience--) await Bun.sleep(100);
