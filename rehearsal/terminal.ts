@@ -2,7 +2,13 @@ import { spawnSync } from "node:child_process";
 import { developmentBinary } from "./binary.ts";
 import type { Place } from "./opencode.ts";
 
-export type TerminalOptions = { project: Place; columns: number; rows: number };
+export type TerminalOptions = {
+  project: Place;
+  columns: number;
+  rows: number;
+  /** Words after the host's name; none on the first generation, `--standalone` on the second, unless given. */
+  words?: readonly string[];
+};
 
 /** OpenCode in a terminal of a fixed size, as a person sees it. */
 export type Terminal = AsyncDisposable & {
@@ -22,7 +28,12 @@ export const hasTerminal = (): boolean => spawnSync("tmux", ["-V"], { stdio: "ig
 let terminals = 0;
 
 /** Starts the host's own screen in a tmux of its own, which ends with it. */
-export function openTerminal({ project, columns, rows }: TerminalOptions): Terminal {
+export function openTerminal({
+  project,
+  columns,
+  rows,
+  words = project.generation === 2 ? ["--standalone"] : [],
+}: TerminalOptions): Terminal {
   const socket = `designlab-${process.pid}-${++terminals}`;
   const tmux = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync("tmux", ["-L", socket, "-f", "/dev/null", ...args], {
@@ -33,7 +44,7 @@ export function openTerminal({ project, columns, rows }: TerminalOptions): Termi
     if (status !== 0) throw new Error(`tmux ${args[0]} failed: ${stderr}`);
     return stdout;
   };
-  const command = [developmentBinary(project.generation), ...(project.generation === 2 ? ["--standalone"] : [])];
+  const command = [developmentBinary(project.generation), ...words];
   tmux("new-session", "-d", "-s", "host", "-x", String(columns), "-y", String(rows), ...command);
   const screen = (): string =>
     tmux("capture-pane", "-p", "-t", "host")

@@ -54,6 +54,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/rename.ts": ["rename"],
   // Tries out whether a folder has room, with a new file under a random name, and removes it.
   "src/store/room.ts": ["open", "rm"],
+  // A word that is asked for, in the person's private folder.
+  "src/store/words.ts": ["rm"],
   // The connection that is the lock, of whichever SQLite there is.
   "src/store/sqlite.ts": ["*"],
 };

@@ -184,8 +184,10 @@ test("an agent that approves is no person: the person is asked; what the person 
 test("an agent takes back no approval of a person's", async () => {
   await withQuestions([PLAN]);
   await (await journal()).answer(PLAN.id, "approve", "page");
+  lab.permits = false;
   const reply = await lab.call("ask", { answers: { [PLAN.id]: "reject: the agent knows better" } });
-  expect(reply).toContain(`Not taken: a person approved ${PLAN.id}, and an agent's call takes no person's word back.`);
+  expect(lab.asked.at(-1)).toContain("You approved it in 2026-11-23-queue, and an agent's call changes that. Do you?");
+  expect(reply).toContain(`Not taken: a person approved ${PLAN.id}, and an agent's call takes no person's word back: `);
   expect((await (await journal()).read()).questions[0]).toMatchObject({ by: "page", answer: { decision: "approve" } });
   lab.typed = true;
   await lab.call("ask", { answers: { [PLAN.id]: "reject: too much" } });

@@ -7,6 +7,7 @@ import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
 import { storedExperiments } from "../screen/stored.ts";
+import { askForWords } from "../screen/word.ts";
 
 /** What the panel uses of the api that the terminal of OpenCode 1 hands to a plugin. */
 type TerminalV1 = {
@@ -67,6 +68,7 @@ export async function tui(api: TerminalV1): Promise<void> {
   };
   const places = { ...api.state.path, home: homedir(), env: process.env };
   const feed = createLedgerFeed(places, show);
+  const words = askForWords(() => ({ ...places, ...api.state.path, home: homedir() }), dialogsOf(api));
   const shownIn = (): string => api.route.current.params?.sessionID ?? "";
   api.slots.register({
     order: 50,
@@ -121,6 +123,7 @@ export async function tui(api: TerminalV1): Promise<void> {
   ]);
   api.lifecycle.onDispose(() => {
     feed.dispose();
+    words();
     running.dispose();
   });
 }

@@ -7,6 +7,7 @@ import type { Places } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
 import { storedExperiments } from "../screen/stored.ts";
+import { askForWords } from "../screen/word.ts";
 
 type Off = () => void;
 type Toast = { title: string; message: string; variant: "info"; sessionID: string; duration?: number };
@@ -81,6 +82,7 @@ export function setup(context: TerminalV2): Off {
     toast(sessionID, notice.text, READ_FOR);
   };
   const offs: Off[] = [
+    askForWords(() => placesOf(context), dialogsOf(context)),
     data.on("session.tool.progress", ({ data: { sessionID, id, metadata } }) => {
       const progress = metadata?.designlab;
       if (progress?.asking !== undefined) return void showQuestion(context, sessionID);
