@@ -39,7 +39,7 @@ export async function callHere(
 }
 
 /** A line that is typed at a terminal is the person's own word; one of a script, of CI or of an agent's shell is not. */
-const atTerminal = (): Date | null => (process.stdin.isTTY && process.stderr.isTTY ? new Date() : null);
+export const atTerminal = (): Date | null => (process.stdin.isTTY && process.stderr.isTTY ? new Date() : null);
 
 /** The root of the repository that a folder lies in, as the host sees it; the folder itself where there is none. */
 function worktreeOf(directory: string): string {
