@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { UsageError } from "../errors.ts";
-import { screenCodes } from "../store/screen-codes.ts";
-import { codeShown } from "../story/page-grade.ts";
+import { codeShown, screenCodes } from "../store/screen-codes.ts";
 import { atTerminal } from "./local.ts";
 import type { Person } from "./person.ts";
 

@@ -21,6 +21,9 @@ export type ScreenCode = Omit<Static<typeof ScreenCode>, "version">;
 export const newScreenCode = (): string =>
   Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join("");
 
+/** A code as a screen shows it: two groups, easily typed. */
+export const codeShown = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`;
+
 /** Puts a code where the screens of this person find it. False where nothing private can be written. */
 export async function writeScreenCode(kept: string, code: ScreenCode): Promise<boolean> {
   return writePrivate(fileFor(kept, code.port), `${JSON.stringify({ version: 1, ...code })}\n`).then(

@@ -12,6 +12,3 @@ export const MAKE_IT_YOURS = "The code that a screen of yours shows makes it you
 
 /** What shows that code, each a line that is typed. */
 export const CODE_LINES = { screen: "/lab-code", command: "opencode-designlab code" } as const;
-
-/** A code as a screen shows it: two groups, easily typed. */
-export const codeShown = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
 import { openJournal } from "../../src/questions/journal.ts";
 import { approvalId } from "../../src/store/artifact-kinds.ts";
@@ -115,3 +116,27 @@ test("an agent that opens the page to judge on sees the designs and saves no vot
   await settled(async () => existsSync(join(dir, "results/ranking.json")));
   expect((await readJson<Vote>(join(dir, "votes/vote-person-you.json"))).door).toBe("page");
 }, 300_000);
+
+// Without tmux there is no terminal to look at; it shows as skipped.
+test.skipIf(!hasTerminal())(
+  "the terminal shows the code that a page waits for, and says so where none does",
+  async () => {
+    await using lab = await rehearse(LAB);
+    await using terminal = openTerminal({ project: lab.project, columns: 110, rows: 36 });
+    await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
+    const type = async (): Promise<void> => {
+      terminal.type("/lab-code");
+      await terminal.waitFor((screen) => screen.includes("the code of your page"));
+      terminal.press("Enter");
+    };
+    await type();
+    await terminal.waitFor((screen) => screen.includes("No page waits for a code"));
+    const page = await traded(await lab.ask("open"));
+    expect((await knockAt(page, "code")).status).toBe(200);
+    const code = await screenCode(stateOf(lab));
+    await type();
+    await terminal.waitFor((screen) => screen.includes(`${code.slice(0, 4)}-${code.slice(4)}`));
+    expect((await raise(page, code)).status).toBe(200);
+  },
+  300_000,
+);

@@ -1,5 +1,4 @@
-import { screenCodes } from "../../store/screen-codes.ts";
-import { codeShown } from "../../story/page-grade.ts";
+import { codeShown, screenCodes } from "../../store/screen-codes.ts";
 import type { Places } from "./ledgers.ts";
 import type { Dialogs } from "./questions.ts";
 

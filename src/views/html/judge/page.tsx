@@ -43,7 +43,7 @@ export function JudgePage() {
       <Heading of={shown} done={done.value} />
       <main>
         <Raise carry={carry}>
-          It shows the designs and keeps no vote: what you say stays in this browser until then.
+          It shows the designs and keeps no vote: what you say stays in this browser until it is your own.
         </Raise>
         {other.value && <Elsewhere />}
         {done.value ? (
