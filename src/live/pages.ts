@@ -13,7 +13,10 @@ export type Pages = {
   seat(grade: Grade, seat: Seat): Promise<Invited>;
 };
 
-export function createPages({ showCode, ...place }: Parameters<typeof keptFile>[0] & { showCode?: ShowCode }): Pages {
+export function createPages({
+  showCode,
+  ...place
+}: Parameters<typeof keptFile>[0] & { showCode?: ShowCode | undefined }): Pages {
   let live: LiveServer | null = null;
   let judging: Judging | null = null;
   return {
