@@ -13,6 +13,7 @@ import { canLock } from "../store/sqlite.ts";
 import { clean } from "../text/clean.ts";
 import { onTerminal } from "../views/terminal/markdown.ts";
 import { asCommand } from "./as-command.ts";
+import { CODE_WORD, showCodes } from "./code.ts";
 import { helpText } from "./help.ts";
 import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions } from "./options.ts";
@@ -50,6 +51,10 @@ export async function command(argv: readonly string[]): Promise<number> {
     if (/^(?:-h|--help|help)$/u.test(first) || words.some((word) => /^(?:-h|--help)$/u.test(word))) {
       const help = helpText(ops, words.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null);
       return print(json ? { version: 1, help } : help);
+    }
+    if (first === CODE_WORD.word && words.length === 1) {
+      await showCodes(await folder(own.dir), person);
+      return EXIT_CODES.answered;
     }
     const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
     stopping.signal.throwIfAborted();

@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { type Ballot, FilledBallot, type Kept } from "../artifacts/ballot.ts";
 import { Voice } from "../artifacts/vote.ts";
 import { UsageError } from "../errors.ts";
+import { type Grade, MAKE_IT_YOURS, SHOWN_TO_AGENTS } from "../story/page-grade.ts";
 import { truncate } from "../text/truncate.ts";
 import type { Opened, Saved, Told } from "../views/html/judge/sheet.ts";
 import { sheetOf } from "../views/html/judge/sheet-of.tsx";
@@ -11,6 +12,7 @@ import { readBody, refusalOf } from "./body.ts";
 import { newSecret } from "./keys.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
 import { send, sendNothing, sendSaid } from "./responses.ts";
+import type { ShowCode } from "./screen-code.ts";
 
 /** One person before one experiment's designs: all that the judging page's server knows of either. */
 export type Seat = {
@@ -37,13 +39,14 @@ type SeatSaved =
 type JudgingOptions = {
   /** The file in which port and keys are kept, its own: `keptFile(place, "judging")`. */
   kept: string;
+  showCode?: ShowCode | undefined;
   /** How long the server waits for somebody to judge before it stops, milliseconds. */
   idle_ms?: number;
 };
 
 export type Judging = {
   /** Leads once to the page of this seat. */
-  invite(seat: Seat): Invited;
+  invite(seat: Seat, grade?: Grade): Invited;
   isOpen(): boolean;
   close(): void;
 };
@@ -65,7 +68,7 @@ const Sent = Type.Object(
  * Serves the page on which people judge, each at a seat of their own: its keys open that seat alone, and nothing but what
  * the seat hands out can be reached from it. It stops by itself once no page is open, and keeps no process alive.
  */
-export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<Judging> {
+export async function startJudging({ kept, showCode, idle_ms }: JudgingOptions): Promise<Judging> {
   const seats = new Map<string, Seat>();
   /** Pages that are open at a seat, and how to tell each. */
   const pages = new Map<string, Set<(told: Told) => void>>();
@@ -90,7 +93,10 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
     }
   }
 
-  async function save(room: string, seat: Seat, { request }: Visit): Promise<Saved> {
+  async function save(room: string, seat: Seat, { grade, request }: Visit): Promise<Saved> {
+    if (grade === "shown") {
+      throw new UsageError(`Not saved: a vote is a person's word. ${SHOWN_TO_AGENTS} ${MAKE_IT_YOURS}`);
+    }
     const { voice, ...how } = sentIn(await readBody(request, MAX_BODY));
     const came = await seat.save(voice, how);
     if (came.state === "refused") throw new UsageError(came.why);
@@ -109,16 +115,17 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
 
   const { invite, isOpen, close } = await startOwnServer({
     kept,
+    showCode,
     hall: { page: JUDGE_SHELL, style: JUDGE_STYLE, script: () => clientScript("judge") },
     answer,
     working: async () => false,
     idle_ms,
   });
   return {
-    invite(seat) {
+    invite(seat, grade = "person") {
       const room = seat.id ?? newSecret();
       seats.set(room, seat);
-      return invite(room);
+      return invite({ room, grade });
     },
     isOpen,
     close,

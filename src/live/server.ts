@@ -10,6 +10,7 @@ import { hasTask } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
 import type { LiveState } from "../story/live-state.ts";
+import type { Grade } from "../story/page-grade.ts";
 import { designHtml } from "../views/html/design-page.tsx";
 import { liveQuestions } from "./asked.ts";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
@@ -19,6 +20,7 @@ import { createFollowers } from "./follow.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
 import { livePlan, planStamp } from "./plan.ts";
 import { send, sendNothing, sendSaid } from "./responses.ts";
+import type { ShowCode } from "./screen-code.ts";
 import { liveState, type Seen } from "./state.ts";
 
 /** `bases` are those that may be used without a question, for the page asks nobody. */
@@ -27,6 +29,7 @@ export type LiveOptions = Places & {
   ranking(): Seen["ranking"];
   /** The file in which the project's port and keys are kept; its folder is made. */
   kept: string;
+  showCode?: ShowCode | undefined;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
   idle_ms?: number;
 };
@@ -34,7 +37,7 @@ export type LiveOptions = Places & {
 export type LiveServer = {
   port: number;
   /** A way in; to the page of one experiment where its folder is given. */
-  invite(dir?: string): Invited;
+  invite(dir?: string, grade?: Grade): Invited;
   isOpen(): boolean;
   close(): void;
 };
@@ -69,13 +72,13 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     return report.state === "ok" ? send(response, "report", report.value) : sendNothing(response, 404);
   }
 
-  async function act({ path, query, request, response }: Visit): Promise<void> {
+  async function act({ path, grade, query, request, response }: Visit): Promise<void> {
     const folder = await findFolder(options, query.get("experiment"), "work");
     if (path === "/stop") {
       if (folder) await requestStop(folder.dir);
       return sendNothing(response, folder ? 204 : 404);
     }
-    const came = folder && (await knock(path, { dir: folder.dir, query, request, now: options.now }));
+    const came = folder && (await knock(path, { dir: folder.dir, grade, query, request, now: options.now }));
     if (!came) return sendNothing(response, 404);
     followers.look(folder.dir);
     sendSaid(response, came.status, came.said);
@@ -87,10 +90,15 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     answer,
     working: async () => (await entries(options)).some(({ running }) => running),
     idle_ms: options.idle_ms,
+    showCode: options.showCode,
   });
   // A page that is open since before finds its server again.
   open(ROOM);
-  return { ...server, invite: (dir) => invite(ROOM, dir === undefined ? "" : `?experiment=${keyOf(dir)}`) };
+  return {
+    ...server,
+    invite: (dir, grade = "person") =>
+      invite({ room: ROOM, search: dir === undefined ? "" : `?experiment=${keyOf(dir)}`, grade }),
+  };
 }
 
 /** A design of the experiment that is written; null for any other, and while authors are held back. */

@@ -23,6 +23,7 @@ import { block, type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
+import { NOT_YET_YOURS } from "../views/markdown/open-text.ts";
 import { questionsReply, type Taken } from "../views/markdown/questions-text.ts";
 import { experimentArg } from "./args.ts";
 import { openAsked, type Place } from "./asked.ts";
@@ -240,5 +241,5 @@ function openAmong(asked: readonly Asked[]): (all: Replayed) => boolean {
 function pageText(page: Awaited<ReturnType<typeof offerPage>>, id: string): Markdown | null {
   if (page === null) return null;
   if (page.shown) return md`They are on the page in the browser, too; ${typed("open", id)} opens it again.`;
-  return md`They are on a page, too, good once and for 10 minutes:\n\n${block(page.address)}`;
+  return md`They are on a page, too, good once and for 10 minutes:\n\n${block(page.address)}\n\n${NOT_YET_YOURS}`;
 }

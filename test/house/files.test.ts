@@ -37,6 +37,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/live/private-files.ts": ["rm"],
   "src/store/private.ts": ["chmod", "link", "mkdir", "open", "readFile", "rm"],
   "src/live/show-page.ts": ["rm"],
+  // The code of a page, in the same folder.
+  "src/store/screen-codes.ts": ["rm"],
   // Removes a page of an experiment that is worked on.
   "src/stages/files.ts": ["rm"],
   // Appends, and follows no link.

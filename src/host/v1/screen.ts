@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { onCleanup } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
+import { showCodes } from "../screen/code.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";
@@ -119,6 +120,13 @@ export async function tui(api: TerminalV1): Promise<void> {
       category: "Design lab",
       slash: { name: "lab-questions" },
       onSelect: () => void import("../screen/questions.ts").then(({ askHere }) => askHere(places, dialogsOf(api))),
+    },
+    {
+      title: "Design lab: the code of your page",
+      value: "designlab.code",
+      category: "Design lab",
+      slash: { name: "lab-code" },
+      onSelect: () => void showCodes(places, dialogsOf(api)),
     },
   ]);
   api.lifecycle.onDispose(() => {

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import type { Notice, Progress } from "../../artifacts/progress.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { READ_FOR, stoppedText } from "../../views/terminal/view.ts";
+import { showCodes } from "../screen/code.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import type { Places } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
@@ -150,6 +151,14 @@ export function setup(context: TerminalV2): Off {
                 void import("../screen/questions.ts").then(({ askHere }) =>
                   askHere(placesOf(context), dialogsOf(context)),
                 ),
+            },
+            {
+              id: "designlab.code",
+              title: "Design lab: the code of your page",
+              group: "Design lab",
+              palette: true,
+              slash: { name: "lab-code" },
+              run: () => void showCodes(placesOf(context), dialogsOf(context)),
             },
           ],
         }));
