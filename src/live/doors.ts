@@ -5,13 +5,14 @@ import { openJournal } from "../questions/journal.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../questions/limits.ts";
 import { QUESTION_ID } from "../questions/types.ts";
 import { isGiven, keepGiven } from "../store/given.ts";
+import type { Witnessed } from "../store/seen.ts";
 import { clean } from "../text/clean.ts";
 import { patternOf } from "../text/pattern.ts";
 import { liveQuestions } from "./asked.ts";
 import { isOver, readBody, refusalOf, type Said, sentIn, TooLarge } from "./body.ts";
 
 /** Who knocks: for which experiment, with what, and when. */
-type Knock = { dir: string; query: URLSearchParams; request: IncomingMessage; now: () => Date };
+type Knock = Witnessed & { query: URLSearchParams; request: IncomingMessage; now: () => Date };
 type Door = (knock: Knock) => Promise<object>;
 
 /** Bytes of an answer: 200,000 letters of three bytes, and what JSON adds. */
@@ -19,29 +20,29 @@ const MAX_BODY = 700_000;
 
 /** By which a page, behind its cookie, acts on what is asked. What comes through is a person's own word. */
 const DOORS: Readonly<Record<string, Door>> = {
-  "/answer": async ({ dir, request, now }) => {
+  "/answer": async ({ dir, person, request, now }) => {
     const { id, answer } = await bodyOf(request);
     if (typeof answer !== "object" || answer === null) {
       throw new UsageError(
         "Cannot take the answer: needed is an object of the question's own shape. Nothing was changed.",
       );
     }
-    const journal = openJournal(dir, now);
+    const journal = openJournal(dir, now, person);
     await refuseForged(dir, filesIn(answer));
     await journal.answer(id, answer, "page");
     return {};
   },
-  "/skip": async ({ dir, request, now }) => {
+  "/skip": async ({ dir, person, request, now }) => {
     const { id } = await bodyOf(request);
-    await openJournal(dir, now).skip(id, "page");
+    await openJournal(dir, now, person).skip(id, "page");
     return {};
   },
-  "/enough": async ({ dir, now }) => {
-    const asked = await liveQuestions(dir, false, now);
+  "/enough": async ({ dir, person, now }) => {
+    const asked = await liveQuestions({ dir, ...(person && { person }) }, false, now);
     if (asked?.interview === "none" || asked === null) {
       throw new UsageError("Cannot end the interview: needed is one that goes on, found none. Nothing was changed.");
     }
-    if (asked.interview === "going") await openJournal(dir, now).end("page");
+    if (asked.interview === "going") await openJournal(dir, now, person).end("page");
     return {};
   },
   "/upload": upload,
@@ -68,14 +69,14 @@ async function bodyOf(request: IncomingMessage): Promise<{ id: string; answer: u
 
 const ID = patternOf(QUESTION_ID, "u");
 
-async function upload({ dir, query, request, now }: Knock): Promise<object> {
+async function upload({ dir, person, query, request, now }: Knock): Promise<object> {
   const id = query.get("id") ?? "";
   const filename =
     clean(query.get("name") ?? "")
       .text.replace(/\s+/gu, " ")
       .trim()
       .slice(0, 255) || "file";
-  const { questions } = await openJournal(dir, now).read();
+  const { questions } = await openJournal(dir, now, person).read();
   const asked = questions.find((each) => each.id === id);
   const { question } = asked ?? {};
   if (question === undefined || (question.type !== "ask_image" && question.type !== "ask_file")) {

@@ -19,7 +19,11 @@ export async function offerPage(lab: Lab, context: OpContext, dir?: string): Pro
   const { pages } = context;
   if (pages === null) return null;
   const { ranking } = lab.config;
-  const invite = () => pages.invite({ bases: (use) => freeBases(lab, use), ranking: () => ranking, now: lab.now }, dir);
+  const invite = () =>
+    pages.invite(
+      { bases: (use) => freeBases(lab, use), ranking: () => ranking, now: lab.now, person: lab.person },
+      dir,
+    );
   const came = noBrowser(context.env, process.platform) ?? (await showPage(await invite(), context));
   if (came === "shown") return { shown: true };
   // A browser that comes late uses up its own invitation, not the one that a person is told.
