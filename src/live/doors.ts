@@ -7,6 +7,7 @@ import { MAX_FILE_BYTES, MAX_FILES } from "../questions/limits.ts";
 import { type By, decisionOf, isApproval, isApproved } from "../questions/replay.ts";
 import { QUESTION_ID } from "../questions/types.ts";
 import { isGiven, keepGiven } from "../store/given.ts";
+import type { Witnessed } from "../store/seen.ts";
 import { type Grade, MAKE_IT_YOURS, SHOWN_TO_AGENTS } from "../story/page-grade.ts";
 import { clean } from "../text/clean.ts";
 import { patternOf } from "../text/pattern.ts";
@@ -14,7 +15,7 @@ import { liveQuestions } from "./asked.ts";
 import { isOver, readBody, refusalOf, type Said, sentIn, TooLarge } from "./body.ts";
 
 /** Who knocks: for which experiment, from which page, with what, and when. */
-type Knock = { dir: string; grade: Grade; query: URLSearchParams; request: IncomingMessage; now: () => Date };
+type Knock = Witnessed & { grade: Grade; query: URLSearchParams; request: IncomingMessage; now: () => Date };
 type Door = (knock: Knock) => Promise<object>;
 
 /** Bytes of an answer: 200,000 letters of three bytes, and what JSON adds. */
@@ -25,30 +26,30 @@ const BY: Readonly<Record<Grade, By>> = { person: "page", shown: "text" };
 
 /** By which a page, behind its cookie, acts on what is asked. */
 const DOORS: Readonly<Record<string, Door>> = {
-  "/answer": async ({ dir, grade, request, now }) => {
+  "/answer": async ({ dir, person, grade, request, now }) => {
     const { id, answer } = await bodyOf(request);
     if (typeof answer !== "object" || answer === null) {
       throw new UsageError(
         "Cannot take the answer: needed is an object of the question's own shape. Nothing was changed.",
       );
     }
-    const journal = openJournal(dir, now);
+    const journal = openJournal(dir, now, person);
     await refuseForged(dir, filesIn(answer));
     if (grade === "shown") await refuseApproval(journal, id, answer);
     await journal.answer(id, answer, BY[grade]);
     return {};
   },
-  "/skip": async ({ dir, grade, request, now }) => {
+  "/skip": async ({ dir, person, grade, request, now }) => {
     const { id } = await bodyOf(request);
-    await openJournal(dir, now).skip(id, BY[grade]);
+    await openJournal(dir, now, person).skip(id, BY[grade]);
     return {};
   },
-  "/enough": async ({ dir, grade, now }) => {
-    const asked = await liveQuestions(dir, false, now);
+  "/enough": async ({ dir, person, grade, now }) => {
+    const asked = await liveQuestions({ dir, ...(person && { person }) }, false, now);
     if (asked?.interview === "none" || asked === null) {
       throw new UsageError("Cannot end the interview: needed is one that goes on, found none. Nothing was changed.");
     }
-    if (asked.interview === "going") await openJournal(dir, now).end(BY[grade]);
+    if (asked.interview === "going") await openJournal(dir, now, person).end(BY[grade]);
     return {};
   },
   "/upload": upload,
@@ -75,14 +76,14 @@ async function bodyOf(request: IncomingMessage): Promise<{ id: string; answer: u
 
 const ID = patternOf(QUESTION_ID, "u");
 
-async function upload({ dir, query, request, now }: Knock): Promise<object> {
+async function upload({ dir, person, query, request, now }: Knock): Promise<object> {
   const id = query.get("id") ?? "";
   const filename =
     clean(query.get("name") ?? "")
       .text.replace(/\s+/gu, " ")
       .trim()
       .slice(0, 255) || "file";
-  const { questions } = await openJournal(dir, now).read();
+  const { questions } = await openJournal(dir, now, person).read();
   const asked = questions.find((each) => each.id === id);
   const { question } = asked ?? {};
   if (question === undefined || (question.type !== "ask_image" && question.type !== "ask_file")) {

@@ -4,7 +4,7 @@ import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import { pathOf } from "../store/artifacts.ts";
-import { type Experiment, listExperiments } from "../store/experiment.ts";
+import { type Experiment, listExperiments, personOf } from "../store/experiment.ts";
 import { requestStop } from "../store/lock.ts";
 import { hasTask } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
@@ -49,9 +49,9 @@ const ROOM = "";
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
   const followers = createFollowers({
     state: (dir, running) => readState(dir, running, options),
-    questions: (dir, running) => liveQuestions(dir, running, options.now),
+    questions: (dir, running) => liveQuestions({ dir, ...personOf(options) }, running, options.now),
     planStamp,
-    plan: livePlan,
+    plan: (dir) => livePlan({ dir, ...personOf(options) }),
   });
 
   async function answer(visit: Visit): Promise<void> {
@@ -78,7 +78,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
       if (folder) await requestStop(folder.dir);
       return sendNothing(response, folder ? 204 : 404);
     }
-    const came = folder && (await knock(path, { dir: folder.dir, grade, query, request, now: options.now }));
+    const came = folder && (await knock(path, { ...folder, grade, query, request, now: options.now }));
     if (!came) return sendNothing(response, 404);
     followers.look(folder.dir);
     sendSaid(response, came.status, came.said);
@@ -113,7 +113,7 @@ async function designPage(experiment: Experiment, design_id: string | null): Pro
 async function readState(dir: string, running: boolean, options: LiveOptions): Promise<LiveState | null> {
   // Where only questions are asked there is nothing to read.
   if ((await lstat(pathOf(dir, "task")).catch(() => null)) === null) return null;
-  const { experiments, problems } = await listExperiments(await options.bases("read"), options.now);
+  const { experiments, problems } = await listExperiments(await options.bases("read"), options.now, options.person);
   const experiment = experiments.find((each) => each.dir === dir);
   if (!experiment) {
     const own = problems.filter(({ path }) => dirname(path) === dir);

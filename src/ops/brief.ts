@@ -128,6 +128,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
   const begun = await createBegun(lab.base, experimentName(created, topic), {
     gitignore: lab.config.output.gitignore,
     now: lab.now,
+    person: lab.person,
     describe: (experiment_id): Idea => ({
       version: 1,
       experiment_id,
@@ -161,6 +162,7 @@ async function goingOn(
     fits: ({ idea: { idea }, hasTask }) => idea !== "" && !hasTask,
     directory: lab.directory,
     now: lab.now,
+    person: lab.person,
   });
   if (begun.idea.idea === "") {
     throw new UsageError(`There is no brief in ${begun.idea.experiment_id}: only questions were asked there.`);
@@ -174,7 +176,7 @@ async function goingOn(
   }
   const before = await begun.ledger.read();
   lab.budget.countEarlier(countedOf(before));
-  const journal = openJournal(begun.dir, lab.now);
+  const journal = openJournal(begun.dir, lab.now, lab.person);
   const standing = await standingOf(begun, journal);
   const coming = remaining(lab, begun, standing, models);
   if (given.dry_run) return estimate(lab, coming, null);

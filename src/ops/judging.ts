@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import type { Kept } from "../artifacts/ballot.ts";
 import type { Vote } from "../artifacts/vote.ts";
 import { identitiesOf } from "../experiment/blind-design.ts";
+import { isVoteSeen } from "../experiment/seen.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Seat } from "../live/judging.ts";
 import type { Lab } from "../prompting/lab.ts";
@@ -79,7 +80,11 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
     },
     async after() {
       const value = await vote();
-      if (!value?.done_at) return null;
+      if (
+        !value?.done_at ||
+        !(await isVoteSeen({ dir, person: lab.person }, { ...value, reviewer_id: who.reviewer_id }))
+      )
+        return null;
       const view = await read();
       const ranked = tryRankUnwritten(lab, view);
       const not = uncounted(ranked, value);

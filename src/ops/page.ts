@@ -21,7 +21,8 @@ export async function offerPage(lab: Lab, context: OpContext, dir?: string): Pro
   const { pages } = context;
   if (pages === null) return null;
   const { ranking } = lab.config;
-  const options = { bases: (use: Use) => freeBases(lab, use), ranking: () => ranking, now: lab.now };
+  const { person } = lab;
+  const options = { bases: (use: Use) => freeBases(lab, use), ranking: () => ranking, now: lab.now, person };
   return offer(context, (grade) => pages.invite(grade, options, dir));
 }
 

@@ -12,7 +12,7 @@ import { wantedOf } from "../stages/plan/wanted.ts";
 import { plannedTasks } from "../stages/plan/write.ts";
 import { placeOf } from "../store/bases.ts";
 import type { TaskDir } from "../store/task-folder.ts";
-import { notWritten, staleSaid } from "../story/task-plan.ts";
+import { notWritten, standsSaid } from "../story/task-plan.ts";
 import { block, code, join, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
@@ -100,7 +100,7 @@ function servedBy({ view }: Found): Served | null {
 
 /** What stands before any view of it: that it is stale, or no file yet. */
 function before({ view, folder, where }: Found): Markdown[] {
-  const stale = view?.planned ? staleSaid(view.planned) : null;
+  const stale = view?.planned ? standsSaid(view.planned) : null;
   return [
     ...(stale ? [drawn(stale, view?.names)] : []),
     ...(folder === null ? [drawn(notWritten(where.experiment ?? ""))] : []),

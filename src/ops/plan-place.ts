@@ -107,7 +107,7 @@ async function freeFolder(folder: string, { worktree, base, homeBase }: Lab): Pr
 
 type Ask = {
   /** What the person may have allowed there before; the first is what is remembered now. */
-  kinds: readonly ["tasks"] | readonly ["status", "tasks"];
+  kinds: readonly ["tasks"] | readonly ["status", "tasks"] | readonly ["record", "decision"];
   question: string;
   experiment?: string;
 };
