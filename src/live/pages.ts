@@ -10,7 +10,7 @@ export type Pages = {
   /** Leads once to the live page, that of one experiment where its folder is given. */
   invite(grade: Grade, options: Omit<LiveOptions, "kept" | "showCode">, dir?: string): Promise<Invited>;
   /** Leads once to the page on which one person judges; nothing else can be reached from there. */
-  seat(grade: Grade, seat: Seat): Promise<Invited>;
+  seat(seat: Seat, grade: Grade): Promise<Invited>;
 };
 
 export function createPages({
@@ -27,7 +27,7 @@ export function createPages({
       }
       return live.invite(dir, grade);
     },
-    async seat(grade, seat) {
+    async seat(seat, grade) {
       if (!judging?.isOpen()) {
         const { startJudging } = await import("./judging.ts");
         judging = await startJudging({ kept: keptFile(place, "judging"), showCode });

@@ -38,7 +38,7 @@ export async function offerJudging(
   const { pages } = context;
   if (pages === null) return null;
   const seat = seatOf(lab, experiment, who);
-  return offer(context, (grade) => pages.seat(grade, seat));
+  return offer(context, (grade) => pages.seat(seat, grade));
 }
 
 /** A person's place on the page: what is shown there, and what becomes of what is said. */
