@@ -39,6 +39,7 @@ const start = (folder = state): Promise<LiveServer> =>
     ranking: () => ({ method: "adjusted", exclude_self_reviews: false }),
     now: () => new Date(),
     kept: join(folder, "kept.json"),
+    person: { home: join(project.root, "home"), env: {} },
   });
 const page = async (grade: Grade, of = server): Promise<Entered> => enter(of.invite(project.dir, grade).address);
 
