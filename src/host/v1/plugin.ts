@@ -68,7 +68,7 @@ export const server: Plugin = async (given, options) => {
       const [first] = output.parts;
       if (first?.type !== "text") return;
       const at = { screen: await isOnScreen(client, sessionID) };
-      const reached = at.screen && (await isReached(given.serverUrl));
+      const reached = at.screen && isReached(given);
       const meant = (call: TypedCall) => reached || typed.grant(sessionID, call);
       first.text = await withCommand(`/${COMMAND.name} ${text}`, at, meant);
     },
