@@ -3,7 +3,6 @@ import type { Caller } from "../artifacts/caller.ts";
 import type { Check } from "../artifacts/note.ts";
 import { createLab, type LabOptions } from "../lab.ts";
 import { createPages } from "../live/pages.ts";
-import type { ShowCode } from "../live/screen-code.ts";
 import type { OpContext } from "../ops/op.ts";
 import { NO_HOST } from "../session/host.ts";
 import { type Answer, answerCall } from "../tool.ts";
@@ -16,7 +15,7 @@ export type AnswerCall = (
 ) => Promise<Answer>;
 
 /** Everything that only calls need; it is loaded with the first of them. Without a host no page is served. */
-export function createCalls(options: LabOptions & { showCode?: ShowCode | undefined }): AnswerCall {
+export function createCalls(options: LabOptions): AnswerCall {
   const { host, env, home } = options;
   const labs = createLab(options);
   const pages = host === NO_HOST ? null : createPages(options);

@@ -3,7 +3,6 @@ import type { LabSessions } from "../artifacts/lab-session.ts";
 import { hostFolders } from "../isolation/host-folders.ts";
 import { createIsolation } from "../isolation/isolation.ts";
 import { findRipgrep } from "../isolation/ripgrep.ts";
-import type { ShowCode } from "../live/screen-code.ts";
 import type { Permission, PermissionRequest } from "../ops/op.ts";
 import type { Host } from "../session/host.ts";
 import type { AnswerCall } from "./calls.ts";
@@ -17,12 +16,10 @@ export type ProjectOptions = {
   worktree: string;
   /** The plugin's options of the host's configuration. */
   options: unknown;
-  /** Absent where what the host shows on its screen can be heard by a program, as by a server that listens. */
-  showCode?: ShowCode | undefined;
 };
 
 /** The lab of one project with what keeps its sessions in: everything of the plugin that is the same on every host. */
-export function createProjectLab({ host, directory, options, showCode, ...rest }: ProjectOptions) {
+export function createProjectLab({ host, directory, options, ...rest }: ProjectOptions) {
   const worktree = rest.worktree === "/" || rest.worktree === "" ? directory : rest.worktree;
   const sessions: LabSessions = new Map();
   const bases = new Set<string>();
@@ -47,7 +44,7 @@ export function createProjectLab({ host, directory, options, showCode, ...rest }
     /** What a call of the tool comes to; its host shows `shown`. */
     async call(...[input, caller, permit]: Parameters<AnswerCall>): ReturnType<AnswerCall> {
       calls ??= import("./calls.ts").then(({ createCalls }) =>
-        createCalls({ host, sessions, bases, directory, worktree, home, env, options, showCode }),
+        createCalls({ host, sessions, bases, directory, worktree, home, env, options }),
       );
       return (await calls)(input, caller, permit);
     },

@@ -12,7 +12,6 @@ import { readBody, refusalOf } from "./body.ts";
 import { newSecret } from "./keys.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
 import { send, sendNothing, sendSaid } from "./responses.ts";
-import type { ShowCode } from "./screen-code.ts";
 
 /** One person before one experiment's designs: all that the judging page's server knows of either. */
 export type Seat = {
@@ -39,7 +38,6 @@ type SeatSaved =
 type JudgingOptions = {
   /** The file in which port and keys are kept, its own: `keptFile(place, "judging")`. */
   kept: string;
-  showCode?: ShowCode | undefined;
   /** How long the server waits for somebody to judge before it stops, milliseconds. */
   idle_ms?: number;
 };
@@ -68,7 +66,7 @@ const Sent = Type.Object(
  * Serves the page on which people judge, each at a seat of their own: its keys open that seat alone, and nothing but what
  * the seat hands out can be reached from it. It stops by itself once no page is open, and keeps no process alive.
  */
-export async function startJudging({ kept, showCode, idle_ms }: JudgingOptions): Promise<Judging> {
+export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<Judging> {
   const seats = new Map<string, Seat>();
   /** Pages that are open at a seat, and how to tell each. */
   const pages = new Map<string, Set<(told: Told) => void>>();
@@ -115,7 +113,6 @@ export async function startJudging({ kept, showCode, idle_ms }: JudgingOptions):
 
   const { invite, isOpen, close } = await startOwnServer({
     kept,
-    showCode,
     hall: { page: JUDGE_SHELL, style: JUDGE_STYLE, script: () => clientScript("judge") },
     answer,
     working: async () => false,

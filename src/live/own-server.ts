@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { CodeTold, ProofKey } from "../story/live-state.ts";
+import type { ProofKey } from "../story/live-state.ts";
 import type { Grade } from "../story/page-grade.ts";
 import { count } from "../text/numbers.ts";
 import { admit } from "./guard.ts";
@@ -8,7 +8,7 @@ import { createInvitations, type Invitation } from "./invitations.ts";
 import { type Keys, keysOf, newKept, newSecret, proofOf } from "./keys.ts";
 import { readKept, writeKept } from "./private-files.ts";
 import { send, sendEntry, sendNothing, sendSaid, startEvents } from "./responses.ts";
-import { createScreenCode, type ShowCode } from "./screen-code.ts";
+import { createScreenCode } from "./screen-code.ts";
 
 /** Who was let into a room, and what is wanted there. */
 export type Visit = {
@@ -29,7 +29,6 @@ type Given = {
   /** What everybody on this machine is served: nothing of the project is in it. */
   hall: { page: string; style: string; script(): Promise<string> };
   answer(visit: Visit): Promise<void>;
-  showCode?: ShowCode | undefined;
   /** Whether the server is needed though no page is open. */
   working(): Promise<boolean>;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
@@ -63,7 +62,7 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
   const kept = (await readKept(file)) ?? newKept();
   const invitations = createInvitations<{ room: string; search: string; grade: Grade }>();
   const rooms = new Map<string, Record<Grade, Keys>>();
-  const screen = createScreenCode({ kept: file, port: () => Number(host.split(":")[1]), showCode: given.showCode });
+  const screen = createScreenCode({ kept: file, port: () => Number(host.split(":")[1]) });
   const streams = new Map<ServerResponse, string>();
   let open = true;
   let host = "";
@@ -147,7 +146,7 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
   }
 
   async function tellCode(response: ServerResponse): Promise<void> {
-    if (await screen.want()) sendSaid(response, 200, { on_screen: given.showCode !== undefined } satisfies CodeTold);
+    if (await screen.want()) sendSaid(response, 200, {});
     else sendSaid(response, 400, { refused: "No screen can show a code: no private file can be written for it." });
   }
 

@@ -2,35 +2,31 @@ import type { Grade } from "../story/page-grade.ts";
 import type { Judging, Seat } from "./judging.ts";
 import type { Invited } from "./own-server.ts";
 import { keptFile } from "./private-files.ts";
-import type { ShowCode } from "./screen-code.ts";
 import type { LiveOptions, LiveServer } from "./server.ts";
 
 /** The pages of one project: at most one server of each kind, started when first asked for and again once it stopped. */
 export type Pages = {
   /** Leads once to the live page, that of one experiment where its folder is given. */
-  invite(grade: Grade, options: Omit<LiveOptions, "kept" | "showCode">, dir?: string): Promise<Invited>;
+  invite(grade: Grade, options: Omit<LiveOptions, "kept">, dir?: string): Promise<Invited>;
   /** Leads once to the page on which one person judges; nothing else can be reached from there. */
   seat(seat: Seat, grade: Grade): Promise<Invited>;
 };
 
-export function createPages({
-  showCode,
-  ...place
-}: Parameters<typeof keptFile>[0] & { showCode?: ShowCode | undefined }): Pages {
+export function createPages(place: Parameters<typeof keptFile>[0]): Pages {
   let live: LiveServer | null = null;
   let judging: Judging | null = null;
   return {
     async invite(grade, options, dir) {
       if (!live?.isOpen()) {
         const { startLiveServer } = await import("./server.ts");
-        live = await startLiveServer({ ...options, showCode, kept: keptFile(place) });
+        live = await startLiveServer({ ...options, kept: keptFile(place) });
       }
       return live.invite(dir, grade);
     },
     async seat(seat, grade) {
       if (!judging?.isOpen()) {
         const { startJudging } = await import("./judging.ts");
-        judging = await startJudging({ kept: keptFile(place, "judging"), showCode });
+        judging = await startJudging({ kept: keptFile(place, "judging") });
       }
       return judging.invite(seat, grade);
     },

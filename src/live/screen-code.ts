@@ -5,22 +5,17 @@ import { newScreenCode, removeScreenCode, type ScreenCode, writeScreenCode } fro
 export const CODE_LIFE = 300_000;
 export const TRIES = 5;
 
-/** Shows a code for a moment on the host's screen, where nobody but the person sees it. */
-export type ShowCode = (code: string) => void;
-
 type Screens = {
   /** The file in which the server's keys are kept, beside which the code is. */
   kept: string;
   port(): number;
-  /** Absent where the host has no screen of which no program hears. */
-  showCode?: ShowCode | undefined;
 };
 
 /**
  * The code of one server by which a page that an agent could open becomes the person's own: it is told to screens of the
  * person's, never to a page, good once and for a while, and few wrong ones are taken.
  */
-export function createScreenCode({ kept, port, showCode }: Screens, life = CODE_LIFE) {
+export function createScreenCode({ kept, port }: Screens, life = CODE_LIFE) {
   let good: (ScreenCode & { tries: number; timer: ReturnType<typeof setTimeout> }) | null = null;
 
   function end(): void {
@@ -39,8 +34,7 @@ export function createScreenCode({ kept, port, showCode }: Screens, life = CODE_
         good = { code: newScreenCode(), port: port(), until: Date.now() + life, tries: TRIES, timer };
       }
       const { code, until, port: at } = good;
-      showCode?.(code);
-      return (await writeScreenCode(kept, { code, port: at, until })) || showCode !== undefined;
+      return writeScreenCode(kept, { code, port: at, until });
     },
     /** Whether it is the code that is good, which it then is no more; else how many further tries there are. */
     take(typed: string): "good" | number {

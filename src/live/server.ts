@@ -20,7 +20,6 @@ import { createFollowers } from "./follow.ts";
 import { type Invited, startOwnServer, type Visit } from "./own-server.ts";
 import { livePlan, planStamp } from "./plan.ts";
 import { send, sendNothing, sendSaid } from "./responses.ts";
-import type { ShowCode } from "./screen-code.ts";
 import { liveState, type Seen } from "./state.ts";
 
 /** `bases` are those that may be used without a question, for the page asks nobody. */
@@ -29,7 +28,6 @@ export type LiveOptions = Places & {
   ranking(): Seen["ranking"];
   /** The file in which the project's port and keys are kept; its folder is made. */
   kept: string;
-  showCode?: ShowCode | undefined;
   /** How long the server waits for somebody to watch or work before it stops, milliseconds. */
   idle_ms?: number;
 };
@@ -90,7 +88,6 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     answer,
     working: async () => (await entries(options)).some(({ running }) => running),
     idle_ms: options.idle_ms,
-    showCode: options.showCode,
   });
   // A page that is open since before finds its server again.
   open(ROOM);

@@ -112,6 +112,3 @@ export type Entry = { at: string } | { refused: "used" | "unknown" };
 
 /** What a page learns once it is in: what its server will prove itself with, and whose word the page's is. */
 export type ProofKey = { proof: string; grade: Grade };
-
-/** What a page is told that asked for a code: whether the host's own screen shows it, beside what shows it when typed. */
-export type CodeTold = { on_screen: boolean };

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { CodeTold, Entry } from "../../../story/live-state.ts";
+import type { Entry } from "../../../story/live-state.ts";
 import { CODE_LINES, SHOWN_TO_AGENTS } from "../../../story/page-grade.ts";
 import { grade, provenServer } from "./server-proof.ts";
 
@@ -11,16 +11,16 @@ const ID = "raise";
  * of that page before it comes, to take along what was typed.
  */
 export function Raise({ children, carry }: { children: ComponentChildren; carry?: (path: string) => void }) {
-  const [asked, setAsked] = useState<CodeTold | null>(null);
+  const [asked, setAsked] = useState(false);
   const [code, setCode] = useState("");
   const [refused, refuse] = useState("");
   if (grade.value === "person") return null;
 
   const ask = async (): Promise<void> => {
-    const came = await send<CodeTold>("code");
+    const came = await send<object>("code");
     if (typeof came === "string") return refuse(came);
     refuse("");
-    setAsked(came);
+    setAsked(true);
   };
   const raise = async (): Promise<void> => {
     const came = await send<Entry>(`raise?code=${encodeURIComponent(code)}`);
@@ -34,7 +34,7 @@ export function Raise({ children, carry }: { children: ComponentChildren; carry?
       <p>
         <strong>{SHOWN_TO_AGENTS}</strong> {children}
       </p>
-      {asked === null ? (
+      {!asked ? (
         <p class="actions">
           <button type="button" class="button" onClick={() => void ask()}>
             Make it my own
@@ -48,9 +48,9 @@ export function Raise({ children, carry }: { children: ComponentChildren; carry?
           }}
         >
           <p>
-            {asked.on_screen && "OpenCode's screen shows a code now. "}Type <code>{CODE_LINES.screen}</code> in
-            OpenCode's terminal, or <code>{CODE_LINES.command}</code> in a terminal of yours, in the project's folder:
-            it shows the code for five minutes. Type it here, and in no conversation.
+            Type <code>{CODE_LINES.screen}</code> in OpenCode's terminal, or <code>{CODE_LINES.command}</code> in a
+            terminal of yours, in the project's folder: it shows the code for five minutes. Type it here, and in no
+            conversation.
           </p>
           <div class="field">
             <label for="screen-code">The code that your screen shows</label>
