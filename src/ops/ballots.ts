@@ -22,6 +22,7 @@ import { amount } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
 import { asPerson } from "./as-person.ts";
+import { atHome } from "./at-home.ts";
 import type { OpContext } from "./op.ts";
 import { permitOutside } from "./outside.ts";
 
@@ -128,7 +129,7 @@ const isSame = ({ shown, voice }: Vote, others: Vote["shown"], other: Voice): bo
 
 async function readBallot(lab: Lab, context: OpContext, written: string): Promise<FilledBallot> {
   if (written.includes("\0")) refuse(written, "a path holds no NUL");
-  const target = resolve(lab.directory, written.replace(/^~(?=\/)/u, context.home));
+  const target = resolve(lab.directory, atHome(written, context.home));
   const { inside } = await placeOf(target, lab.worktree);
   if (!inside) await permitOutside(lab, context, dirname(target), "documents");
   const { size = 0 } = (await stat(target).catch(() => null)) ?? {};

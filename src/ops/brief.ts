@@ -27,6 +27,7 @@ import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
 import { briefForecast } from "../views/markdown/brief-text.ts";
 import { flagArg, sentences, setupArgs } from "./args.ts";
+import { atHome } from "./at-home.ts";
 import { briefReply, type Ended } from "./brief-reply.ts";
 import { confirmBrief } from "./confirm.ts";
 import { readDocuments } from "./documents.ts";
@@ -100,7 +101,7 @@ export const brief = defineOp({
     }
     const lab = await context.lab({
       ...(given.limits && { limits: given.limits }),
-      ...(given.output_dir !== undefined && { output: { base_dir: given.output_dir } }),
+      ...(given.output_dir !== undefined && { output: { base_dir: atHome(given.output_dir, context.home) } }),
     });
     const models = chooseBriefModels(lab.config, await lab.available());
     return experiment === undefined

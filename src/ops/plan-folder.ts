@@ -21,6 +21,7 @@ import { troubleLines } from "../views/markdown/plan-paged.ts";
 import { planText } from "../views/markdown/plan-text.ts";
 import { planJson } from "../views/plan-json.ts";
 import { planMermaid } from "../views/plan-mermaid.ts";
+import { atHome } from "./at-home.ts";
 import type { Facts, OpContext, Reply } from "./op.ts";
 import { openWith, permitOutside } from "./outside.ts";
 import type { PlanArgs } from "./plan.ts";
@@ -42,7 +43,7 @@ type Intent = "read" | "change";
 /** The folder that a call names, that of an experiment's plan, or the project's own. Throws LabError. */
 export async function foundFor(lab: Lab, context: OpContext, given: PlanArgs, intent: Intent): Promise<Found> {
   const { dir, experiment } = given;
-  if (dir !== undefined) return namedFolder(lab, context, resolve(lab.directory, dir), intent);
+  if (dir !== undefined) return namedFolder(lab, context, resolve(lab.directory, atHome(dir, context.home)), intent);
   const opened = await openWith(lab, context, experiment, {
     kinds: ["plan"],
     intent: intent === "read" ? "read" : "work",

@@ -30,7 +30,7 @@ import { confirmPlan } from "./confirm.ts";
 import type { OpContext, Reply } from "./op.ts";
 import { offerPage, WAIT } from "./page.ts";
 import type { PlanArgs } from "./plan.ts";
-import { folderOf, newPlaceFor, placeFor } from "./plan-place.ts";
+import { checkNamed, folderOf, newPlaceFor, placeFor } from "./plan-place.ts";
 import { madeReply } from "./plan-reply.ts";
 import { newSource, opened, refuseUnusable, sourceOf } from "./plan-source.ts";
 import { refuseWithheld } from "./refusals.ts";
@@ -41,6 +41,7 @@ const MAX_ROUNDS = 5;
 /** Has a design planned, asks whether that is approved and writes the files, as far as it comes while the person is waited for. */
 export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> {
   const lab = await context.lab({ ...(given.limits && { limits: given.limits }) });
+  await checkNamed(lab, context, given.where);
   const view = await viewOf(await opened(lab, context, given.experiment));
   refuseUnusable(view);
   refuseWithheld(view, "a plan of", "Not planned");

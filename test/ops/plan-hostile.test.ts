@@ -66,13 +66,13 @@ describe("where the tasks go", () => {
     expect(lab.asked).toHaveLength(2);
   });
 
-  test("neither where experiments lie nor into a folder called ~", async () => {
+  test("neither where experiments lie nor into a folder called as somebody's home", async () => {
     await start();
     await plan();
     await answered("approve");
     for (const where of [".opencode/design-lab", ".opencode/design-lab/x"])
       expect(await plan({ where })).toContain("experiments lie there. Nothing was written.");
-    expect(await plan({ where: "~/tasks" })).toContain('"~" is no folder\'s name here');
+    expect(await plan({ where: "~ada/tasks" })).toContain('"~ada" is no folder here');
     expect(lab.asked).toEqual([]);
   });
 
