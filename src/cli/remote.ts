@@ -63,12 +63,12 @@ const LOST_FOR = 60_000;
 const TRY_AGAIN = 1_000;
 
 async function again<T>(work: () => Promise<T>, stopped: AbortSignal): Promise<T> {
-  const until = Date.now() + LOST_FOR;
+  const until = performance.now() + LOST_FOR;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof LostError) || stopped.aborted || Date.now() > until) throw error;
+      if (!(error instanceof LostError) || stopped.aborted || performance.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN));
     }
   }

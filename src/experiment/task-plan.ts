@@ -28,7 +28,12 @@ function standsOf(
   const design = designs.find(({ design_id }) => design_id === plan.design_id);
   if (design === undefined) return "gone";
   if (designSha256(design) !== plan.design_sha256) return "changed";
-  const since = decision && Date.parse(decision.decided_at) > Date.parse(plan.timestamp);
+  // What was planned by a decision knows which; a clock may have been set back between the two.
+  const since =
+    decision &&
+    (plan.decided_at === null
+      ? Date.parse(decision.decided_at) > Date.parse(plan.timestamp)
+      : decision.decided_at !== plan.decided_at);
   if (!since || decision.design_id === plan.design_id) return "as-planned";
   return decision.design_id === null ? "decided-for-none" : "decided-otherwise";
 }

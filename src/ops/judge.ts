@@ -190,7 +190,7 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ba
   const before = begun.state === "ok" ? keptOf(begun.value).revision : 0;
   const page = await offerJudging(lab, context, experiment, who);
   const seconds = given.wait ?? (page?.shown ? WAIT : 0);
-  const until = Date.now() + seconds * 1_000;
+  const until = performance.now() + seconds * 1_000;
   if (seconds > 0) lab.progress.say({ text: "the designs are on the page in your browser, blind", kind: "news" });
   for (;;) {
     const stamp = await stampOf(file);

@@ -95,14 +95,14 @@ async function asFarAsItGoes(call: Call, first: View): Promise<PlanStand | { sta
     if (step.do === "wait") {
       if (left <= 0) return { state: step.for };
       if (!shown) shown = (await offerPage(lab, context, experiment.dir)) !== null;
-      const since = Date.now();
+      const since = performance.now();
       const all = await lab.budget.unhurried(() =>
         follow(experiment.dir, journal, (now) => nextStep(plan, now).do !== "wait", {
           seconds: left / 1_000,
           signal: lab.signal,
         }),
       );
-      left -= Date.now() - since;
+      left -= performance.now() - since;
       if (nextStep(plan, all).do === "wait") return { state: step.for };
       continue;
     }

@@ -114,10 +114,13 @@ async function answerOne(
     return journal.answer(id, typeof given === "string" ? given : JSON.stringify(given), byOf(context));
   if (asked === undefined || !isApproval(asked)) return journal.answer(id, given, byOf(context));
   if (context.typed !== null) {
-    if (Date.parse(asked.asked_at) <= context.typed.getTime()) return journal.answer(id, given, "command");
-    throw new LabError(`Not taken: ${id} was asked after that line was typed, and may be another text.`, {
-      advice: `Read it (${typed("ask", place)}), then type ${typed("approve", place)} again.`,
-    });
+    const asked_at = Date.parse(asked.asked_at);
+    if (asked_at <= context.typed.getTime()) return journal.answer(id, given, "command");
+    // Asked later than it is now: a clock was set back, and nobody can say what came first. The person is asked.
+    if (asked_at <= Date.now())
+      throw new LabError(`Not taken: ${id} was asked after that line was typed, and may be another text.`, {
+        advice: `Read it (${typed("ask", place)}), then type ${typed("approve", place)} again.`,
+      });
   }
   const read = readAnswer(asked.question, given);
   const approves = read.ok && "decision" in read.answer && read.answer.decision === "approve";

@@ -14,7 +14,7 @@ export async function follow(
   { seconds, signal }: { seconds: number; signal: AbortSignal },
 ): Promise<Replayed> {
   const file = paths.questions(dir);
-  const until = Date.now() + seconds * 1_000;
+  const until = performance.now() + seconds * 1_000;
   for (;;) {
     const stamp = await stampOf(file);
     const all = await journal.read();

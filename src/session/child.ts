@@ -131,7 +131,7 @@ export const STOPPED: Failed = { kind: "aborted", message: "the run was stopped"
 /** Starts the clock: `left` of `time_limit` is there, milliseconds, at most 2^31 - 1, the longest timer there is. */
 export function createStop(signal: AbortSignal, left: number, time_limit: number): Stop {
   const controller = new AbortController();
-  const deadline = Date.now() + left;
+  const deadline = performance.now() + left;
   const fired = new Promise<void>((resolve) => {
     controller.signal.addEventListener("abort", () => resolve(), { once: true });
   });
@@ -151,7 +151,7 @@ export function createStop(signal: AbortSignal, left: number, time_limit: number
     fail: (kind, message) => end({ kind, message }),
     end,
     failure: () => failure,
-    remaining: () => deadline - Date.now(),
+    remaining: () => deadline - performance.now(),
     dispose() {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);

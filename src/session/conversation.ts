@@ -99,10 +99,10 @@ async function promptUnlessStopped(
     () => true,
   );
   // An abort that comes before the host has begun the turn is lost, so it is sent again until the turn has ended.
-  const patience = Date.now() + ABORT_PATIENCE;
+  const patience = performance.now() + ABORT_PATIENCE;
   do {
     await host.abort(prompt.sessionID).catch(() => undefined);
-  } while (!(await Promise.race([settled, sleep(ABORT_AGAIN)])) && Date.now() < patience);
+  } while (!(await Promise.race([settled, sleep(ABORT_AGAIN)])) && performance.now() < patience);
   return null;
 }
 

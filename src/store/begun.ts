@@ -63,6 +63,13 @@ export async function openBegun(
   if (!isNewest(reference)) return meant(begun, reference, { ...options, within, problems });
   const newest = begun.find((each) => !isMisdated(each.idea, options.now()) && fits(each));
   if (newest) return newest;
+  const later = begun.filter((each) => isMisdated(each.idea, options.now()) && fits(each));
+  if (later[0] !== undefined) {
+    throw new UsageError(`There is no newest ${what}${within}: what there is is dated in the future.`, {
+      problems,
+      advice: `Name one by its id, such as ${basename(later[0].dir)}.`,
+    });
+  }
   throw new UsageError(`There is no ${what} yet${within}.`, {
     problems,
     advice: `To begin one, type ${typed("brief")} and after it your idea in quotes.`,

@@ -64,7 +64,9 @@ async function acquire(dir: string, name: string): Promise<() => void> {
     database?.close();
     if (error instanceof LabError) throw error;
     throw new LabError(`Cannot lock ${path}: ${messageOf(error)}`, {
-      advice: "The experiment's folder must be there and writable.",
+      advice: FULL.test(messageOf(error))
+        ? "The disk is full: free some space, then call again."
+        : "The experiment's folder must be there and writable.",
       cause: error,
     });
   }
@@ -73,6 +75,9 @@ async function acquire(dir: string, name: string): Promise<() => void> {
     advice: `Wait for it to end, then call again. ${typed("show", name, "ledger")} tells where it stands.`,
   });
 }
+
+/** In SQLite's words, which are the same in both runtimes: its codes are not. */
+const FULL = /\bdisk is full\b/u;
 
 const NO_LOCK = "Cannot lock the experiment: this Node.js has no SQLite, through which the system's lock is taken.";
 

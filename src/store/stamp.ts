@@ -11,16 +11,16 @@ export async function stampOf(...files: readonly string[]): Promise<string> {
 }
 
 /**
- * Waits until files have another stamp than this one; false where the time, milliseconds since the epoch, is over or the
- * signal fires before.
+ * Waits until files have another stamp than this one; false where the time, `performance.now()` in milliseconds, is over or
+ * the signal fires before: a clock that somebody sets back makes nobody wait longer.
  */
 export async function changedSince(
   files: readonly string[],
   stamp: string,
   { until, signal }: { until: number; signal: AbortSignal },
 ): Promise<boolean> {
-  while (!signal.aborted && Date.now() < until) {
-    await aMoment(signal, until - Date.now());
+  while (!signal.aborted && performance.now() < until) {
+    await aMoment(signal, until - performance.now());
     if ((await stampOf(...files)) !== stamp) return true;
   }
   return false;

@@ -117,7 +117,7 @@ describe("output_dir", () => {
     });
   }
 
-  for (const output_dir of [".", "./", "..", "/", "src/..", "~/lab", "~", ".git/lab", ".GIT/hooks"]) {
+  for (const output_dir of [".", "./", "..", "/", "src/..", "~ada/lab", ".git/lab", ".GIT/hooks"]) {
     test(`${JSON.stringify(output_dir)} is refused without asking, and nothing is made`, async () => {
       await mkdir(join(lab.dir, ".git"));
       expect(await design({ output_dir })).toContain("Nothing was made.");

@@ -70,9 +70,9 @@ export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<
   const rounds = { left: MAX_ROUNDS };
   let opened = false;
   const waitFor = async <T>(what: (until: number) => Promise<T>): Promise<T> => {
-    const since = Date.now();
+    const since = performance.now();
     const came = await lab.budget.unhurried(() => what(since + left));
-    left -= Date.now() - since;
+    left -= performance.now() - since;
     return came;
   };
   for (;;) {

@@ -167,11 +167,11 @@ async function alone<T>(dir: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function whenFree<T>(folder: string, work: () => Promise<T>, patience: number): Promise<T> {
-  for (const until = Date.now() + patience; ; ) {
+  for (const until = performance.now() + patience; ; ) {
     try {
       return await withLock(folder, basename(folder), work);
     } catch (error) {
-      if (!(error instanceof BusyError) || Date.now() > until) throw error;
+      if (!(error instanceof BusyError) || performance.now() > until) throw error;
       await aMoment(new AbortController().signal);
     }
   }
