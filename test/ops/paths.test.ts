@@ -117,7 +117,7 @@ describe("output_dir", () => {
     });
   }
 
-  for (const output_dir of [".", "./", "..", "/", "src/..", "~ada/lab", ".git/lab", ".GIT/hooks"]) {
+  for (const output_dir of [".", "./", "..", "/", "src/..", ".git/lab", ".GIT/hooks"]) {
     test(`${JSON.stringify(output_dir)} is refused without asking, and nothing is made`, async () => {
       await mkdir(join(lab.dir, ".git"));
       expect(await design({ output_dir })).toContain("Nothing was made.");
@@ -127,7 +127,7 @@ describe("output_dir", () => {
     });
   }
 
-  for (const output_dir of ["a\0b", "a\nb", `docs/${"x".repeat(300)}`, "x/".repeat(3000)]) {
+  for (const output_dir of ["~ada/lab", "a\0b", "a\nb", `docs/${"x".repeat(300)}`, "x/".repeat(3000)]) {
     test(`${JSON.stringify(output_dir.slice(0, 12))} … is refused with a reason`, async () => {
       const reply = await design({ output_dir });
       expect(reply).toStartWith("**designlab:** ");
