@@ -46,7 +46,7 @@ test("an agent that opens the page of a reply answers as an agent: it approves n
   });
   await saveArtifact(dir, "brief", EXAMPLES.brief);
   const id = approvalId(EXAMPLES.brief);
-  const journal = openJournal(dir, now);
+  const journal = openJournal(dir, now, lab.project);
   const sections = [{ id: "task", title: "Task", markdown: "Design a queue" }];
   await journal.ask([PICK, { id, type: "show_plan", required: true, text: "Is the brief right?", sections }], "text");
   const approve = { id, answer: { decision: "approve", annotations: {} } };

@@ -33,12 +33,13 @@ async function waiting({ project }: Pick<Rehearsal, "project">): Promise<string>
       created_at: now().toISOString(),
     }),
   });
-  await openJournal(dir, now).ask([PLAN], "command");
+  await openJournal(dir, now, project).ask([PLAN], "command");
   return dir;
 }
 
-const approvalIn = async (dir: string) => (await openJournal(dir, now).read()).questions[0];
-const stateOf = async (dir: string) => (await approvalIn(dir))?.state;
+const approvalIn = async ({ project }: Pick<Rehearsal, "project">, dir: string) =>
+  (await openJournal(dir, now, project).read()).questions[0];
+const stateOf = async (lab: Pick<Rehearsal, "project">, dir: string) => (await approvalIn(lab, dir))?.state;
 
 describe.skipIf(HOST !== 1)("OpenCode 1", () => {
   /** Every wildcard that the host's matcher knows, and the names as they stand. */
@@ -92,7 +93,7 @@ describe.skipIf(HOST !== 1)("OpenCode 1", () => {
     const said = await Promise.all([...names.map((name) => asAgent(name)), asAgent("build", { permission: rules })]);
     expect(said).toHaveLength(names.length + 1);
     for (const each of said) expect(each).toContain("Not approved: no terminal of OpenCode");
-    expect(await stateOf(dir)).toBe("open");
+    expect(await stateOf(lab, dir)).toBe("open");
 
     // The person, and no rule, is asked by each; and one that denies it stays.
     using seat = sitAt(lab, false);
@@ -122,7 +123,7 @@ describe.skipIf(HOST !== 1)("OpenCode 1", () => {
       expect(designlab[0]).toContain("Not approved: opencode run has nobody to ask");
     }
     expect(seat.asked).toEqual([]);
-    expect(await stateOf(dir)).toBe("open");
+    expect(await stateOf(lab, dir)).toBe("open");
   }, 300_000);
 });
 
@@ -135,7 +136,7 @@ test.skipIf(HOST !== 2)(
       const { designlab } = await lab.say(message, { auto: true });
       expect(designlab[0]).toContain("Not approved: no terminal of OpenCode");
     }
-    expect(await stateOf(dir)).toBe("open");
+    expect(await stateOf(lab, dir)).toBe("open");
   },
   300_000,
 );
@@ -151,7 +152,7 @@ test("a line that came through the host's own interface approves nothing: the pe
     expect(await approve()).toContain("the person said no");
     expect(seat.asked).toHaveLength(1);
   }
-  expect(await stateOf(dir)).toBe("open");
+  expect(await stateOf(lab, dir)).toBe("open");
 
   // Nothing of it stands where the host's interface could answer it.
   const session = await server.open();
@@ -161,12 +162,12 @@ test("a line that came through the host's own interface approves nothing: the pe
     await Bun.sleep(100);
   }
   await typed;
-  expect(await stateOf(dir)).toBe("open");
+  expect(await stateOf(lab, dir)).toBe("open");
 
   using seat = sitAt(lab);
   expect(await approve()).toContain("You approved it");
   expect(seat.asked).toEqual([expect.stringContaining(`word on ${basename(dir)}: Is the brief right?`)]);
-  expect(await approvalIn(dir)).toMatchObject({ by: "host", answer: { decision: "approve" } });
+  expect(await approvalIn(lab, dir)).toMatchObject({ by: "host", answer: { decision: "approve" } });
 }, 300_000);
 
 // Without tmux there is no terminal to look at; it shows as skipped.
@@ -183,20 +184,20 @@ test.skipIf(!hasTerminal())(
     expect(drawn).toContain("Is the brief right? An agent says yes to it in 2026-11-23-queue. Do you approve it?");
     await answerWord(terminal, false);
     await terminal.waitFor((screen) => !screen.includes("This is my own word") && !screen.includes("esc interrupt"));
-    expect(await stateOf(dir)).toBe("open");
+    expect(await stateOf(lab, dir)).toBe("open");
 
     await saidTo(terminal, "/design-lab approve latest", "approve latest");
     await asksForWord(terminal);
     await Bun.sleep(1_000);
     terminal.press("Escape");
     await terminal.waitFor((screen) => !screen.includes("This is my own word") && !screen.includes("esc interrupt"));
-    expect(await stateOf(dir)).toBe("open");
+    expect(await stateOf(lab, dir)).toBe("open");
 
     await saidTo(terminal, `/design-lab answer latest ${APPROVAL} approve`, `${APPROVAL} approve`);
     await asksForWord(terminal);
     await answerWord(terminal, true);
-    for (let patience = 300; (await stateOf(dir)) === "open" && patience > 0; patience--) await Bun.sleep(100);
-    expect(await approvalIn(dir)).toMatchObject({ by: "host", answer: { decision: "approve" } });
+    for (let patience = 300; (await stateOf(lab, dir)) === "open" && patience > 0; patience--) await Bun.sleep(100);
+    expect(await approvalIn(lab, dir)).toMatchObject({ by: "host", answer: { decision: "approve" } });
   },
   300_000,
 );
