@@ -2,12 +2,20 @@ import { spawnSync } from "node:child_process";
 import { developmentBinary } from "./binary.ts";
 import type { Place } from "./opencode.ts";
 
-export type TerminalOptions = { project: Place; columns: number; rows: number };
+export type TerminalOptions = {
+  project: Place;
+  columns: number;
+  rows: number;
+  /** A server that runs already, whose screen it is; one of its own unless given. */
+  server?: { url: string; password: string };
+};
 
 /** OpenCode in a terminal of a fixed size, as a person sees it. */
 export type Terminal = AsyncDisposable & {
   /** What stands on the screen now, line by line, without colours and without blanks at the ends. */
   screen(): string;
+  /** By which tmux knows it. */
+  socket: string;
   /** Types a text as it stands. */
   type(text: string): void;
   /** Presses keys by tmux's names: "Enter", "Escape", "C-x". */
@@ -22,19 +30,38 @@ export const hasTerminal = (): boolean => spawnSync("tmux", ["-V"], { stdio: "ig
 let terminals = 0;
 
 /** Starts the host's own screen in a tmux of its own, which ends with it. */
-export function openTerminal({ project, columns, rows }: TerminalOptions): Terminal {
+export function openTerminal({ project, columns, rows, server }: TerminalOptions): Terminal {
   const socket = `designlab-${process.pid}-${++terminals}`;
   const tmux = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync("tmux", ["-L", socket, "-f", "/dev/null", ...args], {
       cwd: project.directory,
-      env: { ...project.env, PWD: project.directory, TERM: "xterm-256color", COLORTERM: "truecolor" },
+      env: {
+        ...project.env,
+        ...(server && { OPENCODE_PASSWORD: server.password }),
+        PWD: project.directory,
+        TERM: "xterm-256color",
+        COLORTERM: "truecolor",
+      },
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`tmux ${args[0]} failed: ${stderr}`);
     return stdout;
   };
-  const command = [developmentBinary(project.generation), ...(project.generation === 2 ? ["--standalone"] : [])];
-  tmux("new-session", "-d", "-s", "host", "-x", String(columns), "-y", String(rows), ...command);
+  const { generation } = project;
+  const attached = server && (generation === 2 ? ["--server", server.url] : ["attach", server.url]);
+  const words = attached ?? (generation === 2 ? ["--standalone"] : []);
+  tmux(
+    "new-session",
+    "-d",
+    "-s",
+    "host",
+    "-x",
+    String(columns),
+    "-y",
+    String(rows),
+    developmentBinary(generation),
+    ...words,
+  );
   const screen = (): string =>
     tmux("capture-pane", "-p", "-t", "host")
       .split("\n")
@@ -42,6 +69,7 @@ export function openTerminal({ project, columns, rows }: TerminalOptions): Termi
       .join("\n");
   return {
     screen,
+    socket,
     type: (text) => void tmux("send-keys", "-t", "host", "-l", text),
     press: (...keys) => void tmux("send-keys", "-t", "host", ...keys),
     async waitFor(fits, ms = 150_000) {
