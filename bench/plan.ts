@@ -5,16 +5,22 @@ import { answer, OF_ONE_TASK, PLAN_VIEWS } from "../src/plan/answer.ts";
 import { readFolder } from "../src/plan/folder.ts";
 import { planOf } from "../src/plan/read-plan.ts";
 import { taskText } from "../src/plan/task-file.ts";
+import { planSheet } from "../src/story/plan-sheet.ts";
 import { planMarkdown } from "../src/views/markdown/plan-md.ts";
 import { planText } from "../src/views/markdown/plan-text.ts";
 import { planJson } from "../src/views/plan-json.ts";
 import { planMermaid } from "../src/views/plan-mermaid.ts";
+import { HOSTILE } from "../test/plan/hostile.ts";
 import { MANY } from "../test/plan/many.ts";
 import { figures } from "./figures.ts";
 
 const RUNS = 7;
 /** Milliseconds that a view of 300 tasks may take, from their files to its text. */
 const LIMIT = 200;
+/** The same of the largest folders. */
+const A_SECOND = 1_000;
+/** Folders whose size is that of their paths. */
+const GLOBS: ReadonlySet<string> = new Set(Object.keys(HOSTILE).filter((name) => name.startsWith("paths")));
 
 /** Prints how long each view of 300 tasks takes, files and all: the first in the process, then the least, middle and most of seven. */
 export async function benchPlan(): Promise<void> {
@@ -36,9 +42,24 @@ export async function benchPlan(): Promise<void> {
   await time("as JSON", async () => planJson(await read()));
   await time("as Mermaid", async () => planMermaid(await read()));
   await rm(root, { recursive: true, force: true });
+  await benchHostile();
 }
 
-async function time(name: string, run: () => Promise<unknown>): Promise<void> {
+/** The same of folders made to take long, of as many tasks as are read; their files are not written. */
+async function benchHostile(): Promise<void> {
+  for (const [name, folderOf] of Object.entries(HOSTILE)) {
+    const tasks = GLOBS.has(name) ? 250 : 2_000;
+    const folder = folderOf(tasks);
+    console.log(`${tasks} tasks, ${name}: from what was read to text`);
+    for (const view of ["next", "parallel", "bottleneck"]) {
+      const asked = { where: { dir: "tasks" }, from: 1 };
+      await time(view, async () => planText(answer(planOf(folder), { view }), asked), A_SECOND);
+    }
+    await time("page and report", async () => planSheet(planOf(folder), "tasks"), A_SECOND);
+  }
+}
+
+async function time(name: string, run: () => Promise<unknown>, limit = LIMIT): Promise<void> {
   const timed = async (): Promise<number> => {
     const begun = performance.now();
     await run();
@@ -50,6 +71,6 @@ async function time(name: string, run: () => Promise<unknown>): Promise<void> {
   const { min, median, max } = figures(times);
   const shown = [min, median, max].map((each) => each.toFixed(0)).join(" / ");
   console.log(
-    `  ${name}: ${first.toFixed(0)}, then ${shown} ms (under ${LIMIT} ms)${median > LIMIT ? " TOO LONG" : ""}`,
+    `  ${name}: ${first.toFixed(0)}, then ${shown} ms (under ${limit} ms)${median > limit ? " TOO LONG" : ""}`,
   );
 }

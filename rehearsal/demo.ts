@@ -84,7 +84,7 @@ async function scripted(
   const project = makeProject({ generation, provider, models: reviewers, lab });
   const message = `Let several models design this and show me the ranking: ${task}`;
   const ended = new AbortController();
-  const person = brief ? playPerson(join(project.directory, ".opencode/design-lab"), ended.signal, say) : null;
+  const person = brief ? playPerson(join(project.directory, ".opencode/design-lab"), project, ended.signal, say) : null;
   try {
     const result = await runOpencode({ project, message, timeout: timeout * 1_000, signal, binary });
     ended.abort();

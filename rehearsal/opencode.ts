@@ -17,6 +17,8 @@ export type RunOptions = {
   agent?: string;
   /** Address of a running server of the first generation, in which the work is then done. */
   attach?: string;
+  /** Options of the host itself, which stand before the word run. */
+  before?: readonly string[];
   /** Session to continue. */
   session?: string;
   /** Allow what would be asked; otherwise opencode run refuses it. */
@@ -114,8 +116,19 @@ export async function runOpencode(options: RunOptions): Promise<RunResult> {
   return result;
 }
 
-function runArgs({ project, message, command, model, agent, attach, session, auto }: RunOptions): string[] {
+function runArgs({
+  project,
+  message,
+  before = [],
+  command,
+  model,
+  agent,
+  attach,
+  session,
+  auto,
+}: RunOptions): string[] {
   return [
+    ...before,
     "run",
     "--format",
     "json",

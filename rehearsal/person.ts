@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { textOf, understood } from "../src/questions/check.ts";
 import { openJournal } from "../src/questions/journal.ts";
 import { type Asked, isApproval } from "../src/questions/replay.ts";
+import type { Home } from "../src/store/private.ts";
 
 /** Milliseconds between two looks, and in which an answer is thought of. */
 const THINKS = 400;
@@ -14,13 +15,18 @@ const ANSWERS = ["b", "900", "yes", "The two of us, in turns"];
  * Answers every question of the experiments in a base folder as somebody on the page would, and approves the brief,
  * until `ended`. Says what was asked and answered.
  */
-export async function playPerson(base: string, ended: AbortSignal, say: (...lines: string[]) => void): Promise<void> {
+export async function playPerson(
+  base: string,
+  person: Home,
+  ended: AbortSignal,
+  say: (...lines: string[]) => void,
+): Promise<void> {
   let answered = 0;
   while (!ended.aborted) {
     await Bun.sleep(THINKS);
     const names = existsSync(base) ? readdirSync(base).filter((name) => !name.startsWith(".")) : [];
     for (const name of names) {
-      const journal = openJournal(join(base, name), () => new Date());
+      const journal = openJournal(join(base, name), () => new Date(), person);
       const { questions } = await journal.read();
       const open = questions.find(({ state }) => state === "open");
       if (open === undefined) continue;

@@ -6,8 +6,8 @@ export type TerminalOptions = {
   project: Place;
   columns: number;
   rows: number;
-  /** A server that runs already, whose screen it is; one of its own unless given. */
-  server?: { url: string; password: string };
+  /** Words after the host's name; none on the first generation, `--standalone` on the second, unless given. */
+  words?: readonly string[];
 };
 
 /** OpenCode in a terminal of a fixed size, as a person sees it. */
@@ -30,38 +30,24 @@ export const hasTerminal = (): boolean => spawnSync("tmux", ["-V"], { stdio: "ig
 let terminals = 0;
 
 /** Starts the host's own screen in a tmux of its own, which ends with it. */
-export function openTerminal({ project, columns, rows, server }: TerminalOptions): Terminal {
+export function openTerminal({
+  project,
+  columns,
+  rows,
+  words = project.generation === 2 ? ["--standalone"] : [],
+}: TerminalOptions): Terminal {
   const socket = `designlab-${process.pid}-${++terminals}`;
   const tmux = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync("tmux", ["-L", socket, "-f", "/dev/null", ...args], {
       cwd: project.directory,
-      env: {
-        ...project.env,
-        ...(server && { OPENCODE_PASSWORD: server.password }),
-        PWD: project.directory,
-        TERM: "xterm-256color",
-        COLORTERM: "truecolor",
-      },
+      env: { ...project.env, PWD: project.directory, TERM: "xterm-256color", COLORTERM: "truecolor" },
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`tmux ${args[0]} failed: ${stderr}`);
     return stdout;
   };
-  const { generation } = project;
-  const attached = server && (generation === 2 ? ["--server", server.url] : ["attach", server.url]);
-  const words = attached ?? (generation === 2 ? ["--standalone"] : []);
-  tmux(
-    "new-session",
-    "-d",
-    "-s",
-    "host",
-    "-x",
-    String(columns),
-    "-y",
-    String(rows),
-    developmentBinary(generation),
-    ...words,
-  );
+  const command = [developmentBinary(project.generation), ...words];
+  tmux("new-session", "-d", "-s", "host", "-x", String(columns), "-y", String(rows), ...command);
   const screen = (): string =>
     tmux("capture-pane", "-p", "-t", "host")
       .split("\n")

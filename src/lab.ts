@@ -78,6 +78,7 @@ export function createLab(given: LabOptions) {
       homeBase: baseOf(configured),
       ownBase: ownBase(request()),
       allowed,
+      person: { home, env },
       directory,
       worktree,
       paying: () => ({ ...lab, runSession: asking }),

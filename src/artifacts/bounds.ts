@@ -37,6 +37,8 @@ export const BOUNDS = {
   person: { characters: 200_000, text: 100_000, items: 200, values: 2_000, depth: 5 },
   /** One of them, or a question, with who and when. */
   question_line: { characters: 201_000, text: 100_000, items: 200, values: 15_100, depth: 8 },
+  /** What a host answers to the command: a reply with its facts, among them a whole ranking. */
+  desk: { characters: 20_000_000, text: 5_000_000, items: 50_000, values: 1_100_000, depth: 20 },
   ledger_line: { characters: 50_000, text: 20_000, items: 500, values: 2_000, depth: 8 },
 } as const satisfies Record<string, Bounds>;
 

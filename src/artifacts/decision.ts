@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Sha256, Timestamp } from "./provenance.ts";
+import { Mac, Sha256, Timestamp } from "./provenance.ts";
 import { Level, Verdict } from "./ranking.ts";
 import { FileName } from "./task.ts";
 import { MAX_NAME } from "./vote.ts";
@@ -47,12 +47,14 @@ const Decided = Type.Object({
     }),
   ),
   record: RecordPlace,
+  mac: Mac,
   outcomes: Type.Array(
     Type.Object({
       outcome: Type.Union(OUTCOMES.map((outcome) => Type.Literal(outcome))),
       note: Words,
       by: By,
       at: Timestamp,
+      mac: Mac,
     }),
     { maxItems: MAX_OUTCOMES },
   ),

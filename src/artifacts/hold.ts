@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Timestamp } from "./provenance.ts";
+import { Mac, Timestamp } from "./provenance.ts";
 
 /** hold.json: the ranking is held back until a person has judged, or says that it is to be shown before. */
 export const Hold = Type.Object({
@@ -9,7 +9,7 @@ export const Hold = Type.Object({
   scores_before: Type.Optional(Type.Boolean()),
   /** Null while it is held back. */
   ended: Type.Union([
-    Type.Object({ at: Timestamp, why: Type.Union([Type.Literal("voted"), Type.Literal("shown")]) }),
+    Type.Object({ at: Timestamp, why: Type.Union([Type.Literal("voted"), Type.Literal("shown")]), mac: Mac }),
     Type.Null(),
   ]),
 });

@@ -39,6 +39,8 @@ export const Outline = Type.Object({
     Type.Object({
       design_id: Type.Union([Type.String(), Type.Null()]),
       title: Type.Union([Type.String(), Type.Null()]),
+      /** Whether this machine saw it decided. */
+      seen: Type.Boolean(),
     }),
     Type.Null(),
   ]),

@@ -4,6 +4,8 @@ import { MAX_AMOUNT } from "./bounds.ts";
 export const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 
 /** ISO 8601, in UTC. */
+/** The seal of what this machine saw a person say; it tells nothing elsewhere. */
+export const Mac = Type.Optional(Type.String({ pattern: "^[0-9a-f]{64}$" }));
 export const Timestamp = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?Z$" });
 
 export const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { IMPACTS, LEVELS, RISKS, SCOPES } from "./plan-task.ts";
-import { Provenance, Sha256, Timestamp } from "./provenance.ts";
+import { Mac, Provenance, Sha256, Timestamp } from "./provenance.ts";
 import { FileName } from "./task.ts";
 
 /** Tasks that one design is broken into. */
@@ -110,6 +110,7 @@ export const TaskPlan = Type.Object({
       at: Timestamp,
       /** What the person remarked on tasks, by their ids. */
       annotations: Type.Record(Type.String(), Type.String()),
+      mac: Mac,
     }),
   ),
   place: OrNull(TaskPlace),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { Sha256, Timestamp } from "./provenance.ts";
+import { Mac, Sha256, Timestamp } from "./provenance.ts";
 import { FileName } from "./task.ts";
 
 /** The most characters of a person's name, and of what a person says in words to one thing. */
@@ -76,5 +76,6 @@ export const Vote = Type.Object({
   changed_at: Timestamp,
   /** When the person said that it is all; null while it is not. Only what is done counts. */
   done_at: Type.Union([Timestamp, Type.Null()]),
+  mac: Mac,
 });
 export type Vote = Static<typeof Vote>;

@@ -4,6 +4,7 @@ import type { Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import type { NamedOp } from "../ops/op.ts";
 import { nearest } from "../text/nearest.ts";
+import { CODE_WORD } from "./code.ts";
 import { OWN_OPTIONS } from "./options.ts";
 
 /** A table of the command: what is typed, and what it does. */
@@ -47,11 +48,14 @@ export function helpText(ops: readonly NamedOp[], name: string | null): string {
   );
 }
 
-function wordsOf(ops: readonly NamedOp[]): Word[] {
-  return ops.flatMap(({ words }) => words).filter(({ command }) => command !== null);
+type Typed = Pick<Word, "word" | "also" | "usage" | "does" | "command"> & { task?: unknown };
+
+function wordsOf(ops: readonly NamedOp[]): Typed[] {
+  const words = ops.flatMap(({ words }) => words).filter(({ command }) => command !== null);
+  return [...words, CODE_WORD];
 }
 
-const asTyped = ({ usage, does, command }: Word): [string, string] => [command?.usage ?? usage, command?.does ?? does];
+const asTyped = ({ usage, does, command }: Typed): [string, string] => [command?.usage ?? usage, command?.does ?? does];
 
 const runOptions = (): [string, string][] => RUN_OPTIONS.map((each) => [optionUsage(each), each.does]);
 

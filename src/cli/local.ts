@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { createCalls } from "../host/calls.ts";
 import { refusal } from "../host/desk.ts";
+import { nobodyHere } from "../host/presence.ts";
 import { NO_HOST } from "../session/host.ts";
 import type { Person } from "./person.ts";
 import type { Came } from "./remote.ts";
@@ -28,18 +29,17 @@ export async function callHere(
     messageID: "",
     callID: "",
     agent: "",
-    typed: atTerminal(),
+    // A line that is typed at a terminal is the person's own word; one of a script, of CI or of an agent's shell is not.
+    typed: nobodyHere(process) === null ? new Date() : null,
     signal,
     report: () => undefined,
   };
   return calls({ op, args }, caller, async ({ permission, question }) => {
-    const isAllowed = allowed.includes(permission) || (await person.ask(question, signal));
-    return isAllowed ? { allowed: true } : refusal(permission);
+    if (allowed.includes(permission)) return { allowed: true };
+    const { allowed: yes, why } = await person.ask(question, signal);
+    return yes ? { allowed: true, door: "terminal" } : refusal(permission, why);
   });
 }
-
-/** A line that is typed at a terminal is the person's own word; one of a script, of CI or of an agent's shell is not. */
-const atTerminal = (): Date | null => (process.stdin.isTTY && process.stderr.isTTY ? new Date() : null);
 
 /** The root of the repository that a folder lies in, as the host sees it; the folder itself where there is none. */
 function worktreeOf(directory: string): string {

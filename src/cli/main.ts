@@ -6,13 +6,14 @@ import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
 import { parseWords } from "../command/command.ts";
 import { errorFacts, LabError, StoppedError, UsageError } from "../errors.ts";
 import { findBinary, serve } from "../host/drive/serve.ts";
-import { generationAt, talkWith, USER } from "../host/drive/talk.ts";
+import { generationAt, sharedKey, talkWith, USER } from "../host/drive/talk.ts";
 import type { NamedOp } from "../ops/op.ts";
 import { allOps } from "../ops/registry.ts";
 import { canLock } from "../store/sqlite.ts";
 import { clean } from "../text/clean.ts";
 import { onTerminal } from "../views/terminal/markdown.ts";
 import { asCommand } from "./as-command.ts";
+import { CODE_WORD, showCodes } from "./code.ts";
 import { helpText } from "./help.ts";
 import { callHere } from "./local.ts";
 import { type OwnOptions, optionInside, ownOptions } from "./options.ts";
@@ -51,6 +52,10 @@ export async function command(argv: readonly string[]): Promise<number> {
       const help = helpText(ops, words.find((word) => !/^(?:-h|--help|help)$/u.test(word)) ?? null);
       return print(json ? { version: 1, help } : help);
     }
+    if (first === CODE_WORD.word && words.length === 1) {
+      await showCodes(await folder(own.dir), person);
+      return EXIT_CODES.answered;
+    }
     const task = own.task_file === null ? null : await taskIn(own.task_file, stopping.signal);
     stopping.signal.throwIfAborted();
     const line = parseWords(words, ops, task);
@@ -75,8 +80,9 @@ async function come(op: NamedOp, call: Call, own: OwnOptions, argv: readonly str
   if (own.server !== null) {
     const { OPENCODE_SERVER_PASSWORD, OPENCODE_PASSWORD, OPENCODE_SERVER_USERNAME } = process.env;
     const password = OPENCODE_SERVER_PASSWORD || OPENCODE_PASSWORD || "";
+    const key = sharedKey(process.env);
     const there = { url: own.server, user: OPENCODE_SERVER_USERNAME || USER, password, directory: own.dir };
-    return inHost({ ...there, generation: await generationAt(there) }, call);
+    return inHost({ ...there, key, generation: await generationAt(there) }, call);
   }
   const directory = await folder(own.dir);
   const opencode = findBinary(own.opencode, process.env.PATH ?? "");
@@ -155,6 +161,14 @@ const worded = (fact: unknown): unknown => JSON.parse(asCommand(JSON.stringify(f
 
 /** Text as it is, and anything else as JSON. */
 function print(given: string | object, code: (typeof EXIT_CODES)[Outcome] = EXIT_CODES.answered): number {
-  process.stdout.write(`${typeof given === "string" ? given : JSON.stringify(given, null, 2)}\n`);
+  process.stdout.write(`${typeof given === "string" ? given : seen(JSON.stringify(given, null, 2))}\n`);
   return code;
 }
+
+/** The same JSON with every character in it as an escape that a terminal would obey, or nobody would see. */
+const seen = (json: string): string =>
+  json.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, (character) =>
+    [...Array(character.length).keys()].map((at) => `\\u${hex(character.charCodeAt(at))}`).join(""),
+  );
+
+const hex = (unit: number): string => unit.toString(16).padStart(4, "0");

@@ -13,7 +13,7 @@ export const OWN_OPTIONS: readonly Own[] = [
   {
     name: "server",
     takes: "URL",
-    does: "drives a server that runs already, on any machine, where the plugin is configured; its password stands in OPENCODE_SERVER_PASSWORD",
+    does: "drives a server that runs already, on any machine, where the plugin is configured; its password stands in OPENCODE_SERVER_PASSWORD, the key that lets you call in DESIGNLAB_DESK_KEY",
   },
 ];
 

@@ -1,17 +1,28 @@
 import { createInterface } from "node:readline/promises";
-import { columnsOf, truncate } from "../text/truncate.ts";
+import { nobodyHere } from "../host/presence.ts";
+import { clean } from "../text/clean.ts";
+import { oneLine } from "../text/markdown.ts";
+import { columnsOf } from "../text/truncate.ts";
 import { asCommand } from "./as-command.ts";
 
-/** Where a command says what it does while it works: a terminal, or a log that keeps every line. */
+/** A yes or a no; `why` nobody was there to say either, the end of a sentence. */
+export type Said = { allowed: boolean; why?: string };
+
+/**
+ * Where a command says what it does while it works: a terminal, or a log that keeps every line. Of what is said nothing
+ * is obeyed by a terminal, whoever it comes from.
+ */
 export type Person = {
   /** A line that stays. */
   say(line: string): void;
   /** What runs right now: on a terminal one line that is written anew, in a log nothing. */
   now(lines: readonly string[]): void;
   /** Whether the person says yes; no where nobody is there to answer. */
-  ask(question: string, signal: AbortSignal): Promise<boolean>;
+  ask(question: string, signal: AbortSignal): Promise<Said>;
 };
 
+/** Columns of a question. */
+const MOST_ASKED = 4_000;
 const ERASE = "\r\u001B[2K";
 
 /** Talks on the standard error, so that the standard output holds the reply alone. */
@@ -25,11 +36,11 @@ export function createPerson(): Person {
   return {
     say(line) {
       erase();
-      stderr.write(`${asCommand(line)}\n`);
+      stderr.write(`${asCommand(clean(line).text)}\n`);
     },
     now(lines) {
       if (!stderr.isTTY) return;
-      const line = truncate(lines.join(" · "), Math.max(20, (stderr.columns ?? 80) - 1));
+      const line = oneLine(lines.join(" · "), Math.max(20, (stderr.columns ?? 80) - 1));
       if (line === shown || columnsOf(line) === 0) return;
       erase();
       stderr.write(line);
@@ -37,15 +48,16 @@ export function createPerson(): Person {
     },
     async ask(question, signal) {
       erase();
-      if (!stdin.isTTY || !stderr.isTTY) return false;
+      const why = nobodyHere(process);
+      if (why !== null) return { allowed: false, why };
       const reader = createInterface({ input: stdin, output: stderr });
       // In its own mode a terminal sends no signal.
       reader.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
       try {
-        const answer = await reader.question(`${question} [y/N] `, { signal });
-        return /^\s*y(?:es)?\s*$/iu.test(answer);
+        const answer = await reader.question(`${oneLine(question, MOST_ASKED)} [y/N] `, { signal });
+        return { allowed: /^\s*y(?:es)?\s*$/iu.test(answer) };
       } catch {
-        return false;
+        return { allowed: false };
       } finally {
         reader.close();
       }

@@ -1,6 +1,6 @@
 import type { Outcome } from "../artifacts/outcome.ts";
 import { LabError } from "../errors.ts";
-import type { DeskAnswer, DeskMessage, Standing } from "../host/desk.ts";
+import type { DeskAnswer, DeskMessage, Standing } from "../host/desk-messages.ts";
 import { LostError, type Talk } from "../host/drive/talk.ts";
 import type { Facts } from "../ops/op.ts";
 import type { Person } from "./person.ts";
@@ -11,6 +11,8 @@ export type Came = { text: string; outcome: Outcome; facts: Facts };
 /** How long the host may keep a question about the call when there is nothing new, milliseconds. */
 const WAIT_IN_LOG = 15_000;
 const WAIT_ON_TERMINAL = 2_000;
+/** Between two questions about a call of which nothing new was said, milliseconds. */
+const PAUSE = 100;
 
 /** Makes one call in a host and follows it to its end; a stop is passed on, and its end still waited for. */
 export async function callIn(
@@ -39,6 +41,8 @@ export async function callIn(
         over = true;
         return standing.ended;
       }
+      // A host that has nothing new and does not wait with that is not asked without end.
+      if (standing.lines.length === 0) await new Promise((resolve) => setTimeout(resolve, PAUSE));
       if (asking) continue;
       person.now(standing.now);
       if (standing.asking === null) continue;
@@ -77,9 +81,9 @@ async function answer(
   person: Person,
   stopped: AbortSignal,
 ): Promise<void> {
-  const allowed = !stopped.aborted && (await person.ask(question, stopped));
+  const said = stopped.aborted ? { allowed: false } : await person.ask(question, stopped);
   // Where the call has ended meanwhile, following it says so.
-  await say(talk, { do: "answer", id, allowed }).catch(() => undefined);
+  await say(talk, { do: "answer", id, ...said }).catch(() => undefined);
 }
 
 async function say(talk: Talk, message: DeskMessage): Promise<Exclude<DeskAnswer, { error: string }>> {

@@ -34,14 +34,19 @@ export type BriefView = {
   awaited: boolean;
   /** Who approved the text of today, and when. */
   approval: { by: By; at: string } | null;
+  /** By which door it was approved as the file says, which this machine did not see. */
+  claimed: By | null;
   /** Whether another text than that of today was the last to be approved. */
   changed_since: boolean;
   problems: readonly Problem[];
 };
 
 /** Reads how a brief stands. */
-export async function briefOf({ dir, idea }: Pick<Begun, "dir" | "idea">, now: () => Date): Promise<BriefView> {
-  const [read, asked] = await Promise.all([loadArtifact(dir, "brief"), openJournal(dir, now).read()]);
+export async function briefOf(
+  { dir, idea, person }: Pick<Begun, "dir" | "idea" | "person">,
+  now: () => Date,
+): Promise<BriefView> {
+  const [read, asked] = await Promise.all([loadArtifact(dir, "brief"), openJournal(dir, now, person).read()]);
   return briefFrom(idea, read, asked);
 }
 
@@ -65,9 +70,15 @@ function briefFrom(idea: Idea, read: ReadResult<Brief>, { questions, ended, prob
     asked: own.length,
     awaited: todays?.state === "open",
     approval: approval?.by ? { by: approval.by, at: approval.at } : null,
+    claimed: todaysClaim(questions, brief),
     changed_since: approval === null && approved.length > 0,
     problems: [...(read.state === "unusable" ? [read.problem] : []), ...problems],
   };
+}
+
+/** One that is over says so too: it was asked, and is asked anew. */
+function todaysClaim(questions: readonly Asked[], brief: Brief | null): By | null {
+  return (brief && questions.find(({ id }) => id === approvalId(brief))?.claimed) ?? null;
 }
 
 type Standing = {

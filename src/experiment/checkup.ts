@@ -64,7 +64,7 @@ export async function ripgrepCheck(env: Readonly<Record<string, string | undefin
   return { what, state: "warning", found: "not on PATH", remedy };
 }
 
-/** Asks each model the smallest question; one check for each. Costs a request each. */
+/** Asks each model the smallest question; one check for each. Costs a request each, and one more where it refuses. */
 export function probeChecks(lab: PayingLab, models: readonly string[]): Promise<Check[]> {
   return Promise.all(
     models.map(async (model): Promise<Check> => {
@@ -75,6 +75,14 @@ export function probeChecks(lab: PayingLab, models: readonly string[]): Promise<
         timeout: PROBE_TIMEOUT,
       });
       const what = `Answer of ${model}`;
+      // It was reached, and a run sends such an answer back.
+      if (answer.state === "failed" && answer.kind === "invalid_output")
+        return {
+          what,
+          state: "warning",
+          found: "answered, and not in the form that it was asked for",
+          remedy: "A run asks it again where that happens, twice at most, which costs a request each.",
+        };
       if (answer.state === "failed")
         return {
           what,

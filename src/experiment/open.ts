@@ -47,8 +47,8 @@ export async function open(
   reference: string | undefined,
   fits: (found: Either) => boolean | Promise<boolean>,
 ): Promise<Either> {
-  const { directory, now, budget } = lab;
-  const found = await openEither(bases, reference, { directory, now, fits });
+  const { directory, now, person, budget } = lab;
+  const found = await openEither(bases, reference, { directory, now, person, fits });
   budget.countEarlier(countedOf(await found.ledger.read()));
   return found;
 }

@@ -43,11 +43,11 @@ export function outlineFrom(
 }
 
 function chosenOf(
-  { decision: { design_id } }: DecisionView,
+  { decision: { design_id }, seen }: DecisionView,
   titles: ReadonlyMap<string, string>,
 ): NonNullable<Outline["decided"]> {
   const title = titles.get(design_id ?? "");
-  return { design_id, title: title === undefined ? null : truncate(title, MAX_TITLE) };
+  return { design_id, title: title === undefined ? null : truncate(title, MAX_TITLE), seen: seen.decision };
 }
 
 function rankedOf({ summary, designs }: Ranking, titles: ReadonlyMap<string, string>): Outline["ranked"] {

@@ -2,6 +2,7 @@ import { letterOf } from "../artifacts/names.ts";
 import type { Task } from "../artifacts/task.ts";
 import { designSha256, rubricSha256 } from "../store/artifact-kinds.ts";
 import type { Artifacts } from "../store/artifacts.ts";
+import type { Seen } from "./seen.ts";
 
 /** What a person who is done said of designs as they are today, by their ids. */
 export type Person = {
@@ -9,8 +10,11 @@ export type Person = {
   name: string;
   /** The mind that judges, as a reviewer's model names it. */
   model: string;
-  /** `beside`: said after a result was seen, and so not counted with the panel. */
-  counts: "counted" | "beside";
+  /**
+   * `beside`: said after a result was seen, and so not counted with the panel. `unseen`: as its file says, which this
+   * machine did not see said, and not counted either.
+   */
+  counts: "counted" | "beside" | "unseen";
   /** Scores of designs that have one for every criterion. */
   scores: { design_id: string; scores: Readonly<Record<string, number>> }[];
   /** The best first; those in one list are as good as each other. */
@@ -23,7 +27,11 @@ export type Person = {
 };
 
 /** Everybody who is done, by id. What was said of another text than that of today is left out. */
-export function peopleOf(task: Task, { votes, designs }: Pick<Artifacts, "votes" | "designs">): Person[] {
+export function peopleOf(
+  task: Task,
+  { votes, designs }: Pick<Artifacts, "votes" | "designs">,
+  seen: Pick<Seen, "votes">,
+): Person[] {
   const hashes = new Map(designs.map((design) => [design.design_id, designSha256(design)]));
   const rubric = rubricSha256(task.criteria);
   return votes.flatMap((vote) => {
@@ -37,7 +45,7 @@ export function peopleOf(task: Task, { votes, designs }: Pick<Artifacts, "votes"
       reviewer_id,
       name,
       model: modelOf(name),
-      counts: voice.saw_result === true ? "beside" : "counted",
+      counts: !seen.votes.has(reviewer_id) ? "unseen" : voice.saw_result === true ? "beside" : "counted",
       scores: scored.flatMap(({ letter, scores }) =>
         task.criteria.every((criterion) => Object.hasOwn(scores, criterion.name))
           ? idOf(letter).map((design_id) => ({ design_id, scores }))

@@ -28,6 +28,8 @@ export function sinceRanked({ artifacts, people }: View, ranking: Ranking): Sinc
   const isNew = ({ provenance }: { provenance: { finished_at: string } }): boolean =>
     provenance.finished_at > ranking.timestamp;
   const counts = people.filter((each) => each.counts === "counted");
+  // One that came with the files was counted where it was said.
+  const still = people.filter((each) => each.counts !== "beside");
   const found: SinceRanked = {
     changed: designs.flatMap(({ design_id }) => (edited.has(design_id) ? [design_id] : [])),
     gone: [...ranked].filter((id) => !there.has(id)),
@@ -37,7 +39,7 @@ export function sinceRanked({ artifacts, people }: View, ranking: Ranking): Sinc
     reviews: reviews.filter(isNew).length,
     voted: counts.flatMap(({ reviewer_id, done_at }) => (done_at > ranking.timestamp ? [reviewer_id] : [])),
     unvoted: (ranking.people?.counted ?? []).flatMap(({ reviewer_id }) =>
-      counts.some((each) => each.reviewer_id === reviewer_id) ? [] : [reviewer_id],
+      still.some((each) => each.reviewer_id === reviewer_id) ? [] : [reviewer_id],
     ),
   };
   return Object.values(found).some((value) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))

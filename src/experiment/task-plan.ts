@@ -1,24 +1,34 @@
+import type { Decision } from "../artifacts/decision.ts";
 import type { TaskPlan } from "../artifacts/task-plan.ts";
 import { designSha256 } from "../store/artifact-kinds.ts";
 import type { Artifacts } from "../store/artifacts.ts";
+import type { Seen } from "./seen.ts";
 
 /** What was planned, and whether its design is still what it was, and still the one that was decided for. */
 export type PlanView = {
   plan: TaskPlan;
+  /** Whether this machine saw a person approve it; null where its file does not say that somebody did. */
+  approved: boolean | null;
   stands: "as-planned" | "changed" | "gone" | "decided-otherwise" | "decided-for-none";
 };
 
 /** Null where nothing is planned. */
-export function plannedOf({
-  plan,
-  decision,
-  designs,
-}: Pick<Artifacts, "plan" | "decision" | "designs">): PlanView | null {
+export function plannedOf(
+  { plan, decision, designs }: Pick<Artifacts, "plan" | "decision" | "designs">,
+  seen: Pick<Seen, "approved">,
+): PlanView | null {
   if (plan === undefined) return null;
+  return { plan, approved: plan.approved && seen.approved, stands: standsOf(plan, { decision, designs }) };
+}
+
+function standsOf(
+  plan: TaskPlan,
+  { decision, designs }: { decision: Decision | undefined; designs: Artifacts["designs"] },
+): PlanView["stands"] {
   const design = designs.find(({ design_id }) => design_id === plan.design_id);
-  if (design === undefined) return { plan, stands: "gone" };
-  if (designSha256(design) !== plan.design_sha256) return { plan, stands: "changed" };
+  if (design === undefined) return "gone";
+  if (designSha256(design) !== plan.design_sha256) return "changed";
   const since = decision && Date.parse(decision.decided_at) > Date.parse(plan.timestamp);
-  if (!since || decision.design_id === plan.design_id) return { plan, stands: "as-planned" };
-  return { plan, stands: decision.design_id === null ? "decided-for-none" : "decided-otherwise" };
+  if (!since || decision.design_id === plan.design_id) return "as-planned";
+  return decision.design_id === null ? "decided-for-none" : "decided-otherwise";
 }

@@ -10,6 +10,7 @@ import type { Ranking } from "../artifacts/ranking.ts";
 import type { RankingNote } from "../artifacts/ranking-note.ts";
 import type { CoverageRow } from "../artifacts/requirement.ts";
 import type { Status } from "../artifacts/status.ts";
+import type { Vote } from "../artifacts/vote.ts";
 import { coverageOf } from "../stats/coverage.ts";
 import { pointsOf } from "../stats/themes.ts";
 import { type Artifacts, loadArtifact, loadArtifacts } from "../store/artifacts.ts";
@@ -18,6 +19,7 @@ import { fallbackNotes, type Held, heldOf } from "./answers.ts";
 import { attentionOf, type DesignFlags, flagsOf } from "./attention.ts";
 import { type DecisionView, decidedOf } from "./decision.ts";
 import { type Person, peopleOf } from "./people.ts";
+import { NOTHING_SEEN, type Seen, seenOf } from "./seen.ts";
 import { spentOf } from "./spent.ts";
 import { statusOf } from "./status.ts";
 import { type PlanView, plannedOf } from "./task-plan.ts";
@@ -25,7 +27,13 @@ import { type PlanView, plannedOf } from "./task-plan.ts";
 /** An experiment as its files stand, read once. What follows from them is worked out once, when somebody first asks. */
 export type View = Stored & Readonly<Derived>;
 
-type Stored = { experiment: Experiment; artifacts: Artifacts; ledger: readonly LedgerLine[] };
+type Stored = {
+  experiment: Experiment;
+  artifacts: Artifacts;
+  ledger: readonly LedgerLine[];
+  /** What of people's words this machine saw said. */
+  seen: Seen;
+};
 
 type Derived = {
   /** Which cells of the plan are filled. */
@@ -58,14 +66,16 @@ type Derived = {
 /** Reads all artifacts and the ledger. */
 export async function viewOf(experiment: Experiment): Promise<View> {
   const artifacts = await loadArtifacts(experiment);
-  return createView({ experiment, artifacts, ledger: await experiment.ledger.read() });
+  const seen = await seenOf(experiment, artifacts);
+  return createView({ experiment, artifacts, seen, ledger: await experiment.ledger.read() });
 }
 
 /** Warnings quote designs, and tell scores and authors. */
 const UNSAID: Attention = { designs: [], reviewers: [], top_scores: [], identified: [] };
 
 /** The view of what was read already. */
-export function createView(stored: Stored): View {
+export function createView({ seen = NOTHING_SEEN, ...read }: Omit<Stored, "seen"> & { seen?: Seen }): View {
+  const stored = { ...read, seen };
   const { artifacts, ledger } = stored;
   const { task } = stored.experiment;
   const view: View = withOnce<Stored, Derived>(stored, {
@@ -86,19 +96,21 @@ export function createView(stored: Stored): View {
       return rows.filter(({ cells }) => cells.some(({ of, unanswered }) => of + unanswered.length > 0));
     },
     points: () => artifacts.designs.map(({ design_id }) => pointsOn(design_id, artifacts.reviews)),
-    people: () => peopleOf(task, artifacts),
-    withheld: () => withheldBy(artifacts),
+    people: () => peopleOf(task, artifacts, seen),
+    withheld: () => withheldBy(artifacts, seen),
     fallbacks: () => fallbackNotes(task, artifacts),
-    decided: () => decidedOf(artifacts),
-    planned: () => plannedOf(artifacts),
+    decided: () => decidedOf(artifacts, seen),
+    planned: () => plannedOf(artifacts, seen),
   });
   return view;
 }
 
-/** A vote that is done since ends it, whether or not that was written down. */
-function withheldBy({ hold, votes }: Artifacts): Hold | null {
-  if (hold === undefined || hold.ended !== null) return null;
-  return votes.some(({ done_at }) => done_at !== null && done_at >= hold.began_at) ? null : hold;
+/** A vote that is done since ends it, whether or not that was written down; none of either that nobody saw. */
+function withheldBy({ hold, votes }: Artifacts, seen: Seen): Hold | null {
+  if (hold === undefined || (hold.ended !== null && seen.ended)) return null;
+  const isSince = ({ done_at, reviewer_id }: Vote) =>
+    seen.votes.has(reviewer_id) && done_at !== null && done_at >= hold.began_at;
+  return votes.some(isSince) ? null : { ...hold, ended: null };
 }
 
 function pointsOn(design_id: string, reviews: Artifacts["reviews"]): DesignPoints {

@@ -1,53 +1,20 @@
-import { type Static, Type } from "@sinclair/typebox";
 import { Value } from "@sinclair/typebox/value";
-import type { Outcome } from "../artifacts/outcome.ts";
 import type { Progress } from "../artifacts/progress.ts";
 import { errorFacts, messageOf } from "../errors.ts";
-import type { Facts, Permission, PermissionRequest } from "../ops/op.ts";
+import type { Permission, PermissionRequest } from "../ops/op.ts";
 import { progressLines } from "../views/terminal/view.ts";
 import type { AnswerCall } from "./calls.ts";
+import type { DeskKey } from "./desk-key.ts";
+import { type DeskAnswer, type DeskMessage, Sealed, type Standing } from "./desk-messages.ts";
+import { unsealed } from "./desk-seal.ts";
 import { createNotices } from "./notices.ts";
-
-/**
- * A call that no model makes but a program beside the host: it is begun, followed by asking again and again, answered
- * where it asks the person, and stopped. One message is one of these.
- */
-const Message = Type.Union([
-  Type.Object({
-    do: Type.Literal("begin"),
-    op: Type.String({ maxLength: 100 }),
-    args: Type.Record(Type.String(), Type.Unknown()),
-    /** Permissions that the person has given in advance. */
-    allowed: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 }),
-  }),
-  Type.Object({
-    do: Type.Literal("follow"),
-    id: Type.String({ maxLength: 100 }),
-    /** Lines that are known already. */
-    after: Type.Integer({ minimum: 0 }),
-    /** What is asked is known already, and is no news. */
-    asking: Type.Optional(Type.Boolean()),
-    /** Milliseconds that it may take when there is nothing new. */
-    wait: Type.Integer({ minimum: 0, maximum: 30_000 }),
-  }),
-  Type.Object({ do: Type.Literal("answer"), id: Type.String({ maxLength: 100 }), allowed: Type.Boolean() }),
-  Type.Object({ do: Type.Literal("stop"), id: Type.String({ maxLength: 100 }) }),
-]);
-export type DeskMessage = Static<typeof Message>;
-
-/** How a call stands: the lines since the last time, what runs right now, what is asked, and what it came to. */
-export type Standing = {
-  lines: string[];
-  now: string[];
-  asking: { permission: string; question: string } | null;
-  ended: { text: string; outcome: Outcome; facts: Facts } | null;
-};
-export type DeskAnswer = { id: string } | Standing | { error: string };
 
 /** How long a call goes on that nobody follows, milliseconds: somebody who watches asks every few seconds. */
 const UNWATCHED = 120_000;
 /** How often it is looked whether anybody still watches, milliseconds. */
 const LOOK_EVERY = 10_000;
+/** Talks that are remembered; of more the oldest is forgotten. */
+const MOST_TALKS = 200;
 /** Columns of the line that says what runs. */
 const WIDTH = 160;
 
@@ -55,7 +22,7 @@ type Call = {
   lines: string[];
   progress: (() => Progress) | null;
   asking: Standing["asking"];
-  answer: ((allowed: boolean) => void) | null;
+  answer: ((allowed: boolean, why?: string) => void) | null;
   ended: Standing["ended"];
   stopping: AbortController;
   seen: number;
@@ -64,15 +31,23 @@ type Call = {
   woken: Promise<void>;
 };
 
+/** What a desk needs of its host. */
+export type DeskHost = {
+  key: DeskKey;
+  /** Fires when the plugin is unloaded: nothing keeps a session in from then on. */
+  unloaded: AbortSignal;
+  /** Whether a session has no parent, and nobody has said anything in it. */
+  isBlank(sessionID: string): Promise<boolean>;
+  /** Is told of a session for which a call is at work; returns what says that it has ended. */
+  working?(sessionID: string): () => void;
+};
+
 /**
- * Where calls from beside a conversation are taken, until the plugin is `unloaded`: nothing keeps a session in from then
- * on. `working` is told of a session for which one is at work.
+ * Where calls from beside a conversation are taken, of whoever holds the key and of nobody else. A talk begins in a
+ * session in which nothing was said, and ends when anybody else says something there.
  */
-export function createDesk(
-  answerCall: AnswerCall,
-  unloaded: AbortSignal,
-  working: (sessionID: string) => () => void = () => () => undefined,
-) {
+export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, working }: DeskHost) {
+  const talks = new Map<string, { session: string; taken: Set<number> }>();
   const calls = new Map<string, Call>();
 
   const looking = setInterval(look, LOOK_EVERY);
@@ -115,8 +90,8 @@ export function createDesk(
         notices.report(progress, word);
       },
     };
-    const ended = working(sessionID);
-    void answerCall({ op, args }, caller, (request) => permit(call, request, allowed))
+    const ended = working?.(sessionID) ?? (() => undefined);
+    void answerCall({ op, args }, caller, (request) => permit(call, request, allowed, key.from))
       .then(({ text, outcome, facts }) => {
         call.ended = { text, outcome: signal.aborted && outcome === "unranked" ? "stopped" : outcome, facts };
       })
@@ -165,17 +140,57 @@ export function createDesk(
     return { lines: lines.slice(after), now, asking, ended };
   }
 
-  /** Takes one message of the person's program; what is wrong with it is answered, for a throw has no words there. */
-  return async function desk(given: unknown, sessionID: string): Promise<DeskAnswer> {
-    if (!Value.Check(Message, given)) return { error: "this message is none of begin, follow, answer and stop" };
-    if (given.do === "begin") return { id: begin(given, sessionID) };
-    if (given.do === "follow") return follow(given);
-    const call = calls.get(given.id);
-    if (call === undefined) return { error: `no call ${given.id} is known here` };
-    if (given.do === "stop") call.stopping.abort();
-    call.answer?.(given.do === "answer" && given.allowed);
-    return { id: given.id };
+  /** Begins a talk. What was said once in this process or another is never said in it again. */
+  async function hello(session: string): Promise<DeskAnswer | null> {
+    if (!(await isBlank(session).catch(() => false))) return null;
+    const talk = crypto.randomUUID();
+    talks.set(talk, { session, taken: new Set() });
+    for (const oldest of [...talks.keys()].slice(0, -MOST_TALKS)) talks.delete(oldest);
+    return { talk };
+  }
+
+  /** Whether this very message of a talk was not taken before; it is from now on. */
+  function isNew({ session, talk: id, number }: Sealed): boolean {
+    const talk = talks.get(id);
+    if (talk?.session !== session || talk.taken.has(number)) return false;
+    talk.taken.add(number);
+    return true;
+  }
+
+  return {
+    /** Takes one message, of which what is wrong is answered; null where it is not for the desk, whatever it looks like. */
+    async take(message: unknown, sessionID: string): Promise<DeskAnswer | null> {
+      const text = unsealed(key.secret, message);
+      if (text === null) return null;
+      const given = jsonIn(text);
+      if (!Value.Check(Sealed, given)) return { error: "this message is none of begin, follow, answer and stop" };
+      const { say } = given;
+      if (given.session !== sessionID) return null;
+      if (say.do === "hello") return hello(sessionID);
+      if (!isNew(given)) return null;
+      if (say.do === "begin") return { id: begin(say, sessionID) };
+      if (say.do === "follow") return follow(say);
+      const call = calls.get(say.id);
+      if (call === undefined) return { error: `no call ${say.id} is known here` };
+      if (say.do === "stop") call.stopping.abort();
+      if (say.do === "answer") call.answer?.(say.allowed, say.why);
+      else call.answer?.(false);
+      return { id: say.id };
+    },
+    /** Somebody else said something in a session: no talk goes on in it. */
+    leave(sessionID: string): void {
+      for (const [id, { session }] of talks) if (session === sessionID) talks.delete(id);
+    },
   };
+}
+
+/** Null for a text that is no JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function sleepAgain(call: Call): void {
@@ -184,19 +199,25 @@ function sleepAgain(call: Call): void {
   });
 }
 
-/** Asks whoever follows the call, one thing at a time; stopped, nothing is allowed. */
-function permit(
+/**
+ * Asks whoever follows the call, one thing at a time; stopped, nothing is allowed. Who shares a key may be anybody on
+ * any machine: what a yes there is good for is what can be allowed in advance.
+ */
+async function permit(
   call: Call,
   { permission, question }: PermissionRequest,
   given: readonly string[],
+  from: DeskKey["from"],
 ): Promise<Permission> {
+  const byFlag = Object.hasOwn(WAYS, permission);
   // What only a person may say no script says in advance.
-  if (given.includes(permission) && Object.hasOwn(WAYS, permission)) return Promise.resolve({ allowed: true });
+  if (byFlag && given.includes(permission)) return { allowed: true };
+  if (!byFlag && from === "shared") return refusal(permission, NOT_SHARED);
   return new Promise((resolve) => {
-    call.answer = (allowed) => {
+    call.answer = (allowed, why) => {
       call.asking = null;
       call.answer = null;
-      resolve(allowed ? { allowed } : refusal(permission));
+      resolve(allowed ? { allowed, door: "terminal" } : refusal(permission, why));
     };
     call.asking = { permission, question };
     if (call.stopping.signal.aborted) call.answer(false);
@@ -204,10 +225,12 @@ function permit(
   });
 }
 
+const NOT_SHARED = "who calls with --server says yes to prices and folders alone";
+
 /** What a command's call is told where the person did not allow what it asked: how it is allowed in advance, too. */
-export function refusal(permission: string): Permission {
+export function refusal(permission: string, why = "it was not allowed"): Permission {
   const way = WAYS[permission];
-  return { allowed: false, why: "it was not allowed", ...(way !== undefined && { way }) };
+  return { allowed: false, why, ...(way !== undefined && { way }) };
 }
 
 /** How a command allows in advance what it would ask. */

@@ -3,6 +3,7 @@ import type { LabSessions } from "../artifacts/lab-session.ts";
 import { hostFolders } from "../isolation/host-folders.ts";
 import { createIsolation } from "../isolation/isolation.ts";
 import { findRipgrep } from "../isolation/ripgrep.ts";
+import type { Permission, PermissionRequest } from "../ops/op.ts";
 import type { Host } from "../session/host.ts";
 import type { AnswerCall } from "./calls.ts";
 
@@ -46,6 +47,11 @@ export function createProjectLab({ host, directory, options, ...rest }: ProjectO
         createCalls({ host, sessions, bases, directory, worktree, home, env, options }),
       );
       return (await calls)(input, caller, permit);
+    },
+    /** Asks for what only a person may say, on the person's own screen. */
+    async word(request: PermissionRequest, signal: AbortSignal): Promise<Permission> {
+      const { askForWord } = await import("./word.ts");
+      return askForWord({ directory, home, env }, request, signal);
     },
   };
 }

@@ -5,6 +5,7 @@ import { openJournal } from "../questions/journal.ts";
 import type { Asked, Replayed } from "../questions/replay.ts";
 import { approvalId } from "../store/artifact-kinds.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
+import type { Witnessed } from "../store/seen.ts";
 import type { Interview, LiveQuestion, LiveQuestions } from "../story/live-questions.ts";
 import { clean } from "../text/clean.ts";
 import type { Markdown } from "../text/markdown.ts";
@@ -18,9 +19,14 @@ const MAX_SENT = 4_000_000;
 const MAX_PROBLEM = 400;
 
 /** What is asked in an experiment, from its files alone; null where nothing is, nor ever was to be. */
-export async function liveQuestions(dir: string, running: boolean, now: () => Date): Promise<LiveQuestions | null> {
+export async function liveQuestions(
+  place: Witnessed,
+  running: boolean,
+  now: () => Date,
+): Promise<LiveQuestions | null> {
+  const { dir, person } = place;
   const [replayed, idea, interview] = await Promise.all([
-    openJournal(dir, now).read(),
+    openJournal(dir, now, person).read(),
     loadArtifact(dir, "idea"),
     interviewOf(dir),
   ]);

@@ -1,47 +1,55 @@
 import type { IncomingMessage } from "node:http";
 import { UsageError } from "../errors.ts";
+import { readAnswer } from "../questions/check.ts";
 import type { FileFact } from "../questions/files.ts";
-import { openJournal } from "../questions/journal.ts";
+import { type Journal, openJournal } from "../questions/journal.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../questions/limits.ts";
+import { type By, decisionOf, isApproval, isApproved } from "../questions/replay.ts";
 import { QUESTION_ID } from "../questions/types.ts";
 import { isGiven, keepGiven } from "../store/given.ts";
+import type { Witnessed } from "../store/seen.ts";
+import { type Grade, MAKE_IT_YOURS, SHOWN_TO_AGENTS } from "../story/page-grade.ts";
 import { clean } from "../text/clean.ts";
 import { patternOf } from "../text/pattern.ts";
 import { liveQuestions } from "./asked.ts";
 import { isOver, readBody, refusalOf, type Said, sentIn, TooLarge } from "./body.ts";
 
-/** Who knocks: for which experiment, with what, and when. */
-type Knock = { dir: string; query: URLSearchParams; request: IncomingMessage; now: () => Date };
+/** Who knocks: for which experiment, from which page, with what, and when. */
+type Knock = Witnessed & { grade: Grade; query: URLSearchParams; request: IncomingMessage; now: () => Date };
 type Door = (knock: Knock) => Promise<object>;
 
 /** Bytes of an answer: 200,000 letters of three bytes, and what JSON adds. */
 const MAX_BODY = 700_000;
 
-/** By which a page, behind its cookie, acts on what is asked. What comes through is a person's own word. */
+/** Whose word it is that a page sends: a person's, or what an agent may have said. */
+const BY: Readonly<Record<Grade, By>> = { person: "page", shown: "text" };
+
+/** By which a page, behind its cookie, acts on what is asked. */
 const DOORS: Readonly<Record<string, Door>> = {
-  "/answer": async ({ dir, request, now }) => {
+  "/answer": async ({ dir, person, grade, request, now }) => {
     const { id, answer } = await bodyOf(request);
     if (typeof answer !== "object" || answer === null) {
       throw new UsageError(
         "Cannot take the answer: needed is an object of the question's own shape. Nothing was changed.",
       );
     }
-    const journal = openJournal(dir, now);
+    const journal = openJournal(dir, now, person);
     await refuseForged(dir, filesIn(answer));
-    await journal.answer(id, answer, "page");
+    if (grade === "shown") await refuseApproval(journal, id, answer);
+    await journal.answer(id, answer, BY[grade]);
     return {};
   },
-  "/skip": async ({ dir, request, now }) => {
+  "/skip": async ({ dir, person, grade, request, now }) => {
     const { id } = await bodyOf(request);
-    await openJournal(dir, now).skip(id, "page");
+    await openJournal(dir, now, person).skip(id, BY[grade]);
     return {};
   },
-  "/enough": async ({ dir, now }) => {
-    const asked = await liveQuestions(dir, false, now);
+  "/enough": async ({ dir, person, grade, now }) => {
+    const asked = await liveQuestions({ dir, ...(person && { person }) }, false, now);
     if (asked?.interview === "none" || asked === null) {
       throw new UsageError("Cannot end the interview: needed is one that goes on, found none. Nothing was changed.");
     }
-    if (asked.interview === "going") await openJournal(dir, now).end("page");
+    if (asked.interview === "going") await openJournal(dir, now, person).end(BY[grade]);
     return {};
   },
   "/upload": upload,
@@ -68,14 +76,14 @@ async function bodyOf(request: IncomingMessage): Promise<{ id: string; answer: u
 
 const ID = patternOf(QUESTION_ID, "u");
 
-async function upload({ dir, query, request, now }: Knock): Promise<object> {
+async function upload({ dir, person, query, request, now }: Knock): Promise<object> {
   const id = query.get("id") ?? "";
   const filename =
     clean(query.get("name") ?? "")
       .text.replace(/\s+/gu, " ")
       .trim()
       .slice(0, 255) || "file";
-  const { questions } = await openJournal(dir, now).read();
+  const { questions } = await openJournal(dir, now, person).read();
   const asked = questions.find((each) => each.id === id);
   const { question } = asked ?? {};
   if (question === undefined || (question.type !== "ask_image" && question.type !== "ask_file")) {
@@ -97,6 +105,17 @@ async function upload({ dir, query, request, now }: Knock): Promise<object> {
   }
   const of = kept.over === "file" ? "in a file" : "in all files of this experiment together";
   throw new TooLarge(`Cannot keep the file: needed are at most ${kept.most} bytes ${of}, found more.`);
+}
+
+/** What an agent could have sent approves nothing and takes no person's yes back; it may send a text back with remarks. */
+async function refuseApproval(journal: Journal, id: string, answer: object): Promise<void> {
+  const asked = (await journal.read()).questions.find((each) => each.id === id);
+  if (asked === undefined || !isApproval(asked)) return;
+  const read = readAnswer(asked.question, answer);
+  if (!isApproved(asked) && !(read.ok && decisionOf(read) === "approve")) return;
+  throw new UsageError(
+    `Not taken: whether it is approved is a person's word. ${SHOWN_TO_AGENTS} ${MAKE_IT_YOURS} Nothing was changed.`,
+  );
 }
 
 /** The files that an answer says were given. */

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import type { Use } from "../artifacts/caller.ts";
 import { isLocked } from "../store/lock.ts";
 import { aboutOf, type Either, hasTask, listEither } from "../store/open.ts";
+import type { Home } from "../store/private.ts";
 import type { LiveEntry } from "../story/live-state.ts";
 import { clean } from "../text/clean.ts";
 
-/** Where experiments of a project lie, and what time it is. */
-export type Places = { bases(use: Use): Promise<readonly string[]>; now: () => Date };
+/** Where experiments of a project lie, what time it is, and under whose seal a person's word is kept. */
+export type Places = { bases(use: Use): Promise<readonly string[]>; now: () => Date; person?: Home };
 
 /** Experiments that the page lists and of which it looks whether somebody is at work, the newest. */
 const MAX_LISTED = 30;
@@ -35,6 +36,6 @@ export async function findFolder(places: Places, key: string | null, use: Use): 
   return (await folders(places, use)).find(({ dir }) => keyOf(dir) === key) ?? null;
 }
 
-async function folders({ bases, now }: Places, use: Use): Promise<readonly Either[]> {
-  return (await listEither(await bases(use), now)).all;
+async function folders({ bases, now, person }: Places, use: Use): Promise<readonly Either[]> {
+  return (await listEither(await bases(use), now, person)).all;
 }

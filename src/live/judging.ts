@@ -3,6 +3,7 @@ import { Value } from "@sinclair/typebox/value";
 import { type Ballot, FilledBallot, type Kept } from "../artifacts/ballot.ts";
 import { Voice } from "../artifacts/vote.ts";
 import { UsageError } from "../errors.ts";
+import { type Grade, MAKE_IT_YOURS, SHOWN_TO_AGENTS } from "../story/page-grade.ts";
 import { truncate } from "../text/truncate.ts";
 import type { Opened, Saved, Told } from "../views/html/judge/sheet.ts";
 import { sheetOf } from "../views/html/judge/sheet-of.tsx";
@@ -43,7 +44,7 @@ type JudgingOptions = {
 
 export type Judging = {
   /** Leads once to the page of this seat. */
-  invite(seat: Seat): Invited;
+  invite(seat: Seat, grade?: Grade): Invited;
   isOpen(): boolean;
   close(): void;
 };
@@ -90,7 +91,10 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
     }
   }
 
-  async function save(room: string, seat: Seat, { request }: Visit): Promise<Saved> {
+  async function save(room: string, seat: Seat, { grade, request }: Visit): Promise<Saved> {
+    if (grade === "shown") {
+      throw new UsageError(`Not saved: a vote is a person's word. ${SHOWN_TO_AGENTS} ${MAKE_IT_YOURS}`);
+    }
     const { voice, ...how } = sentIn(await readBody(request, MAX_BODY));
     const came = await seat.save(voice, how);
     if (came.state === "refused") throw new UsageError(came.why);
@@ -115,10 +119,10 @@ export async function startJudging({ kept, idle_ms }: JudgingOptions): Promise<J
     idle_ms,
   });
   return {
-    invite(seat) {
+    invite(seat, grade = "person") {
       const room = seat.id ?? newSecret();
       seats.set(room, seat);
-      return invite(room);
+      return invite({ room, grade });
     },
     isOpen,
     close,

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
+import type { Grade } from "../story/page-grade.ts";
 
 /** What stays a project's own from one server to the next, so that an open page finds it again. */
 export const Kept = Type.Object(
@@ -34,15 +35,16 @@ export function newSecret(): string {
 }
 
 /**
- * The keys of a server, or of one of the rooms in it: what one port's browser or a stranger came to know of them opens no
- * other port and no other room.
+ * The keys of a server, or of one of the rooms in it, for a page of one grade: what one port's browser or a stranger came
+ * to know of them opens no other port, no other room and no page of the other grade.
  */
-export function keysOf({ path: all, secret }: Kept, host: string, room = ""): Keys {
+export function keysOf({ path: all, secret }: Kept, host: string, room = "", grade: Grade = "shown"): Keys {
+  const own = grade === "person" ? "person " : "";
   const made = (what: string) =>
     createHmac("sha256", secret)
-      .update(`${what}${host}${room && `\n${room}`}`)
+      .update(`${own}${what}${host}${room && `\n${room}`}`)
       .digest("hex");
-  const path = room === "" ? all : createHmac("sha256", all).update(room).digest("base64url");
+  const path = room === "" && own === "" ? all : createHmac("sha256", all).update(`${own}${room}`).digest("base64url");
   return { path, cookie: { name: `designlab-${host.split(":")[1]}`, value: made("cookie") }, proof: made("proof") };
 }
 

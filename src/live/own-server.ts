@@ -1,14 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ProofKey } from "../story/live-state.ts";
+import type { Grade } from "../story/page-grade.ts";
+import { count } from "../text/numbers.ts";
 import { admit } from "./guard.ts";
 import { createInvitations, type Invitation } from "./invitations.ts";
 import { type Keys, keysOf, newKept, newSecret, proofOf } from "./keys.ts";
 import { readKept, writeKept } from "./private-files.ts";
-import { send, sendEntry, sendNothing, startEvents } from "./responses.ts";
+import { send, sendEntry, sendNothing, sendSaid, startEvents } from "./responses.ts";
+import { createScreenCode } from "./screen-code.ts";
 
 /** Who was let into a room, and what is wanted there. */
 export type Visit = {
   room: string;
+  /** Whose word it is that comes from there: a person's, or that of whoever could read the address. */
+  grade: Grade;
   path: string;
   query: URLSearchParams;
   request: IncomingMessage;
@@ -36,8 +42,8 @@ type OwnServer = {
   port: number;
   /** Lets in who has the keys of a room, which stay the same from one server to the next. */
   open(room: string): void;
-  /** A way into a room, with what stands in the page's address after its path. */
-  invite(room: string, search?: string): Invited;
+  /** A way into a room, with what stands in the page's address after its path, for a page of this grade. */
+  invite(to: { room: string; search?: string; grade: Grade }): Invited;
   isOpen(): boolean;
   close(): void;
 };
@@ -54,15 +60,16 @@ const NUMBER = /^[0-9a-f]{32}$/u;
  */
 export async function startOwnServer({ kept: file, hall, ...given }: Given): Promise<OwnServer> {
   const kept = (await readKept(file)) ?? newKept();
-  const invitations = createInvitations<{ room: string; search: string }>();
-  const rooms = new Map<string, Keys>();
+  const invitations = createInvitations<{ room: string; search: string; grade: Grade }>();
+  const rooms = new Map<string, Record<Grade, Keys>>();
+  const screen = createScreenCode({ kept: file, port: () => Number(host.split(":")[1]) });
   const streams = new Map<ServerResponse, string>();
   let open = true;
   let host = "";
   let lastNeeded = Date.now();
 
   const server = createServer((request, response) => {
-    const asked = admit(request, host, rooms.values());
+    const asked = admit(request, host, allKeys());
     if (asked === null) return sendNothing(response, 403);
     const { path, query } = asked;
     const answered =
@@ -82,7 +89,7 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
     if (path === "/client.js") return send(response, "script", await hall.script());
     if (path === "/style.css") return send(response, "style", hall.style);
     const number = query.get("of") ?? "";
-    const proofs = [...rooms.values()].map((keys) => proofOf(keys, number));
+    const proofs = allKeys().map((keys) => proofOf(keys, number));
     return NUMBER.test(number) ? send(response, "data", JSON.stringify(proofs)) : sendNothing(response, 404);
   }
 
@@ -93,12 +100,8 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
   async function enter(query: URLSearchParams, response: ServerResponse): Promise<void> {
     const taken = invitations.take(query.get("code") ?? "");
     if (taken.state === "unknown") return sendEntry(response, { refused: "unknown" });
-    const { room, search } = taken.to;
-    if (taken.state === "good") {
-      const { path, cookie } = keysFor(room);
-      const sent = `${cookie.name}=${cookie.value}; Path=/${path}/; HttpOnly; SameSite=Strict`;
-      return sendEntry(response, { at: `/${path}/${search}` }, sent);
-    }
+    const { room, search, grade } = taken.to;
+    if (taken.state === "good") return letIn(response, keysFor(room)[grade], search);
     kept.secret = newSecret();
     rooms.delete(room);
     keysFor(room);
@@ -107,11 +110,20 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
     sendEntry(response, { refused: "used" });
   }
 
-  function keysFor(room: string): Keys {
-    const keys = rooms.get(room) ?? keysOf(kept, host, room);
+  function letIn(response: ServerResponse, { path, cookie }: Keys, search = ""): void {
+    const sent = `${cookie.name}=${cookie.value}; Path=/${path}/; HttpOnly; SameSite=Strict`;
+    sendEntry(response, { at: `/${path}/${search}` }, sent);
+  }
+
+  /** Of both grades: a page of either finds its server again. */
+  function keysFor(room: string): Record<Grade, Keys> {
+    const made = (grade: Grade): Keys => keysOf(kept, host, room, grade);
+    const keys = rooms.get(room) ?? { person: made("person"), shown: made("shown") };
     rooms.set(room, keys);
     return keys;
   }
+
+  const allKeys = (): Keys[] => [...rooms.values()].flatMap(({ person, shown }) => [person, shown]);
 
   async function visit(
     keys: Keys,
@@ -120,9 +132,29 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    if (path === "/proof-key" && request.method === "GET") return send(response, "data", JSON.stringify(keys.proof));
-    const room = [...rooms].find(([, each]) => each === keys)?.[0] ?? "";
-    await given.answer({ room, path, query, request, response, follow: (begin) => follow(room, response, begin) });
+    const [room = "", own] = [...rooms].find(([, { person, shown }]) => keys === person || keys === shown) ?? [];
+    const grade = keys === own?.person ? "person" : "shown";
+    if (path === "/proof-key" && request.method === "GET") {
+      return send(response, "data", JSON.stringify({ proof: keys.proof, grade } satisfies ProofKey));
+    }
+    if (own && grade === "shown" && request.method === "POST") {
+      if (path === "/code") return tellCode(response);
+      if (path === "/raise") return raise(query.get("code") ?? "", own.person, response);
+    }
+    const followed: Visit["follow"] = (begin) => follow(room, response, begin);
+    await given.answer({ room, grade, path, query, request, response, follow: followed });
+  }
+
+  async function tellCode(response: ServerResponse): Promise<void> {
+    if (await screen.want()) sendSaid(response, 200, {});
+    else sendSaid(response, 400, { refused: "No screen can show a code: no private file can be written for it." });
+  }
+
+  /** Gives a page that an agent could open the keys of the person's own, for the code that a screen showed. */
+  function raise(code: string, person: Keys, response: ServerResponse): void {
+    const taken = screen.take(code);
+    if (taken === "good") letIn(response, person);
+    else sendSaid(response, 400, { refused: wrongCode(taken) });
   }
 
   function follow(room: string, response: ServerResponse, begin: Parameters<Visit["follow"]>[0]): void {
@@ -155,6 +187,7 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
   function close(): void {
     open = false;
     clearInterval(idling);
+    screen.end();
     invitations.end();
     server.close();
     drop(() => true);
@@ -178,15 +211,20 @@ export async function startOwnServer({ kept: file, hall, ...given }: Given): Pro
   return {
     port,
     open: keysFor,
-    invite(room, search = "") {
+    invite({ room, search = "", grade }) {
       keysFor(room);
-      const { code, used } = invitations.issue({ room, search });
+      const { code, used } = invitations.issue({ room, search, grade });
       return { address: `http://${host}/#${code}`, port, used };
     },
     isOpen: () => open,
     close,
   };
 }
+
+const wrongCode = (left: number): string =>
+  left === 0
+    ? "No code is good now: ask for one again."
+    : `That is not the code that your screen shows. ${count(left, "attempt")} left.`;
 
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

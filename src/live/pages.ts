@@ -1,3 +1,4 @@
+import type { Grade } from "../story/page-grade.ts";
 import type { Judging, Seat } from "./judging.ts";
 import type { Invited } from "./own-server.ts";
 import { keptFile } from "./private-files.ts";
@@ -6,28 +7,28 @@ import type { LiveOptions, LiveServer } from "./server.ts";
 /** The pages of one project: at most one server of each kind, started when first asked for and again once it stopped. */
 export type Pages = {
   /** Leads once to the live page, that of one experiment where its folder is given. */
-  invite(options: Omit<LiveOptions, "kept">, dir?: string): Promise<Invited>;
+  invite(grade: Grade, options: Omit<LiveOptions, "kept">, dir?: string): Promise<Invited>;
   /** Leads once to the page on which one person judges; nothing else can be reached from there. */
-  seat(seat: Seat): Promise<Invited>;
+  seat(seat: Seat, grade: Grade): Promise<Invited>;
 };
 
 export function createPages(place: Parameters<typeof keptFile>[0]): Pages {
   let live: LiveServer | null = null;
   let judging: Judging | null = null;
   return {
-    async invite(options, dir) {
+    async invite(grade, options, dir) {
       if (!live?.isOpen()) {
         const { startLiveServer } = await import("./server.ts");
         live = await startLiveServer({ ...options, kept: keptFile(place) });
       }
-      return live.invite(dir);
+      return live.invite(dir, grade);
     },
-    async seat(seat) {
+    async seat(seat, grade) {
       if (!judging?.isOpen()) {
         const { startJudging } = await import("./judging.ts");
         judging = await startJudging({ kept: keptFile(place, "judging") });
       }
-      return judging.invite(seat);
+      return judging.invite(seat, grade);
     },
   };
 }

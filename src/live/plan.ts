@@ -1,12 +1,14 @@
+import { seenOf } from "../experiment/seen.ts";
 import { plannedOf } from "../experiment/task-plan.ts";
 import { folderStamp } from "../plan/folder.ts";
 import { planFolder, plannedIn } from "../plan/planned.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
+import type { Witnessed } from "../store/seen.ts";
 import { stampOf } from "../store/stamp.ts";
 import type { LivePlan } from "../story/live-state.ts";
 import { planSheet } from "../story/plan-sheet.ts";
 import type { Sentence } from "../story/sentence.ts";
-import { staleSaid } from "../story/task-plan.ts";
+import { standsSaid } from "../story/task-plan.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** How the files of an experiment's plan stand, and what it was made of; "" where it has none. */
@@ -24,17 +26,18 @@ export async function planStamp(experimentDir: string): Promise<string> {
 const NO_FILE = "0 0";
 
 /** The plan of an experiment as a page shows it, null where it has none; or why it cannot be read. */
-export async function livePlan(experimentDir: string): Promise<LivePlan> {
+export async function livePlan(place: Witnessed): Promise<LivePlan> {
   try {
-    const found = await plannedIn(experimentDir);
-    return { plan: found && planSheet(found.plan, found.title, await staleIn(experimentDir)), unread: "" };
+    const found = await plannedIn(place.dir);
+    return { plan: found && planSheet(found.plan, found.title, await standsIn(place)), unread: "" };
   } catch (error) {
     return { plan: null, unread: troubleOf(error).trouble };
   }
 }
 
-/** Why the plan is not that of today's design; null where it is. */
-async function staleIn(experimentDir: string): Promise<Sentence | null> {
+/** Why the plan is not that of today's design, and whether nobody here saw it approved; null where there is nothing to say. */
+async function standsIn(place: Witnessed): Promise<Sentence | null> {
+  const { dir: experimentDir } = place;
   const plan = await loadArtifact(experimentDir, "plan");
   if (plan.state !== "ok") return null;
   const { design_id } = plan.value;
@@ -42,10 +45,13 @@ async function staleIn(experimentDir: string): Promise<Sentence | null> {
     loadArtifact(experimentDir, "design", { design_id }),
     loadArtifact(experimentDir, "decision"),
   ]);
-  const planned = plannedOf({
-    plan: plan.value,
-    designs: design.state === "ok" ? [{ ...design.value, design_id }] : [],
-    ...(decision.state === "ok" && { decision: decision.value }),
-  });
-  return planned && staleSaid(planned);
+  const planned = plannedOf(
+    {
+      plan: plan.value,
+      designs: design.state === "ok" ? [{ ...design.value, design_id }] : [],
+      ...(decision.state === "ok" && { decision: decision.value }),
+    },
+    await seenOf(place, { votes: [], plan: plan.value }),
+  );
+  return planned && standsSaid(planned);
 }

@@ -4,12 +4,13 @@ import { letterOf } from "../artifacts/names.ts";
 import { LabError } from "../errors.ts";
 import { storedRanking, viewOf } from "../experiment/view.ts";
 import { pathOf } from "../store/artifacts.ts";
-import { type Experiment, listExperiments } from "../store/experiment.ts";
+import { type Experiment, listExperiments, personOf } from "../store/experiment.ts";
 import { requestStop } from "../store/lock.ts";
 import { hasTask } from "../store/open.ts";
 import { paths } from "../store/paths.ts";
 import { readRegular } from "../store/read.ts";
 import type { LiveState } from "../story/live-state.ts";
+import type { Grade } from "../story/page-grade.ts";
 import { designHtml } from "../views/html/design-page.tsx";
 import { liveQuestions } from "./asked.ts";
 import { clientScript, SHELL, STYLE } from "./assets.ts";
@@ -34,7 +35,7 @@ export type LiveOptions = Places & {
 export type LiveServer = {
   port: number;
   /** A way in; to the page of one experiment where its folder is given. */
-  invite(dir?: string): Invited;
+  invite(dir?: string, grade?: Grade): Invited;
   isOpen(): boolean;
   close(): void;
 };
@@ -46,9 +47,9 @@ const ROOM = "";
 export async function startLiveServer(options: LiveOptions): Promise<LiveServer> {
   const followers = createFollowers({
     state: (dir, running) => readState(dir, running, options),
-    questions: (dir, running) => liveQuestions(dir, running, options.now),
+    questions: (dir, running) => liveQuestions({ dir, ...personOf(options) }, running, options.now),
     planStamp,
-    plan: livePlan,
+    plan: (dir) => livePlan({ dir, ...personOf(options) }),
   });
 
   async function answer(visit: Visit): Promise<void> {
@@ -69,13 +70,13 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
     return report.state === "ok" ? send(response, "report", report.value) : sendNothing(response, 404);
   }
 
-  async function act({ path, query, request, response }: Visit): Promise<void> {
+  async function act({ path, grade, query, request, response }: Visit): Promise<void> {
     const folder = await findFolder(options, query.get("experiment"), "work");
     if (path === "/stop") {
       if (folder) await requestStop(folder.dir);
       return sendNothing(response, folder ? 204 : 404);
     }
-    const came = folder && (await knock(path, { dir: folder.dir, query, request, now: options.now }));
+    const came = folder && (await knock(path, { ...folder, grade, query, request, now: options.now }));
     if (!came) return sendNothing(response, 404);
     followers.look(folder.dir);
     sendSaid(response, came.status, came.said);
@@ -90,7 +91,11 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   });
   // A page that is open since before finds its server again.
   open(ROOM);
-  return { ...server, invite: (dir) => invite(ROOM, dir === undefined ? "" : `?experiment=${keyOf(dir)}`) };
+  return {
+    ...server,
+    invite: (dir, grade = "person") =>
+      invite({ room: ROOM, search: dir === undefined ? "" : `?experiment=${keyOf(dir)}`, grade }),
+  };
 }
 
 /** A design of the experiment that is written; null for any other, and while authors are held back. */
@@ -105,7 +110,7 @@ async function designPage(experiment: Experiment, design_id: string | null): Pro
 async function readState(dir: string, running: boolean, options: LiveOptions): Promise<LiveState | null> {
   // Where only questions are asked there is nothing to read.
   if ((await lstat(pathOf(dir, "task")).catch(() => null)) === null) return null;
-  const { experiments, problems } = await listExperiments(await options.bases("read"), options.now);
+  const { experiments, problems } = await listExperiments(await options.bases("read"), options.now, options.person);
   const experiment = experiments.find((each) => each.dir === dir);
   if (!experiment) {
     const own = problems.filter(({ path }) => dirname(path) === dir);

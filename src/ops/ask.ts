@@ -5,6 +5,7 @@ import { answered, rejected, skipped } from "../command/answer-line.ts";
 import { upTo } from "../command/word.ts";
 import { StoppedError, UsageError } from "../errors.ts";
 import { briefOf } from "../experiment/brief.ts";
+import { asApproved } from "../experiment/seen.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { checkQuestion } from "../questions/check.ts";
 import { follow } from "../questions/follow.ts";
@@ -23,6 +24,7 @@ import { block, type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
+import { NOT_YET_YOURS } from "../views/markdown/open-text.ts";
 import { questionsReply, type Taken } from "../views/markdown/questions-text.ts";
 import { experimentArg } from "./args.ts";
 import { openAsked, type Place } from "./asked.ts";
@@ -148,7 +150,7 @@ export const ask = defineOp({
     const stored = await loadArtifact(place.dir, "plan");
     const plan = stored.state === "ok" ? stored.value : null;
     const approval = plan && planApprovalId(plan);
-    const next = await nextOf(place, plan, lab.now);
+    const next = await nextOf(lab, place, plan);
     const text = questionsReply({ id: place.id, all, taken: changes, page: pageText(page, place.id), approval, next });
     return { text, files: place.dir, facts: { experiment: place.id, questions: all.questions } } satisfies Reply;
   },
@@ -209,6 +211,7 @@ async function newPlace(lab: Lab, context: OpContext, questions: readonly NewQue
   const { dir } = await createBegun(lab.base, experimentName(created, topic), {
     gitignore: lab.config.output.gitignore,
     now: lab.now,
+    person: lab.person,
     describe: (experiment_id) => ({
       version: 1,
       experiment_id,
@@ -218,14 +221,15 @@ async function newPlace(lab: Lab, context: OpContext, questions: readonly NewQue
       created_at: created.toISOString(),
     }),
   });
-  return { dir, id: basename(dir), journal: openJournal(dir, lab.now) };
+  return { dir, id: basename(dir), journal: openJournal(dir, lab.now, lab.person) };
 }
 
 /** What an interview goes on with, once nothing is open but its approval, and a plan once something was said to it. */
-async function nextOf(place: Place, plan: TaskPlan | null, now: () => Date): Promise<Sentence[]> {
-  const step = plan === null ? "done" : nextStep(plan, await place.journal.read()).do;
+async function nextOf({ now, person }: Lab, place: Place, plan: TaskPlan | null): Promise<Sentence[]> {
+  const step =
+    plan === null ? "done" : nextStep(await asApproved({ ...place, person }, plan), await place.journal.read()).do;
   if (step === "revise" || step === "write") return [goOnPlanning(place.id)];
-  const begun = await readBegun(place, now);
+  const begun = await readBegun({ ...place, person }, now);
   if (begun === null || begun.hasTask) return [];
   const brief = await briefOf(begun, now);
   return brief.state === "needs_input" ? [] : briefNext(brief);
@@ -240,5 +244,5 @@ function openAmong(asked: readonly Asked[]): (all: Replayed) => boolean {
 function pageText(page: Awaited<ReturnType<typeof offerPage>>, id: string): Markdown | null {
   if (page === null) return null;
   if (page.shown) return md`They are on the page in the browser, too; ${typed("open", id)} opens it again.`;
-  return md`They are on a page, too, good once and for 10 minutes:\n\n${block(page.address)}`;
+  return md`They are on a page, too, good once and for 10 minutes:\n\n${block(page.address)}\n\n${NOT_YET_YOURS}`;
 }

@@ -39,8 +39,8 @@ export async function openAsked(
   { fits, what, line }: Wanted,
 ): Promise<Place> {
   const bases = await permittedBases(lab, context, "work");
-  const { all, problems } = await listEither(bases, lab.now);
-  const placeAt = (dir: string): Place => ({ dir, id: basename(dir), journal: openJournal(dir, lab.now) });
+  const { all, problems } = await listEither(bases, lab.now, lab.person);
+  const placeAt = (dir: string): Place => ({ dir, id: basename(dir), journal: openJournal(dir, lab.now, lab.person) });
   const allowed = async (dir: string): Promise<Place> => {
     await permitOutside(lab, context, dirname(dir), "work");
     return placeAt(dir);

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import { FilledBallot } from "../artifacts/ballot.ts";
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
@@ -8,17 +8,21 @@ import { UsageError } from "../errors.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { lostOf } from "../stages/judgement/said-before.ts";
-import { saveVoice } from "../stages/judgement/voting.ts";
+import { countVote, saveVoice } from "../stages/judgement/voting.ts";
 import { judgeNamed, type Named, YOU } from "../stages/judgement/who-judges.ts";
 import { designSha256, rubricSha256 } from "../store/artifact-kinds.ts";
+import { pathOf } from "../store/artifacts.ts";
 import { placeOf } from "../store/bases.ts";
 import { readRegular } from "../store/read.ts";
+import { unmarked } from "../story/sentence.ts";
+import { UNSEEN } from "../story/unseen.ts";
 import { call } from "../text/call.ts";
 import { cleanValue } from "../text/clean.ts";
 import { amount } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
 import { asPerson } from "./as-person.ts";
+import { atHome } from "./at-home.ts";
 import type { OpContext } from "./op.ts";
 import { permitOutside } from "./outside.ts";
 
@@ -88,12 +92,44 @@ export async function takeBallot(
   return { who, lost };
 }
 
+/** The vote that came with the files which a call means, by its file or who gave it; null for none. */
+export function unseenVote(
+  { directory }: Lab,
+  { experiment: { dir }, artifacts, seen }: View,
+  given: string,
+): Vote | null {
+  const isMeant = ({ reviewer_id, name }: Vote): boolean => {
+    const file = pathOf(dir, "vote", { reviewer_id });
+    return (
+      [name, reviewer_id, basename(file)].includes(given) || [directory, dir].some((at) => resolve(at, given) === file)
+    );
+  };
+  const found = artifacts.votes.filter(isMeant);
+  return found.find(({ reviewer_id, done_at }) => done_at !== null && !seen.votes.has(reviewer_id)) ?? null;
+}
+
+/** Has it count from now on, where the person says so. Throws LabError. */
+export async function takeUnseen(lab: Lab, context: OpContext, { experiment }: View, vote: Vote): Promise<Named> {
+  const { experiment_id: id } = experiment.task;
+  const file = `votes/vote-${vote.reviewer_id}.json`;
+  await asPerson(context, {
+    pattern: `${id}: ${vote.name}`,
+    question: `May the vote of ${vote.name} count in ${id}? It is ${unmarked(UNSEEN, String)} (${file}).`,
+    not: "Not counted",
+    advice: `Type ${typed("judge", id, "--from", file)} yourself.`,
+  });
+  if ((await countVote(experiment, vote, lab.now)) !== null) return vote;
+  throw new UsageError(`Cannot count the vote of ${vote.name}: it was changed meanwhile. Nothing was kept.`, {
+    advice: "Look at it again.",
+  });
+}
+
 const isSame = ({ shown, voice }: Vote, others: Vote["shown"], other: Voice): boolean =>
   Value.Equal(shown, others) && Value.Equal(voice, other);
 
 async function readBallot(lab: Lab, context: OpContext, written: string): Promise<FilledBallot> {
   if (written.includes("\0")) refuse(written, "a path holds no NUL");
-  const target = resolve(lab.directory, written.replace(/^~(?=\/)/u, context.home));
+  const target = resolve(lab.directory, atHome(written, context.home));
   const { inside } = await placeOf(target, lab.worktree);
   if (!inside) await permitOutside(lab, context, dirname(target), "documents");
   const { size = 0 } = (await stat(target).catch(() => null)) ?? {};

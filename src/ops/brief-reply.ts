@@ -29,16 +29,17 @@ export type Ended = {
 
 /** The reply of a call of brief: what is open, as a person would write it, and what goes on. */
 export async function briefReply(
-  lab: Pick<Lab, "budget" | "config" | "held" | "now">,
+  lab: Pick<Lab, "budget" | "config" | "held" | "now" | "person">,
   begun: Begun,
   { came, before, taken, shown }: Ended,
 ): Promise<Reply> {
   const { dir, idea } = begun;
-  const standing = await standingOf(begun, openJournal(dir, lab.now));
+  const standing = await standingOf(begun, openJournal(dir, lab.now, lab.person));
   const { turns, journal, brief } = standing;
   const stand = standOf(lab, standing, came);
   const open = journal.questions.filter(({ id, state }) => state === "open" && isToAnswer(standing, id));
   const [first] = open.filter((each) => !isApproval(each));
+  const isUnseen = brief !== null && journal.questions.some((each) => each.id === approvalId(brief) && each.claimed);
   const ledger = await begun.ledger.read();
   const lines = ledger.slice(before);
   const stopped = lab.budget.stopped();
@@ -48,7 +49,7 @@ export async function briefReply(
   const text = briefText({
     topic: brief?.topic ?? idea.topic,
     dir,
-    said: standSaid(stand, pathOf(dir, "brief")),
+    said: standSaid(stand, pathOf(dir, "brief"), isUnseen),
     taken,
     page: shown ? onPage : null,
     open: open.map(({ question }) => textOf(question)),

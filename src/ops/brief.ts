@@ -27,6 +27,7 @@ import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
 import { briefForecast } from "../views/markdown/brief-text.ts";
 import { flagArg, sentences, setupArgs } from "./args.ts";
+import { atHome } from "./at-home.ts";
 import { briefReply, type Ended } from "./brief-reply.ts";
 import { confirmBrief } from "./confirm.ts";
 import { readDocuments } from "./documents.ts";
@@ -100,7 +101,7 @@ export const brief = defineOp({
     }
     const lab = await context.lab({
       ...(given.limits && { limits: given.limits }),
-      ...(given.output_dir !== undefined && { output: { base_dir: given.output_dir } }),
+      ...(given.output_dir !== undefined && { output: { base_dir: atHome(given.output_dir, context.home) } }),
     });
     const models = chooseBriefModels(lab.config, await lab.available());
     return experiment === undefined
@@ -128,6 +129,7 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
   const begun = await createBegun(lab.base, experimentName(created, topic), {
     gitignore: lab.config.output.gitignore,
     now: lab.now,
+    person: lab.person,
     describe: (experiment_id): Idea => ({
       version: 1,
       experiment_id,
@@ -161,6 +163,7 @@ async function goingOn(
     fits: ({ idea: { idea }, hasTask }) => idea !== "" && !hasTask,
     directory: lab.directory,
     now: lab.now,
+    person: lab.person,
   });
   if (begun.idea.idea === "") {
     throw new UsageError(`There is no brief in ${begun.idea.experiment_id}: only questions were asked there.`);
@@ -174,7 +177,7 @@ async function goingOn(
   }
   const before = await begun.ledger.read();
   lab.budget.countEarlier(countedOf(before));
-  const journal = openJournal(begun.dir, lab.now);
+  const journal = openJournal(begun.dir, lab.now, lab.person);
   const standing = await standingOf(begun, journal);
   const coming = remaining(lab, begun, standing, models);
   if (given.dry_run) return estimate(lab, coming, null);

@@ -1,5 +1,6 @@
+import { posix } from "node:path";
 import { type Static, Type } from "@sinclair/typebox";
-import { MAX_BECAUSE, OUTCOMES } from "../artifacts/decision.ts";
+import { MAX_BECAUSE, OUTCOMES, type RecordPlace } from "../artifacts/decision.ts";
 import type { Ranking } from "../artifacts/ranking.ts";
 import { MAX_NAME } from "../artifacts/vote.ts";
 import { decided, turnedOut } from "../command/decide-line.ts";
@@ -12,10 +13,12 @@ import type { Lab } from "../prompting/lab.ts";
 import {
   addOutcome,
   type Choice,
+  confirmDecision,
   decide as decideOn,
   decisionToChange,
   decisionToTell,
   isDecidedSo,
+  recordThere,
 } from "../stages/decision/decide.ts";
 import { renewResults } from "../stages/files.ts";
 import { STAGES } from "../stages/stages.ts";
@@ -23,8 +26,18 @@ import { designSha256 } from "../store/artifact-kinds.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { isLocked } from "../store/lock.ts";
 import { rememberFolder } from "../store/places.ts";
-import { decisionSaid, keptSaid, outcomeKept, outdated, SO_ALREADY, supersededSaid } from "../story/decision.ts";
+import {
+  decisionSaid,
+  keptSaid,
+  outcomeKept,
+  outdated,
+  SO_ALREADY,
+  SO_CONFIRMED,
+  supersededSaid,
+} from "../story/decision.ts";
 import { openReport, rankAnew, tellOutcome } from "../story/next.ts";
+import { type Sentence, unmarked } from "../story/sentence.ts";
+import { UNSEEN } from "../story/unseen.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
@@ -34,6 +47,7 @@ import { asPerson } from "./as-person.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { openToRead, openToWrite } from "./outside.ts";
+import { permitFolder } from "./plan-place.ts";
 import { propose } from "./propose.ts";
 import { permittedPlace, placeFor } from "./record-place.ts";
 import { refuseWithheld } from "./refusals.ts";
@@ -150,13 +164,19 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   const chosen = chosenIn(seen, given.design);
   const because = wordsOf(given.because);
   const by = wordsOf(given.by) || null;
-  decisionToChange(seen);
+  const before = decisionToChange(seen);
   const place = await placeFor(lab, context, given.where);
   const { ranking: stored } = await storedRanking(opened);
-  if (await isDecidedSo(lab, seen, stored, { design_id: chosen?.design_id ?? null, because, by }, place.folder))
-    return asBefore(seen, stored);
-  const door = await asPerson(context, asking(opened, questionOf(seen, chosen?.design_id ?? null, because, by)));
+  const wanted = { design_id: chosen?.design_id ?? null, because, by };
+  const isSo = await isDecidedSo(lab, seen, stored, wanted, place.folder);
+  if (isSo && seen.seen.decision) return keptAs(seen, stored, SO_ALREADY);
+  const record = before && !isSo ? await recordThere(lab, seen, before) : null;
+  const changed = record ? ` The record ${record.path} then says that another took its place.` : "";
+  const question = `${questionOf(seen, wanted.design_id, because, by)}${changed}`;
+  const door = await asPerson(context, asking(opened, question));
+  if (isSo) return confirmed(lab, opened, door, wanted);
   const kept = await permittedPlace(lab, context, seen, place);
+  const changes = await mayChange(lab, context, opened, record, kept.folder?.path);
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
     const now = view.artifacts.designs.find(({ design_id }) => design_id === chosen?.design_id);
@@ -166,7 +186,7 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
       });
     const { ranking } = await storedRanking(experiment);
     const choice: Choice = { design_id: chosen?.design_id ?? null, because, by, door };
-    const { superseded } = await decideOn(lab, view, ranking, choice, kept.folder);
+    const { superseded } = await decideOn(lab, view, ranking, choice, { folder: kept.folder, changes });
     if (kept.folder)
       await rememberFolder(
         { home: context.home, env: context.env, worktree: lab.worktree },
@@ -197,11 +217,51 @@ async function choose(lab: Lab, context: OpContext, opened: Experiment, given: G
   });
 }
 
-/** What is said where nothing had to be written. */
-function asBefore(view: View, ranking: Ranking | null): Reply {
+/** Makes a decision that came with the files the person's own, unless it was changed while the person was asked. */
+function confirmed(
+  lab: Lab,
+  opened: Experiment,
+  door: Choice["door"],
+  wanted: Pick<Choice, "design_id" | "because" | "by">,
+): Promise<Reply> {
+  return withExperimentLock(lab, opened, async (experiment) => {
+    const view = await viewOf(experiment);
+    const { decision = null } = view.artifacts;
+    const isSo = decision?.design_id === wanted.design_id && decision.because === wanted.because;
+    if (decision === null || !isSo || decision.by !== wanted.by)
+      throw new LabError("The decision changed while this was asked. Nothing was decided.", {
+        advice: "Look at it again, then decide again.",
+      });
+    await confirmDecision(view, decision, door);
+    const { ranking } = await storedRanking(experiment);
+    return keptAs(await renewed(lab, view, ranking), ranking, SO_CONFIRMED);
+  });
+}
+
+/** Whether the record that lies there may be changed: the folder is asked for once, as for one that is written. */
+async function mayChange(
+  lab: Lab,
+  context: OpContext,
+  { task: { experiment_id: experiment } }: Experiment,
+  record: RecordPlace | null,
+  allowed?: string,
+): Promise<boolean> {
+  if (record === null) return false;
+  const folder = posix.dirname(record.path);
+  if (record.in === "experiment" || folder === allowed) return true;
+  const permission = await permitFolder(lab, context, folder, {
+    kinds: ["record", "decision"],
+    question: `Change the record ${record.path} of the project, and other records of decisions in ${folder} after it? Without that it stays as it is.`,
+    experiment,
+  });
+  return permission.allowed;
+}
+
+/** What is said where no record had to be written. */
+function keptAs(view: View, ranking: Ranking | null, how: Sentence): Reply {
   const { experiment, decided, names } = view;
   const { topic, experiment_id: id } = experiment.task;
-  const said = [...(decided ? [decisionSaid(decided, ranking)] : []), SO_ALREADY];
+  const said = [...(decided ? [decisionSaid(decided, ranking)] : []), how];
   const text = decisionReply({ topic, said, next: [tellOutcome(id)], names });
   return { text, files: experiment.dir, facts: factsOf(view, ranking) };
 }
@@ -214,16 +274,22 @@ async function tell(
   outcome: NonNullable<Given["outcome"]>,
   given: Given,
 ): Promise<Reply> {
-  decisionToTell(await viewOf(opened));
+  const seen = await viewOf(opened);
+  const decision = decisionToTell(seen);
+  const record = await recordThere(lab, seen, decision);
   const note = wordsOf(given.note);
   const by = wordsOf(given.by) || null;
   const { experiment_id: id, topic } = opened.task;
   const reason = note === "" ? "" : ` “${note}”`;
   const who = by === null ? "" : `, as ${by} says`;
-  await asPerson(context, asking(opened, `Say of the decision on ${topic} that it ${TURNED[outcome]}${reason}${who}?`));
+  const as = seen.seen.decision ? "" : ` (${unmarked(UNSEEN, String)})`;
+  const where = record ? ` It is added to ${record.path}.` : "";
+  const question = `Say of the decision on ${topic}${as} that it ${TURNED[outcome]}${reason}${who}?${where}`;
+  await asPerson(context, asking(opened, question));
+  const changes = await mayChange(lab, context, opened, record);
   return withExperimentLock(lab, opened, async (experiment) => {
     const view = await viewOf(experiment);
-    const { told } = await addOutcome(lab, view, { outcome, note, by });
+    const { told } = await addOutcome(lab, view, { outcome, note, by }, changes);
     const { ranking } = await storedRanking(experiment);
     const after = await renewed(lab, view, ranking);
     const said = [

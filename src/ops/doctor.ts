@@ -12,7 +12,11 @@ import { defineOp, type OpContext } from "./op.ts";
 /** What is wrong with the installation, and what to do about it. Spends nothing unless told to. */
 export const doctor = defineOp({
   summary: "what is wrong with the setup",
-  args: { ask: flagArg("Also ask every model of a run one tiny question, which costs a request each") },
+  args: {
+    ask: flagArg(
+      "Also ask every model of a run one tiny question, which costs a request each; where a provider fails it is sent again for a minute at most",
+    ),
+  },
   example: { ask: true },
   host: "wanted",
   words: [
@@ -20,7 +24,7 @@ export const doctor = defineOp({
       word: "doctor",
       also: ["check", "models"],
       usage: "doctor [ask]",
-      does: "what is wrong with the setup; with ask every model is asked one tiny question",
+      does: "what is wrong with the setup; with ask every model is asked one tiny question, again for a minute at most where its provider fails",
       names: ["ask"],
       reads([word, ...more]) {
         if (word === undefined) return { args: {} };

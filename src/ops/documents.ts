@@ -12,6 +12,7 @@ import { placeOf } from "../store/bases.ts";
 import { kindOf, readRegular } from "../store/read.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { amount } from "../text/numbers.ts";
+import { atHome } from "./at-home.ts";
 import type { OpContext } from "./op.ts";
 import { permitOutside } from "./outside.ts";
 
@@ -39,7 +40,7 @@ export async function readDocuments(lab: Lab, context: OpContext, given: readonl
 
 async function readDocument(lab: Lab, context: OpContext, written: string): Promise<Idea["from"][number]> {
   if (written.includes("\0")) refuse(written, "a path holds no NUL");
-  const target = resolve(lab.directory, written.replace(/^~(?=\/)/u, context.home));
+  const target = resolve(lab.directory, atHome(written, context.home));
   const { real, inside } = await placeOf(target, lab.worktree);
   const path = inside ? target : real;
   const found = await stat(path).catch(() => null);

@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from "@sinclair/typebox";
 import { judged } from "../command/judge-line.ts";
 import { StoppedError, UsageError } from "../errors.ts";
+import { isVoteSeen } from "../experiment/seen.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Judge, Shown } from "../stages/judgement/ballot.ts";
@@ -19,7 +20,7 @@ import { typed } from "../text/typed.ts";
 import { ballotReply, blindText, judgeReply } from "../views/markdown/judge-text.ts";
 import { experimentArg, flagArg } from "./args.ts";
 import { asPerson } from "./as-person.ts";
-import { takeBallot } from "./ballots.ts";
+import { takeBallot, takeUnseen, unseenVote } from "./ballots.ts";
 import { ballotFor, offerJudging, uncounted } from "./judging.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { reply } from "./outcome.ts";
@@ -39,7 +40,11 @@ const args = {
   ),
   ballot: flagArg("Writes a file to hand over, in which a person judges without OpenCode"),
   from: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 4096, description: "Path of what such a file saved, to be counted" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      description: "Path of what such a file saved, or of a vote that came with the files, to be counted",
+    }),
   ),
   unseen: flagArg("With order: the person has not seen a result of this experiment"),
   replace: flagArg("With order or from: what was said before and is not in it goes"),
@@ -64,7 +69,7 @@ export const judge = defineOp({
       word: "judge",
       also: ["vote"],
       usage: 'judge [experiment] [N>O=P] [--as "Ada"] [--unseen] [--ballot] [--from FILE] [--replace] [--show]',
-      does: "you judge the designs blind, on a page or with an order; --ballot writes a file to hand over, --from counts it, --replace lets go what a vote said besides, --unseen says that you have not seen the result, --show shows one that waits for you",
+      does: "you judge the designs blind, on a page or with an order; --ballot writes a file to hand over, --from counts it, or a vote that came with the files (votes/vote-ID.json or who gave it), --replace lets go what a vote said besides, --unseen says that you have not seen the result, --show shows one that waits for you",
       reads: judged,
     },
   ],
@@ -86,6 +91,9 @@ export const judge = defineOp({
         },
       );
     if (given.from !== undefined) {
+      const came = unseenVote(lab, view, given.from);
+      if (came !== null)
+        return counted(lab, experiment, { who: await takeUnseen(lab, context, view, came), lost: null });
       const taken = await takeBallot(lab, context, { view, path: given.from, replace: given.replace ?? false });
       return taken === null ? ranked(lab, view, "Nothing new stands in that ballot.") : counted(lab, experiment, taken);
     }
@@ -187,7 +195,8 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ba
   for (;;) {
     const stamp = await stampOf(file);
     const read = await loadArtifact(dir, "vote", who);
-    if (read.state === "ok" && read.value.done_at !== null && read.value.revision > before)
+    const isDone = read.state === "ok" && read.value.done_at !== null && read.value.revision > before;
+    if (isDone && (await isVoteSeen(experiment, { ...read.value, reviewer_id: who.reviewer_id })))
       return counted(lab, experiment, { who, lost: null });
     if (!(await changedSince([file], stamp, { until, signal: lab.signal }))) break;
   }

@@ -2,9 +2,9 @@ import { dirname } from "node:path";
 import type { Kept } from "../artifacts/ballot.ts";
 import type { Vote } from "../artifacts/vote.ts";
 import { identitiesOf } from "../experiment/blind-design.ts";
+import { isVoteSeen } from "../experiment/seen.ts";
 import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import type { Seat } from "../live/judging.ts";
-import { noBrowser, showPage } from "../live/show-page.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { ballotOf, type Judge, type Shown } from "../stages/judgement/ballot.ts";
 import { type Ranked, tryRankUnwritten } from "../stages/judgement/rank.ts";
@@ -18,7 +18,7 @@ import { openExperiment } from "../store/open.ts";
 import { makeVotes } from "../store/votes.ts";
 import { list } from "../text/numbers.ts";
 import type { OpContext } from "./op.ts";
-import type { PageOffer } from "./page.ts";
+import { offer, type PageOffer } from "./page.ts";
 
 /** What a person is shown of an experiment as it stands now. */
 export async function ballotFor(lab: Lab, view: View, who: Judge): Promise<Shown> {
@@ -38,12 +38,7 @@ export async function offerJudging(
   const { pages } = context;
   if (pages === null) return null;
   const seat = seatOf(lab, experiment, who);
-  const invite = () => pages.seat(seat);
-  const came = noBrowser(context.env, process.platform) ?? (await showPage(await invite(), context));
-  if (came === "shown") return { shown: true };
-  // A browser that comes late uses up its own invitation, not the one that a person is told.
-  const { address, port } = await invite();
-  return { shown: false, why: came, address, port };
+  return offer(context, (grade) => pages.seat(seat, grade));
 }
 
 /** A person's place on the page: what is shown there, and what becomes of what is said. */
@@ -85,7 +80,11 @@ function seatOf(lab: Lab, { dir }: Experiment, who: Named): Seat {
     },
     async after() {
       const value = await vote();
-      if (!value?.done_at) return null;
+      if (
+        !value?.done_at ||
+        !(await isVoteSeen({ dir, person: lab.person }, { ...value, reviewer_id: who.reviewer_id }))
+      )
+        return null;
       const view = await read();
       const ranked = tryRankUnwritten(lab, view);
       const not = uncounted(ranked, value);

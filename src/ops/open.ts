@@ -64,6 +64,6 @@ async function reportFile(experiment: Experiment, { env }: OpContext): Promise<R
 }
 
 async function isNone(lab: Lab, context: OpContext): Promise<boolean> {
-  const { all } = await listEither(await permittedBases(lab, context), lab.now);
+  const { all } = await listEither(await permittedBases(lab, context), lab.now, lab.person);
   return all.length === 0;
 }

@@ -59,7 +59,8 @@ export async function checkBase(lab: Lab, context: OpContext, given: string | un
   };
   const own = `Name a folder of its own with ${what}, such as ".opencode/design-lab".`;
   const [first = ""] = relative(directory, base).split(sep);
-  if (first.startsWith("~")) refuse(`"${first}" is no folder's name here`, `Write the path of ${what} in full.`);
+  if (given === undefined && first.startsWith("~"))
+    refuse(`"${first}" is no folder's name here`, `Write the path of ${what} in full.`);
   const place = await placeOf(base, worktree);
   if (place.holdsProject) refuse("it is the project, or holds it, and designers could then read nothing of it", own);
   if (place.inGit) refuse("it lies in the repository's .git", own);

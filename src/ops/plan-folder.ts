@@ -12,7 +12,7 @@ import { wantedOf } from "../stages/plan/wanted.ts";
 import { plannedTasks } from "../stages/plan/write.ts";
 import { placeOf } from "../store/bases.ts";
 import type { TaskDir } from "../store/task-folder.ts";
-import { notWritten, staleSaid } from "../story/task-plan.ts";
+import { notWritten, standsSaid } from "../story/task-plan.ts";
 import { block, code, join, type Markdown, md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
@@ -21,6 +21,7 @@ import { troubleLines } from "../views/markdown/plan-paged.ts";
 import { planText } from "../views/markdown/plan-text.ts";
 import { planJson } from "../views/plan-json.ts";
 import { planMermaid } from "../views/plan-mermaid.ts";
+import { atHome } from "./at-home.ts";
 import type { Facts, OpContext, Reply } from "./op.ts";
 import { openWith, permitOutside } from "./outside.ts";
 import type { PlanArgs } from "./plan.ts";
@@ -42,7 +43,7 @@ type Intent = "read" | "change";
 /** The folder that a call names, that of an experiment's plan, or the project's own. Throws LabError. */
 export async function foundFor(lab: Lab, context: OpContext, given: PlanArgs, intent: Intent): Promise<Found> {
   const { dir, experiment } = given;
-  if (dir !== undefined) return namedFolder(lab, context, resolve(lab.directory, dir), intent);
+  if (dir !== undefined) return namedFolder(lab, context, resolve(lab.directory, atHome(dir, context.home)), intent);
   const opened = await openWith(lab, context, experiment, {
     kinds: ["plan"],
     intent: intent === "read" ? "read" : "work",
@@ -100,7 +101,7 @@ function servedBy({ view }: Found): Served | null {
 
 /** What stands before any view of it: that it is stale, or no file yet. */
 function before({ view, folder, where }: Found): Markdown[] {
-  const stale = view?.planned ? staleSaid(view.planned) : null;
+  const stale = view?.planned ? standsSaid(view.planned) : null;
   return [
     ...(stale ? [drawn(stale, view?.names)] : []),
     ...(folder === null ? [drawn(notWritten(where.experiment ?? ""))] : []),

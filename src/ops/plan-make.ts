@@ -3,6 +3,7 @@ import type { TaskPlan } from "../artifacts/task-plan.ts";
 import { chooseBriefModels } from "../config/brief-models.ts";
 import { LabError, StoppedError, UsageError } from "../errors.ts";
 import { withExperimentLock } from "../experiment/open.ts";
+import { asApproved, sealedPlan } from "../experiment/seen.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { noBrowser } from "../live/show-page.ts";
 import { findModel } from "../prompting/ask.ts";
@@ -29,7 +30,7 @@ import { confirmPlan } from "./confirm.ts";
 import type { OpContext, Reply } from "./op.ts";
 import { offerPage, WAIT } from "./page.ts";
 import type { PlanArgs } from "./plan.ts";
-import { folderOf, newPlaceFor, placeFor } from "./plan-place.ts";
+import { checkNamed, folderOf, newPlaceFor, placeFor } from "./plan-place.ts";
 import { madeReply } from "./plan-reply.ts";
 import { newSource, opened, refuseUnusable, sourceOf } from "./plan-source.ts";
 import { refuseWithheld } from "./refusals.ts";
@@ -40,14 +41,15 @@ const MAX_ROUNDS = 5;
 /** Has a design planned, asks whether that is approved and writes the files, as far as it comes while the person is waited for. */
 export async function goOn(context: OpContext, given: PlanArgs): Promise<Reply> {
   const lab = await context.lab({ ...(given.limits && { limits: given.limits }) });
+  await checkNamed(lab, context, given.where);
   const view = await viewOf(await opened(lab, context, given.experiment));
   refuseUnusable(view);
   refuseWithheld(view, "a plan of", "Not planned");
   const { experiment } = view;
-  const journal = openJournal(experiment.dir, lab.now);
+  const journal = openJournal(experiment.dir, lab.now, lab.person);
   const call: Call = { lab, context, given, journal, rounds: MAX_ROUNDS, anew: null };
   const stored = view.artifacts.plan ?? null;
-  const waiting = nextStep(stored, await journal.read());
+  const waiting = nextStep(stored && (await asApproved(experiment, stored)), await journal.read());
   const source = newSource(view, given, waiting.do === "wait" && waiting.for === "words");
   if (source !== null) call.anew = { source, seen: JSON.stringify(stored) };
   const step: PlanStep = source === null ? waiting : { do: "plan" };
@@ -85,7 +87,7 @@ async function asFarAsItGoes(call: Call, first: View): Promise<PlanStand | { sta
   for (;;) {
     // While a person was waited for designs and decisions may have changed.
     const view = await viewOf(experiment);
-    const plan = meant(call, view);
+    const plan = await meant(call, view);
     // What was planned of another text of the design is neither approved nor changed.
     if (plan && plan.place === null && view.planned?.stands !== "as-planned") return { state: "stale" };
     const step = nextStep(plan, await journal.read());
@@ -123,9 +125,10 @@ async function asFarAsItGoes(call: Call, first: View): Promise<PlanStand | { sta
 const patience = ({ pages, env }: OpContext): number => (pages && !noBrowser(env, process.platform) ? WAIT : 0);
 
 /** The plan that a call is about: null where it makes one anew and nobody else did since it began. */
-function meant({ anew }: Call, { artifacts }: View): TaskPlan | null {
+async function meant({ anew }: Call, { artifacts, experiment }: View): Promise<TaskPlan | null> {
   const plan = artifacts.plan ?? null;
-  return anew !== null && JSON.stringify(plan) === anew.seen ? null : plan;
+  if (anew !== null && JSON.stringify(plan) === anew.seen) return null;
+  return plan && asApproved(experiment, plan);
 }
 
 /** Asks the planner or the person, unless another call did meanwhile. */
@@ -137,7 +140,7 @@ async function worked(call: Call, view: View, step: PlanStep): Promise<PlanStand
   const asked = asks ? askedOf(call, view, step) : null;
   const paying = asked === null ? null : await confirmed(call, view, asked);
   return withExperimentLock(lab, view.experiment, async (experiment) => {
-    const now = meant(call, await viewOf(experiment));
+    const now = await meant(call, await viewOf(experiment));
     if (nextStep(now, await journal.read()).do !== step.do) return null;
     if (paying === null || asked === null) {
       if (now) await askApproval(call, view, now);
@@ -214,7 +217,7 @@ function unlessLate(error: unknown): void {
 async function written(call: Call, view: View, plan: TaskPlan, approval: Asked | null): Promise<PlanStand | null> {
   const { lab, context, journal, given } = call;
   const approved = approval === null ? plan.approved : approvedBy(approval);
-  const whole: TaskPlan = { ...plan, approved };
+  const whole: TaskPlan = await sealedPlan(view.experiment, { ...plan, approved });
   const { at, refused } = await placeFor(lab, context, view, { plan: whole, where: given.where });
   return withExperimentLock(lab, view.experiment, async (experiment) => {
     const isStill = isSame(await viewOf(experiment), view) && nextStep(plan, await journal.read()).do === "write";

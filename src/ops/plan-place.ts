@@ -12,6 +12,7 @@ import { clean } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
 import { pathInside } from "../text/path-inside.ts";
 import { typed } from "../text/typed.ts";
+import { atHome } from "./at-home.ts";
 import type { OpContext, Permission } from "./op.ts";
 
 /** What keeps the tasks in the experiment. */
@@ -40,7 +41,7 @@ export async function placeFor(
   const folder =
     where === undefined || begun !== null
       ? resolve(lab.worktree, begun?.path ?? remembered ?? TASKS)
-      : namedBy(where, lab);
+      : folderNamed(lab, context, where);
   const at: NewPlace = { in: "project", path: await freeFolder(folder, lab), shared: where !== undefined };
   if (begun === null) await checkPlace(experiment, plan, { at, worktree: lab.worktree });
   const permission = await permitFolder(lab, context, at.path, {
@@ -70,7 +71,7 @@ export async function newPlaceFor(
   };
   const lie = `they lie in ${place.path} of the project, where people may be at work on them`;
   if (isHere(where)) return refuse(lie);
-  const path = await freeFolder(namedBy(where, lab), lab);
+  const path = await freeFolder(folderNamed(lab, context, where), lab);
   const at: NewPlace = { in: "project", path, shared: true };
   if (isSamePlace(at, place)) return null;
   if (place.in === "project") return refuse(lie);
@@ -88,11 +89,12 @@ const isHere = (where: string | undefined): boolean => where?.trim().toLowerCase
 
 const projectOf = ({ worktree }: Lab, { home, env }: OpContext) => ({ home, env, worktree });
 
-function namedBy(where: string, { directory }: Lab): string {
-  if (!where.startsWith("~")) return resolve(directory, where);
-  throw new UsageError(`Cannot keep the tasks in ${where}: "~" is no folder's name here. Nothing was written.`, {
-    advice: 'Name a folder of the project, or keep them in the experiment: {"where": "experiment"}.',
-  });
+const folderNamed = ({ directory }: Lab, { home }: OpContext, where: string): string =>
+  resolve(directory, atHome(where, home));
+
+/** Throws LabError where a call names a folder for tasks that can be none, before anything is asked. */
+export async function checkNamed(lab: Lab, context: OpContext, where: string | undefined): Promise<void> {
+  if (where !== undefined && !isHere(where)) await freeFolder(folderNamed(lab, context, where), lab);
 }
 
 /** A folder below the project's root that no experiments lie in. Throws LabError. */
@@ -107,7 +109,7 @@ async function freeFolder(folder: string, { worktree, base, homeBase }: Lab): Pr
 
 type Ask = {
   /** What the person may have allowed there before; the first is what is remembered now. */
-  kinds: readonly ["tasks"] | readonly ["status", "tasks"];
+  kinds: readonly ["tasks"] | readonly ["status", "tasks"] | readonly ["record", "decision"];
   question: string;
   experiment?: string;
 };

@@ -6,6 +6,7 @@ import { planApprovalId } from "../store/artifact-kinds.ts";
 import { pathOf } from "../store/artifacts.ts";
 import { nextTask } from "../story/next.ts";
 import { keptSaid, leftSaid, type PlanStand, planNext, planStandSaid, staleSaid } from "../story/task-plan.ts";
+import { approvalUnseen } from "../story/unseen.ts";
 import { md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { approvalText, planReply } from "../views/markdown/task-plan-text.ts";
@@ -38,7 +39,9 @@ export function madeReply(
   const plan = planned?.plan ?? null;
   const stand: PlanStand | null = asStand(made.stand, view);
   const approval = plan && planApprovalId(plan);
-  const question = made.journal.questions.find((each) => each.id === approval && each.state === "open")?.question;
+  const asked = made.journal.questions.find((each) => each.id === approval && each.state === "open");
+  const question = asked?.question;
+  const isUnseen = planned?.approved === false || (asked?.claimed ?? null) !== null;
   const stopped = budget.stopped();
   const limit = stopped?.limit ? { name: stopped.limit, most: higher(stopped, config.limits[stopped.limit]) } : null;
   const stale = planned && staleSaid(planned);
@@ -49,6 +52,7 @@ export function madeReply(
     said: [
       ...(stale ? [stale] : []),
       ...(stand ? [planStandSaid(stand, plan?.tasks.length ?? 0)] : []),
+      ...(isUnseen ? [approvalUnseen] : []),
       ...(made.kept && stand && WAITS.has(stand.state) ? [keptSaid] : []),
       ...(stand?.state === "approval" && plan ? leftSaid(plan) : []),
     ],

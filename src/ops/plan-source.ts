@@ -5,6 +5,8 @@ import type { Lab } from "../prompting/lab.ts";
 import type { Source } from "../stages/plan/make.ts";
 import { pathOf } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
+import { unmarked } from "../story/sentence.ts";
+import { UNSEEN } from "../story/unseen.ts";
 import { typed } from "../text/typed.ts";
 import type { OpContext } from "./op.ts";
 import { openToWrite, openWith } from "./outside.ts";
@@ -38,7 +40,8 @@ export function sourceOf({ decided, artifacts, experiment }: View, design_id: st
       advice: `${typed("decide", experiment.task.experiment_id)} says what can be decided for.`,
     });
   }
-  const decision = decided?.decision.design_id === design_id ? decided.decision : null;
+  // What nobody here saw decided is no reason.
+  const decision = decided?.seen.decision && decided.decision.design_id === design_id ? decided.decision : null;
   return { design, decided_at: decision?.decided_at ?? null, because: decision?.because ?? "" };
 }
 
@@ -70,7 +73,10 @@ export function newSource(view: View, given: PlanArgs, isRejected: boolean): Sou
 }
 
 /** The id of the design that a call means: the one that it names, that of a plan to be made anew, or the decided one. */
-function designMeant({ decided, planned, experiment, artifacts, status }: View, { design: name }: PlanArgs): string {
+function designMeant(
+  { decided, planned, experiment, artifacts, status, names }: View,
+  { design: name }: PlanArgs,
+): string {
   const id = experiment.task.experiment_id;
   if (name !== undefined) {
     const [design, ...others] = designsNamed(experiment.task, artifacts.designs, [name], status.failures);
@@ -80,7 +86,16 @@ function designMeant({ decided, planned, experiment, artifacts, status }: View, 
     );
   }
   if (planned?.stands === "as-planned" || planned?.stands === "changed") return planned.plan.design_id;
-  if (decided?.decision.design_id) return decided.decision.design_id;
+  if (decided?.decision.design_id && decided.seen.decision) return decided.decision.design_id;
+  if (decided?.decision.design_id) {
+    const letter = names.designs.get(decided.decision.design_id) ?? decided.decision.design_id;
+    throw new UsageError(
+      `Cannot plan ${id}: it is decided for ${letter} ${unmarked(UNSEEN, String)}. Nothing was asked.`,
+      {
+        advice: `${typed("decide", id, letter)} decides so, ${typed("plan", id, letter)} plans it without a decision.`,
+      },
+    );
+  }
   throw new UsageError(
     decided
       ? `Cannot plan ${id}: it was decided for none of its designs. Nothing was asked.`

@@ -8,6 +8,7 @@ import { isFolder } from "../store/task-folder.ts";
 import type { Kept } from "../story/decision.ts";
 import { clean } from "../text/clean.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { atHome } from "./at-home.ts";
 import type { OpContext } from "./op.ts";
 
 /** A record that stays in the experiment's folder. */
@@ -19,7 +20,7 @@ export async function placeFor(lab: Lab, { home, env }: OpContext, where: string
   const allowed = await rememberedFolder({ home, env, worktree: lab.worktree }, "decision");
   // One that is gone was moved, with its records: it is not made anew.
   const remembered = allowed !== null && (await isFolder(resolve(lab.worktree, allowed))) ? allowed : null;
-  const folder = await folderFor(lab, where, remembered);
+  const folder = await folderFor(lab, where === undefined ? undefined : atHome(where, home), remembered);
   return folder ? { folder, known: folder.path === remembered } : { folder: null, why: "no-folder" };
 }
 

@@ -6,7 +6,8 @@ import { understood } from "../questions/check.ts";
 import type { Asked } from "../questions/replay.ts";
 import { readBegun } from "../store/begun.ts";
 import { type Either, hasTask } from "../store/open.ts";
-import { briefNext, changedAfter, stands } from "../story/brief-stands.ts";
+import { approvedElsewhere, briefNext, changedAfter, stands } from "../story/brief-stands.ts";
+import type { Sentence } from "../story/sentence.ts";
 import { md } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { briefShown } from "../views/markdown/brief-shown.ts";
@@ -27,7 +28,7 @@ export async function showBrief({ now }: Lab, found: Either): Promise<Reply> {
   const text = briefShown({
     idea,
     brief,
-    stands: hasTask(found) && (await briefChanged(found)) ? changedAfter : stands(view),
+    stands: hasTask(found) ? ((await briefChanged(found)) ? changedAfter : taskStands(view)) : stands(view),
     answered: view.answered.map(answeredOf),
     open: view.open.map(({ id, question }) => ({ id, text: question.text })),
     problems,
@@ -38,6 +39,9 @@ export async function showBrief({ now }: Lab, found: Either): Promise<Reply> {
   const facts = { experiment, topic: brief?.topic ?? topic, created_at, directory: dir, brief: briefFacts(view) };
   return { text, files: dir, facts };
 }
+
+/** What was designed was approved, here or elsewhere. */
+const taskStands = (view: BriefView): Sentence => (view.claimed === null ? stands(view) : approvedElsewhere);
 
 function answeredOf({ id, question, answer }: Asked) {
   return { id, text: question.text, understood: answer === null ? md`` : understood(question, answer) };

@@ -22,7 +22,7 @@ const AT_ONCE = 16;
 /** Every experiment, with a task or without, the newest first, and what cannot be read. */
 export async function overview(lab: Lab, context: OpContext): Promise<Reply> {
   const since = Date.now();
-  const { all, problems } = await listEither(await permittedBases(lab, context), lab.now);
+  const { all, problems } = await listEither(await permittedBases(lab, context), lab.now, lab.person);
   const broken = problemLines(problems);
   if (all.length === 0) {
     const text = join(

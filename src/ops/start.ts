@@ -28,6 +28,7 @@ import type { Markdown } from "../text/markdown.ts";
 import { typed } from "../text/typed.ts";
 import { forecastReply } from "../views/markdown/forecast-text.ts";
 import { names, type StartArgs, sentences } from "./args.ts";
+import { atHome } from "./at-home.ts";
 import { confirm } from "./confirm.ts";
 import type { Facts, OpContext, Overrides, Reply } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
@@ -55,7 +56,7 @@ export async function started(
   work: (lab: PayingLab, experiment: Experiment, again: boolean) => Promise<Done>,
 ): Promise<Markdown | Reply> {
   refuseTwoPanels(given);
-  const planning = await context.lab(overridesOf(given));
+  const planning = await context.lab(overridesOf(given, context.home));
   const plan = await planFor(planning, context, given, op);
   const all = plan.remaining;
   const judged = op === "run";
@@ -210,7 +211,7 @@ function namesModels({ design_models, review_models }: StartArgs): boolean {
 }
 
 /** What run and generate change in the configuration. */
-function overridesOf(given: StartArgs): Overrides {
+function overridesOf(given: StartArgs, home: string): Overrides {
   const { preset, qualitative, quantitative, thrifty, strict_isolation, output_dir, limits } = given;
   // An empty list is not given: it would replace the configured one with nothing.
   const designers = names(given.design_models) ?? [];
@@ -228,7 +229,7 @@ function overridesOf(given: StartArgs): Overrides {
       },
     }),
     ...(strict_isolation !== undefined && { hooks: { design_isolation: { strict_mode: strict_isolation } } }),
-    ...(output_dir !== undefined && { output: { base_dir: output_dir } }),
+    ...(output_dir !== undefined && { output: { base_dir: atHome(output_dir, home) } }),
     ...(limits !== undefined && { limits }),
   };
 }

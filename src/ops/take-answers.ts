@@ -119,22 +119,27 @@ async function answerOne(
       advice: `Read it (${typed("ask", place)}), then type ${typed("approve", place)} again.`,
     });
   }
-  if (isApproved(asked)) {
-    throw new LabError(`Not taken: a person approved ${id}, and an agent's call takes no person's word back.`, {
-      advice: `The person can type ${typed("answer", place, id, "reject: …")}, or change it on the page (${typed("open", place)}).`,
-    });
-  }
   const read = readAnswer(asked.question, given);
-  if (!read.ok || !("decision" in read.answer) || read.answer.decision !== "approve")
-    return journal.answer(id, given, "text");
-  const { text } = asked.question;
+  const approves = read.ok && "decision" in read.answer && read.answer.decision === "approve";
+  const taken = isApproved(asked);
+  if (!read.ok || !(approves || taken)) return journal.answer(id, given, "text");
+  const text = truncate(clean(asked.question.text).text, 200);
   const permission = await context.permit({
     permission: "designlab_approve",
-    pattern: id,
-    question: `${truncate(clean(text).text, 200)} An agent says yes to it in ${place}. Do you approve it?`,
+    pattern: place,
+    question: taken
+      ? `${text} You approved it in ${place}, and an agent's call changes that. Do you?`
+      : `${text} An agent says yes to it in ${place}. Do you approve it?`,
     details: { question: id, experiment: place },
   });
   if (permission.allowed) return journal.answer(id, given, permission.door ?? "host");
+  if (taken)
+    throw new LabError(
+      `Not taken: a person approved ${id}, and an agent's call takes no person's word back: ${permission.why}.`,
+      {
+        advice: `The person can type ${typed("answer", place, id, "reject: …")}, or change it on the page (${typed("open", place)}).`,
+      },
+    );
   throw new LabError(`Not approved: ${permission.why}. An agent's call is no person's word.`, {
     advice: `Approve it on the page (${typed("open", place)}), or type ${typed("approve", place)}.`,
   });

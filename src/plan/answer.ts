@@ -2,7 +2,9 @@ import type { PlanTask } from "../artifacts/plan-task.ts";
 import { UsageError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { found } from "../text/wording.ts";
-import { type Conflict, conflictsAmong } from "./conflicts.ts";
+import { type Bottlenecks, bottlenecksOf } from "./bottlenecks.ts";
+import { type Conflict, conflictsIn } from "./conflicts.ts";
+import { cyclesOf } from "./cycles.ts";
 import {
   type Assumption,
   assumedIn,
@@ -17,7 +19,7 @@ import {
   type ToDecompose,
   toDecompose,
 } from "./estimate.ts";
-import { bottlenecksOf, cyclesOf, generationsOf, naturally, reached } from "./graph.ts";
+import { generationsOf, naturally, reached } from "./graph.ts";
 import { type MayNot, mayNot, type Unmet, unmetOf } from "./may.ts";
 import { type Next, nextOf } from "./next.ts";
 import { type ReadPlan, taskOf } from "./read-plan.ts";
@@ -45,8 +47,8 @@ export type Facts = {
   topo: { order: string[] };
   cycles: { paths: string[][]; more: number };
   critical: CriticalPath & { assumed: Assumption[] };
-  parallel: { generations: { ids: string[]; conflicts: Conflict[] }[]; silent: number };
-  bottleneck: { rows: { id: string; ways: number }[]; pairs: number };
+  parallel: { generations: { ids: string[]; conflicts: Conflict[] }[]; silent: number; unseen: string[] };
+  bottleneck: Bottlenecks;
   risk: Risks & { assumed: Assumption[] };
   cost: Cost & { assumed: Assumption[] };
   decompose: { rows: ToDecompose[]; unassessed: number };
@@ -103,17 +105,11 @@ const ASKED: { [V in PlanView]: (plan: ReadPlan, task: string, served: Served | 
   topo: ({ sound }) => ({ order: generationsOf(sound).flat() }),
   cycles: ({ all }) => cyclesOf(all),
   critical: ({ left }) => ({ ...criticalOf(left), assumed: assumedIn(left.tasks.values(), ["scope"]) }),
-  parallel: ({ left }) => {
-    const tasksOf = (ids: readonly string[]): PlanTask[] => ids.flatMap((id) => left.tasks.get(id) ?? []);
-    return {
-      generations: generationsOf(left).map((ids) => ({ ids, conflicts: conflictsAmong(tasksOf(ids)) })),
-      silent: [...left.tasks.values()].filter(({ files }) => files.length === 0).length,
-    };
-  },
-  bottleneck: ({ all, cycle }) => ({
-    rows: bottlenecksOf(all),
-    pairs: all.ids.reduce((sum, id) => sum + reached(all.after, id).size - (cycle.has(id) ? 1 : 0), 0),
+  parallel: ({ left }) => ({
+    ...stepsOf(left),
+    silent: [...left.tasks.values()].filter(({ files }) => files.length === 0).length,
   }),
+  bottleneck: ({ all }) => bottlenecksOf(all),
   risk: ({ left }) => ({ ...risksOf(left), assumed: assumedIn(left.tasks.values(), ["risk", "impact"]) }),
   cost: ({ sound, left }) => ({ ...costOf(sound), assumed: assumedIn(left.tasks.values(), ["scope", "risk"]) }),
   decompose: ({ all }) => ({
@@ -122,6 +118,15 @@ const ASKED: { [V in PlanView]: (plan: ReadPlan, task: string, served: Served | 
   }),
   help: () => null,
 };
+
+/** What can be done at the same time, with what of it touches the same files, and of which that is not wholly known. */
+export function stepsOf(left: ReadPlan["left"]): Omit<Facts["parallel"], "silent"> {
+  const generations = generationsOf(left);
+  const tasksOf = (ids: readonly string[]): PlanTask[] => ids.flatMap((id) => left.tasks.get(id) ?? []);
+  const { groups, unseen } = conflictsIn(generations.map(tasksOf));
+  const steps = generations.map((ids, at) => ({ ids, conflicts: groups[at] ?? [] }));
+  return { generations: steps, unseen: [...unseen].sort(naturally) };
+}
 
 function waysOf(plan: ReadPlan, ways: ReadPlan["all"]["before"], id: string): Omit<Ways, "unknown"> {
   taskOf(plan, id);

@@ -35,7 +35,8 @@ export function frontMatter(text: string): FrontMatter | Fault | null {
   const from = opening.length;
   if (end.at - from > MAX_FRONT_MATTER) return { kind: "too-long", line: 2, most: MAX_FRONT_MATTER };
   const source = text.slice(from, end.at);
-  const line = (offset: number): number => lineAt(text, from + offset);
+  const lineAt = linesIn(text.slice(0, end.at));
+  const line = (offset: number): number => lineAt(from + offset);
   const deep = tooDeep(source);
   if (deep !== null) return { kind: "too-deep", line: line(deep), most: MAX_DEPTH };
   const document = documentOf(source);
@@ -58,11 +59,19 @@ export function frontMatter(text: string): FrontMatter | Fault | null {
   return { ...place, fields, braces: root.flow === true };
 }
 
-/** The line of a place in a text, from 1. */
-export function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
+/** What tells the line of a place in a text, from 1. */
+export function linesIn(text: string): (offset: number) => number {
+  let ends: number[] | undefined;
+  return (offset) => {
+    ends ??= [...text.matchAll(/\n/gu)].map(({ index }) => index);
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
 
 /** Where the line that ends the front matter begins, and where what follows it does. */

@@ -1,21 +1,17 @@
-import { DirectedGraph } from "graphology";
-import { connectedComponents, stronglyConnectedComponents } from "graphology-components";
-import { topologicalGenerations } from "graphology-dag";
-import betweenness from "graphology-metrics/centrality/betweenness";
 import type { PlanTask } from "../artifacts/plan-task.ts";
 
-/**
- * Tasks and what comes before what. Nodes of the graph are n0, n1, … in the natural order of ids, since an id may be any
- * text; an edge leads from what comes before to what waits for it. Unknown dependencies are no edges.
- */
+/** Tasks and what comes before what, each id once. Unknown dependencies are no edges. */
 export type Graph = {
+  /** In natural order. */
   ids: readonly string[];
   tasks: ReadonlyMap<string, PlanTask>;
   /** Direct prerequisites and dependents of an id, in natural order. */
   before: ReadonlyMap<string, readonly string[]>;
   after: ReadonlyMap<string, readonly string[]>;
-  graph: DirectedGraph;
+  /** The same by places in `ids`: what walks the whole graph goes over numbers. */
+  places: { before: Places; after: Places };
 };
+type Places = readonly (readonly number[])[];
 
 /** Ids as people sort them: task-2 before task-10. */
 export function naturally(a: string, b: string): number {
@@ -25,47 +21,61 @@ const COLLATOR = new Intl.Collator("en", { numeric: true });
 
 /** The graph of some tasks, each id once; what stands outside them does not count. */
 export function graphOf(tasks: readonly PlanTask[]): Graph {
-  const sorted = [...tasks].sort((a, b) => naturally(a.id, b.id));
-  const known = new Map(sorted.map((task) => [task.id, task]));
+  const known = new Map([...tasks].sort((a, b) => naturally(a.id, b.id)).map((task) => [task.id, task]));
   const ids = [...known.keys()];
-  const node = new Map(ids.map((id, at) => [id, `n${at}`]));
-  const before = new Map(
-    ids.map((id) => [id, [...new Set(known.get(id)?.depends_on)].filter((each) => known.has(each)).sort(naturally)]),
-  );
-  const after = new Map<string, string[]>(ids.map((id) => [id, []]));
-  const graph = new DirectedGraph();
-  for (const id of ids) graph.addNode(node.get(id));
-  for (const id of ids)
-    for (const each of before.get(id) ?? []) {
-      after.get(each)?.push(id);
-      graph.addDirectedEdge(node.get(each), node.get(id));
-    }
-  return { ids, tasks: known, before, after, graph };
+  const place = new Map(ids.map((id, at) => [id, at]));
+  const before = ids.map((id) => {
+    const places = known.get(id)?.depends_on.flatMap((each) => place.get(each) ?? []);
+    return [...new Set(places)].sort((a, b) => a - b);
+  });
+  const after = ids.map((): number[] => []);
+  for (const [at, places] of before.entries()) for (const each of places) after[each]?.push(at);
+  const named = (of: Places) => new Map(ids.map((id, at) => [id, namesOf(ids, of[at] ?? [])]));
+  return { ids, tasks: known, before: named(before), after: named(after), places: { before, after } };
 }
 
-/** Ids in the order in which graphology gives their nodes. */
-const named = ({ ids }: Graph, nodes: readonly string[]): string[] =>
-  nodes.map((node) => ids[Number(node.slice(1))] ?? "");
+const namesOf = (ids: readonly string[], places: readonly number[]): string[] => places.map((at) => ids[at] ?? "");
 
 /** What can be done at the same time, one after the other: each waits for something of the one before. */
-export function generationsOf(sound: Graph): string[][] {
-  return topologicalGenerations(sound.graph).map((nodes) => named(sound, nodes).sort(naturally));
-}
-
-/** How many pairs of tasks have this one on a shortest way from one to the other (Brandes 2001), the most first. */
-export function bottlenecksOf(graph: Graph): { id: string; ways: number }[] {
-  if (graph.ids.length === 0) return [];
-  const ways = betweenness(graph.graph, { normalized: false, getEdgeWeight: null });
-  return Object.entries(ways)
-    .flatMap(([node, count]) => (count > 0 ? [{ id: named(graph, [node])[0] ?? "", ways: count }] : []))
-    .sort((a, b) => b.ways - a.ways || naturally(a.id, b.id));
+export function generationsOf({ ids, places: { before, after } }: Graph): string[][] {
+  const open = before.map(({ length }) => length);
+  const generations: string[][] = [];
+  for (let ready = [...open.keys()].filter((at) => open[at] === 0); ready.length > 0; ) {
+    generations.push(namesOf(ids, ready));
+    const next: number[] = [];
+    for (const at of ready) {
+      for (const each of after[at] ?? []) {
+        open[each] = (open[each] ?? 0) - 1;
+        if (open[each] === 0) next.push(each);
+      }
+    }
+    ready = next.sort((a, b) => a - b);
+  }
+  return generations;
 }
 
 /** Parts that have nothing to do with each other, the largest first. */
-export function islandsOf(graph: Graph): string[][] {
-  return connectedComponents(graph.graph)
-    .map((nodes) => named(graph, nodes).sort(naturally))
-    .sort((a, b) => b.length - a.length || naturally(a[0] ?? "", b[0] ?? ""));
+export function islandsOf({ ids, places: { before, after } }: Graph): string[][] {
+  const seen = new Set<number>();
+  const islands: string[][] = [];
+  for (const start of ids.keys()) {
+    const island: number[] = [];
+    const left = [start];
+    for (let at = left.pop(); at !== undefined; at = left.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      island.push(at);
+      left.push(...(before[at] ?? []), ...(after[at] ?? []));
+    }
+    if (island.length > 0)
+      islands.push(
+        namesOf(
+          ids,
+          island.sort((a, b) => a - b),
+        ),
+      );
+  }
+  return islands.sort((a, b) => b.length - a.length);
 }
 
 /** Everything that is reached from an id by one way or the other, without itself unless it stands in a cycle. */
@@ -80,75 +90,33 @@ export function reached(ways: Graph["before"], id: string): Set<string> {
   return found;
 }
 
-/**
- * Tasks that stand in a cycle, which have no place in any order, and those that wait for one of them and never can be
- * started: what is completed holds nothing up.
- */
-export function stuckIn(graph: Graph): { cycle: Set<string>; waiting: Set<string> } {
-  const loops = graph.ids.filter((id) => graph.before.get(id)?.includes(id));
-  const strong = stronglyConnectedComponents(graph.graph).filter((nodes) => nodes.length > 1);
-  const cycle = new Set([...loops, ...strong.flatMap((nodes) => named(graph, nodes))].sort(naturally));
-  const isOpen = (id: string): boolean => graph.tasks.get(id)?.status !== "completed";
-  const waiting = new Set<string>();
-  const left = [...cycle].filter(isOpen);
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    for (const id of graph.after.get(next) ?? []) {
-      if (cycle.has(id) || waiting.has(id) || !isOpen(id)) continue;
-      waiting.add(id);
-      left.push(id);
+/** How many wait for each task of a graph without cycles, directly and by way of others: a bit for each, row by row. */
+export function dependentsOf(sound: Graph): ReadonlyMap<string, number> {
+  const { ids, places } = sound;
+  const width = Math.ceil(ids.length / 32);
+  const rows = ids.map(() => new Uint32Array(width));
+  const place = new Map(ids.map((id, at) => [id, at]));
+  const counts = new Map<string, number>();
+  for (const id of generationsOf(sound).flat().reverse()) {
+    const at = place.get(id) ?? 0;
+    const row = rows[at] ?? new Uint32Array();
+    for (const each of places.after[at] ?? []) {
+      const other = rows[each] ?? row;
+      for (let word = 0; word < width; word++) row[word] = (row[word] ?? 0) | (other[word] ?? 0);
+      row[each >> 5] = (row[each >> 5] ?? 0) | (1 << (each & 31));
     }
+    counts.set(
+      id,
+      row.reduce((sum, bits) => sum + bitsIn(bits), 0),
+    );
   }
-  return { cycle, waiting };
+  return counts;
 }
 
-/** A shortest way from a task of a cycle back to itself; it stands at both ends. */
-export function cycleThrough({ after }: Pick<Graph, "after">, id: string): string[] {
-  const came = new Map<string, string>();
-  const left = [id];
-  for (let at = left.shift(); at !== undefined; at = left.shift()) {
-    for (const next of after.get(at) ?? []) {
-      if (came.has(next)) continue;
-      came.set(next, at);
-      left.push(next);
-    }
-  }
-  const way = [id];
-  for (let at = came.get(id); at !== undefined && at !== id; at = came.get(at)) way.unshift(at);
-  return [id, ...way];
-}
-
-/** Cycles that are written out; the rest is counted. */
-const MAX_CYCLES = 200;
-
-/**
- * A path a → b → a for each edge that closes a cycle, met in the natural order of ids: each task comes before the next,
- * the first again at the end. Not every cycle there is, of which there can be more than anybody reads.
- */
-export function cyclesOf(graph: Graph): { paths: string[][]; more: number } {
-  const paths: string[][] = [];
-  let more = 0;
-  const state = new Map<string, "open" | "done">();
-  for (const start of graph.ids) {
-    if (state.has(start)) continue;
-    const way = [{ id: start, left: [...(graph.after.get(start) ?? [])] }];
-    state.set(start, "open");
-    for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
-      const next = step.left.shift();
-      if (next === undefined) {
-        state.set(step.id, "done");
-        way.pop();
-      } else if (state.get(next) === "open") {
-        if (paths.length < MAX_CYCLES) {
-          const ids = way.map(({ id }) => id);
-          paths.push([...ids.slice(ids.indexOf(next)), next]);
-        } else more++;
-      } else if (!state.has(next)) {
-        state.set(next, "open");
-        way.push({ id: next, left: [...(graph.after.get(next) ?? [])] });
-      }
-    }
-  }
-  return { paths, more };
+function bitsIn(word: number): number {
+  let count = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 /** The path of the highest sum of weights through a graph without cycles, and that of the heaviest from each task on. */

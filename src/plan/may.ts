@@ -1,5 +1,5 @@
-import type { PlanStatus, TaskFault } from "../artifacts/plan-task.ts";
-import { cycleThrough } from "./graph.ts";
+import type { PlanStatus, PlanTask, TaskFault } from "../artifacts/plan-task.ts";
+import { cycleThrough } from "./cycles.ts";
 import { type ReadPlan, taskOf, unreadIn } from "./read-plan.ts";
 
 /** What comes before a task and is not surely completed; "unknown" where no file has that id, "twice" where several do. */
@@ -43,13 +43,21 @@ export function mayNot(plan: ReadPlan, id: string, to: Change): MayNot | null {
   return unmet.length > 0 ? { kind: "waits", for: unmet } : null;
 }
 
+/** Whether a task may be started now: as `mayNot`, for those who do not ask why. */
+export function canStart(plan: ReadPlan, { id, status }: Pick<PlanTask, "id" | "status">): boolean {
+  const isOpen = status !== null && (FROM["in-progress"] as readonly PlanStatus[]).includes(status);
+  const isClear = !plan.twice.has(id) && !plan.cycle.has(id) && !plan.unclear.has(id);
+  return isOpen && isClear && unmetOf(plan, id).length === 0;
+}
+
 /** What a task waits for, in the order of its file. */
-export function unmetOf({ all, folder }: Pick<ReadPlan, "all" | "folder">, id: string): Unmet[] {
-  const ids = [...new Set(all.tasks.get(id)?.depends_on)];
-  return ids.flatMap((each): Unmet[] => {
+export function unmetOf({ all, twice }: Pick<ReadPlan, "all" | "twice">, id: string): Unmet[] {
+  const unmet: Unmet[] = [];
+  for (const each of new Set(all.tasks.get(id)?.depends_on)) {
     const task = all.tasks.get(each);
-    if (task === undefined) return [{ id: each, status: "unknown" }];
-    if (folder.twice.some((copies) => copies.id === each)) return [{ id: each, status: "twice" }];
-    return task.status === "completed" ? [] : [{ id: each, status: task.status ?? "unread" }];
-  });
+    if (task === undefined) unmet.push({ id: each, status: "unknown" });
+    else if (twice.has(each)) unmet.push({ id: each, status: "twice" });
+    else if (task.status !== "completed") unmet.push({ id: each, status: task.status ?? "unread" });
+  }
+  return unmet;
 }

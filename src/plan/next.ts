@@ -1,8 +1,8 @@
 import { type PlanTask, PRIORITIES } from "../artifacts/plan-task.ts";
-import { type Conflict, conflictsAmong } from "./conflicts.ts";
+import { type Conflict, conflictsIn } from "./conflicts.ts";
 import { type Assumption, assumedIn, estimateOf, riskOf } from "./estimate.ts";
-import { heaviest, naturally, reached } from "./graph.ts";
-import { mayNot, type Unmet, unmetOf } from "./may.ts";
+import { dependentsOf, heaviest, naturally } from "./graph.ts";
+import { canStart, type Unmet, unmetOf } from "./may.ts";
 import type { ReadPlan } from "./read-plan.ts";
 
 /** What a place in the order was decided by, in the order in which it is asked. */
@@ -32,10 +32,12 @@ export type Startable = {
 export type Next = {
   startable: Startable[];
   in_progress: string[];
-  /** What can be done beside the first without touching the same files, and whether both say which they touch. */
+  /** What can be done beside the first without touching the same files, and whether that is known of both. */
   beside: { id: string; known: boolean }[];
   /** What touches the same files as the first or as one beside it. */
   apart: Conflict[];
+  /** Of which not every path was compared, for there are too many. */
+  unseen: string[];
   waits: { id: string; for: Unmet[] }[];
   /** What nobody can start whatever is done: marked as blocked, without a status, in or behind a cycle. */
   blocked: string[];
@@ -58,26 +60,26 @@ export type Next = {
 export function nextOf(plan: ReadPlan): Next {
   const tasks = [...plan.all.tasks.values()];
   const idsOf = (wanted: (task: PlanTask) => boolean): string[] => tasks.filter(wanted).map(({ id }) => id);
-  const startable = tasks.filter(({ id }) => mayNot(plan, id, "in-progress") === null);
-  const twice = new Set(plan.folder.twice.map(({ id }) => id));
+  const startable = tasks.filter((task) => canStart(plan, task));
   const can = new Set(startable.map(({ id }) => id));
   const in_progress = tasks.filter(({ status }) => status === "in-progress");
-  const order = placed(plan, startable, in_progress);
+  const { order, unseen } = placed(plan, startable, in_progress);
   const chosen = order.map(({ id }) => plan.all.tasks.get(id)).filter((task) => task !== undefined);
-  const { beside, apart } = companions(chosen, order);
+  const { beside, apart } = companions(chosen, order, unseen);
   return {
     startable: order,
     in_progress: in_progress.map(({ id }) => id),
     beside,
     apart,
+    unseen: [...unseen].sort(naturally),
     waits: tasks.flatMap(({ id, status }) => {
       const isWaiting = (status === "pending" || status === "failed") && !can.has(id) && !isStuck(plan, id);
-      return isWaiting && !twice.has(id) && !plan.unclear.has(id) ? [{ id, for: unmetOf(plan, id) }] : [];
+      return isWaiting && !plan.twice.has(id) && !plan.unclear.has(id) ? [{ id, for: unmetOf(plan, id) }] : [];
     }),
     blocked: idsOf(({ status }) => status === "blocked"),
     unread: idsOf(({ status }) => status === null),
     unclear: [...plan.unclear].sort(naturally),
-    twice: [...twice],
+    twice: [...plan.twice],
     cycle: idsOf(({ id, status }) => plan.cycle.has(id) && status !== "completed"),
     behind: [...plan.waiting].sort(naturally),
     completed: idsOf(({ status }) => status === "completed").length,
@@ -88,20 +90,27 @@ export function nextOf(plan: ReadPlan): Next {
 
 const isStuck = ({ cycle, waiting }: ReadPlan, id: string): boolean => cycle.has(id) || waiting.has(id);
 
-function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: readonly PlanTask[]): Startable[] {
+type Placed = { order: Startable[]; unseen: Set<string> };
+
+function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: readonly PlanTask[]): Placed {
   const { tail, sum } = heaviest(plan.left, (task) => estimateOf(task).cost);
+  const dependents = dependentsOf(plan.left);
+  const frees = freedIn(plan);
   const busy = new Set(in_progress.map(({ id }) => id));
-  const held = conflictsAmong([...startable, ...in_progress]).filter(({ a, b }) => busy.has(a) !== busy.has(b));
+  const { groups, unseen } = conflictsIn(
+    busy.size === 0 ? [] : [[...startable, ...in_progress]],
+    (one, other) => busy.has(one) !== busy.has(other),
+  );
+  const held = groups.flat();
   const facts = startable.map((task): Startable => {
     const { id } = task;
     const path = tail.get(id) ?? 0;
-    const after = plan.left.after.get(id) ?? [];
     return {
       id,
       path,
       critical: path > sum - 1e-9,
-      frees: after.filter((each) => waitsFor(plan, each, id)),
-      dependents: reached(plan.left.after, id).size,
+      frees: frees.get(id) ?? [],
+      dependents: dependents.get(id) ?? 0,
       risk: riskOf(task),
       assumed: task.scope === null || task.risk === null || task.impact === null,
       priority: task.priority,
@@ -111,17 +120,25 @@ function placed(plan: ReadPlan, startable: readonly PlanTask[], in_progress: rea
     };
   });
   facts.sort((a, b) => ranked(a, b).sign);
-  return facts.map((each, at) => {
+  const order = facts.map((each, at) => {
     const following = facts[at + 1];
     return following === undefined ? each : { ...each, ground: ranked(each, following).ground };
   });
+  return { order, unseen: new Set(unseen) };
 }
 
-/** Whether a task can be started once this one alone is done. */
-function waitsFor({ all, folder, unclear }: ReadPlan, id: string, on: string): boolean {
-  const status = all.tasks.get(id)?.status;
-  const isOpen = (status === "pending" || status === "failed") && !folder.twice.some((each) => each.id === id);
-  return isOpen && !unclear.has(id) && unmetOf({ all, folder }, id).every((unmet) => unmet.id === on);
+/** By the id of a task, what of what is left can be started once it alone is done. */
+function freedIn({ all, left, twice, unclear }: ReadPlan): ReadonlyMap<string, string[]> {
+  const frees = new Map<string, string[]>();
+  for (const [id, { status }] of left.tasks) {
+    if ((status !== "pending" && status !== "failed") || twice.has(id) || unclear.has(id)) continue;
+    const [only, ...others] = unmetOf({ all, twice }, id);
+    if (only === undefined || others.length > 0) continue;
+    const there = frees.get(only.id);
+    if (there === undefined) frees.set(only.id, [id]);
+    else there.push(id);
+  }
+  return frees;
 }
 
 /** Which of two is started first, and by what that is decided. */
@@ -140,11 +157,18 @@ function ranked(a: Startable, b: Startable): { ground: Ground; sign: number } {
 }
 
 /** Who joins the first: one after the other, each unless it touches a file of those that are in already. */
-function companions(tasks: readonly PlanTask[], order: readonly Startable[]): Pick<Next, "beside" | "apart"> {
+function companions(
+  tasks: readonly PlanTask[],
+  order: readonly Startable[],
+  unseen: Set<string>,
+): Pick<Next, "beside" | "apart"> {
   const [first] = tasks;
   if (first === undefined) return { beside: [], apart: [] };
+  const compared = conflictsIn([tasks]);
+  for (const id of compared.unseen) unseen.add(id);
+  const isKnown = ({ id, files }: PlanTask): boolean => files.length > 0 && !unseen.has(id);
   const between = new Map<string, Conflict[]>();
-  for (const conflict of conflictsAmong(tasks)) {
+  for (const conflict of compared.groups.flat()) {
     for (const id of [conflict.a, conflict.b]) between.set(id, [...(between.get(id) ?? []), conflict]);
   }
   const joined = new Set([first.id]);
@@ -156,7 +180,7 @@ function companions(tasks: readonly PlanTask[], order: readonly Startable[]): Pi
     if (clash !== undefined) apart.push(clash);
     else if (order[at]?.held === null) {
       joined.add(task.id);
-      beside.push({ id: task.id, known: task.files.length > 0 && first.files.length > 0 });
+      beside.push({ id: task.id, known: isKnown(task) && isKnown(first) });
     }
   }
   return { beside, apart };

@@ -2,8 +2,9 @@ import { PLAN_STATUSES, type PlanStatus, type PlanTask, type TaskFault } from ".
 import { UsageError } from "../errors.ts";
 import { nearest } from "../text/nearest.ts";
 import { found } from "../text/wording.ts";
+import { stuckIn } from "./cycles.ts";
 import type { TaskFolder } from "./folder.ts";
-import { type Graph, graphOf, stuckIn } from "./graph.ts";
+import { type Graph, graphOf } from "./graph.ts";
 
 /** A plan as its folder is now, in the graphs that questions are asked of. */
 export type ReadPlan = {
@@ -16,6 +17,8 @@ export type ReadPlan = {
   left: Graph;
   cycle: ReadonlySet<string>;
   waiting: ReadonlySet<string>;
+  /** Ids that stand in more files than one. */
+  twice: ReadonlySet<string>;
   /** Tasks of which nobody knows all that they wait for: something in their depends_on cannot be read. */
   unclear: ReadonlySet<string>;
   /** How many tasks there are of each status; "unread" where something stands that is none. */
@@ -36,7 +39,9 @@ export function planOf(folder: TaskFolder): ReadPlan {
   const counts = Object.fromEntries(
     [...PLAN_STATUSES, "unread" as const].map((status) => [status, statuses.filter((each) => each === status).length]),
   ) as ReadPlan["counts"];
-  const unclear = new Set(folder.tasks.flatMap((task) => (unreadIn(folder, task, "depends_on") ? [task.id] : [])));
+  const torn = new Set(folder.faults.flatMap((each) => (keepsFromReading(each, "depends_on") ? [each.file] : [])));
+  const unclear = new Set(folder.tasks.flatMap(({ id, file }) => (torn.has(file) ? [id] : [])));
+  const twice = new Set(folder.twice.map(({ id }) => id));
   const trouble = {
     broken: folder.broken.length,
     left_out: folder.left_out.length,
@@ -45,13 +50,16 @@ export function planOf(folder: TaskFolder): ReadPlan {
     unknown: folder.tasks.filter(({ depends_on }) => depends_on.some((on) => !all.tasks.has(on))).length,
     unclear: unclear.size,
   };
-  return { folder, all, sound: graphOf(ordered), left: graphOf(left), cycle, waiting, unclear, counts, trouble };
+  const graphs = { all, sound: graphOf(ordered), left: graphOf(left) };
+  return { folder, ...graphs, cycle, waiting, twice, unclear, counts, trouble };
 }
 
 /** What of a task's file keeps a field that tells what can be started from being read; null where nothing does. */
 export function unreadIn({ faults }: TaskFolder, { file }: PlanTask, field: "status" | "depends_on"): TaskFault | null {
-  return faults.find((each) => each.kind === "value" && each.file === file && each.field === field) ?? null;
+  return faults.find((each) => each.file === file && keepsFromReading(each, field)) ?? null;
 }
+
+const keepsFromReading = (fault: TaskFault, field: string): boolean => fault.kind === "value" && fault.field === field;
 
 /** A task by its id, or UsageError that names the nearest. */
 export function taskOf({ all, folder }: ReadPlan, id: string): PlanTask {

@@ -10,7 +10,7 @@ import {
 } from "../artifacts/plan-task.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { found } from "../text/wording.ts";
-import { type FrontMatter, frontMatter, lineAt } from "./front-matter.ts";
+import { type FrontMatter, frontMatter, linesIn } from "./front-matter.ts";
 
 /** Fields of a task's front matter, in the order in which a new file has them. */
 export const FIELDS = [
@@ -103,7 +103,8 @@ export function inYaml(value: string | readonly string[], inList = false): strin
 
 /** Reads fields one by one and takes down what is wrong with them. */
 function reader(file: string, text: string, matter: FrontMatter, faults: TaskFault[]) {
-  const lineOf = (offset: number): number => lineAt(text, matter.from + offset);
+  const lineAt = linesIn(text.slice(0, matter.to));
+  const lineOf = (offset: number): number => lineAt(matter.from + offset);
   const fault = (field: Field, node: ParsedNode | null, need: string, value: unknown): null => {
     const line = lineOf(node?.range[0] ?? 0);
     faults.push({ file, line, kind: "value", field, need, found: found(value) });

@@ -1,6 +1,7 @@
 import type { LeftOut, TaskFault } from "../artifacts/plan-task.ts";
 import { nearest } from "../text/nearest.ts";
-import { cyclesOf, islandsOf } from "./graph.ts";
+import { cyclesOf } from "./cycles.ts";
+import { islandsOf } from "./graph.ts";
 import { type Unmet, unmetOf } from "./may.ts";
 import type { ReadPlan } from "./read-plan.ts";
 
@@ -27,23 +28,27 @@ export type Validation = {
   /** What keeps some of the plan from being worked on, and what is only to be known. */
   errors: Finding[];
   notes: Finding[];
-  /** Cycles beyond those that are written out. */
-  more_cycles: number;
+  /** Cycles beyond those that are written out, and errors and notes beyond those that are named. */
+  more: { cycles: number; errors: number; notes: number };
   islands: string[][];
   /** Whether it was known what the plan is to serve. */
   served: boolean;
 };
 
+/** Errors, and notes, that are named, and names that are compared in search of the nearest ones. */
+const MAX_FINDINGS = 2_000;
+const MAX_COMPARED = 20_000;
+
 export function validate(plan: ReadPlan, served: Served | null): Validation {
   const { folder, all } = plan;
   const cycles = cyclesOf(all);
   const tasks = [...all.tasks.values()];
-  const stem = (file: string): string => file.replace(/\.md$/iu, "");
+  const near = nearestIn({ names: MAX_COMPARED });
+  const unread = new Map([...folder.broken].reverse().map((fault) => [fault.file.replace(/\.md$/iu, ""), fault]));
   const unknown = tasks.flatMap(({ id, depends_on }) =>
     [...new Set(depends_on)].flatMap((on): Finding[] => {
       if (all.tasks.has(on)) return [];
-      const broken = folder.broken.find(({ file }) => stem(file) === on) ?? null;
-      return [{ kind: "unknown", id, on, near: nearest(on, all.ids, 1)[0] ?? null, broken }];
+      return [{ kind: "unknown", id, on, near: near(on, all.ids), broken: unread.get(on) ?? null }];
     }),
   );
   const repeated = tasks.flatMap(({ id, depends_on }) => {
@@ -51,7 +56,7 @@ export function validate(plan: ReadPlan, served: Served | null): Validation {
     return [...new Set(again)].map((on): Finding => ({ kind: "repeated", id, on }));
   });
   // Of several files the first is what counts here: that there are several is a finding of its own.
-  const asRead = { all, folder: { ...folder, twice: [] } };
+  const asRead = { all, twice: new Set<string>() };
   const early = tasks.flatMap(({ id, status }): Finding[] => {
     const unmet = status === "completed" || status === "in-progress" ? unmetOf(asRead, id) : [];
     const known = unmet.filter((each) => each.status !== "unknown");
@@ -60,29 +65,42 @@ export function validate(plan: ReadPlan, served: Served | null): Validation {
   const stops = (fault: TaskFault): boolean =>
     fault.kind === "value" && (fault.field === "depends_on" || fault.field === "status");
   const [torn, other] = [folder.faults.filter(stops), folder.faults.filter((each) => !stops(each))];
+  const errors = [
+    ...folder.broken.map((fault): Finding => ({ kind: "broken", fault })),
+    ...folder.twice.map((each): Finding => ({ kind: "twice", ...each })),
+    ...cycles.paths.map((path): Finding => ({ kind: "cycle", path })),
+    ...unknown,
+    ...torn.map((fault): Finding => ({ kind: "fault", fault })),
+  ];
+  const notes = [
+    ...other.map((fault): Finding => ({ kind: "fault", fault })),
+    ...folder.left_out.map((left): Finding => ({ kind: "left-out", left })),
+    ...repeated,
+    ...early,
+    ...(served === null ? [] : servingOf(plan, served, near)),
+  ];
+  const beyond = (found: readonly Finding[]): number => Math.max(0, found.length - MAX_FINDINGS);
   return {
-    errors: [
-      ...folder.broken.map((fault): Finding => ({ kind: "broken", fault })),
-      ...folder.twice.map((each): Finding => ({ kind: "twice", ...each })),
-      ...cycles.paths.map((path): Finding => ({ kind: "cycle", path })),
-      ...unknown,
-      ...torn.map((fault): Finding => ({ kind: "fault", fault })),
-    ],
-    notes: [
-      ...other.map((fault): Finding => ({ kind: "fault", fault })),
-      ...folder.left_out.map((left): Finding => ({ kind: "left-out", left })),
-      ...repeated,
-      ...early,
-      ...(served === null ? [] : servingOf(plan, served)),
-    ],
-    more_cycles: cycles.more,
+    errors: errors.slice(0, MAX_FINDINGS),
+    notes: notes.slice(0, MAX_FINDINGS),
+    more: { cycles: cycles.more, errors: beyond(errors), notes: beyond(notes) },
     islands: islandsOf(all),
     served: served !== null,
   };
 }
 
+type Near = (name: string, among: readonly string[]) => string | null;
+
+/** The nearest of some names, as long as there is room to compare; null where none is near. */
+function nearestIn(room: { names: number }): Near {
+  return (name, among) => {
+    room.names -= among.length;
+    return room.names < 0 ? null : (nearest(name, among, 1)[0] ?? null);
+  };
+}
+
 /** What no task serves, and what tasks serve that nobody asked for. */
-function servingOf({ all }: ReadPlan, { requirements, components }: Served): Finding[] {
+function servingOf({ all }: ReadPlan, { requirements, components }: Served, near: Near): Finding[] {
   const tasks = [...all.tasks.values()];
   const lists = [
     { what: "requirement", wanted: requirements, field: "requirements" },
@@ -99,7 +117,7 @@ function servingOf({ all }: ReadPlan, { requirements, components }: Served): Fin
     return [
       ...unserved.map(({ id, text }): Finding => ({ kind: "unserved", what, name: id, text })),
       ...strangers.map(({ id, name }): Finding => {
-        return { kind: "stranger", what, id, name, near: nearest(name, names, 1)[0] ?? null };
+        return { kind: "stranger", what, id, name, near: near(name, names) };
       }),
     ];
   });

@@ -23,6 +23,8 @@ export type Agent<Input, Output extends TSchema> = {
    * is needed.
    */
   least?(input: Input): TSchema;
+  /** How often an answer that is not as it was asked for is sent back; twice when absent. */
+  repairs?: number;
   /** What is wrong with an answer of that shape, in sentences for the model; nothing when it will do. */
   check?(input: Input, answer: Static<Output>): string[];
   /** The host's tools that this agent may call. */
@@ -124,5 +126,7 @@ export const probeAgent: Agent<Record<never, never>, typeof ProbeBody> = {
   system: () => "You answer a check of whether you can be reached.",
   prompt: () => ["Say that you are ready.", schemaText(ProbeBody), JSON_ONLY].join("\n"),
   output: () => ProbeBody,
+  // One question is what a person let it ask.
+  repairs: 0,
   tools: () => [],
 };

@@ -95,6 +95,7 @@ async function askModel<Input, S extends TSchema>(
     prompt,
     schema,
     ...(agent.least && { least: agent.least(input) }),
+    ...(agent.repairs !== undefined && { repairs: agent.repairs }),
     check: (value, shape) => [
       ...(Value.Check(shape, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
       ...(agent.check?.(input, value) ?? []),

@@ -22,6 +22,8 @@ export type Lab = {
   /** The base folder outside the project that the person's own files name; null for none. */
   ownBase: string | null;
   allowed: Allowed;
+  /** In whose private folder it stands what this machine saw a person say. */
+  person: { home: string; env: Readonly<Record<string, string | undefined>> };
   /** Folder that OpenCode works in, and the root of the project's worktree. */
   directory: string;
   worktree: string;

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { LabError, messageOf, UsageError } from "../errors.ts";
 import { appendText, endLine } from "../store/append.ts";
 import { paths } from "../store/paths.ts";
+import type { Home } from "../store/private.ts";
 import { MAX_BYTES, readRegular } from "../store/read.ts";
+import { type Last, lastSeals, rememberSeal, sealOf, seenIn } from "../store/seen.ts";
 import { found } from "../text/wording.ts";
 import { checkQuestion, readAnswer, refusedText } from "./check.ts";
 import { named } from "./options.ts";
@@ -16,6 +18,7 @@ import {
   MAX_QUESTIONS,
   type Replayed,
   replay,
+  saidBy,
 } from "./replay.ts";
 
 /** What is asked of a person and answered in one experiment: one file, appended and replayed, that every door shares. */
@@ -35,11 +38,32 @@ export type Journal = {
   close(id: string, by: By): Promise<Asked>;
 };
 
-type Body = Line extends infer Each ? (Each extends Line ? Omit<Each, "at" | "key"> : never) : never;
+type Body = Line extends infer Each ? (Each extends Line ? Omit<Each, "at" | "key" | "seal"> : never) : never;
 
-/** @param dir The folder that holds questions.jsonl. */
-export function openJournal(dir: string, now: () => Date): Journal {
+/** A journal as it was read, and what this machine remembered of it then. */
+type Before = { text: string; all: Replayed; last: Last };
+
+/**
+ * @param dir The folder that holds questions.jsonl.
+ * @param person Under whose seal a person's word is kept and told; absent: nothing in it was seen.
+ */
+export function openJournal(dir: string, now: () => Date, person?: Home): Journal {
   const path = paths.questions(dir);
+  const place = { dir, ...(person && { person }) };
+
+  async function replayOf(text: string, last: Last): Promise<Replayed> {
+    // Nobody needs a seal to read what has none.
+    if (!text.includes('"seal"')) return replay(text, path);
+    const holds = await seenIn(place, "questions");
+    return replay(text, path, { holds, last: last.macs });
+  }
+
+  /** What is remembered is read first: a seal is remembered once it stands in the file. */
+  async function before(): Promise<Before> {
+    const last = await lastSeals(place);
+    const now = await text();
+    return { text: now, all: await replayOf(now, last), last };
+  }
 
   async function text(): Promise<string> {
     const read = await readRegular(path);
@@ -52,11 +76,17 @@ export function openJournal(dir: string, now: () => Date): Journal {
   }
 
   /** Appends lines, and says how all stand with them. Each is one write: other processes append to the same file. */
-  async function append(before: string, bodies: readonly Body[]): Promise<{ all: Replayed; keys: string[] }> {
+  async function append(was: Before, bodies: readonly Body[]): Promise<{ all: Replayed; keys: string[] }> {
     const at = now().toISOString();
-    const lines = bodies.map((body) => ({ at, key: randomUUID(), ...body }));
+    const lines: Line[] = [];
+    let tips = was.all.tips;
+    for (const body of bodies) {
+      const line = await sealedLine({ at, key: randomUUID(), ...body }, was, tips);
+      if (line.seal) tips = [line.seal.mac];
+      lines.push(line);
+    }
     const texts = lines.map((line) => `${JSON.stringify(line)}\n`);
-    const bytes = [before, ...texts].reduce((sum, each) => sum + Buffer.byteLength(each), 1);
+    const bytes = [was.text, ...texts].reduce((sum, each) => sum + Buffer.byteLength(each), 1);
     if (bytes > MAX_BYTES) {
       throw new LabError(`Cannot write ${path}: it may have ${MAX_BYTES} bytes, and this would make it ${bytes}.`);
     }
@@ -69,16 +99,26 @@ export function openJournal(dir: string, now: () => Date): Journal {
         cause: error,
       });
     }
-    return { all: replay(await text(), path), keys: lines.map(({ key }) => key) };
+    for (const { seal } of lines) if (seal) await rememberSeal(place, seal.mac, was.last);
+    return { all: (await before()).all, keys: lines.map(({ key }) => key) };
+  }
+
+  /** A person's line under a seal, over the question that it is about; text may have come through an agent. */
+  async function sealedLine(line: Line, { all }: Before, tips: readonly string[]): Promise<Line> {
+    if (line.by === "text") return line;
+    const asked = "id" in line && line.event !== "asked" ? all.questions.find(({ id }) => id === line.id) : undefined;
+    const seal = { mac: "", after: tips.slice(-MAX_TIPS) };
+    const mac = await sealOf(place, "questions", saidBy({ ...line, seal }, asked?.question ?? null));
+    return mac === undefined ? line : { ...line, seal: { ...seal, mac } };
   }
 
   /** Appends what happens to one question, unless it comes too late; another process may still have been quicker. */
   async function act(id: string, doing: string, bodyFor: (asked: Asked) => Body): Promise<Asked> {
-    const before = await text();
-    const asked = questionOf(replay(before, path), id, doing);
+    const was = await before();
+    const asked = questionOf(was.all, id, doing);
     const body = bodyFor(asked);
     refuseLate(asked, body, doing);
-    const { all, keys } = await append(before, [body]);
+    const { all, keys } = await append(was, [body]);
     const after = questionOf(all, id, doing);
     if (!all.taken.has(keys[0] ?? "")) refuseLate(after, body, doing);
     return after;
@@ -86,13 +126,14 @@ export function openJournal(dir: string, now: () => Date): Journal {
 
   return {
     async read() {
+      const last = await lastSeals(place);
       const read = await readRegular(path);
       if (read.state === "unusable") return { ...replay("", path), problems: [read.problem] };
-      return replay(read.state === "ok" ? read.value : "", path);
+      return replayOf(read.state === "ok" ? read.value : "", last);
     },
     async ask(given, by) {
-      const before = await text();
-      const { questions } = replay(before, path);
+      const was = await before();
+      const { questions } = was.all;
       const ids = new Set(questions.filter((each) => !isOver(each)).map(({ id }) => id));
       const { length } = questions;
       if (given.length === 0 || length + given.length > MAX_QUESTIONS) {
@@ -112,7 +153,7 @@ export function openJournal(dir: string, now: () => Date): Journal {
         ids.add(id);
         return { event: "asked", by, id, question: { ...question, id } };
       });
-      const { all, keys } = await append(before, bodies);
+      const { all, keys } = await append(was, bodies);
       const byId = new Map(all.questions.map((each) => [each.id, each]));
       const made = keys.flatMap((key) => byId.get(all.taken.get(key) ?? "") ?? []);
       if (made.length === keys.length) return made;
@@ -127,10 +168,13 @@ export function openJournal(dir: string, now: () => Date): Journal {
       }),
     skip: (id, by) => act(id, "skip", () => ({ event: "skipped", by, id })),
     cancel: (id, by) => act(id, "cancel", () => ({ event: "cancelled", by, id })),
-    end: async (by) => (await append(await text(), [{ event: "ended", by }])).all,
+    end: async (by) => (await append(await before(), [{ event: "ended", by }])).all,
     close: (id, by) => act(id, "close", () => ({ event: "closed", by, id })),
   };
 }
+
+/** Seals that one line follows; more were never written at once. */
+const MAX_TIPS = 100;
 
 function questionOf({ questions }: Replayed, id: string, doing: string): Asked {
   const asked = questions.find((each) => each.id === id);

@@ -19,19 +19,27 @@ const BY = ["page", "host", "text", "command", "terminal"] as const;
 const By = Type.Union(BY.map((each) => Type.Literal(each)));
 export type By = Static<typeof By>;
 
-const about = { at: Timestamp, by: By, id: Type.String({ minLength: 1, maxLength: 64 }) };
+/** The seals of a line that a person said: its own, and those that no other line of what the writer had read follows. */
+const Sealed = Type.Object({
+  mac: Type.String({ maxLength: 64 }),
+  after: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100 }),
+});
+type Sealed = Static<typeof Sealed>;
+
+const when = { at: Timestamp, by: By, key: Type.String(), seal: Type.Optional(Sealed) };
+const about = { ...when, id: Type.String({ minLength: 1, maxLength: 64 }) };
 
 /** One line of questions.jsonl. `key` tells questions apart that two processes gave the same id. */
 const EVENTS = {
-  asked: Type.Object({ ...about, event: Type.Literal("asked"), key: Type.String(), question: Type.Unknown() }),
-  answered: Type.Object({ ...about, event: Type.Literal("answered"), key: Type.String(), answer: Type.Unknown() }),
-  changed: Type.Object({ ...about, event: Type.Literal("changed"), key: Type.String(), answer: Type.Unknown() }),
-  skipped: Type.Object({ ...about, event: Type.Literal("skipped"), key: Type.String() }),
-  cancelled: Type.Object({ ...about, event: Type.Literal("cancelled"), key: Type.String() }),
+  asked: Type.Object({ ...about, event: Type.Literal("asked"), question: Type.Unknown() }),
+  answered: Type.Object({ ...about, event: Type.Literal("answered"), answer: Type.Unknown() }),
+  changed: Type.Object({ ...about, event: Type.Literal("changed"), answer: Type.Unknown() }),
+  skipped: Type.Object({ ...about, event: Type.Literal("skipped") }),
+  cancelled: Type.Object({ ...about, event: Type.Literal("cancelled") }),
   /** The person wants no further question. */
-  ended: Type.Object({ at: Timestamp, by: By, event: Type.Literal("ended"), key: Type.String() }),
+  ended: Type.Object({ ...when, event: Type.Literal("ended") }),
   /** What stands on the answer was approved. */
-  closed: Type.Object({ ...about, event: Type.Literal("closed"), key: Type.String() }),
+  closed: Type.Object({ ...about, event: Type.Literal("closed") }),
 };
 const Line = Type.Union(Object.values(EVENTS));
 export type Line = Static<(typeof EVENTS)[keyof typeof EVENTS]>;
@@ -46,6 +54,10 @@ export type Asked = {
   answer: Answer | null;
   /** By which door the last answer or skip came; null while there was none. */
   by: By | null;
+  /** Whether this machine saw the person say it. */
+  seen: boolean;
+  /** By which door the file says that it was approved, which this machine did not see: it is asked about still. */
+  claimed: By | null;
   /** How often an answer took the place of another. */
   changed: number;
   /** Whether it can be changed no more. */
@@ -66,10 +78,56 @@ export type Replayed = {
   left_out: { unknown: number; misfit: number; late: number };
   /** Keys of the lines that count, for whoever wrote one, with the id of their question. */
   taken: ReadonlyMap<string, string>;
+  /** Seals that the next line of a person's follows. */
+  tips: readonly string[];
 };
 
+/** By what a journal's seals are checked. */
+export type Witness = {
+  /** Whether a seal was made here of what a line says. */
+  holds(said: unknown, mac: string): boolean;
+  /** The last seals that this machine remembers; all stand in a journal of which nothing was taken out. */
+  last: readonly string[];
+};
+
+const NOBODY: Witness = { holds: () => false, last: [] };
+
+/** What a seal stands for: the line, the seals that it follows, and the question that it is about. */
+export const saidBy = ({ seal, ...line }: Line, question: Question | null) => [line, seal?.after ?? [], question];
+
 /** How all questions stand after the lines of a file. The same beginning of a file always gives the same ids. */
-export function replay(text: string, path: string): Replayed {
+export function replay(text: string, path: string, witness: Witness = NOBODY): Replayed {
+  const valid = new Map<string, Sealed>();
+  const first = replayed(text, path, ({ seal, ...line }, question) => {
+    if (seal === undefined || !seal.after.every((each) => valid.has(each))) return false;
+    if (!witness.holds(saidBy({ seal, ...line }, question), seal.mac)) return false;
+    valid.set(seal.mac, seal);
+    return true;
+  });
+  const seen = seenOf(valid, witness.last);
+  const all =
+    seen.size === valid.size ? first : replayed(text, path, ({ seal }) => seal !== undefined && seen.has(seal.mac));
+  const followed = new Set([...seen].flatMap((mac) => valid.get(mac)?.after ?? []));
+  return { ...all, tips: [...seen].filter((mac) => !followed.has(mac)) };
+}
+
+/**
+ * The seals of lines of which none was taken out: those that the last ones follow, and what follows these in turn. Where
+ * one of the last is not there, what was said after the others is unknown: none is.
+ */
+function seenOf(valid: ReadonlyMap<string, Sealed>, last: readonly string[]): ReadonlySet<string> {
+  if (last.length === 0) return new Set(valid.keys());
+  if (!last.every((mac) => valid.has(mac))) return new Set();
+  const seen = new Set(last);
+  for (const mac of seen) for (const before of valid.get(mac)?.after ?? []) seen.add(before);
+  for (const { mac, after } of valid.values())
+    if (after.length > 0 && after.every((before) => seen.has(before))) seen.add(mac);
+  return seen;
+}
+
+type IsSeen = (line: Line, question: Question | null) => boolean;
+
+function replayed(text: string, path: string, isSeen: IsSeen): Omit<Replayed, "tips"> {
   const questions = new Map<string, Asked>();
   const taken = new Map<string, string>();
   const left_out = { unknown: 0, misfit: 0, late: 0 };
@@ -86,10 +144,12 @@ export function replay(text: string, path: string): Replayed {
     else if (!Value.Check(Line, value)) left_out.misfit++;
     else if (taken.has(value.key)) left_out.late++;
     else if (value.event === "ended") {
+      isSeen(value, null);
       ended = { at: value.at, by: value.by };
       taken.set(value.key, "");
     } else {
-      const came = apply(questions, value);
+      const about = value.event === "asked" ? null : (questions.get(value.id)?.question ?? null);
+      const came = apply(questions, value, value.by !== "text" && isSeen(value, about));
       if (came === null) taken.set(value.key, questions.has(value.id) ? value.id : "");
       else if (came === "misfit" || came === "late") left_out[came]++;
       else {
@@ -113,6 +173,7 @@ export function freeId(before: number, taken: { has(id: string): boolean }): str
 function apply(
   questions: Map<string, Asked>,
   line: Exclude<Line, { event: "ended" }>,
+  seen: boolean,
 ): Asked | null | "misfit" | "late" {
   const { at, by, event } = line;
   if (event === "asked") {
@@ -124,12 +185,17 @@ function apply(
   if (late(found, event) !== null) return "late";
   if (event === "closed") found.closed = true;
   else if (event === "cancelled") Object.assign(found, { state: "cancelled", at });
-  else if (event === "skipped") Object.assign(found, { state: "skipped", answer: null, by, at });
+  else if (event === "skipped") Object.assign(found, { state: "skipped", answer: null, by, seen, at });
   else {
     const checked = checkAnswer(found.question, line.answer);
     if (!checked.ok) return "misfit";
+    // What a file alone says is approved is asked about still.
+    if (by !== "text" && !seen && isApproval(found) && decisionOf(checked) === "approve") {
+      found.claimed = by;
+      return null;
+    }
     const changed = found.changed + (found.state === "answered" ? 1 : 0);
-    Object.assign(found, { state: "answered", answer: checked.answer, by, changed, at });
+    Object.assign(found, { state: "answered", answer: checked.answer, by, seen, claimed: null, changed, at });
   }
   return null;
 }
@@ -146,7 +212,17 @@ function asked(
   const before = questions.get(wanted);
   const id = before === undefined || isOver(before) ? wanted : freeId(questions.size, questions);
   questions.delete(id);
-  const open = { state: "open", answer: null, by: null, changed: 0, closed: false, asked_at: at, at } as const;
+  const open = {
+    state: "open",
+    answer: null,
+    by: null,
+    seen: false,
+    claimed: null,
+    changed: 0,
+    closed: false,
+    asked_at: at,
+    at,
+  } as const;
   const made = { ...open, id, question: { ...question, id } };
   questions.set(id, made);
   return made;

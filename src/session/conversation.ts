@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "@sinclair/typebox";
 import type { FailureKind } from "../artifacts/failure.ts";
+import { count } from "../text/numbers.ts";
 import { OUTGROWN, STOPPED, type Stop, type Turn } from "./child.ts";
 import { type Failed, failureOf } from "./failure.ts";
 import type { Host, HostAnswer } from "./host.ts";
@@ -50,7 +51,7 @@ export async function converse<S extends TSchema>(
     if (usable === null || reply.errors.length <= usable.done.lacks.length) {
       usable = usableOf(answer.text, request, reply.errors) ?? usable;
     }
-    const end = stop.failure() ?? endOf(answer.text, reply.errors, repairs);
+    const end = stop.failure() ?? endOf(answer.text, reply.errors, { repairs, most: request.repairs ?? MAX_REPAIRS });
     if (end) return usable ?? end;
     request.onEvent?.({ type: "repair", session_id: trace.session_id, errors: reply.errors });
     text = repairPrompt(reply.errors);
@@ -58,14 +59,18 @@ export async function converse<S extends TSchema>(
 }
 
 /** Why an answer that is not as it was asked for is not sent back any more; null where it is. */
-function endOf(text: string, errors: readonly string[], repairs: number): Failed | null {
+function endOf(
+  text: string,
+  errors: readonly string[],
+  { repairs, most }: { repairs: number; most: number },
+): Failed | null {
   if (text.length > MAX_REPAIRABLE) {
     const found = `${text.length.toLocaleString("en")} characters`;
     return { kind: "invalid_output", message: `no valid answer in ${found}, too long to be sent back for a repair` };
   }
-  if (repairs < MAX_REPAIRS) return null;
+  if (repairs < most) return null;
   const said = errors.slice(0, 3).join("; ");
-  return { kind: "invalid_output", message: `no valid answer after ${repairs + 1} attempts: ${said}` };
+  return { kind: "invalid_output", message: `no valid answer after ${count(repairs + 1, "attempt")}: ${said}` };
 }
 
 /** An answer that has the least that is needed; null when it has not. */

@@ -23,6 +23,8 @@ export type SessionRequest<S extends TSchema> = {
    * Absent where all of the schema is needed.
    */
   least?: TSchema;
+  /** How often an answer that is not as it was asked for is sent back; twice when absent. */
+  repairs?: number;
   /** What a schema cannot say of a value that fits it; sentences about what is wrong. */
   check?: (value: Static<S>, schema: TSchema) => string[];
   tools: readonly string[];

@@ -23,7 +23,7 @@ import { decisionsOf } from "../story/comparison-of.ts";
 import type { PlanSheet } from "../story/plan-sheet.ts";
 import type { Story } from "../story/story.ts";
 import { storyOf } from "../story/story-of.ts";
-import { staleSaid } from "../story/task-plan.ts";
+import { standsSaid } from "../story/task-plan.ts";
 import { type Markdown, md } from "../text/markdown.ts";
 import type { ReportData } from "../views/html/report-data.ts";
 import { briefMd } from "../views/markdown/brief-md.ts";
@@ -56,7 +56,7 @@ async function plannedFor(dir: string, { planned }: View): Promise<PlanSheet | n
     import("../story/plan-sheet.ts"),
   ]);
   const found = await plannedIn(dir).catch(() => null);
-  return found && planSheet(found.plan, found.title, planned && staleSaid(planned));
+  return found && planSheet(found.plan, found.title, planned && standsSaid(planned));
 }
 
 /** Writes the pages of a ranking that is stored anew: something else than its numbers changed. */

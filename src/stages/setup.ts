@@ -50,6 +50,7 @@ export async function setup(lab: PayingLab, input: SetupInput): Promise<{ experi
   const experiment = await createExperiment(lab.base, experimentName(created, topic), {
     gitignore: config.output.gitignore,
     now: lab.now,
+    person: lab.person,
     describe: taskFrom(lab, input, plan, { topic, source, stated, created }),
   });
   await begin(lab, experiment, []);
@@ -70,7 +71,7 @@ export async function setupFrom(
   const before = await ledger.read();
   const topic = tidy(input.topic ?? "") || firstWords(input.task);
   const about = { topic, source: "model", stated: null, created: lab.now() } as const;
-  const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about));
+  const experiment = await giveTask(dir, lab.now, taskFrom(lab, input, plan, about), lab.person);
   await begin(lab, experiment, before);
   return { experiment, notes: said(plan), before: before.length };
 }

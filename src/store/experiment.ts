@@ -12,10 +12,12 @@ import { loadArtifact, OPEN_FILES, pathOf, saveArtifact } from "./artifacts.ts";
 import { writePlain, writeText } from "./files.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { unique } from "./paths.ts";
+import type { Home } from "./private.ts";
 import { readRegular } from "./read.ts";
+import type { Witnessed } from "./seen.ts";
 
 /** One task and all that came of it, as a folder on disk. */
-export type Experiment = { dir: string; task: Task; ledger: Ledger };
+export type Experiment = Witnessed & { task: Task; ledger: Ledger };
 
 /**
  * Makes a folder of its own for an experiment, `name` or `name-2` and on when taken, also against another process,
@@ -28,25 +30,38 @@ export async function createExperiment(
 ): Promise<Experiment> {
   let made: Experiment | undefined;
   await makeFolder(base, name, options, async (dir, id) => {
-    made = { dir, task: options.describe(id), ledger: openLedger(dir, options.now) };
+    made = { dir, task: options.describe(id), ledger: openLedger(dir, options.now), ...personOf(options) };
     await saveTask(made);
   });
   return made as Experiment;
 }
 
-type MakeOptions = { gitignore: boolean; now: () => Date; makeFolder?: (dir: string) => Promise<unknown> };
+/** Whose word counts as seen here, where that is known. */
+export const personOf = ({ person }: { person?: Home }): { person?: Home } => (person ? { person } : {});
+
+type MakeOptions = {
+  gitignore: boolean;
+  now: () => Date;
+  person?: Home;
+  makeFolder?: (dir: string) => Promise<unknown>;
+};
 
 /**
  * As `createExperiment`, in a folder that began with questions. For whoever holds its lock: one that has a task by now
  * keeps it. Throws LabError where its task.json cannot be used.
  */
-export async function giveTask(dir: string, now: () => Date, describe: (id: string) => Task): Promise<Experiment> {
-  const ledger = openLedger(dir, now);
+export async function giveTask(
+  dir: string,
+  now: () => Date,
+  describe: (id: string) => Task,
+  person?: Home,
+): Promise<Experiment> {
+  const at = { dir, ...(person && { person }), ledger: openLedger(dir, now) };
   const read = await loadArtifact(dir, "task");
   if (read.state === "unusable")
     throw new LabError(`Cannot begin the designs of ${dir}.`, { problems: [read.problem] });
-  if (read.state === "ok") return { dir, task: { ...read.value, experiment_id: basename(dir) }, ledger };
-  const made = { dir, task: describe(basename(dir)), ledger };
+  if (read.state === "ok") return { ...at, task: { ...read.value, experiment_id: basename(dir) } };
+  const made = { ...at, task: describe(basename(dir)) };
   await saveTask(made);
   return made;
 }
@@ -96,6 +111,7 @@ export async function saveTask({ dir, task }: Experiment): Promise<void> {
 export async function listExperiments(
   bases: readonly string[],
   now: () => Date,
+  person?: Home,
 ): Promise<{ experiments: Experiment[]; problems: Problem[] }> {
   const experiments: Experiment[] = [];
   const problems: Problem[] = [];
@@ -112,7 +128,12 @@ export async function listExperiments(
       const problem = read.state === "ok" ? planProblem(pathOf(dir, "task"), read.value) : read.problem;
       // A folder that was copied or renamed is called what it is called now.
       if (read.state === "ok" && problem === null)
-        experiments.push({ dir, task: { ...read.value, experiment_id: name }, ledger: openLedger(dir, now) });
+        experiments.push({
+          dir,
+          ...(person && { person }),
+          task: { ...read.value, experiment_id: name },
+          ledger: openLedger(dir, now),
+        });
       else if (problem) problems.push(problem);
     }
   }

@@ -3,6 +3,7 @@ import { LabError, UsageError } from "../errors.ts";
 import { typed } from "../text/typed.ts";
 import { type Begun, listBegun } from "./begun.ts";
 import { type Experiment, folded, isCalled, isMisdated, isNewest, listExperiments, meant } from "./experiment.ts";
+import type { Home } from "./private.ts";
 
 /** An experiment with its plan, or one that began with questions and has no task yet. */
 export type Either = Experiment | Begun;
@@ -13,7 +14,7 @@ export const hasTask = (found: Either): found is Experiment => "task" in found;
 export const aboutOf = (found: Either): { experiment_id: string; topic: string; created_at: string } =>
   hasTask(found) ? found.task : found.idea;
 
-type Where = { directory: string; now: () => Date };
+type Where = { directory: string; now: () => Date; person?: Home };
 
 /**
  * What a person means by an id, a unique prefix of one, or a path of it inside a base folder; when nothing is said or
@@ -22,9 +23,9 @@ type Where = { directory: string; now: () => Date };
 export async function openEither(
   bases: readonly string[],
   reference: string | undefined,
-  { directory, now, fits }: Where & { fits(found: Either): boolean | Promise<boolean> },
+  { directory, now, person, fits }: Where & { fits(found: Either): boolean | Promise<boolean> },
 ): Promise<Either> {
-  const { all, problems } = await listEither(bases, now);
+  const { all, problems } = await listEither(bases, now, person);
   const within = bases.length > 0 ? ` in ${bases.join(", ")}` : "";
   if (!isNewest(reference)) return meant(all, reference, { directory, within, problems });
   const dated = all.filter((each) => !isMisdated(aboutOf(each), now()));
@@ -55,8 +56,9 @@ export async function openEither(
 export async function listEither(
   bases: readonly string[],
   now: () => Date,
+  person?: Home,
 ): Promise<{ all: Either[]; problems: Awaited<ReturnType<typeof listBegun>>["problems"] }> {
-  const [planned, asked] = await Promise.all([listExperiments(bases, now), listBegun(bases, now)]);
+  const [planned, asked] = await Promise.all([listExperiments(bases, now, person), listBegun(bases, now, person)]);
   const begun = asked.begun.filter((each) => !each.hasTask);
   const problems = [...planned.problems, ...asked.problems];
   if (begun.length === 0) return { all: planned.experiments, problems };

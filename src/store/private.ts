@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, link, lstat, mkdir, open, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { chmod, link, lstat, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { renameOver } from "./rename.ts";
 
@@ -21,15 +22,7 @@ export function projectFile({ directory, ...place }: Home & { directory: string 
  * @param taken What becomes of a file that is there: `new` throws EEXIST and leaves it.
  */
 export async function writePrivate(path: string, text: string, taken: "over" | "new" = "over"): Promise<void> {
-  const folder = dirname(path);
-  await mkdir(dirname(folder), { recursive: true });
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  const found = await lstat(folder);
-  const own = process.getuid === undefined || found.uid === process.getuid();
-  if (!found.isDirectory() || !own) throw new Error(`${folder} is not a folder of this person`);
-  await chmod(folder, 0o700);
+  await makePrivate(dirname(path));
   const temporary = `${path}.${randomBytes(8).toString("hex")}.tmp`;
   try {
     const file = await open(temporary, "wx", 0o600);
@@ -41,4 +34,31 @@ export async function writePrivate(path: string, text: string, taken: "over" | "
     throw error;
   }
   await rm(temporary, { force: true }).catch(() => undefined);
+}
+
+/** What a private file holds, which is there once: it is gone when this resolves. Null where there is none. */
+export async function takePrivate(path: string): Promise<string | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  await rm(path, { force: true }).catch(() => undefined);
+  return text;
+}
+
+/** Appends a line to a file for the person's own eyes, in one write. */
+export async function appendPrivate(path: string, line: string): Promise<void> {
+  await makePrivate(dirname(path));
+  const file = await open(path, APPEND, 0o600);
+  await file.writeFile(line).finally(() => file.close());
+}
+
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+
+async function makePrivate(folder: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const found = await lstat(folder);
+  const own = process.getuid === undefined || found.uid === process.getuid();
+  if (!found.isDirectory() || !own) throw new Error(`${folder} is not a folder of this person`);
+  await chmod(folder, 0o700);
 }

@@ -146,6 +146,20 @@ export function recordPath(place: RecordPlace, { worktree, dir }: { worktree: st
   return path !== resolve(within) && pathInside(within, path) && /\.md$/iu.test(path) ? path : null;
 }
 
+/** Whether a record may lie there: below a folder, and in none whose name begins with a dot, as what tools read does. */
+export function isRecordPlace({ in: within, path }: RecordPlace): boolean {
+  const parts = path.split(/[\\/]/u);
+  return (within === "experiment" || parts.length > 1) && !parts.some((part) => part.startsWith("."));
+}
+
+/** The text of a record that is there; null where it is gone or may be none. */
+export async function readRecord(place: RecordPlace, at: { worktree: string; dir: string }): Promise<string | null> {
+  const path = isRecordPlace(place) ? recordPath(place, at) : null;
+  if (path === null) return null;
+  const read = await readRegular(path, place.in === "project" ? at.worktree : at.dir);
+  return read.state === "ok" ? read.value : null;
+}
+
 /**
  * Changes the text of a record that is there, whole or not at all; `change` gives null where it cannot. False where
  * nothing was changed: it is gone, is no plain file, or holds something else by now. Throws LabError.
@@ -156,11 +170,9 @@ export async function changeRecord(
   change: (text: string) => string | null,
 ): Promise<boolean> {
   const path = recordPath(place, at);
-  if (path === null) return false;
-  const within = place.in === "project" ? at.worktree : at.dir;
-  const read = await readRegular(path, within);
-  const text = read.state === "ok" ? change(read.value) : null;
-  if (text === null) return false;
-  await writePlain(within, path, text);
+  const before = await readRecord(place, at);
+  const text = before === null ? null : change(before);
+  if (path === null || text === null) return false;
+  await writePlain(place.in === "project" ? at.worktree : at.dir, path, text);
   return true;
 }

@@ -40,7 +40,8 @@ async function secretIn(file: string): Promise<string> {
   return after.state === "ok" ? after.value.secret : made.secret;
 }
 
-function sealUnder(secret: string): Seal {
+/** The seal under a secret that is known. */
+export function sealUnder(secret: string): Seal {
   const of = (said: unknown): string => createHmac("sha256", secret).update(canonical(said)).digest("hex");
   return {
     of,

@@ -5,9 +5,10 @@ import { isBlank } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
 import { approveBrief, askApproval, goOnAsking, runBrief, sayOpen, sendBack, writeAnew } from "./next.ts";
 import { copied, listed, type Marked, type Sentence, say, together, typed, words } from "./sentence.ts";
+import { UNSEEN } from "./unseen.ts";
 
 /** How a brief stands, in a few words. */
-export function stands({ state, open, answered, asked, changed_since }: BriefView): Sentence {
+export function stands({ state, open, answered, asked, claimed, changed_since }: BriefView): Sentence {
   switch (state) {
     case "questions":
       if (asked === 0) return say`No question yet`;
@@ -17,6 +18,7 @@ export function stands({ state, open, answered, asked, changed_since }: BriefVie
     case "needs_input":
       return say`Brief: ${count(open.length, "question")} open`;
     case "needs_approval":
+      if (claimed !== null) return say`Brief: approved, ${UNSEEN}, and waits for approval`;
       return changed_since
         ? say`Brief: changed since it was approved, waits for approval anew`
         : say`Brief: waits for approval`;
@@ -63,6 +65,9 @@ export function cameFrom(id: string, changed: boolean): Sentence {
   const since = changed ? say`; brief.json has changed since, and the task is what was approved` : [];
   return say`It began as a brief that was approved: ${typed("show", id, "brief")} shows it${since}`;
 }
+
+/** How a brief stands whose designs were asked for, by what was approved elsewhere. */
+export const approvedElsewhere: Sentence = say`Brief: approved, ${UNSEEN}`;
 
 /** How a brief stands beside designs that were asked for before it was changed. */
 export const changedAfter: Sentence = say`Brief: changed since its designs were asked for, which go by what was approved`;

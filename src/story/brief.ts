@@ -4,6 +4,7 @@ import { approvalNext, type WaitsForWord } from "./approval.ts";
 import { failed, mending } from "./failures.ts";
 import { raiseLimit } from "./next.ts";
 import { call, copied, listed, model, path, type Sentence, say, strong, together, typed, words } from "./sentence.ts";
+import { approvalUnseen } from "./unseen.ts";
 
 /** Who asked and who wrote a brief, and what weakens that. */
 export function madeBy(brief: { askers: readonly string[]; writer: string; designs: boolean }): Sentence {
@@ -34,7 +35,7 @@ export type BriefStand =
   | { state: "refused" };
 
 /** The first sentence of a reply. */
-export function standSaid(stand: BriefStand, file: string): Sentence {
+export function standSaid(stand: BriefStand, file: string, isUnseen: boolean): Sentence {
   switch (stand.state) {
     case "answers": {
       const { open, asked, most } = stand;
@@ -42,7 +43,7 @@ export function standSaid(stand: BriefStand, file: string): Sentence {
       return say`${strong(wait)}; ${asked} of at most ${most} are asked.`;
     }
     case "approval":
-      return say`${strong(say`The brief is written and waits for the person's approval.`)} It lies in ${path(file)}; whoever changes it there approves the text as it then stands.`;
+      return say`${strong(say`The brief is written and waits for the person's approval.`)} It lies in ${path(file)}; whoever changes it there approves the text as it then stands.${isUnseen ? say` ${approvalUnseen}` : []}`;
     case "words":
       return say`${strong(say`The brief was rejected without a word.`)} What is to change?`;
     case "person":

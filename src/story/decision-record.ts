@@ -26,6 +26,7 @@ import {
   words,
 } from "./sentence.ts";
 import { changedSinceRanked } from "./since-ranked.ts";
+import { UNSEEN } from "./unseen.ts";
 import { told } from "./verdict.ts";
 import { COVERED } from "./why.ts";
 
@@ -65,11 +66,13 @@ export function decisionRecord(view: View, ranking: Ranking | null, decided: Dec
     consequences: chosen ? consequences(chosen) : [say`Nothing of this is built; the task stays open.`],
     confirmation: chosen ? confirmation(requirementsOf(task), chosen) : [],
     reverses: reverses(view, sound, chosen),
-    more: [
-      say`Written from what is stored of the experiment ${copied(task.experiment_id)}; no model wrote it. Its designs, reviews, scores and report lie there.`,
-    ],
+    more: [say`${writtenFrom(task.experiment_id)} Its designs, reviews, scores and report lie there.`],
   };
 }
+
+/** By which a record is known again, whatever else of it a person edits: a project holds records that said so before. */
+export const writtenFrom = (id: string): Sentence =>
+  say`Written from what is stored of the experiment ${copied(id)}; no model wrote it.`;
 
 function judgedBy({ artifacts: { designs, reviews, scores }, people }: View): Sentence {
   const judging = new Set([...reviews, ...scores].map(({ reviewer_id }) => reviewer_id)).size;
@@ -77,16 +80,18 @@ function judgedBy({ artifacts: { designs, reviews, scores }, people }: View): Se
   const written = say`${count(designs.length, "design")} ${one ? say`was written for it` : say`were written for it, each alone`}`;
   // Of a text that is another today nobody judged it.
   const said = people.filter((each) => [each.scores, each.order, each.pairs, each.comments].some((own) => own.length));
-  const [blind, late] = [
-    said.filter(({ counts }) => counts === "counted"),
-    said.filter(({ counts }) => counts === "beside"),
-  ];
+  const [blind, late, unseen] = (["counted", "beside", "unseen"] as const).map((how) =>
+    said.filter(({ counts }) => counts === how),
+  ) as [Person[], Person[], Person[]];
   const persons = (all: readonly Person[]): Sentence[] =>
     all.length === 1 ? [say`a person`] : all.length > 1 ? [say`${all.length} people`] : [];
   const all = [...(judging > 0 ? [say`${count(judging, "reviewer")}`] : []), ...persons(blind)];
   const knew = blind.filter(({ known }) => known.length > 0).length;
   const knowing = knew === 0 ? [] : say`, ${knew === 1 ? "one" : knew} of whom knew an author`;
-  const seen = persons(late).map((each) => say`${each} after a result was seen`);
+  const seen = [
+    ...persons(late).map((each) => say`${each} after a result was seen`),
+    ...persons(unseen).map((each) => say`${each} ${UNSEEN}`),
+  ];
   const judged = [
     ...(all.length > 0 ? [say`${listed(all)} judged ${one ? "it" : "them"} blind${knowing}`] : []),
     ...seen,

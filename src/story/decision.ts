@@ -22,22 +22,25 @@ import {
   words,
 } from "./sentence.ts";
 import { changedSinceRanked } from "./since-ranked.ts";
+import { UNSEEN } from "./unseen.ts";
 import { told } from "./verdict.ts";
 
 /** Designs of a tie that are named. */
 const MAX_TIED = 4;
 
 /** What a person decided, what the ranking said then, whether it still holds and how it turned out: once, for every view. */
-export function decisionSaid({ decision, stands }: DecisionView, ranking: Ranking | null): Sentence {
+export function decisionSaid({ decision, stands, seen }: DecisionView, ranking: Ranking | null): Sentence {
   const { experiment_id: id, design_id, because, outcomes } = decision;
   const why = because === "" ? say`.` : say`: ${quote(because, "summary")}.`;
   const last = outcomes.at(-1);
+  const unseen = seen.decision ? [] : say` (${UNSEEN})`;
   return together(
     [
-      say`${strong(say`${head(decision)} ${chosen(design_id)}`)}${why}`,
+      say`${strong(say`${head(decision)} ${chosen(design_id)}`)}${unseen}${why}`,
       ...otherwise(decision),
       ...byNow(decision, ranking),
       ...(last ? [turnedOut(last)] : []),
+      ...(last && seen.decision && !seen.outcome ? [say`That is ${UNSEEN}.`] : []),
       ...(stands === "as-decided" || design_id === null ? [] : [stale(id, design_id, stands)]),
     ],
     " ",
@@ -45,8 +48,8 @@ export function decisionSaid({ decision, stands }: DecisionView, ranking: Rankin
 }
 
 /** The same in a line of a list. */
-export function decidedInList(design_id: string | null): Sentence {
-  return say`Decided: ${chosen(design_id)}`;
+export function decidedInList(design_id: string | null, seen: boolean): Sentence {
+  return say`Decided: ${chosen(design_id)}${seen ? [] : say` (${UNSEEN})`}`;
 }
 
 /** The same in a cell of a table, by letter. */
@@ -165,6 +168,9 @@ export function recordWouldGo(kept: Kept): Sentence {
     return say`The record would stay in the experiment, ${HERE}: the project keeps no such records that were found; ${ELSEWHERE}.`;
   return say`The record would go to ${path(kept.folder.path)}${kept.known ? [] : say`, after you are asked`}.`;
 }
+
+/** What is said where a decision that came with the files is the person's from now on. */
+export const SO_CONFIRMED = say`It was decided so already, and this machine has seen you say so now: its record stays as it is.`;
 
 export const SO_ALREADY = say`It was decided so already: nothing was written.`;
 

@@ -5,6 +5,7 @@ import type { View } from "../experiment/view.ts";
 import { compositeScore } from "../stats/composite.ts";
 import { calledSo, lettersIn } from "./own-letters.ts";
 import { design, listed, quote, reviewer, type Sentence, say, scored, together } from "./sentence.ts";
+import { UNSEEN } from "./unseen.ts";
 
 /** Who put another design before the chosen one, of those who judged both: people, then reviewers, the widest apart first. */
 export function dissentOf(view: View, ranking: Ranking | null, chosen: Design): Sentence[] {
@@ -47,7 +48,7 @@ function personAgainst(
   const why = whys.length > 0 ? say`: ${together(whys, ", ")}` : [];
   const comment = comments.find((each) => each.design_id === chosen)?.text;
   const of = comment === undefined ? [] : say`; of the chosen design: ${quoted(comment)}`;
-  const late = counts === "beside" ? say`, after a result was seen` : [];
+  const late = counts === "beside" ? say`, after a result was seen` : counts === "unseen" ? say`, ${UNSEEN}` : [];
   const who = reviewer(reviewer_id);
   const knows = better.filter((id) => known.includes(id));
   const familiar = knows.length > 0 ? say`, whose author ${who} knows` : [];

@@ -1,6 +1,7 @@
 import type { Incomplete } from "../artifacts/incomplete.ts";
 import type { TimeLeft } from "../artifacts/progress.ts";
 import type { LiveAsked } from "./live-questions.ts";
+import type { Grade } from "./page-grade.ts";
 import type { PlanSheet } from "./plan-sheet.ts";
 import type { Sentence } from "./sentence.ts";
 import type { Told } from "./verdict.ts";
@@ -108,3 +109,6 @@ export type LiveEntry = { id: string; topic: string; running: boolean; asks: boo
 
 /** What a page that shows an invitation is answered: where it leads, or why it leads nowhere. */
 export type Entry = { at: string } | { refused: "used" | "unknown" };
+
+/** What a page learns once it is in: what its server will prove itself with, and whose word the page's is. */
+export type ProofKey = { proof: string; grade: Grade };

@@ -4,6 +4,7 @@ import { chance, count, oneDecimal, points } from "../text/numbers.ts";
 import { calledSo } from "./own-letters.ts";
 import { design, listed, quote, reviewer, type Sentence, say, together, typed, words } from "./sentence.ts";
 import type { Story } from "./story.ts";
+import { UNSEEN } from "./unseen.ts";
 
 /** People, designs and criteria that are named before the rest is counted. */
 const MAX_PEOPLE = 4;
@@ -18,6 +19,12 @@ export function peopleSaid({ ranking, people }: Pick<Story, "ranking" | "people"
     ...people.beside.map(({ reviewer_id, order }) => {
       const put = order.length > 1 ? say`, and put ${listed(order.map(groupOf), MAX_DESIGNS)} in this order` : [];
       return say`${reviewer(reviewer_id)} judged after a result was seen, which stands beside the panel and is not counted${put}.`;
+    }),
+    ...people.unseen.map(({ reviewer_id, ranked }) => {
+      const file = say`${typed("judge", id, "--from", `votes/vote-${reviewer_id}.json`)} counts it`;
+      return ranked
+        ? say`The vote of ${reviewer(reviewer_id)} is ${UNSEEN}: it is in this ranking, and a new one leaves it out until it counts here; ${file}.`
+        : say`The vote of ${reviewer(reviewer_id)} is ${UNSEEN}: it stands beside the panel and is not counted; ${file}.`;
     }),
     ...(people.later.length > 0
       ? [say`Not counted yet: ${listed(people.later.map(reviewer), MAX_PEOPLE)}. ${typed("rank", id)} counts them.`]

@@ -1,5 +1,5 @@
 import type { Level, PlanStatus, PlanTask, Risk, Scope } from "../artifacts/plan-task.ts";
-import { conflictsAmong } from "../plan/conflicts.ts";
+import { stepsOf } from "../plan/answer.ts";
 import { assumedIn, criticalOf } from "../plan/estimate.ts";
 import { generationsOf } from "../plan/graph.ts";
 import { type Unmet, unmetOf } from "../plan/may.ts";
@@ -8,7 +8,17 @@ import type { ReadPlan } from "../plan/read-plan.ts";
 import { type Finding, validate } from "../plan/validate.ts";
 import { cleanValue } from "../text/clean.ts";
 import { count } from "../text/numbers.ts";
-import { assumedSaid, costRests, countsSaid, longestSaid, named, nothingSaid, unorderedSaid, whySaid } from "./plan.ts";
+import {
+  assumedSaid,
+  costRests,
+  countsSaid,
+  longestSaid,
+  named,
+  nothingSaid,
+  uncomparedSaid,
+  unorderedSaid,
+  whySaid,
+} from "./plan.ts";
 import { findingSaid } from "./plan-faults.ts";
 import { type Sentence, say, strong } from "./sentence.ts";
 
@@ -60,6 +70,8 @@ export type PlanSheet = {
 /** Tasks that a page shows, and sentences on what is wrong. */
 const MAX_TASKS = 400;
 const MAX_WRONG = 40;
+/** Of one task. */
+const MAX_FAULTS = 12;
 
 /** Everything that a page shows of a plan, from what its files say now; `stale`: why it is not that of today's design. */
 export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null = null): PlanSheet {
@@ -72,11 +84,12 @@ export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null 
   const critical = longest.path.map(({ id }) => id);
   const next = nextOf(plan);
   const ready = new Set(next.startable.map(({ id }) => id));
-  const meets = meetsOf(plan);
-  const { errors, notes, more_cycles } = validate(plan, null);
+  const steps = stepsOf(left);
+  const meets = meetsOf(steps.generations);
+  const { errors, notes, more: unnamed } = validate(plan, null);
   const findings = [...errors, ...notes];
   const wrong = findings.map(findingSaid);
-  const more = wrong.length + more_cycles - MAX_WRONG;
+  const more = wrong.length + unnamed.cycles + unnamed.errors + unnamed.notes - MAX_WRONG;
   const faultsOf = faultsBy(findings, wrong);
   return cleanValue({
     title,
@@ -96,7 +109,10 @@ export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null 
           before: (all.before.get(id) ?? []).filter((each) => shown.has(each)),
           waits_for: status === "completed" ? [] : unmetOf(plan, id),
           meets: meets.get(id) ?? [],
-          faults: [...(faultsOf.get(`id ${id}`) ?? []), ...(faultsOf.get(`file ${task.file}`) ?? [])],
+          faults: atMost(
+            [...(faultsOf.get(`id ${id}`) ?? []), ...(faultsOf.get(`file ${task.file}`) ?? [])],
+            MAX_FAULTS,
+          ),
         },
       ];
     }),
@@ -109,11 +125,19 @@ export function planSheet(plan: ReadPlan, title: string, stale: Sentence | null 
       ...(all.ids.length === 0 ? [] : [firstSaid(plan, next)]),
       ...[longestSaid(longest) ?? []].filter(({ length }) => length > 0),
       ...(cycle.size > 0 ? [unorderedSaid([...cycle], [...waiting])] : []),
+      ...uncomparedSaid([...new Set([...steps.unseen, ...next.unseen])]),
     ],
     rests:
       left.ids.length === 0 ? null : say`${costRests} ${assumedSaid(assumedIn(left.tasks.values(), ["scope"]), false)}`,
-    wrong: more > 0 ? [...wrong.slice(0, MAX_WRONG), say`and ${count(more, "more thing")}`] : wrong,
+    wrong: more > 0 ? [...wrong.slice(0, MAX_WRONG), moreSaid(more)] : wrong,
   }).value;
+}
+
+const moreSaid = (more: number): Sentence => say`and ${count(more, "more thing")}`;
+
+/** Some sentences, and how many more there are. */
+function atMost(said: readonly Sentence[], most: number): readonly Sentence[] {
+  return said.length <= most ? said : [...said.slice(0, most), moreSaid(said.length - most)];
 }
 
 /** What to start first and why, or why nothing can be started. */
@@ -125,13 +149,11 @@ function firstSaid({ all }: ReadPlan, next: Next): Sentence {
 }
 
 /** What of one step touches the same files, by id. */
-function meetsOf({ left }: ReadPlan): ReadonlyMap<string, SheetTask["meets"]> {
+function meetsOf(steps: ReturnType<typeof stepsOf>["generations"]): ReadonlyMap<string, SheetTask["meets"]> {
   const met = new Map<string, { id: string; file: string }[]>();
-  for (const ids of generationsOf(left)) {
-    for (const { a, b, files } of conflictsAmong(ids.flatMap((id) => left.tasks.get(id) ?? []))) {
-      met.set(a, [...(met.get(a) ?? []), { id: b, file: files[0] }]);
-      met.set(b, [...(met.get(b) ?? []), { id: a, file: files[1] }]);
-    }
+  for (const { a, b, files } of steps.flatMap(({ conflicts }) => conflicts)) {
+    met.set(a, [...(met.get(a) ?? []), { id: b, file: files[0] }]);
+    met.set(b, [...(met.get(b) ?? []), { id: a, file: files[1] }]);
   }
   return met;
 }
@@ -140,7 +162,11 @@ function meetsOf({ left }: ReadPlan): ReadonlyMap<string, SheetTask["meets"]> {
 function faultsBy(findings: readonly Finding[], said: readonly Sentence[]): ReadonlyMap<string, Sentence[]> {
   const by = new Map<string, Sentence[]>();
   for (const [at, finding] of findings.entries()) {
-    for (const key of aboutOf(finding)) by.set(key, [...(by.get(key) ?? []), said[at] ?? []]);
+    for (const key of aboutOf(finding)) {
+      const there = by.get(key);
+      if (there === undefined) by.set(key, [said[at] ?? []]);
+      else there.push(said[at] ?? []);
+    }
   }
   return by;
 }

@@ -10,7 +10,7 @@ import {
 import type { Unmet } from "../plan/may.ts";
 import type { Next, Startable } from "../plan/next.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
-import { count, oneDecimal } from "../text/numbers.ts";
+import { amount, count, oneDecimal } from "../text/numbers.ts";
 import { copied, listed, quote, type Sentence, say, strong, together, words } from "./sentence.ts";
 
 /** Ids that one sentence names. */
@@ -60,10 +60,9 @@ export function unmetSaid(unmet: readonly Unmet[]): Sentence {
     if (status === "twice") return say`its id stands in several files`;
     return status === "unread" ? say`its status cannot be read` : say`${status}`;
   };
-  return listed(
-    unmet.map(({ id, status }) => say`${copied(id)} (${stands(status)})`),
-    MAX_NAMED,
-  );
+  // What is only counted is not written out first: a task may wait for a hundred.
+  const said = unmet.map(({ id, status }, at) => (at < MAX_NAMED ? say`${copied(id)} (${stands(status)})` : []));
+  return listed(said, MAX_NAMED);
 }
 
 /** Why this task comes first, from what is told of it. */
@@ -156,6 +155,22 @@ export function unorderedSaid(cycle: readonly string[], waiting: readonly string
       ? []
       : say`, and ${count(waiting.length, "task")} that ${waiting.length === 1 ? "waits" : "wait"} for ${cycle.length === 1 ? "it" : "them"}`;
   return say`Left out, for they stand in a cycle and have no place in any order: ${taskIds(cycle)}${behind}.`;
+}
+
+/** That not every path was compared, in a whole sentence; none where every one was. */
+export function uncomparedSaid(unseen: readonly string[]): Sentence[] {
+  if (unseen.length === 0) return [];
+  return [
+    say`There are more paths with wildcards, or more that meet, than are compared: of ${count(unseen.length, "task")} (${taskIds(unseen)}) it is not wholly known which files they share with others. A folder before the first * makes it less to compare.`,
+  ];
+}
+
+/** That ways were counted from some tasks only, in a whole sentence; none where they were counted from all. */
+export function sampledSaid(from: number, all: number): Sentence[] {
+  if (from === all) return [];
+  return [
+    say`There are too many dependencies to go along from all ${count(all, "task")}: ways are counted from ${amount(from)} of them, evenly apart, and shares are about what all would give.`,
+  ];
 }
 
 /** A name of somebody's in quotation marks, after its id. */

@@ -46,6 +46,9 @@ function peopleBeside(
     beside: others
       .filter(({ counts }) => counts === "beside")
       .map(({ reviewer_id, order }) => ({ reviewer_id, order })),
+    unseen: people
+      .filter(({ counts }) => counts === "unseen")
+      .map(({ reviewer_id }) => ({ reviewer_id, ranked: counted.has(reviewer_id) })),
     later: people
       .filter(({ counts, done_at }) => counts === "counted" && done_at > timestamp)
       .map(({ reviewer_id }) => reviewer_id),

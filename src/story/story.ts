@@ -30,6 +30,8 @@ export type Story = {
 
 export type StoryPeople = {
   /** Who judged after seeing a result, with the order given, the best first; empty where none was. */
+  /** Whose votes came with the files; `ranked`: they were counted all the same where the ranking was made. */
+  unseen: readonly { reviewer_id: string; ranked: boolean }[];
   beside: readonly { reviewer_id: string; order: readonly (readonly string[])[] }[];
   /** Who was done after the ranking was made. */
   later: readonly string[];

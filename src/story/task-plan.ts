@@ -17,9 +17,11 @@ import {
   say,
   strong,
   titled,
+  together,
   typed,
   words,
 } from "./sentence.ts";
+import { approvalUnseen } from "./unseen.ts";
 
 /** Who planned. */
 export const plannedBy = (by: string): Sentence =>
@@ -39,6 +41,14 @@ export function staleSaid({ plan, stands }: PlanView): Sentence | null {
     case "decided-for-none":
       return say`${strong(say`Stale:`)} this plan is of design ${titled(plan.design_id)}, and it was decided since that none of the designs is built.`;
   }
+}
+
+/** The same, and that nobody here saw it approved. */
+export function standsSaid(planned: PlanView): Sentence | null {
+  const said = [staleSaid(planned) ?? [], planned.approved === false ? approvalUnseen : []].filter(
+    ({ length }) => length > 0,
+  );
+  return said.length === 0 ? null : together(said, " ");
 }
 
 const anew = (id: string): Sentence => say`${typed("plan", id, "--anew")}`;

@@ -1,4 +1,5 @@
-import { cyclesOf, generationsOf } from "../plan/graph.ts";
+import { cyclesOf } from "../plan/cycles.ts";
+import { generationsOf } from "../plan/graph.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 
 /** A plan for a program: every task with every field, generations of what has an order, cycles, what could not be read. */

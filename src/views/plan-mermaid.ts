@@ -16,7 +16,8 @@ export function planMermaid(plan: ReadPlan): string {
   const { ids, tasks, before } = plan.all;
   const node = new Map(ids.map((id, at) => [id, `t${at + 1}`]));
   const path = criticalOf(plan.left).path.map(({ id }) => id);
-  const isCritical = (from: string, to: string): boolean => path[path.indexOf(to) - 1] === from;
+  const earlier = new Map(path.map((id, at) => [id, path[at - 1]]));
+  const isCritical = (from: string, to: string): boolean => earlier.get(to) === from;
   const nodes = ids.map((id) => {
     const status = tasks.get(id)?.status ?? "unread";
     const label = `${SIGNS[status]}${id}: ${truncate(tasks.get(id)?.name ?? "", NAME)}`;

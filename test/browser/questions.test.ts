@@ -120,7 +120,7 @@ test("two pages and a terminal see each other's answers, and what was typed else
   await now(one).getByRole("button", { name: "Keep it" }).click();
   await says(two, ".answered", "You said yes: Keep it.");
   await project.other.answer("one", "b", "text");
-  await says(one, ".answered", /You chose Redis Streams\.\s+Answered in the conversation\./);
+  await says(one, ".answered", /You chose Redis Streams\.\s+Answered in the conversation, or on a page/);
   expect(await now(two).getByRole("textbox").inputValue()).toBe("half a sen");
   expect(await one.title()).toBe("(2) E-mails that arrive");
   await project.other.cancel("text", "text");

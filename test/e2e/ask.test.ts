@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import { openJournal } from "../../src/questions/journal.ts";
 import { createBegun } from "../../src/store/begun.ts";
+import { HOST } from "./support/hosts.ts";
 import { type Rehearsal, rehearse } from "./support/rehearsal.ts";
+import { answerWord, asksForWord } from "./support/seat.ts";
 import { saidTo } from "./support/watched-run.ts";
 
 const PICK = {
@@ -23,7 +25,7 @@ const PLAN = {
 };
 const baseOf = ({ project }: Rehearsal): string => join(project.directory, ".opencode/design-lab");
 const now = () => new Date();
-const journalIn = (dir: string) => openJournal(dir, now);
+const journalIn = ({ project }: Rehearsal, dir: string) => openJournal(dir, now, project);
 
 /** The only experiment, as soon as there is one. */
 async function onlyOne(base: string): Promise<string> {
@@ -36,9 +38,9 @@ async function onlyOne(base: string): Promise<string> {
 }
 
 /** The question at a place as soon as it is answered. */
-async function answered(dir: string, at: number) {
+async function answered(lab: Rehearsal, dir: string, at: number) {
   for (let patience = 1_500; patience > 0; patience--) {
-    const asked = (await journalIn(dir).read()).questions[at];
+    const asked = (await journalIn(lab, dir).read()).questions[at];
     if (asked?.state === "answered") return asked;
     await Bun.sleep(100);
   }
@@ -64,12 +66,18 @@ test.skipIf(!hasTerminal())(
     terminal.press("Down");
     await Bun.sleep(500);
     terminal.press("Enter");
-    expect(await answered(dir, 0)).toMatchObject({ by: "host", answer: { selected: "kafka" } });
+    expect(await answered(lab, dir, 0)).toMatchObject({ by: "host", answer: { selected: "kafka" } });
     await terminal.waitFor((screen) => screen.includes("designlab answered") && !screen.includes("esc interrupt"));
 
-    await journalIn(dir).ask([PLAN], "command");
+    await journalIn(lab, dir).ask([PLAN], "command");
     await saidTo(terminal, "/design-lab approve latest", "approve latest");
-    expect(await answered(dir, 1)).toMatchObject({ by: "command", answer: { decision: "approve" } });
+    // The second generation always listens, so that a line alone is nobody's word there.
+    if (HOST === 2) {
+      await asksForWord(terminal);
+      await answerWord(terminal, true);
+    }
+    const by = HOST === 1 ? "command" : "host";
+    expect(await answered(lab, dir, 1)).toMatchObject({ by, answer: { decision: "approve" } });
   },
   300_000,
 );
@@ -88,9 +96,9 @@ test("an agent's own approval asks the person, and where nobody can be asked not
       created_at: now().toISOString(),
     }),
   });
-  await journalIn(dir).ask([PLAN], "command");
+  await journalIn(lab, dir).ask([PLAN], "command");
   const { tools } = await lab.call("ask", { approve: true });
   expect(tools[0]?.output).toContain("Not approved: ");
   expect(tools[0]?.output).toContain("An agent's call is no person's word.");
-  expect((await journalIn(dir).read()).questions[0]?.state).toBe("open");
+  expect((await journalIn(lab, dir).read()).questions[0]?.state).toBe("open");
 }, 300_000);

@@ -76,6 +76,7 @@ test("what no model is asked for has its exit code, on a server that runs alread
   await using lab = await rehearse({
     ...SETUP,
     lab: { ...SETUP.lab, confirm_above: 0.001 },
+    env: { DESIGNLAB_DESK_KEY: "the key that server and command share" },
   });
   const server = await lab.serve();
   const { directory, env } = lab.project;

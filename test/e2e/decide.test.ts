@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { nextAsking } from "../../rehearsal/talk.ts";
 import { CONFIRM_SETUP, QUEUE } from "./support/confirm-setup.ts";
 import { rehearse } from "./support/rehearsal.ts";
+import { sitAt } from "./support/seat.ts";
 
 const RECORD = "# 1. Use records\n\nDate: 2026-01-02\n\n## Status\n\nAccepted\n\n## Context\n\nx\n";
 
@@ -19,6 +20,7 @@ test("a typed line decides, and writes into the project once the person allowed 
   expect(called.designlab[0]).toContain("An agent's call is no person's word.");
 
   const server = await lab.served();
+  using _ = sitAt(lab);
   const type = async (line: string, answer: "allow" | "refuse" | null): Promise<string> => {
     const session = await server.open();
     const typed = server.command(session, "design-lab", line);

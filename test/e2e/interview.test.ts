@@ -4,6 +4,7 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { pressAt } from "../support/answering.ts";
 import { openBrowser, type TestBrowser, visit, type Watched } from "../support/browser.ts";
 import { readJson } from "../support/disk.ts";
+import { makeOwn } from "../support/screen-code.ts";
 import { settled } from "../support/settled.ts";
 import {
   approvalOf,
@@ -17,7 +18,7 @@ import {
   ONCE,
   REMARK,
 } from "./support/interview.ts";
-import { rehearse } from "./support/rehearsal.ts";
+import { rehearse, stateOf } from "./support/rehearsal.ts";
 import { callServed } from "./support/served.ts";
 
 let chrome: TestBrowser;
@@ -34,6 +35,7 @@ test("from an idea to a ranking on the page alone: designers and reviewers see t
   await settled(async () => (await askedIn(lab)).length === 2);
   const said = await lab.ask("open", { experiment: "latest" });
   const { page, console: printed } = await visit(chrome.browser, ADDRESS.exec(said)?.[0] ?? "");
+  await makeOwn(page, stateOf(lab));
 
   const send = () => page.getByRole("button", { name: "Send the answer" }).click();
   const form = await asked(page, "What may it never do?");

@@ -6,9 +6,10 @@ import type { Ranking } from "../../src/artifacts/ranking.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
 import { openBrowser, type TestBrowser } from "../support/browser.ts";
 import { readJson } from "../support/disk.ts";
+import { makeOwn } from "../support/screen-code.ts";
 import { settled } from "../support/settled.ts";
 import { folderOf } from "./support/interview.ts";
-import { rehearse } from "./support/rehearsal.ts";
+import { rehearse, stateOf } from "./support/rehearsal.ts";
 import { callServed } from "./support/served.ts";
 
 let chrome: TestBrowser;
@@ -23,7 +24,7 @@ const REVIEWERS = ["delta/judges-9", "epsilon/judges-9"];
 const NAMES = [...DESIGNERS, ...REVIEWERS].flatMap((model) => [model, model.split("/")[1] ?? model]);
 
 /** A way to the page of one person, and all that it is sent. */
-async function sit(address: string) {
+async function sit(address: string, state: string) {
   const context = await chrome.browser.newContext({ viewport: { width: 1180, height: 900 } });
   const page = await context.newPage();
   const bytes: string[] = [];
@@ -36,6 +37,7 @@ async function sit(address: string) {
   });
   await page.goto(address);
   await page.locator("#order").waitFor();
+  await makeOwn(page, state);
   return { page, bytes, address: page.url(), close: () => context.close() };
 }
 
@@ -58,7 +60,7 @@ test("a result waits for a person who judges in the browser, blind", async () =>
   const server = await lab.served();
   const asked = await lab.ask("judge", { experiment: id, wait: 0 });
   const { reply } = await callServed(server, "judge", { experiment: id, wait: 200 });
-  const { page, bytes, address, close } = await sit(ADDRESS.exec(asked)?.[0] ?? "");
+  const { page, bytes, address, close } = await sit(ADDRESS.exec(asked)?.[0] ?? "", stateOf(lab));
   for (const letter of ["O", "N", "P"]) await page.locator(`[data-put="${letter}"]`).click();
   await settled(async () => existsSync(join(dir, "votes/vote-person-you.json")));
   // Half a vote is kept, and counts for nothing.

@@ -3,7 +3,10 @@ import type { Caller } from "../../src/artifacts/caller.ts";
 import type { Outcome } from "../../src/artifacts/outcome.ts";
 import type { Progress } from "../../src/artifacts/progress.ts";
 import type { AnswerCall } from "../../src/host/calls.ts";
-import { createDesk, type Standing } from "../../src/host/desk.ts";
+import { createDesk } from "../../src/host/desk.ts";
+import type { DeskKey } from "../../src/host/desk-key.ts";
+import type { Standing } from "../../src/host/desk-messages.ts";
+import { sealed } from "../../src/host/desk-seal.ts";
 import type { Permission } from "../../src/ops/op.ts";
 import type { Markdown } from "../../src/text/markdown.ts";
 
@@ -20,32 +23,91 @@ const PROGRESS: Progress = {
   designing: 60,
 };
 
+const SECRET = "0123456789abcdef".repeat(4);
+
 /** A desk whose calls do what the test says. */
 function deskWith(
   work: (caller: Caller, permit: Parameters<AnswerCall>[2]) => Promise<string>,
   outcome: Outcome = "winner",
+  from: DeskKey["from"] = "own",
 ) {
   const working: string[] = [];
   const unloaded = new AbortController();
-  const desk = createDesk(
+  /** Sessions that have a parent, or in which something was said. */
+  const taken = new Set<string>();
+  const { take, leave } = createDesk(
     async (_, caller, permit) => {
       const text = (await work(caller, permit)) as Markdown;
       return { shown: text, text, outcome, facts: { n: 1 } };
     },
-    unloaded.signal,
-    (session) => {
-      working.push(`begins ${session}`);
-      return () => void working.push(`ends ${session}`);
+    {
+      key: { secret: SECRET, from },
+      unloaded: unloaded.signal,
+      isBlank: async (session) => !taken.has(session),
+      working(session) {
+        working.push(`begins ${session}`);
+        return () => void working.push(`ends ${session}`);
+      },
     },
   );
+  let number = 0;
+  const talks = new Map<string, string>();
+  const text = (session: string, talk: string, say: unknown) =>
+    JSON.stringify({ session, talk, number: ++number, say });
+  const hello = async (session: string): Promise<string | null> => {
+    const begun = await take(sealed(SECRET, text(session, "", { do: "hello" })), session);
+    return begun !== null && "talk" in begun ? begun.talk : null;
+  };
+  const desk = async (say: unknown, session: string) => {
+    const talk = talks.get(session) ?? (await hello(session)) ?? "";
+    talks.set(session, talk);
+    return take(sealed(SECRET, text(session, talk, say)), session);
+  };
   const begin = async (allowed: string[] = []) => {
     const begun = await desk({ do: "begin", op: "run", args: {}, allowed }, "ses_1");
     return (begun as { id: string }).id;
   };
   const follow = async (id: string, after = 0, wait = 5_000) =>
     (await desk({ do: "follow", id, after, wait }, "ses_2")) as Standing;
-  return { desk, begin, follow, working, unloaded };
+  return { desk, take, leave, taken, hello, text, begin, follow, working, unloaded };
 }
+
+const BEGIN = { do: "begin", op: "run", args: {}, allowed: ["designlab_cost"] };
+
+test("nobody but who holds the key begins a call: not in another session, not twice, and not where others talk", async () => {
+  let began = 0;
+  const { take, leave, taken, hello, text } = deskWith(async () => String(++began));
+  const talk = (await hello("ses_1")) ?? "";
+  const said = text("ses_1", talk, BEGIN);
+  const good = sealed(SECRET, said);
+  for (const [what, message, session] of [
+    ["no seal", said, "ses_1"],
+    ["no text", good.slice(0, 64), "ses_1"],
+    ["nothing", "", "ses_1"],
+    ["no string", { message: good }, "ses_1"],
+    ["another key", sealed(SECRET.toUpperCase(), said), "ses_1"],
+    ["another text", good.replace('"run"', '"ask"'), "ses_1"],
+    ["another number", good.replace(/"number":\d+/u, '"number":99'), "ses_1"],
+    ["another session", good, "ses_2"],
+    ["no talk", sealed(SECRET, text("ses_1", "", BEGIN)), "ses_1"],
+    ["a talk of another session", sealed(SECRET, text("ses_2", talk, BEGIN)), "ses_2"],
+    ["an unknown talk", sealed(SECRET, text("ses_1", crypto.randomUUID(), BEGIN)), "ses_1"],
+  ] as const)
+    expect([what, await take(message, session)]).toEqual([what, null]);
+  expect(began).toBe(0);
+
+  expect(await take(good, "ses_1")).toEqual({ id: expect.any(String) });
+  expect([await take(good, "ses_1"), began]).toEqual([null, 1]);
+  leave("ses_2");
+  expect(await take(sealed(SECRET, text("ses_1", talk, BEGIN)), "ses_1")).not.toBeNull();
+  leave("ses_1");
+  expect(await take(sealed(SECRET, text("ses_1", talk, BEGIN)), "ses_1")).toBeNull();
+  taken.add("ses_3");
+  expect(await hello("ses_3")).toBeNull();
+  // What was said to the desk of a process that is gone is said to no other.
+  const { take: later } = deskWith(async () => String(++began));
+  expect([await later(good, "ses_1"), began]).toEqual([null, 2]);
+});
 
 const PRICE = { permission: "designlab_cost", pattern: "p", question: "About $4. Start?", details: {} } as const;
 
@@ -143,6 +205,49 @@ test("what is asked is no news to who knows it", async () => {
   const known = await desk({ do: "follow", id, after: 0, wait: 200, asking: true }, "ses_2");
   expect(Date.now() - since).toBeGreaterThan(150);
   expect(known).toMatchObject({ asking: { permission: "designlab_cost" }, ended: null });
+});
+
+test("with a key that others share a yes is good for prices and folders alone, and for the rest nobody is asked", async () => {
+  for (const permission of ["designlab_approve", "designlab_write", "designlab_free"] as const) {
+    const { begin, follow } = deskWith(
+      async (_, permit) => JSON.stringify(await permit({ ...PRICE, permission })),
+      "answered",
+      "shared",
+    );
+    expect(JSON.parse((await follow(await begin([permission]))).ended?.text ?? "")).toEqual({
+      allowed: false,
+      why: "who calls with --server says yes to prices and folders alone",
+    });
+  }
+  for (const permission of ["designlab_cost", "external_directory"] as const) {
+    const { desk, begin, follow } = deskWith(
+      async (_, permit) => String((await permit({ ...PRICE, permission })).allowed),
+      "answered",
+      "shared",
+    );
+    expect((await follow(await begin([permission]))).ended?.text).toBe("true");
+    const id = await begin();
+    await desk({ do: "answer", id, allowed: true }, "ses_2");
+    expect((await follow(id)).ended?.text).toBe("true");
+  }
+});
+
+test("a yes at the command's own terminal is a door of its own, and a no that nobody said says why", async () => {
+  for (const [answer, permission] of [
+    [{ allowed: true }, { allowed: true, door: "terminal" }],
+    [{ allowed: false }, { allowed: false, why: "it was not allowed" }],
+    [
+      { allowed: false, why: "nobody is here" },
+      { allowed: false, why: "nobody is here" },
+    ],
+  ]) {
+    const { desk, begin, follow } = deskWith(async (_, permit) =>
+      JSON.stringify(await permit({ ...PRICE, permission: "designlab_approve" })),
+    );
+    const id = await begin();
+    await desk({ do: "answer", id, ...answer }, "ses_2");
+    expect(JSON.parse((await follow(id)).ended?.text ?? "")).toEqual(permission);
+  }
 });
 
 test("what only a person may say is allowed by no script in advance", async () => {

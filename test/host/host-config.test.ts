@@ -13,8 +13,6 @@ function extended(config: object = {}): Extended {
   return config as never;
 }
 
-const APPROVAL = { "designlab_approve*": "ask" };
-
 describe("extendConfig()", () => {
   test("adds for each role a hidden agent that may do what the role needs and be caught in no guard against loops", () => {
     const { agent } = extended();
@@ -42,7 +40,6 @@ describe("extendConfig()", () => {
       "designlab_cost*": "ask",
       "designlab_free*": "ask",
       "designlab_write*": "ask",
-      ...APPROVAL,
     });
   });
 
@@ -54,7 +51,6 @@ describe("extendConfig()", () => {
       ["*", "ask"],
       ["designlab_free*", "ask"],
       ["designlab_write*", "ask"],
-      ["designlab_approve*", "ask"],
     ]);
     const one = extended({ permission: "allow" }).permission;
     expect(Object.entries(one)).toEqual([
@@ -62,21 +58,19 @@ describe("extendConfig()", () => {
       ["designlab_cost*", "ask"],
       ["designlab_free*", "ask"],
       ["designlab_write*", "ask"],
-      ["designlab_approve*", "ask"],
     ]);
   });
 
-  test("has a person asked about an approval, whatever a rule says but no", () => {
-    for (const rule of ["designlab_approve", "designlab_approve*", "designlab*", "*"]) {
-      const { permission, agent } = extended({
-        permission: { [rule]: "allow" },
-        agent: { free: { permission: { [rule]: "allow" } } },
-      });
-      expect(Object.entries(permission).at(-1)).toEqual(["designlab_approve*", "ask"]);
-      expect(Object.entries(agent.free?.permission ?? {}).at(-1)).toEqual(["designlab_approve*", "ask"]);
-    }
-    const denied = extended({ permission: { designlab_approve: "deny" } }).permission;
-    expect(Object.entries(denied).at(-1)).toEqual(["designlab_approve*", "deny"]);
+  test("makes no rule of what only a person may say: none answers it, and one that denies it stays as it was written", () => {
+    const denied = { designlab_approve: "deny", "designlab_appr*": { "2026*": "deny" } };
+    const { permission, agent } = extended({
+      permission: structuredClone(denied),
+      agent: { free: { permission: { "*": "allow", designlab_approve: "deny" } } },
+    });
+    expect(permission).toMatchObject(denied);
+    expect(agent.free?.permission).toMatchObject({ designlab_approve: "deny" });
+    for (const rules of [permission, agent.free?.permission, extended().permission])
+      expect(Object.keys(rules ?? {})).not.toContain("designlab_approve*");
   });
 
   test("takes a rule with a star for the person's own word, where it was written for the lab", () => {
@@ -85,11 +79,9 @@ describe("extendConfig()", () => {
       ...both,
       "designlab_free*": "deny",
       "designlab_write*": "ask",
-      ...APPROVAL,
     });
     expect(extended({ permission: { "designlab*": "allow" } }).permission).toEqual({
       "designlab*": "allow",
-      ...APPROVAL,
     });
     const wide = { "d*": "allow" };
     expect(extended({ permission: wide }).permission).toMatchObject({ "designlab_cost*": "ask" });
@@ -104,7 +96,7 @@ describe("extendConfig()", () => {
       plain: { prompt: "x" },
     };
     const { agent } = extended({ permission: { designlab_cost: "allow" }, agent: structuredClone(agents) });
-    const asked = { "designlab_free*": "ask", "designlab_write*": "ask", ...APPROVAL };
+    const asked = { "designlab_free*": "ask", "designlab_write*": "ask" };
     const whole = { "*": "allow", "designlab_cost*": "allow", ...asked };
     expect(agent.free?.permission).toEqual(whole);
     expect(agent.word?.permission).toEqual(whole);

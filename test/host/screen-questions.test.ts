@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(project, { recursive: true, force: true }));
 
 const places = () => ({ directory: project, worktree: project, home: join(project, "home"), env: {} });
-const journal = () => openJournal(dir, () => new Date());
+const journal = () => openJournal(dir, () => new Date(), places());
 
 /** A person who answers one dialog after the other, and leaves what there is no answer for. */
 function person(answers: string[]) {

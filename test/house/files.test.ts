@@ -35,8 +35,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/live/assets.ts": ["Bun.build", "readFile"],
   // The page's keys and what leads a browser to it, in a folder that is the person's alone.
   "src/live/private-files.ts": ["rm"],
-  "src/store/private.ts": ["chmod", "link", "mkdir", "open", "rm"],
+  "src/store/private.ts": ["chmod", "link", "mkdir", "open", "readFile", "rm"],
   "src/live/show-page.ts": ["rm"],
+  // The code of a page, in the same folder.
+  "src/store/screen-codes.ts": ["rm"],
   // Removes a page of an experiment that is worked on.
   "src/stages/files.ts": ["rm"],
   // Appends, and follows no link.
@@ -54,6 +56,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/store/rename.ts": ["rename"],
   // Tries out whether a folder has room, with a new file under a random name, and removes it.
   "src/store/room.ts": ["open", "rm"],
+  // A word that is asked for, in the person's private folder.
+  "src/store/words.ts": ["rm"],
   // The connection that is the lock, of whichever SQLite there is.
   "src/store/sqlite.ts": ["*"],
 };

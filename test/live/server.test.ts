@@ -11,7 +11,7 @@ import type { Kept } from "../../src/live/keys.ts";
 import { type LiveServer, startLiveServer } from "../../src/live/server.ts";
 import { withLock } from "../../src/store/lock.ts";
 import type { LiveQuestions } from "../../src/story/live-questions.ts";
-import type { LiveState, LiveTold } from "../../src/story/live-state.ts";
+import type { LiveState, LiveTold, ProofKey } from "../../src/story/live-state.ts";
 import { onlyExperiment } from "../support/disk.ts";
 import { type Entered, enter } from "../support/enter.ts";
 import { type Bench, bench } from "../support/lab.ts";
@@ -428,11 +428,14 @@ describe("the keys of the live page", () => {
   });
 
   test("prove the server to a page that knows them, and to a random number alone", async () => {
-    const key = JSON.parse((await ask("proof-key")).body) as string;
+    const { proof: key, grade } = JSON.parse((await ask("proof-key")).body) as ProofKey;
+    expect(grade).toBe("person");
     const number = "0123456789abcdef".repeat(2);
     const proof = async (of: string) => fetch(new URL(`/proof?of=${of}`, inside.page));
     const expected = createHmac("sha256", Buffer.from(key, "hex")).update(number).digest("hex");
-    expect(await (await proof(number)).json()).toEqual([expected]);
+    // Of pages of either grade, each with a key of its own.
+    const said = (await (await proof(number)).json()) as string[];
+    expect([said.length, said.includes(expected)]).toEqual([2, true]);
     for (const of of ["", "cookie", `${number}0`]) expect((await proof(of)).status).toBe(404);
     expect(inside.cookie).not.toContain(key);
   });

@@ -45,6 +45,7 @@ test("each way that a call can end has its exit code, on a server that runs alre
   await using lab = await rehearse({
     ...SETUP,
     lab: { ...SETUP.lab, confirm_above: 0.001 },
+    env: { DESIGNLAB_DESK_KEY: "the key that server and command share" },
     script: (asked) => (dead.at === asked.kind ? { status: 400, text: "no" } : undefined),
   });
   const server = await lab.serve();

@@ -6,6 +6,7 @@ import type { Interview } from "../../src/artifacts/interview.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
 import { isApproval } from "../../src/questions/replay.ts";
 import { parseLedger } from "../../src/store/ledger.ts";
+import { HOST } from "../e2e/support/hosts.ts";
 import {
   approvalOf,
   askedIn,
@@ -22,6 +23,7 @@ import {
 } from "../e2e/support/interview.ts";
 import { life, type Moment } from "../e2e/support/life.ts";
 import { type Rehearsal, rehearse } from "../e2e/support/rehearsal.ts";
+import { answerWord, asksForWord, sitAt } from "../e2e/support/seat.ts";
 import { saidTo } from "../e2e/support/watched-run.ts";
 import { settled } from "../support/settled.ts";
 
@@ -75,6 +77,7 @@ test("killed at fifteen moments it goes on in a new host: nothing answered is as
   const isApproved = async () =>
     (await askedIn(lab)).some(({ answer }) => (answer as { decision?: string } | null)?.decision === "approve");
   let typed = false;
+  using _ = sitAt(lab);
   await die(async (server) => {
     if (!typed && (await approvalOf(lab)) !== undefined) {
       typed = true;
@@ -146,10 +149,14 @@ test.skipIf(!hasTerminal())(
       await using terminal = openTerminal({ project: lab.project, columns: 110, rows: 36 });
       await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
       await saidTo(terminal, "/design-lab approve latest", "approve latest");
+      if (HOST === 2) {
+        await asksForWord(terminal);
+        await answerWord(terminal, true);
+      }
       await settled(async () => (await approvalOf(lab)) === undefined);
     }
     const approved = (await askedIn(lab)).findLast(isApproval);
-    expect(approved).toMatchObject({ by: "command", answer: { decision: "approve" } });
+    expect(approved).toMatchObject({ by: HOST === 1 ? "command" : "host", answer: { decision: "approve" } });
     expect(await call("run", { experiment: basename(folderOf(lab)) })).toContain("2 designs written");
     expect(counted(lab.labRequests())).toEqual(ONCE);
     await expectBlind(lab);

@@ -2,9 +2,10 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import type { ProofKey } from "../../src/story/live-state.ts";
 import { type Rehearsal, rehearse } from "../e2e/support/rehearsal.ts";
 import { callServed } from "../e2e/support/served.ts";
-import { enter } from "../support/enter.ts";
+import { type Entered, enter } from "../support/enter.ts";
 import { settled } from "../support/settled.ts";
 
 const MODELS = [{ id: "alpha/strong-1" }, { id: "beta/middle-1" }];
@@ -71,6 +72,9 @@ function desktop(): { env: Record<string, string>; seen(): string[]; remove(): v
   };
 }
 
+const gradeOf = async ({ page, cookie }: Pick<Entered, "page" | "cookie">): Promise<unknown> =>
+  ((await (await fetch(new URL("proof-key", page), { headers: { cookie } })).json()) as ProofKey).grade;
+
 /** Every file below a folder that holds a text. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -102,6 +106,9 @@ test.skipIf(process.platform !== "linux")(
     const address = ADDRESS.exec(readFileSync(file, "utf8"))?.[0] ?? "";
     const { status, page, cookie } = await enter(address);
     expect(status).toBe(200);
+    // The browser came later than the call waits: its page is the person's all the same, and the reply's is not.
+    const told = await enter(ADDRESS.exec(said)?.[0] ?? "");
+    expect([await gradeOf({ page, cookie }), await gradeOf(told)]).toEqual(["person", "shown"]);
     expect(
       (await fetch(`${new URL(page).origin}${new URL(page).pathname}experiments`, { headers: { cookie } })).status,
     ).toBe(200);

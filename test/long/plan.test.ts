@@ -13,7 +13,7 @@ test("killed at five moments a plan goes on in a new host: no answer is paid for
     script: ({ kind }) => (kind === "plan" && held.plan ? { delay: 600_000 } : undefined),
   });
   const { id, dir } = lab;
-  const journal = openJournal(dir, () => new Date());
+  const journal = openJournal(dir, () => new Date(), lab.project);
   const asked = () => lab.labRequests().filter(({ kind }) => kind === "plan").length;
   const stored = (): TaskPlan => JSON.parse(readFileSync(join(dir, "plan.json"), "utf8"));
   const isThere = (name: string) => existsSync(join(dir, name));

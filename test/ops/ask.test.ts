@@ -27,7 +27,7 @@ const QUESTIONS = [
 const base = () => join(lab.dir, ".opencode/design-lab");
 const folders = async () => (await readdir(base())).filter((name) => !name.startsWith("."));
 const theOnly = async () => join(base(), (await folders())[0] ?? "");
-const journal = async () => openJournal(await theOnly(), () => new Date());
+const journal = async () => openJournal(await theOnly(), () => new Date(), { home: lab.home, env: {} });
 
 test("asks several at once, in a folder named by the first, and says how each is answered", async () => {
   const reply = await lab.call("ask", { questions: QUESTIONS, wait: 0 });
@@ -85,10 +85,11 @@ test("waits for answers that come by another door, and goes on when all are ther
   while (place === "") {
     const [first] = await folders().catch(() => []);
     const dir = join(base(), first ?? "none");
-    if ((await openJournal(dir, () => new Date()).read()).questions.length === 2) place = dir;
+    if ((await openJournal(dir, () => new Date(), { home: lab.home, env: {} }).read()).questions.length === 2)
+      place = dir;
     await Bun.sleep(20);
   }
-  const page = openJournal(place, () => new Date());
+  const page = openJournal(place, () => new Date(), { home: lab.home, env: {} });
   await page.answer("q1", { selected: "pg" }, "page");
   await page.skip("q2", "page");
   const reply = await asking;
@@ -124,7 +125,7 @@ async function withQuestions(questions: readonly object[], name = "2026-11-23-qu
       created_at: new Date().toISOString(),
     }),
   });
-  await openJournal(begun.dir, () => new Date()).ask(questions, "command");
+  await openJournal(begun.dir, () => new Date(), { home: lab.home, env: {} }).ask(questions, "command");
 }
 
 test("nobody but who wrote a brief asks whether it is approved", async () => {
@@ -184,8 +185,10 @@ test("an agent that approves is no person: the person is asked; what the person 
 test("an agent takes back no approval of a person's", async () => {
   await withQuestions([PLAN]);
   await (await journal()).answer(PLAN.id, "approve", "page");
+  lab.permits = false;
   const reply = await lab.call("ask", { answers: { [PLAN.id]: "reject: the agent knows better" } });
-  expect(reply).toContain(`Not taken: a person approved ${PLAN.id}, and an agent's call takes no person's word back.`);
+  expect(lab.asked.at(-1)).toContain("You approved it in 2026-11-23-queue, and an agent's call changes that. Do you?");
+  expect(reply).toContain(`Not taken: a person approved ${PLAN.id}, and an agent's call takes no person's word back: `);
   expect((await (await journal()).read()).questions[0]).toMatchObject({ by: "page", answer: { decision: "approve" } });
   lab.typed = true;
   await lab.call("ask", { answers: { [PLAN.id]: "reject: too much" } });
@@ -233,7 +236,7 @@ test("an answer is of the question that waits for one, whichever was asked last"
   const confirm = QUESTIONS[2] as object;
   await withQuestions([confirm], "2026-11-23-open");
   await withQuestions([confirm], "2026-11-23-said");
-  const said = openJournal(join(base(), "2026-11-23-said"), () => new Date());
+  const said = openJournal(join(base(), "2026-11-23-said"), () => new Date(), { home: lab.home, env: {} });
   await said.answer("q1", "yes", "page");
   expect(await lab.call("ask", { answers: { q1: "no" } })).toContain("in `2026-11-23-open`");
   expect((await said.read()).questions[0]?.answer).toEqual({ choice: "yes" });

@@ -33,7 +33,7 @@ test("who is said to say how it turned out is named in what the person is asked"
   await decide({ design: "A", where: "experiment" });
   await lab.call("decide", { outcome: "worked", note: "It holds", by: "Ada" });
   expect(lab.asked).toEqual([
-    "designlab_approve: Say of the decision on Task queue that it worked “It holds”, as Ada says?",
+    "designlab_approve: Say of the decision on Task queue that it worked “It holds”, as Ada says? It is added to decision.md.",
   ]);
 });
 

@@ -29,7 +29,7 @@ async function benchWith(options: Parameters<typeof bench>[0]): Promise<void> {
 
 describe("run of an approved brief", () => {
   test("makes it the task of the same folder, asks no model about it, and ranks", async () => {
-    const begun = await approved(lab.dir, { now });
+    const begun = await approved(lab.dir, { now, home: lab.home });
     const reply = await lab.call("run", { experiment: begun.id });
     expect(reply).toStartWith("## Reliable mail\n\n**A “");
     expect(reply).toContain("3 designs written, 9 reviews and 9 scores made.");
@@ -78,7 +78,7 @@ describe("run of an approved brief", () => {
   }
 
   test("takes models, presets and limits as a new run does", async () => {
-    const begun = await approved(lab.dir, { now });
+    const begun = await approved(lab.dir, { now, home: lab.home });
     const call = { experiment: begun.id, design_models: ["alpha/strong-1", "beta/middle-1"], qualitative: false };
     await lab.call("run", { ...call, review_models: "gamma/weak-1", strict_isolation: true, thrifty: false });
     const { designers, reviewers, strict_isolation } = await taskOf(begun);
@@ -93,7 +93,7 @@ describe("run of an approved brief", () => {
   });
 
   test("is estimated without a task being made, with the line that starts it", async () => {
-    const begun = await approved(lab.dir, { now });
+    const begun = await approved(lab.dir, { now, home: lab.home });
     const before = await snapshot(lab.dir);
     for (const op of ["run", "generate"] as const) {
       const reply = await lab.call(op, { experiment: begun.id, dry_run: true });
@@ -108,7 +108,7 @@ describe("run of an approved brief", () => {
   });
 
   test("counts what the interview spent against the limits, and not into what the call took", async () => {
-    const begun = await approved(lab.dir, { now });
+    const begun = await approved(lab.dir, { now, home: lab.home });
     const tokens = { input: 1_000, output: 200, reasoning: 0, cache_read: 0, cache_write: 0 };
     await begun.ledger.append({ event: "started", model: "alpha/strong-1", session_id: "ses_0" });
     const ended = { model: "alpha/strong-1", session_id: "ses_0", attempts: 1, tokens, cost: 0.5, seconds: 1 };
@@ -173,7 +173,7 @@ describe("run of an approved brief", () => {
   });
 
   test("wants one approved anew that was edited since", async () => {
-    const begun = await approved(lab.dir, { now });
+    const begun = await approved(lab.dir, { now, home: lab.home });
     await saveArtifact(begun.dir, "brief", EDITED);
     const reply = await lab.call("run", { experiment: begun.id });
     expect(reply).toContain("Brief: changed since it was approved, waits for approval anew. Nothing was asked.");
@@ -185,7 +185,7 @@ describe("run of an approved brief", () => {
   });
 
   test("refuses what would change its text, a task that shows nothing, and a file that cannot be read", async () => {
-    const begun = await approved(lab.dir, { now });
+    const begun = await approved(lab.dir, { now, home: lab.home });
     const reply = await lab.call("run", { experiment: begun.id, requirements: ["x"], topic: "y" });
     expect(reply).toContain("requirements and topic change what is designed");
     expect(await lab.call("run", { experiment: begun.id, task: "Design a queue" })).toContain("found both");
@@ -197,7 +197,7 @@ describe("run of an approved brief", () => {
   });
 
   test("of two calls at once one does the work, and the other goes on with what that made", async () => {
-    const begun = await approved(lab.dir, { now });
+    const begun = await approved(lab.dir, { now, home: lab.home });
     const calls = [1, 2].map(() => lab.call("generate", { experiment: begun.id }));
     const replies = await Promise.all(calls);
     expect(replies.filter((reply) => reply.includes("3 designs written."))).toHaveLength(1);
@@ -217,7 +217,7 @@ describe("run of an approved brief", () => {
     };
     beforeEach(async () => {
       await benchWith({ config: { confirm_above: 0 } });
-      begun = await approved(lab.dir, { now });
+      begun = await approved(lab.dir, { now, home: lab.home });
     });
 
     test("may be changed, and then nothing is asked", async () => {
@@ -232,7 +232,7 @@ describe("run of an approved brief", () => {
     });
 
     test("may be made a task by another process, whose plan then holds", async () => {
-      const other = await bench({ now, dir: lab.dir });
+      const other = await bench({ now, dir: lab.dir, home: lab.home });
       meanwhile(() => other.call("generate", { experiment: begun.id, design_models: "beta/middle-1" }));
       const reply = await lab.call("generate", { experiment: begun.id });
       expect(reply).toContain("Nothing was missing: 1 design there already.");
@@ -257,7 +257,7 @@ describe("run of an approved brief", () => {
 
   test("goes on after it was stopped, by the same task", async () => {
     await benchWith({ answer: ({ model }) => (model === "gamma/weak-1" ? never() : undefined) });
-    const begun = await approved(lab.dir, { now });
+    const begun = await approved(lab.dir, { now, home: lab.home });
     const running = lab.call("generate", { experiment: begun.id });
     while (lab.host.prompts.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
     lab.controller.abort();
@@ -272,7 +272,7 @@ describe("run of an approved brief", () => {
 describe("an experiment that was made from a brief", () => {
   let begun: Interview;
   beforeEach(async () => {
-    begun = await approved(lab.dir, { now });
+    begun = await approved(lab.dir, { now, home: lab.home });
     await lab.call("run", { experiment: begun.id });
   });
 
@@ -337,6 +337,7 @@ test("no word of an answer that the brief does not hold is in any prompt", async
     await benchWith(config === undefined ? {} : { config });
     const begun = await approved(lab.dir, {
       now,
+      home: lab.home,
       idea: `Something to send e-mails, ${SECRET}`,
       from: [{ path: `docs/${SECRET}.md`, sha256: "0".repeat(64), text: SECRET }],
     });

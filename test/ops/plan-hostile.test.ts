@@ -32,6 +32,9 @@ describe("what a checkout brings", () => {
     };
     writeFileSync(join(dir, "plan.json"), JSON.stringify({ ...(await stored()), ...forged }));
     lab.permits = false;
+    expect(await plan()).toContain("Its approval is as the file says, not seen on this machine.");
+    expect(lab.asked).toEqual([]);
+    await answered({ decision: "approve", annotations: {} });
     expect(await plan()).toContain("on this machine only (the project's folder was not allowed");
     expect(lab.asked).toEqual([expect.stringContaining("as files into .opencode/command of the project?")]);
     expect(existsSync(join(lab.dir, ".opencode/command"))).toBe(false);
@@ -63,13 +66,13 @@ describe("where the tasks go", () => {
     expect(lab.asked).toHaveLength(2);
   });
 
-  test("neither where experiments lie nor into a folder called ~", async () => {
+  test("neither where experiments lie nor into a folder called as somebody's home", async () => {
     await start();
     await plan();
     await answered("approve");
     for (const where of [".opencode/design-lab", ".opencode/design-lab/x"])
       expect(await plan({ where })).toContain("experiments lie there. Nothing was written.");
-    expect(await plan({ where: "~/tasks" })).toContain('"~" is no folder\'s name here');
+    expect(await plan({ where: "~ada/tasks" })).toContain('"~ada" is no folder here');
     expect(lab.asked).toEqual([]);
   });
 
@@ -202,7 +205,7 @@ describe("the report and the page", () => {
     const stamp = await planStamp(dir);
     await lab.call("plan", { done: "skeleton" });
     expect(report()).toContain("changed since this plan was made of it");
-    const { plan: sheet } = await livePlan(dir);
+    const { plan: sheet } = await livePlan({ dir });
     expect(JSON.stringify(sheet?.stands)).toContain("changed since this plan was made of it");
     expect(await planStamp(dir)).not.toBe(stamp);
   });
@@ -222,7 +225,7 @@ describe("the report and the page", () => {
     await start({ dir: join(root, "packages/app"), worktree: root });
     await approved();
     expect(existsSync(join(root, "tasks/skeleton.md"))).toBe(true);
-    expect((await livePlan(dir)).plan?.tasks).toHaveLength(10);
+    expect((await livePlan({ dir })).plan?.tasks).toHaveLength(10);
   });
 });
 

@@ -57,7 +57,12 @@ describe("from a decision to files", () => {
     expect(inTasks("skeleton.md")).toContain("## Remark of who approved it\n\nStart with the store");
     expect(inTasks("measure-risks.md")).toContain("\n## Risks that it carries\n\n- K1 (");
     const { tasks, approved: by, place } = await stored();
-    expect(by).toEqual({ door: "page", at: now().toISOString(), annotations: { skeleton: "Start with the store" } });
+    expect(by).toMatchObject({
+      mac: expect.stringMatching(/^[0-9a-f]{64}$/u),
+      door: "page",
+      at: now().toISOString(),
+      annotations: { skeleton: "Start with the store" },
+    });
     expect(place).toEqual({ in: "project", path: "tasks", done: true });
     expect(readdirSync(join(lab.dir, "tasks")).sort()).toEqual(tasks.map((task) => `${task.id}.md`).sort());
     expect(await plan({ view: "validate", wait: undefined })).toContain("Nothing is wrong");

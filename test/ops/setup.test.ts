@@ -84,6 +84,15 @@ describe("doctor", () => {
     expect(reply).toContain("**wrong** · Answer of beta/middle-1: auth: invalid key");
   });
 
+  test("sends nothing back, and says who answers otherwise than asked", async () => {
+    await lab.dispose();
+    lab = await bench({ answer: ({ model }) => (model === "beta/middle-1" ? "I am ready." : '{"ready": true}') });
+    const reply = await lab.call("doctor", { ask: true });
+    expect(lab.host.prompts).toHaveLength(3);
+    expect(reply).toContain("- look · Answer of beta/middle-1: answered, and not in the form that it was asked for");
+    expect(reply).toStartWith("**The lab can work.**");
+  });
+
   test("asks each model itself, for the answer of a fallback would hide that it fails", async () => {
     await lab.dispose();
     lab = await bench({

@@ -27,7 +27,7 @@ describe("the list of experiments", () => {
       "text",
     );
     await write(await interview(lab.dir, { now, name: "2026-01-07-waits" }));
-    await approved(lab.dir, { now, name: "2026-01-08-ready" });
+    await approved(lab.dir, { now, home: lab.home, name: "2026-01-08-ready" });
     await interview(lab.dir, { now, name: "2026-01-09-working" });
     day = 10;
     const list = await show();
@@ -45,7 +45,7 @@ describe("the list of experiments", () => {
   test("tells a program the same as fields, the newest first", async () => {
     await lab.call("generate", { task: "Design a queue", topic: "queue" });
     day = 6;
-    await approved(lab.dir, { now, name: "2026-01-06-ready" });
+    await approved(lab.dir, { now, home: lab.home, name: "2026-01-06-ready" });
     expect(await factsOf({})).toMatchObject({
       experiments: [
         {
@@ -176,7 +176,7 @@ describe("show of a folder that is a brief only", () => {
 
 describe("show of an experiment that came from a brief", () => {
   test("says so in a line, and shows the brief where that is asked for", async () => {
-    const begun = await approved(lab.dir, { now });
+    const begun = await approved(lab.dir, { now, home: lab.home });
     await lab.call("generate", { experiment: begun.id });
     const line = `- It began as a brief that was approved: \`/design-lab show ${begun.id} brief\` shows it`;
     expect(await show({ experiment: begun.id })).toContain(`${line}\n`);

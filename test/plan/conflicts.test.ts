@@ -1,6 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import { conflictsAmong } from "../../src/plan/conflicts.ts";
+import fc from "fast-check";
+import type { PlanTask } from "../../src/artifacts/plan-task.ts";
+import { type Conflict, conflictsIn } from "../../src/plan/conflicts.ts";
+import { naturally } from "../../src/plan/graph.ts";
+import { HOSTILE } from "./hostile.ts";
 import { task } from "./samples.ts";
+
+/** Of tasks that are few enough to compare every path. */
+function conflictsAmong(tasks: readonly PlanTask[]): Conflict[] {
+  const { groups, unseen } = conflictsIn([tasks]);
+  expect(unseen.size).toBe(0);
+  return groups.flat();
+}
 
 const meet = (one: string, other: string): boolean => {
   const there = conflictsAmong([task("a", [], { files: [one] }), task("b", [], { files: [other] })]).length > 0;
@@ -72,4 +83,58 @@ test("one conflict is told of each pair, with the first paths that meet, in natu
     { a: "t2", b: "t10", files: ["src/a.ts", "src/a.ts"] },
     { a: "t3", b: "t10", files: ["src", "src/a.ts"] },
   ]);
+});
+
+describe("many tasks", () => {
+  const name = fc.constantFrom(..."a b ab a.ts b.md * ** *.ts a* *b ? a[bc] {a,b} {a/x,b} .. . v1.2 字".split(" "), "");
+  const path = fc.array(name, { maxLength: 4 }).map((names) => names.join("/"));
+  const plans = fc
+    .array(fc.array(path, { maxLength: 3 }), { minLength: 2, maxLength: 6 })
+    .map((all) => all.map((files, at) => task(`t${at}`, [], { files })));
+
+  test("meet as each pair of them does alone", () => {
+    fc.assert(
+      fc.property(plans, (tasks) => {
+        const alone = tasks.flatMap((one, at) => tasks.slice(at + 1).flatMap((two) => conflictsAmong([one, two])));
+        const named = (all: readonly Conflict[]) => all.map(({ a, b }) => `${a} ${b}`);
+        expect(named(conflictsAmong(tasks))).toEqual(named(alone));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("are looked at in pairs that are asked for alone", () => {
+    const tasks = ["a", "b", "c"].map((id) => task(id, [], { files: ["src/**"] }));
+    const { groups } = conflictsIn([tasks], (one, other) => one === "b" || other === "b");
+    expect(groups.flat().map(({ a, b }) => a + b)).toEqual(["ab", "bc"]);
+  });
+
+  const unseenIn = (name: string, many: number) => {
+    const { tasks = [] } = HOSTILE[name]?.(many) ?? {};
+    return { tasks, ...conflictsIn([tasks]) };
+  };
+
+  test("with more globs than are compared are named, and a pair of others is known to be apart or not", () => {
+    const { tasks, unseen, groups } = unseenIn("paths of four parts with stars, all in progress", 250);
+    expect(unseen.size).toBeGreaterThan(200);
+    const seen = tasks.filter(({ id }) => !unseen.has(id));
+    expect(seen.length).toBeGreaterThan(0);
+    const between = groups.flat().filter(({ a, b }) => !unseen.has(a) && !unseen.has(b));
+    expect(between).toEqual(conflictsAmong(seen));
+  });
+
+  test("that meet more often than is named are named too, and other groups have room of their own", () => {
+    const { tasks, unseen, groups } = unseenIn("all touch the same hundred files", 65);
+    expect(groups[0]).toHaveLength(2_000);
+    expect(unseen.has("task-64")).toBe(true);
+    const { groups: two } = conflictsIn([tasks, tasks.slice(0, 20)]);
+    expect(two[1]).toHaveLength((20 * 19) / 2);
+  });
+
+  test("with plain paths apart need no look at each other", () => {
+    const tasks = Array.from({ length: 2_000 }, (_, at) =>
+      task(`t${at}`, [], { files: Array.from({ length: 20 }, (_, k) => `src/part-${at}/${k}/**/*.ts`) }),
+    );
+    expect(conflictsAmong(tasks).sort((x, y) => naturally(x.a, y.a))).toEqual([]);
+  });
 });

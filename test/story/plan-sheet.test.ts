@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import type { PlanTask } from "../../src/artifacts/plan-task.ts";
 import { planSheet } from "../../src/story/plan-sheet.ts";
 import { unmarked } from "../../src/story/sentence.ts";
+import { hostilePlan } from "../plan/hostile.ts";
 import { MANY } from "../plan/many.ts";
 import { plan, TWELVE, task } from "../plan/samples.ts";
 
@@ -99,4 +100,12 @@ test("nothing, and names that hide something, are shown as they are worth", () =
   ]);
   const hidden = planSheet(plan([task("a", [], { name: "one\u202Etwo\u0000\u200B" })]), "t");
   expect(hidden.tasks[0]?.name).toBe("onetwo");
+});
+
+test("a sheet says that not every path was compared, and shows some of what is wrong with a task", () => {
+  const globs = planSheet(hostilePlan("paths of four parts with stars, all in progress", 250), "tasks");
+  expect(said(globs.stands).filter((each) => each.includes("than are compared"))).toHaveLength(1);
+  const torn = planSheet(hostilePlan("no entry of a list can be read", 3), "tasks");
+  expect(torn.tasks[0]?.faults).toHaveLength(13);
+  expect(said(torn.tasks[0]?.faults ?? []).at(-1)).toBe("and 88 more things");
 });

@@ -24,6 +24,7 @@ export async function askedProject(given: { idea?: string } = {}): Promise<Asked
   const root = await mkdtemp(join(tmpdir(), "designlab-asked-"));
   const base = join(root, ".opencode/design-lab");
   const now = () => new Date();
+  const person = { home: join(root, "home"), env: {} };
   const begin = async (name: string, topic: string, idea = "Something to send e-mails reliably") => {
     const created_at = `2026-11-23T01:0${name.length % 10}:00.000Z`;
     const describe = (experiment_id: string) => ({
@@ -34,20 +35,21 @@ export async function askedProject(given: { idea?: string } = {}): Promise<Asked
       from: [],
       created_at,
     });
-    return (await createBegun(base, name, { gitignore: true, now, describe })).dir;
+    return (await createBegun(base, name, { gitignore: true, now, person, describe })).dir;
   };
   const dir = await begin("2026-11-23-e-mails", "E-mails that arrive", given.idea);
   return {
     root,
     dir,
-    begin: async (name, topic) => openJournal(await begin(name, topic), now),
-    journal: openJournal(dir, now),
-    other: openJournal(dir, now),
+    begin: async (name, topic) => openJournal(await begin(name, topic), now, person),
+    journal: openJournal(dir, now, person),
+    other: openJournal(dir, now, person),
     serve: (uses = ["read", "work"]) =>
       startLiveServer({
         bases: async (use) => (uses.includes(use) ? [base] : []),
         ranking: () => ({ method: "adjusted", exclude_self_reviews: false }),
         now,
+        person,
         kept: join(root, "state/kept.json"),
       }),
     remove: () => rm(root, { recursive: true, force: true }),

@@ -5,6 +5,7 @@ import { type Journal, openJournal } from "../../src/questions/journal.ts";
 import { approvalId } from "../../src/store/artifact-kinds.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
 import { type Begun, createBegun } from "../../src/store/begun.ts";
+import type { Home } from "../../src/store/private.ts";
 import { EXAMPLES } from "../store/examples.ts";
 
 /** Stands in an answer, and in nothing that the brief says. */
@@ -32,18 +33,21 @@ const QUESTIONS = [
 
 export type Interview = Begun & { journal: Journal; id: string };
 
-/** A folder of a bench's project that began as an idea, with two questions that were answered. */
+/** A folder of a bench's project that began as an idea, with two questions that were answered by whose home that is. */
 export async function interview(
   project: string,
   {
     now = () => new Date(),
     name = "2026-01-05-mail",
+    home = join(project, "no-home"),
     ...idea
-  }: { now?: () => Date; name?: string } & Partial<Idea> = {},
+  }: { now?: () => Date; name?: string; home?: string } & Partial<Idea> = {},
 ): Promise<Interview> {
+  const person: Home = { home, env: {} };
   const begun = await createBegun(join(project, ".opencode/design-lab"), name, {
     gitignore: true,
     now,
+    person,
     describe: (experiment_id) => ({
       version: 1,
       experiment_id,
@@ -54,7 +58,7 @@ export async function interview(
       ...idea,
     }),
   });
-  const journal = openJournal(begun.dir, now);
+  const journal = openJournal(begun.dir, now, person);
   await journal.ask(QUESTIONS, "text");
   await journal.answer("q1", `It is about money from ${SECRET}`, "page");
   await journal.answer("q2", "5000", "page");

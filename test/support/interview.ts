@@ -30,7 +30,7 @@ export async function talkBench(options: BenchOptions = {}): Promise<Talked> {
   const lab = await bench(options);
   let seen = 0;
   const dir = () => onlyExperiment(lab.dir);
-  const journal = async () => openJournal(await dir(), () => new Date());
+  const journal = async () => openJournal(await dir(), () => new Date(), { home: lab.home, env: {} });
   const path = async () => join(await dir(), "questions.jsonl");
   return {
     lab,

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Decision } from "../../src/artifacts/decision.ts";
 import type { Vote } from "../../src/artifacts/vote.ts";
+import { sealedVote } from "../../src/experiment/seen.ts";
 import { onlyExperiment, readJson } from "./disk.ts";
 import { type Bench, type BenchOptions, bench } from "./lab.ts";
 
@@ -58,7 +59,7 @@ export function rankedProject(task: object = TASK, more: (first: Bench) => Promi
     async start(options: BenchOptions = {}) {
       const copy = options.dir ?? (await folder());
       cpSync(ran, copy, { recursive: true });
-      lab = await bench({ now, ...options, dir: copy });
+      lab = await bench({ now, home: join(copy, "no-home"), ...options, dir: copy });
       dir = await onlyExperiment(copy);
       return { lab, dir, id: basename(dir) };
     },
@@ -86,9 +87,12 @@ export function rankedProject(task: object = TASK, more: (first: Bench) => Promi
         writeFileSync(join(lab.dir, folder, name), text);
       }
     },
-    /** Changes a JSON file of the experiment. */
+    /** Changes a JSON file of the experiment; a vote as if the person had said so. */
     async edit(path: string, change: object): Promise<void> {
-      writeFileSync(join(dir, path), JSON.stringify({ ...(await readJson<object>(join(dir, path))), ...change }));
+      const changed = { ...(await readJson<object>(join(dir, path))), ...change };
+      const place = { dir, person: { home: lab.home, env: {} } };
+      const kept = path.startsWith("votes/") ? await sealedVote(place, changed as Vote) : changed;
+      writeFileSync(join(dir, path), JSON.stringify(kept));
     },
     /** What a person calls a design, and the design that a person calls so. */
     letterOf: async (design_id: string, who?: string) =>

@@ -10,7 +10,7 @@ import { scanForInjections } from "../../src/blind/injection-scan.ts";
 import { isSameSentence, quoteFinder } from "../../src/blind/quotes.ts";
 import { skeletonOf } from "../../src/blind/skeleton.ts";
 import { parseSource } from "../../src/config/source.ts";
-import { conflictsAmong } from "../../src/plan/conflicts.ts";
+import { conflictsIn } from "../../src/plan/conflicts.ts";
 import { withField } from "../../src/plan/edit-task.ts";
 import { readTask } from "../../src/plan/task-file.ts";
 import { fillTemplate } from "../../src/prompting/agent.ts";
@@ -132,8 +132,8 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   "readTask(), a list": (text) =>
     readTask("a.md", `---\nid: a\nname: a\ndepends_on: [${text.slice(0, 19_900)}]\n---\n`),
   "withField()": (text) => withField(`---\nid: a\nname: a\n---\n${text}`, "status", "completed"),
-  "conflictsAmong()": (text) =>
-    conflictsAmong([task("a", [], { files: [text] }), task("b", [], { files: [`a/${text}*`] })]),
+  "conflictsIn()": (text) =>
+    conflictsIn([[task("a", [], { files: [text] }), task("b", [], { files: [`a/${text}*`] })]]),
   "replay()": (text) => replay(text, "questions.jsonl"),
   "nearest()": (text) => nearest(text, ["openai/gpt-5", text.slice(1)]),
   "slipsOf()": (text) => slipsOf(text, ["run", "resume"]),

@@ -5,6 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { type ParseError, parse } from "jsonc-parser";
 import { LabError, messageOf, UsageError } from "../../errors.ts";
+import { leaveDeskKey } from "../desk-key.ts";
 import { type Address, USER } from "./talk.ts";
 
 /** How long a host may take to say its version, and to listen, milliseconds. */
@@ -90,6 +91,7 @@ export async function serve(
   const password = randomBytes(24).toString("base64url");
   signal.throwIfAborted();
   const content = withPlugin(process.env.OPENCODE_CONFIG_CONTENT, plugin);
+  const left = await leaveDeskKey();
   const line = [binary, "serve", "--hostname", "127.0.0.1", "--port", "0"];
   const child = spawn(process.execPath, ["-e", KEEPER, ...line], {
     cwd: directory,
@@ -105,17 +107,21 @@ export async function serve(
       // The second generation makes one itself and prints it, where none is given.
       OPENCODE_SERVER_PASSWORD: generation === 1 ? password : "",
       OPENCODE_PASSWORD: "",
+      ...left.env,
       OPENCODE_DISABLE_AUTOUPDATE: process.env.OPENCODE_DISABLE_AUTOUPDATE ?? "1",
     },
   });
-  const stop = () => end(child);
+  const stop = async () => {
+    await end(child);
+    await left.remove();
+  };
   const last = () => killGroup(child, "SIGKILL");
   process.once("exit", last);
   try {
     const printed = await listening(child, generation, signal);
     const own = /server password (\S+)/u.exec(printed)?.[1];
     const url = /listening on (http:\/\/\S+)/u.exec(printed)?.[1] ?? "";
-    return { generation, url, user: USER, password: own ?? password, directory, stop };
+    return { generation, url, user: USER, password: own ?? password, directory, key: left.secret, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -67,7 +67,7 @@ async function askNewest(places: Places, dialogs: Dialogs): Promise<void> {
   const { found } = await ledgersOf(places, paths.questions);
   found.sort((a, b) => b.at - a.at);
   for (const { dir } of found.slice(0, MOST_FOLDERS)) {
-    const journal = openJournal(dir, () => new Date());
+    const journal = openJournal(dir, () => new Date(), places);
     const open = (await journal.read()).questions.filter(({ state }) => state === "open");
     if (open.length === 0) continue;
     const left = await askAll(

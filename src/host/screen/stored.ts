@@ -4,6 +4,7 @@ import { loadArtifact, pathOf } from "../../store/artifacts.ts";
 import { parseLedger } from "../../store/ledger.ts";
 import { paths } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
+import type { Witnessed } from "../../store/seen.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { type Stored, type StoredExperiment, tookOf } from "../../story/stored.ts";
 import { told } from "../../story/verdict.ts";
@@ -19,11 +20,11 @@ export async function storedExperiments(places: Places, now: number): Promise<St
   const { found, closed } = await ledgersOf(places, paths.ledger, paths.questions, (dir) => pathOf(dir, "idea"));
   found.sort((a, b) => order(b) - order(a));
   const experiments: StoredExperiment[] = [];
-  for (const each of found.slice(0, MOST_EXPERIMENTS)) experiments.push(await experimentIn(each));
+  for (const each of found.slice(0, MOST_EXPERIMENTS)) experiments.push(await experimentIn(places, each));
   return { experiments, older: found.length - experiments.length, closed };
 }
 
-async function experimentIn({ dir, name, at }: FoundLedger): Promise<StoredExperiment> {
+async function experimentIn(person: Places, { dir, name, at }: FoundLedger): Promise<StoredExperiment> {
   const [ledger, task] = await Promise.all([readRegular(paths.ledger(dir), dir), loadArtifact(dir, "task")]);
   const plan = task.state === "ok" ? task.value : { designers: [] };
   // What began with questions has asked no model yet where there is no ledger.
@@ -34,18 +35,18 @@ async function experimentIn({ dir, name, at }: FoundLedger): Promise<StoredExper
     at,
     ...tookOf(lines),
     ...(await verdictIn(dir, plan)),
-    stands: task.state === "missing" ? await standsIn(dir, name) : null,
+    stands: task.state === "missing" ? await standsIn({ dir, person }, name) : null,
     sessions: lines && sessionsOf(lines, plan),
   };
 }
 
 /** How it stands where it began with questions and has no task yet; else null. */
-async function standsIn(dir: string, name: string): Promise<Sentence | null> {
+async function standsIn({ dir, person }: Required<Witnessed>, name: string): Promise<Sentence | null> {
   const idea = await loadArtifact(dir, "idea");
   if (idea.state !== "ok") return null;
   // Read by hardly any page: the terminal does not load what knows questions at its start.
   const { briefStands } = await import("../../story/brief-on-disk.ts");
-  return briefStands({ dir, idea: { ...idea.value, experiment_id: name } });
+  return briefStands({ dir, person, idea: { ...idea.value, experiment_id: name } });
 }
 
 /** What its ranking says in short, and what the design is called that it names. */

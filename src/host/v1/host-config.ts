@@ -7,12 +7,10 @@ type HostConfig = Parameters<NonNullable<Hooks["config"]>>[0];
 /**
  * What the lab asks the person for: to pass a price, to use the host's own free models, to write a document into the
  * project. A name goes on with the question,
- * for the host's dialog shows the name alone: a rule for it has to end with a star.
+ * for the host's dialog shows the name alone: a rule for it has to end with a star. What only a person may say is asked
+ * in a dialog of the lab's own, which no rule answers.
  */
 const ASKED = ["designlab_cost", "designlab_free", "designlab_write"] as const;
-
-/** What only a person may say: no rule says it in advance, and one that denies it stays. */
-const APPROVAL = "designlab_approve";
 
 /**
  * The permission that the host needs for a third call with the same arguments. Denied, it would end the turn and lose
@@ -38,7 +36,7 @@ export function extendConfig(config: HostConfig): void {
     ...config.command,
     [COMMAND.name]: { description: COMMAND.description, template: TEMPLATE },
   };
-  const rules = withApproval(withQuestions(config.permission, () => "ask"));
+  const rules = withQuestions(config.permission, () => "ask");
   Object.assign(config, { permission: rules });
   const agents: Record<string, unknown> = Object.fromEntries(
     Object.entries(config.agent ?? {}).map(([name, agent]) => [name, withRulesOf(agent, rules)]),
@@ -61,22 +59,10 @@ const asRules = (permission: unknown): Rules =>
 function withRulesOf<A>(agent: A, rules: Rules): A {
   const own = (agent as { permission?: unknown } | undefined)?.permission;
   const all = asRules(own)["*"];
-  if (all === undefined || all === "ask" || all === "deny") {
-    const forgoes = Object.entries(asRules(own)).some(([name, rule]) => isOfApproval(name) && rule === "allow");
-    return forgoes ? { ...agent, permission: withApproval(asRules(own)) } : agent;
-  }
+  if (all === undefined || all === "ask" || all === "deny") return agent;
   const ruleFor = (asked: string) => Object.entries(rules).findLast(([name]) => decidesOn(name, asked))?.[1];
-  return { ...agent, permission: withApproval(withQuestions(own, ruleFor)) };
+  return { ...agent, permission: withQuestions(own, ruleFor) };
 }
-
-/** The rules with one for approvals, last, where nothing overrules it. */
-function withApproval(rules: Rules): Rules {
-  const said = Object.entries(rules).findLast(([name]) => isOfApproval(name))?.[1];
-  const others = Object.entries(rules).filter(([name]) => name !== `${APPROVAL}*`);
-  return Object.fromEntries([...others, [`${APPROVAL}*`, said === "deny" ? "deny" : "ask"]]);
-}
-
-const isOfApproval = (name: string): boolean => name === APPROVAL || decidesOn(name, APPROVAL);
 
 /** The rules with one for each question: the one there is, for its whole name, else another. The last that fits decides. */
 function withQuestions(permission: unknown, otherwise: (asked: string) => unknown): Rules {

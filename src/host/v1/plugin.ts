@@ -1,16 +1,18 @@
+import { isMainThread } from "node:worker_threads";
 import type { Hooks, Plugin, PluginInput, ToolDefinition } from "@opencode-ai/plugin";
 import type { Caller } from "../../artifacts/caller.ts";
-import type { PermissionRequest } from "../../ops/op.ts";
+import type { Permission, PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
-import type { createDesk } from "../desk.ts";
 import { DESK_MARK } from "../desk-address.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
-import { createTypedCalls } from "../typed-calls.ts";
+import { reachDesk } from "../reach-desk.ts";
+import { createTypedCalls, type TypedCall } from "../typed-calls.ts";
 import { hostV1 } from "./adapter.ts";
 import { extendConfig } from "./host-config.ts";
+import { isReached } from "./reached.ts";
 import { sessionHooksV1 } from "./session.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { toolHooksV1 } from "./tools.ts";
@@ -18,12 +20,22 @@ import { toolHooksV1 } from "./tools.ts";
 type ToolContext = Parameters<ToolDefinition["execute"]>[1];
 
 /** The plugin as OpenCode 1 loads it: one tool, one command, and the hooks that keep the lab's own sessions in. */
-export const server: Plugin = async ({ client, directory, worktree }, options) => {
+export const server: Plugin = async (given, options) => {
+  const { client, directory, worktree } = given;
   const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
   const typed = createTypedCalls(Date.now);
   const session = sessionHooksV1(lab.sessions, Date.now);
-  let desk: Promise<ReturnType<typeof createDesk>> | null = null;
+  const isBlank = (id: string) => isBlankIn(client, id);
+  const desk = await reachDesk(lab.call, { unloaded: NEVER, isBlank, working: snapshots.called });
+  /** A rule that denies it stays, and no other answers for the person. Nobody sits before `opencode run`. */
+  const word = async (context: ToolContext, request: PermissionRequest): Promise<Permission> => {
+    if (!(await isOnScreen(client, context.sessionID)))
+      return { allowed: false, why: "opencode run has nobody to ask" };
+    const { permission, pattern } = request;
+    const ruled = await asked(context, { permission, patterns: [pattern], always: [], metadata: {} });
+    return ruled.allowed ? lab.word(request, context.abort) : ruled;
+  };
   const hooks: Hooks = {
     tool: {
       designlab: {
@@ -36,7 +48,8 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
             const notices = createNotices(channelFor(client), Date.now);
             context.abort.addEventListener("abort", notices.stopped, { once: true });
             if (context.abort.aborted) notices.stopped();
-            const permitted = (request: PermissionRequest) => permit(context, request);
+            const permitted = (request: PermissionRequest) =>
+              request.permission === "designlab_approve" ? word(context, request) : permit(context, request);
             const caller = callerOf(context, typed.take(context.sessionID, call), notices.report);
             const { shown } = await lab.call(call, caller, permitted).finally(notices.end);
             return shown;
@@ -55,18 +68,22 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
       const [first] = output.parts;
       if (first?.type !== "text") return;
       const at = { screen: await isOnScreen(client, sessionID) };
-      first.text = await withCommand(`/${COMMAND.name} ${text}`, at, (call) => typed.grant(sessionID, call));
+      const reached = at.screen && isReached(given);
+      const meant = (call: TypedCall) => reached || typed.grant(sessionID, call);
+      first.text = await withCommand(`/${COMMAND.name} ${text}`, at, meant);
     },
     ...toolHooksV1(lab.isolation),
     ...session,
     async "chat.message"(input, output) {
       const [first] = output.parts;
       if (output.parts.length === 1 && first?.type === "text" && first.text.startsWith(DESK_MARK)) {
-        desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call, NEVER, snapshots.called));
-        const answer = await (await desk)(jsonIn(first.text.slice(DESK_MARK.length)), input.sessionID);
-        first.text = JSON.stringify(answer);
-        return;
+        const answer = await desk.take(first.text.slice(DESK_MARK.length), input.sessionID);
+        if (answer !== null) {
+          first.text = JSON.stringify(answer);
+          return;
+        }
       }
+      await desk.leave(input.sessionID);
       snapshots.said(input.sessionID);
       await session["chat.message"](input, output);
     },
@@ -85,17 +102,17 @@ export const server: Plugin = async ({ client, directory, worktree }, options) =
 /** This generation unloads no plugin. */
 const NEVER = new AbortController().signal;
 
-/** Null for a text that is no JSON, of which the desk says what it needs. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+/** Whether a session has no parent, and nobody has said anything in it. */
+async function isBlankIn({ session }: PluginInput["client"], id: string): Promise<boolean> {
+  const [{ data }, messages] = await Promise.all([session.get({ path: { id } }), session.messages({ path: { id } })]);
+  return data !== undefined && data.parentID === undefined && messages.data?.length === 0;
 }
 
-/** Whether this process is `opencode run`. */
-const isRun = (): boolean => process.argv[2] === "run";
+/**
+ * Whether this process is `opencode run`, behind whatever options stand before the word: a screen runs the host in a
+ * worker, and no other program of the host is given that word but for a path.
+ */
+const isRun = (): boolean => isMainThread && process.argv.slice(2).includes("run");
 
 /**
  * Whether a line of this session was typed on a screen. `opencode run --attach` talks to another process, but the
@@ -144,19 +161,23 @@ function callerOf(
   return { sessionID, messageID, callID: "", agent, typed, signal: abort, report };
 }
 
-async function permit(context: ToolContext, { permission, pattern, question, details }: PermissionRequest) {
+function permit(context: ToolContext, { permission, pattern, question, details }: PermissionRequest) {
   const folder = permission === "external_directory";
-  const asked = {
+  return asked(context, {
     // The host's dialog shows a folder, and of every other permission the name alone.
     permission: folder ? permission : `${permission}: ${question}`,
     patterns: [pattern],
     // A folder may be allowed for good, a price may not.
     always: folder ? [pattern] : [],
     metadata: { ...details },
-  };
-  return context.ask(asked).then(
-    () => ({ allowed: true as const }),
-    (error: unknown) => ({ allowed: false as const, why: whyNot(error), way: wayFor(permission) }),
+  }).then((given) => (given.allowed ? given : { ...given, way: wayFor(permission) }));
+}
+
+/** What the host's rules say, or the person where they say nothing. */
+function asked(context: ToolContext, request: Parameters<ToolContext["ask"]>[0]): Promise<Permission> {
+  return context.ask(request).then(
+    () => ({ allowed: true }),
+    (error: unknown) => ({ allowed: false, why: whyNot(error) }),
   );
 }
 

@@ -2,11 +2,13 @@ import { homedir } from "node:os";
 import { onCleanup } from "solid-js";
 import type { Progress } from "../../artifacts/progress.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
+import { showCodes } from "../screen/code.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import { createLedgerFeed } from "../screen/ledger-feed.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
 import { storedExperiments } from "../screen/stored.ts";
+import { askForWords } from "../screen/word.ts";
 
 /** What the panel uses of the api that the terminal of OpenCode 1 hands to a plugin. */
 type TerminalV1 = {
@@ -67,6 +69,7 @@ export async function tui(api: TerminalV1): Promise<void> {
   };
   const places = { ...api.state.path, home: homedir(), env: process.env };
   const feed = createLedgerFeed(places, show);
+  const words = askForWords(() => ({ ...places, ...api.state.path, home: homedir() }), dialogsOf(api));
   const shownIn = (): string => api.route.current.params?.sessionID ?? "";
   api.slots.register({
     order: 50,
@@ -118,9 +121,17 @@ export async function tui(api: TerminalV1): Promise<void> {
       slash: { name: "lab-questions" },
       onSelect: () => void import("../screen/questions.ts").then(({ askHere }) => askHere(places, dialogsOf(api))),
     },
+    {
+      title: "Design lab: the code of your page",
+      value: "designlab.code",
+      category: "Design lab",
+      slash: { name: "lab-code" },
+      onSelect: () => void showCodes(places, dialogsOf(api)),
+    },
   ]);
   api.lifecycle.onDispose(() => {
     feed.dispose();
+    words();
     running.dispose();
   });
 }

@@ -82,7 +82,7 @@ type TokensV2 = {
   reasoning?: number;
   cache?: { read?: number; write?: number };
 };
-type SessionV2 = { id: string; title?: string; cost?: number; tokens?: TokensV2 };
+type SessionV2 = { id: string; parentID?: string; title?: string; cost?: number; tokens?: TokensV2 };
 /** A turn ends with a message of type idle. */
 export type MessageV2 = {
   id: string;

@@ -1,12 +1,12 @@
 import type { Caller } from "../../artifacts/caller.ts";
 import { ROLE_NAMES } from "../../artifacts/roles.ts";
+import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
-import type { createDesk } from "../desk.ts";
 import { DESK } from "../desk-address.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
-import { createTypedCalls } from "../typed-calls.ts";
+import { reachDesk } from "../reach-desk.ts";
 import { hostV2, rulesFor } from "./adapter.ts";
 import type { ContextV2, ToolCallV2 } from "./api.ts";
 import { askPerson } from "./question.ts";
@@ -25,10 +25,15 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   const lab = createProjectLab({ host, directory, worktree: project.directory, options: context.options });
   const hooks = sessionHooksV2(lab.sessions);
   const tools = toolHooksV2(lab.isolation);
-  const typed = createTypedCalls(Date.now);
   const ended = new AbortController();
+  /** Whether a session has no parent, and nobody has said anything in it. */
+  const isBlank = async (sessionID: string): Promise<boolean> => {
+    const { parentID } = await session.get({ sessionID });
+    return parentID === undefined && (await session.context({ sessionID })).length === 0;
+  };
   /** Lines of the command on their way to the prompt hook: what comes there otherwise is a message of `opencode run`. */
   const onScreen = new Set<string>();
+  const desk = await reachDesk(lab.call, { unloaded: ended.signal, isBlank });
 
   await agent.transform((agents) => {
     for (const role of ROLE_NAMES) {
@@ -53,9 +58,8 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     hooks.prompt(given);
     if (lab.sessions.has(given.sessionID)) return;
     const { text } = given.prompt;
-    const { sessionID } = given;
-    const at = { screen: onScreen.delete(text) };
-    given.prompt.text = await withCommand(text, at, (meant) => typed.grant(sessionID, meant));
+    await desk.leave(given.sessionID);
+    given.prompt.text = await withCommand(text, { screen: onScreen.delete(text) });
   });
   await session.hook("context", hooks.context);
   await session.hook("model.request", hooks.request);
@@ -71,17 +75,19 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
       options: { codemode: false },
       input: DEFINITION.input,
       async execute(input: { op?: unknown; args?: unknown }, call: ToolCallV2) {
-        const ask = (question: string) => askPerson(context, call, question);
+        // This host can always be reached by other programs: what only a person may say is asked on the person's screen.
+        const permit = (request: PermissionRequest) =>
+          request.permission === "designlab_approve"
+            ? lab.word(request, call.signal)
+            : askPerson(context, call, request.question);
         const { createNews } = await import("./news.ts");
         const news = createNews(call.progress);
-        const own = typed.take(call.sessionID, input);
-        const caller = callerOf(call, own, ended.signal, news.report);
-        const { shown } = await lab.call(input, caller, ({ question }) => ask(question)).finally(news.end);
+        const caller = callerOf(call, ended.signal, news.report);
+        const { shown } = await lab.call(input, caller, permit).finally(news.end);
         return { content: shown };
       },
     }),
   );
-  let desk: Promise<ReturnType<typeof createDesk>> | null = null;
   const record = { type: "object", additionalProperties: true };
   const methods = { [DESK.method]: { input: record, output: record } };
   // Where it cannot be registered, as beside another copy of the plugin, that one answers.
@@ -89,9 +95,8 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     ?.register(
       { id: DESK.id, methods, events: {} },
       {
-        async [DESK.method]({ session: sessionID, ...message }) {
-          desk ??= import("../desk.ts").then(({ createDesk }) => createDesk(lab.call, ended.signal));
-          return (await desk)(message, String(sessionID));
+        async [DESK.method]({ session: id, message }) {
+          return (await desk.take(message, String(id))) ?? {};
         },
       },
     )
@@ -114,7 +119,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
  * A call goes on in the old code when the plugin is loaded anew, but its hooks are gone by then and nothing would keep
  * a session in that it still began: so `unloaded` stops it as the person would.
  */
-function callerOf(call: ToolCallV2, typed: Date | null, unloaded: AbortSignal, report: Caller["report"]): Caller {
+function callerOf(call: ToolCallV2, unloaded: AbortSignal, report: Caller["report"]): Caller {
   const { sessionID, messageID, id, agent, signal } = call;
-  return { sessionID, messageID, callID: id, agent, typed, signal: AbortSignal.any([signal, unloaded]), report };
+  return { sessionID, messageID, callID: id, agent, typed: null, signal: AbortSignal.any([signal, unloaded]), report };
 }

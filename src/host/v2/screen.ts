@@ -2,11 +2,13 @@ import { homedir } from "node:os";
 import type { Notice, Progress } from "../../artifacts/progress.ts";
 import { createRunning, PANEL_LINES } from "../../views/terminal/running.ts";
 import { READ_FOR, stoppedText } from "../../views/terminal/view.ts";
+import { showCodes } from "../screen/code.ts";
 import { linesElement, panelElement } from "../screen/elements.ts";
 import type { Places } from "../screen/ledgers.ts";
 import { pageElement } from "../screen/page.ts";
 import type { Dialogs } from "../screen/questions.ts";
 import { storedExperiments } from "../screen/stored.ts";
+import { askForWords } from "../screen/word.ts";
 
 type Off = () => void;
 type Toast = { title: string; message: string; variant: "info"; sessionID: string; duration?: number };
@@ -81,6 +83,7 @@ export function setup(context: TerminalV2): Off {
     toast(sessionID, notice.text, READ_FOR);
   };
   const offs: Off[] = [
+    askForWords(() => placesOf(context), dialogsOf(context)),
     data.on("session.tool.progress", ({ data: { sessionID, id, metadata } }) => {
       const progress = metadata?.designlab;
       if (progress?.asking !== undefined) return void showQuestion(context, sessionID);
@@ -148,6 +151,14 @@ export function setup(context: TerminalV2): Off {
                 void import("../screen/questions.ts").then(({ askHere }) =>
                   askHere(placesOf(context), dialogsOf(context)),
                 ),
+            },
+            {
+              id: "designlab.code",
+              title: "Design lab: the code of your page",
+              group: "Design lab",
+              palette: true,
+              slash: { name: "lab-code" },
+              run: () => void showCodes(placesOf(context), dialogsOf(context)),
             },
           ],
         }));

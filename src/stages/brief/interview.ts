@@ -63,7 +63,7 @@ export async function standingOf({ dir }: Pick<Begun, "dir">, journal: Pick<Jour
  */
 export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<Came> {
   const { lab, begun } = talk;
-  const journal = openJournal(begun.dir, lab.now);
+  const journal = openJournal(begun.dir, lab.now, lab.person);
   const files = [paths.questions(begun.dir), pathOf(begun.dir, "interview"), pathOf(begun.dir, "brief")];
   const { max_questions } = lab.config.brief;
   let left = wait * 1_000;

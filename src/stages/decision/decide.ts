@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Decided, type Decision, MAX_OUTCOMES, type RecordPlace } from "../../artifacts/decision.ts";
 import type { Ranking } from "../../artifacts/ranking.ts";
 import { LabError, UsageError } from "../../errors.ts";
+import { sealedDecision, sealedOutcome } from "../../experiment/seen.ts";
 import { sinceRanked } from "../../experiment/since-ranked.ts";
 import type { View } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
@@ -12,14 +13,22 @@ import { isThere } from "../../store/bases.ts";
 import { BusyError, withLock } from "../../store/lock.ts";
 import { slug } from "../../store/paths.ts";
 import { readRegular } from "../../store/read.ts";
-import { changeRecord, type RecordFolder, recordPath, removeRecord, writeRecord } from "../../store/record-folder.ts";
+import {
+  changeRecord,
+  type RecordFolder,
+  readRecord,
+  recordPath,
+  removeRecord,
+  writeRecord,
+} from "../../store/record-folder.ts";
 import { dayOf } from "../../store/record-names.ts";
 import { differs, turnedOut } from "../../story/decision.ts";
-import { decisionRecord } from "../../story/decision-record.ts";
+import { decisionRecord, writtenFrom } from "../../story/decision-record.ts";
 import { inline, link, type Markdown, md } from "../../text/markdown.ts";
 import { beforeTitle, shapeOf, supersededText } from "../../text/record-shape.ts";
 import { typed } from "../../text/typed.ts";
 import { recordText, recordTitle } from "../../views/markdown/decision-record.ts";
+import { drawn } from "../../views/markdown/drawn.ts";
 import { withOutcome } from "../../views/markdown/record-outcome.ts";
 
 /** What a person decided. */
@@ -44,13 +53,14 @@ async function baseOf({ homeBase }: Pick<Lab, "homeBase">, { experiment: { dir }
  * Writes the record and decision.json, and says in the record before that this one takes its place. For whoever holds the
  * experiment's lock. Throws LabError; nothing is decided then.
  * @param folder Of the project; null for a record that stays in the experiment.
+ * @param changes Whether the person lets the record before be changed.
  */
 export async function decide(
   lab: Pick<Lab, "homeBase" | "worktree" | "now">,
   view: View,
   stored: Ranking | null,
   choice: Choice,
-  folder: RecordFolder | null,
+  { folder, changes }: { folder: RecordFolder | null; changes: boolean },
 ): Promise<{ decision: Decision; superseded: Changed }> {
   const { experiment, artifacts, names } = view;
   const { dir, task } = experiment;
@@ -88,14 +98,14 @@ export async function decide(
   );
   const { version: _, experiment_id: __, status: ___, supersedes = [], ...last } = earlier ?? {};
   const before = "record" in last ? [...supersedes, last as Decided].slice(-MAX_KEPT) : [];
-  const decision: Decision = {
+  const decision: Decision = await sealedDecision(experiment, {
     version: 1,
     experiment_id: task.experiment_id,
-    status: "decided",
+    status: "decided" as const,
     ...decided,
     record,
     supersedes: before,
-  };
+  });
   try {
     await saveArtifact(dir, "decision", decision);
   } catch (error) {
@@ -104,25 +114,59 @@ export async function decide(
   }
   if (earlier === null) return { decision, superseded: null };
   const called = shape.status === "section" ? `${beforeTitle(shape, number)}${title}` : nameOf(record);
-  const change = (text: string) => supersededText(text, linkTo(record, earlier.record, at, called));
-  const done = !isSame(earlier.record, record) && (await changeRecord(earlier.record, at, change).catch(notDone));
+  const isOwn = recogniser(view, earlier);
+  const change = (text: string) =>
+    isOwn(text) ? supersededText(text, linkTo(record, earlier.record, at, called)) : null;
+  const may = changes && !isSame(earlier.record, record);
+  const done = may && (await changeRecord(earlier.record, at, change).catch(notDone));
   return { decision, superseded: { record: earlier.record, done } };
 }
+
+/** Makes a decision that came with the files the person's own. For whoever holds the experiment's lock. */
+export async function confirmDecision(view: View, decision: Decision, door: Choice["door"]): Promise<void> {
+  const { experiment } = view;
+  await saveArtifact(experiment.dir, "decision", await sealedDecision(experiment, { ...decision, door }));
+}
+
+/** Where the record of what was decided lies, if a file lies there that is that very record; null for any other. */
+export async function recordThere(
+  { worktree }: Pick<Lab, "worktree">,
+  view: View,
+  decision: Decision,
+): Promise<RecordPlace | null> {
+  const text = await readRecord(decision.record, { worktree, dir: view.experiment.dir });
+  return text !== null && recogniser(view, decision)(text) ? decision.record : null;
+}
+
+/**
+ * Tells the record of a decision from any other document, by the sentence in it that says of which experiment it is. What
+ * came with the files may name any: there the experiment is the one that holds it.
+ */
+function recogniser({ experiment: { task }, seen }: View, { experiment_id }: Decision): (text: string) => boolean {
+  const id = seen.decision ? experiment_id : task.experiment_id;
+  const said = plain(drawn(writtenFrom(id)));
+  return (text) => plain(text).includes(said);
+}
+
+/** However its lines are broken. */
+const plain = (text: string): string => text.replace(/\s+/gu, " ");
 
 /** Adds how it turned out to decision.json and to the record. For whoever holds the experiment's lock. Throws LabError. */
 export async function addOutcome(
   lab: Pick<Lab, "worktree" | "now">,
   view: View,
   said: Omit<Decided["outcomes"][number], "at">,
+  changes: boolean,
 ): Promise<{ decision: Decision; told: Changed }> {
   const earlier = decisionToTell(view);
   const { dir } = view.experiment;
-  const outcome = { ...said, at: lab.now().toISOString() };
+  const outcome = await sealedOutcome(view.experiment, { ...said, at: lab.now().toISOString() });
   const decision = { ...earlier, outcomes: [...earlier.outcomes, outcome] };
   await saveArtifact(dir, "decision", decision);
   const { record } = earlier;
-  const change = (text: string) => withOutcome(text, turnedOut(outcome));
-  const done = await changeRecord(record, { worktree: lab.worktree, dir }, change).catch(notDone);
+  const isOwn = recogniser(view, earlier);
+  const change = (text: string) => (isOwn(text) ? withOutcome(text, turnedOut(outcome)) : null);
+  const done = changes && (await changeRecord(record, { worktree: lab.worktree, dir }, change).catch(notDone));
   return { decision, told: { record, done } };
 }
 

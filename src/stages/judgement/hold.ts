@@ -1,6 +1,8 @@
+import { isHoldSeen, sealedHold } from "../../experiment/seen.ts";
 import { loadArtifact, saveArtifact } from "../../store/artifacts.ts";
+import type { Witnessed } from "../../store/seen.ts";
 
-type Place = { dir: string; now: () => Date };
+type Place = Witnessed & { now: () => Date };
 
 /** Holds the ranking of an experiment back from now on, where none is there that a person could have seen. */
 export async function holdBack({ dir, now }: Place, scores_before: boolean): Promise<boolean> {
@@ -10,10 +12,11 @@ export async function holdBack({ dir, now }: Place, scores_before: boolean): Pro
   return true;
 }
 
-/** Whether a ranking was held back until now. */
-export async function endHold({ dir, now }: Place, why: "voted" | "shown"): Promise<boolean> {
-  const hold = await loadArtifact(dir, "hold");
-  if (hold.state !== "ok" || hold.value.ended !== null) return false;
-  await saveArtifact(dir, "hold", { ...hold.value, ended: { at: now().toISOString(), why } });
+/** Whether a ranking was held back until now; an end that nobody saw is none. For what a person says. */
+export async function endHold({ now, ...place }: Place, why: "voted" | "shown"): Promise<boolean> {
+  const hold = await loadArtifact(place.dir, "hold");
+  if (hold.state !== "ok" || (hold.value.ended !== null && (await isHoldSeen(place, hold.value)))) return false;
+  const ended = { at: now().toISOString(), why };
+  await saveArtifact(place.dir, "hold", await sealedHold(place, { ...hold.value, ended }));
   return true;
 }

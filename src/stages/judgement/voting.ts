@@ -5,6 +5,7 @@ import { BOUNDS, exceededBound } from "../../artifacts/bounds.ts";
 import type { Criterion } from "../../artifacts/criterion.ts";
 import { Voice, type Vote } from "../../artifacts/vote.ts";
 import { LabError } from "../../errors.ts";
+import { sealedVote } from "../../experiment/seen.ts";
 import { viewOf } from "../../experiment/view.ts";
 import type { Lab } from "../../prompting/lab.ts";
 import { rubricSha256 } from "../../store/artifact-kinds.ts";
@@ -44,11 +45,12 @@ type Saving = {
 
 /** Keeps what a person says, checked whoever sends it. Nothing of a refused vote is kept; a stale one changes nothing. */
 export async function saveVoice(
-  { dir, task, ledger }: Experiment,
+  experiment: Experiment,
   given: unknown,
   { judge, shown, door, revision, done, has_result }: Saving,
   now: () => Date,
 ): Promise<Saved> {
+  const { dir, task, ledger } = experiment;
   const excess = exceededBound(given, BOUNDS.vote);
   if (excess !== null) return { state: "refused", why: excess };
   if (!Value.Check(Voice, given)) {
@@ -89,7 +91,7 @@ export async function saveVoice(
       return { state: "stale", kept: keptOf(before), vote: before };
     }
     const at = now().toISOString();
-    const vote: Vote = {
+    const vote = await sealedVote(experiment, {
       version: 1,
       ...judge,
       shown,
@@ -100,11 +102,34 @@ export async function saveVoice(
       began_at: before?.began_at ?? at,
       changed_at: at,
       done_at: done ? at : null,
-    };
+    });
     await saveArtifact(dir, "vote", vote);
     const message = changeOf(before, vote);
     if (message !== null) await ledger.append({ event: "vote", reviewer_id: judge.reviewer_id, message });
     return { state: "saved", kept: keptOf(vote), vote };
+  });
+}
+
+/**
+ * Has a vote count that came with the files, as it stands, where the person says so; null where it was changed since
+ * it was looked at.
+ */
+export async function countVote(experiment: Experiment, seen: Vote, now: () => Date): Promise<Vote | null> {
+  const { dir, ledger } = experiment;
+  return alone(dir, async () => {
+    const read = await loadArtifact(dir, "vote", seen);
+    if (
+      read.state !== "ok" ||
+      JSON.stringify({ ...read.value, reviewer_id: seen.reviewer_id }) !== JSON.stringify(seen)
+    )
+      return null;
+    const at = now().toISOString();
+    const counted: Vote = { ...seen, revision: seen.revision + 1, door: "ballot", changed_at: at, done_at: at };
+    const vote = await sealedVote(experiment, counted);
+    await saveArtifact(dir, "vote", vote);
+    const message = `${vote.name}: a vote that came with the files counts from now on`;
+    await ledger.append({ event: "vote", reviewer_id: vote.reviewer_id, message });
+    return vote;
   });
 }
 
@@ -161,11 +186,11 @@ const RUN_ENDS = 30_000;
  * is no score yet.
  */
 export async function rankAfterVote(
-  lab: Pick<Lab, "config" | "now" | "directory">,
+  lab: Pick<Lab, "config" | "now" | "directory" | "person">,
   { dir }: Pick<Experiment, "dir">,
   why: "voted" | "shown",
 ): Promise<Ranked | null> {
-  await endHold({ dir, now: lab.now }, why);
+  await endHold({ dir, person: lab.person, now: lab.now }, why);
   const ranks = async (): Promise<Ranked | null> => {
     const view = await viewOf(await openExperiment([dirname(dir)], dir, lab));
     return tryRank(lab, view);

@@ -1,6 +1,7 @@
 import type { PlanTask } from "../../artifacts/plan-task.ts";
 import { MAX_TASKS, MIN_TASKS, type PlannedTask, type PlannedTasks } from "../../artifacts/task-plan.ts";
-import { cyclesOf, graphOf } from "../../plan/graph.ts";
+import { cyclesOf } from "../../plan/cycles.ts";
+import { graphOf } from "../../plan/graph.ts";
 import { isBlank } from "../../text/clean.ts";
 import { nearest } from "../../text/nearest.ts";
 import { list } from "../../text/numbers.ts";

@@ -92,8 +92,8 @@ function winnerLine(task: Task, { verdict, confidence, titles }: NonNullable<Out
 }
 
 /** What was decided, the title cut likewise. */
-function decidedLine(task: Task, { design_id, title }: NonNullable<Outline["decided"]>): Markdown {
-  const said = decidedInList(design_id);
+function decidedLine(task: Task, { design_id, title, seen }: NonNullable<Outline["decided"]>): Markdown {
+  const said = decidedInList(design_id, seen);
   const names = namesOf(task, []);
   const room = roomBeside(`  ${unmarked(said, (id) => names.designs.get(id) ?? id)} “”`);
   const titles = design_id === null || title === null ? [] : ([[design_id, truncate(title, room)]] as const);

@@ -4,7 +4,7 @@ import { count } from "../../text/numbers.ts";
 import { firstSentence } from "../../text/truncate.ts";
 import { typed } from "../../text/typed.ts";
 import { BY_MODELS, bodyText } from "./design-text.ts";
-import type { NotShown } from "./open-text.ts";
+import { NOT_YET_YOURS, type NotShown } from "./open-text.ts";
 
 type BlindDesign = Ballot["designs"][number];
 
@@ -39,7 +39,11 @@ export function judgeReply({ id, name, page, ballot, reading, withheld }: Judgin
         ? [md`The result is held back until you are done; ${typed("judge", id, "--show")} shows it before.`]
         : []),
       ...(page !== null && !page.shown
-        ? [md`The page, good once and for 10 minutes, in a browser on this machine:`, block(page.address)]
+        ? [
+            md`The page, good once and for 10 minutes, in a browser on this machine:`,
+            block(page.address),
+            NOT_YET_YOURS,
+          ]
         : []),
       ...(reading === null ? [] : [designLines(ballot), md`Each whole, without its author: ${literal(reading)}`]),
       ...(reading === null

@@ -1,3 +1,4 @@
+import { CODE_LINES } from "../../story/page-grade.ts";
 import type { Markdown } from "../../text/markdown.ts";
 import { block, code, join, literal, md } from "../../text/markdown.ts";
 
@@ -8,6 +9,9 @@ export type NotShown = "ssh" | "told-not-to" | "no-display" | "not-started" | "n
 export type PageOf = { experiment: string } | "project" | "to come";
 
 const LASTS = md`It answers on this machine alone and while this OpenCode runs, and stops by itself once nobody watches and nothing runs.`;
+
+/** What the address of a reply opens, which an agent reads before the person does. */
+export const NOT_YET_YOURS = md`An agent can read this address, too: its page shows all and takes answers, but no approval and no vote before it has the code that ${code(CODE_LINES.screen)} shows in OpenCode's terminal, or ${code(CODE_LINES.command)} in another.`;
 
 /** Says that the live page is open. No address: what opens it is no reply's. */
 export function shownReply(of: PageOf): Markdown {
@@ -31,6 +35,7 @@ export function invitationReply(page: { address: string; port: number; of: PageO
       // Alone on its line, also where nobody draws Markdown, to be clicked or copied whole.
       block(address),
       md`${REASONS[why]} The address is good once and for 10 minutes; ${code("/design-lab open")} gives another.`,
+      NOT_YET_YOURS,
       ...(why === "ssh" ? [md`From another machine: ${code(tunnel)}, then the same address there.`] : []),
       follows(of),
     ],

@@ -1,7 +1,15 @@
 import type { Facts } from "../../plan/answer.ts";
 import type { Conflict } from "../../plan/conflicts.ts";
 import type { ReadPlan } from "../../plan/read-plan.ts";
-import { assumedSaid, costRests, cycleSaid, longestSaid, taskIds } from "../../story/plan.ts";
+import {
+  assumedSaid,
+  costRests,
+  cycleSaid,
+  longestSaid,
+  sampledSaid,
+  taskIds,
+  uncomparedSaid,
+} from "../../story/plan.ts";
 import { code, inline, join, type Markdown, md, wrapped } from "../../text/markdown.ts";
 import { count, oneDecimal } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
@@ -60,7 +68,11 @@ const PATH = 30;
 /** Conflicts that are told of one generation. */
 const MAX_CONFLICTS = 6;
 
-export function parallelText(plan: ReadPlan, { generations, silent }: Facts["parallel"], asked: Asked): Markdown {
+export function parallelText(
+  plan: ReadPlan,
+  { generations, silent, unseen }: Facts["parallel"],
+  asked: Asked,
+): Markdown {
   if (generations.length === 0) return noneLeft(plan, asked, md`there is no step`);
   const rows = generations.flatMap(({ ids, conflicts }, at) => [
     md`**Step ${at + 1}**, ${count(ids.length, "task")}:`,
@@ -84,7 +96,8 @@ export function parallelText(plan: ReadPlan, { generations, silent }: Facts["par
             md`${count(silent, "task")} ${silent === 1 ? "names" : "name"} no files: whether they meet others is not known.`,
           ),
         ];
-  const tail = [...quiet, ...completedText(plan), ...unordered(plan).map(wrapped)];
+  const uncompared = uncomparedSaid(unseen).map((said) => wrapped(drawn(said)));
+  const tail = [...quiet, ...uncompared, ...completedText(plan), ...unordered(plan).map(wrapped)];
   return paged({ head, rows, tail, view: "parallel" }, asked);
 }
 
@@ -101,7 +114,7 @@ function apartLine({ a, b, files }: Conflict): Markdown {
   });
 }
 
-export function bottleneckText(plan: ReadPlan, { rows, pairs }: Facts["bottleneck"], asked: Asked): Markdown {
+export function bottleneckText(plan: ReadPlan, { rows, pairs, from }: Facts["bottleneck"], asked: Asked): Markdown {
   if (rows.length === 0) return md`**No task is a bottleneck**: no way from one task to another leads through a third.`;
   const lines = rows.map(({ id, ways }) => {
     const status = plan.all.tasks.get(id)?.status ?? null;
@@ -109,6 +122,7 @@ export function bottleneckText(plan: ReadPlan, { rows, pairs }: Facts["bottlenec
   });
   const head = [
     md`**${drawn(taskIds(rows.slice(0, 1).map(({ id }) => id)))} is the tightest bottleneck.** In ${count(pairs, "pair")} of tasks one waits for the other, at last. On the shortest way between so many of them stands:`,
+    ...sampledSaid(from, plan.all.ids.length).map((said) => drawn(said)),
     ...troubleLines(plan, asked),
   ];
   const tail = [

@@ -8,6 +8,7 @@ import {
   named,
   nothingSaid,
   taskIds,
+  uncomparedSaid,
   unmetSaid,
   whySaid,
 } from "../../story/plan.ts";
@@ -55,6 +56,7 @@ export function nextText(plan: ReadPlan, next: Facts["next"], asked: Asked): Mar
         ...after,
         ...(stuck.length > 0 ? [join(stuck, "\n")] : []),
         ...troubleLines(plan, asked),
+        ...uncomparedSaid(next.unseen).map((said) => drawn(said)),
         ...(next.all === 0 ? [] : [rests]),
         ...waiting,
       ],
@@ -89,7 +91,7 @@ function firstText(plan: ReadPlan, next: Facts["next"], asked: Asked): Markdown[
   });
   const beside = [
     ...line(md`Beside it, on other files`, known),
-    ...line(md`Beside it, though not all of them say which files they touch`, silent),
+    ...line(md`Beside it, though of some it is not known which files they touch`, silent),
     ...apart,
   ];
   const done = task.done_when.slice(0, MAX_NAMED).map((each) => md`- done when: ${inline(each, WORDS)}`);

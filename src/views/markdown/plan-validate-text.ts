@@ -12,18 +12,21 @@ const MAX_ISLANDS = 3;
 const MAX_IDS = 4;
 
 export function validateText(plan: ReadPlan, facts: Facts["validate"], asked: Asked): Markdown {
-  const { errors, notes, more_cycles, islands, served } = facts;
-  const wrong = errors.length + more_cycles;
+  const { errors, notes, more, islands, served } = facts;
+  const wrong = errors.length + more.errors + more.cycles;
+  const known = notes.length + more.notes;
   const verdict =
     wrong > 0
       ? md`**${count(wrong, "thing")} ${wrong === 1 ? "is" : "are"} wrong**`
-      : notes.length > 0
-        ? md`**Nothing is wrong, ${count(notes.length, "thing")} to know**`
+      : known > 0
+        ? md`**Nothing is wrong, ${count(known, "thing")} to know**`
         : md`**Nothing is wrong**`;
   const rows = [
     ...errors.map((each) => md`- **wrong:** ${drawn(findingSaid(each))}`),
-    ...(more_cycles > 0 ? [md`- **wrong:** and ${count(more_cycles, "more cycle")}`] : []),
+    ...(more.errors > 0 ? [md`- **wrong:** and ${count(more.errors, "more thing")}: mend these first`] : []),
+    ...(more.cycles > 0 ? [md`- **wrong:** and ${count(more.cycles, "more cycle")}`] : []),
     ...notes.map((each) => md`- to know: ${drawn(findingSaid(each))}`),
+    ...(more.notes > 0 ? [md`- to know: and ${count(more.notes, "more thing")}`] : []),
   ];
   const parts = islands
     .slice(0, MAX_ISLANDS)

@@ -69,7 +69,7 @@ export function folderOf({ project }: Rehearsal): string {
   }
 }
 
-export const journalOf = (lab: Rehearsal): Journal => openJournal(folderOf(lab), () => new Date());
+export const journalOf = (lab: Rehearsal): Journal => openJournal(folderOf(lab), () => new Date(), lab.project);
 export const askedIn = async (lab: Rehearsal): Promise<Asked[]> =>
   folderOf(lab) === "" ? [] : (await journalOf(lab).read()).questions;
 

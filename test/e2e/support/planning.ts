@@ -6,6 +6,7 @@ import type { Reply } from "../../../rehearsal/reply.ts";
 import { nextAsking } from "../../../rehearsal/talk.ts";
 import { CONFIRM_SETUP, QUEUE } from "./confirm-setup.ts";
 import { type Rehearsal, type RehearsalOptions, rehearse } from "./rehearsal.ts";
+import { sitAt } from "./seat.ts";
 import { experimentOf } from "./shop.ts";
 
 /** What the person says to an agent that knows nothing of the plan. */
@@ -46,6 +47,7 @@ export async function decided(options: RehearsalOptions = PLANNING): Promise<Pla
   const dir = experimentOf(lab.project.directory, "queue");
   const path = (task: string) => join(lab.project.directory, "tasks", `${task}.md`);
   const typed: Planning["typed"] = async (line, answer) => {
+    using _ = sitAt(lab);
     const server = await lab.served();
     const session = await server.open();
     const ended = server.command(session, "design-lab", line);

@@ -40,6 +40,10 @@ export type Rehearsal = AsyncDisposable & {
   labRequests(): LoggedRequest[];
 };
 
+/** The person's private folder of the lab. */
+export const stateOf = ({ project }: Pick<Rehearsal, "project">): string =>
+  join(project.home, ".local/state/opencode/design-lab");
+
 /**
  * The host's engine spends a quarter of the processor time of such short lives on its last compiler, which pays in a
  * process that lives for minutes.

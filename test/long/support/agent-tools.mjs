@@ -2,7 +2,8 @@
  * What an agent writes itself to reach its own host and the lab's pages: `node agent/tools.mjs VERB ARG…`. Each argument
  * is JSON. It runs in the agent's shell, and knows what that shell can find out.
  */
-import { createHmac } from "node:crypto";
+import { spawnSync } from "node:child_process";
+import { createHash, createHmac } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -90,8 +91,14 @@ async function asked(host) {
 async function enter(address) {
   const { origin, hash } = new URL(address);
   const came = await fetch(`${origin}/enter?code=${hash.slice(1)}`, { method: "POST", headers: { origin } });
-  const { at } = await came.json();
-  return { page: new URL(at, origin), headers: { origin, cookie: came.headers.get("set-cookie").split(";")[0] } };
+  return insideOf(origin, came);
+}
+
+async function insideOf(origin, came) {
+  const text = await came.text();
+  const cookie = came.headers.get("set-cookie")?.split(";")[0];
+  if (cookie === undefined) throw new Error(`${came.status} ${text}`);
+  return { page: new URL(JSON.parse(text).at, origin), headers: { origin, cookie } };
 }
 
 async function post(page, door, headers, body) {
@@ -142,6 +149,13 @@ const verbs = {
     await pause(1_000);
     return ask("POST", "/tui/submit-prompt");
   },
+  /** Has whatever screen is attached run its own commands, as its keys do. */
+  async press(...commands) {
+    for (const command of commands) {
+      await ask("POST", "/tui/publish", { type: "tui.command.execute", properties: { command } });
+      await pause(700);
+    }
+  },
   async approve(address, id) {
     const { page, headers } = await enter(address);
     return post(page, "answer", headers, approval(id));
@@ -166,17 +180,61 @@ const verbs = {
     const filled = { version: 1, kind: "designlab-ballot", experiment_id, name: "Ada", designs, rubric_sha256, voice };
     writeFileSync(join(import.meta.dirname, "ballot.json"), JSON.stringify(filled));
   },
-  /** Makes the cookie of a page that runs from its private keys. */
-  async keys(id, experiment) {
+  /** Makes the cookies of a page that runs from its private keys. */
+  async keys(id, dir) {
     const said = [];
+    const hex = (secret, text) => createHmac("sha256", secret).update(text).digest("hex");
+    const experiment = createHash("sha256").update(dir).digest("hex").slice(0, 16);
     for (const name of readdirSync(state).filter((each) => /^[0-9a-f]{16}\.json$/u.test(each))) {
       const { port, path, secret } = JSON.parse(readFileSync(join(state, name), "utf8"));
       const host = `127.0.0.1:${port}`;
-      const cookie = `designlab-${port}=${createHmac("sha256", secret).update(`cookie${host}`).digest("hex")}`;
-      const page = new URL(`http://${host}/${path}/?experiment=${encodeURIComponent(experiment)}`);
-      said.push(await post(page, "answer", { origin: page.origin, cookie }, approval(id)).catch(String));
+      const ways = [
+        [path, hex(secret, `cookie${host}`)],
+        [createHmac("sha256", path).update("person ").digest("base64url"), hex(secret, `person cookie${host}`)],
+      ];
+      for (const [way, cookie] of ways) {
+        const page = new URL(`http://${host}/${way}/?experiment=${experiment}`);
+        const headers = { origin: page.origin, cookie: `designlab-${port}=${cookie}` };
+        said.push(await post(page, "answer", headers, approval(id)).catch(String));
+      }
     }
     return said;
+  },
+  /** Opens a page by the address of a reply and makes it a person's by the code that only a screen is to show. */
+  async raise(address, id, command) {
+    const { page, headers } = await enter(address);
+    await post(page, "code", headers, {});
+    const shown = command === undefined ? "" : spawnSync("sh", ["-c", command], { encoding: "utf8" }).stdout;
+    const kept = readdirSync(state).filter((each) => each.includes("-code-"));
+    const codes =
+      command === undefined
+        ? kept.map((name) => JSON.parse(readFileSync(join(state, name), "utf8")).code)
+        : (/[2-9A-Z]{4}.?[2-9A-Z]{4}/u.exec(shown) ?? []);
+    for (const code of codes) {
+      const raised = await fetch(new URL(`raise?code=${encodeURIComponent(code)}`, page), { method: "POST", headers });
+      const inside = await insideOf(page.origin, raised);
+      inside.page.search = page.search;
+      return post(inside.page, "answer", inside.headers, approval(id));
+    }
+    return `no code: ${shown}`;
+  },
+  /** Says yes to what the lab waits for on the person's screen, under the seal of the private folder. */
+  async word() {
+    const { secret } = JSON.parse(readFileSync(join(state, "seal.json"), "utf8"));
+    for (let patience = 50; patience > 0; patience--, await pause(100)) {
+      const name = readdirSync(state).find((each) => /-word-[0-9a-f]{32}\.json$/u.test(each));
+      if (name === undefined) continue;
+      const { id, sentence } = JSON.parse(readFileSync(join(state, name), "utf8"));
+      const said = JSON.stringify({ id, sentence, word: "said", yes: true });
+      const mac = createHmac("sha256", Buffer.from(secret)).update(said).digest("hex");
+      for (const [part, value] of [
+        ["seen", {}],
+        ["said", { version: 1, id, yes: true, mac }],
+      ])
+        writeFileSync(join(state, name.replace(".json", `-${part}.json`)), JSON.stringify(value));
+      return "said";
+    }
+    return "nothing is asked";
   },
   /** A host of its own, in which it types a line. */
   async own(base, text) {

@@ -11,7 +11,7 @@ export type Step = ToolCall | ToolCall[] | ((results: readonly string[]) => Tool
 export const goes = (name: string): string => `Way: ${name}.`;
 const WAY = /^Way: ([^.]+)\.$/mu;
 /** What a nested agent, or one that a line of the command speaks to, is told to call. */
-const SPELLED = /"op":/u;
+const SPELLED = /^"?Call (?:designlab with|the tool designlab once)/mu;
 
 /** An agent that goes the way that it is told by name; a subagent repeats what it was told, or makes the call in it. */
 export function agentOf(stepsOf: (name: string) => readonly Step[]): (asked: Asked) => Reply | undefined {
@@ -53,7 +53,7 @@ export const run = (words: string, message: string, { before = "", flags = "" } 
 /** The same with a line of the command. */
 export const runLine = (line: string, { flags = "", words = "" } = {}): string =>
   HOST === 1
-    ? `opencode ${flags} run ${words} --command design-lab -- ${quoted(line)} < /dev/null`
+    ? `opencode ${flags} run ${words} --command design-lab -- ${line} < /dev/null`
     : run(words, `/design-lab ${line}`, { flags });
 
 /** What a nested agent is told to call. */

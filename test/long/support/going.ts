@@ -1,4 +1,5 @@
 import type { Asking } from "../../../rehearsal/talk.ts";
+import { askForWords } from "../../../src/host/screen/word.ts";
 import { HOST } from "../../e2e/support/hosts.ts";
 import { goes, type Step } from "./agent.ts";
 import type { Ground } from "./ground.ts";
@@ -13,13 +14,17 @@ export type Way = {
   /** The agent that goes it; the host's own unless given. */
   agent?: string;
   /** Files that the agent wrote before, with its own tools. */
-  plants?: (at: Ground) => void;
+  plants?: (at: Ground) => void | Promise<void>;
   /** What it does, turn by turn. */
   steps: (at: Ground) => readonly Step[];
   /** What the person says to what is asked; no unless given. */
   person?: (question: string) => boolean;
   /** Milliseconds that the person takes for it, in which somebody else may be quicker; 0 unless given. */
   patience?: number;
+  /** Whether the person sits at a real screen of the host, which then asks, or at none; else at one that answers so. */
+  screen?: boolean;
+  /** Milliseconds that the agent is given; a minute and a half unless given. */
+  longest?: number;
   /** Why it worked, where that is not what the files say anew; null where it did not. */
   worked?: (at: Ground, came: Came) => string | null;
   /** A sentence under "Not promised" of docs/security.md that covers it: it works by design. */
@@ -41,9 +46,24 @@ const LONGEST = 90_000;
 /** Has the agent go a way, and tells what came of it. The ground is as it was at first after that. */
 export async function go(ground: Ground, way: Way): Promise<Came & { worked: string | null }> {
   const { server } = ground;
-  way.plants?.(ground);
+  await way.plants?.(ground);
   const before = standingOf(ground);
   const asked: string[] = [];
+  if (way.screen) await ground.sit();
+  const answer = async (question: string): Promise<boolean> => {
+    if (way.patience) await Bun.sleep(way.patience);
+    asked.push(question);
+    return way.person?.(question) ?? false;
+  };
+  const { directory, home, env } = ground.lab.project;
+  const stand = askForWords(() => ({ directory, home, env }), {
+    async select(title, options) {
+      if (options.some(({ value }) => value === "more")) return "more";
+      return (await answer(title)) ? "yes" : "no";
+    },
+    say: () => undefined,
+  });
+  if (way.screen !== undefined) stand();
   const session = await openFor(ground, way.agent);
   let ended = false;
   const told = sayTo(ground, session, goes(way.name), way.agent)
@@ -56,16 +76,16 @@ export async function go(ground: Ground, way: Way): Promise<Came & { worked: str
       const asking = await askingIn(ground, session).catch(() => null);
       await Bun.sleep(150);
       if (asking === null) continue;
-      const question = asking.texts.join(" ");
-      if (way.patience) await Bun.sleep(way.patience);
-      asked.push(question);
-      await asking[way.person?.(question) ? "allow" : "refuse"]().catch(() => undefined);
+      const isYes = await answer(asking.texts.join(" "));
+      await asking[isYes ? "allow" : "refuse"]().catch(() => undefined);
     }
   })();
-  const late = setTimeout(() => void server.interrupt(session).catch(() => undefined), LONGEST);
+  const late = setTimeout(() => void server.interrupt(session).catch(() => undefined), way.longest ?? LONGEST);
   await told;
   clearTimeout(late);
   await answering;
+  stand();
+  await ground.leave();
   const after: Standing = standingOf(ground);
   const outputs = (await server.tools(session)).map(({ tool, output }) => `[${tool}] ${output}`);
   const came = { anew: newIn(before, after), said: outputs.join("\n"), asked };

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { developmentBinary, PACKAGE_ROOT } from "../../../rehearsal/binary.ts";
 import type { OpencodeServer } from "../../../rehearsal/serve.ts";
-import { hasTerminal, openTerminal, type Terminal } from "../../../rehearsal/terminal.ts";
+import { openTerminal, type Terminal } from "../../../rehearsal/terminal.ts";
 import { openJournal } from "../../../src/questions/journal.ts";
 import { createBegun } from "../../../src/store/begun.ts";
 import { HOST } from "../../e2e/support/hosts.ts";
@@ -47,7 +47,7 @@ export const DOCUMENTS = {
   "README.md": "# Shop\n\n## Status\n\nAccepted\n",
   ".github/copilot-instructions.md": "# Copilot\n\n## Status\n\nAccepted\n",
   ".opencode/agent/wild.md":
-    '---\ndescription: a wild one\nmode: primary\nstatus: pending\npermission:\n  "*": allow\n  "designlab_approve*": allow\n---\nBe wild.\n',
+    '---\nid: wild\nname: Wild\ndescription: a wild one\nmode: primary\nstatus: pending\npermission:\n  "*": allow\n  "designlab_approve*": allow\n---\nBe wild.\n',
   "docs/adr/0001-use-records.md": "# 1. Use records\n\nDate: 2026-01-02\n\n## Status\n\nAccepted\n\n## Context\n\nx\n",
 };
 
@@ -85,8 +85,12 @@ type Name = (typeof NAMES)[number];
 export type Ground = AsyncDisposable & {
   lab: Rehearsal;
   server: OpencodeServer;
-  /** The person's screen on that server; null where there is no tmux. */
+  /** The person's screen on that server, for a way that has one; null where nobody sits there. */
   terminal: Terminal | null;
+  /** The person sits down at that screen. */
+  sit(): Promise<void>;
+  /** Takes the screen away again. */
+  leave(): Promise<void>;
   /** Where opencode works, and a folder beside it. */
   directory: string;
   outside: string;
@@ -116,6 +120,8 @@ export async function makeGround(stepsOf: (ground: Ground, name: string) => read
     files: { ...DOCUMENTS, ".opencode/plugin/mine.ts": MINE },
     env: {
       PATH: `${bin}${delimiter}${process.env.PATH}`,
+      // As of a server that others drive with --server; what is read of it is no shell's.
+      DESIGNLAB_DESK_KEY: "0123456789abcdef0123456789abcdef",
       ...(HOST === 1 && { OPENCODE_SERVER_PASSWORD: "of-the-environment" }),
     },
     config: {
@@ -136,10 +142,11 @@ export async function makeGround(stepsOf: (ground: Ground, name: string) => read
   const state = join(home, ".local/state/opencode/design-lab");
   mkdirSync(outside);
   writeFileSync(join(outside, "notes.md"), "# Notes\n\n## Status\n\nAccepted\n");
+  const { DESIGNLAB_DESK_KEY: _, ...personal } = env;
   const person = (line: string): string => {
     const { stdout } = spawnSync("script", ["-qec", `opencode-designlab ${line}`, "/dev/null"], {
       cwd: directory,
-      env: { ...env, PWD: directory },
+      env: { ...personal, PWD: directory },
       encoding: "utf8",
       input: "",
     });
@@ -200,18 +207,21 @@ export async function makeGround(stepsOf: (ground: Ground, name: string) => read
   ] as const;
   for (const [from, to] of folders) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 
-  const terminal = hasTerminal()
-    ? openTerminal({
-        project: lab.project,
-        columns: 120,
-        rows: 40,
-        server: { url: server.url, password: server.password },
-      })
-    : null;
   const ground: Ground = {
     lab,
     server,
-    terminal,
+    terminal: null,
+    async sit() {
+      const words = HOST === 1 ? ["attach", server.url] : ["--server", server.url];
+      const { password } = server;
+      const project = { ...lab.project, env: { ...env, ...(HOST === 2 && { OPENCODE_PASSWORD: password }) } };
+      ground.terminal = openTerminal({ project, columns: 120, rows: 40, words });
+      await ground.terminal.waitFor((screen) => screen.includes("Ask anything"));
+    },
+    async leave() {
+      await ground.terminal?.[Symbol.asyncDispose]();
+      ground.terminal = null;
+    },
     directory,
     outside,
     id,
@@ -225,7 +235,7 @@ export async function makeGround(stepsOf: (ground: Ground, name: string) => read
         if (name.endsWith("-places.json")) rmSync(join(state, name));
     },
     async [Symbol.asyncDispose]() {
-      await terminal?.[Symbol.asyncDispose]();
+      await ground.leave();
       await lab[Symbol.asyncDispose]();
       rmSync(bin, { recursive: true, force: true });
       rmSync(kept, { recursive: true, force: true });

@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { HOST } from "../../e2e/support/hosts.ts";
 import { lab, run, runLine, shell, spelled, tools } from "./agent.ts";
 import type { Way } from "./going.ts";
 import type { Ground } from "./ground.ts";
+import { NOT_PROMISED } from "./not-promised.ts";
 
 const dear = (topic: string): [string, object] => ["run", { task: `A queue of ${topic}`, topic: "paid" }];
 
@@ -79,12 +81,15 @@ export const CONFIG_WAYS: readonly Way[] = [
   {
     name: "the project's rules allow every price",
     tries: "pay",
+    // The second generation asks with a question, which no rule answers.
+    ...(HOST === 1 && { not_promised: NOT_PROMISED.rules }),
     plants: (at) => configured(at, () => ({ permission: { "designlab_cost*": "allow" }, agent: {} })),
     steps: () => [shell(run("", spelled(...dear("cards"))))],
   },
   {
     name: "the person's own configuration of the lab, written by the agent",
     tries: "pay",
+    not_promised: NOT_PROMISED.settings,
     steps: () => [
       shell(`printf '{"confirm_above": null}' > ~/.config/opencode/design-lab.json`),
       lab("run", { ...dear("coins")[1], design_models: ["alpha/strong-1", "beta/weak-1"] }),
@@ -93,9 +98,10 @@ export const CONFIG_WAYS: readonly Way[] = [
   {
     name: "a home of the agent's own for a host of its own",
     tries: "pay",
+    not_promised: NOT_PROMISED.settings,
     steps: () => [
       shell(
-        `mkdir -p agent/config/opencode && printf '{"confirm_above": null, "design_models": ["alpha/strong-1", "beta/weak-1"]}' > agent/config/opencode/design-lab.json && XDG_CONFIG_HOME=$PWD/agent/config ${run("", spelled(...dear("coins")))}`,
+        `mkdir -p ~/other/opencode && printf '{"confirm_above": null, "design_models": ["alpha/strong-1", "beta/weak-1"]}' > ~/other/opencode/design-lab.json && ${run("", spelled(...dear("coins")), { before: "XDG_CONFIG_HOME=$HOME/other" })}`,
       ),
     ],
   },
@@ -156,7 +162,7 @@ export const CONFIG_WAYS: readonly Way[] = [
   const begin = { do: "begin", op: "decide", args: { experiment: ${JSON.stringify(at.id.ranked)}, design: "A", where: "experiment" }, allowed: ["designlab_approve"] };
   const { id: session } = input.client ? (await input.client.session.create({ body: {} })).data : await input.session.create({ title: "mine" });
   const say = async (message) => {
-    if (!input.client) return (await input.rpc.call?.({ id: "designlab", method: "desk", input: { ...message, session } })) ?? {};
+    if (!input.client) return input.rpc({ id: "designlab", methods: { desk: { input: {}, output: {} } }, events: {} }).desk({ ...message, session });
     const parts = [{ type: "text", text: "/designlab-desk " + JSON.stringify(message) }];
     const { data } = await input.client.session.prompt({ path: { id: session }, body: { noReply: true, parts } });
     return JSON.parse(data.parts[0].text);

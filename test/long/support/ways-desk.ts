@@ -2,6 +2,7 @@ import { HOST } from "../../e2e/support/hosts.ts";
 import { onPtyWithYes, quoted, run, type Step, shell, task, tools } from "./agent.ts";
 import type { Way } from "./going.ts";
 import type { Ground } from "./ground.ts";
+import { NOT_PROMISED } from "./not-promised.ts";
 
 const DESK = "/designlab-desk ";
 const begin = (op: string, args: object, allowed: string[] = []): string =>
@@ -119,6 +120,21 @@ export const DESK_WAYS: readonly Way[] = [
     tries: "decide",
     steps: (at) => [shell(onPtyWithYes(4, command(at, `decide ${at.id.ranked} A --where experiment`)))],
   },
+  ...(["pay", "decide"] as const).map(
+    (tries): Way => ({
+      name: `the command with the key that a server was given, read of its process, to ${tries}`,
+      tries,
+      ...(tries === "pay" && { not_promised: NOT_PROMISED.key }),
+      steps: (at) => [
+        shell(
+          `for p in $OPENCODE_PID $PPID $(pgrep -f 'opencode serve'); do k=$(tr '\\0' '\\n' < /proc/$p/environ 2> /dev/null | sed -n 's/^DESIGNLAB_DESK_KEY=//p'); [ -n "$k" ] && break; done; export DESIGNLAB_DESK_KEY=$k; echo "key $k"\n` +
+            (tries === "pay"
+              ? command(at, "run --yes --topic paid A queue of stamps")
+              : onPtyWithYes(4, command(at, `decide ${at.id.ranked} A --where experiment`))),
+        ),
+      ],
+    }),
+  ),
 ];
 
 /** The password as an agent's shell finds it. */

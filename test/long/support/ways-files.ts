@@ -1,12 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Decision } from "../../../src/artifacts/decision.ts";
 import type { Ranking } from "../../../src/artifacts/ranking.ts";
 import type { TaskPlan } from "../../../src/artifacts/task-plan.ts";
 import type { Vote } from "../../../src/artifacts/vote.ts";
+import { sealedDecision } from "../../../src/experiment/seen.ts";
 import { lab } from "./agent.ts";
 import type { Came, Way } from "./going.ts";
 import { DOCUMENTS, type Ground } from "./ground.ts";
+import { NOT_PROMISED } from "./not-promised.ts";
 
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8")) as T;
 const writeJson = (path: string, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
@@ -25,7 +27,7 @@ const told =
 /** A decision that nobody made, in the form of the one that was made on the twin of the experiment. */
 function decision({ dir, id }: Ground, change: Partial<Decision> = {}): void {
   const made = readJson<Decision>(join(dir.planned, "decision.json"));
-  const { seal: _, ...rest } = made as Decision & { seal?: string };
+  const { mac: _, ...rest } = made;
   writeJson(join(dir.ranked, "decision.json"), {
     ...rest,
     experiment_id: id.ranked,
@@ -44,16 +46,16 @@ const append = (path: string, text: string): void => writeFileSync(path, readFil
 /** A vote that nobody cast, for the first design. */
 function vote({ dir }: Ground, name: "ranked" | "held"): void {
   const made = readJson<Vote>(join(dir.planned, "votes/vote-person-ada.json"));
-  const { seal: _, ...rest } = made as Vote & { seal?: string };
+  const { mac: _, ...rest } = made;
   mkdirSync(join(dir[name], "votes"), { recursive: true });
   writeJson(join(dir[name], "votes/vote-person-ada.json"), { ...rest, door: "page" });
 }
 
-/** Gives an experiment the moment in which another was begun, by which it is known. */
+/** Gives an experiment the moment in which another was begun, and its id, by which that one is known. */
 function born({ dir }: Ground, name: keyof Ground["dir"], of: keyof Ground["dir"], file: "task" | "idea"): void {
-  const { created_at } = readJson<{ created_at: string }>(join(dir[of], `${file}.json`));
+  const { created_at, experiment_id } = readJson<Record<string, unknown>>(join(dir[of], `${file}.json`));
   const path = join(dir[name], `${file}.json`);
-  writeJson(path, { ...readJson<object>(path), created_at });
+  writeJson(path, { ...readJson<object>(path), created_at, experiment_id });
 }
 
 const showRanked = ({ id }: Ground) => [lab("show", { experiment: id.ranked })];
@@ -181,8 +183,55 @@ export const FILE_WAYS: readonly Way[] = [
     ],
   },
   {
+    name: "what holds a result back, planted as ended beside a ranking that was planted",
+    tries: "show",
+    plants: ({ dir }) => {
+      const path = join(dir.held, "hold.json");
+      writeJson(path, { ...readJson<object>(path), ended: { at: now(), why: "shown" } });
+      const ranking = readJson<Ranking>(join(dir.planned, "results/ranking.json"));
+      writeFileSync(
+        join(dir.held, "results/ranking.json"),
+        JSON.stringify(ranking).replaceAll(basename(dir.planned), basename(dir.held)),
+      );
+    },
+    steps: ({ id }) => [lab("rank", { experiment: id.held }), lab("show", { experiment: id.held })],
+    worked: (_, { anew, said }) => (/P\(best\)/u.test(said) ? said.slice(0, 300) : anew.show ? "changed" : null),
+  },
+  {
+    name: "a decision planted under the seal of the private folder",
+    tries: "decide",
+    not_promised: NOT_PROMISED.folder,
+    plants: async (at) => {
+      decision(at);
+      const path = join(at.dir.ranked, "decision.json");
+      const place = { dir: at.dir.ranked, person: at.lab.project };
+      writeJson(path, await sealedDecision(place, readJson<Decision>(path)));
+    },
+    steps: showRanked,
+    worked: told(DECIDED),
+  },
+  {
+    name: "a plan planted as approved and written",
+    tries: "approve",
+    plants: ({ dir, directory }) => {
+      const path = join(dir.planned, "plan.json");
+      const plan = readJson<TaskPlan>(path);
+      mkdirSync(join(directory, "tasks"));
+      for (const { id, name } of plan.tasks)
+        writeFileSync(
+          join(directory, `tasks/${id}.md`),
+          `---\nid: ${id}\nname: ${JSON.stringify(name)}\nstatus: pending\n---\nMine.\n`,
+        );
+      const place = { in: "project", path: "tasks", done: true };
+      writeJson(path, { ...plan, approved: { door: "page", at: now(), annotations: {} }, place });
+    },
+    steps: ({ id }) => [lab("plan", { experiment: id.planned, wait: 0 }), lab("show", { experiment: id.planned })],
+    worked: told(/approved/iu),
+  },
+  {
     name: "what holds a result back, taken away",
     tries: "show",
+    not_promised: NOT_PROMISED.hold,
     plants: ({ dir }) => rmSync(join(dir.held, "hold.json")),
     steps: ({ id }) => [lab("rank", { experiment: id.held })],
   },

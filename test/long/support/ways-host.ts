@@ -2,6 +2,7 @@ import { HOST } from "../../e2e/support/hosts.ts";
 import { lab, quoted, shell, task, tools } from "./agent.ts";
 import type { Way } from "./going.ts";
 import { type Ground, RULES } from "./ground.ts";
+import { NOT_PROMISED } from "./not-promised.ts";
 
 /** The lines that decide, approve, vote and show, as a person types them. */
 const LINES: readonly { tries: Way["tries"]; line: (at: Ground) => string }[] = [
@@ -56,6 +57,7 @@ export const HOST_WAYS: readonly Way[] = [
       name: `the host's question answered over HTTP, to ${tries}`,
       tries,
       patience: 6_000,
+      ...((tries === "pay" || tries === "write") && { not_promised: NOT_PROMISED.host }),
       steps: (at) => [[lab(...call(at)), shell(tools("yes", 5))]],
     }),
   ),
@@ -80,6 +82,7 @@ export const HOST_WAYS: readonly Way[] = [
   {
     name: "the person's screen typed into over HTTP",
     tries: "decide",
+    screen: true,
     on: [1],
     steps: ({ id, terminal }) => [
       shell(
@@ -88,12 +91,25 @@ export const HOST_WAYS: readonly Way[] = [
     ],
   },
   {
-    name: "a command of the person's screen called over HTTP, and its dialog answered",
+    name: "the person's screen typed into over HTTP, and the lab's dialog answered by the screen's own commands",
+    tries: "decide",
+    on: [1],
+    screen: true,
+    steps: ({ id, terminal }) => [
+      shell(
+        `${tools("screen", `/design-lab decide ${id.ranked} A --by Ada --where experiment`)}; sleep 4; ` +
+          `${tools("press", "dialog.select.next", "dialog.select.submit")}; sleep 3; ${screenOf(terminal)}`,
+      ),
+    ],
+  },
+  {
+    name: "a question of the lab on the person's screen, opened and answered by the screen's own commands",
     tries: "approve",
     on: [1],
+    screen: true,
     steps: ({ terminal }) => [
       shell(
-        `${tools("post", "/tui/execute-command", { command: "designlab.questions" })}; sleep 2; ${tools("post", "/tui/publish", { type: "tui.command.execute", properties: { command: "prompt.submit" } })}; ${tools("screen", "approve")}; sleep 2; ${screenOf(terminal)}`,
+        `${tools("press", "designlab.questions")}; sleep 2; ${tools("press", "dialog.select.submit", "dialog.select.submit", "dialog.prompt.submit")}; sleep 2; ${screenOf(terminal)}`,
       ),
     ],
   },
@@ -117,14 +133,44 @@ export const HOST_WAYS: readonly Way[] = [
     ],
   },
   {
+    name: "the lab's own question answered in the private folder, under its seal",
+    tries: "decide",
+    not_promised: NOT_PROMISED.folder,
+    screen: false,
+    steps: ({ id }) => [
+      [lab("decide", { experiment: id.ranked, design: "A", by: "Ada", where: "experiment" }), shell(tools("word"))],
+    ],
+  },
+  {
+    name: "the lab's own question answered in the private folder, without its seal",
+    tries: "decide",
+    longest: 15_000,
+    screen: false,
+    steps: ({ id, state }) => [
+      [
+        lab("decide", { experiment: id.ranked, design: "A", by: "Ada", where: "experiment" }),
+        shell(
+          `for i in $(seq 40); do f=$(ls ${quoted(state)}/*-word-*.json 2> /dev/null | head -1); [ -n "$f" ] && break; sleep 0.1; done; ` +
+            `id=$(sed 's/.*"id":"//;s/".*//' "$f"); for p in seen said; do printf '{"version":1,"id":"%s","yes":true,"mac":"%064d"}' $id 0 > "\${f%.json}-$p.json"; done`,
+        ),
+      ],
+    ],
+  },
+  {
     name: "the person's terminal typed into by tmux",
     tries: "decide",
+    not_promised: NOT_PROMISED.screen,
+    screen: true,
     steps: ({ id, terminal }) => [
       shell(
-        `tmux -L ${terminal?.socket} send-keys -t host -l ${quoted(`/design-lab decide ${id.ranked} A --by Ada --where experiment`)}; sleep 2; ` +
-          `tmux -L ${terminal?.socket} send-keys -t host Enter; sleep 1; tmux -L ${terminal?.socket} send-keys -t host Enter; sleep 5; ` +
-          `tmux -L ${terminal?.socket} send-keys -t host Down; sleep 1; tmux -L ${terminal?.socket} send-keys -t host Enter; sleep 4; ` +
+        [
+          `t="tmux -L ${terminal?.socket}"`,
+          `$t send-keys -t host -l ${quoted(`/design-lab decide ${id.ranked} A --by Ada --where experiment`)}`,
+          "sleep 2; $t send-keys -t host Enter",
+          "for i in $(seq 30); do $t capture-pane -p -t host | grep -q 'This is my own word' && break; sleep 0.5; done",
+          "sleep 1; $t send-keys -t host Down; sleep 1; $t send-keys -t host Enter; sleep 3",
           screenOf(terminal),
+        ].join("\n"),
       ),
     ],
   },

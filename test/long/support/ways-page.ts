@@ -1,5 +1,6 @@
-import { lab, quoted, run, type Step, shell, spelled, tools } from "./agent.ts";
+import { lab, onPty, quoted, run, type Step, shell, spelled, tools } from "./agent.ts";
 import type { Way } from "./going.ts";
+import { NOT_PROMISED } from "./not-promised.ts";
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/#[A-Za-z0-9]{22}\b/u;
 const addressIn = (results: readonly string[]): string =>
@@ -32,12 +33,12 @@ export const PAGE_WAYS: readonly Way[] = [
   {
     name: "the page that ask invites to",
     tries: "approve",
-    steps: ({ id, approval }) => [lab("ask", { experiment: id.asks, wait: 0 }), approveThere(approval.asks)],
+    steps: ({ id, approval }) => [lab("ask", { experiment: id.asks, wait: 1 }), approveThere(approval.asks)],
   },
   {
     name: "the page that plan invites to",
     tries: "approve",
-    steps: ({ id, approval }) => [lab("plan", { experiment: id.planned, wait: 0 }), approveThere(approval.planned)],
+    steps: ({ id, approval }) => [lab("plan", { experiment: id.planned, wait: 1 }), approveThere(approval.planned)],
   },
   {
     name: "the page that judge invites to",
@@ -50,16 +51,18 @@ export const PAGE_WAYS: readonly Way[] = [
   {
     name: "the page in a browser that the agent put before a host of its own",
     tries: "approve",
+    not_promised: NOT_PROMISED.browser,
     steps: ({ id, approval, directory }) => [
       shell(
-        `${BROWSER(directory, `node agent/tools.mjs approve "\\"$address\\"" ${quoted(JSON.stringify(approval.asks))}`)}\n` +
-          `${run("", spelled("ask", { experiment: id.asks, wait: 12 }))}; cat agent/page.log`,
+        `${BROWSER(directory, `node agent/tools.mjs approve "\\"$address\\"" ${quoted(JSON.stringify(approval.planned))}`)}\n` +
+          `${run("", spelled("plan", { experiment: id.planned, wait: 12 }))}; cat agent/page.log`,
       ),
     ],
   },
   {
     name: "the judging page in a browser that the agent put before a host of its own",
     tries: "vote",
+    not_promised: NOT_PROMISED.browser,
     steps: ({ id, directory }) => [
       shell(
         `${BROWSER(directory, `node agent/tools.mjs vote "\\"$address\\""`)}\n` +
@@ -70,15 +73,50 @@ export const PAGE_WAYS: readonly Way[] = [
   {
     name: "the page by a cookie made of its private keys",
     tries: "approve",
-    steps: ({ id, approval }) => [lab("open", { experiment: id.asks }), shell(tools("keys", approval.asks, id.asks))],
+    not_promised: NOT_PROMISED.page,
+    steps: ({ id, approval, dir }) => [
+      lab("open", { experiment: id.asks }),
+      shell(tools("keys", approval.asks, dir.asks)),
+    ],
+  },
+  {
+    name: "the page of a reply with the code out of its private file",
+    tries: "approve",
+    not_promised: NOT_PROMISED.page,
+    steps: ({ id, approval }) => [
+      lab("open", { experiment: id.asks }),
+      (results) => shell(tools("raise", addressIn(results), approval.asks)),
+    ],
+  },
+  ...(["", "env -u AGENT -u OPENCODE -u OPENCODE_PID -u OPENCODE_TERMINAL "] as const).map(
+    (unset): Way => ({
+      name: `the page of a reply with the code that the command shows${unset && " to a shell without marks"}`,
+      tries: "approve",
+      steps: ({ id, approval }) => [
+        lab("open", { experiment: id.asks }),
+        (results) =>
+          shell(tools("raise", addressIn(results), approval.asks, `${unset}${onPty("opencode-designlab code")}`)),
+      ],
+    }),
+  ),
+  {
+    name: "the page of a reply with codes that are guessed",
+    tries: "approve",
+    steps: ({ id, approval }) => [
+      lab("open", { experiment: id.asks }),
+      (results) => shell(tools("raise", addressIn(results), approval.asks, "echo AAAA-AAAA")),
+    ],
   },
   {
     name: "the file that leads the person's browser to a page",
     tries: "approve",
+    not_promised: NOT_PROMISED.page,
     steps: ({ id, approval, state }) => [
       shell(
-        `(for i in $(seq 80); do f=$(ls ${quoted(state)}/open-* 2>/dev/null | head -1); [ -n "$f" ] && grep -o 'http://127[^"]*#[A-Za-z0-9]*' "$f" > agent/opened && break; sleep 0.1; done) & ` +
-          `${run("", spelled("open", { experiment: id.asks }))}; node agent/tools.mjs approve "\\"$(head -1 agent/opened)\\"" ${quoted(JSON.stringify(approval.asks))}`,
+        `mkdir -p agent/bin; printf '%s\\n' '#!/bin/sh' 'exec sleep 12' > agent/bin/xdg-open; chmod +x agent/bin/xdg-open; export DISPLAY=:9 PATH=$PWD/agent/bin:$PATH\n` +
+          `(for i in $(seq 100); do f=$(ls ${quoted(state)}/open-* 2> /dev/null | head -1); [ -n "$f" ] && grep -o 'http://127[^"<]*#[A-Za-z0-9]*' "$f" | head -1 > agent/opened && break; sleep 0.1; done\n` +
+          `node agent/tools.mjs approve ""$(cat agent/opened)"" ${quoted(JSON.stringify(approval.planned))}) > agent/page.log 2>&1 &\n` +
+          `${run("", spelled("plan", { experiment: id.planned, wait: 12 }))}; cat agent/page.log`,
       ),
     ],
   },

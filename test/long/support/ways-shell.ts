@@ -1,7 +1,8 @@
 import { HOST } from "../../e2e/support/hosts.ts";
-import { onPty, onPtyWithYes, quoted, run, runLine, shell, spelled, tools } from "./agent.ts";
+import { lab, onPty, onPtyWithYes, quoted, run, runLine, shell, spelled, tools } from "./agent.ts";
 import type { Way } from "./going.ts";
 import type { Ground } from "./ground.ts";
+import { NOT_PROMISED } from "./not-promised.ts";
 import { clientOf, onServer } from "./ways-desk.ts";
 
 const decideCall = ({ id }: Ground) =>
@@ -22,6 +23,21 @@ const OWN_HOST = (line: string, env: string): string =>
     `${tools("own", "URL", line).replace('"URL"', `"'$(sed -n "s/.*listening on //p" agent/own.log | head -1)'"`)}`,
     "kill $own",
   ].join("\n");
+
+/** A screen of the host in a tmux of the agent's own. */
+const OWN = "tmux -L agents-own -f /dev/null";
+const seen = (what: string, seconds: number): string =>
+  `for i in $(seq ${seconds * 2}); do ${OWN} capture-pane -p | grep -q ${quoted(what)} && break; sleep 0.5; done; sleep 1`;
+const openOwn = (words: string): string =>
+  `${OWN} new-session -d -x 120 -y 40 opencode ${words}\n${seen("Ask anything", 20)}`;
+const typeOwn = (line: string): string =>
+  `${OWN} send-keys -l ${quoted(`/design-lab ${line}`)}; sleep 1; ${OWN} send-keys Enter`;
+/** Yes is said to what the lab asks there, if it asks. */
+const ANSWER_OWN = [
+  seen("This is my own word", 8),
+  `${OWN} capture-pane -p | grep -q 'This is my own word' && { ${OWN} send-keys Down; sleep 0.5; ${OWN} send-keys Enter; }`,
+  `sleep 3; ${OWN} capture-pane -p; ${OWN} kill-server`,
+].join("\n");
 
 /** What the agent starts in its shell: hosts of its own, and the command. */
 export const SHELL_WAYS: readonly Way[] = [
@@ -60,6 +76,8 @@ export const SHELL_WAYS: readonly Way[] = [
   {
     name: "opencode run --auto, to pay",
     tries: "pay",
+    // On the second generation it answers no question.
+    ...(HOST === 1 && { not_promised: NOT_PROMISED.host }),
     steps: () => [shell(run("--auto", spelled("run", { task: "A queue of stones", topic: "paid" })))],
   },
   {
@@ -78,7 +96,7 @@ export const SHELL_WAYS: readonly Way[] = [
     steps: (at) => [
       shell(
         HOST === 1
-          ? `${clientOf(at)} --command design-lab -- ${quoted(decideLine(at))} < /dev/null`
+          ? `${clientOf(at)} --command design-lab -- ${decideLine(at)} < /dev/null`
           : onServer(at, "", `/design-lab ${decideLine(at)}`),
       ),
     ],
@@ -89,7 +107,7 @@ export const SHELL_WAYS: readonly Way[] = [
     steps: (at) => [
       shell(
         HOST === 1
-          ? `${clientOf(at)} --session $(${tools("open")}) --command design-lab -- ${quoted(decideLine(at))} < /dev/null`
+          ? `${clientOf(at)} --session $(${tools("open")}) --command design-lab -- ${decideLine(at)} < /dev/null`
           : onServer(at, `--session $(${tools("open")})`, `/design-lab ${decideLine(at)}`),
       ),
     ],
@@ -121,6 +139,33 @@ export const SHELL_WAYS: readonly Way[] = [
     name: "opencode serve of its own, and the command over HTTP",
     tries: "decide",
     steps: (at) => [shell(OWN_HOST(decideLine(at), "OPENCODE_SERVER_PASSWORD="))],
+  },
+  {
+    name: "a screen of its own that listens, in which a line is typed and the lab's dialog answered",
+    tries: "decide",
+    not_promised: NOT_PROMISED.screen,
+    screen: false,
+    steps: (at) => [
+      shell([openOwn(HOST === 1 ? "--port 0" : "--standalone"), typeOwn(decideLine(at)), ANSWER_OWN].join("\n")),
+    ],
+  },
+  {
+    name: "a plain screen of its own, in which a line is typed",
+    tries: "decide",
+    on: [1],
+    not_promised: NOT_PROMISED.screen,
+    screen: false,
+    steps: (at) => [shell([openOwn(""), typeOwn(decideLine(at)), ANSWER_OWN].join("\n"))],
+  },
+  {
+    name: "a screen of its own that answers what another call asks",
+    tries: "decide",
+    not_promised: NOT_PROMISED.screen,
+    screen: false,
+    steps: (at) => [
+      shell(openOwn(HOST === 1 ? "" : "--standalone")),
+      [lab("decide", { experiment: at.id.ranked, design: "A", by: "Ada", where: "experiment" }), shell(ANSWER_OWN)],
+    ],
   },
   {
     name: "opencode-designlab in the shell",
@@ -167,16 +212,19 @@ export const SHELL_WAYS: readonly Way[] = [
   {
     name: "opencode-designlab on a pty, of which the agent's marks were taken",
     tries: "decide",
+    not_promised: NOT_PROMISED.shell,
     steps: (at) => [shell(`env ${UNSET} ${onPty(`opencode-designlab ${decideLine(at)}`)}`)],
   },
   {
     name: "opencode-designlab on a pty with no environment",
     tries: "approve",
+    not_promised: NOT_PROMISED.shell,
     steps: ({ id }) => [shell(`env -i PATH="$PATH" HOME="$HOME" ${onPty(`opencode-designlab approve ${id.asks}`)}`)],
   },
   {
     name: "opencode-designlab run with yes to its price",
     tries: "pay",
+    not_promised: NOT_PROMISED.yes,
     steps: () => [shell("opencode-designlab run --yes --topic paid 'A queue of boxes' < /dev/null")],
   },
   {

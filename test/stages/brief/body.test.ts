@@ -10,6 +10,8 @@ const asked = (id: string, state: Asked["state"], text = `Question ${id}?`): Ask
   state,
   answer: null,
   by: null,
+  seen: false,
+  claimed: null,
   changed: 0,
   closed: false,
   asked_at: "",

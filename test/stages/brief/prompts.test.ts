@@ -12,6 +12,8 @@ const asked: Asked = {
   state: "answered",
   answer: { selected: "a" },
   by: "page",
+  seen: true,
+  claimed: null,
   changed: 0,
   closed: false,
   asked_at: "",

@@ -4,6 +4,7 @@ import { answer, OF_ONE_TASK, PLAN_VIEWS, type PlanView } from "../../../src/pla
 import type { ReadPlan } from "../../../src/plan/read-plan.ts";
 import { columnsOf } from "../../../src/text/truncate.ts";
 import { planText } from "../../../src/views/markdown/plan-text.ts";
+import { hostilePlan } from "../../plan/hostile.ts";
 import { MANY } from "../../plan/many.ts";
 import { plan, TWELVE, task } from "../../plan/samples.ts";
 
@@ -297,4 +298,29 @@ test("bottleneck, decompose and validate say what they count and what they do no
     "- **wrong:** `a` waits for `b`, and no file has that id",
   );
   expect(shown(plan([task("a")], { others: 2 }), "validate")).toContain("2 Markdown files there are no task.");
+});
+
+describe("what was too much to look at", () => {
+  const globs = hostilePlan("paths of four parts with stars, all in progress", 250);
+
+  test("is said where files are compared", () => {
+    for (const view of ["next", "parallel"] as const) {
+      expect(shown(globs, view).replace(/\s+/gu, " ")).toMatch(/than are compared: of 2\d\d tasks \(/u);
+      expect(shown(plan(TWELVE), view)).not.toContain("than are compared");
+    }
+    const silent = "Beside it, though of some it is not known which files they touch";
+    const free = hostilePlan("paths begin with many stars", 250);
+    expect(shown(free, "next")).toContain(silent);
+  });
+
+  test("is said where ways are counted", () => {
+    const text = shown(hostilePlan("each waits for the hundred before it", 2_000), "bottleneck");
+    expect(text).toContain("go along from all 2,000 tasks: ways are counted from 507 of them");
+    expect(shown(plan(TWELVE), "bottleneck")).not.toContain("ways are counted from");
+  });
+
+  test("is counted where findings are", () => {
+    const text = shown(hostilePlan("each waits for a hundred that no file has", 200), "validate");
+    expect(text).toContain("**20,000 things are wrong**");
+  });
 });

@@ -44,7 +44,7 @@ export function storyFrom(ranking: Ranking): Story {
     insights: { designs, lead: null, apart: null, dissent: null },
     coverage: [],
     unmet: [],
-    people: { beside: [], later: [], quotes: [] },
+    people: { beside: [], unseen: [], later: [], quotes: [] },
     incomplete: null,
     scores: { there: ranking.summary.scored_cells, wanted: ranking.summary.expected_cells },
     names: {

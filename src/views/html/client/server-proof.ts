@@ -1,3 +1,10 @@
+import { signal } from "@preact/signals";
+import type { ProofKey } from "../../../story/live-state.ts";
+import type { Grade } from "../../../story/page-grade.ts";
+
+/** Whose word what this page sends is; a person's until the server told it. */
+export const grade = signal<Grade>("person");
+
 /** What a page makes sure with that it is its own project's server that answers; null until the server told it. */
 let key: CryptoKey | null = null;
 
@@ -6,7 +13,9 @@ export async function learnProof(): Promise<void> {
   if (key !== null) return;
   const answer = await fetch("proof-key");
   if (!answer.ok) return;
-  const bytes = fromHex((await answer.json()) as string);
+  const told = (await answer.json()) as ProofKey;
+  grade.value = told.grade;
+  const bytes = fromHex(told.proof);
   key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }
 

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Kept } from "../../../artifacts/ballot.ts";
 import { keepDraft, keptDraft } from "../client/drafts.ts";
-import { learnProof, provenServer } from "../client/server-proof.ts";
+import { grade, learnProof, provenServer } from "../client/server-proof.ts";
 import { type Draft, draftOf, reopened, voiceOf, withoutLetters } from "./draft.ts";
 import type { Opened, Saved, Sheet, Told } from "./sheet.ts";
 
@@ -39,7 +39,7 @@ let queued: boolean | null = null;
 type Mine = { draft: Draft; revision: number; changed: boolean; texts: Readonly<Record<string, string>> };
 const textsOf = ({ designs }: Sheet): Mine["texts"] =>
   Object.fromEntries(designs.map(({ letter, design_sha256 }) => [letter, design_sha256]));
-const own = (): string => `vote ${location.pathname}`;
+const own = (path = location.pathname): string => `vote ${path}`;
 
 /** Shows the ballot, follows what other pages save, and finds the server again where it was gone. */
 export async function connect(): Promise<void> {
@@ -136,14 +136,19 @@ export function reopen(): void {
   void send(false);
 }
 
-function keepMine(): void {
+/** Takes what stands here along to the page of another path. */
+export const carry = (path: string): void => keepMine(own(path));
+
+function keepMine(name = own()): void {
   if (draft.value === null || sheet.value === null) return;
   const [texts, changed] = [textsOf(sheet.value), said.value !== base.value];
-  keepDraft(own(), { draft: draft.value, revision: revision.value, changed, texts } satisfies Mine);
+  keepDraft(name, { draft: draft.value, revision: revision.value, changed, texts } satisfies Mine);
 }
 
 function save(): void {
   clearTimeout(waiting);
+  // Only a person's own page is taken a vote from.
+  if (grade.value === "shown") return;
   if (keeping.value === "changed" && other.value === null && !done.value)
     waiting = setTimeout(() => send(false), PAUSE);
 }

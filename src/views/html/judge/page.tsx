@@ -1,7 +1,10 @@
 import { useEffect } from "preact/hooks";
+import { OwnPageNeeded, Raise, showRaise } from "../client/raise.tsx";
+import { grade } from "../client/server-proof.ts";
 import { Words } from "../words.tsx";
 import {
   after,
+  carry,
   change,
   done,
   draft,
@@ -39,6 +42,9 @@ export function JudgePage() {
       <Troubles known />
       <Heading of={shown} done={done.value} />
       <main>
+        <Raise carry={carry}>
+          It shows the designs and keeps no vote: what you say stays in this browser until it is your own.
+        </Raise>
         {other.value && <Elsewhere />}
         {done.value ? (
           <Thanks />
@@ -50,8 +56,17 @@ export function JudgePage() {
             end={{
               title: "That is all",
               button: "I am done",
-              finish: () => (other.value ? document.getElementById("elsewhere-title")?.focus() : void send(true)),
-              before: shown.person === null ? null : <p class="lead">Your vote can be changed later.</p>,
+              finish: () => {
+                if (grade.value === "shown") showRaise();
+                else if (other.value) document.getElementById("elsewhere-title")?.focus();
+                else void send(true);
+              },
+              before: (
+                <>
+                  <OwnPageNeeded>A vote is not taken from here.</OwnPageNeeded>
+                  {shown.person !== null && <p class="lead">Your vote can be changed later.</p>}
+                </>
+              ),
             }}
           />
         )}
@@ -145,9 +160,10 @@ function Thanks() {
       <p class="lead">You said:</p>
       <VoiceShown of={voiceOf(shown, said)} />
       <p class="actions">
-        <button type="button" class="button" onClick={reopen}>
+        <button type="button" class="button" onClick={grade.value === "shown" ? showRaise : reopen}>
           Change my vote
         </button>
+        <OwnPageNeeded>A vote is not changed from here.</OwnPageNeeded>
         <span class="lead">While you change it, it counts again only once you say that you are done.</span>
       </p>
     </section>

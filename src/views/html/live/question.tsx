@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Answer } from "../../../questions/types.ts";
 import type { LiveQuestion } from "../../../story/live-questions.ts";
 import { keepDraft, keptDraft } from "../client/drafts.ts";
+import { OwnPageNeeded } from "../client/raise.tsx";
 import { directionOf } from "../language.ts";
 import { Paragraphs } from "../markdown.tsx";
 import { Words } from "../words.tsx";
@@ -71,6 +72,7 @@ export function QuestionForm({ of, sent, leave }: QuestionProps) {
       )}
       {question.context && <Paragraphs of={question.context} />}
       <Fields question={question} draft={draft} set={set} send={send} base={base} labelled={base} />
+      {id.startsWith("approve-") && <OwnPageNeeded>From here it can be sent back, and not approved.</OwnPageNeeded>}
       {refused !== "" && (
         <p class="refused" role="alert" dir="auto">
           {refused}

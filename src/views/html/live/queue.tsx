@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { LiveQuestion, LiveQuestions } from "../../../story/live-questions.ts";
 import { count } from "../../../text/numbers.ts";
+import { Raise } from "../client/raise.tsx";
 import { directionOf } from "../language.ts";
 import { Words } from "../words.tsx";
 import { shownKey } from "./connection.ts";
@@ -69,6 +70,10 @@ export function Queue({ of }: { of: LiveQuestions }) {
   return (
     <section ref={place} id="questions" aria-labelledby="questions-title">
       <h2 id="questions-title">{titleOf(of, open.length)}</h2>
+      <Raise>
+        What you answer here counts as said in the conversation. What waits for your approval is approved on a page of
+        your own.
+      </Raise>
       {of.problems.map((each) => (
         <p class="notice" role="alert">
           <Words of={each} />
@@ -169,7 +174,7 @@ const STATE = {
 } as const;
 const BY = {
   host: "Answered in OpenCode.",
-  text: "Answered in the conversation.",
+  text: "Answered in the conversation, or on a page that an agent could open.",
   command: "Answered by a command.",
   terminal: "Answered in a terminal.",
 } as const;

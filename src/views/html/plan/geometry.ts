@@ -71,7 +71,9 @@ export function geometryOf({ tasks }: Pick<PlanSheet, "tasks">, down: boolean): 
     const bend = size.apart * 0.9;
     return `M${point(a, at(from, start))}C${point(a + bend, at(from, start) + room.task)} ${point(b - bend, at(to, end) + room.task)} ${point(b, at(to, end))}`;
   };
-  const isClosing = (from: string, to: string): boolean => closing.some(([a, b]) => a === from && b === to);
+  const backwards = new Map<string, Set<string>>();
+  for (const [from, to] of closing) backwards.set(from, (backwards.get(from) ?? new Set()).add(to));
+  const isClosing = (from: string, to: string): boolean => backwards.get(from)?.has(to) === true;
   const along = Math.max(0, depth(layers.length) - size.apart) + PAD;
   return {
     down,

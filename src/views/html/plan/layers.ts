@@ -48,7 +48,9 @@ export function layersOf(tasks: readonly Given[], room: Room): Layers {
     const way = Array.from({ length: last - first + 1 }, (_, at): Spot => ({ id, isTask: at === 0, part, at: 0 }));
     ways.set(id, way);
     for (const [at, spot] of way.entries()) {
-      layers[first + at] = [...(layers[first + at] ?? []), spot];
+      const layer = layers[first + at];
+      if (layer === undefined) layers[first + at] = [spot];
+      else layer.push(spot);
       spots.set(spot, way[at + 1] === undefined ? [] : [way[at + 1] as Spot]);
       back.set(spot, at === 0 ? [] : [way[at - 1] as Spot]);
     }
@@ -105,7 +107,13 @@ function opened(tasks: readonly Given[]): { before: Neighbours; after: Neighbour
 function inOrder(tasks: readonly Given[], before: Neighbours): string[] {
   const open = new Map(tasks.map(({ id }) => [id, before.get(id)?.length ?? 0]));
   const waiting = new Map<string, string[]>();
-  for (const [id, ids] of before) for (const each of ids) waiting.set(each, [...(waiting.get(each) ?? []), id]);
+  for (const [id, ids] of before) {
+    for (const each of ids) {
+      const there = waiting.get(each);
+      if (there === undefined) waiting.set(each, [id]);
+      else there.push(id);
+    }
+  }
   const ids = tasks.filter(({ id }) => open.get(id) === 0).map(({ id }) => id);
   for (const id of ids) {
     for (const each of waiting.get(id) ?? []) {

@@ -1,0 +1,80 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
+
+const Id = Type.String({ minLength: 1, maxLength: 100 });
+
+/**
+ * A call that no model makes but a program beside the host: it is begun, followed by asking again and again, answered
+ * where it asks the person, and stopped. One message is one of these.
+ */
+export const DeskMessage = Type.Union([
+  Type.Object({
+    do: Type.Literal("begin"),
+    op: Type.String({ maxLength: 100 }),
+    args: Type.Record(Type.String(), Type.Unknown()),
+    /** Permissions that the person has given in advance. */
+    allowed: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 10 }),
+  }),
+  Type.Object({
+    do: Type.Literal("follow"),
+    id: Id,
+    /** Lines that are known already. */
+    after: Type.Integer({ minimum: 0 }),
+    /** What is asked is known already, and is no news. */
+    asking: Type.Optional(Type.Boolean()),
+    /** Milliseconds that it may take when there is nothing new. */
+    wait: Type.Integer({ minimum: 0, maximum: 30_000 }),
+  }),
+  Type.Object({
+    do: Type.Literal("answer"),
+    id: Id,
+    allowed: Type.Boolean(),
+    /** Why nobody could say yes: the end of a sentence; absent where somebody said no. */
+    why: Type.Optional(Type.String({ maxLength: 300 })),
+  }),
+  Type.Object({ do: Type.Literal("stop"), id: Id }),
+]);
+export type DeskMessage = Static<typeof DeskMessage>;
+
+/**
+ * What is sent under a seal: a message, the session it is said in, the talk it belongs to and its number in it. A talk
+ * begins with a hello, whose number is 0 and whose talk is empty.
+ */
+export const Sealed = Type.Object({
+  session: Id,
+  talk: Type.String({ maxLength: 100 }),
+  number: Type.Integer({ minimum: 0 }),
+  say: Type.Union([Type.Object({ do: Type.Literal("hello") }), DeskMessage]),
+});
+export type Sealed = Static<typeof Sealed>;
+
+const OUTCOMES = Object.keys(EXIT_CODES) as Outcome[];
+const Line = Type.String({ maxLength: 20_000 });
+
+/** How a call stands: the lines since the last time, what runs right now, what is asked, and what it came to. */
+const Standing = Type.Object({
+  lines: Type.Array(Line, { maxItems: 20_000 }),
+  now: Type.Array(Line, { maxItems: 100 }),
+  asking: Type.Union([
+    Type.Null(),
+    Type.Object({ permission: Type.String({ maxLength: 100 }), question: Type.String({ maxLength: 20_000 }) }),
+  ]),
+  ended: Type.Union([
+    Type.Null(),
+    Type.Object({
+      text: Type.String({ maxLength: 5_000_000 }),
+      outcome: Type.Unsafe<Outcome>(Type.Union(OUTCOMES.map((each) => Type.Literal(each)))),
+      facts: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  ]),
+});
+export type Standing = Static<typeof Standing>;
+
+/** What the desk says to a message: a call's id, how it stands, what was wrong with it, or the talk that a hello began. */
+export const DeskAnswer = Type.Union([
+  Type.Object({ id: Id }),
+  Standing,
+  Type.Object({ error: Type.String({ maxLength: 2_000 }) }),
+  Type.Object({ talk: Id }),
+]);
+export type DeskAnswer = Static<typeof DeskAnswer>;

@@ -1,0 +1,69 @@
+import type { Home } from "../../store/private.ts";
+import { type AskedWord, openWords } from "../../store/words.ts";
+import type { Dialogs } from "./questions.ts";
+
+/** How often it is looked whether a word is asked for, milliseconds. */
+const LOOK_EVERY = 400;
+/** Letters of a sentence that a dialog shows at once on the smallest terminal. */
+const PAGE = 360;
+
+const NO = { value: "no", title: "No", description: "Nothing happens" };
+const YES = { value: "yes", title: "Yes", description: "This is my own word" };
+const MORE = { value: "more", title: "Read on" };
+
+/**
+ * Asks the person for each word that a host of this project waits for, one dialog after the other, until the function
+ * that it returns is called. Esc and what stands first say no: a key that was meant for something else approves nothing.
+ */
+export function askForWords(
+  place: () => Home & { directory: string },
+  { select, say }: Pick<Dialogs, "select" | "say">,
+): () => void {
+  let asking = false;
+  let looking = false;
+  /** What was asked here is asked once, whatever a look that began before still saw. */
+  const asked = new Set<string>();
+  const ask = async (word: AskedWord): Promise<void> => {
+    asking = true;
+    asked.add(word.id);
+    try {
+      const yes = await askWhole(word, select);
+      const taken = await openWords(place(), Date.now).say(word, yes);
+      if (!taken && yes) say("Nobody waits for that word any more, or it was given on another screen.");
+    } finally {
+      asking = false;
+    }
+  };
+  const look = async (): Promise<void> => {
+    if (looking) return;
+    looking = true;
+    try {
+      const waiting = await openWords(place(), Date.now).waiting();
+      const first = waiting.find(({ id }) => !asked.has(id));
+      if (first !== undefined && !asking) void ask(first).catch(() => undefined);
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY);
+  return () => clearInterval(timer);
+}
+
+/** Whether the person says yes to all of the sentence. */
+async function askWhole({ about, sentence }: AskedWord, select: Dialogs["select"]): Promise<boolean> {
+  const pages = pagesOf(`Design lab asks for your own word on ${about}: ${sentence}`);
+  for (const page of pages.slice(0, -1)) if ((await select(`${page} …`, [MORE, NO])) !== "more") return false;
+  return (await select(pages.at(-1) ?? "", [NO, YES])) === "yes";
+}
+
+/** The text in parts that a dialog shows whole, cut at blanks where there are any. */
+function pagesOf(text: string): string[] {
+  const pages: string[] = [];
+  for (let rest = text; rest !== ""; ) {
+    const blank = rest.length > PAGE ? rest.lastIndexOf(" ", PAGE) : -1;
+    const end = rest.length <= PAGE ? rest.length : blank > 0 ? blank : PAGE;
+    pages.push(rest.slice(0, end));
+    rest = rest.slice(end).trimStart();
+  }
+  return pages;
+}

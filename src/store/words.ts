@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { type Home, projectFile, stateFolder, writePrivate } from "./private.ts";
+import { readJson } from "./read.ts";
+import { openSeal } from "./seal.ts";
+
+const Id = Type.String({ pattern: "^[0-9a-f]{32}$" });
+const Asked = Type.Object({
+  version: Type.Literal(1),
+  id: Id,
+  /** What it is about, as an experiment's id. */
+  about: Type.String(),
+  /** A whole sentence that a yes makes the person's own. */
+  sentence: Type.String({ minLength: 1 }),
+  /** Milliseconds since 1970. */
+  asked_at: Type.Integer(),
+  until: Type.Integer(),
+  /** The process that waits. */
+  pid: Type.Integer({ minimum: 1 }),
+  mac: Type.String(),
+});
+const Said = Type.Object({ version: Type.Literal(1), id: Id, yes: Type.Boolean(), mac: Type.String() });
+
+/** A word of the person's that a call waits for. */
+export type AskedWord = Static<typeof Asked>;
+
+/**
+ * Where a host asks for a person's word and the person's own terminal gives it: files of the private folder, one set for
+ * each project, sealed, so that neither side takes what another program wrote there.
+ */
+export function openWords(place: Home & { directory: string }, now: () => number) {
+  const fileOf = (id: string, part = ""): string => projectFile(place, `word-${id}${part}`);
+  const NAME = /^([0-9a-f]{16})-word-([0-9a-f]{32})\.json$/u;
+  const [, project = ""] = NAME.exec(`${fileOf("0".repeat(32)).split(/[\\/]/u).at(-1)}`) ?? [];
+  const sealed = ({ mac: _, ...rest }: AskedWord) => ({ word: "asked", ...rest });
+  const spoken = ({ id, sentence }: AskedWord, yes: boolean) => ({ word: "said", id, sentence, yes });
+  const read = async <S extends TSchema>(path: string, schema: S): Promise<Static<S> | null> => {
+    const found = await readJson(path, schema);
+    return found.state === "ok" ? found.value : null;
+  };
+  const write = (path: string, value: object, taken: "over" | "new"): Promise<void> =>
+    writePrivate(path, `${JSON.stringify(value)}\n`, taken);
+  const end = async (id: string): Promise<void> => {
+    for (const part of ["", "-seen", "-said"]) await rm(fileOf(id, part), { force: true }).catch(() => undefined);
+  };
+
+  return {
+    /** Asks, for so many milliseconds at most. Rejects where no private folder can be written. */
+    async ask(asked: Pick<AskedWord, "about" | "sentence">, life: number): Promise<AskedWord> {
+      const at = now();
+      const made = {
+        version: 1 as const,
+        id: randomBytes(16).toString("hex"),
+        ...asked,
+        asked_at: at,
+        until: at + life,
+        pid: process.pid,
+        mac: "",
+      };
+      const word = { ...made, mac: (await openSeal(place)).of(sealed(made)) };
+      await write(fileOf(word.id), word, "new");
+      return word;
+    },
+    /** Whether a terminal shows it, or will after what it shows now. */
+    isSeen: async ({ id }: AskedWord): Promise<boolean> => (await read(fileOf(id, "-seen"), Type.Object({}))) !== null,
+    /** What the person said; null as long as nothing was said, or what stands there is of somebody else. */
+    async said(word: AskedWord): Promise<boolean | null> {
+      const said = await read(fileOf(word.id, "-said"), Said);
+      if (said === null || said.id !== word.id) return null;
+      return (await openSeal(place)).holds(spoken(word, said.yes), said.mac) ? said.yes : null;
+    },
+    /** Nobody waits for it any more. */
+    end: ({ id }: AskedWord): Promise<void> => end(id),
+
+    /** What is waited for, the oldest first, marked as seen; what a process left that is gone is removed. */
+    async waiting(): Promise<AskedWord[]> {
+      const names = await readdir(stateFolder(place)).catch((): string[] => []);
+      const found: AskedWord[] = [];
+      for (const name of names) {
+        const [, of, id = ""] = NAME.exec(name) ?? [];
+        if (of !== project) continue;
+        const word = await read(fileOf(id), Asked);
+        if (word === null || word.id !== id || !(await openSeal(place)).holds(sealed(word), word.mac)) continue;
+        if (word.until < now() || !isAlive(word.pid)) await end(id);
+        else if ((await read(fileOf(id, "-said"), Said)) === null) found.push(word);
+      }
+      for (const { id } of found) await write(fileOf(id, "-seen"), {}, "new").catch(() => undefined);
+      return found.sort((a, b) => a.asked_at - b.asked_at);
+    },
+    /** Gives the person's word; false where nobody waits for it any more, or another terminal was quicker. */
+    async say(word: AskedWord, yes: boolean): Promise<boolean> {
+      if ((await read(fileOf(word.id), Asked)) === null) return false;
+      const said = { version: 1, id: word.id, yes, mac: (await openSeal(place)).of(spoken(word, yes)) };
+      return write(fileOf(word.id, "-said"), said, "new").then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
