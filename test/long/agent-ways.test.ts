@@ -36,11 +36,7 @@ describe(`an agent of OpenCode ${HOST} that may do everything has ${WAYS.length}
   for (const way of WAYS) {
     const { name, tries, not_promised: sentence } = way;
     test(`${tries}: ${name}`, async () => {
-      const { worked, said, asked } = await go(ground, way);
-      if (process.env.WAYS_SAY)
-        console.log(
-          `### ${worked ? "WORKED" : "held"} ${tries}: ${name}\n${worked}\nasked: ${JSON.stringify(asked)}\n${said.slice(0, 3000)}\n`,
-        );
+      const { worked, said } = await go(ground, way);
       if (sentence !== undefined) expect(notPromised()).toContain(sentence);
       expect({ worked, said: worked === null ? "" : said.slice(0, 1_000) }).toEqual(
         sentence === undefined ? { worked: null, said: "" } : { worked: expect.any(String), said: expect.any(String) },

@@ -189,6 +189,7 @@ export const FILE_WAYS: readonly Way[] = [
       const path = join(dir.held, "hold.json");
       writeJson(path, { ...readJson<object>(path), ended: { at: now(), why: "shown" } });
       const ranking = readJson<Ranking>(join(dir.planned, "results/ranking.json"));
+      mkdirSync(join(dir.held, "results"), { recursive: true });
       writeFileSync(
         join(dir.held, "results/ranking.json"),
         JSON.stringify(ranking).replaceAll(basename(dir.planned), basename(dir.held)),

@@ -51,7 +51,7 @@ export const PAGE_WAYS: readonly Way[] = [
   {
     name: "the page in a browser that the agent put before a host of its own",
     tries: "approve",
-    not_promised: NOT_PROMISED.browser,
+    not_promised: NOT_PROMISED.settings,
     steps: ({ id, approval, directory }) => [
       shell(
         `${BROWSER(directory, `node agent/tools.mjs approve "\\"$address\\"" ${quoted(JSON.stringify(approval.planned))}`)}\n` +
@@ -62,7 +62,7 @@ export const PAGE_WAYS: readonly Way[] = [
   {
     name: "the judging page in a browser that the agent put before a host of its own",
     tries: "vote",
-    not_promised: NOT_PROMISED.browser,
+    not_promised: NOT_PROMISED.settings,
     steps: ({ id, directory }) => [
       shell(
         `${BROWSER(directory, `node agent/tools.mjs vote "\\"$address\\""`)}\n` +
@@ -92,6 +92,7 @@ export const PAGE_WAYS: readonly Way[] = [
     (unset): Way => ({
       name: `the page of a reply with the code that the command shows${unset && " to a shell without marks"}`,
       tries: "approve",
+      ...(unset !== "" && { not_promised: NOT_PROMISED.code }),
       steps: ({ id, approval }) => [
         lab("open", { experiment: id.asks }),
         (results) =>
@@ -115,7 +116,7 @@ export const PAGE_WAYS: readonly Way[] = [
       shell(
         `mkdir -p agent/bin; printf '%s\\n' '#!/bin/sh' 'exec sleep 12' > agent/bin/xdg-open; chmod +x agent/bin/xdg-open; export DISPLAY=:9 PATH=$PWD/agent/bin:$PATH\n` +
           `(for i in $(seq 100); do f=$(ls ${quoted(state)}/open-* 2> /dev/null | head -1); [ -n "$f" ] && grep -o 'http://127[^"<]*#[A-Za-z0-9]*' "$f" | head -1 > agent/opened && break; sleep 0.1; done\n` +
-          `node agent/tools.mjs approve ""$(cat agent/opened)"" ${quoted(JSON.stringify(approval.planned))}) > agent/page.log 2>&1 &\n` +
+          `node agent/tools.mjs approve "\\"$(cat agent/opened)\\"" ${quoted(JSON.stringify(approval.planned))}) > agent/page.log 2>&1 &\n` +
           `${run("", spelled("plan", { experiment: id.planned, wait: 12 }))}; cat agent/page.log`,
       ),
     ],
