@@ -89,6 +89,7 @@ export const CONFIG_WAYS: readonly Way[] = [
   {
     name: "the person's own configuration of the lab, written by the agent",
     tries: "pay",
+    agent: "all",
     not_promised: NOT_PROMISED.settings,
     steps: () => [
       shell(`printf '{"confirm_above": null}' > ~/.config/opencode/design-lab.json`),
@@ -98,6 +99,7 @@ export const CONFIG_WAYS: readonly Way[] = [
   {
     name: "a home of the agent's own for a host of its own",
     tries: "pay",
+    agent: "all",
     not_promised: NOT_PROMISED.settings,
     steps: () => [
       shell(

@@ -185,6 +185,7 @@ export const FILE_WAYS: readonly Way[] = [
   {
     name: "what holds a result back, planted as ended beside a ranking that was planted",
     tries: "show",
+    not_promised: NOT_PROMISED.hold,
     plants: ({ dir }) => {
       const path = join(dir.held, "hold.json");
       writeJson(path, { ...readJson<object>(path), ended: { at: now(), why: "shown" } });
