@@ -17,6 +17,8 @@ export type ServeOptions = {
 export type OpencodeServer = Talk &
   Bus & {
     url: string;
+    /** What whoever talks with it needs to know; "" where it is open to everybody. */
+    password: string;
     pid: number;
     /** `signal` ends the request, not what it started. */
     request: Request;
@@ -65,14 +67,15 @@ export async function serveOpencode({ project, timeout = 180_000, binary }: Serv
     const address = await until(deadline, async () => {
       if (failed) throw failed;
       if (child.exitCode !== null) throw new Error(`opencode serve ended with ${child.exitCode}: ${printed}`);
-      const found = addressIn(printed, generation);
+      const found = addressIn(printed, project);
       return found !== null && (await ready(found, project)) ? found : null;
     });
     if (address === null) throw new Error(`opencode serve did not answer within ${timeout} ms: ${printed}`);
-    const { url, headers } = address;
+    const { url, headers, password } = address;
     const request = requestTo(address);
     return {
       url,
+      password,
       pid: child.pid ?? 0,
       ...(generation === 1 ? talk1(request) : talk2(request, directory)),
       ...listen(`${url}${generation === 1 ? "/event" : "/api/event"}`, headers, hungUp.signal),
@@ -87,16 +90,15 @@ export async function serveOpencode({ project, timeout = 180_000, binary }: Serv
   }
 }
 
-type Address = { url: string; headers: Record<string, string> };
+type Address = { url: string; password: string; headers: Record<string, string> };
 
-/** Where the server listens, by what it prints; the second generation prints a password too. */
-function addressIn(printed: string, generation: Place["generation"]): Address | null {
+/** Where the server listens, by what it prints; the second generation prints a password too, the first is given one. */
+function addressIn(printed: string, { generation, env }: Place): Address | null {
   const url = /listening on (http:\/\/[\w.:]+)/.exec(printed)?.[1];
-  if (url === undefined) return null;
-  if (generation === 1) return { url, headers: {} };
-  const password = /server password (\S+)/.exec(printed)?.[1];
-  if (password === undefined) return null;
-  return { url, headers: { authorization: `Basic ${Buffer.from(`opencode:${password}`).toString("base64")}` } };
+  const password = generation === 1 ? (env.OPENCODE_SERVER_PASSWORD ?? "") : /server password (\S+)/.exec(printed)?.[1];
+  if (url === undefined || password === undefined) return null;
+  const authorization = `Basic ${Buffer.from(`opencode:${password}`).toString("base64")}`;
+  return { url, password, headers: password === "" ? {} : { authorization } };
 }
 
 /** The second generation loads a folder's plugins after it began to answer, so the folder has to be asked about. */

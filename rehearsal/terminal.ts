@@ -14,6 +14,8 @@ export type TerminalOptions = {
 export type Terminal = AsyncDisposable & {
   /** What stands on the screen now, line by line, without colours and without blanks at the ends. */
   screen(): string;
+  /** By which tmux knows it. */
+  socket: string;
   /** Types a text as it stands. */
   type(text: string): void;
   /** Presses keys by tmux's names: "Enter", "Escape", "C-x". */
@@ -53,6 +55,7 @@ export function openTerminal({
       .join("\n");
   return {
     screen,
+    socket,
     type: (text) => void tmux("send-keys", "-t", "host", "-l", text),
     press: (...keys) => void tmux("send-keys", "-t", "host", ...keys),
     async waitFor(fits, ms = 150_000) {

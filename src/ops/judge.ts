@@ -9,7 +9,7 @@ import { keptOf, rankAfterVote } from "../stages/judgement/voting.ts";
 import { judgeNamed, type Named, YOU } from "../stages/judgement/who-judges.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
-import { writeText } from "../store/files.ts";
+import { writePlain, writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { changedSince, stampOf } from "../store/stamp.ts";
 import { makeVotes } from "../store/votes.ts";
@@ -175,7 +175,7 @@ async function handOut(lab: Lab, view: View, who: Judge): Promise<Reply> {
   const { ballot } = await ballotFor(lab, view, who);
   const { ballotHtml } = await import("../live/ballot-file.ts");
   const file = paths.ballot(view.experiment.dir, who.reviewer_id);
-  await writeText(file, await ballotHtml({ ...ballot, person: who.name, has_result: true }));
+  await writePlain(view.experiment.dir, file, await ballotHtml({ ...ballot, person: who.name, has_result: true }));
   return { text: ballotReply(file, id, who.name), files: view.experiment.dir };
 }
 

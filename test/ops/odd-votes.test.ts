@@ -137,6 +137,8 @@ test("a vote that is there and cannot be read is not written over, and a folder 
   const said = await judge({ order: "N>O" });
   expect(said).toContain("is a symbolic link");
   expect(existsSync(join(elsewhere, "vote-person-you.json"))).toBeFalse();
+  expect(await judge({ ballot: true })).toContain("is a symbolic link");
+  expect(existsSync(join(elsewhere, "ballot-anybody.html"))).toBeFalse();
 });
 
 test("where scores can be seen a typed order counts as said after them, with no ranking too", async () => {
