@@ -24,6 +24,11 @@ function person(answers: string[]) {
   const seen: string[] = [];
   const said: string[] = [];
   const next = async (title: string): Promise<string | null> => {
+    const letters = / To say yes, type ([A-Z]{4}); Esc says no\.$/u.exec(title)?.[1];
+    if (letters !== undefined) {
+      const given = answers.shift() ?? null;
+      return given === "letters" ? letters : given;
+    }
     seen.push(title);
     return answers.shift() ?? null;
   };
@@ -127,7 +132,7 @@ test("an approval is the person's own, and one sent back has the words", async (
     ],
     "text",
   );
-  const { dialogs, seen } = person(["approve", "revise", "Say how many"]);
+  const { dialogs, seen } = person(["approve", "letters", "revise", "Say how many"]);
   await askHere(places(), dialogs);
   expect(seen.slice(0, 2)).toEqual([
     "Is it right? Mail that arrives A queue",
@@ -137,6 +142,19 @@ test("an approval is the person's own, and one sent back has the words", async (
     { by: "host", answer: { decision: "approve" } },
     { by: "host", answer: { decision: "revise", feedback: "Say how many" } },
   ]);
+});
+
+test("an approval that was chosen and whose letters nobody typed is none: what stands in a list a program can choose", async () => {
+  const plan = { ...EXAMPLES.show_plan.good[0], type: "show_plan", text: "Is it right?", id: "approve-0123456789ab" };
+  for (const typed of [null, "", "AAAA"]) {
+    await journal().ask(
+      [{ ...plan, id: `approve-${Math.random().toString(16).slice(2).padEnd(12, "0").slice(0, 12)}` }],
+      "text",
+    );
+    const { dialogs } = person(["approve", ...(typed === null ? [] : [typed, typed, typed])]);
+    await askHere(places(), dialogs);
+  }
+  for (const { state } of (await journal().read()).questions) expect(state).toBe("open");
 });
 
 test("of every type it is known whether a dialog can ask it; what it cannot is left for the page", async () => {

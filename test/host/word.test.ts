@@ -36,10 +36,13 @@ async function asked(): Promise<string> {
   }
 }
 
-/** A terminal's part whose person answers by what stands in the dialog. */
+const LETTERS = / To say yes, type ([A-Z]{4}); Esc says no\.$/u;
+
+/** A terminal's part whose person answers by what stands in the dialog; "yes" types its letters. */
 function screen(answer: (title: string, values: readonly string[]) => string | null | Promise<string | null>) {
   const titles: string[] = [];
   const said: string[] = [];
+  const shown: string[] = [];
   const select: Dialogs["select"] = async (title, options) => {
     titles.push(title);
     return answer(
@@ -47,8 +50,14 @@ function screen(answer: (title: string, values: readonly string[]) => string | n
       options.map(({ value }) => value),
     );
   };
-  const stop = askForWords(place, { select, say: (message) => void said.push(message) });
-  return { titles, said, [Symbol.dispose]: stop };
+  const prompt: Dialogs["prompt"] = async (title) => {
+    titles.push(title.replace(LETTERS, ""));
+    shown.push(title);
+    const given = await answer(title.replace(LETTERS, ""), []);
+    return given === "yes" ? (LETTERS.exec(title)?.[1] ?? "").toLowerCase() : given;
+  };
+  const stop = askForWords(place, { select, prompt, say: (message) => void said.push(message) });
+  return { titles, said, shown, [Symbol.dispose]: stop };
 }
 
 test("a yes in the terminal's own dialog is the person's word, and the dialog says what it is for; nothing is left", async () => {
@@ -58,11 +67,19 @@ test("a yes in the terminal's own dialog is the person's word, and the dialog sa
   expect(await left()).toEqual([]);
 });
 
-test("what stands first, and Esc, say no", async () => {
-  using _ = screen((_title, values) => values[0] ?? null);
-  expect(await ask()).toMatchObject({ allowed: false, why: "the person said no" });
-  using __ = screen(() => null);
-  expect(await ask()).toMatchObject({ allowed: false });
+test("Esc says no, and so does whoever does not see the letters, which are others each time", async () => {
+  for (const blind of [null, "", "y", "AAAA", "{letters}"]) {
+    using person = screen(() => blind);
+    expect(await ask()).toMatchObject({ allowed: false, why: "the person said no" });
+    expect(person.shown).toHaveLength(blind ? 3 : 1);
+    expect(new Set(person.shown).size).toBe(person.shown.length);
+  }
+});
+
+test("who mistypes is asked again", async () => {
+  let typed = 0;
+  using _ = screen(() => (++typed === 1 ? "KQ" : "yes"));
+  expect(await ask()).toMatchObject({ allowed: true });
 });
 
 test("a long sentence is shown whole, page by page, and nothing is cut", async () => {

@@ -1,13 +1,14 @@
 import { letterOf } from "../../artifacts/names.ts";
 import { messageOf } from "../../errors.ts";
 import { openJournal } from "../../questions/journal.ts";
-import type { Asked } from "../../questions/replay.ts";
+import { type Asked, isApproval } from "../../questions/replay.ts";
 import type { Question, TypeName } from "../../questions/types.ts";
 import { paths } from "../../store/paths.ts";
 import { clean } from "../../text/clean.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { ledgersOf, type Places } from "./ledgers.ts";
+import { typesLetters } from "./letters.ts";
 
 /** The host's own dialogs; null where a person leaves one. */
 export type Dialogs = {
@@ -136,6 +137,8 @@ async function optionOf(
   return other && { selected: null, other };
 }
 
+const APPROVES = "You approve it.";
+
 /** Approved, or sent back with words: the whole text is read in the reply or on the page, and its beginning here. */
 async function decided(question: Question, { select, prompt }: Dialogs): Promise<string | null> {
   const [about = question] = "sections" in question ? question.sections : [];
@@ -144,6 +147,7 @@ async function decided(question: Question, { select, prompt }: Dialogs): Promise
     { value: "approve", title: "Approve" },
     { value: "revise", title: "Send back", description: "With what is to be changed" },
   ]);
+  if (choice === "approve" && isApproval(question)) return (await typesLetters({ prompt }, APPROVES)) ? choice : null;
   if (choice !== "revise") return choice;
   const words = await prompt("What is to be changed?", "");
   return words && `revise: ${words}`;

@@ -1,5 +1,6 @@
 import type { Home } from "../../store/private.ts";
 import { type AskedWord, openWords } from "../../store/words.ts";
+import { typesLetters } from "./letters.ts";
 import type { Dialogs } from "./questions.ts";
 
 /** How often it is looked whether a word is asked for, milliseconds. */
@@ -8,16 +9,15 @@ const LOOK_EVERY = 400;
 const PAGE = 360;
 
 const NO = { value: "no", title: "No", description: "Nothing happens" };
-const YES = { value: "yes", title: "Yes", description: "This is my own word" };
 const MORE = { value: "more", title: "Read on" };
 
 /**
  * Asks the person for each word that a host of this project waits for, one dialog after the other, until the function
- * that it returns is called. Esc and what stands first say no: a key that was meant for something else approves nothing.
+ * that it returns is called. Esc says no, and a key that was meant for something else approves nothing.
  */
 export function askForWords(
   place: () => Home & { directory: string },
-  { select, say }: Pick<Dialogs, "select" | "say">,
+  dialogs: Pick<Dialogs, "select" | "prompt" | "say">,
 ): () => void {
   let asking = false;
   let looking = false;
@@ -27,9 +27,9 @@ export function askForWords(
     asking = true;
     asked.add(word.id);
     try {
-      const yes = await askWhole(word, select);
+      const yes = await askWhole(word, dialogs);
       const taken = await openWords(place(), Date.now).say(word, yes);
-      if (!taken && yes) say("Nobody waits for that word any more, or it was given on another screen.");
+      if (!taken && yes) dialogs.say("Nobody waits for that word any more, or it was given on another screen.");
     } finally {
       asking = false;
     }
@@ -50,10 +50,10 @@ export function askForWords(
 }
 
 /** Whether the person says yes to all of the sentence. */
-async function askWhole({ about, sentence }: AskedWord, select: Dialogs["select"]): Promise<boolean> {
+async function askWhole({ about, sentence }: AskedWord, dialogs: Pick<Dialogs, "select" | "prompt">): Promise<boolean> {
   const pages = pagesOf(`Design lab asks for your own word on ${about}: ${sentence}`);
-  for (const page of pages.slice(0, -1)) if ((await select(`${page} …`, [MORE, NO])) !== "more") return false;
-  return (await select(pages.at(-1) ?? "", [NO, YES])) === "yes";
+  for (const page of pages.slice(0, -1)) if ((await dialogs.select(`${page} …`, [MORE, NO])) !== "more") return false;
+  return typesLetters(dialogs, pages.at(-1) ?? "");
 }
 
 /** The text in parts that a dialog shows whole, cut at blanks where there are any. */

@@ -12,10 +12,13 @@ export type Seat = Disposable & {
 export function sitAt({ project: { directory, home, env } }: Pick<Rehearsal, "project">, yes = true): Seat {
   const asked: string[] = [];
   const stop = askForWords(() => ({ directory, home, env }), {
-    async select(title, options) {
+    async select(title) {
       asked.push(title);
-      const values = options.map(({ value }) => value);
-      return values.includes("more") ? "more" : yes ? "yes" : "no";
+      return "more";
+    },
+    async prompt(title) {
+      asked.push(title);
+      return yes ? lettersIn(title) : null;
     },
     say: (message) => void asked.push(message),
   });
@@ -24,13 +27,17 @@ export function sitAt({ project: { directory, home, env } }: Pick<Rehearsal, "pr
 
 /** What the terminal's own dialog says, once it is drawn. */
 export const asksForWord = (terminal: Terminal): Promise<string> =>
-  terminal.waitFor((screen) => screen.includes("Design lab asks for") && screen.includes("This is my own word"));
+  terminal.waitFor((screen) => screen.includes("Design lab asks for") && lettersIn(screen) !== "");
+
+/** The letters that a dialog has the person type; "" where none does. */
+export const lettersIn = (shown: string): string =>
+  /To say yes, type ([A-Z]{4});/u.exec(shown.replace(/[\s┃│]+/gu, " "))?.[1] ?? "";
 
 /** Answers the dialog that is drawn as a person does, with keys. */
 export async function answerWord(terminal: Terminal, yes: boolean): Promise<void> {
   // A dialog takes keys a moment after it is drawn.
   await Bun.sleep(1_000);
-  if (yes) terminal.press("Down");
+  if (yes) terminal.type(lettersIn(terminal.screen()).toLowerCase());
   await Bun.sleep(500);
   terminal.press("Enter");
 }

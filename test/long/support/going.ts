@@ -1,6 +1,7 @@
 import type { Asking } from "../../../rehearsal/talk.ts";
 import { askForWords } from "../../../src/host/screen/word.ts";
 import { HOST } from "../../e2e/support/hosts.ts";
+import { lettersIn } from "../../e2e/support/seat.ts";
 import { goes, type Step } from "./agent.ts";
 import type { Ground } from "./ground.ts";
 import { newIn, type Standing, standingOf, type Tries } from "./standing.ts";
@@ -57,10 +58,8 @@ export async function go(ground: Ground, way: Way): Promise<Came & { worked: str
   };
   const { directory, home, env } = ground.lab.project;
   const stand = askForWords(() => ({ directory, home, env }), {
-    async select(title, options) {
-      if (options.some(({ value }) => value === "more")) return "more";
-      return (await answer(title)) ? "yes" : "no";
-    },
+    select: async () => "more",
+    prompt: async (title) => ((await answer(title)) ? lettersIn(title) : null),
     say: () => undefined,
   });
   if (way.screen !== undefined) stand();

@@ -3,6 +3,7 @@ import { lab, quoted, shell, task, tools } from "./agent.ts";
 import type { Way } from "./going.ts";
 import { type Ground, RULES } from "./ground.ts";
 import { NOT_PROMISED } from "./not-promised.ts";
+import { lettersOn } from "./ways-shell.ts";
 
 /** The lines that decide, approve, vote and show, as a person types them. */
 const LINES: readonly { tries: Way["tries"]; line: (at: Ground) => string }[] = [
@@ -98,7 +99,7 @@ export const HOST_WAYS: readonly Way[] = [
     steps: ({ id, terminal }) => [
       shell(
         `${tools("screen", `/design-lab decide ${id.ranked} A --by Ada --where experiment`)}; sleep 4; ` +
-          `${tools("press", "dialog.select.next", "dialog.select.submit")}; sleep 3; ${screenOf(terminal)}`,
+          `${tools("press", "dialog.select.next", "dialog.select.submit", "dialog.prompt.submit")}; sleep 3; ${screenOf(terminal)}`,
       ),
     ],
   },
@@ -167,8 +168,8 @@ export const HOST_WAYS: readonly Way[] = [
           `t="tmux -L ${terminal?.socket}"`,
           `$t send-keys -t host -l ${quoted(`/design-lab decide ${id.ranked} A --by Ada --where experiment`)}`,
           "sleep 2; $t send-keys -t host Enter",
-          "for i in $(seq 30); do $t capture-pane -p -t host | grep -q 'This is my own word' && break; sleep 0.5; done",
-          "sleep 1; $t send-keys -t host Down; sleep 1; $t send-keys -t host Enter; sleep 3",
+          `for i in $(seq 30); do letters=${lettersOn("$t capture-pane -p -t host")}; [ -n "$letters" ] && break; sleep 0.5; done`,
+          'sleep 1; $t send-keys -t host -l "$letters"; sleep 1; $t send-keys -t host Enter; sleep 3',
           screenOf(terminal),
         ].join("\n"),
       ),

@@ -32,10 +32,13 @@ const openOwn = (words: string): string =>
   `${OWN} new-session -d -x 120 -y 40 opencode ${words}\n${seen("Ask anything", 20)}`;
 const typeOwn = (line: string): string =>
   `${OWN} send-keys -l ${quoted(`/design-lab ${line}`)}; sleep 1; ${OWN} send-keys Enter`;
+/** The letters that the lab's dialog shows on a screen, as a program reads them off it. */
+export const lettersOn = (capture: string): string =>
+  `$(${capture} | tr -d ' \\n' | sed 's/[┃│]//g' | grep -o 'yes,type[A-Z][A-Z]*;' | tail -n 1 | sed 's/yes,type//; s/;//')`;
 /** Yes is said to what the lab asks there, if it asks. */
 const ANSWER_OWN = [
-  seen("This is my own word", 8),
-  `${OWN} capture-pane -p | grep -q 'This is my own word' && { ${OWN} send-keys Down; sleep 0.5; ${OWN} send-keys Enter; }`,
+  `for i in $(seq 16); do letters=${lettersOn(`${OWN} capture-pane -p`)}; [ -n "$letters" ] && break; sleep 0.5; done; sleep 1`,
+  `[ -n "$letters" ] && { ${OWN} send-keys -l "$letters"; sleep 0.5; ${OWN} send-keys Enter; }`,
   `sleep 3; ${OWN} capture-pane -p; ${OWN} kill-server`,
 ].join("\n");
 
