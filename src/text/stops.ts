@@ -1,8 +1,8 @@
-/** Quotation marks and emphasis that stand behind the end of a sentence. */
-const CLOSING = "[\"'*_\\\\\\u00bb\\u2019\\u201c\\u201d\\u300d\\u300f]{0,9}";
-const STOP = new RegExp(`^(${CLOSING})\\.(?![\\w.])`, "u");
-const ENDED = new RegExp(`[.!?\\u2026\\u3002\\uff01\\uff1f]${CLOSING}$`, "u");
-/** Characters of the end of a text in which both stand. */
+/** A full stop at the beginning of words, behind quotation marks and emphasis; no point that begins a name. */
+const STOP = /^(["'*_\\»’“”」』]{0,9})\.(?![\w.])/u;
+/** What has ended its sentence, with quotation marks and emphasis behind it. */
+const ENDED = /[.!?…。！？]["'*_\\»’“”」』]{0,9}$/u;
+/** Characters of the end of a text in which it stands. */
 const END = 12;
 
 /** Words of our own behind a text: without the full stop at their beginning where that text has ended its sentence. */

@@ -417,8 +417,8 @@ function live(text: string): Facts {
     if (legend) facts.set(`${legend[1]} model`, legend[3] ?? "");
   }
   const after = (name: RegExp): string => lines[lines.findIndex((line) => name.test(line)) + 1] ?? "";
-  facts.set("tokens", after(/^Tokens(?:,|$)/u));
-  facts.set("cost", after(/^Cost(?:,|$)/u));
+  facts.set("tokens", after(/^Tokens in all(?:,|$)/u));
+  facts.set("cost", after(/^Cost in all(?:,|$)/u));
   const who = lines.flatMap((line) => {
     const [, letter, model] = /^(?:Design|Evaluation of) ([A-Z]) by (\S+), failed/u.exec(line) ?? [];
     return letter === undefined ? [] : [`${letter} by ${model}`];
