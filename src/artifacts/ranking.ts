@@ -192,8 +192,8 @@ export const Ranking = Type.Object({
   /** Every pair of scored designs, the better ranked first, and the probability that it is the better one. */
   pairwise: Type.Array(Type.Object({ better: Type.String(), worse: Type.String(), probability: Type.Number() })),
   /**
-   * The smallest change of one criterion's weight that changes the first place: beyond `weight`, which is the present
-   * one × `factor`, new_winner leads. Null when no such change exists.
+   * The smallest change of one criterion's weight that changes the first place: past `weight`, which is the present one ×
+   * `factor` (below it where the factor is less than 1, above it else), new_winner leads. Null when no such change exists.
    */
   robustness: OrNull(
     Type.Object({

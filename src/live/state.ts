@@ -164,10 +164,11 @@ function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LiveP
   const scorers = new Map(ranking.designs.map(({ design_id, reviewers }) => [design_id, reviewers]));
   const even = artifacts.designs.every(({ design_id }) => (scorers.get(design_id) ?? 0) >= ENOUGH);
   const compared = (even || !open) && isCompared(ranking);
+  const people = ranking.people?.counted.length ?? 0;
   return ranking.designs.flatMap((design): LivePlace[] => {
     const { design_id, generating_model, rank, p_best, reviewers } = design;
     const letter = letterOf(task.designers.findIndex((each) => each.design_id === design_id));
-    const of = scoring.filter(
+    const models = scoring.filter(
       (reviewer) =>
         !leavesOut(ranking, generating_model, reviewer.model) &&
         partsFor(reviewer, design_id).includes("score") &&
@@ -175,7 +176,16 @@ function soFar(view: View, ranking: RankingNumbers | null, open: boolean): LiveP
     ).length;
     const score = ranking.method === "adjusted" ? design.adjusted_score : design.average_score;
     if (rank === null || score === null) return [];
-    return [{ letter, rank, score, chance: compared ? chance(p_best, ranking) : null, scored: reviewers, of }];
+    return [
+      {
+        letter,
+        rank,
+        score,
+        chance: compared ? chance(p_best, ranking) : null,
+        scored: reviewers,
+        of: models + people,
+      },
+    ];
   });
 }
 

@@ -6,6 +6,7 @@ import { type Cell, cellsToAsk, sessionsFor } from "../experiment/cells.ts";
 import { designsNamed } from "../experiment/named.ts";
 import { resume, throwIfStopped, withExperimentLock } from "../experiment/open.ts";
 import { withReviewers, withTask } from "../experiment/plan.ts";
+import { selfReviewNotes } from "../experiment/self-reviews.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Remaining } from "../stages/forecast.ts";
@@ -65,7 +66,8 @@ function evaluation(part: Part) {
         await throwIfStopped(lab, experiment);
         const after = await viewOf(evaluation.experiment);
         const work = workOf(view, part, cells.length, evaluation);
-        return reply(lab, after, before, { ...work, next: nextOf(after, part) }, null);
+        const own = selfReviewNotes(after, { exclude: lab.config.ranking.exclude_self_reviews });
+        return reply(lab, after, before, { ...work, notes: [...work.notes, ...own], next: nextOf(after, part) }, null);
       });
     },
   });

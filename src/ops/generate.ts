@@ -1,9 +1,9 @@
 import { throwIfStopped } from "../experiment/open.ts";
-import { type View, viewOf } from "../experiment/view.ts";
+import { storedRanking, type View, viewOf } from "../experiment/view.ts";
 import { type GenerateResult, generate as generateDesigns } from "../stages/designs/generate.ts";
-import { STAGES } from "../stages/stages.ts";
-import { showDesigns } from "../story/next.ts";
-import { say } from "../story/sentence.ts";
+import { afterJudgement, STAGES } from "../stages/stages.ts";
+import { judgeFirst, rankAnew, showBefore, showDesigns } from "../story/next.ts";
+import { type Sentence, say } from "../story/sentence.ts";
 import { count } from "../text/numbers.ts";
 import { setupArgs } from "./args.ts";
 import { defineOp } from "./op.ts";
@@ -22,12 +22,13 @@ export const generate = defineOp({
       const designs = await generateDesigns(lab, await viewOf(experiment));
       await throwIfStopped(lab, experiment);
       const view = await viewOf(experiment);
-      return { view, work: workOf(view, designs), ranked: null };
+      const { ranking } = await storedRanking(experiment);
+      return { view, work: workOf(view, designs, ranking !== null), ranked: null };
     });
   },
 });
 
-function workOf(view: View, { written, kept, failures, notes }: GenerateResult): Work {
+function workOf(view: View, { written, kept, failures, notes }: GenerateResult, isRanked: boolean): Work {
   const id = view.experiment.task.experiment_id;
   const already = kept.length > 0 ? say`; ${kept.length} there already` : [];
   const failed = failures.length > 0 ? say`; ${failures.length} failed` : [];
@@ -39,6 +40,15 @@ function workOf(view: View, { written, kept, failures, notes }: GenerateResult):
     designs: view.artifacts.designs,
     failures,
     notes,
-    next: [STAGES.judgement.next(view), ...(kept.length + written.length > 0 ? [showDesigns(id)] : [])],
+    next: [...leadsOn(view, isRanked), ...(kept.length + written.length > 0 ? [showDesigns(id)] : [])],
   };
+}
+
+/** What is next, by what there is beside the designs. */
+function leadsOn(view: View, isRanked: boolean): Sentence[] {
+  const id = view.experiment.task.experiment_id;
+  if (STAGES.judgement.state(view) !== "done") return [STAGES.judgement.next(view)];
+  if (view.withheld) return [judgeFirst(id), showBefore(id)];
+  const further = afterJudgement(view, isRanked);
+  return isRanked || view.status.scores.there === 0 ? further : [rankAnew(id), ...further];
 }

@@ -1,5 +1,6 @@
 import { oneOrNewest } from "../command/word.ts";
 import { withExperimentLock } from "../experiment/open.ts";
+import { selfReviewNotes } from "../experiment/self-reviews.ts";
 import { type View, viewOf } from "../experiment/view.ts";
 import { rank as rankExperiment, rankUnwritten } from "../stages/judgement/rank.ts";
 import { canLock } from "../store/sqlite.ts";
@@ -31,7 +32,8 @@ export const rank = defineOp({
     const ranked = async (view: View, story: Story, did: Sentence): Promise<Reply> => {
       const { experiment_id: id } = view.experiment.task;
       const next = [...(await settling(lab, view, { state: "ranked", story })), openReport(id), compareFirst(id)];
-      const work = { did, failures: story.ranking.failures, notes: [], next };
+      const notes = selfReviewNotes(view, { exclude: story.ranking.exclude_self_reviews });
+      const work = { did, failures: story.ranking.failures, notes, next };
       return reply(lab, view, view.ledger.length, work, { state: "ranked", story });
     };
     if (!(await canLock())) {

@@ -3,19 +3,19 @@ import { scoringCost } from "../experiment/spent.ts";
 import type { View } from "../experiment/view.ts";
 import type { Lab } from "../prompting/lab.ts";
 import type { Ranked } from "../stages/judgement/rank.ts";
-import { settle } from "../story/next.ts";
+import { confirmOpinion } from "../story/next.ts";
 import type { Sentence } from "../story/sentence.ts";
 
-/** Reviewers that are proposed where nobody wins. */
+/** Reviewers that are proposed. */
 const MORE = 2;
 
 /**
- * What could settle a ranking without a winner: models of the person's own providers that do not judge yet. Nothing where
- * there is a winner, and where no such model is left.
+ * What could confirm a ranking that is one reviewer's opinion: models of the person's own providers that neither judge nor
+ * design yet. Nothing where more have an opinion, and where no such model is left.
  */
 export async function settling(lab: Pick<Lab, "available">, view: View, ranked: Ranked | null): Promise<Sentence[]> {
   const { task } = view.experiment;
-  if (ranked?.state !== "ranked" || !OPEN.has(ranked.story.ranking.summary.verdict.kind)) return [];
+  if (ranked?.state !== "ranked" || ranked.story.ranking.summary.verdict.kind !== "one-opinion") return [];
   const judging = [...task.reviewers, ...task.designers].map(({ model }) => model);
   const available = await lab.available();
   const models: string[] = [];
@@ -25,20 +25,6 @@ export async function settling(lab: Pick<Lab, "available">, view: View, ranked: 
     models.push(next.id);
   }
   if (models.length === 0) return [];
-  const { verdict, first_place } = ranked.story.ranking.summary;
   const one = scoringCost(view.ledger);
-  // One opinion is confirmed or not whichever designs are tied; and who judges one design alone compares nothing.
-  const some = verdict.kind !== "one-opinion" && first_place.length > 1;
-  const tied = some ? first_place : view.artifacts.designs.map(({ design_id }) => design_id);
-  return [
-    settle(task.experiment_id, {
-      models,
-      designs: tied.length < view.artifacts.designs.length ? tied : [],
-      letters: tied.flatMap((id) => view.names.designs.get(id) ?? []),
-      cost: one && one * models.length * tied.length,
-      simulated: some,
-    }),
-  ];
+  return [confirmOpinion(task.experiment_id, models, one && one * models.length * view.artifacts.designs.length)];
 }
-
-const OPEN: ReadonlySet<string> = new Set(["tie", "ahead", "one-opinion"]);

@@ -1,7 +1,7 @@
 import { missingDesigns } from "../experiment/named.ts";
 import { usageByModel } from "../experiment/spent.ts";
 import type { StoredRanking, View } from "../experiment/view.ts";
-import { isUnfinished, STAGES } from "../stages/stages.ts";
+import { afterJudgement, isUnfinished } from "../stages/stages.ts";
 import { accountOf } from "../story/account.ts";
 import { cameFrom } from "../story/brief-stands.ts";
 import { decisionSaid } from "../story/decision.ts";
@@ -50,8 +50,7 @@ export function account(
       ...(told?.order ? [say`For an order, ${told.order}`] : []),
       ...(view.withheld ? [judgeFirst(id), showBefore(id)] : []),
       ...(isUnfinished(view) ? [askMissing(id, status.failures)] : []),
-      ...(ranking && STAGES.decision.state(view) !== "done" ? [STAGES.decision.next(view)] : []),
-      ...(hasPlan(view) ? [STAGES.plan.next(view)] : []),
+      ...afterJudgement(view, ranking !== null),
       ...(ranking ? [openReport(id)] : []),
       ...(view.withheld
         ? []
@@ -65,10 +64,6 @@ export function account(
     ],
   });
 }
-
-/** Whether a plan is there, or the next thing to make. */
-const hasPlan = (view: View): boolean =>
-  view.planned !== null || (STAGES.decision.state(view) === "done" && view.decided?.decision.design_id != null);
 
 /** Every design of the plan that is there, or is known not to be. */
 function plannedDesigns({ experiment: { task }, artifacts, status, withheld }: View): PlannedDesign[] {

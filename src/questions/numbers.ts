@@ -4,7 +4,7 @@ import { western } from "./options.ts";
 import { needs, type Refusal } from "./row.ts";
 
 /** A scale from min to max; with a step, what lies whole steps above min alone. */
-export type Scale = { min: number; max: number; step?: number };
+export type Scale = { min: number; max: number; step?: number; unit?: string | undefined };
 
 export const Scaled = (description: string) => Type.Number({ minimum: -MAX_SCALE, maximum: MAX_SCALE, description });
 export const Step = Type.Number({
@@ -29,8 +29,9 @@ export function offScale(scale: Scale, value: number, path: (string | number)[])
   return Math.abs(steps - Math.round(steps)) > 1e-6 ? needs(scaleText(scale), value, path) : null;
 }
 
-export const scaleText = ({ min, max, step }: Scale): string =>
-  `a number from ${min} to ${max}${step === undefined ? "" : ` in steps of ${step}`}`;
+/** "a number from 1 to 24 in steps of 1 (hours)": a unit is somebody's words, and stands as it is whatever the number. */
+export const scaleText = ({ min, max, step, unit }: Scale): string =>
+  `a number from ${min} to ${max}${step === undefined ? "" : ` in steps of ${step}`}${unit === undefined ? "" : ` (${unit})`}`;
 
 /** A number as people type it: "5,000", "0,5", "٢", "80 %" beside the unit %; null for anything else. */
 export function numberIn(typed: string, unit = ""): number | null {

@@ -1,5 +1,5 @@
 import { Type } from "@sinclair/typebox";
-import { inline, join, type Markdown, md } from "../text/markdown.ts";
+import { inline, join, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { MAX_WORDS } from "./limits.ts";
 import { numberIn, offScale, Scaled, Step, scaleText, wrongScale } from "./numbers.ts";
@@ -136,7 +136,7 @@ export const slider = row({
     wrongScale(question) ?? (question.default === undefined ? null : offScale(question, question.default, ["default"])),
   refuses: (question, { value }) => offScale(question, value, ["value"]),
   text: (question) =>
-    md`Answer with ${inline(scaleText(question))}${withUnit(question.unit)}${
+    md`Answer with ${inline(scaleText(question))}${
       question.default === undefined ? "" : md`; “default” is ${question.default}`
     }.`,
   read(question, typed) {
@@ -144,10 +144,8 @@ export const slider = row({
     const value = isDefault ? (question.default ?? null) : numberIn(typed, question.unit);
     return value === null ? needs(scaleText(question), typed) : took({ value });
   },
-  understood: ({ unit }, { value }) => md`You set ${value}${withUnit(unit)}.`,
+  understood: ({ unit }, { value }) => md`You set ${value}${unit === undefined ? "" : md` (${inline(unit)})`}.`,
 });
-
-const withUnit = (unit?: string): Markdown => (unit === undefined ? md`` : md` ${inline(unit)}`);
 
 const MAX_EMOJI = 32;
 const Emoji = Type.String({ minLength: 1, maxLength: MAX_EMOJI, description: "One emoji" });

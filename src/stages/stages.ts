@@ -64,6 +64,14 @@ export const STAGES: Readonly<Record<StageName, Stage>> = {
   },
 };
 
+/** What leads on from what is judged: nothing to decide on where there is no ranking. */
+export function afterJudgement(view: View, isRanked: boolean): Sentence[] {
+  const { decision, plan } = STAGES;
+  const isDecided = decision.state(view) === "done";
+  const plans = view.planned !== null || (isDecided && view.decided?.decision.design_id != null);
+  return [...(isRanked && !isDecided ? [decision.next(view)] : []), ...(plans ? [plan.next(view)] : [])];
+}
+
 /** Whether any stage that models do is not at its end. */
 export function isUnfinished(view: View): boolean {
   return Object.values(STAGES).some(({ by, state }) => by === "models" && state(view) !== "done");

@@ -5,7 +5,7 @@ import { fitAdditive, meanModel } from "./models.ts";
 import { EPSILON, tiedGroups } from "./ranks.ts";
 
 /**
- * From this weight of the criterion on, the rival leads. `factor` is that weight over the present one, null where the
+ * Past this weight of the criterion, on the far side of the present one, the rival leads. `factor` is that weight over the present one, null where the
  * present one is 0. Numbers are positions in the arrays given.
  */
 type WeightChange = { criterion: number; weight: number; factor: number | null; rival: number };

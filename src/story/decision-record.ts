@@ -20,12 +20,12 @@ import {
   required,
   type Sentence,
   say,
-  scored,
   titled,
   together,
   words,
 } from "./sentence.ts";
 import { changedSinceRanked } from "./since-ranked.ts";
+import { weightTurned } from "./trust.ts";
 import { UNSEEN } from "./unseen.ts";
 import { told } from "./verdict.ts";
 import { COVERED } from "./why.ts";
@@ -169,15 +169,20 @@ function consequences({ risks }: Design): Sentence[] {
   });
 }
 
-/** What can be measured: requirements with a number first, those on how well it works, then the graver risks. */
+/**
+ * What has to be shown, for nothing of it is: what can be measured, requirements with a number first, those on how well it
+ * works, then the graver risks.
+ */
 function confirmation(requirements: readonly Requirement[], { risks }: Design): Sentence[] {
   const hasNumber = ({ text }: Requirement): boolean => /\p{N}/u.test(text);
   const measured = requirements.filter((each) => hasNumber(each) || each.kind === "non_functional");
   const held = measured
     .toSorted((a, b) => Number(hasNumber(b)) - Number(hasNumber(a)))
-    .map(({ id, text }) => say`${required(id, text)} is measured, and holds`);
+    .map(({ id, text }) => say`To be measured: whether ${required(id, text)} holds`);
   const graver = gravestFirst(risks).filter(({ severity }) => severity !== "low");
-  const stayed = graver.map(({ description }) => say`This did not come about: ${quote(description)}`);
+  const stayed = graver.map(
+    ({ description }) => say`To be shown: that this does not come about, ${quote(description)}`,
+  );
   const all = [...held, ...stayed];
   return all.length > 0 ? all : [say`Nothing that was asked for can be measured, and no grave risk is named`];
 }
@@ -188,12 +193,10 @@ function reverses({ names }: View, ranking: Ranking | null, chosen: Design | nul
   if (ranking === null || chosen === null) return [hard];
   const { robustness, reliability, summary } = ranking;
   const first = placed(summary.verdict);
-  const weight =
+  const turned =
     robustness !== null && first.includes(chosen.design_id) && robustness.new_winner !== chosen.design_id
-      ? [
-          say`A weight of ${words(robustness.criterion)} beyond ${scored(robustness.weight)}: ${design(robustness.new_winner)} then leads`,
-        ]
-      : [];
+      ? weightTurned(robustness)
+      : null;
   const alone = (summary.winner === chosen.design_id ? (reliability.leave_one_out?.changes ?? []) : []).map(
     ({ removed, winner }) => {
       const by = model(names.reviewers.get(removed) ?? removed);
@@ -205,5 +208,5 @@ function reverses({ names }: View, ranking: Ranking | null, chosen: Design | nul
     summary.winner === null
       ? [say`More reviewers that tell apart what the ranking could not, and see another first`]
       : [];
-  return [...weight, ...alone, ...open, hard];
+  return [...(turned ? [turned] : []), ...alone, ...open, hard];
 }

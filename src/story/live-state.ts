@@ -39,7 +39,7 @@ export type LiveCell = {
 
 export type LiveDesign = LiveCell & { design_id: string; letter: string; model: string; title: string | null };
 
-/** One design of the ranking of what is scored so far. `scored` of `of` reviewers' scores are in it. */
+/** One design of the ranking of what is scored so far. `scored` of `of` reviewers and people who judge are in it. */
 export type LivePlace = {
   letter: string;
   rank: number;

@@ -1,8 +1,7 @@
 import type { Failure } from "../artifacts/failure.ts";
-import { PRESETS } from "../artifacts/preset.ts";
 import { dollars } from "../text/numbers.ts";
 import { mending } from "./failures.ts";
-import { call, design, listed, type Sentence, say, typed, words } from "./sentence.ts";
+import { call, type Sentence, say, typed, words } from "./sentence.ts";
 
 /** What a person can do next, each a line to type and what it does. `id` is the experiment's, `letter` a design's. */
 export const openReport = (id: string): Sentence => say`${typed("open", id)} shows the report in the browser`;
@@ -64,36 +63,15 @@ export function askMissing(
   return mending(failures, id)[0] ?? say`${typed("resume", id)} asks for ${missing}`;
 }
 
-/** More reviewers where nobody wins. */
-type Settling = {
-  models: readonly string[];
-  /** The designs that they are to judge, by id; none for all. */
-  designs: readonly string[];
-  /** Of the same designs, or of all. */
-  letters: readonly string[];
-  /** US dollars; null where it is not known. */
-  cost: number | null;
-  /** Whether simulations say how often that helps. */
-  simulated: boolean;
-};
-
-/** How many of 100 simulated panels without a winner name one when two more have judged, over the presets' sizes. */
-const SETTLED = Object.values(PRESETS).map(({ settled }) => Math.round(100 * settled));
-
-/** Where nobody wins: more reviewers on what is tied, what they would cost, how often that helps, and what to type. */
-export function settle(id: string, { models, designs, letters, cost, simulated }: Settling): Sentence {
+/**
+ * Where one reviewer alone tells the designs apart: others that confirm it or not, and what they would cost in US dollars,
+ * null where it is not known. Of a tie nothing of the kind is said: two more hardly ever name a winner.
+ */
+export function confirmOpinion(id: string, models: readonly string[], cost: number | null): Sentence {
   const price = cost === null ? [] : say`, about ${dollars(cost)}`;
   const more = models.length === 1 ? say`One more reviewer` : say`${models.length} more reviewers`;
-  const on = designs.length === 0 ? [] : say` on ${listed(designs.map(design), MAX_TIED)}`;
-  const often = simulated
-    ? say` (in simulations two more name a winner in ${Math.min(...SETTLED)} to ${Math.max(...SETTLED)} of 100 such cases)`
-    : [];
-  const only = designs.length === 0 ? [] : ["--designs", letters.join(",")];
-  const score = typed("score", id, "--models", models.join(","), ...only);
-  return say`${more}${on} could settle it${price}${often}: ${score}, then ${typed("rank", id)}`;
+  return say`${more} could confirm it or not${price}: ${typed("score", id, "--models", models.join(","))}, then ${typed("rank", id)}`;
 }
-/** Designs that are named before the rest is counted. */
-const MAX_TIED = 6;
 
 /** Goes on with a higher limit: its name in the configuration, and a number that can be typed. */
 export const raiseLimit = (

@@ -1,5 +1,6 @@
 import { call as callText } from "../text/call.ts";
 import { score } from "../text/numbers.ts";
+import { behindStop } from "../text/stops.ts";
 import { typed as typedText } from "../text/typed.ts";
 
 declare const brand: unique symbol;
@@ -92,9 +93,21 @@ export function listed(items: readonly (Sentence | Marked)[], most = Number.POSI
   return named.length < 2 ? partsOf(named[0]) : say`${together(named.slice(0, -1), ", ")} and ${partsOf(named.at(-1))}`;
 }
 
+/** A sentence without the full stops of our own behind what has ended it already, such as “…?” or a text that was cut. */
+export function stopped(sentence: Sentence, shown: (part: Marked) => string): Sentence {
+  return sentence.map((part, at) => {
+    const before = sentence[at - 1];
+    if (typeof part !== "string" || before === undefined) return part;
+    return behindStop(part, () => (typeof before === "string" ? before : shown(before)));
+  });
+}
+
 /** A sentence where nothing can be marked, as in a cell of a table or a row of a terminal; ids by what they are called. */
 export function unmarked(sentence: Sentence, called: (id: string) => string): string {
-  return sentence.map((part) => (typeof part === "string" ? part : unmarkedPart(part, called))).join("");
+  const shown = (part: Marked): string => unmarkedPart(part, called);
+  return stopped(sentence, shown)
+    .map((part) => (typeof part === "string" ? part : shown(part)))
+    .join("");
 }
 
 function unmarkedPart(part: Marked, called: (id: string) => string): string {

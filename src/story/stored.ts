@@ -1,7 +1,6 @@
 import type { Spent } from "../artifacts/cost.ts";
 import type { LedgerLine } from "../artifacts/ledger-line.ts";
 import type { SessionProgress } from "../artifacts/progress.ts";
-import type { Level } from "../artifacts/ranking.ts";
 import { ranFor, spentOf } from "../experiment/spent.ts";
 import type { Sentence } from "./sentence.ts";
 
@@ -15,10 +14,8 @@ export type StoredExperiment = {
   /** Seconds that its calls took together, and what for; null where its ledger does not say, or cannot be read. */
   ran: number | null;
   spent: Spent | null;
-  /** How sure its ranking is; null where it sets no designs against each other. */
-  confidence: Level | null;
-  /** Which design won, in short; null where there is no ranking. */
-  short: Sentence | null;
+  /** Who won, or that nobody did, and how sure that is; null where there is no ranking. */
+  verdict: Sentence | null;
   /** How it stands and what to type next where it began with questions and has no task yet; else null. */
   stands: Sentence | null;
   /** The title of the design that it names, by design_id. */

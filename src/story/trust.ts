@@ -151,30 +151,41 @@ function weights({ robustness, summary, designs, bias }: Ranking): Finding | nul
       say`No criterion decides alone: ${design(summary.winner)} stays first whatever the weight of any one of them.`,
     ]);
   }
-  const { criterion, factor, weight, new_winner } = robustness;
-  const name = words(criterion);
-  if (factor !== null && factor > FAR) {
-    return finding(ask, [
-      say`No criterion decides alone: it takes more than ${FAR} times the weight of ${name} to change the first place.`,
-    ]);
-  }
-  const change =
-    factor === null
-      ? say`Giving ${name} a weight of ${score(weight)} or more`
-      : factor < 1 / FAR
-        ? say`Leaving ${name} out`
-        : weightChange(factor, name);
-  return finding(ask, [say`${change} puts ${design(new_winner)} first.`], "notable");
+  const turned = weightTurned(robustness);
+  return turned === null
+    ? finding(ask, [
+        say`No criterion decides alone: it takes more than ${FAR} times the weight of ${words(robustness.criterion)} to change the first place.`,
+      ])
+    : finding(ask, [say`${turned}.`], "notable");
 }
 
-/** "Doubling the weight of scalability", "Raising the weight of cost by 40 % or more". */
-function weightChange(factor: number, name: Marked): Sentence {
-  if (Math.abs(factor - 2) < 0.05) return say`Doubling the weight of ${name}`;
-  if (Math.abs(factor - 0.5) < 0.0125) return say`Halving the weight of ${name}`;
-  if (factor > 2) return say`Multiplying the weight of ${name} by ${Math.ceil(factor * 10) / 10} or more`;
-  const percent = Math.max(1, Math.ceil(Math.abs(factor - 1) * 100 - 1e-6));
-  return say`${factor > 1 ? "Raising" : "Lowering"} the weight of ${name} by ${percent} % or more`;
+/** "Lowering the weight of cost by more than 53 % puts B first"; null where nobody would change a weight so far. */
+export function weightTurned({
+  criterion,
+  factor,
+  weight,
+  new_winner,
+}: NonNullable<Ranking["robustness"]>): Sentence | null {
+  if (factor !== null && factor > FAR) return null;
+  const name = words(criterion);
+  const change =
+    factor === null ? say`Giving ${name} a weight of more than ${roundedUp(weight, 100)}` : weightChange(factor, name);
+  return say`${change} puts ${design(new_winner)} first`;
 }
+
+/** What is said is rounded away from the weight there is, so that it holds. */
+function weightChange(factor: number, name: Marked): Sentence {
+  if (factor > 1.95 && factor <= 2) return say`More than doubling the weight of ${name}`;
+  if (factor >= 0.5 && factor < 0.5125) return say`More than halving the weight of ${name}`;
+  if (factor > 2) return say`Multiplying the weight of ${name} by more than ${roundedUp(factor, 10)}`;
+  // Near 0 a whole percent would leave nothing of the weight.
+  const percent = roundedUp(Math.abs(factor - 1) * 100, factor < 0.05 ? 100 : 1);
+  return factor < 0.001
+    ? say`Leaving ${name} all but out`
+    : say`${factor > 1 ? "Raising" : "Lowering"} the weight of ${name} by more than ${percent} %`;
+}
+
+const roundedUp = (value: number, parts: number): number => Math.ceil(value * parts - 1e-6) / parts;
 
 /** Reviewers who score far from the panel; of two, one below the other. */
 function severity({ bias }: Ranking): Finding | null {

@@ -116,6 +116,14 @@ function shortOf(found: Verdict): Sentence {
   return found.kind === "tie" ? say`a tie of ${found.designs.length}` : say`none`;
 }
 
+/** The verdict in a row of a terminal: "winner (high): A", "no winner (low): a tie of 2". */
+export function inRow({ kind, confidence, first: [first = ""], short }: Told): Sentence {
+  const sure = confidence === null ? [] : say` (${confidence})`;
+  if (kind === "winner") return say`winner${sure}: ${short}`;
+  if (kind === "ahead") return say`no winner${sure}: ${design(first)} ahead`;
+  return say`no winner${sure}${kind === "tie" ? say`: ${short}` : []}`;
+}
+
 /** The verdict in a line of a list, where there is room for one title. */
 export function inList(found: Verdict, confidence: Ranking["summary"]["confidence"]): Sentence {
   switch (found.kind) {

@@ -159,7 +159,7 @@ function dissent({ dissent: found }: Insights): Reason[] {
   const side = ({ model: by, score, rationale }: typeof found.high): Sentence =>
     say`${model(by)} gives ${scored(score)}${rationale === "" ? [] : say` (${quote(rationale)})`}`;
   const { criterion, design_id, high, low } = found;
-  const said = say`Reviewers differ most on the ${words(criterion)} of ${design(design_id)}: ${side(high)}, ${side(low)}.`;
+  const said = say`Of ${design(design_id)}, reviewers differ most on ${words(criterion)}: ${side(high)}, ${side(low)}.`;
   return [reason("dissent", said, design_id)];
 }
 

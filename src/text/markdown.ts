@@ -1,5 +1,6 @@
 import { clean } from "./clean.ts";
 import { patternOf } from "./pattern.ts";
+import { behindStop } from "./stops.ts";
 import { truncate } from "./truncate.ts";
 
 declare const brand: unique symbol;
@@ -13,12 +14,18 @@ export type Markdown = string & { readonly [brand]: "Markdown" };
 /** What may stand in `md` as it is: Markdown, numbers, and words that our own code lists; never a plain string. */
 type Safe<V> = V extends string ? (string extends V ? never : V) : V extends number ? V : never;
 
-/** Markdown as our own code writes it: md`**${inline(name)}** has ${count} designs`. A plain string does not compile. */
+/**
+ * Markdown as our own code writes it: md`**${inline(name)}** has ${count} designs`. A plain string does not compile. A full
+ * stop behind a value that has ended its sentence is left out.
+ */
 export function md<const V extends readonly unknown[]>(
   parts: TemplateStringsArray,
   ...values: { [I in keyof V]: Safe<V[I]> }
 ): Markdown {
-  return String.raw({ raw: parts }, ...values) as Markdown;
+  return parts.reduce((text, part, at) => {
+    const value = String(values[at - 1] ?? "");
+    return `${text}${value}${behindStop(part, () => value)}`;
+  }) as Markdown;
 }
 
 /** Several pieces as one, with white space and punctuation of our own between them. */

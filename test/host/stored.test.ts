@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storedExperiments } from "../../src/host/screen/stored.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
-import { design, say, unmarked } from "../../src/story/sentence.ts";
+import { unmarked } from "../../src/story/sentence.ts";
 import { EXAMPLES } from "../store/examples.ts";
 import { approved, interview } from "../support/briefs.ts";
 
@@ -54,7 +54,7 @@ describe("what the page reads of the disk", () => {
     ]);
     const winner = await readFile(join(FIXTURES, "2026-01-05-plain/designs/design-alpha-strong-1.json"), "utf8");
     const { design_id, title } = JSON.parse(winner);
-    expect(found?.short).toEqual(say`${design(design_id)}`);
+    expect(unmarked(found?.verdict ?? [], String)).toBe(`winner (medium): ${design_id}`);
     expect(found?.titles).toEqual(new Map([[design_id, title]]));
   });
 
@@ -66,7 +66,7 @@ describe("what the page reads of the disk", () => {
     ranking.summary = { ...ranking.summary, winner: null, tie_groups: [ids], verdict, first_place: ids };
     await writeFile(path, JSON.stringify(ranking));
     const [found] = (await look()).experiments;
-    expect(found?.short).toEqual(say`none, ${design(ids[0])} ahead`);
+    expect(unmarked(found?.verdict ?? [], String)).toBe(`no winner (medium): ${ids[0]} ahead`);
   });
 
   test("comes newest first, what is dated in the future last, and of many only the newest are read", async () => {
@@ -89,7 +89,7 @@ describe("what the page reads of the disk", () => {
     const { experiments } = await look();
     const of = (name: string) => experiments.find((each) => each.name === name);
     expect(of("plain")?.sessions?.length).toBeGreaterThan(0);
-    expect(of("broken")?.short).toBeNull();
+    expect(of("broken")?.verdict).toBeNull();
     expect(of("too-large")?.sessions).toBeNull();
   });
 
@@ -139,8 +139,8 @@ describe("what the page reads of the disk", () => {
     await rm(join(outside, "ledger.jsonl"));
     await symlink(join(dir, "ledger.jsonl"), join(outside, "ledger.jsonl"));
     const { experiments } = await look();
-    expect(experiments.map(({ name, short, titles }) => [name, short, titles.size])).toEqual([
-      ["mine", say`${design(away)}`, 0],
-    ]);
+    expect(
+      experiments.map(({ name, verdict, titles }) => [name, unmarked(verdict ?? [], String), titles.size]),
+    ).toEqual([["mine", `winner (medium): ${away}`, 0]]);
   });
 });

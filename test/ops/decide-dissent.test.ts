@@ -76,3 +76,16 @@ test("letters of the person's own that a comment names are told apart from those
   );
   expect(record()).not.toContain("by their own scores");
 });
+
+test("the record says which way a weight turns the first place, and what has to be shown as not yet shown", async () => {
+  const { dir } = await start();
+  const path = join(dir, "results/ranking.json");
+  const ranking = JSON.parse(readFileSync(path, "utf8"));
+  const robustness = { criterion: "feasibility", factor: 0.47, weight: 0.57, new_winner: "beta-middle-1" };
+  writeFileSync(path, JSON.stringify({ ...ranking, robustness }));
+  await decide({ design: "A", where: "experiment", because: "It is the one that decides." });
+  expect(record()).toContain("Lowering the weight of feasibility by more than 53 % puts B first\n");
+  expect(record()).toContain("To be measured: whether R2 “p99 below 50 ms” holds\n");
+  expect(record()).toContain("because “It is the one that decides.”\n");
+  expect(record()).not.toMatch(/is measured|did not come about|\.”\./u);
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import type { Criterion } from "../../src/artifacts/criterion.ts";
 import type { Design } from "../../src/artifacts/design.ts";
 import type { Ranking } from "../../src/artifacts/ranking.ts";
@@ -245,4 +246,26 @@ describe("insightsOf()", () => {
   test("says nothing of differences that mean nothing", () => {
     expect(insights({ scores: [score("y", "m/a", 8, 4), score("y", "m/b", 7, 4)] }).dissent).toBeNull();
   });
+});
+
+test("the dissent is the widest of its own design, for the sentence says so of that design", () => {
+  const value = fc.integer({ min: 1, max: 5 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom("x", "y"), value, value), { minLength: 2, maxLength: 8 }),
+      (given) => {
+        const scores = given.map(([id, clarity, cost], at) => score(id, `m/${at}`, 2 * clarity, cost));
+        const { dissent } = insights({ scores });
+        if (dissent === null) return;
+        const own = scores.filter(({ design_id }) => design_id === dissent.design_id);
+        const widths = CRITERIA.map(({ name, min, max }) => {
+          const all = own.map((each) => each.scores[name] ?? 0);
+          return { name, width: (Math.max(...all) - Math.min(...all)) / (max - min) };
+        });
+        const said = widths.find(({ name }) => name === dissent.criterion)?.width ?? 0;
+        expect(said).toBeCloseTo(Math.max(...widths.map(({ width }) => width)), 10);
+      },
+    ),
+    { seed: 34 },
+  );
 });

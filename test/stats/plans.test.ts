@@ -5,6 +5,8 @@ import { furtherOf } from "../../bench/further.ts";
 import { gainOf } from "../../bench/plans.ts";
 import { PRESETS, SHARES, shareOf } from "../../src/artifacts/preset.ts";
 
+/** Share of panels without a winner that name one when two more reviewers have judged the tied designs. */
+const SETTLED = { quick: 0.1, standard: 0.08, thorough: 0.06 };
 const plans = Object.entries(PRESETS);
 
 test.each(plans)("the gain that is told of a %s plan comes out of fewer simulations, within 0.08", (_, plan) => {
@@ -20,7 +22,7 @@ test.each([
   ["thorough", 50],
 ] as const)("what is told of a %s plan without a winner comes out of %i, within three errors", (name, experiments) => {
   const { open, ways } = furtherOf(PRESETS[name], { seed: 7, experiments });
-  const { settled } = PRESETS[name];
+  const settled = SETTLED[name];
   const found = (ways[2]?.named ?? 0) / open;
   expect(Math.abs(found - settled)).toBeLessThan(3 * Math.sqrt((settled * (1 - settled)) / open));
 });
@@ -42,7 +44,7 @@ test("a share is that of the largest plan that is no larger, and the page has it
 
 test("docs/statistics.md has the same figures", () => {
   const page = readFileSync(join(import.meta.dir, "../../docs/statistics.md"), "utf8");
-  for (const { designs, reviewers, thrifty, gain, settled } of Object.values(PRESETS)) {
+  for (const [name, { designs, reviewers, thrifty, gain }] of Object.entries(PRESETS)) {
     const cellsOf = (title: string, start: string) => {
       const part = page.slice(page.indexOf(`### ${title}`));
       const row = part.slice(part.indexOf(`| ${start}`)).split("\n", 4);
@@ -51,6 +53,6 @@ test("docs/statistics.md has the same figures", () => {
     const [bought = []] = cellsOf("What a plan buys", `${designs} × ${reviewers} |`);
     expect(Number(bought[thrifty ? 5 : 4])).toBe(gain);
     const [, , two = []] = cellsOf("Where nobody won", `${designs} × ${reviewers}${thrifty ? ", thrifty" : ""}, `);
-    expect(Number(two[4])).toBe(Math.round(100 * settled));
+    expect(Number(two[4])).toBe(Math.round(100 * (SETTLED[name as keyof typeof SETTLED] ?? 0)));
   }
 });

@@ -26,7 +26,7 @@ describe("what is not the same is noticed", () => {
     ["report.txt", /^A(.*) is better/mu, "B$1 is better", /^verdict: /u],
     ["show.md", / 8\.\d\d \|/u, " 8.11 |", /^A score: /u],
     ["compare.md", /\| score +\| 8\.\d\d/u, "| score | 8.11", /^A score: /u],
-    ["terminal.txt", /winner \(high\): .*/u, "winner (low): a tie of 2", /^in short: /u],
+    ["terminal.txt", /winner \(high\): .*/u, "no winner (low): a tie of 2", /^in short: /u],
     ["stored/results/ranking.md", /alpha\/strong-1/u, "beta/middle-1", /^A model: /u],
     ["show-ledger.md", /9 of 9 scores/u, "8 of 9 scores", /^scores there: /u],
     ["report.txt", /Very probably/u, "No surer, for a reason. Very probably", /^doubt: /u],

@@ -417,8 +417,8 @@ function live(text: string): Facts {
     if (legend) facts.set(`${legend[1]} model`, legend[3] ?? "");
   }
   const after = (name: RegExp): string => lines[lines.findIndex((line) => name.test(line)) + 1] ?? "";
-  facts.set("tokens", after(/^Tokens(?:,|$)/u));
-  facts.set("cost", after(/^Cost(?:,|$)/u));
+  facts.set("tokens", after(/^Tokens in all(?:,|$)/u));
+  facts.set("cost", after(/^Cost in all(?:,|$)/u));
   const who = lines.flatMap((line) => {
     const [, letter, model] = /^(?:Design|Evaluation of) ([A-Z]) by (\S+), failed/u.exec(line) ?? [];
     return letter === undefined ? [] : [`${letter} by ${model}`];
@@ -463,10 +463,11 @@ function liveState(text: string): Facts {
 function terminal(text: string): Facts {
   const facts: Facts = new Map();
   const lines = linesOf(text);
-  const about = lines.find((line) => / · (?:winner|not ranked)/u.test(line)) ?? "";
+  const about = lines.find((line) => / · (?:(?:no )?winner|not ranked)/u.test(line)) ?? "";
   const cost = / · (\$\d+\.\d\d) · /u.exec(about)?.[1];
   if (cost !== undefined) facts.set("cost", cost);
-  const [, confidence, said] = / · winner(?: \((low|medium|high)\))?: (.*)$/u.exec(about) ?? [];
+  const [, no, confidence, rest] = / · (no )?winner(?: \((low|medium|high)\))?(?:: (.*))?$/u.exec(about) ?? [];
+  const said = no === undefined ? rest : `none${rest === undefined ? "" : `, ${rest}`}`;
   if (confidence !== undefined) facts.set("confidence", confidence);
   const [, ahead = "", tie, none, title = ""] =
     /^(none, )?(?:(a tie of \d+)|(none)|(.*?))(?: ahead)?$/u.exec(said ?? "") ?? [];

@@ -7,7 +7,7 @@ import { readRegular } from "../../store/read.ts";
 import type { Witnessed } from "../../store/seen.ts";
 import type { Sentence } from "../../story/sentence.ts";
 import { type Stored, type StoredExperiment, tookOf } from "../../story/stored.ts";
-import { told } from "../../story/verdict.ts";
+import { inRow, told } from "../../story/verdict.ts";
 import { type FoundLedger, ledgersOf, type Places } from "./ledgers.ts";
 
 /** Experiments that are read for one page. */
@@ -53,13 +53,14 @@ async function standsIn({ dir, person }: Required<Witnessed>, name: string): Pro
 async function verdictIn(
   dir: string,
   { designers }: Pick<Task, "designers">,
-): Promise<Pick<StoredExperiment, "short" | "confidence" | "titles">> {
+): Promise<Pick<StoredExperiment, "verdict" | "titles">> {
   const ranking = await loadArtifact(dir, "ranking");
-  if (ranking.state !== "ok") return { short: null, confidence: null, titles: new Map() };
-  const { short, first, confidence } = told(ranking.value);
+  if (ranking.state !== "ok") return { verdict: null, titles: new Map() };
+  const said = told(ranking.value);
+  const [first] = said.first;
   // What a ranking names may be no name of a file.
-  const planned = designers.find(({ design_id }) => design_id === first[0]);
+  const planned = designers.find(({ design_id }) => design_id === first);
   const design = planned ? await loadArtifact(dir, "design", planned) : null;
   const titles = design?.state === "ok" ? [[design.value.design_id, design.value.title] as const] : [];
-  return { short, confidence, titles: new Map(titles) };
+  return { verdict: inRow(said), titles: new Map(titles) };
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
-import type { Part, Room, Sentence } from "../../story/sentence.ts";
+import { type Marked, type Part, type Room, type Sentence, stopped, unmarked } from "../../story/sentence.ts";
 import { call } from "../../text/call.ts";
+import { truncate } from "../../text/truncate.ts";
 import { typed } from "../../text/typed.ts";
 import { Words } from "./words.tsx";
 
@@ -18,8 +19,16 @@ export const UNNAMED: Naming = { design: (id) => id, reviewer: (id) => id };
 
 /** A sentence on a page. */
 export function Said({ of, by }: { of: Sentence; by: Naming }) {
-  return of.map((part) => drawn(part, by));
+  return stopped(of, shown).map((part) => drawn(part, by));
 }
+
+/** What a part of a sentence ends with on a page. */
+function shown(part: Marked): string {
+  if (part.is === "quote" || part.is === "words") return quoted(part, truncate(part.text, COLUMNS[part.room]));
+  return unmarked([part], String);
+}
+
+const quoted = ({ is }: Marked, text: string): string => (is === "quote" ? `${text}”` : text);
 
 function drawn(part: Part, by: Naming): ComponentChildren {
   if (typeof part === "string") return part;

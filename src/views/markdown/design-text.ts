@@ -109,15 +109,13 @@ function item(name: Markdown, text: string, ...lists: Lists): Markdown {
 
 /** A text and then "Name: a; b." for each list, every part ended as a sentence. */
 function sentencesOf(text: string, named: Lists): Markdown {
-  return join([ended(inline(text)), ...named.map(([name, items]) => sentenceOf(name, items))], " ");
+  return join([md`${inline(text)}.`, ...named.map(([name, items]) => sentenceOf(name, items))], " ");
 }
 
 function sentenceOf(name: Lists[number][0], items: readonly string[]): Markdown {
   const listed = items.map((one) => inline(one.trim().replace(/[.;]$/u, "")));
-  return ended(md`${name}: ${join(listed, "; ")}`);
+  return md`${name}: ${join(listed, "; ")}.`;
 }
-
-const ended = (part: Markdown): Markdown => (/[.!?。]$/u.test(part) ? part : md`${part}.`);
 
 function linesOrNone(lines: readonly Markdown[]): Markdown {
   return lines.length > 0 ? join(lines, "\n") : md`None.`;

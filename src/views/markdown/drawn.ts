@@ -1,5 +1,5 @@
 import type { Names } from "../../artifacts/names.ts";
-import type { Part, Room, Sentence } from "../../story/sentence.ts";
+import { type Part, type Room, type Sentence, stopped } from "../../story/sentence.ts";
 import { call } from "../../text/call.ts";
 import { code, inline, join, literal, type Markdown, md } from "../../text/markdown.ts";
 import { score } from "../../text/numbers.ts";
@@ -16,7 +16,7 @@ export const UNNAMED: Names = { designs: new Map(), titles: new Map(), reviewers
 /** A sentence in Markdown, on one line. */
 export function drawn(sentence: Sentence, names: Names = UNNAMED): Markdown {
   return join(
-    sentence.map((part) => drawnPart(part, names)),
+    stopped(sentence, (part) => drawnPart(part, names)).map((part) => drawnPart(part, names)),
     "",
   );
 }

@@ -65,10 +65,9 @@ const AT_WORK: States = { asked: "at work", done: "done", failed: "failed" };
 const ENDED: States = { ...AT_WORK, asked: "without an end in the ledger" };
 
 /** Its sessions unfold below it: they are not counted. */
-function aboutOf({ at, ran, spent, short, confidence, titles, stands }: StoredExperiment): string {
+function aboutOf({ at, ran, spent, verdict, titles, stands }: StoredExperiment): string {
   const cost = spent === null ? "its ledger cannot be read" : costOf(spent);
-  const sure = confidence === null ? "" : ` (${confidence})`;
-  const unranked = stands === null ? "not ranked" : unmarked(stands, String);
-  const ranked = short === null ? unranked : `winner${sure}: ${unmarked(short, (id) => titles.get(id) ?? id)}`;
+  const said = verdict ?? stands;
+  const ranked = said === null ? "not ranked" : unmarked(said, (id) => titles.get(id) ?? id);
   return [moment(at), ...(ran === null ? [] : [duration(ran)]), cost, ranked].join(" · ");
 }

@@ -363,7 +363,7 @@ describe("reasons()", () => {
       "A leads B most on **cost** (8.00 against 5.50, by the 2 reviewers who scored both). For A: “One store” (3 of 3 reviewers). B is better on **clarity** (7.00 against 6.00). On “Storage” A chose “SQL”, B “Kafka”.",
       "The weakest point of A: “No backups” (2 of 3 reviewers).",
       "Its gravest risk, by its own account: “Data loss” (severity: high).",
-      "Reviewers differ most on the cost of A: m/a gives 9.00 (“Cheap”), m/b gives 4.00 (“Dear”).",
+      "Of A, reviewers differ most on cost: m/a gives 9.00 (“Cheap”), m/b gives 4.00 (“Dear”).",
     ]);
   });
 });

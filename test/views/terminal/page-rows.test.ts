@@ -30,8 +30,7 @@ const stored = (name: string, more: Partial<StoredExperiment> = {}): StoredExper
   at: new Date(2026, 10, 2, 9, 5).getTime(),
   ran: 754,
   spent: { sessions: 2, prompts: 2, tokens: 900, cost: 0.421, unpriced: [], uncounted: 0 },
-  confidence: "medium",
-  short: say`${design("a")}`,
+  verdict: say`winner (medium): ${design("a")}`,
   titles: new Map([["a", "A queue in one table"]]),
   stands: null,
   sessions: [session("a/x", "failed"), session("b/y", "asked")],
@@ -81,13 +80,13 @@ describe("the page", () => {
 
   test("says what is not ranked, what is ahead and no winner, what cannot be read and how many more there are", () => {
     const experiments = [
-      stored("a", { short: null, confidence: null, ran: null, spent: null, sessions: null }),
-      stored("b", { short: say`none, ${design("a")} ahead`, confidence: "low", sessions: [] }),
+      stored("a", { verdict: null, ran: null, spent: null, sessions: null }),
+      stored("b", { verdict: say`no winner (low): ${design("a")} ahead`, sessions: [] }),
     ];
     expect(told(page({ stored: { experiments, older: 3, closed: [{ path: "/far", reason: "no" }] } }))).toEqual([
       BACK,
       ["a", "2026-11-02 09:05 · its ledger cannot be read · not ranked"],
-      ["b", "2026-11-02 09:05 · 12m 34s · $0.42 · winner (low): none, A queue in one table…"],
+      ["b", "2026-11-02 09:05 · 12m 34s · $0.42 · no winner (low): A queue in one table ahead"],
       ["and 3 older experiments", "/design-lab show lists them"],
       ["not read: /far", "no"],
     ]);
@@ -118,7 +117,7 @@ describe("the page", () => {
 
 test("what began with questions says how it stands in the place of a winner", () => {
   const stands = say`Brief: approved: ${typed("run", "2026-01-05-mail")}`;
-  const brief = stored("2026-01-05-mail", { ran: null, short: null, titles: new Map(), sessions: [], stands });
+  const brief = stored("2026-01-05-mail", { ran: null, verdict: null, titles: new Map(), sessions: [], stands });
   const [, row] = told(page({ stored: { experiments: [brief], older: 0, closed: [] } }), 120);
   expect(row).toEqual([
     "2026-01-05-mail",

@@ -110,12 +110,12 @@ function Progress({ of }: { of: LiveState }) {
   const until = running ? now.value : (last_at ?? now.value);
   const elapsed = started_at === null ? 0 : Math.max(0, until - started_at) / 1000;
   const figures: readonly Term[] = [
-    [running ? "Running for" : "Ran for", whole(elapsed)],
+    [running ? "This call runs for" : "The last call ran for", whole(elapsed)],
     ...(running && left !== null
       ? [[left.forecast ? "Left, as forecast" : "Left at this pace", `about ${whole(left.seconds)}`] as const]
       : []),
-    [uncounted > 0 ? "Tokens, as far as known" : "Tokens", amount(tokens)],
-    [unpriced.length + uncounted > 0 ? "Cost, as far as known" : "Cost", dollars(cost)],
+    [uncounted > 0 ? "Tokens in all, as far as known" : "Tokens in all", amount(tokens)],
+    [unpriced.length + uncounted > 0 ? "Cost in all, as far as known" : "Cost in all", dollars(cost)],
   ];
   return (
     <>

@@ -17,7 +17,7 @@ export function AccountSection({ page }: { page: Page }) {
 
 function Failed({ page }: { page: Page }) {
   const all = [...page.account.failed.ways, ...page.account.notes.files];
-  if (all.length === 0) return <p>Nothing failed: every design, review and score that was asked for is there.</p>;
+  if (all.length === 0) return <p>Every design, review and score that was asked for is there: none of them failed.</p>;
   return (
     <>
       <h3>What failed</h3>

@@ -70,6 +70,8 @@ function summaryOfTwo({ summary }: Page["ranking"]): string {
 function Places({ page: { ranked: designs, ranking, reviewers, compared } }: { page: Page }) {
   if (designs.filter(({ ranked }) => ranked?.rank != null).length < 2) return null;
   const adjusting = ranking.method === "adjusted";
+  const people = ranking.people?.counted.length ?? 0;
+  const panel = `${count(reviewers.length, "reviewer")}${people === 0 ? "" : people === 1 ? " and a person" : ` and ${people} people`}`;
   // A chance of nine in ten does not stand beside a confidence that is lower.
   const ranges = compared && !isBeyondConfidence(ranking);
   const range = "The second row is the range in which a design's rank lies with a chance of nine in ten. ";
@@ -83,7 +85,7 @@ function Places({ page: { ranked: designs, ranking, reviewers, compared } }: { p
       cell: ({ ranked }) => (
         <span>
           {ranked?.reviewers ?? 0}
-          <span class="hidden"> of {count(reviewers.length, "reviewer")}</span>
+          <span class="hidden"> of {panel}</span>
         </span>
       ),
     },
