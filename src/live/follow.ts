@@ -40,6 +40,8 @@ type Followers = {
   follow(dir: string, listener: Listener): () => void;
   /** Looks at once, where anybody listens. */
   look(dir: string): void;
+  /** Whether anybody listens. */
+  has(dir: string): boolean;
   /** How many listen. */
   count(): number;
 };
@@ -83,6 +85,7 @@ export function createFollowers(readers: Readers): Followers {
       };
     },
     look: (dir) => followed.get(dir)?.look(),
+    has: (dir) => followed.has(dir),
     count: () => [...followed.values()].reduce((sum, { listeners }) => sum + listeners.size, 0),
   };
 }

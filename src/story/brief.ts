@@ -115,9 +115,6 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
   }
 }
 
-/** Where questions can be answered by hand. */
-export const onPage = say`Its page is open in the browser, and questions can be answered there.`;
-
 /** What was not asked, because it is there already. */
 export function foundSaid(found: readonly { what: string; where: string }[]): Sentence[] {
   return found.map(({ what, where }) => {
