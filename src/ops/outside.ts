@@ -147,7 +147,7 @@ export async function openEitherToWrite(lab: Lab, context: OpContext, reference:
       advice: join(
         [
           drawn(standsAndNext(brief)),
-          md`${typed("brief", brief.id)} goes on with it. To go on with another, type ${code("/design-lab resume")} and after it its id.`,
+          md`To go on with another, type ${code("/design-lab resume")} and after it its id.`,
         ],
         " ",
       ),
