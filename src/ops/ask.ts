@@ -119,7 +119,7 @@ export const ask = defineOp({
     const place = await placeOf(lab, context, given, questions);
     const { journal } = place;
     const cancelled = await cancelAll(journal, given.cancel ?? []);
-    const taken = [...cancelled, ...(await takeAll(place, given, context))];
+    const taken = [...cancelled, ...(await takeAll(lab, place, given, context))];
     refuseNone(taken);
     const asked = questions.length > 0 ? await journal.ask(questions, "text") : [];
     const open = openIn(await journal.read());

@@ -181,8 +181,8 @@ async function goingOn(
   const standing = await standingOf(begun, journal);
   const coming = remaining(lab, begun, standing, models);
   if (given.dry_run) return estimate(lab, coming, null);
-  const place = { id: begun.idea.experiment_id, journal };
-  const taken = await takeAll(place, { answers: answersIn(given.answers) }, context);
+  const place = { dir: begun.dir, id: begun.idea.experiment_id, journal };
+  const taken = await takeAll(lab, place, { answers: answersIn(given.answers) }, context);
   if (given.enough) await journal.end(context.typed ? "command" : "text");
   const about = { before: before.length, taken };
   if (taken.some(({ did }) => did === "refused"))

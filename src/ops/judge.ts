@@ -193,6 +193,7 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ba
   const wait = waitOf(lab, context, {
     wait: given.wait,
     what: () => "the designs wait for you, blind",
+    elsewhere: `/design-lab judge ${experiment.task.experiment_id} and an order of their letters`,
     open: () => invite && startPage(context, invite),
   });
   const until = wait.begin() ? performance.now() + wait.seconds * 1_000 : 0;

@@ -11,6 +11,8 @@ type Given = {
   wait: number | undefined;
   /** What is waited for, as the beginning of a sentence: "2 questions for you". */
   what(): string;
+  /** Where the person can answer without the page. */
+  elsewhere?: string;
   /** Begins to open the page; null where none is to be opened, or can be. */
   open(): Opening | null;
   /** Whether a person has the page open already. */
@@ -35,7 +37,11 @@ export type Wait = {
  * The one way in which calls wait for a person, and nobody unseen: where the call names no seconds it waits while a page
  * is open, or comes. A line that the person types ends it at once.
  */
-export function waitOf(lab: Lab, context: OpContext, { wait, what, open, isOpen = () => false }: Given): Wait {
+export function waitOf(
+  lab: Lab,
+  context: OpContext,
+  { wait, what, elsewhere = ANYWHERE, open, isOpen = () => false }: Given,
+): Wait {
   const unseen = new AbortController();
   const { line } = lab.caller;
   const over = AbortSignal.any([lab.signal, unseen.signal, ...(line ? [line] : [])]);
@@ -59,13 +65,15 @@ export function waitOf(lab: Lab, context: OpContext, { wait, what, open, isOpen 
         else void opening.came.then((came) => came || unseen.abort());
       }
       if (over.aborted) return false;
-      const where = seen || opening !== null ? "on the page in your browser" : "in /lab-questions";
+      const where = seen || (opening !== null && canShow(context)) ? "on the page in your browser" : elsewhere;
       tell(`${what()}: ${where}`);
       return true;
     },
     page: async () => (opening === null ? (begun && isOpen() ? { shown: true } : null) : opening.offer(over)),
   };
 }
+
+const ANYWHERE = "/lab-questions asks here";
 
 /** Whether a browser of the person's can show a page of this process. */
 const canShow = ({ pages, env }: OpContext): boolean => pages !== null && noBrowser(env, process.platform) === null;
