@@ -258,8 +258,7 @@ describe("a file by its path", () => {
     lab.typed = true;
     await give({ q1: "spec.md" });
     const [asked] = (await (await journal()).read()).questions;
-    const { files } = asked?.answer as unknown as { files: { path: string }[] };
-    const [fact] = files;
+    const [fact] = (asked?.answer as { files: { path: string }[] } | undefined)?.files ?? [];
     expect(fact).toMatchObject({ filename: "spec.md", bytes: 7, mime_type: "text/markdown" });
     expect(await Bun.file(join(await theOnly(), fact?.path ?? "")).text()).toBe("# Queue");
     expect(asked?.by).toBe("command");
