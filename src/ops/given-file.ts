@@ -1,11 +1,10 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
 import { LabError } from "../errors.ts";
 import type { Lab } from "../prompting/lab.ts";
 import { keepFile } from "../questions/keep-file.ts";
 import type { Asked, By } from "../questions/replay.ts";
 import { placeOf } from "../store/bases.ts";
+import { openNamed } from "../store/given.ts";
 import { amount } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
 import { found } from "../text/wording.ts";
@@ -44,7 +43,7 @@ export async function answerWithFile(
     advice,
     details: { question: id, experiment: place, file: shown },
   });
-  const handle = await open(file.real, READ).catch(() => null);
+  const handle = await openNamed(file.real);
   if (handle === null) return refuse("it cannot be read");
   try {
     const { size } = await handle.stat();
@@ -55,9 +54,6 @@ export async function answerWithFile(
     await handle.close();
   }
 }
-
-/** What was checked is read: no link in its place by now, and nothing that waits for somebody to write. */
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function isInside({ directory, worktree }: Lab, { home }: OpContext, path: string): Promise<boolean> {
   if (path.includes("\0") || path.length > 4_096) return false;
