@@ -50,3 +50,6 @@ export function defectOf(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return text.replace(/\s+/gu, " ").trim().slice(0, 300);
 }
+
+/** More came than is read; a page is told so by a status of its own. */
+export class TooLargeError extends UsageError {}

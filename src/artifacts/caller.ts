@@ -12,6 +12,11 @@ export type Caller = {
   typed: Date | null;
   /** Fires when the person stops the call. */
   signal: AbortSignal;
+  /**
+   * Fires when the person types a line where the call was made: what waits for the person then gives back. null where
+   * nobody can type beside it.
+   */
+  line: AbortSignal | null;
   /** What the call is doing, at every change, with a word about what has just ended, if any; never fails. */
   report(progress: () => Progress, said: Said | null): void;
 };

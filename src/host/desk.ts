@@ -85,6 +85,7 @@ export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, wor
       // Whoever begins it may be a script: what only a person may say is asked.
       typed: null,
       signal,
+      line: null,
       report: (...[progress, word]: Parameters<typeof notices.report>) => {
         call.progress = progress;
         notices.report(progress, word);

@@ -5,13 +5,17 @@ import { openJournal } from "../questions/journal.ts";
 import type { Asked, Replayed } from "../questions/replay.ts";
 import { approvalId } from "../store/artifact-kinds.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
+import { openLedger } from "../store/ledger.ts";
 import type { Witnessed } from "../store/seen.ts";
+import { standsStill } from "../story/brief.ts";
 import type { Interview, LiveQuestion, LiveQuestions } from "../story/live-questions.ts";
 import { clean } from "../text/clean.ts";
 import type { Markdown } from "../text/markdown.ts";
 import { inlineTokensOf, shownIn } from "../text/markdown-parser.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
+import { typed } from "../text/typed.ts";
+import { drawn } from "../views/markdown/drawn.ts";
 import { problemText } from "./trouble.ts";
 
 /** Characters of all questions and answers that are sent to a page at once. */
@@ -35,11 +39,15 @@ export async function liveQuestions(
   if (questions.length === 0 && wrong.length === 0 && idea.state === "missing") return null;
   const stands = idea.state === "ok" && idea.value.idea !== "" ? interview(replayed) : "none";
   const { list, left } = fitting(questions);
+  const id = idea.state === "ok" && stands !== "none" ? idea.value.experiment_id : null;
+  const why = id === null || running ? [] : standsStill(id, await openLedger(dir, now).read());
   return {
     topic: idea.state === "ok" ? clean(idea.value.topic).text : "",
     list,
     interview: stands,
     thinking: running && stands !== "none",
+    still: why.map((each) => plain(drawn(each))).join(" "),
+    line: id === null ? "" : plain(typed("brief", id)),
     problems: [
       ...wrong.map((problem) => truncate(clean(problemText(problem)).text, MAX_PROBLEM)),
       ...(left > 0

@@ -3,16 +3,16 @@ import { UsageError } from "../errors.ts";
 import { readAnswer } from "../questions/check.ts";
 import type { FileFact } from "../questions/files.ts";
 import { type Journal, openJournal } from "../questions/journal.ts";
-import { MAX_FILE_BYTES, MAX_FILES } from "../questions/limits.ts";
+import { keepFile } from "../questions/keep-file.ts";
+import { MAX_FILES } from "../questions/limits.ts";
 import { type By, decisionOf, isApproval, isApproved } from "../questions/replay.ts";
 import { QUESTION_ID } from "../questions/types.ts";
-import { isGiven, keepGiven } from "../store/given.ts";
+import { isGiven } from "../store/given.ts";
 import type { Witnessed } from "../store/seen.ts";
 import { type Grade, MAKE_IT_YOURS, SHOWN_TO_AGENTS } from "../story/page-grade.ts";
-import { clean } from "../text/clean.ts";
 import { patternOf } from "../text/pattern.ts";
 import { liveQuestions } from "./asked.ts";
-import { isOver, readBody, refusalOf, type Said, sentIn, TooLarge } from "./body.ts";
+import { announced, readBody, refusalOf, type Said, sentIn } from "./body.ts";
 
 /** Who knocks: for which experiment, from which page, with what, and when. */
 type Knock = Witnessed & { grade: Grade; query: URLSearchParams; request: IncomingMessage; now: () => Date };
@@ -76,35 +76,13 @@ async function bodyOf(request: IncomingMessage): Promise<{ id: string; answer: u
 
 const ID = patternOf(QUESTION_ID, "u");
 
-async function upload({ dir, person, query, request, now }: Knock): Promise<object> {
-  const id = query.get("id") ?? "";
-  const filename =
-    clean(query.get("name") ?? "")
-      .text.replace(/\s+/gu, " ")
-      .trim()
-      .slice(0, 255) || "file";
-  const { questions } = await openJournal(dir, now, person).read();
-  const asked = questions.find((each) => each.id === id);
-  const { question } = asked ?? {};
-  if (question === undefined || (question.type !== "ask_image" && question.type !== "ask_file")) {
-    throw new UsageError("Cannot keep the file: needed is the id of a question that asks for one. Nothing was kept.");
-  }
-  if (asked?.closed || asked?.state === "cancelled") {
-    throw new UsageError(`Cannot keep the file: ${id} takes no answer any more. Nothing was kept.`);
-  }
-  const most = { bytes: question.max_bytes ?? MAX_FILE_BYTES, files: MAX_FILES };
-  const kept = isOver(request, most.bytes)
-    ? { over: "file" as const, most: most.bytes }
-    : await keepGiven(dir, sentIn(request), { id, filename, most });
-  if (!("over" in kept)) {
-    const { extension: _, ...facts } = kept;
-    return { filename, ...facts } satisfies FileFact;
-  }
-  if (kept.over === "question") {
-    throw new UsageError(`Cannot keep the file: needed are at most ${kept.most} for this question, found another.`);
-  }
-  const of = kept.over === "file" ? "in a file" : "in all files of this experiment together";
-  throw new TooLarge(`Cannot keep the file: needed are at most ${kept.most} bytes ${of}, found more.`);
+function upload({ dir, person, query, request, now }: Knock): Promise<object> {
+  return keepFile(dir, openJournal(dir, now, person), {
+    id: query.get("id") ?? "",
+    filename: query.get("name") ?? "",
+    bytes: announced(request),
+    body: () => sentIn(request),
+  });
 }
 
 /** What an agent could have sent approves nothing and takes no person's yes back; it may send a text back with remarks. */

@@ -40,6 +40,8 @@ type Followers = {
   follow(dir: string, listener: Listener): () => void;
   /** Looks at once, where anybody listens. */
   look(dir: string): void;
+  /** Whether anybody listens. */
+  has(dir: string): boolean;
   /** How many listen. */
   count(): number;
 };
@@ -83,6 +85,7 @@ export function createFollowers(readers: Readers): Followers {
       };
     },
     look: (dir) => followed.get(dir)?.look(),
+    has: (dir) => followed.has(dir),
     count: () => [...followed.values()].reduce((sum, { listeners }) => sum + listeners.size, 0),
   };
 }
@@ -103,7 +106,9 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
       const nth = looks++;
       if (nth % LOCK_EVERY === 0) running = await isLocked(dir);
       const [task, brief] = [pathOf(dir, "task"), pathOf(dir, "brief")];
-      const asked = await stamps(paths.questions(dir), brief, task);
+      // Why a call ended stands in its ledger; while one is at work nothing there is asked.
+      const ended = running ? [] : [paths.ledger(dir)];
+      const asked = await stamps(paths.questions(dir), brief, task, ...ended);
       if (asked !== seen.questions) {
         const questions = await readers.questions(dir, running);
         seen.questions = asked;
@@ -147,4 +152,12 @@ function looking(dir: string, readers: Readers, tell: Listener): Pick<Followed, 
 }
 
 /** What was asked in an experiment whose questions are gone. */
-const NOTHING: LiveQuestions = { topic: "", list: [], interview: "none", thinking: false, problems: [] };
+const NOTHING: LiveQuestions = {
+  topic: "",
+  list: [],
+  interview: "none",
+  thinking: false,
+  still: "",
+  line: "",
+  problems: [],
+};

@@ -8,6 +8,8 @@ import type { LiveOptions, LiveServer } from "./server.ts";
 export type Pages = {
   /** Leads once to the live page, that of one experiment where its folder is given. */
   invite(grade: Grade, options: Omit<LiveOptions, "kept">, dir?: string): Promise<Invited>;
+  /** Whether somebody has the live page of the experiment in this folder open. */
+  isWatched(dir: string): boolean;
   /** Leads once to the page on which one person judges; nothing else can be reached from there. */
   seat(seat: Seat, grade: Grade): Promise<Invited>;
 };
@@ -23,6 +25,7 @@ export function createPages(place: Parameters<typeof keptFile>[0]): Pages {
       }
       return live.invite(dir, grade);
     },
+    isWatched: (dir) => live?.isWatched(dir) ?? false,
     async seat(seat, grade) {
       if (!judging?.isOpen()) {
         const { startJudging } = await import("./judging.ts");

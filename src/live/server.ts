@@ -36,6 +36,8 @@ export type LiveServer = {
   port: number;
   /** A way in; to the page of one experiment where its folder is given. */
   invite(dir?: string, grade?: Grade): Invited;
+  /** Whether the page of the experiment in this folder is open somewhere. */
+  isWatched(dir: string): boolean;
   isOpen(): boolean;
   close(): void;
 };
@@ -93,6 +95,7 @@ export async function startLiveServer(options: LiveOptions): Promise<LiveServer>
   open(ROOM);
   return {
     ...server,
+    isWatched: followers.has,
     invite: (dir, grade = "person") =>
       invite({ room: ROOM, search: dir === undefined ? "" : `?experiment=${keyOf(dir)}`, grade }),
   };

@@ -17,8 +17,8 @@ export function noBrowser(env: Environment, platform: NodeJS.Platform): "ssh" | 
   return null;
 }
 
-/** How long a browser may take until its page has come, milliseconds; a cold start takes longer. */
-const PATIENCE = 5_000;
+/** How long a browser may take until its page has come, milliseconds: one that runs, and one that is not started yet. */
+export const PATIENCE = { warm: 5_000, cold: 30_000 };
 
 /**
  * Opens the page in the person's browser. Every user of the machine can read command lines, so that the browser is
@@ -27,6 +27,7 @@ const PATIENCE = 5_000;
 export async function showPage(
   { address, used }: Invited,
   place: Surroundings,
+  patience = PATIENCE.warm,
 ): Promise<"shown" | "not-come" | "not-started" | "no-file"> {
   const file = await writeRedirect(await readableFolder(place), address);
   if (file === null) return "no-file";
@@ -36,7 +37,7 @@ export async function showPage(
     await remove();
     return "not-started";
   }
-  const tired = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE));
+  const tired = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), patience));
   return (await Promise.race([used, tired])) ? "shown" : "not-come";
 }
 

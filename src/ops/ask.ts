@@ -20,18 +20,18 @@ import { experimentName } from "../store/paths.ts";
 import { briefNext } from "../story/brief-stands.ts";
 import { goOnPlanning } from "../story/next.ts";
 import type { Sentence } from "../story/sentence.ts";
-import { block, type Markdown, md } from "../text/markdown.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
-import { NOT_YET_YOURS } from "../views/markdown/open-text.ts";
+import { pageText } from "../views/markdown/open-text.ts";
 import { questionsReply, type Taken } from "../views/markdown/questions-text.ts";
-import { experimentArg } from "./args.ts";
+import { experimentArg, flagArg } from "./args.ts";
 import { openAsked, type Place } from "./asked.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { checkBase } from "./outside.ts";
-import { offerPage, WAIT } from "./page.ts";
+import { liveInvite, startPage } from "./page.ts";
 import { cancelAll, isUndecided, isWaiting, takeAll } from "./take-answers.ts";
+import { WAIT, waitOf } from "./wait.ts";
 
 const args = {
   experiment: experimentArg,
@@ -67,9 +67,10 @@ const args = {
     Type.Number({
       minimum: 0,
       maximum: 3_600,
-      description: `Seconds to wait for answers: ${WAIT} after questions where a page can be shown, else 0`,
+      description: `Seconds to wait until nothing is open, or the person types a line: ${WAIT} after questions and with next where a page can be shown, else 0`,
     }),
   ),
+  next: flagArg("Waits for the first answer of any open question, and says what is still open"),
 };
 
 const MAX_TOPIC = 60;
@@ -118,18 +119,26 @@ export const ask = defineOp({
     const place = await placeOf(lab, context, given, questions);
     const { journal } = place;
     const cancelled = await cancelAll(journal, given.cancel ?? []);
-    const taken = [...cancelled, ...(await takeAll(place, given, context))];
+    const taken = [...cancelled, ...(await takeAll(lab, place, given, context))];
     refuseNone(taken);
     const asked = questions.length > 0 ? await journal.ask(questions, "text") : [];
-    const page = asked.length > 0 && given.wait !== 0 ? await offerPage(lab, context, place.dir) : null;
-    const seconds = given.wait ?? (page?.shown ? WAIT : 0);
-    const isOpen = openAmong(asked);
-    if (seconds > 0)
-      lab.progress.say({
-        text: `${count(asked.length, "question")} for you${page?.shown ? " on the page in your browser;" : ":"} /lab-questions asks here`,
-        kind: "news",
-      });
-    const all = await follow(place.dir, journal, (now) => !isOpen(now), { seconds, signal: lab.signal });
+    const open = openIn(await journal.read());
+    const invite = liveInvite(lab, context, place.dir);
+    const wait = waitOf(lab, context, {
+      wait: given.wait,
+      what: () => `${count(open.length, "question")} for you`,
+      open: () => invite && startPage(context, invite),
+      isOpen: () => context.pages?.isWatched(place.dir) ?? false,
+    });
+    const asks = asked.length > 0 || given.wait !== undefined || given.next === true;
+    const waits = asks && given.wait !== 0 && open.length > 0 && wait.begin();
+    const stays = given.next ? open.length : 1;
+    const all = await follow(
+      place.dir,
+      journal,
+      (now) => openIn(now).filter(({ id }) => open.some((each) => each.id === id)).length < stays,
+      { seconds: waits ? wait.seconds : 0, signal: wait.over },
+    );
     if (lab.signal.aborted)
       throw new StoppedError(
         `The call was stopped. What was answered is kept, and what is open stays open, in ${place.id}.`,
@@ -137,7 +146,7 @@ export const ask = defineOp({
           advice: `${typed("ask", place.id)} says what is open.`,
         },
       );
-    const came = all.questions.filter(({ id, state }) => state !== "open" && asked.some((each) => each.id === id));
+    const came = all.questions.filter(({ id, state }) => state !== "open" && open.some((each) => each.id === id));
     const changes: Taken[] = [
       ...taken,
       ...came.map(
@@ -151,7 +160,8 @@ export const ask = defineOp({
     const plan = stored.state === "ok" ? stored.value : null;
     const approval = plan && planApprovalId(plan);
     const next = await nextOf(lab, place, plan);
-    const text = questionsReply({ id: place.id, all, taken: changes, page: pageText(page, place.id), approval, next });
+    const page = openIn(all).length > 0 ? await wait.page() : null;
+    const text = questionsReply({ id: place.id, all, taken: changes, page: page && pageText(page), approval, next });
     return { text, files: place.dir, facts: { experiment: place.id, questions: all.questions } } satisfies Reply;
   },
 });
@@ -235,14 +245,4 @@ async function nextOf({ now, person }: Lab, place: Place, plan: TaskPlan | null)
   return brief.state === "needs_input" ? [] : briefNext(brief);
 }
 
-/** Whether one of these questions is open still. */
-function openAmong(asked: readonly Asked[]): (all: Replayed) => boolean {
-  const ids = new Set(asked.map(({ id }) => id));
-  return ({ questions }) => questions.some(({ id, state }) => state === "open" && ids.has(id));
-}
-
-function pageText(page: Awaited<ReturnType<typeof offerPage>>, id: string): Markdown | null {
-  if (page === null) return null;
-  if (page.shown) return md`They are on the page in the browser, too; ${typed("open", id)} opens it again.`;
-  return md`They are on a page, too, good once and for 10 minutes:\n\n${block(page.address)}\n\n${NOT_YET_YOURS}`;
-}
+const openIn = ({ questions }: Replayed): Asked[] => questions.filter(({ state }) => state === "open");

@@ -10,11 +10,13 @@ import { foundIn } from "../stages/brief/turns.ts";
 import { approvalId } from "../store/artifact-kinds.ts";
 import { pathOf } from "../store/artifacts.ts";
 import type { Begun } from "../store/begun.ts";
-import { type BriefStand, briefNext, foundSaid, onPage, standSaid } from "../story/brief.ts";
+import { type BriefStand, briefNext, foundSaid, standSaid } from "../story/brief.ts";
 import { briefText } from "../views/markdown/brief-text.ts";
+import { pageText } from "../views/markdown/open-text.ts";
 import type { Taken } from "../views/markdown/questions-text.ts";
 import type { Facts, Reply } from "./op.ts";
 import { higher } from "./outcome.ts";
+import type { PageOffer } from "./page.ts";
 
 /** What a call of brief came to. */
 export type Ended = {
@@ -23,15 +25,15 @@ export type Ended = {
   /** How many lines the ledger had before the call. */
   before: number;
   taken: readonly Taken[];
-  /** Whether the page was opened in the browser. */
-  shown: boolean;
+  /** The page that was opened, where one was. */
+  page?: PageOffer | null;
 };
 
 /** The reply of a call of brief: what is open, as a person would write it, and what goes on. */
 export async function briefReply(
   lab: Pick<Lab, "budget" | "config" | "held" | "now" | "person">,
   begun: Begun,
-  { came, before, taken, shown }: Ended,
+  { came, before, taken, page = null }: Ended,
 ): Promise<Reply> {
   const { dir, idea } = begun;
   const standing = await standingOf(begun, openJournal(dir, lab.now, lab.person));
@@ -51,7 +53,7 @@ export async function briefReply(
     dir,
     said: standSaid(stand, pathOf(dir, "brief"), isUnseen),
     taken,
-    page: shown ? onPage : null,
+    page: page && pageText(page),
     open: open.map(({ question }) => textOf(question)),
     found: stand.state === "answers" ? foundSaid(foundIn(turns)) : [],
     next: briefNext(stand, {

@@ -9,7 +9,6 @@ import { LATEST, upTo } from "../command/word.ts";
 import { type BriefModels, chooseBriefModels } from "../config/brief-models.ts";
 import { UsageError } from "../errors.ts";
 import { countedOf } from "../experiment/spent.ts";
-import { noBrowser } from "../live/show-page.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
 import { openJournal } from "../questions/journal.ts";
@@ -33,8 +32,9 @@ import { confirmBrief } from "./confirm.ts";
 import { readDocuments } from "./documents.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { checkBase, permitOutside, permittedBases } from "./outside.ts";
-import { offerPage, WAIT } from "./page.ts";
+import { liveInvite, startPage } from "./page.ts";
 import { takeAll } from "./take-answers.ts";
+import { WAIT, type Wait, waitOf } from "./wait.ts";
 
 const args = {
   idea: Type.Optional(Type.String({ description: "What the person wants, in the person's own words" })),
@@ -145,8 +145,8 @@ async function beginning(lab: Lab, context: OpContext, models: BriefModels, give
     message: begun.idea.experiment_id,
     ...expectedBy(lab.progress.expected()),
   });
-  const about = { before: 0, taken: [] };
-  return talked(paying, context, begun, { models, wait: given.wait, opens: true, ...about });
+  const wait = waitFor(paying, context, begun, { wait: given.wait, opens: true });
+  return talked(paying, begun, { models, wait, before: 0, taken: [] });
 }
 
 async function goingOn(
@@ -181,10 +181,10 @@ async function goingOn(
   const standing = await standingOf(begun, journal);
   const coming = remaining(lab, begun, standing, models);
   if (given.dry_run) return estimate(lab, coming, null);
-  const place = { id: begun.idea.experiment_id, journal };
-  const taken = await takeAll(place, { answers: answersIn(given.answers) }, context);
+  const place = { dir: begun.dir, id: begun.idea.experiment_id, journal };
+  const taken = await takeAll(lab, place, { answers: answersIn(given.answers) }, context);
   if (given.enough) await journal.end(context.typed ? "command" : "text");
-  const about = { before: before.length, taken, shown: false };
+  const about = { before: before.length, taken };
   if (taken.some(({ did }) => did === "refused"))
     return briefReply(lab, begun, { came: { state: "refused" }, ...about });
   // Where no model is to be asked anything, nobody is asked about a price.
@@ -193,40 +193,47 @@ async function goingOn(
     await closeTalk(journal, step);
     return briefReply(lab, begun, { came: { state: "approved" }, ...about });
   }
-  const wait = given.wait ?? patience(context);
-  if (step.do === "wait" && wait === 0) return briefReply(lab, begun, { came: null, ...about });
+  // Who tells answers in words is told the next question in words, unless the page is open already.
+  const wait = waitFor(lab, context, begun, { wait: given.wait, opens: given.answers === undefined });
+  if (step.do === "wait" && wait.seconds === 0) return briefReply(lab, begun, { came: null, ...about });
   const paying = await confirmBrief(lab, context, begun.dir, coming);
   lab.progress.follow(begun.idea, before);
   await begun.ledger.append({ event: "resumed", ...expectedBy(lab.progress.expected()) });
-  return talked(paying, context, begun, { models, wait: given.wait, opens: standing.turns.length === 0, ...about });
+  return talked(paying, begun, { models, wait, ...about });
 }
 
 type Talking = Pick<Ended, "before" | "taken"> & {
   models: BriefModels;
-  /** Seconds; undefined where nobody said how long. */
-  wait: number | undefined;
-  /** Whether the page is opened where questions wait for the first time. */
-  opens: boolean;
+  wait: Wait;
 };
 
-async function talked(
-  lab: PayingLab,
-  context: OpContext,
-  begun: Begun,
-  { models, wait, opens, ...about }: Talking,
-): Promise<Reply> {
-  let shown = false;
-  const seconds = wait ?? patience(context);
-  const onOpen = async () => {
-    if (opens && seconds > 0) shown = (await offerPage(lab, context, begun.dir))?.shown === true;
-    return shown || !opens || wait !== undefined;
-  };
-  const came = await interview({ lab, begun, models, isFile: fileIn(lab) }, { wait: seconds, onOpen });
-  return briefReply(lab, begun, { came, shown, ...about });
+async function talked(lab: PayingLab, begun: Begun, { models, wait, ...about }: Talking): Promise<Reply> {
+  const talk = { lab, begun, models, isFile: fileIn(lab) };
+  const came = await interview(talk, {
+    wait: wait.seconds,
+    over: wait.over,
+    onOpen: () => wait.seconds > 0 && wait.begin(),
+    onBusy: () => wait.tell("another call is at work on this brief, and is waited for"),
+  });
+  const page = came.state === "waiting" ? await wait.page() : null;
+  return briefReply(lab, begun, { came, page, ...about });
 }
 
-/** Seconds for whom nobody said how long: where nobody can reach a page, the reply is how questions are asked. */
-const patience = ({ pages, env }: OpContext): number => (pages && !noBrowser(env, process.platform) ? WAIT : 0);
+/** @param opens Whether the page is opened where it is not open yet. */
+function waitFor(
+  lab: Lab,
+  context: OpContext,
+  { dir }: Begun,
+  { wait, opens }: { wait: number | undefined; opens: boolean },
+): Wait {
+  const invite = opens ? liveInvite(lab, context, dir) : null;
+  return waitOf(lab, context, {
+    wait,
+    what: () => "the brief waits for you",
+    open: () => invite && startPage(context, invite),
+    isOpen: () => context.pages?.isWatched(dir) ?? false,
+  });
+}
 
 /** A host may hand an object over as its JSON text. */
 function answersIn(given: BriefArgs["answers"]): Readonly<Record<string, unknown>> | undefined {

@@ -1,20 +1,13 @@
 import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { relative } from "node:path";
 import type { Idea } from "../artifacts/idea.ts";
 import { UsageError } from "../errors.ts";
-import { freeBases } from "../experiment/open.ts";
-import { hostFolders } from "../isolation/host-folders.ts";
-import { createGuard } from "../isolation/paths.ts";
 import type { Lab } from "../prompting/lab.ts";
-import { placeOf } from "../store/bases.ts";
-import { kindOf, readRegular } from "../store/read.ts";
+import { readRegular } from "../store/read.ts";
 import { clean, isBlank } from "../text/clean.ts";
 import { amount } from "../text/numbers.ts";
-import { atHome } from "./at-home.ts";
+import { namedFile } from "./named-file.ts";
 import type { OpContext } from "./op.ts";
-import { permitOutside } from "./outside.ts";
 
 /** Documents of one idea, and characters of all of them: every prompt of its interview holds them. */
 const MAX_DOCUMENTS = 10;
@@ -39,17 +32,13 @@ export async function readDocuments(lab: Lab, context: OpContext, given: readonl
 }
 
 async function readDocument(lab: Lab, context: OpContext, written: string): Promise<Idea["from"][number]> {
-  if (written.includes("\0")) refuse(written, "a path holds no NUL");
-  const target = resolve(lab.directory, atHome(written, context.home));
-  const { real, inside } = await placeOf(target, lab.worktree);
-  const path = inside ? target : real;
-  const found = await stat(path).catch(() => null);
-  if (found === null) refuse(written, `needed is a text file, found nothing at ${path}`);
-  if (found !== null && !found.isFile()) refuse(written, `needed is a text file, found ${kindOf(found)}`);
-  if (!inside) await permitOutside(lab, context, dirname(path), "documents");
-  await refuseClosed(lab, context, written, { path, inside });
-  if (found !== null && found.size > MAX_BYTES) {
-    refuse(written, `at most ${amount(MAX_BYTES)} bytes are read, found ${amount(found.size)}`);
+  const { real, path, inside, bytes } = await namedFile(lab, context, written, {
+    what: "a text file",
+    intent: "documents",
+    refuse: (why) => refuse(written, why),
+  });
+  if (bytes > MAX_BYTES) {
+    refuse(written, `at most ${amount(MAX_BYTES)} bytes are read, found ${amount(bytes)}`);
   }
   const read = await readRegular(real);
   if (read.state !== "ok") return refuse(written, "it cannot be read");
@@ -63,22 +52,7 @@ async function readDocument(lab: Lab, context: OpContext, written: string): Prom
     refuse(written, `at most ${amount(MAX_CHARACTERS)} characters are read, found ${amount(text.length)}`);
   }
   const sha256 = createHash("sha256").update(read.value).digest("hex");
-  return { path: inside ? relative(lab.worktree, target) : path, sha256, text };
-}
-
-/** What no designer may read is no document either: secrets, experiments, the host's own files. */
-async function refuseClosed(
-  lab: Lab,
-  { home, env }: OpContext,
-  written: string,
-  { path, inside }: { path: string; inside: boolean },
-): Promise<void> {
-  const root = inside ? lab.worktree : dirname(path);
-  const experiments = [lab.base, lab.homeBase, ...(await freeBases(lab, "read"))];
-  const closed = { experiments, host: hostFolders({ home, env, temporary: tmpdir() }).own };
-  const guard = await createGuard({ root, directory: inside ? lab.directory : root, home, closed });
-  const place = await guard.argument(inside && !isAbsolute(written) ? written : join(dirname(path), basename(path)));
-  if (place.state === "denied") refuse(written, place.reason);
+  return { path: inside ? relative(lab.worktree, path) : path, sha256, text };
 }
 
 function refuse(written: string, why: string): never {

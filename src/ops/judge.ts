@@ -21,12 +21,13 @@ import { ballotReply, blindText, judgeReply } from "../views/markdown/judge-text
 import { experimentArg, flagArg } from "./args.ts";
 import { asPerson } from "./as-person.ts";
 import { takeBallot, takeUnseen, unseenVote } from "./ballots.ts";
-import { ballotFor, offerJudging, uncounted } from "./judging.ts";
+import { ballotFor, judgingInvite, uncounted } from "./judging.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { reply } from "./outcome.ts";
 import { openToWrite } from "./outside.ts";
-import { WAIT } from "./page.ts";
+import { startPage } from "./page.ts";
 import { takeOrder } from "./typed-order.ts";
+import { WAIT, waitOf } from "./wait.ts";
 
 const args = {
   experiment: experimentArg,
@@ -188,23 +189,28 @@ async function onPage(lab: Lab, context: OpContext, view: View, { who, given, ba
   const file = pathOf(dir, "vote", who);
   const begun = await loadArtifact(dir, "vote", who);
   const before = begun.state === "ok" ? keptOf(begun.value).revision : 0;
-  const page = await offerJudging(lab, context, experiment, who);
-  const seconds = given.wait ?? (page?.shown ? WAIT : 0);
-  const until = performance.now() + seconds * 1_000;
-  if (seconds > 0) lab.progress.say({ text: "the designs are on the page in your browser, blind", kind: "news" });
+  const invite = judgingInvite(lab, context, experiment, who);
+  const wait = waitOf(lab, context, {
+    wait: given.wait,
+    what: () => "the designs wait for you, blind",
+    elsewhere: `/design-lab judge ${experiment.task.experiment_id} and an order of their letters`,
+    open: () => invite && startPage(context, invite),
+  });
+  const until = wait.begin() ? performance.now() + wait.seconds * 1_000 : 0;
   for (;;) {
     const stamp = await stampOf(file);
     const read = await loadArtifact(dir, "vote", who);
     const isDone = read.state === "ok" && read.value.done_at !== null && read.value.revision > before;
     if (isDone && (await isVoteSeen(experiment, { ...read.value, reviewer_id: who.reviewer_id })))
       return counted(lab, experiment, { who, lost: null });
-    if (!(await changedSince([file], stamp, { until, signal: lab.signal }))) break;
+    if (!(await changedSince([file], stamp, { until, signal: wait.over }))) break;
   }
   const id = experiment.task.experiment_id;
   if (lab.signal.aborted)
     throw new StoppedError(`The call was stopped. What was judged by then is kept in ${id}.`, {
       advice: `${typed("judge", id)} goes on with it.`,
     });
+  const page = await wait.page();
   const reading = page?.shown ? null : await writeBlind(dir, who.reviewer_id, ballot);
   return {
     text: judgeReply({ id, name: who.name, page, ballot, reading, withheld: view.withheld !== null }),

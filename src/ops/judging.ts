@@ -16,9 +16,9 @@ import { loadArtifact } from "../store/artifacts.ts";
 import type { Experiment } from "../store/experiment.ts";
 import { openExperiment } from "../store/open.ts";
 import { makeVotes } from "../store/votes.ts";
+import type { Grade } from "../story/page-grade.ts";
 import { list } from "../text/numbers.ts";
 import type { OpContext } from "./op.ts";
-import { offer, type PageOffer } from "./page.ts";
 
 /** What a person is shown of an experiment as it stands now. */
 export async function ballotFor(lab: Lab, view: View, who: Judge): Promise<Shown> {
@@ -28,17 +28,11 @@ export async function ballotFor(lab: Lab, view: View, who: Judge): Promise<Shown
   return ballotOf(view, who, identities, ranking);
 }
 
-/** Opens the page of one person in the browser; null where no process stays to serve it. */
-export async function offerJudging(
-  lab: Lab,
-  context: OpContext,
-  experiment: Experiment,
-  who = YOU,
-): Promise<PageOffer | null> {
-  const { pages } = context;
+/** The way into the page of one person; null where no process stays to serve it. */
+export function judgingInvite(lab: Lab, { pages }: OpContext, experiment: Experiment, who = YOU) {
   if (pages === null) return null;
   const seat = seatOf(lab, experiment, who);
-  return offer(context, (grade) => pages.seat(seat, grade));
+  return (grade: Grade) => pages.seat(seat, grade);
 }
 
 /** A person's place on the page: what is shown there, and what becomes of what is said. */

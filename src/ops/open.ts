@@ -12,7 +12,7 @@ import { experimentArg } from "./args.ts";
 import { factsOf } from "./facts.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
 import { openEitherToRead, openToRead, permittedBases } from "./outside.ts";
-import { offerPage } from "./page.ts";
+import { liveInvite, startPage } from "./page.ts";
 
 /** Serves the live page on this machine and opens it in the browser. Calls no model. */
 export const open = defineOp({
@@ -36,8 +36,9 @@ export const open = defineOp({
     const lab = await context.labForReading();
     // Of no experiment that is named the page shows what runs, and waits for the first run where there is none yet.
     const experiment = reference === undefined ? null : await openEitherToRead(lab, context, reference);
-    const page = await offerPage(lab, context, experiment?.dir);
-    if (page === null) return reportFile(await openToRead(lab, context, reference), context);
+    const invite = liveInvite(lab, context, experiment?.dir);
+    if (invite === null) return reportFile(await openToRead(lab, context, reference), context);
+    const page = await startPage(context, invite).offer(lab.signal);
     const name = experiment && aboutOf(experiment).experiment_id;
     const of = name !== null ? { experiment: name } : (await isNone(lab, context)) ? "to come" : "project";
     return page.shown ? shownReply(of) : invitationReply({ ...page, of });

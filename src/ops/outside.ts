@@ -13,7 +13,6 @@ import { type Either, hasTask, holds } from "../store/open.ts";
 import { standsAndNext } from "../story/brief-stands.ts";
 import { clean } from "../text/clean.ts";
 import { code, join, md } from "../text/markdown.ts";
-import { typed } from "../text/typed.ts";
 import { drawn } from "../views/markdown/drawn.ts";
 import type { OpContext, Permission } from "./op.ts";
 
@@ -22,6 +21,7 @@ const INTENTS = {
   read: { words: "read the experiments in", use: "read" },
   work: { words: "work in", use: "work" },
   keep: { words: "keep experiments in", use: "work" },
+  files: { words: "read a file in", use: null },
   documents: { words: "read documents in", use: null },
   tasks: { words: "read the task files in", use: null },
   change: { words: "change the task files in", use: null },
@@ -147,7 +147,7 @@ export async function openEitherToWrite(lab: Lab, context: OpContext, reference:
       advice: join(
         [
           drawn(standsAndNext(brief)),
-          md`${typed("brief", brief.id)} goes on with it. To go on with another, type ${code("/design-lab resume")} and after it its id.`,
+          md`To go on with another, type ${code("/design-lab resume")} and after it its id.`,
         ],
         " ",
       ),

@@ -5,7 +5,6 @@ import { LabError, StoppedError, UsageError } from "../errors.ts";
 import { withExperimentLock } from "../experiment/open.ts";
 import { asApproved, sealedPlan } from "../experiment/seen.ts";
 import { type View, viewOf } from "../experiment/view.ts";
-import { noBrowser } from "../live/show-page.ts";
 import { findModel } from "../prompting/ask.ts";
 import type { Lab, PayingLab } from "../prompting/lab.ts";
 import { expectedBy } from "../prompting/progress.ts";
@@ -28,12 +27,13 @@ import { typed } from "../text/typed.ts";
 import { planForecast } from "../views/markdown/task-plan-text.ts";
 import { confirmPlan } from "./confirm.ts";
 import type { OpContext, Reply } from "./op.ts";
-import { offerPage, WAIT } from "./page.ts";
+import { liveInvite, startPage } from "./page.ts";
 import type { PlanArgs } from "./plan.ts";
 import { checkNamed, folderOf, newPlaceFor, placeFor } from "./plan-place.ts";
 import { madeReply } from "./plan-reply.ts";
 import { newSource, opened, refuseUnusable, sourceOf } from "./plan-source.ts";
 import { refuseWithheld } from "./refusals.ts";
+import { waitOf } from "./wait.ts";
 
 /** How often one call has a plan changed. */
 const MAX_ROUNDS = 5;
@@ -82,8 +82,14 @@ type Call = {
 async function asFarAsItGoes(call: Call, first: View): Promise<PlanStand | { state: "stale" | "done" }> {
   const { lab, context, given, journal } = call;
   const { experiment } = first;
-  let left = (given.wait ?? patience(context)) * 1_000;
-  let shown = false;
+  const invite = liveInvite(lab, context, experiment.dir);
+  const wait = waitOf(lab, context, {
+    wait: given.wait,
+    what: () => "the plan waits for you",
+    open: () => invite && startPage(context, invite),
+    isOpen: () => context.pages?.isWatched(experiment.dir) ?? false,
+  });
+  let left = wait.seconds * 1_000;
   for (;;) {
     // While a person was waited for designs and decisions may have changed.
     const view = await viewOf(experiment);
@@ -93,13 +99,12 @@ async function asFarAsItGoes(call: Call, first: View): Promise<PlanStand | { sta
     const step = nextStep(plan, await journal.read());
     if (lab.signal.aborted) return { state: "busy" };
     if (step.do === "wait") {
-      if (left <= 0) return { state: step.for };
-      if (!shown) shown = (await offerPage(lab, context, experiment.dir)) !== null;
+      if (left <= 0 || !wait.begin()) return { state: step.for };
       const since = performance.now();
       const all = await lab.budget.unhurried(() =>
         follow(experiment.dir, journal, (now) => nextStep(plan, now).do !== "wait", {
           seconds: left / 1_000,
-          signal: lab.signal,
+          signal: wait.over,
         }),
       );
       left -= performance.now() - since;
@@ -121,8 +126,6 @@ async function asFarAsItGoes(call: Call, first: View): Promise<PlanStand | { sta
     }
   }
 }
-
-const patience = ({ pages, env }: OpContext): number => (pages && !noBrowser(env, process.platform) ? WAIT : 0);
 
 /** The plan that a call is about: null where it makes one anew and nobody else did since it began. */
 async function meant({ anew }: Call, { artifacts, experiment }: View): Promise<TaskPlan | null> {

@@ -8,7 +8,7 @@ import { clean } from "../text/clean.ts";
 import { list } from "../text/numbers.ts";
 import { experimentArg, flagArg, setupArgs } from "./args.ts";
 import { defineOp, type OpContext, type Reply } from "./op.ts";
-import { WAIT } from "./page.ts";
+import { WAIT } from "./wait.ts";
 
 /** Characters of a task's id, and of a note. */
 const MAX_ID = 64;

@@ -11,9 +11,10 @@ import { askFailed, compareFirst, judgeFirst, openReport, showBefore, showDesign
 import { type Sentence, say } from "../story/sentence.ts";
 import { count } from "../text/numbers.ts";
 import { runArgs } from "./args.ts";
-import { offerJudging } from "./judging.ts";
+import { judgingInvite } from "./judging.ts";
 import { defineOp } from "./op.ts";
 import type { Work } from "./outcome.ts";
+import { startPage } from "./page.ts";
 import { settling } from "./settle.ts";
 import { started } from "./start.ts";
 
@@ -57,7 +58,11 @@ export const run = defineOp({
       const worked = await designAndEvaluate(lab, await viewOf(experiment), async () => {
         // A page that cannot be shown costs the run nothing: the reply says how to judge.
         if (!given.judge) return;
-        const page = await offerJudging(lab, context, experiment).catch(() => null);
+        const invite = judgingInvite(lab, context, experiment);
+        const page = await (invite &&
+          startPage(context, invite)
+            .offer(lab.signal)
+            .catch(() => null));
         const where = page?.shown ? "in your browser" : `with /design-lab judge ${experiment.task.experiment_id}`;
         lab.progress.say({ text: `the designs are there: judge them ${where}, blind`, kind: "news" });
       });

@@ -1,4 +1,5 @@
 import { LabError, UsageError } from "../errors.ts";
+import type { Lab } from "../prompting/lab.ts";
 import { readAnswer } from "../questions/check.ts";
 import type { Journal } from "../questions/journal.ts";
 import { type Asked, type By, isApproval, isApproved } from "../questions/replay.ts";
@@ -7,6 +8,7 @@ import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
 import type { Taken } from "../views/markdown/questions-text.ts";
 import type { Place } from "./asked.ts";
+import { answerWithFile } from "./given-file.ts";
 import type { OpContext } from "./op.ts";
 
 /** What a call answers: by id, or what waits for approval. */
@@ -20,11 +22,8 @@ type Given = {
 const MAX_ANSWERS = 500;
 
 /** Takes in what can be taken, each by itself: one that is refused costs none of the others. */
-export async function takeAll(
-  { journal, id: place }: Pick<Place, "journal" | "id">,
-  given: Given,
-  context: OpContext,
-): Promise<Taken[]> {
+export async function takeAll(lab: Lab, at: Place, given: Given, context: OpContext): Promise<Taken[]> {
+  const { journal, id: place } = at;
   const answers = await answersOf(journal, given, place);
   if (answers.length > MAX_ANSWERS) {
     throw new UsageError(`Cannot take ${answers.length} answers: at most ${MAX_ANSWERS}. Nothing was changed.`);
@@ -32,7 +31,7 @@ export async function takeAll(
   return oneByOne(answers, async ([id, answer]) =>
     answer === null
       ? { did: "skipped", asked: await journal.skip(id, byOf(context)) }
-      : { did: "answered", asked: await answerOne({ journal, id: place }, id, asTyped(answer), context) },
+      : { did: "answered", asked: await answerOne(lab, at, id, asTyped(answer), context) },
   );
 }
 
@@ -101,17 +100,15 @@ const byOf = ({ typed: own }: OpContext): By => (own ? "command" : "text");
  * An agent that says that something is approved is no person: the person is asked. What a person typed is the person's
  * own word, of what was asked by then.
  */
-async function answerOne(
-  { journal, id: place }: Pick<Place, "journal" | "id">,
-  id: string,
-  given: unknown,
-  context: OpContext,
-): Promise<Asked> {
+async function answerOne(lab: Lab, at: Place, id: string, given: unknown, context: OpContext): Promise<Asked> {
+  const { journal, id: place } = at;
   const { questions } = await journal.read();
   const asked = questions.find((each) => each.id === id);
-  // What is said of a file is true of one that lies there, which the page alone sees to.
+  // What is said of a file is true of one that lies there: its bytes are read, and no facts that a call says.
   if (asked?.question.type === "ask_file" || asked?.question.type === "ask_image")
-    return journal.answer(id, typeof given === "string" ? given : JSON.stringify(given), byOf(context));
+    return typeof given === "string"
+      ? answerWithFile(lab, context, at, asked, given)
+      : journal.answer(id, JSON.stringify(given), byOf(context));
   if (asked === undefined || !isApproval(asked)) return journal.answer(id, given, byOf(context));
   if (context.typed !== null) {
     const asked_at = Date.parse(asked.asked_at);

@@ -54,7 +54,7 @@ function refused(
 }
 
 const onPage = (what: "an image" | "a file", typed: string): Refusal =>
-  needs(`${what}, which a line cannot hold: give it on the page`, typed);
+  needs(`${what}, given on the page or by its path in a line that the person typed`, typed);
 
 const given = (files: FileFact[]) =>
   md`You gave ${count(files.length, "file")}: ${list(
@@ -71,7 +71,8 @@ export const askImage = row({
     if (at >= 0) return needs(`one of ${IMAGES.join(", ")}`, images[at]?.mime_type, ["images", at, "mime_type"]);
     return refused(question, images, "images");
   },
-  text: ({ multiple }) => md`Give ${multiple ? "images" : "an image"} on the page.`,
+  text: ({ multiple }) =>
+    md`Give ${multiple ? "images" : "an image"} on the page, or type the path of one as the answer.`,
   read: (_, typed) => onPage("an image", typed),
   understood: (_, { images }) => given(images),
 });
@@ -81,7 +82,7 @@ export const askFile = row({
   fields,
   answer: closed({ files: Files }),
   refuses: (question, { files }) => refused(question, files, "files"),
-  text: ({ multiple }) => md`Give ${multiple ? "files" : "a file"} on the page.`,
+  text: ({ multiple }) => md`Give ${multiple ? "files" : "a file"} on the page, or type the path of one as the answer.`,
   read: (_, typed) => onPage("a file", typed),
   understood: (_, { files }) => given(files),
 });

@@ -65,6 +65,11 @@ export async function keepGiven(
   }
 }
 
+/** Opens a file that a person named: no link in its place, and nothing that waits for somebody to write. null where it cannot be. */
+export async function openNamed(path: string): Promise<FileHandle | null> {
+  return open(path, LOOK).catch(() => null);
+}
+
 /** Whether these very facts are of a file that was kept so. */
 export async function isGiven(
   dir: string,

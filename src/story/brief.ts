@@ -1,4 +1,6 @@
 import type { Failure } from "../artifacts/failure.ts";
+import type { LedgerLine } from "../artifacts/ledger-line.ts";
+import { callStart } from "../prompting/progress.ts";
 import { count } from "../text/numbers.ts";
 import { approvalNext, type WaitsForWord } from "./approval.ts";
 import { failed, mending } from "./failures.ts";
@@ -101,13 +103,12 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
       const { failure } = stand;
       if (failure.kind === "budget")
         return limit === null ? [goesOn] : [raiseLimit(id, limit.name, limit.most, "brief")];
-      const setting = copied(failure.phase === "first" ? "brief.first_model" : "brief.probe_model");
-      const mended = mending([failure], id, "brief");
+      const { mended, other } = afterFailure(id, failure);
       return [
         ...(mended.length > 0
           ? mended
           : [say`${typed("brief", id)} asks again (${call("brief", { experiment: id })})`]),
-        say`${setting} in design-lab.json names another model`,
+        other,
       ];
     }
     case "busy":
@@ -115,8 +116,39 @@ export function briefNext(stand: BriefStand, { id, example, approval, limit }: G
   }
 }
 
-/** Where questions can be answered by hand. */
-export const onPage = say`Its page is open in the browser, and questions can be answered there.`;
+/**
+ * Why nobody goes on with an interview that is not over, by its ledger, and what to do; nothing where its last call did
+ * all that there was to do, or is at it.
+ */
+export function standsStill(id: string, ledger: readonly LedgerLine[]): Sentence[] {
+  const {
+    event,
+    phases: [phase = "probe"] = [],
+    model = "",
+    kind = "defect",
+    message = "",
+  } = ledger.slice(callStart(ledger)).findLast((line) => ENDS.includes(line.event)) ?? {};
+  const goesOn = say`${typed("brief", id)} goes on.`;
+  if (event === "aborted")
+    return [say`${strong(say`The interview was stopped.`)} What was asked and answered is kept.`, goesOn];
+  if (event !== "failed" && event !== "budget") return [];
+  const stand = { state: "failed", failure: { phase, model, design_id: null, kind, message } } as const;
+  const said = standSaid(stand, "", false);
+  if (kind === "budget") return [said, say`Raise that limit under ${copied("limits")} in design-lab.json; ${goesOn}`];
+  const { mended, other } = afterFailure(id, stand.failure);
+  return [said, ...(mended.length > 0 ? mended : [say`${typed("brief", id)} asks again`]), other].map((each, at) =>
+    at === 0 ? each : say`${each}.`,
+  );
+}
+
+/** What ends a session, or the call. */
+const ENDS: readonly LedgerLine["event"][] = ["done", "failed", "budget", "aborted"];
+
+/** What is mended first after a failure, and what names another model. */
+function afterFailure(id: string, failure: Failure): { mended: Sentence[]; other: Sentence } {
+  const setting = copied(failure.phase === "first" ? "brief.first_model" : "brief.probe_model");
+  return { mended: mending([failure], id, "brief"), other: say`${setting} in design-lab.json names another model` };
+}
 
 /** What was not asked, because it is there already. */
 export function foundSaid(found: readonly { what: string; where: string }[]): Sentence[] {

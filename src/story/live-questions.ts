@@ -25,6 +25,10 @@ export type LiveQuestions = {
   interview: Interview;
   /** Somebody is at work on the next questions, or on what is written of the answers. */
   thinking: boolean;
+  /** Why nobody goes on with the interview, and what to do, as sentences; "" where it does not stand still. */
+  still: string;
+  /** The line that goes on with the interview; "" where there is none. */
+  line: string;
   /** What of it cannot be read, or is left out here, as sentences. */
   problems: string[];
 };

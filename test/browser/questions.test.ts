@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { join } from "node:path";
 import type { LiveServer } from "../../src/live/server.ts";
 import type { NewQuestion } from "../../src/questions/types.ts";
+import { openLedger } from "../../src/store/ledger.ts";
 import { withLock } from "../../src/store/lock.ts";
 import { PNG, pressAt, WAYS } from "../support/answering.ts";
 import { type AskedProject, askedProject, EACH } from "../support/asked.ts";
@@ -276,6 +277,25 @@ test("40 questions, long, Japanese, from right to left and hostile, change nothi
   expect(made).toEqual({ evil: 0, tags: 0, bidi: false });
   const { origin } = new URL(page.url());
   expect(watched[0]?.requests.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"))).toEqual([]);
+}, 300_000);
+
+test("an interview that a model failed says why it stands still and what to type, and what nobody goes on with does too", async () => {
+  await ask(...EACH.slice(2, 3));
+  const page = await open();
+  const ledger = openLedger(project.dir, () => new Date());
+  await ledger.append({ event: "failed", phases: ["probe"], model: "two/probe", kind: "timeout", message: "too slow" });
+  await says(page, ".thinking", "A model could not be asked: next questions by two/probe: no answer in time: too slow");
+  await project.journal.skip("confirm", "text");
+  await says(page, "#questions-title", "The interview stands still");
+  await says(page, ".thinking", "/design-lab brief 2026-11-23-e-mails asks again");
+  await ledger.append({ event: "resumed" });
+  await says(page, "#questions-title", "Nothing is asked of you now");
+  await says(
+    page,
+    ".thinking",
+    "Nobody is at work on it. Go on with it in OpenCode: type /design-lab brief 2026-11-23-e-mails there.",
+  );
+  expect(await seriousFindings(page)).toEqual([]);
 }, 300_000);
 
 test("an interview says that it thinks, can be ended with a word, and is gone on to by a page that nobody chose", async () => {

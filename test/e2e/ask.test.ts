@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasTerminal, openTerminal } from "../../rehearsal/terminal.ts";
 import { openJournal } from "../../src/questions/journal.ts";
@@ -78,9 +78,32 @@ test.skipIf(!hasTerminal())(
     }
     const by = HOST === 1 ? "command" : "host";
     expect(await answered(lab, dir, 1)).toMatchObject({ by, answer: { decision: "approve" } });
+
+    writeFileSync(join(lab.project.directory, "spec.md"), "# Queue");
+    await terminal.waitFor((screen) => !screen.includes("esc interrupt"));
+    await journalIn(lab, dir).ask([{ id: "file3", type: "ask_file", text: "The specification?" }], "command");
+    await saidTo(terminal, "/design-lab answer latest file3 spec.md", "file3 spec.md");
+    if (HOST === 2) {
+      await asksForWord(terminal);
+      await answerWord(terminal, true);
+    }
+    expect(await answered(lab, dir, 2)).toMatchObject({ by, answer: { files: [{ filename: "spec.md", bytes: 7 }] } });
   },
   300_000,
 );
+
+test("a path in an agent's call is text: no file of the machine is read, and the reply says why", async () => {
+  await using lab = await rehearse({ models: [{ id: "alpha/strong-1" }] });
+  mkdirSync(join(lab.project.home, ".ssh"), { recursive: true });
+  writeFileSync(join(lab.project.home, ".ssh/id_rsa"), "KEY");
+  const questions = [{ type: "ask_file", text: "The specification?" }];
+  await lab.ask("ask", { questions, wait: 0 });
+  const reply = await lab.ask("ask", { answers: { q1: "~/.ssh/id_rsa" } });
+  expect(reply).toContain("a path in an agent's call is text, and names no file outside the project");
+  const dir = await onlyOne(baseOf(lab));
+  expect((await journalIn(lab, dir).read()).questions[0]?.state).toBe("open");
+  expect(existsSync(join(dir, "answers"))).toBe(false);
+}, 300_000);
 
 test("an agent's own approval asks the person, and where nobody can be asked nothing is approved", async () => {
   await using lab = await rehearse({ models: [{ id: "alpha/strong-1" }] });

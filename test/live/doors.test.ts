@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { LiveServer } from "../../src/live/server.ts";
 import { approvalId } from "../../src/store/artifact-kinds.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
+import { openLedger } from "../../src/store/ledger.ts";
 import { withLock } from "../../src/store/lock.ts";
 import type { LiveAsked, LiveQuestions } from "../../src/story/live-questions.ts";
 import { EXAMPLES } from "../store/examples.ts";
@@ -79,6 +80,8 @@ describe("a page with questions", () => {
       list: [],
       interview: "going",
       thinking: false,
+      still: "",
+      line: "`/design-lab brief 2026-11-23-e-mails`",
       problems: [],
     });
     await project.other.ask(EACH.slice(0, 2), "text");
@@ -91,6 +94,35 @@ describe("a page with questions", () => {
       by: "text",
       closed: false,
     });
+    page.close();
+  });
+
+  test("is told why an interview stands still and what to do, and no more once a call goes on", async () => {
+    const page = watch();
+    await project.other.ask(EACH.slice(0, 1), "text");
+    const ledger = openLedger(project.dir, () => new Date());
+    const tell = async (lines: Parameters<typeof ledger.append>[0][], said: RegExp | "") => {
+      for (const each of lines) await ledger.append(each);
+      const still = () => page.told.at(-1)?.still ?? "";
+      await settled(() => (said === "" ? still() === "" : said.test(still())), 5_000).catch(() =>
+        expect(still()).toMatch(said),
+      );
+    };
+    const phases = ["probe" as const];
+    const model = "two/probe";
+    await tell(
+      [{ event: "resumed" }, { event: "failed", phases, model, kind: "auth", message: "no such key" }],
+      /A model could not be asked: next questions by two\/probe: the provider refuses the key: no such key.*`opencode auth login`.*`\/design-lab brief 2026-11-23-e-mails` asks again.*brief\.probe_model/u,
+    );
+    await tell([{ event: "resumed" }], "");
+    await tell(
+      [{ event: "done", phases, model }, { event: "aborted" }],
+      /was stopped.*`\/design-lab brief 2026-11-23-e-mails` goes on/u,
+    );
+    await tell(
+      [{ event: "resumed" }, { event: "budget", phases, model, kind: "budget", message: "10 tokens" }],
+      /Stopped by a limit: 10 tokens.*`limits`/u,
+    );
     page.close();
   });
 

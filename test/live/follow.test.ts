@@ -161,7 +161,15 @@ test("what is asked is told when its file changes, to a late one too, at once wh
   expect(reads).toBe(4);
 });
 
-const QUESTIONS: LiveQuestions = { topic: "one", list: [], interview: "none", thinking: false, problems: [] };
+const QUESTIONS: LiveQuestions = {
+  topic: "one",
+  list: [],
+  interview: "none",
+  thinking: false,
+  still: "",
+  line: "",
+  problems: [],
+};
 
 test("a plan is told when its files change, to a late one too, and not where there is none", async () => {
   const told: LiveTold[] = [];

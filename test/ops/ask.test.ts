@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { readdir } from "node:fs/promises";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { openJournal } from "../../src/questions/journal.ts";
 import { createBegun } from "../../src/store/begun.ts";
@@ -95,6 +96,39 @@ test("waits for answers that come by another door, and goes on when all are ther
   const reply = await asking;
   expect(reply).toContain("**q1** You chose PostgreSQL.");
   expect(reply).toContain("**q2** skipped.");
+});
+
+/** Has a call begun to wait, with what the person was told of it. */
+async function waiting(told: string): Promise<void> {
+  while (!lab.told.includes(told)) await Bun.sleep(20);
+}
+
+test("wait alone waits for what is open, next for the first answer of any, and both say how to end it", async () => {
+  await withQuestions(QUESTIONS);
+  const other = await journal();
+  const next = lab.call("ask", { next: true, wait: 60 });
+  await waiting("3 questions for you: /lab-questions asks here; any line that you type ends the wait");
+  await other.answer("q2", { value: 9 }, "page");
+  expect(await next).toContain("**2 of 3 questions are open**");
+  const all = lab.call("ask", { wait: 60 });
+  await waiting("2 questions for you: /lab-questions asks here; any line that you type ends the wait");
+  await other.answer("q1", { selected: "pg" }, "page");
+  await Bun.sleep(700);
+  await other.skip("q3", "page");
+  expect(await all).toContain("**No question is open**");
+  const begun = performance.now();
+  expect(await lab.call("ask", { next: true, wait: 60 })).toContain("**No question is open**");
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test("a line that the person types ends a wait at once, and what is open stays open", async () => {
+  const asking = lab.call("ask", { questions: QUESTIONS, wait: 300 });
+  await waiting("3 questions for you: /lab-questions asks here; any line that you type ends the wait");
+  const typed = performance.now();
+  lab.line.abort();
+  expect(await asking).toContain("**3 of 3 questions are open**");
+  expect(performance.now() - typed).toBeLessThan(5_000);
+  expect(await lab.call("ask", { wait: 300 })).toContain("**3 of 3 questions are open**");
 });
 
 test("a call that is stopped keeps what was answered and says what is open", async () => {
@@ -202,8 +236,85 @@ test("a file that nobody gave is no answer", async () => {
   await lab.call("ask", { questions: [{ type: "ask_file", text: "An export?" }], wait: 0 });
   const forged = { filename: "a.csv", mime_type: "text/csv", path: "task.json", bytes: 1, sha256: "0".repeat(64) };
   const reply = await lab.call("ask", { answers: { q1: { files: [forged] } } });
-  expect(reply).toContain("a file, which a line cannot hold: give it on the page");
+  expect(reply).toContain("a file, given on the page or by its path in a line that the person typed");
   expect((await (await journal()).read()).questions[0]?.state).toBe("open");
+});
+
+describe("a file by its path", () => {
+  const FILES = [
+    { id: "q1", type: "ask_file", text: "An export?", accept: [".md", "text/plain"], max_bytes: 100 },
+    { id: "q2", type: "ask_image", text: "A sketch?" },
+  ];
+  const give = (answers: Record<string, string>) => lab.call("ask", { answers });
+  const standing = async () => (await (await journal()).read()).questions.map(({ state, by }) => [state, by]);
+  beforeEach(async () => {
+    await withQuestions(FILES);
+    await writeFile(join(lab.dir, "spec.md"), "# Queue");
+    await writeFile(join(lab.dir, "long.md"), "x".repeat(101));
+    await writeFile(join(lab.dir, ".env"), "KEY=1");
+  });
+
+  test("in a line that the person typed is kept as one from the page, by its content", async () => {
+    lab.typed = true;
+    await give({ q1: "spec.md" });
+    const [asked] = (await (await journal()).read()).questions;
+    const [fact] = (asked?.answer as { files: { path: string }[] } | undefined)?.files ?? [];
+    expect(fact).toMatchObject({ filename: "spec.md", bytes: 7, mime_type: "text/markdown" });
+    expect(await Bun.file(join(await theOnly(), fact?.path ?? "")).text()).toBe("# Queue");
+    expect(asked?.by).toBe("command");
+    expect(lab.asked).toEqual([]);
+  });
+
+  test("outside the project is read where the person lets it be", async () => {
+    const outside = await mkdtemp(join(tmpdir(), "designlab-outside-"));
+    await writeFile(join(outside, "a.md"), "a");
+    lab.typed = true;
+    lab.permits = false;
+    expect(await give({ q1: join(outside, "a.md") })).toContain("Cannot read a file in");
+    lab.permits = true;
+    await give({ q1: join(outside, "a.md") });
+    expect(lab.asked.at(-1)).toContain(`external_directory: ${await realpath(outside)}`);
+    expect((await standing())[0]).toEqual(["answered", "command"]);
+    await rm(outside, { recursive: true });
+  });
+
+  const refused = [
+    [".env", "it holds secrets"],
+    ["long.md", "needed are at most 100 bytes in a file"],
+    ["none.md", "found nothing at"],
+    [".opencode", "found a folder"],
+    [".opencode/design-lab/2026-11-23-queue/idea.json", "where designs and reviews are kept"],
+  ] as const;
+  for (const [path, why] of refused) {
+    test(`is no answer where it is ${path}`, async () => {
+      lab.typed = true;
+      expect(await give({ q1: path })).toContain(why);
+      expect((await standing())[0]).toEqual(["open", null]);
+    });
+  }
+
+  test("a text is no image", async () => {
+    lab.typed = true;
+    expect(await give({ q2: "spec.md" })).toContain("must be one of image/png");
+  });
+
+  test("in an agent's call is text: nothing outside is looked for, and of the project's the person is asked", async () => {
+    const reply = await give({ q1: "../id_rsa" });
+    expect(reply).toContain("Not taken: q1 asks for a file");
+    expect(reply).toContain(
+      "a path in an agent's call is text, and names no file outside the project. Nothing was read.",
+    );
+    expect(lab.asked).toEqual([]);
+    lab.permits = false;
+    expect(await give({ q1: "spec.md" })).toContain("a path in an agent's call is text: the person did not allow it");
+    expect((await standing())[0]).toEqual(["open", null]);
+    expect(lab.asked).toEqual([
+      "designlab_approve: An agent gives spec.md (7 bytes) as your answer to q1 in 2026-11-23-queue. Do you?",
+    ]);
+    lab.permits = true;
+    await give({ q1: "spec.md" });
+    expect((await standing())[0]).toEqual(["answered", "host"]);
+  });
 });
 
 test("a typed line approves nothing that was asked after it", async () => {

@@ -197,7 +197,7 @@ export const EXAMPLES: Record<TypeName, Example> = {
       ],
     ],
     typed: [],
-    badTyped: [["sketch.png", "an image, which a line cannot hold: give it on the page"]],
+    badTyped: [["sketch.png", "an image, given on the page or by its path in a line that the person typed"]],
   },
   ask_file: {
     good: [{ accept: [".png", "text/csv"] }, { multiple: true }],
@@ -208,7 +208,7 @@ export const EXAMPLES: Record<TypeName, Example> = {
       [{ files: Array(21).fill(file) }, "files must be a list of at most 20, found 21"],
     ],
     typed: [],
-    badTyped: [["/etc/passwd", "a file, which a line cannot hold: give it on the page"]],
+    badTyped: [["/etc/passwd", "a file, given on the page or by its path in a line that the person typed"]],
   },
   show_options: {
     good: [{ options: [{ ...S3, pros: ["cheap"], cons: ["slow"] }, KAFKA] }],

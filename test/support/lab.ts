@@ -25,6 +25,10 @@ export type Bench = {
   host: ScriptedHost;
   sessions: LabSessions;
   controller: AbortController;
+  /** Fires it: the person types a line while a call is at work. */
+  line: AbortController;
+  /** What the person was told of calls while they ran. */
+  told: string[];
   context: HostContext;
   /** What the person was asked for, and what the person answers. */
   asked: string[];
@@ -81,7 +85,13 @@ export async function bench({
     seed: () => 7,
     nonce: () => `nonce0000${++nonces}`,
   });
-  const caller = aCaller({ sessionID: "ses_parent", signal: controller.signal });
+  const [line, told]: [AbortController, string[]] = [new AbortController(), []];
+  const caller = aCaller({
+    sessionID: "ses_parent",
+    signal: controller.signal,
+    line: line.signal,
+    report: (_, said) => void (said && told.push(said.text)),
+  });
   const context: Bench["context"] = {
     lab: (overrides) => labs.labFor(caller, overrides),
     labForReading: () => labs.labForReading(caller),
@@ -108,6 +118,8 @@ export async function bench({
     host,
     sessions,
     controller,
+    line,
+    told,
     context,
     lab: async (overrides) => (await labs.labFor(caller, overrides)).paying(),
     call: (op, args) => answerCall({ op, args }, context).then(({ shown }) => shown),

@@ -88,6 +88,7 @@ export function aCaller(over: Partial<Caller> = {}): Caller {
     agent: "build",
     typed: null,
     signal: new AbortController().signal,
+    line: null,
     report: () => undefined,
     ...over,
   };

@@ -5,6 +5,7 @@ import type { Permission, PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
 import { DESK_MARK } from "../desk-address.ts";
+import { createLines } from "../lines.ts";
 import type { Channel } from "../notices.ts";
 import { COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
@@ -25,6 +26,7 @@ export const server: Plugin = async (given, options) => {
   const lab = createProjectLab({ host: hostV1(client, directory), directory, worktree, options });
   const snapshots = createSnapshots((id) => lab.sessions.has(id));
   const typed = createTypedCalls(Date.now);
+  const lines = createLines((id) => parentOf(client, id));
   const session = sessionHooksV1(lab.sessions, Date.now);
   const isBlank = (id: string) => isBlankIn(client, id);
   const desk = await reachDesk(lab.call, { unloaded: NEVER, isBlank, working: snapshots.called });
@@ -43,6 +45,7 @@ export const server: Plugin = async (given, options) => {
         args: DEFINITION.parameters,
         async execute(call, context) {
           const ended = snapshots.called(context.sessionID);
+          const { line, ended: unheard } = lines.called(context.sessionID);
           try {
             const { createNotices } = await import("../notices.ts");
             const notices = createNotices(channelFor(client), Date.now);
@@ -50,10 +53,15 @@ export const server: Plugin = async (given, options) => {
             if (context.abort.aborted) notices.stopped();
             const permitted = (request: PermissionRequest) =>
               request.permission === "designlab_approve" ? word(context, request) : permit(context, request);
-            const caller = callerOf(context, typed.take(context.sessionID, call), notices.report);
+            const caller = callerOf(context, {
+              typed: typed.take(context.sessionID, call),
+              line,
+              report: notices.report,
+            });
             const { shown } = await lab.call(call, caller, permitted).finally(notices.end);
             return shown;
           } finally {
+            unheard();
             ended();
           }
         },
@@ -83,6 +91,7 @@ export const server: Plugin = async (given, options) => {
           return;
         }
       }
+      void lines.typed(input.sessionID);
       await desk.leave(input.sessionID);
       snapshots.said(input.sessionID);
       await session["chat.message"](input, output);
@@ -101,6 +110,10 @@ export const server: Plugin = async (given, options) => {
 
 /** This generation unloads no plugin. */
 const NEVER = new AbortController().signal;
+
+async function parentOf({ session }: PluginInput["client"], id: string): Promise<string | undefined> {
+  return (await session.get({ path: { id } })).data?.parentID;
+}
 
 /** Whether a session has no parent, and nobody has said anything in it. */
 async function isBlankIn({ session }: PluginInput["client"], id: string): Promise<boolean> {
@@ -155,10 +168,9 @@ const SHOWN_FOR = 5_000;
 
 function callerOf(
   { sessionID, messageID, agent, abort }: ToolContext,
-  typed: Date | null,
-  report: Caller["report"],
+  given: Pick<Caller, "typed" | "line" | "report">,
 ): Caller {
-  return { sessionID, messageID, callID: "", agent, typed, signal: abort, report };
+  return { sessionID, messageID, callID: "", agent, signal: abort, ...given };
 }
 
 function permit(context: ToolContext, { permission, pattern, question, details }: PermissionRequest) {

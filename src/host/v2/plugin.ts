@@ -4,6 +4,7 @@ import type { PermissionRequest } from "../../ops/op.ts";
 import { DEFINITION } from "../../ops/registry.ts";
 import { withCommand } from "../command-message.ts";
 import { DESK } from "../desk-address.ts";
+import { createLines } from "../lines.ts";
 import { agentOf, COMMAND } from "../offered.ts";
 import { createProjectLab } from "../project.ts";
 import { reachDesk } from "../reach-desk.ts";
@@ -26,6 +27,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
   const hooks = sessionHooksV2(lab.sessions);
   const tools = toolHooksV2(lab.isolation);
   const ended = new AbortController();
+  const lines = createLines(async (sessionID) => (await session.get({ sessionID })).parentID);
   /** Whether a session has no parent, and nobody has said anything in it. */
   const isBlank = async (sessionID: string): Promise<boolean> => {
     const { parentID } = await session.get({ sessionID });
@@ -58,6 +60,7 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
     hooks.prompt(given);
     if (lab.sessions.has(given.sessionID)) return;
     const { text } = given.prompt;
+    void lines.typed(given.sessionID);
     await desk.leave(given.sessionID);
     given.prompt.text = await withCommand(text, { screen: onScreen.delete(text) });
   });
@@ -82,9 +85,14 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
             : askPerson(context, call, request.question);
         const { createNews } = await import("./news.ts");
         const news = createNews(call.progress);
-        const caller = callerOf(call, ended.signal, news.report);
-        const { shown } = await lab.call(input, caller, permit).finally(news.end);
-        return { content: shown };
+        const { line, ended: unheard } = lines.called(call.sessionID);
+        const caller = callerOf(call, { unloaded: ended.signal, line, report: news.report });
+        try {
+          const { shown } = await lab.call(input, caller, permit).finally(news.end);
+          return { content: shown };
+        } finally {
+          unheard();
+        }
       },
     }),
   );
@@ -119,7 +127,10 @@ export async function setup(context: ContextV2): Promise<(() => Promise<void>) |
  * A call goes on in the old code when the plugin is loaded anew, but its hooks are gone by then and nothing would keep
  * a session in that it still began: so `unloaded` stops it as the person would.
  */
-function callerOf(call: ToolCallV2, unloaded: AbortSignal, report: Caller["report"]): Caller {
-  const { sessionID, messageID, id, agent, signal } = call;
-  return { sessionID, messageID, callID: id, agent, typed: null, signal: AbortSignal.any([signal, unloaded]), report };
+function callerOf(
+  { sessionID, messageID, id, agent, signal }: ToolCallV2,
+  { unloaded, ...given }: Pick<Caller, "line" | "report"> & { unloaded: AbortSignal },
+): Caller {
+  const stopped = AbortSignal.any([signal, unloaded]);
+  return { sessionID, messageID, callID: id, agent, typed: null, signal: stopped, ...given };
 }

@@ -32,8 +32,12 @@ const MAX_ROUNDS = 5;
 type Options = {
   /** Seconds that the person is waited for, all waits together. */
   wait: number;
-  /** Questions wait for the person for the first time in this call; whether the call waits for the answers. */
-  onOpen(): Promise<boolean>;
+  /** Fires when the person is waited for no more. */
+  over: AbortSignal;
+  /** Something waits for the person; whether the call waits for the answers. */
+  onOpen(): boolean;
+  /** Another call is at work on it, and is waited for. */
+  onBusy(): void;
 };
 
 /** How the interview in a folder stands. Throws LabError for a file of it that cannot be used. */
@@ -61,14 +65,14 @@ export async function standingOf({ dir }: Pick<Begun, "dir">, journal: Pick<Jour
  * Asks the person, has the brief written and asks for its approval, as far as it comes while the person is waited for.
  * Models are asked under the experiment's lock; the person is waited for without it, and outside the limit of minutes.
  */
-export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<Came> {
+export async function interview(talk: Talk, { wait, over, onOpen, onBusy }: Options): Promise<Came> {
   const { lab, begun } = talk;
   const journal = openJournal(begun.dir, lab.now, lab.person);
   const files = [paths.questions(begun.dir), pathOf(begun.dir, "interview"), pathOf(begun.dir, "brief")];
   const { max_questions } = lab.config.brief;
   let left = wait * 1_000;
   const rounds = { left: MAX_ROUNDS };
-  let opened = false;
+  let isBusy = false;
   const waitFor = async <T>(what: (until: number) => Promise<T>): Promise<T> => {
     const since = performance.now();
     const came = await lab.budget.unhurried(() => what(since + left));
@@ -84,10 +88,8 @@ export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<
       return { state: "approved" };
     }
     if (step.do === "wait") {
-      const waits = opened || (await waitFor(onOpen));
-      if (!waits && !lab.signal.aborted) return { state: "waiting", for: step.for };
-      opened = true;
-      const news = await waitFor((until) => changedSince(files, stamp, { until, signal: lab.signal }));
+      const waits = onOpen();
+      const news = waits && (await waitFor((until) => changedSince(files, stamp, { until, signal: over })));
       if (!news && !lab.signal.aborted) return { state: "waiting", for: step.for };
       continue;
     }
@@ -97,8 +99,10 @@ export async function interview(talk: Talk, { wait, onOpen }: Options): Promise<
       if (came !== null && !lab.signal.aborted) return came;
     } catch (error) {
       if (!(error instanceof BusyError)) throw error;
-      if (left <= 0) return { state: "busy" };
-      await waitFor(() => aMoment(lab.signal));
+      if (left <= 0 || over.aborted) return { state: "busy" };
+      if (!isBusy) onBusy();
+      isBusy = true;
+      await waitFor(() => aMoment(over));
     }
   }
 }

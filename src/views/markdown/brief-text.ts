@@ -43,8 +43,8 @@ type BriefCall = {
   said: Sentence;
   /** What was understood of each answer of the call, and why others were not taken. */
   taken: readonly Taken[];
-  /** That it is open in the browser; null where it is not. */
-  page: Sentence | null;
+  /** Where the page is, as a sentence or a block; null where it was not opened. */
+  page: Markdown | null;
   /** Each open question as a person reads it. */
   open: readonly Markdown[];
   found: readonly Sentence[];
@@ -77,7 +77,7 @@ export function briefText({
     [
       md`## ${inline(topic)}`,
       drawn(said),
-      ...(page === null ? [] : [drawn(page)]),
+      ...(page === null ? [] : [page]),
       ...problemLines(problems),
       ...section(md`Not taken`, asBullets(answers.notTaken)),
       ...section(md`Understood`, asBullets(answers.understood)),

@@ -4,7 +4,7 @@ import { count } from "../../text/numbers.ts";
 import { firstSentence } from "../../text/truncate.ts";
 import { typed } from "../../text/typed.ts";
 import { BY_MODELS, bodyText } from "./design-text.ts";
-import { NOT_YET_YOURS, type NotShown } from "./open-text.ts";
+import { NOT_YET_YOURS, type NotShown, whyNotShown } from "./open-text.ts";
 
 type BlindDesign = Ballot["designs"][number];
 
@@ -42,6 +42,7 @@ export function judgeReply({ id, name, page, ballot, reading, withheld }: Judgin
         ? [
             md`The page, good once and for 10 minutes, in a browser on this machine:`,
             block(page.address),
+            ...(page.why === "not-come" ? [whyNotShown(page.why)] : []),
             NOT_YET_YOURS,
           ]
         : []),

@@ -43,6 +43,23 @@ export function invitationReply(page: { address: string; port: number; of: PageO
   );
 }
 
+/** What happened with the browser that was to show a page. */
+export const whyNotShown = (why: NotShown): Markdown => REASONS[why];
+
+/** Where questions can be answered by hand: on the page that is open, or on the one that has not come and why. */
+export function pageText(page: { shown: true } | { shown: false; why: NotShown; address: string }): Markdown {
+  if (page.shown) return md`Its page is open in the browser, and questions can be answered there.`;
+  return join(
+    [
+      md`Its page, where questions can be answered, good once and for 10 minutes:`,
+      block(page.address),
+      REASONS[page.why],
+      NOT_YET_YOURS,
+    ],
+    "\n\n",
+  );
+}
+
 function what(of: PageOf): Markdown {
   if (typeof of === "object") return literal(of.experiment);
   return of === "project" ? md`this project's runs` : md`the experiments to come`;

@@ -112,9 +112,10 @@ const NONE = { id: "", change: false };
 
 const asked = (open: number): string => `${count(open, "question")} left`;
 
-function titleOf({ list, thinking }: LiveQuestions, open: number): string {
+function titleOf({ list, thinking, still }: LiveQuestions, open: number): string {
   if (open > 0) return open === 1 ? "A question for you" : `${open} questions for you`;
   if (thinking) return "Questions for you";
+  if (still !== "") return "The interview stands still";
   return list.length === 0 ? "Nothing is asked yet" : "Nothing is asked of you now";
 }
 
@@ -183,7 +184,7 @@ const BY = {
 const QUIET = 15_000;
 
 /** How far the interview is, and how to end it. */
-function Going({ of: { interview, thinking, list }, open }: { of: LiveQuestions; open: number }) {
+function Going({ of: { interview, thinking, still, line, list }, open }: { of: LiveQuestions; open: number }) {
   const [refused, refuse] = useState("");
   const [ended, end] = useState(false);
   const [quiet, rest] = useState(false);
@@ -212,12 +213,17 @@ function Going({ of: { interview, thinking, list }, open }: { of: LiveQuestions;
             {thinks} {"\u2026"}
           </p>
         )}
-        {waits && quiet && (
+        {still !== "" && (
           <p class="notice">
-            Nobody is at work on it. Go on with it in OpenCode, or type <code>/design-lab resume</code> there.
+            <Words of={still} />
           </p>
         )}
-        {!thinking && over && interview !== "none" && (
+        {waits && quiet && still === "" && (
+          <p class="notice">
+            Nobody is at work on it. Go on with it in OpenCode: type <Words of={line} /> there.
+          </p>
+        )}
+        {!thinking && still === "" && over && interview !== "none" && (
           <p class="lead">No further question is asked; the brief is written from what you said.</p>
         )}
       </div>
