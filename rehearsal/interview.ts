@@ -48,8 +48,12 @@ function changed(brief: JsonObject, prompt: string): JsonObject {
   const wanted = lists.length > 0 || remarks.length > 0 ? lists : ["requirements"];
   const changes = wanted.map((list) => {
     const before = (brief[list] as { text: string; from: string[] }[]).map(({ text, from }) => ({ text, from }));
-    const said_to = said(list) || said("THE WHOLE") || `As answered: ${textOf(answersIn(prompt).at(-1)?.answer)}`;
-    return [list, [...before, { text: said_to, from: ["idea"] }]];
+    const said_to = said(list) || said("THE WHOLE");
+    const last = answersIn(prompt).at(-1);
+    const item = said_to
+      ? { text: said_to, from: ["idea"] }
+      : { text: `As answered: ${textOf(last?.answer)}`, from: [last?.id ?? "idea"] };
+    return [list, [...before, item]];
   });
   const task = said("task") === "" ? {} : { task: `${brief.task} ${said("task")}` };
   return { ...Object.fromEntries(changes), ...task };

@@ -9,7 +9,12 @@ const Source = Type.Union([
 ]);
 export type BriefSource = Static<typeof Source>;
 
-const Item = Type.Object({ text: Type.String({ minLength: 1 }), from: Type.Array(Source) });
+const Item = Type.Object({
+  text: Type.String({ minLength: 1 }),
+  from: Type.Array(Source),
+  /** Quotes and figures of it that none of its sources says; absent where there is none. */
+  unsaid: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+});
 export type BriefItem = Static<typeof Item>;
 
 /** The lists of a brief, each with the letter by which its items are numbered. */

@@ -47,6 +47,8 @@ export type Turn = Static<typeof Turn>;
 export const Interview = Type.Object({
   version: Type.Literal(1),
   experiment_id: Type.String({ minLength: 1 }),
+  /** How many questions it may have in all, by the configuration of its last turn; absent in older files. */
+  most: Type.Optional(Type.Integer({ minimum: 1 })),
   turns: Type.Array(Turn),
 });
 export type Interview = Static<typeof Interview>;

@@ -2,6 +2,7 @@ import { lstat, readdir, realpath, stat } from "node:fs/promises";
 import system, { basename, dirname, join, parse, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathInside } from "../text/path-inside.ts";
+import { isSecretName } from "../text/secret-name.ts";
 import { windowsTrap } from "./windows-name.ts";
 
 /** Where a path leads; `real` holds no symbolic link, and what does not exist yet is kept as its last names. */
@@ -155,8 +156,7 @@ const SECRET: Access = { state: "denied", reason: "it holds secrets" };
 const OUTSIDE: Access = { state: "denied", reason: "it leads outside the project" };
 const UNRESOLVED: Access = { state: "denied", reason: "it is a link that cannot be followed" };
 
-/** Files of environment variables, which the host itself shows to nobody without asking; an example holds no secret. */
-const isSecret = (path: string): boolean => /^\.env(?:\.(?!example$).*)?$/u.test(basename(foldPath(path)));
+const isSecret = (path: string): boolean => isSecretName(basename(foldPath(path)));
 
 /** What else a model may mean by a path, or hope that some layer below makes of it. */
 function otherReadings(written: string, home: string): string[] {

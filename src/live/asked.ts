@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import type { Problem } from "../artifacts/problem.ts";
 import { understood } from "../questions/check.ts";
 import { openJournal } from "../questions/journal.ts";
-import type { Asked, Replayed } from "../questions/replay.ts";
+import { type Asked, isApproval, type Replayed } from "../questions/replay.ts";
 import { approvalId } from "../store/artifact-kinds.ts";
 import { loadArtifact, pathOf } from "../store/artifacts.ts";
 import { openLedger } from "../store/ledger.ts";
@@ -29,10 +29,11 @@ export async function liveQuestions(
   now: () => Date,
 ): Promise<LiveQuestions | null> {
   const { dir, person } = place;
-  const [replayed, idea, interview] = await Promise.all([
+  const [replayed, idea, interview, turns] = await Promise.all([
     openJournal(dir, now, person).read(),
     loadArtifact(dir, "idea"),
     interviewOf(dir),
+    loadArtifact(dir, "interview"),
   ]);
   const { questions, problems } = replayed;
   const wrong: Problem[] = idea.state === "unusable" ? [...problems, idea.problem] : problems;
@@ -44,6 +45,7 @@ export async function liveQuestions(
   return {
     topic: idea.state === "ok" ? clean(idea.value.topic).text : "",
     list,
+    ...(turns.state === "ok" && turns.value.most !== undefined && { most: turns.value.most }),
     interview: stands,
     thinking: running && stands !== "none",
     still: why.map((each) => plain(drawn(each))).join(" "),
@@ -75,6 +77,7 @@ async function interviewOf(dir: string): Promise<(all: Replayed) => Interview> {
 /** As many as may be sent, those that wait for an answer before all others, in the order in which they were asked. */
 function fitting(all: readonly Asked[]): { list: LiveQuestion[]; left: number } {
   const sizes = new Map(all.map((each) => [each, JSON.stringify([each.question, each.answer]).length]));
+  const numbers = new Map(all.filter((each) => !isApproval(each)).map((each, at) => [each, at + 1]));
   const kept = new Set<Asked>();
   let sum = 0;
   for (const each of [...all.filter(({ state }) => state === "open"), ...all.toReversed()]) {
@@ -83,12 +86,16 @@ function fitting(all: readonly Asked[]): { list: LiveQuestion[]; left: number } 
     if (sum > MAX_SENT) break;
     kept.add(each);
   }
-  return { list: all.filter((each) => kept.has(each)).map(shown), left: all.length - kept.size };
+  return {
+    list: all.flatMap((each) => (kept.has(each) ? shown(each, numbers.get(each) ?? null) : [])),
+    left: all.length - kept.size,
+  };
 }
 
-function shown({ id, question, state, closed, answer, by }: Asked): LiveQuestion {
+function shown({ id, question, state, closed, answer, by }: Asked, number: number | null): LiveQuestion {
   return {
     id,
+    number,
     question,
     state,
     closed,

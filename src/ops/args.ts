@@ -16,6 +16,10 @@ export const experimentArg = Type.Optional(
 );
 export const modelsArg = (what: string) =>
   Type.Optional(StringOrList(`${what}: provider/model, a list or separated by commas`));
+export const designsArg = (what: string) =>
+  Type.Optional(StringOrList(`${what}: letters, design_ids or models, a list or separated by commas`));
+export const experimentsArg = (what: string) =>
+  Type.Optional(StringOrList(`${what}: ids, beginnings of them or paths, a list or separated by commas`));
 const linesArg = (what: string) => Type.Optional(StringOrList(`${what}: a list of sentences, or one`));
 export const flagArg = (description: string) => Type.Optional(Type.Boolean({ description }));
 

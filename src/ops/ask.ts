@@ -24,6 +24,7 @@ import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { typed } from "../text/typed.ts";
 import { pageText } from "../views/markdown/open-text.ts";
+import { questionTypesText } from "../views/markdown/question-types-text.ts";
 import { questionsReply, type Taken } from "../views/markdown/questions-text.ts";
 import { experimentArg, flagArg } from "./args.ts";
 import { openAsked, type Place } from "./asked.ts";
@@ -80,6 +81,7 @@ export const ask = defineOp({
   summary: "ask the person, on a page or in words, and take in the answers",
   args,
   example: { questions: [{ type: "confirm", text: "Keep PostgreSQL 16?" }] },
+  more: questionTypesText,
   words: [
     {
       word: "ask",

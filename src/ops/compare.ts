@@ -6,7 +6,7 @@ import { compare as compareDesigns, compareExperiments } from "../story/comparis
 import { call } from "../text/call.ts";
 import { comparisonReply } from "../views/markdown/compare.ts";
 import { experimentsReply } from "../views/markdown/experiments.ts";
-import { experimentArg, modelsArg, names } from "./args.ts";
+import { designsArg, experimentArg, experimentsArg, names } from "./args.ts";
 import { defineOp } from "./op.ts";
 import { openToRead } from "./outside.ts";
 import { refuseWithheld } from "./refusals.ts";
@@ -20,8 +20,8 @@ export const compare = defineOp({
   summary: "designs or experiments side by side",
   args: {
     experiment: experimentArg,
-    designs: modelsArg("Two or more designs by letter or design_id; the two that rank first when absent"),
-    experiments: modelsArg("Two or more experiments to compare in place of designs"),
+    designs: designsArg("Two or more designs, the two that rank first when absent"),
+    experiments: experimentsArg("Two or more experiments, in place of designs"),
   },
   example: { experiment: "2026-11-21-durable-task-queue", designs: ["A", "B"] },
   words: [

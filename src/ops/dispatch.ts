@@ -7,6 +7,7 @@ import { jsonTrouble } from "../text/json-trouble.ts";
 import { code, type Markdown } from "../text/markdown.ts";
 import { nearest } from "../text/nearest.ts";
 import { found, mismatch, pathOf, pathText } from "../text/wording.ts";
+import { meant } from "./meant.ts";
 import { exampleCall, type HostContext, type NamedOp, type OpContext, type Reply } from "./op.ts";
 import { allOps, OP_NAMES, opNamed } from "./registry.ts";
 
@@ -20,10 +21,10 @@ export async function dispatch(
   const wanted = typeof given.op === "string" ? given.op.trim().toLowerCase() : "";
   const name = OP_NAMES.find((each) => each === wanted);
   if (name === undefined) {
-    const near = wanted === "" ? [] : nearest(wanted, OP_NAMES);
+    const near = wanted === "" ? [] : meant(wanted, await allOps());
     const found = given.op === undefined ? "nothing" : JSON.stringify(given.op).slice(0, 60);
     throw new UsageError(
-      `Cannot tell what to do: op must be one of ${OP_NAMES.join(", ")}, found ${found}${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}.`,
+      `Cannot tell what to do: op must be one of ${OP_NAMES.join(", ")}, found ${found}${near.map((each) => `; ${each}`).join("")}.`,
       { advice: `For example ${call("run", (await opNamed("run")).example)}` },
     );
   }

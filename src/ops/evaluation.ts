@@ -18,7 +18,7 @@ import { copied, type Sentence, say } from "../story/sentence.ts";
 import { call } from "../text/call.ts";
 import { count } from "../text/numbers.ts";
 import { drawn } from "../views/markdown/drawn.ts";
-import { experimentArg, flagArg, modelsArg, names } from "./args.ts";
+import { designsArg, experimentArg, flagArg, modelsArg, names } from "./args.ts";
 import { confirm } from "./confirm.ts";
 import { defineOp } from "./op.ts";
 import { reply, type Work } from "./outcome.ts";
@@ -27,7 +27,7 @@ import { openToWrite } from "./outside.ts";
 const args = {
   experiment: experimentArg,
   models: modelsArg("Only these reviewers; a model that is none yet joins the panel"),
-  designs: modelsArg("Only these designs, by design_id"),
+  designs: designsArg("Only these designs"),
   force: flagArg("Ask again for what is stored already; what is replaced is kept beside it"),
 };
 

@@ -5,13 +5,20 @@ import { upTo, type Word } from "../command/word.ts";
 import { UsageError } from "../errors.ts";
 import { call } from "../text/call.ts";
 import { code, inline, join, literal, type Markdown, md, prose } from "../text/markdown.ts";
-import { nearest } from "../text/nearest.ts";
 import { typed } from "../text/typed.ts";
+import { meant } from "./meant.ts";
 import { defineOp, exampleCall, type NamedOp, type OpContext } from "./op.ts";
+
+/** What help is asked for by a person, who types. */
+const LINES = "lines";
 
 export const help = defineOp({
   summary: "the ops, or one op with its args",
-  args: { op: Type.Optional(Type.String({ description: "An op's name; all of them when absent" })) },
+  args: {
+    op: Type.Optional(
+      Type.String({ description: `An op's name, or "${LINES}" for what a person types; all ops when absent` }),
+    ),
+  },
   example: { op: "run" },
   words: [
     {
@@ -26,42 +33,39 @@ export const help = defineOp({
       also: ["version", "usage"],
       usage: "help [show]",
       does: "this, or more about one of these",
-      reads: (words) => upTo(1, words, ([op]) => ({ op })),
+      reads: (words) => upTo(1, words, ([op = LINES]) => ({ op })),
     },
   ],
   async run({ op: name }, context) {
     const ops = await context.ops();
     const words = ops.flatMap((op) => op.words);
-    if (name === undefined) return overview(ops, context.configuration(), await context.versions());
-    const wanted = name.trim().toLowerCase();
-    const word = words.find((each) => each.word === wanted);
+    const wanted = name?.trim().toLowerCase();
+    if (wanted === undefined || wanted === LINES) {
+      const about = aboutSetup(context.configuration(), await context.versions());
+      return wanted === undefined ? opsText(ops, about) : linesText(ops, about);
+    }
+    const typer = ops.find((op) => op.words.some(({ word }) => word === wanted));
+    const word = typer?.words.find((each) => each.word === wanted);
     const op = ops.find((each) => each.name === wanted);
-    if (op || word) return join([...(word ? [typedHelp(word)] : []), ...(op ? [helpOn(op)] : [])], "\n\n");
+    if (op || word)
+      return join([...(typer && word ? [typedHelp(word, typer)] : []), ...(op ? [helpOn(op)] : [])], "\n\n");
     const known = [...new Set([...ops.map((each) => each.name), ...words.map((each) => each.word)])];
-    const near = nearest(wanted, known);
+    const near = meant(wanted, ops);
     throw new UsageError(
-      `There is no op "${name.slice(0, 60)}"${near.length > 0 ? `; the nearest: ${near.join(", ")}` : ""}. There are ${known.join(", ")}.`,
+      `There is no op "${(name ?? "").slice(0, 60)}"${near.map((each) => `; ${each}`).join("")}. There are ${known.join(", ")}.`,
     );
   },
 });
 
-function overview(
-  ops: readonly NamedOp[],
-  configuration: ReturnType<OpContext["configuration"]>,
-  versions: readonly Check[],
-): Markdown {
+const WHAT = md`Several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.`;
+
+/** What an agent can call. */
+function opsText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdown {
   return join(
     [
-      md`Several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is. What you can type:`,
-      join(ops.flatMap(({ words }) => words).map(commandLine), "\n"),
-      md`What is in brackets may be left out, and then the newest experiment is meant. Options of a run stand before its task:`,
-      optionLines(),
-      configurationText(configuration),
-      join(
-        versions.map(({ what, found, remedy }) => prose(`${what}: ${found}. ${remedy}`.trim())),
-        "\n",
-      ),
-      md`For the agent, \`designlab({op, args})\`; one op with its args and an example: ${call("help", { op: "run" })}.`,
+      WHAT,
+      ...about,
+      md`For the agent, \`designlab({op, args})\`; one op with its args and an example: ${call("help", { op: "run" })}; what a person types: ${call("help", { op: LINES })}.`,
       join(
         ops.map(({ name, summary, args: { properties } }) => {
           const known = Object.keys(properties);
@@ -74,13 +78,38 @@ function overview(
   );
 }
 
+/** What a person can type. */
+function linesText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdown {
+  return join(
+    [
+      md`${WHAT} What you can type:`,
+      join(ops.flatMap(({ words }) => words).map(commandLine), "\n"),
+      md`What is in brackets may be left out, and then the newest experiment is meant. Options of a run stand before its task:`,
+      optionLines(RUN_OPTIONS),
+      ...about,
+      md`For the agent: ${call("help")}.`,
+    ],
+    "\n\n",
+  );
+}
+
+function aboutSetup(configuration: ReturnType<OpContext["configuration"]>, versions: readonly Check[]): Markdown[] {
+  return [
+    configurationText(configuration),
+    join(
+      versions.map(({ what, found, remedy }) => prose(`${what}: ${found}. ${remedy}`.trim())),
+      "\n",
+    ),
+  ];
+}
+
 function commandLine({ usage, does }: Word): Markdown {
   return md`- ${typed(usage)}: ${inline(does)}`;
 }
 
-function optionLines(): Markdown {
+function optionLines(options: typeof RUN_OPTIONS): Markdown {
   return join(
-    RUN_OPTIONS.map((each) => md`- ${code(optionUsage(each))}: ${inline(each.does)}`),
+    options.map((each) => md`- ${code(optionUsage(each))}: ${inline(each.does)}`),
     "\n",
   );
 }
@@ -94,18 +123,19 @@ function configurationText({ sources, problem }: ReturnType<OpContext["configura
     : md`No configuration file was found: defaults apply, and the models are chosen among the connected providers. ${typed("init")} writes one.`;
 }
 
-/** What a person types, and the options where it takes a task. */
-function typedHelp(word: Word): Markdown {
+/** What a person types, and where it takes a task the options that its op takes. */
+function typedHelp(word: Word, { args: { properties } }: NamedOp): Markdown {
+  const options = RUN_OPTIONS.filter((each) => Object.hasOwn(properties, "limit" in each ? "limits" : each.arg));
   return join(
     [
       md`${typed(word.usage)}: ${inline(word.does)}.`,
-      ...("task" in word ? [md`Options, before the task:`, optionLines()] : []),
+      ...("task" in word ? [md`Options, before the task:`, optionLines(options)] : []),
     ],
     "\n\n",
   );
 }
 
-function helpOn({ name, summary, args: schema, example }: NamedOp): Markdown {
+function helpOn({ name, summary, args: schema, example, more }: NamedOp): Markdown {
   return join(
     [
       md`For the agent, op **${inline(name)}**: ${inline(summary)}.`,
@@ -115,6 +145,7 @@ function helpOn({ name, summary, args: schema, example }: NamedOp): Markdown {
         }),
         "\n",
       ),
+      ...(more ? [more()] : []),
       md`Example: ${code(exampleCall({ name, example }))}`,
     ],
     "\n\n",

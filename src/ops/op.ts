@@ -86,6 +86,10 @@ export type Op = {
   example: Readonly<Record<string, unknown>>;
   /** What a person types for it. */
   words: readonly Word[];
+  /** Names that callers take for ops and that are values of an argument of it: what each is, and its args. */
+  parts?: { what: string; names: readonly string[]; args(name: string): Readonly<Record<string, unknown>> };
+  /** What help tells of it beside its args. */
+  more?(): Markdown;
   /**
    * Whether it asks models, or does more where a host tells of them, where that hangs on them by its args; absent: it works
    * on what is stored alone.

@@ -75,6 +75,11 @@ export const plan = defineOp({
   summary: "break the chosen design into tasks, and say which to do next and why",
   args,
   example: { experiment: "2026-11-21-durable-task-queue" },
+  parts: {
+    what: "view",
+    names: PLAN_VIEWS,
+    args: (view) => ({ view, ...(OF_ONE_TASK.some((each) => each === view) && { task: "store-schema" }) }),
+  },
   host: (given) => (given.experiment === undefined || isMode(given) ? undefined : "needed"),
   words: [
     {

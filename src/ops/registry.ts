@@ -44,9 +44,9 @@ export function definitionOf(names: readonly string[]) {
       `Ops: ${names.join(", ")}.`,
       'Call {op:"help"} for what each does, {op:"help",args:{op:"run"}} for its args. Show the person the reply.',
     ].join("\n"),
-    /** Validates nothing but the name: the op does. */
-    parameters: { op: z.enum(names), args: z.optional(z.looseObject({})) },
-    /** The same for a host that checks the arguments: it leaves to the op what the op can say better. */
+    /** Names the ops and validates nothing: what is wrong the lab says better than a host. */
+    parameters: { op: z.union([z.enum(names), z.string()]), args: z.optional(z.looseObject({})) },
+    /** The same for a host that takes a JSON Schema. */
     input: {
       type: "object",
       properties: { op: { type: "string" }, args: { type: "object", additionalProperties: true } },

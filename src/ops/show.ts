@@ -46,6 +46,7 @@ export const show = defineOp({
     ),
   },
   example: { experiment: "2026-11-21-durable-task-queue", what: "ledger" },
+  parts: { what: "part", names: SHOWN_PARTS, args: (what) => ({ experiment: "2026-11-21-durable-task-queue", what }) },
   words: [
     {
       word: "show",

@@ -27,6 +27,8 @@ export type Agent<Input, Output extends TSchema> = {
   repairs?: number;
   /** What is wrong with an answer of that shape, in sentences for the model; nothing when it will do. */
   check?(input: Input, answer: Static<Output>): string[];
+  /** What of an answer that will do is sent back once all the same; what comes then is taken as it is. */
+  wishes?(input: Input, answer: Static<Output>): string[];
   /** The host's tools that this agent may call. */
   tools(input: Input): readonly string[];
 };

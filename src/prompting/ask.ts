@@ -100,6 +100,7 @@ async function askModel<Input, S extends TSchema>(
       ...(Value.Check(shape, cleanValue(value).value) ? [] : ["a text holds only invisible characters"]),
       ...(agent.check?.(input, value) ?? []),
     ],
+    wishes: (value) => agent.wishes?.(input, value) ?? [],
     tools: agent.tools(input),
     sampling: samplingOf(lab.config, agent.role),
     isolated: lab.config.hooks.design_isolation.enabled,

@@ -22,7 +22,8 @@ const FINAL: readonly FailureKind[] = ["aborted", "isolation_violation"];
 
 /**
  * One question and its answer in a session that is there; what is not as it was asked for is sent back, twice at most.
- * Where that brings nothing better, the best is kept that has the least that is needed.
+ * Where that brings nothing better, the best is kept that has the least that is needed. What is wished beside that is
+ * asked for once.
  */
 export async function converse<S extends TSchema>(
   host: Host,
@@ -33,6 +34,7 @@ export async function converse<S extends TSchema>(
   const { place, stop } = turn;
   let text = request.prompt;
   let usable: { done: Reading<S> } | null = null;
+  let wished = false;
   for (let repairs = 0; ; repairs++) {
     trace.attempts++;
     const prompted = await promptUnlessStopped(host, stop, { sessionID: trace.session_id, text });
@@ -47,14 +49,18 @@ export async function converse<S extends TSchema>(
     if (failure || !answer) return failure ?? STOPPED;
     if (repairs === 0) place.answered({ comparable: turn.requests <= 1 });
     const reply = readReply(answer.text, request.schema, (value) => request.check?.(value, request.schema) ?? []);
-    if (reply.ok) return { done: { value: reply.value, dropped: reply.dropped, lacks: [] } };
-    if (usable === null || reply.errors.length <= usable.done.lacks.length) {
-      usable = usableOf(answer.text, request, reply.errors) ?? usable;
+    const errors = reply.ok ? (wished ? [] : (request.wishes?.(reply.value) ?? [])) : reply.errors;
+    if (reply.ok) {
+      usable = { done: { value: reply.value, dropped: reply.dropped, lacks: [] } };
+      if (errors.length === 0) return usable;
+      wished = true;
+    } else if (usable === null || errors.length <= usable.done.lacks.length) {
+      usable = usableOf(answer.text, request, errors) ?? usable;
     }
-    const end = stop.failure() ?? endOf(answer.text, reply.errors, { repairs, most: request.repairs ?? MAX_REPAIRS });
+    const end = stop.failure() ?? endOf(answer.text, errors, { repairs, most: request.repairs ?? MAX_REPAIRS });
     if (end) return usable ?? end;
-    request.onEvent?.({ type: "repair", session_id: trace.session_id, errors: reply.errors });
-    text = repairPrompt(reply.errors);
+    request.onEvent?.({ type: "repair", session_id: trace.session_id, errors });
+    text = repairPrompt(errors);
   }
 }
 

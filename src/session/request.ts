@@ -27,6 +27,8 @@ export type SessionRequest<S extends TSchema> = {
   repairs?: number;
   /** What a schema cannot say of a value that fits it; sentences about what is wrong. */
   check?: (value: Static<S>, schema: TSchema) => string[];
+  /** What of an answer that will do is sent back once all the same, in sentences; what comes then is taken. */
+  wishes?: (value: Static<S>) => string[];
   tools: readonly string[];
   /** Wanted sampling; what the model does not accept is not sent. Tokens. */
   sampling: { temperature: number; top_p?: number; max_tokens?: number };

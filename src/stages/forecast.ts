@@ -60,7 +60,7 @@ export type ComingBrief = {
 /** What an interview would take: the first questions, turns of further ones as they usually come, and the brief. */
 export async function forecastBrief(lab: Lab, coming: ComingBrief): Promise<Forecast & { turns: number }> {
   const { models, idea, first, left } = coming;
-  const told = { ...idea, asked: [], found: [], nonce: "nonce000", left };
+  const told = { ...idea, asked: [], found: [], files: new Map<string, string>(), nonce: "nonce000", left };
   const reads = lab.config.design.repository ? lab.worktree : null;
   const asker = { ...told, repository: reads, isFile: () => false };
   const briefer = { ...told, sources: [], change: null };

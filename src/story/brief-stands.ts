@@ -96,8 +96,8 @@ export type BriefPart = {
 export function briefParts(brief: Brief): BriefPart[] {
   const part = (name: BriefList): BriefPart => {
     const shown = brief[name].filter(({ text }) => !isBlank(text));
-    const items = shown.map(({ text, from }, at) => {
-      return { id: `${BRIEF_LISTS[name]}${at + 1}`, text: text.trim(), from: sourceSaid(from) };
+    const items = shown.map(({ text, from, unsaid }, at) => {
+      return { id: `${BRIEF_LISTS[name]}${at + 1}`, text: text.trim(), from: sourceSaid(from, unsaid) };
     });
     return { title: BRIEF_TITLES[name], items };
   };
@@ -107,8 +107,10 @@ export function briefParts(brief: Brief): BriefPart[] {
 /** Sources of an item that are named. */
 const MAX_SOURCES = 5;
 
-function sourceSaid(from: BriefItem["from"]): Sentence | null {
-  return from.length === 0 ? null : say`from ${listed(from.map(sourceOf), MAX_SOURCES)}`;
+function sourceSaid(from: BriefItem["from"], unsaid: readonly string[] = []): Sentence | null {
+  if (from.length === 0) return null;
+  const made = unsaid.map((each) => say`\u201C${words(each, "sentence")}\u201D`);
+  return say`from ${listed(from.map(sourceOf), MAX_SOURCES)}${made.length === 0 ? [] : say`; not said there: ${listed(made)}`}`;
 }
 
 function sourceOf(source: BriefSource): Sentence | Marked {

@@ -4,6 +4,8 @@ import type { Answer, Question } from "../questions/types.ts";
 /** A question as a page shows it. */
 export type LiveQuestion = {
   id: string;
+  /** Its place among all that was asked; null of an approval. */
+  number: number | null;
   question: Question;
   state: State;
   /** Its answer stays: what stands on it was approved. */
@@ -22,6 +24,8 @@ export type Interview = "none" | "going" | "ended";
 export type LiveQuestions = {
   topic: string;
   list: LiveQuestion[];
+  /** Of an interview that goes on: how many questions it may have in all; absent where nobody knows. */
+  most?: number;
   interview: Interview;
   /** Somebody is at work on the next questions, or on what is written of the answers. */
   thinking: boolean;
@@ -32,6 +36,14 @@ export type LiveQuestions = {
   /** What of it cannot be read, or is left out here, as sentences. */
   problems: string[];
 };
+
+/** "3 of about 12": the place of a question, while more may come among as many as there may be; "" for the only one. */
+export function placeOf({ number }: LiveQuestion, { list, interview, most }: LiveQuestions): string {
+  const asked = Math.max(0, ...list.map((each) => each.number ?? 0));
+  if (number === null) return "";
+  if (interview === "going" && most !== undefined && most > asked) return `${number} of about ${most}`;
+  return asked > 1 ? `${number} of ${asked}` : "";
+}
 
 /** One event of an experiment's page, beside its run. */
 export type LiveAsked = { questions: LiveQuestions };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { disagreements, versionsIn } from "../../.ci/release.ts";
@@ -86,6 +86,15 @@ describe("package.json", () => {
   test("asks for no library: a host that loads the folder installs nothing", () => {
     expect(Object.keys(manifest).filter((key) => /dependencies$/iu.test(key))).toEqual(["devDependencies"]);
     for (const script of ["preinstall", "install", "postinstall"]) expect(manifest.scripts).not.toHaveProperty(script);
+  });
+
+  test("tests in test:unit every folder of tests but those that start a host, a browser or a whole rehearsal", () => {
+    const apart = ["browser", "e2e", "long", "rehearsal"];
+    const folders = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".test.ts"))
+      .map((path) => path.split(/[\\/]/u)[0] ?? "");
+    const listed = [...manifest.scripts["test:unit"].matchAll(/ test\/(\w+)/gu)].map(([, folder = ""]) => folder);
+    expect([...listed, ...apart].sort()).toEqual([...new Set(folders)].sort());
   });
 
   test("lets nobody publish but the workflow, which alone can say where a package was made", () => {

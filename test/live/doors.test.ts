@@ -9,7 +9,7 @@ import { approvalId } from "../../src/store/artifact-kinds.ts";
 import { saveArtifact } from "../../src/store/artifacts.ts";
 import { openLedger } from "../../src/store/ledger.ts";
 import { withLock } from "../../src/store/lock.ts";
-import type { LiveAsked, LiveQuestions } from "../../src/story/live-questions.ts";
+import { type LiveAsked, type LiveQuestions, placeOf } from "../../src/story/live-questions.ts";
 import { EXAMPLES } from "../store/examples.ts";
 import { type AskedProject, askedProject, EACH } from "../support/asked.ts";
 import { type Entered, enter } from "../support/enter.ts";
@@ -86,8 +86,15 @@ describe("a page with questions", () => {
     });
     await project.other.ask(EACH.slice(0, 2), "text");
     await settled(() => page.told.at(-1)?.list.length === 2);
+    const places = () => {
+      const told = page.told.at(-1) as LiveQuestions;
+      return told.list.map((each) => placeOf(each, told));
+    };
+    expect(places()).toEqual(["1 of 2", "2 of 2"]);
+    await saveArtifact(project.dir, "interview", { ...EXAMPLES.interview, most: 12 });
     await project.other.answer("one", "b", "text");
     await settled(() => page.told.at(-1)?.list[0]?.state === "answered");
+    expect(places()).toEqual(["1 of about 12", "2 of about 12"]);
     expect(page.told.at(-1)?.list[0]).toMatchObject({
       answer: { selected: "redis" },
       understood: "You chose Redis Streams.",

@@ -51,6 +51,38 @@ describe("a whole interview", () => {
     expect(questions.filter(({ closed }) => closed).map(({ id }) => id)).toEqual(["q1", "q2", "q3", "q4"]);
   });
 
+  test("a figure that nobody said is sent back once, and is marked where the model keeps it", async () => {
+    const prompts: string[] = [];
+    await startWritten({
+      answer: (_, { role, text }) => {
+        if (role !== "briefer") return undefined;
+        prompts.push(text);
+        const item = (text: string, ...from: string[]) => ({ text, from });
+        return JSON.stringify({
+          topic: "Reliable mail",
+          task: "Send e-mails reliably",
+          requirements: [item("It never sends a mail twice for $14,000", "q1"), item("900 thousand a day", "q2")],
+          constraints: [],
+          non_functional_requirements: [],
+          assumptions: [item("Within 5 s")],
+          out_of_scope: [],
+          open_questions: [],
+        });
+      },
+    });
+    expect(prompts).toHaveLength(2);
+    expect(prompts[1]).toContain("- requirements[0] says \u201C$14,000\u201D, which q1 does not say");
+    const { requirements } = await talk.written();
+    expect(requirements.map(({ unsaid }) => unsaid)).toEqual([["$14,000"], undefined]);
+    const marked = "(from q1; not said there: \u201C$14,000\u201D)";
+    expect(await talk.brief({})).toContain(marked);
+    expect(await talk.lab.call("show", { what: "brief" })).toContain("not said there: \u201C$14,000\u201D");
+    expect((await talk.turns()).filter(({ kind }) => kind === "write")).toHaveLength(1);
+    const approval = await approvalIn(talk);
+    await (await talk.journal()).answer(approval, "approve", "page");
+    expect(await talk.brief({})).toContain("**The brief is approved.**");
+  });
+
   test("goes on by itself while it waits, whichever door the answers come by", async () => {
     await start();
     const call = talk.brief({ idea: IDEA, wait: 20 });

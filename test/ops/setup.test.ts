@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { loadConfig } from "../../src/config/load.ts";
+import { PLAN_VIEWS } from "../../src/plan/answer.ts";
+import { rowOf, TYPE_NAMES } from "../../src/questions/types.ts";
 import { type Bench, bench } from "../support/lab.ts";
 
 let lab: Bench;
@@ -36,11 +39,58 @@ describe("init", () => {
 
 describe("help", () => {
   test("says first what a person types, with every option, and then the ops", async () => {
-    const help = await lab.call("help");
+    const help = await lab.call("help", { op: "lines" });
     const at = (text: string): number => help.indexOf(text);
     expect(at("`/design-lab run Design a queue`")).toBeGreaterThan(0);
     expect(at("`--fresh`")).toBeGreaterThan(at("`/design-lab doctor [ask]`"));
-    expect(at("- **run**: ")).toBeGreaterThan(at("`--fresh`"));
+    expect(help).toEndWith('For the agent: `designlab({op: "help"})`.');
+  });
+
+  test("tells an agent the ops alone, in 1,000 tokens (o200k) at most", async () => {
+    const help = await lab.call("help");
+    expect(help).toContain("- **run**: design, review, score and rank a task. Args: task, ");
+    expect(help).toContain('what a person types: `designlab({op: "help", args: {op: "lines"}})`');
+    expect(help).not.toContain("/design-lab run");
+    expect(encode(help).length).toBeLessThanOrEqual(1_000);
+  });
+
+  test("of ask has a line for every type of question, with its fields and the shape of its answer", async () => {
+    const lines = (await lab.call("help", { op: "ask" })).split("\n");
+    for (const type of TYPE_NAMES) {
+      const line = lines.find((each) => each.startsWith(`- **${type}** (`)) ?? "";
+      const { fields, answer } = rowOf(type);
+      for (const name of [...Object.keys(fields), ...Object.keys(answer.properties)]) expect(line).toContain(name);
+    }
+    expect(lines.join("\n")).toContain(
+      "`{options: [{id, label, description?, recommended?}…], other?} → {selected, other?}`",
+    );
+  });
+
+  test("of generate lists the options that it takes, and of run all", async () => {
+    const generate = await lab.call("help", { op: "generate" });
+    for (const option of ["--design-models", "--max-cost", "--dry-run"]) expect(generate).toContain(option);
+    for (const option of ["--review-models", "--thrifty", "--judge", "--no-quantitative"])
+      expect(generate).not.toContain(option);
+    expect(await lab.call("help", { op: "run" })).toContain("--no-quantitative");
+  });
+
+  test("of compare, review and score calls designs designs, and experiments experiments", async () => {
+    for (const op of ["compare", "review", "score"])
+      expect(await lab.call("help", { op })).toMatch(/\*\*designs\*\* .*: letters, design\\?_ids or models, a list/u);
+    expect(await lab.call("help", { op: "compare" })).not.toContain("provider/model");
+  });
+
+  test("of a view of plan, a part of show or an argument says whose it is, as a call with such an op does", async () => {
+    for (const name of PLAN_VIEWS.filter((each) => !["show", "help"].includes(each))) {
+      const said = `${JSON.stringify(name)} is a view of plan: \`designlab({op: "plan", args: {view: "${name}"`;
+      expect(await lab.call("help", { op: name })).toContain(said);
+      expect(await lab.call(name)).toContain(said);
+    }
+    expect(await lab.call("list")).toContain('"list" is typed for show');
+    expect(await lab.call("critcal")).toContain('the nearest: critical; "critical" is a view of plan');
+    expect(await lab.call("ledger")).toContain('"ledger" is a part of show: ');
+    expect(await lab.call("approve")).toContain('"approve" is an argument of ask');
+    expect(await lab.call("experiment")).not.toContain("is an argument of");
   });
 
   test("of what is no op names the nearest and all there are", async () => {

@@ -39,6 +39,13 @@ test("the list of ops is all that a host loads of them at its start, and a word 
   expect(words).toEqual(expect.arrayContaining([...OP_NAMES]));
 });
 
+test("README's table of the tool has a row for every op, and for nothing else", async () => {
+  const readme = await Bun.file(join(import.meta.dir, "../../README.md")).text();
+  const [, table = ""] = readme.split("| op | does |\n|---|---|\n");
+  const rows = table.slice(0, table.indexOf("\n\n")).matchAll(/^\| ([a-z, ]+) \|/gmu);
+  expect([...rows].flatMap(([, names = ""]) => names.split(", ")).sort()).toEqual([...OP_NAMES].sort());
+});
+
 describe("every op", () => {
   for (const op of OPS) {
     test(`${op.name} is described, refuses unknown arguments with one example, and its example's keys are arguments`, async () => {

@@ -60,6 +60,20 @@ describe("runSession()", () => {
     expect(host.prompts[1]?.text).toContain('x: expected number, found "one"');
   });
 
+  test("sends back once what is wished of an answer that will do, and takes what comes then, or the first", async () => {
+    const wishes = ({ x }: { x: number }) => (x === 3 ? [] : ["x: three was said"]);
+    for (const [answers, x] of [
+      [['{"x": 1}', '{"x": 2}', '{"x": 3}'], 2],
+      [['{"x": 1}', '{"x": 3}'], 3],
+      [['{"x": 1}', "no", "no", "no"], 1],
+    ] as [string[], number][]) {
+      const { run, host } = setup(() => answers.shift() ?? "");
+      expect(await run({ wishes })).toMatchObject({ state: "ok", value: { x } });
+      expect(host.prompts[1]?.text).toContain("- x: three was said");
+      expect(host.prompts).toHaveLength(x === 1 ? 3 : 2);
+    }
+  });
+
   test("gives up after two repairs with invalid_output", async () => {
     const { run, host } = setup(() => "no");
     expect(await run()).toMatchObject({ state: "failed", kind: "invalid_output", trace: { attempts: 3 } });

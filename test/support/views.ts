@@ -84,7 +84,7 @@ export async function afterwards(made: Made): Promise<Views> {
 export async function aside(made: Made): Promise<Views> {
   const { lab, id } = made;
   const calls: [name: string, op: unknown, args: object][] = [
-    ...["run", "generate", "review", "score", "rank", "show", "open", "compare", "init", "doctor"].map(
+    ...["run", "generate", "review", "score", "rank", "show", "open", "compare", "init", "doctor", "ask", "lines"].map(
       (op): [string, unknown, object] => [`help-${op}`, "help", { op }],
     ),
     ["help", "help", {}],

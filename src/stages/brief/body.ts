@@ -5,9 +5,13 @@ import {
   type BriefList,
   type BriefSource,
 } from "../../artifacts/brief.ts";
+import { comparable } from "../../blind/quotes.ts";
 import { keyOf } from "../../questions/options.ts";
 import type { Asked } from "../../questions/replay.ts";
+import type { AnswerTo } from "../../questions/types.ts";
 import type { BrieferAnswer, Change } from "./briefer.ts";
+import type { Told } from "./told.ts";
+import { type Said, saidIn, unsaidIn } from "./unsaid.ts";
 
 /** An item as a model reads and writes it: each source by its name alone. */
 type GivenItem = { text: string; from: string[] };
@@ -21,7 +25,7 @@ function nameOf(source: BriefSource): string {
   return source.kind === "question" ? source.id : source.path;
 }
 
-type Known = { asked: readonly Asked[]; sources: readonly string[]; change: Change | null };
+type Known = Told & { sources: readonly string[]; change: Change | null };
 
 /**
  * The whole brief that an answer comes to: what it does not give stays, and what nobody settled and no item names is an
@@ -30,27 +34,83 @@ type Known = { asked: readonly Asked[]; sources: readonly string[]; change: Chan
 export function bodyOf(given: BrieferAnswer, known: Known): { body: BriefBody; faults: string[] } {
   const before = known.change?.brief ?? null;
   const faults: string[] = [];
+  const said = saidIn(known, spokenOf(known.change));
   const lists = Object.fromEntries(
     BRIEF_LIST_NAMES.map((list) => {
       const items = given[list];
-      return [list, items === undefined ? (before?.[list] ?? []) : itemsOf(list, items, known, faults)];
+      return [list, items === undefined ? (before?.[list] ?? []) : itemsOf(list, items, known, { said, faults })];
     }),
   ) as Record<BriefList, BriefItem[]>;
   const whole = known.change === null || known.change.words === null;
-  if (whole) lists.open_questions = [...lists.open_questions, ...unsettled(known.asked, lists)];
+  if (whole) {
+    lists.open_questions = [...lists.open_questions, ...unsettled(known.asked, lists)];
+    lists.constraints = [...lists.constraints, ...forgotten(known.asked, lists)];
+  }
+  if (given.task !== undefined) lists.assumptions = [...lists.assumptions, ...madeUp(given.task, said, lists)];
   const body = { topic: given.topic ?? before?.topic ?? "", task: given.task ?? before?.task ?? "", ...lists };
   return { body, faults };
 }
 
-function itemsOf(list: BriefList, items: readonly GivenItem[], known: Known, faults: string[]): BriefItem[] {
+/** What of the person's own words to a brief may stand in each item. */
+function spokenOf(change: Change | null): string[] {
+  if (change?.words == null) return [];
+  return [...Object.values(change.words.parts), change.words.whole ?? ""];
+}
+
+function itemsOf(
+  list: BriefList,
+  items: readonly GivenItem[],
+  known: Known,
+  { said, faults }: { said: Said; faults: string[] },
+): BriefItem[] {
+  const before = known.change?.brief[list] ?? [];
   return items.map(({ text, from }, at) => {
     const where = `${list}[${at}].from`;
     const sources = [...new Set(from)].map((name) => sourceOf(name, known));
     const strange = sources.indexOf(null);
     if (strange >= 0) faults.push(`${where} names ${JSON.stringify(from[strange])}, which is no source`);
     if (from.length === 0 && list !== "assumptions") faults.push(`${where} needs a source, such as "idea"`);
-    return { text, from: sources.filter((source) => source !== null) };
+    const item = { text, from: sources.filter((source) => source !== null) };
+    // What a person left as it was when they read it is not called in question again.
+    const same = before.find((each) => each.text === text);
+    const unsaid = same ? (same.unsaid ?? []) : ASSUMED.has(list) ? [] : unsaidBy(item, said);
+    return unsaid.length === 0 ? item : { ...item, unsaid };
   });
+}
+
+/** What stands in these is nobody's word. */
+const ASSUMED: ReadonlySet<BriefList> = new Set(["assumptions", "open_questions"]);
+
+function unsaidBy({ text, from }: BriefItem, said: Said): string[] {
+  const texts = from.map(said.of);
+  return texts.includes(null) || texts.length === 0 ? [] : unsaidIn(text, texts.join("\n"));
+}
+
+const MADE_UP = " stands in the task, and nobody said it.";
+
+/** Figures and quotes of the task itself, which names no source: what nobody said is an assumption. */
+function madeUp(task: string, said: Said, { assumptions }: Record<BriefList, BriefItem[]>): BriefItem[] {
+  const there = assumptions.map(({ text }) => text).join("\n");
+  return unsaidIn(task, `${said.all}\n${there}`).map((each) => ({
+    text: `\u201C${each}\u201D${MADE_UP}`,
+    from: [],
+  }));
+}
+
+/** What a brief says that nobody said, in sentences for the model. */
+export function unsaidFaults(body: BriefBody): string[] {
+  const items = BRIEF_LIST_NAMES.flatMap((list) =>
+    body[list].flatMap(({ unsaid = [], from }, at) =>
+      unsaid.map(
+        (each) => `${list}[${at}] says \u201C${each}\u201D, which ${from.map(nameOf).join(" and ")} does not say`,
+      ),
+    ),
+  );
+  const task = body.assumptions.flatMap(({ text }) => (text.endsWith(MADE_UP) ? text : []));
+  const all = [...items, ...task];
+  return all.length === 0
+    ? []
+    : [...all, "say it as it was said, name the source that says it, or make it an assumption with an empty from"];
 }
 
 function sourceOf(name: string, { asked, sources }: Known): BriefSource | null {
@@ -70,6 +130,21 @@ function unsettled(
     ({ id, state, question }) => state !== "answered" && !named.has(id) && !said.has(keyOf(question.text)),
   );
   return left.map(({ id, question }) => ({ text: question.text, from: [{ kind: "question", id }] }));
+}
+
+/** The order of a person whose first no item names, as it was given. */
+function forgotten(asked: readonly Asked[], lists: Record<BriefList, BriefItem[]>): BriefItem[] {
+  const texts = comparable(BRIEF_LIST_NAMES.flatMap((list) => lists[list].map(({ text }) => text)).join("\n"));
+  return asked.flatMap(({ id, question, state, answer }) => {
+    if (question.type !== "rank" || state !== "answered") return [];
+    const { ranking } = answer as AnswerTo<"rank">;
+    const labels = ranking
+      .toSorted((a, b) => a.rank - b.rank)
+      .map((each) => question.options.find((option) => option.id === each.id)?.label ?? each.id);
+    if (texts.includes(comparable(labels[0] ?? ""))) return [];
+    const order = labels.map((label, at) => `${at + 1}. ${label}`).join(", ");
+    return { text: `${question.text} ${order}`, from: [{ kind: "question" as const, id }] };
+  });
 }
 
 /** Words that make a statement one which a test can refute, though it has no number. */

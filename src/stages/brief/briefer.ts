@@ -3,7 +3,7 @@ import { BRIEF_LIST_NAMES, BRIEF_LISTS, type BriefBody, type BriefList } from ".
 import { ROLES } from "../../artifacts/roles.ts";
 import { fence } from "../../blind/fence.ts";
 import { type Agent, JSON_ONLY, schemaText } from "../../prompting/agent.ts";
-import { bodyOf, faultsIn, givenItems } from "./body.ts";
+import { bodyOf, faultsIn, givenItems, unsaidFaults } from "./body.ts";
 import { GivenQuestion, questionsOf, TYPES_TEXT } from "./given-question.ts";
 import { type Told, toldText } from "./told.ts";
 import { GOOD, NOT_WORTH } from "./what-to-ask.ts";
@@ -100,6 +100,10 @@ export const brieferAgent: Agent<BrieferInput, TObject> = {
     const same = input.change?.words != null && JSON.stringify(body) === JSON.stringify(bodyOf({}, input).body);
     return same ? ["nothing was changed: change what the person named"] : faultsIn(body);
   },
+  wishes(input, given) {
+    const { questions = [], ...fields } = given as BrieferAnswer;
+    return questions.length > 0 ? [] : unsaidFaults(bodyOf(fields, input).body);
+  },
   tools: () => ROLES.briefer.tools,
 };
 
@@ -111,6 +115,7 @@ const RULES = [
   "- Every answer is in it, and what was found already where it binds the design. What was skipped, cancelled or is still open becomes an assumption (say what you assume) or an open question, with the question's id in from.",
   "- A requirement is one thing that a reviewer can look for in a design. No item says what another says.",
   '- A non-functional requirement can be tested: "95 % of orders are confirmed within 2 s at 50 a second", "no order is charged twice", not "fast and reliable". Where nobody gave the number, the number that you would take is an assumption.',
+  "- A figure or a quote stands in an item only as its sources say it; what the person ranked first stands in one, in the words of its option.",
   "- Only what the person decided is a constraint. A technology that nobody asked for does not stand in a brief.",
 ].join("\n");
 

@@ -3,10 +3,30 @@ import { Value } from "@sinclair/typebox/value";
 import { letterOf } from "../../artifacts/names.ts";
 import { questionIn } from "../../questions/check.ts";
 import { keyOf } from "../../questions/options.ts";
-import { type NewQuestion, QUESTION_TYPES, QUESTIONS } from "../../questions/types.ts";
+import { type NewQuestion, QUESTIONS, rowOf, TYPE_NAMES, type TypeName } from "../../questions/types.ts";
 
-/** The types of question that an interview has use for; the others show what is there already, or take files. */
-const OFFERED = ["pick_one", "pick_many", "confirm", "ask_text", "rank", "rate", "slider", "show_options"] as const;
+/** When each type fits an interview; null for what the lab alone asks, which is whether its own text is approved. */
+const FITS: Record<TypeName, string | null> = {
+  pick_one: "the usual one: the person chooses one way, or one range of a quantity",
+  pick_many: "where several may hold together: who uses it, what has to be kept",
+  confirm: "whether something that is there, or that follows from what was said, holds",
+  ask_text: "where no list can hold the answer: names, a process, what went wrong",
+  ask_code: "a schema, an interface, a configuration, a query or a log line, word for word",
+  ask_image: "a sketch or a screenshot; you are told its name alone, so ask in words what it shows",
+  ask_file: "an export, a specification, a sample: what is text you read",
+  show_options: "where each way has several sides: pros and cons beside each other",
+  show_diff: "a text of theirs, as an interface or a rule, before and after a change that the design would need",
+  show_plan: null,
+  review_section: "your own understanding of one part, in a few paragraphs, to be taken or mended",
+  rank: "what gives way first: two to seven goals that cannot all be had",
+  rate: "how much each of several things matters, where their order alone says too little",
+  thumbs: "a quick yes or no of taste",
+  slider: "one quantity inside one power of ten",
+  emoji_react: "how somebody feels about how it is today; rarely",
+};
+
+/** The types of question that an interview may ask. */
+const OFFERED = TYPE_NAMES.filter((type) => FITS[type] !== null);
 
 const closed = { additionalProperties: false };
 const Text = (description: string, maxLength: number) => Type.String({ minLength: 1, maxLength, description });
@@ -44,13 +64,23 @@ export const GivenQuestion = Type.Object(
     no: Type.Optional(Text("confirm: what no means", 200)),
     multiline: Type.Optional(Type.Boolean({ description: "ask_text" })),
     placeholder: Type.Optional(Text("ask_text: what an answer may look like", 300)),
+    language: Type.Optional(Text("ask_code, show_diff: as a code fence names it", 40)),
+    accept: Type.Optional(
+      Type.Array(Text("A type", 60), { maxItems: 20, description: "ask_image, ask_file: image/png, image/*, .csv" }),
+    ),
+    multiple: Type.Optional(Type.Boolean({ description: "ask_image, ask_file: whether several may be given" })),
+    before: Type.Optional(Text("show_diff: the text as it is", 10_000)),
+    after: Type.Optional(Text("show_diff: the text as it would be", 10_000)),
+    title: Type.Optional(Text("review_section: its heading", 200)),
+    markdown: Type.Optional(Text("review_section: its text", 10_000)),
+    emoji: Type.Optional(Type.Array(Text("One emoji", 32), { maxItems: 20, description: "emoji_react: the choice" })),
   },
   closed,
 );
 export type GivenQuestion = Static<typeof GivenQuestion>;
 
-/** "pick_one: one of several options; …", for a prompt. */
-export const TYPES_TEXT = OFFERED.map((type) => `- ${type}: ${QUESTION_TYPES[type].summary}`).join("\n");
+/** "- pick_one (one of several options): the usual one …", a line a type, for a prompt. */
+export const TYPES_TEXT = OFFERED.map((type) => `- ${type} (${rowOf(type).summary}): ${FITS[type]}`).join("\n");
 
 /** The options of these are ways to go, of which each has its price. */
 const PRICED: readonly string[] = ["pick_one", "pick_many", "show_options"];

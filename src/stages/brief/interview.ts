@@ -140,7 +140,7 @@ async function takeTurn(talk: Talk, journal: Journal, before: Standing, step: As
   lab.progress.say({ text: SAID[step.do], kind: "step" });
   const made = await turnOf(talk, standing, step);
   if (made.state === "failed") return made.failure;
-  await keep(begun, [...standing.turns, made.turn]);
+  await keep(begun, [...standing.turns, made.turn], lab.config.brief.max_questions);
   return null;
 }
 
@@ -151,14 +151,14 @@ const SAID = {
   revise: "changing the brief",
 } as const;
 
-async function keep({ dir, idea }: Begun, turns: Turn[]): Promise<void> {
+async function keep({ dir, idea }: Begun, turns: Turn[], most: number): Promise<void> {
   // One that somebody removed meanwhile is not begun again as half of itself.
   if ((await loadArtifact(dir, "idea")).state === "missing") {
     throw new LabError(`Cannot keep what was asked in ${dir}: its idea.json is gone.`, {
       advice: `Put the folder back and go on, or begin anew: ${typed("brief")} and after it the idea in quotes.`,
     });
   }
-  const kept: Interview = { version: 1, experiment_id: idea.experiment_id, turns };
+  const kept: Interview = { version: 1, experiment_id: idea.experiment_id, most, turns };
   await saveArtifact(dir, "interview", kept);
 }
 

@@ -2,6 +2,7 @@ import type { Idea } from "../../artifacts/idea.ts";
 import type { Found } from "../../artifacts/interview.ts";
 import { fence, personNotice } from "../../blind/fence.ts";
 import type { Asked } from "../../questions/replay.ts";
+import { filesOf } from "./given-files.ts";
 
 /** What every agent of an interview is told. */
 export type Told = {
@@ -11,6 +12,8 @@ export type Told = {
   asked: readonly Asked[];
   /** What earlier turns found, so that nobody looks for it again. */
   found: readonly Found[];
+  /** Texts of files that were given as answers, by their paths. */
+  files: ReadonlyMap<string, string>;
   /** Makes the markers around the person's words unforgeable. */
   nonce: string;
 };
@@ -19,8 +22,8 @@ export type Told = {
 export type Room = { idea: number; documents: number; answer: number };
 const WHOLE: Room = { idea: 200_000, documents: 200_000, answer: 20_000 };
 
-/** Idea, documents and answers, each between markers, behind what says that they are data. */
-export function toldText({ idea, from, asked, found, nonce }: Told, room: Room = WHOLE): string {
+/** Idea, documents, answers and files that were given, each between markers, behind what says that they are data. */
+export function toldText({ idea, from, asked, found, files, nonce }: Told, room: Room = WHOLE): string {
   const each = from.length === 0 ? 0 : Math.floor(room.documents / from.length);
   return [
     personNotice(nonce),
@@ -29,6 +32,13 @@ export function toldText({ idea, from, asked, found, nonce }: Told, room: Room =
     ...(asked.length === 0
       ? []
       : [`QUESTIONS AND ANSWERS, one a line:\n${fence(asked.map((one) => lineOf(one, room)).join("\n"), nonce)}`]),
+    ...asked.flatMap(({ id, state, answer }) =>
+      filesOf(state === "answered" ? answer : null).flatMap(({ path, filename }) => {
+        const text = files.get(path);
+        const heading = `GIVEN FILE ${JSON.stringify(filename)}, answer to ${id}:`;
+        return text === undefined || room.answer === 0 ? [] : `${heading}\n${fence(cut(text, room.answer), nonce)}`;
+      }),
+    ),
     ...(found.length === 0
       ? []
       : [`FOUND ALREADY, one a line:\n${fence(found.map((one) => JSON.stringify(one)).join("\n"), nonce)}`]),
@@ -39,8 +49,14 @@ export function toldText({ idea, from, asked, found, nonce }: Told, room: Room =
 function lineOf({ id, question, state, answer }: Asked, room: Room): string {
   const { id: _, type, text, why: __, context: ___, required: ____, ...rest } = question;
   const options = "options" in rest ? Object.fromEntries(rest.options.map((one) => [one.id, one.label])) : undefined;
-  const said = state === "answered" ? { answer: clipped(answer, room.answer) } : {};
+  const said = state === "answered" ? { answer: clipped(withoutPaths(answer), room.answer) } : {};
   return JSON.stringify({ id, type, question: text, ...rest, ...(options && { options }), state, ...said });
+}
+
+/** Files are told by name, type and size: where they lie is nothing to read. */
+function withoutPaths(answer: Asked["answer"]): unknown {
+  const bare = filesOf(answer).map(({ filename, mime_type, bytes }) => ({ filename, mime_type, bytes }));
+  return bare.length === 0 ? answer : { files: bare };
 }
 
 function clipped(value: unknown, most: number): unknown {

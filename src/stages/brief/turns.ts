@@ -13,6 +13,7 @@ import type { Begun } from "../../store/begun.ts";
 import { type AskerAnswer, askerAgent } from "./asker.ts";
 import { bodyOf } from "./body.ts";
 import { type BrieferAnswer, type BriefPart, brieferAgent, type Change } from "./briefer.ts";
+import { givenTexts } from "./given-files.ts";
 import { type GivenQuestion, questionsOf } from "./given-question.ts";
 import { type OpenerAnswer, openerAgent } from "./opener.ts";
 import { type Standing, type Step, seenOf, talkOf, type Writing } from "./standing.ts";
@@ -35,7 +36,8 @@ export async function turnOf(talk: Talk, standing: Standing, step: Asking): Prom
   const { lab, begun, models } = talk;
   const asked = talkOf(standing.journal);
   const found = foundIn(standing.turns);
-  const told: Told = { idea: begun.idea.idea, from: begun.idea.from, asked, found, nonce: lab.nonce() };
+  const files = await givenTexts(begun.dir, asked);
+  const told: Told = { idea: begun.idea.idea, from: begun.idea.from, asked, found, files, nonce: lab.nonce() };
   const saw = seenOf(standing.journal);
   const about = { at: lab.now().toISOString(), saw };
   switch (step.do) {

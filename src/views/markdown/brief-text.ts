@@ -28,12 +28,12 @@ export function briefSections(brief: BriefBody): { id: string; title: string; ma
   return [{ id: "task", title: "Task", markdown: md`**${inline(brief.topic)}**\n\n${prose(brief.task)}` }, ...lists];
 }
 
-function itemText(number: string, { text, from }: BriefItem): Markdown {
+function itemText(number: string, { text, from, unsaid = [] }: BriefItem): Markdown {
   const sources = from.map((source): Markdown => {
     if (source.kind === "idea") return md`your idea`;
     return inline(source.kind === "question" ? source.id : source.path);
   });
-  return md`- **${inline(number)}** ${inline(text)}${sources.length === 0 ? "" : md` (from ${list(sources)})`}`;
+  return md`- **${inline(number)}** ${inline(text)}${sources.length === 0 ? "" : md` (from ${list(sources)}${unsaid.length === 0 ? "" : md`; not said there: ${list(unsaid.map((each) => md`\u201C${inline(each)}\u201D`))}`})`}`;
 }
 
 /** What a call of brief came to. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { BriefBody } from "../../../src/artifacts/brief.ts";
 import type { Asked } from "../../../src/questions/replay.ts";
-import { bodyOf, faultsIn } from "../../../src/stages/brief/body.ts";
+import { bodyOf, faultsIn, unsaidFaults } from "../../../src/stages/brief/body.ts";
 
 const item = (text: string, ...from: string[]) => ({ text, from });
 const asked = (id: string, state: Asked["state"], text = `Question ${id}?`): Asked => ({
@@ -26,7 +26,8 @@ const lists = {
   open_questions: [],
 };
 const whole = { topic: "Mails", task: "Send mails", ...lists };
-const known = { asked: [asked("q1", "answered")], sources: ["docs/a.md"], change: null };
+const told = { idea: "Send mails", from: [], found: [], files: new Map<string, string>(), nonce: "nonce00001" };
+const known = { ...told, asked: [asked("q1", "answered")], sources: ["docs/a.md"], change: null };
 
 describe("bodyOf()", () => {
   test("turns names of sources into what they are", () => {
@@ -67,6 +68,103 @@ describe("bodyOf()", () => {
     const { body } = bodyOf({ constraints: [item("Cheap", "idea")] }, { ...known, change });
     expect(body).toEqual({ ...brief, constraints: [{ text: "Cheap", from: [{ kind: "idea" }] }] });
   });
+});
+
+describe("what a brief says that nobody said", () => {
+  const option = (id: string, label: string, description: string) => ({ id, label, description });
+  const said: Asked[] = [
+    {
+      ...asked("q1", "answered"),
+      question: {
+        id: "q1",
+        type: "pick_one",
+        text: "How many mails on the busiest day?",
+        options: [option("a", "Up to 1,000", "one process"), option("b", "More", "months of work, $14,000")],
+      },
+      answer: { selected: "a" },
+    },
+    {
+      ...asked("q2", "answered"),
+      question: { id: "q2", type: "slider", text: "How many lists?", min: 0, max: 700, step: 1, unit: "thousand" },
+      answer: { value: 40 },
+    },
+    {
+      ...asked("q3", "answered"),
+      answer: { text: "Never tell them \u201Cyour mail is lost\u201D; twelve people, 2 shifts" },
+    },
+  ];
+  const of = (list: "requirements" | "constraints" | "assumptions", ...items: ReturnType<typeof item>[]) => {
+    const more = { ...known, asked: said, idea: "Send 14k mails by 9:30" };
+    const { body } = bodyOf({ ...whole, requirements: [item("It works", "idea")], [list]: items }, more);
+    return { unsaid: body[list].map((each) => each.unsaid ?? []), faults: unsaidFaults(body), body };
+  };
+
+  test("is marked beside its item and sent back: a figure or a quote that its sources do not say", () => {
+    const { unsaid, faults } = of(
+      "constraints",
+      item("At most 1,000 mails a day for $14,000", "q1"),
+      item("It costs 700 at most", "q2"),
+      item("It says \u201Call is well with you\u201D after 3 tries", "q3"),
+    );
+    expect(unsaid).toEqual([["$14,000"], ["700"], ["all is well with you", "3"]]);
+    expect(faults[0]).toBe("constraints[0] says \u201C$14,000\u201D, which q1 does not say");
+    expect(faults.at(-1)).toContain("or make it an assumption");
+  });
+
+  test("is nothing that was said in other signs: groups, thousands, words, units, and names with digits", () => {
+    const { unsaid, faults } = of(
+      "constraints",
+      item("14,000 mails, 14 000 or 14.000, by 9:30", "idea"),
+      item("40,000 lists, or 40 thousand, in UTF-8 on S3", "q2"),
+      item("12 people, and never \u201CYour mail is  lost\u201D", "q3"),
+      item("1000 mails and 40000 lists", "q1", "q2"),
+    );
+    expect(unsaid).toEqual([[], [], [], []]);
+    expect(faults).toEqual([]);
+  });
+
+  test("is none of what an assumption takes for granted, nor of a file that nobody kept", () => {
+    expect(of("assumptions", item("5 people run it")).faults).toEqual([]);
+    expect(of("constraints", item("PostgreSQL 16 stays", "docs/a.md")).faults).toEqual([]);
+  });
+
+  test("becomes an assumption where the task itself says it", () => {
+    const { body } = bodyOf({ ...whole, task: "Send 5,000 mails" }, known);
+    expect(body.assumptions.map(({ text }) => text)).toEqual([
+      "One team",
+      "\u201C5,000\u201D stands in the task, and nobody said it.",
+    ]);
+    expect(unsaidFaults(body)[0]).toContain("5,000");
+  });
+
+  test("stays as it was beside an item that is not changed, and a remark may say more", () => {
+    const { body: brief } = of("constraints", item("It costs 700 at most", "q2"), item("It costs 40 thousand", "q2"));
+    const words = { parts: { constraints: "let it be 5,500 mails" }, whole: null };
+    const change = { brief, words, parts: ["constraints" as const], left: 0 };
+    const again = [item("It costs 700 at most", "q2"), item("5,500 mails", "idea")];
+    const { body } = bodyOf({ constraints: again }, { ...known, asked: said, change });
+    expect(body.constraints.map(({ unsaid }) => unsaid ?? [])).toEqual([["700"], []]);
+  });
+});
+
+test("what a person ranked stands in the brief, by code where no item names the first", () => {
+  const options = ["Cheap to run", "No mail is lost"].map((label, at) => ({ id: "ab".charAt(at), label }));
+  const ranked: Asked = {
+    ...asked("q1", "answered"),
+    question: { id: "q1", type: "rank", text: "What gives way last?", options },
+    answer: {
+      ranking: [
+        { id: "a", rank: 2 },
+        { id: "b", rank: 1 },
+      ],
+    },
+  };
+  const of = (...requirements: ReturnType<typeof item>[]) =>
+    bodyOf({ ...whole, requirements }, { ...known, asked: [ranked] }).body.constraints;
+  expect(of(item("It sends mails", "q1"))).toEqual([
+    { text: "What gives way last? 1. No mail is lost, 2. Cheap to run", from: [{ kind: "question", id: "q1" }] },
+  ]);
+  expect(of(item("First of all no mail is lost.", "q1"))).toEqual([]);
 });
 
 describe("faultsIn()", () => {

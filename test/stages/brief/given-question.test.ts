@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { type GivenQuestion, questionsOf } from "../../../src/stages/brief/given-question.ts";
+import { Value } from "@sinclair/typebox/value";
+import { TYPE_NAMES, type TypeName } from "../../../src/questions/types.ts";
+import { GivenQuestion, questionsOf, TYPES_TEXT } from "../../../src/stages/brief/given-question.ts";
 
 const why = "It decides the store.";
 const option = (label: string) => ({ label, description: `${label} costs a week` });
@@ -29,6 +31,33 @@ describe("questionsOf()", () => {
       },
     ]);
   });
+
+  const fields: Partial<Record<TypeName, Partial<GivenQuestion>>> = {
+    pick_one: { options: [option("A"), option("B")], other: true },
+    pick_many: { options: [option("A"), option("B")], min: 1, max: 2 },
+    show_options: { options: [option("A"), option("B")] },
+    rank: { options: [option("A"), option("B")] },
+    rate: { options: [option("A"), option("B")], min: 1, max: 5 },
+    slider: { min: 0, max: 10, unit: "mails" },
+    ask_code: { language: "sql" },
+    ask_image: { accept: ["image/png"], multiple: true },
+    ask_file: { accept: [".csv"], multiple: true },
+    show_diff: { before: "a", after: "b", language: "ts" },
+    review_section: { title: "Goals", markdown: "Send mails" },
+    emoji_react: { emoji: ["\u{1F44D}"] },
+  };
+  for (const type of TYPE_NAMES.filter((each) => each !== "show_plan")) {
+    test(`takes ${type} as an asker sends it, with its fields, and nothing asks for approval`, () => {
+      const given = { type, text: "Which?", why, ...fields[type] } as GivenQuestion;
+      expect(Value.Check(GivenQuestion, given)).toBe(true);
+      expect(Value.Check(GivenQuestion, { ...given, type: "show_plan" })).toBe(false);
+      const { questions, faults } = questionsOf([given], []);
+      expect(faults).toEqual([]);
+      expect(questions[0]).toMatchObject({ type, text: "Which?", why });
+      for (const name of Object.keys(fields[type] ?? {})) expect(questions[0]).toHaveProperty(name);
+      expect(TYPES_TEXT).toContain(`- ${type} (`);
+    });
+  }
 
   test("gives a slider the step that its scale asks for", () => {
     const stepOf = (max: number) =>

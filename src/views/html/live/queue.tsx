@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { LiveQuestion, LiveQuestions } from "../../../story/live-questions.ts";
+import { type LiveQuestion, type LiveQuestions, placeOf } from "../../../story/live-questions.ts";
 import { count } from "../../../text/numbers.ts";
 import { Raise } from "../client/raise.tsx";
 import { directionOf } from "../language.ts";
@@ -86,7 +86,8 @@ export function Queue({ of }: { of: LiveQuestions }) {
         <ol class="queue">
           {open.map((each) => (
             <li key={each.id} class={each === current ? "now" : ""}>
-              {each === current ? form(each) : <Folded of={each} unfold={unfold} />}
+              {each === current && placeOf(each, of) !== "" && <p class="lead">Question {placeOf(each, of)}</p>}
+              {each === current ? form(each) : <Folded of={each} place={placeOf(each, of)} unfold={unfold} />}
             </li>
           ))}
         </ol>
@@ -122,12 +123,13 @@ function titleOf({ list, thinking, still }: LiveQuestions, open: number): string
 /** Columns of a folded question. */
 const MAX_FOLDED = 200;
 
-function Folded({ of, unfold }: FoldedProps) {
+function Folded({ of, place, unfold }: FoldedProps & { place: string }) {
   const { question } = of;
   return (
     <h3 class="folded">
       <button type="button" dir={directionOf(question.text)} aria-expanded={false} onClick={() => unfold(of)}>
         <Words of={question.text} max={MAX_FOLDED} />
+        {place !== "" && <span class="aside"> {place}</span>}
         {question.required && <span class="aside"> needed</span>}
       </button>
     </h3>
