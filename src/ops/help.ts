@@ -32,7 +32,7 @@ export const help = defineOp({
   async run({ op: name }, context) {
     const ops = await context.ops();
     const words = ops.flatMap((op) => op.words);
-    if (name === undefined) return overview(ops, context.configuration(), await context.versions());
+    if (name === undefined) return overview(ops, await context.configuration(), await context.versions());
     const wanted = name.trim().toLowerCase();
     const word = words.find((each) => each.word === wanted);
     const op = ops.find((each) => each.name === wanted);
@@ -45,11 +45,9 @@ export const help = defineOp({
   },
 });
 
-function overview(
-  ops: readonly NamedOp[],
-  configuration: ReturnType<OpContext["configuration"]>,
-  versions: readonly Check[],
-): Markdown {
+type Configuration = Awaited<ReturnType<OpContext["configuration"]>>;
+
+function overview(ops: readonly NamedOp[], configuration: Configuration, versions: readonly Check[]): Markdown {
   return join(
     [
       md`Several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is. What you can type:`,
@@ -86,7 +84,7 @@ function optionLines(): Markdown {
 }
 
 /** Where the configuration comes from; one that is broken is said to be so, not to be absent. */
-function configurationText({ sources, problem }: ReturnType<OpContext["configuration"]>): Markdown {
+function configurationText({ sources, problem }: Configuration): Markdown {
   if (problem !== null)
     return md`**The configuration is broken; nothing that costs money runs until it is mended.** ${prose(problem.message)}\n\n${typed("doctor")} tells what is wrong.`;
   return sources.length > 0

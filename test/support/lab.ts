@@ -47,6 +47,8 @@ export type BenchOptions = {
   dir?: string;
   /** The root of the worktree; the project's folder unless given. */
   worktree?: string;
+  /** The SHA-256 of the project's configuration that the command's line allows. */
+  allow_config?: string;
   /** The person's home; else one that is not there. */
   home?: string;
 };
@@ -59,6 +61,7 @@ export async function bench({
   now = () => new Date(),
   dir: given,
   worktree,
+  allow_config,
   home: homeGiven,
 }: BenchOptions = {}): Promise<Bench> {
   const dir = given ?? (await mkdtemp(join(tmpdir(), "designlab-test-")));
@@ -81,11 +84,16 @@ export async function bench({
     seed: () => 7,
     nonce: () => `nonce0000${++nonces}`,
   });
-  const caller = aCaller({ sessionID: "ses_parent", signal: controller.signal });
+  const caller = aCaller({
+    sessionID: "ses_parent",
+    signal: controller.signal,
+    ...(allow_config !== undefined && { allow_config }),
+  });
   const context: Bench["context"] = {
     lab: (overrides) => labs.labFor(caller, overrides),
     labForReading: () => labs.labForReading(caller),
-    configuration: labs.configuration,
+    configuration: () => labs.configuration(caller),
+    projectChange: () => labs.projectChange(caller),
     env: {},
     home,
     versions: async () => [{ what: "Version of OpenCode", state: "ok", found: "2.0.15", remedy: "" }],
