@@ -2,7 +2,15 @@ import { randomBytes, randomInt } from "node:crypto";
 import { resolve } from "node:path";
 import type { Allowed, Caller } from "./artifacts/caller.ts";
 import type { LabSessions } from "./artifacts/lab-session.ts";
-import { type LoadResult, loadConfig, ownBase, type ReadableConfig, readableConfig } from "./config/load.ts";
+import { foundFiles, realPathOf } from "./config/files.ts";
+import {
+  type LoadRequest,
+  type LoadResult,
+  loadConfig,
+  ownBase,
+  projectChange,
+  readableConfig,
+} from "./config/load.ts";
 import type { Config, ConfigFile } from "./config/schema.ts";
 import type { Overrides } from "./ops/op.ts";
 import { createBudget } from "./prompting/budget.ts";
@@ -11,6 +19,7 @@ import { createProgress } from "./prompting/progress.ts";
 import type { Host } from "./session/host.ts";
 import { createLimits } from "./session/limits.ts";
 import { createRunner } from "./session/runner.ts";
+import { keptAllowance } from "./store/allowance.ts";
 import { basesUpward } from "./store/bases.ts";
 import { pathInside } from "./text/path-inside.ts";
 
@@ -48,10 +57,12 @@ export function createLab(given: LabOptions) {
   const limits = createLimits(DEFAULT_PARALLEL, null);
   const runSession = createRunner({ host, sessions, limits, now });
 
-  const request = (args?: Overrides) => {
-    return { directory, worktree, home, env, options, ...(args && { args: args as ConfigFile }) };
+  const places = { directory, worktree, home, env };
+  /** What is read for a call, with what the person allowed of the project's files. */
+  const requestOf = async ({ allow_config }: Caller): Promise<LoadRequest> => {
+    const kept = await keptAllowance({ home, env }, foundFiles(places).counting.map(realPathOf));
+    return { ...places, options, allowed: { kept, said: allow_config ?? null } };
   };
-  const configuration = (): ReadableConfig => readableConfig(request());
   const allowed: Allowed = new Map();
   const baseOf = ({ output: { base_dir } }: Config): string => resolve(directory, base_dir);
 
@@ -73,10 +84,11 @@ export function createLab(given: LabOptions) {
       config,
       chosen: loaded.chosen,
       held: loaded.held,
+      project: loaded.project,
       ownFile: loaded.own,
       base,
       homeBase: baseOf(configured),
-      ownBase: ownBase(request()),
+      ownBase: ownBase(places),
       allowed,
       person: { home, env },
       directory,
@@ -101,15 +113,18 @@ export function createLab(given: LabOptions) {
   return {
     /** Reads the configuration with `overrides` on top and makes the lab of one call. Throws LabError. */
     async labFor(caller: Caller, overrides: Overrides = {}): Promise<Lab> {
-      return make(caller, loadConfig(request(overrides)), loadConfig(request()).config);
+      const request = await requestOf(caller);
+      return make(caller, loadConfig({ ...request, args: overrides as ConfigFile }), loadConfig(request).config);
     },
     /** The lab of a call that spends nothing: a mistake in the configuration leaves out its source. */
     async labForReading(caller: Caller): Promise<Lab> {
-      const loaded = configuration();
+      const loaded = readableConfig(await requestOf(caller));
       return make(caller, loaded, loaded.config);
     },
     /** The configuration as far as it can be read, its sources, and what is wrong with it. Never throws. */
-    configuration,
+    configuration: async (caller: Caller) => readableConfig(await requestOf(caller)),
+    /** The project's files and what they change once they are allowed. Throws LabError. */
+    projectChange: async (caller: Caller) => projectChange(await requestOf(caller)),
   };
 }
 

@@ -10,6 +10,8 @@ export type Caller = {
   agent: string;
   /** When the person typed this very call on the host's screen; null where nobody did. */
   typed: Date | null;
+  /** The SHA-256 of the project's configuration that the command's line allows for this call; absent: none is. */
+  allow_config?: string;
   /** Fires when the person stops the call. */
   signal: AbortSignal;
   /**

@@ -47,6 +47,8 @@ export type BoundNote = {
   holds: string;
   /** Where what holds stands; null for the default. */
   of: string | null;
+  /** Of a file of the project, which a person may allow: whether it was allowed and says something else by now. */
+  standing?: "new" | "changed";
 };
 
 /** What a person should know of the work of one call, beside its numbers. Sentences are made of it in views/markdown/call-notes-text.ts. */

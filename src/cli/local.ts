@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { createCalls } from "../host/calls.ts";
 import { refusal } from "../host/desk.ts";
+import { allowedConfig } from "../host/desk-messages.ts";
 import { nobodyHere } from "../host/presence.ts";
 import { NO_HOST } from "../session/host.ts";
 import type { Person } from "./person.ts";
@@ -31,6 +32,7 @@ export async function callHere(
     agent: "",
     // A line that is typed at a terminal is the person's own word; one of a script, of CI or of an agent's shell is not.
     typed: nobodyHere(process) === null ? new Date() : null,
+    ...allowedConfig(allowed),
     signal,
     line: null,
     report: () => undefined,

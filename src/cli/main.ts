@@ -5,8 +5,10 @@ import { version } from "../../package.json";
 import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
 import { parseWords } from "../command/command.ts";
 import { errorFacts, LabError, StoppedError, UsageError } from "../errors.ts";
+import { ALLOW_CONFIG } from "../host/desk-messages.ts";
 import { findBinary, serve } from "../host/drive/serve.ts";
 import { generationAt, sharedKey, talkWith, USER } from "../host/drive/talk.ts";
+import { agentsShell } from "../host/presence.ts";
 import type { NamedOp } from "../ops/op.ts";
 import { allOps } from "../ops/registry.ts";
 import { canLock } from "../store/sqlite.ts";
@@ -66,11 +68,23 @@ export async function command(argv: readonly string[]): Promise<number> {
         `An option stands inside the task, before "${inside}": put it before or after, or quote the task.`,
       );
     const op = ops.find(({ name }) => name === line.op) as NamedOp;
-    const allowed = [...(own.yes ? ["designlab_cost"] : []), ...(own.outside ? ["external_directory"] : [])];
+    refuseAgents(own);
+    const allowed = [
+      ...(own.yes ? ["designlab_cost"] : []),
+      ...(own.outside ? ["external_directory"] : []),
+      ...(own.allow_config === null ? [] : [`${ALLOW_CONFIG}${own.allow_config}`]),
+    ];
     return told(await come(op, { op: line.op, args: line.args, allowed }, own, argv), line.op, json);
   } catch (error) {
     return told(failed(error), null, json);
   }
+}
+
+/** Throws UsageError where it is no person of this machine that allows the project's configuration. */
+function refuseAgents({ allow_config, server }: OwnOptions): void {
+  if (allow_config === null) return;
+  const why = server === null ? agentsShell(process.env) : "it is for an OpenCode that the command starts itself";
+  if (why !== null) throw new UsageError(`Cannot take --allow-config: ${why}.`);
 }
 
 type Call = { op: string; args: Record<string, unknown>; allowed: string[] };

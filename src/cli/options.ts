@@ -7,6 +7,11 @@ export const OWN_OPTIONS: readonly Own[] = [
   { name: "json", does: "one JSON object on the standard output in place of the reply" },
   { name: "yes", does: "starts at the price that would be asked about" },
   { name: "outside", does: "allows experiments in folders outside the project" },
+  {
+    name: "allow-config",
+    takes: "SHA256",
+    does: "lets the project's configuration hold as written for this call, where its SHA-256 is this one, as doctor prints it",
+  },
   { name: "task-file", takes: "FILE", does: "reads the task from a file, - from the standard input" },
   { name: "dir", takes: "FOLDER", does: "works in this project in place of the current folder" },
   { name: "opencode", takes: "FILE", does: "drives this opencode in place of the one on the PATH" },
@@ -21,6 +26,8 @@ export type OwnOptions = {
   json: boolean;
   yes: boolean;
   outside: boolean;
+  /** 64 hexadecimal digits. */
+  allow_config: string | null;
   task_file: string | null;
   dir: string | null;
   opencode: string | null;
@@ -65,12 +72,20 @@ export function ownOptions(argv: readonly string[]): { own: OwnOptions; given: G
     json: values.has("json"),
     yes: values.has("yes"),
     outside: values.has("outside"),
+    allow_config: sha256In(text("allow-config")),
     task_file: text("task-file"),
     dir: text("dir"),
     opencode: text("opencode"),
     server: text("server"),
   };
   return { own, given };
+}
+
+function sha256In(text: string | null): string | null {
+  if (text === null || /^[0-9a-f]{64}$/iu.test(text)) return text?.toLowerCase() ?? null;
+  throw new UsageError(`--allow-config needs a SHA-256 of 64 hexadecimal digits, found "${text.slice(0, 80)}".`, {
+    advice: "opencode-designlab doctor prints that of the project's configuration.",
+  });
 }
 
 /** An own option that stands between the words of a task of several words, where it may belong to the text; or null. */

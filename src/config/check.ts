@@ -99,7 +99,7 @@ function rubricProblems(value: unknown): [Path, string][] {
 
 /** What the patterns and constants of the configuration's schema ask for, in words that follow "must be". */
 const PATTERNS: PatternWords = {
-  [String(ModelId.pattern)]: 'a model as "provider/model", without hidden characters',
+  [String(ModelId.pattern)]: 'a model as "provider/model", as `opencode models` prints it, without hidden characters',
   [String(Criterion.properties.name.pattern)]:
     "a name of 1 to 64 characters without control characters, quotes, backticks, | or \\",
   [Config.properties.output.properties.format.const]:

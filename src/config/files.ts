@@ -1,4 +1,15 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathInside } from "../text/path-inside.ts";
 import { parseSource, type Reading } from "./source.ts";
@@ -26,14 +37,44 @@ export function userFiles({ directory, home, env }: Places): string[] {
   return [...new Set(folders)].flatMap(namesIn);
 }
 
-/** The folders a project's files may lie in, nearest first: from the directory up to the worktree's root. */
+/**
+ * The files of a project that belong together, nearest first, from the directory up to the worktree's root: in each folder
+ * those of .opencode, then those of .opencode/config. The first of which one is there counts alone.
+ */
 export function projectFiles({ directory, worktree }: Places): string[][] {
   const folders = [resolve(directory)];
   for (let folder = resolve(directory); within(worktree, folder); ) {
     folder = dirname(folder);
     folders.push(folder);
   }
-  return folders.map((folder) => namesIn(join(folder, ".opencode")));
+  return folders.flatMap((folder) => [".opencode", ".opencode/config"].map((inner) => namesIn(join(folder, inner))));
+}
+
+/** The project's files that count, and those in the config folder beside them, which are there and not read. */
+export function foundFiles(places: Places): { counting: string[]; passed: string[] } {
+  const counting =
+    projectFiles(places)
+      .find((files) => files.some(isThere))
+      ?.filter(isThere) ?? [];
+  const [first] = counting;
+  return { counting, passed: first === undefined ? [] : namesIn(join(dirname(first), "config")).filter(isThere) };
+}
+
+/** Where a file lies past every link; the path as it is where that cannot be told. */
+export function realPathOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads a file; null when there is none. Whatever else keeps it from being read is a problem, never silence. */
@@ -49,7 +90,9 @@ export function readSource(file: string): Reading | null {
     if (bytes.length > LARGEST) {
       return unreadable(file, `it must be at most 1 MB, found ${megabytes(Math.max(stats.size, bytes.length))}`);
     }
-    return parseSource(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const { source, problems } = parseSource(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return { source: source && Object.assign(source, { file: { path: realPathOf(file), sha256 } }), problems };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
     if (error instanceof TypeError) return unreadable(file, "it must be UTF-8 text, found other bytes");

@@ -1,11 +1,13 @@
-import { resolve } from "node:path";
+import { createHash } from "node:crypto";
+import { basename, resolve } from "node:path";
 import { Value } from "@sinclair/typebox/value";
 import type { BoundNote } from "../artifacts/note.ts";
 import type { LabError } from "../errors.ts";
 import { pathInside } from "../text/path-inside.ts";
+import { type Change, changesOf } from "./changes.ts";
 import { namedModels, problemsOf } from "./check.ts";
 import { type Layered, withCheckouts, withOwn } from "./checkout.ts";
-import { type Places, projectFiles, readSource, userFiles } from "./files.ts";
+import { foundFiles, type Places, projectFiles, readSource, userFiles } from "./files.ts";
 import { Config, type ConfigFile } from "./schema.ts";
 import { configError, type Problem, type Reading, type Source, valueSource } from "./source.ts";
 
@@ -14,6 +16,23 @@ export type LoadRequest = Places & {
   options?: unknown;
   /** What one call sets, as a part of the configuration. */
   args?: ConfigFile | undefined;
+  /** What the person allowed of the project's files: as this machine remembers it, and for this call alone. */
+  allowed?: { kept: Allowance | null; said: string | null };
+};
+
+/** Files of the project that a person allows: where they really lie, and what stands in them. */
+export type Allowance = { paths: readonly string[]; sha256: string };
+
+/** The project's files that count, and how they stand with the person. */
+export type ProjectFiles = {
+  files: readonly string[];
+  /** What is there beside them and is not read. */
+  passed: readonly string[];
+  paths: readonly string[];
+  /** Of one file its own SHA-256; of several that of the lines of theirs, as sha256sum prints them. Null where one cannot be read. */
+  sha256: string | null;
+  /** `allowed` on this machine, `said` for this call; `changed` since it was allowed; `new`: nobody allowed it. */
+  standing: "allowed" | "said" | "changed" | "new";
 };
 
 export type LoadResult = {
@@ -26,6 +45,8 @@ export type LoadResult = {
   chosen: readonly string[];
   /** What came with a checkout and wanted a bound laxer than it is. */
   held: readonly BoundNote[];
+  /** Null where no file of the project counts beside the person's own. */
+  project: ProjectFiles | null;
   /** The file in which the person alone decides: the last of them that is there, else the first that could be. */
   own: string;
 };
@@ -33,7 +54,8 @@ export type LoadResult = {
 /**
  * The configuration: the user's files, the project's, the plugin options, the args of the call. The later wins,
  * objects merge, lists replace, and what none sets has its default. What comes with a checkout makes no bound of what is
- * spent laxer: the project's files, and the plugin options too, which the host hands over without saying whose they are.
+ * spent laxer: the project's files that the person did not allow as they are, and the plugin options, which the host hands
+ * over without saying whose they are.
  *
  * Throws a LabError that lists every problem of every source; a source that is there is never passed over.
  */
@@ -70,8 +92,36 @@ export function ownBase(places: Places): string | null {
   return base === null || pathInside(worktree, base) ? null : base;
 }
 
+/** The project's files, null where none count, and what they change. */
+export type ProjectChange = { project: ProjectFiles | null; changes: readonly Change[] };
+
+/** Whether the project's files hold as they are written. */
+export const holdsWhole = ({ standing }: ProjectFiles): boolean => standing === "allowed" || standing === "said";
+
+/**
+ * The project's files and what it changes that the person allows them: each setting without them, now and as they have it.
+ * Throws as `loadConfig` does.
+ */
+export function projectChange(request: LoadRequest): ProjectChange {
+  const read = readSources(request);
+  if (read.problems.length > 0) throw configError(read.problems);
+  const { project, sources } = read;
+  if (project === null) return { project, changes: [] };
+  const others = sources.filter(({ label }) => !project.files.includes(label));
+  const of = (foreign: readonly string[], usable: readonly Source[]): Config =>
+    resultOf({ ...read, foreign: new Set([OPTIONS, ...foreign]) }, usable).config;
+  return { project, changes: changesOf(of([], others), of(project.files, sources), of([], sources)) };
+}
+
 /** `foreign`: labels of the sources that come with a checkout, or may. */
-type Read = { sources: Source[]; problems: Problem[]; absent: string[]; own: string; foreign: ReadonlySet<string> };
+type Read = {
+  sources: Source[];
+  problems: Problem[];
+  absent: string[];
+  own: string;
+  foreign: ReadonlySet<string>;
+  project: ProjectFiles | null;
+};
 
 const OPTIONS = "the plugin options in opencode.json";
 
@@ -89,20 +139,62 @@ function readSources(request: LoadRequest): Read {
   const there = user.filter(read);
   const own = there.at(-1) ?? user[0] ?? "";
   // Of the project's folders the nearest with a file counts alone.
-  const project = projectFiles(request);
-  for (const files of project) if (files.map(read).includes(true)) break;
-  const foreign = new Set([OPTIONS, ...project.flat().filter((file) => !there.includes(file))]);
+  const groups = projectFiles(request);
+  for (const files of groups) if (files.map(read).includes(true)) break;
+  const project = projectOf(request, there, readings);
+  const held = project !== null && holdsWhole(project) ? project.files : [];
+  const foreign = new Set([OPTIONS, ...groups.flat().filter((file) => ![...there, ...held].includes(file))]);
   const given = [valueSource(OPTIONS, request.options), valueSource("the args of this call", request.args)];
   const sources = [...readings.flatMap(({ source }) => source ?? []), ...given.filter(({ value }) => !isEmpty(value))];
-  const problems = [...readings.flatMap((reading) => reading.problems), ...sources.flatMap(problemsOf)];
-  return { sources, problems, absent, own, foreign };
+  const problems = [
+    ...readings.flatMap((reading) => reading.problems),
+    ...sources.flatMap(problemsOf),
+    ...misallowed(request, project),
+  ];
+  return { sources, problems, absent, own, foreign, project };
+}
+
+/** @param own The person's own files, which are not the project's where they lie in it. */
+function projectOf(request: LoadRequest, own: readonly string[], readings: readonly Reading[]): ProjectFiles | null {
+  const { counting, passed } = foundFiles(request);
+  const files = counting.filter((file) => !own.includes(file));
+  if (files.length === 0) return null;
+  const read = files.map((label) => readings.find(({ source }) => source?.label === label)?.source?.file ?? null);
+  const whole = read.filter((file) => file !== null);
+  const paths = whole.map(({ path }) => path);
+  const { kept = null, said = null } = request.allowed ?? {};
+  const unread = whole.length < files.length;
+  const sha256 = unread ? null : digestOf(files.map((file, at) => ({ file, sha256: whole[at]?.sha256 ?? "" })));
+  const same = sha256 !== null && kept?.sha256 === sha256 && kept.paths.join("\0") === paths.join("\0");
+  const standing = same ? "allowed" : sha256 !== null && said === sha256 ? "said" : kept === null ? "new" : "changed";
+  return { files, passed, paths, sha256, standing };
+}
+
+function digestOf(files: readonly { file: string; sha256: string }[]): string {
+  const [first] = files;
+  if (first !== undefined && files.length === 1) return first.sha256;
+  const lines = files.map(({ file, sha256 }) => `${sha256}  ${basename(file)}\n`);
+  return createHash("sha256").update(lines.join("")).digest("hex");
+}
+
+/** What a call allows and is not there. */
+function misallowed({ allowed }: LoadRequest, project: ProjectFiles | null): Problem[] {
+  const said = allowed?.said ?? null;
+  if (said === null || said === project?.sha256) return [];
+  const there =
+    project === null ? "there is none" : `${project.files.join(" and ")} ${project.sha256 ?? "cannot be read"}`;
+  const text = `must be the SHA-256 of the project's configuration (${there}), found ${said}`;
+  return [{ source: "--allow-config", text, position: null }];
 }
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-function resultOf({ sources, absent, own, foreign }: Omit<Read, "problems">, usable: readonly Source[]): LoadResult {
+function resultOf(
+  { sources, absent, own, foreign, project }: Omit<Read, "problems">,
+  usable: readonly Source[],
+): LoadResult {
   const nothing: Layered = { config: Value.Create(Config), held: [], setBy: {} };
   const theirs = usable.filter(({ label }) => !foreign.has(label)).reduce(withOwn, nothing);
   const layered = usable.reduce(
@@ -112,5 +204,9 @@ function resultOf({ sources, absent, own, foreign }: Omit<Read, "problems">, usa
   const whole = Value.Default(Config, structuredClone(layered.config)) as Config & { $schema?: string };
   const { $schema: _, ...config } = whole;
   const chosen = namedModels(theirs.config);
-  return { config, chosen, sources: sources.map(({ label }) => label), absent, held: layered.held, own };
+  const held = layered.held.map((note) => {
+    const { files = [], standing } = project ?? {};
+    return files.includes(note.source) && (standing === "new" || standing === "changed") ? { ...note, standing } : note;
+  });
+  return { config, chosen, sources: sources.map(({ label }) => label), absent, held, project, own };
 }

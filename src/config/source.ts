@@ -8,6 +8,8 @@ export type Source = {
   /** The file's path, or what a person calls it. */
   label: string;
   value: unknown;
+  /** Of a file: where it really lies, past every link, and the SHA-256 of its bytes, 64 hexadecimal digits. */
+  file?: { path: string; sha256: string };
   /** Where the value at a path stands; the key itself for an unknown field. Null where there are no lines. */
   positionOf(path: readonly (string | number)[], part: "key" | "value"): Position | null;
 };

@@ -25,7 +25,8 @@ export function createCalls(options: LabOptions): AnswerCall {
     answerCall(input, {
       lab: (overrides) => labs.labFor(caller, overrides),
       labForReading: () => labs.labForReading(caller),
-      configuration: labs.configuration,
+      configuration: () => labs.configuration(caller),
+      projectChange: () => labs.projectChange(caller),
       env,
       home,
       pages,

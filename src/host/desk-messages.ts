@@ -3,6 +3,15 @@ import { EXIT_CODES, type Outcome } from "../artifacts/outcome.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 100 });
 
+/** Stands before the SHA-256 of a project's configuration in what is allowed in advance. */
+export const ALLOW_CONFIG = "config:";
+
+/** The SHA-256 among what a line allows in advance. */
+export function allowedConfig(allowed: readonly string[]): { allow_config?: string } {
+  const given = allowed.find((each) => each.startsWith(ALLOW_CONFIG));
+  return given === undefined ? {} : { allow_config: given.slice(ALLOW_CONFIG.length) };
+}
+
 /**
  * A call that no model makes but a program beside the host: it is begun, followed by asking again and again, answered
  * where it asks the person, and stopped. One message is one of these.

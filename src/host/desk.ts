@@ -5,7 +5,7 @@ import type { Permission, PermissionRequest } from "../ops/op.ts";
 import { progressLines } from "../views/terminal/view.ts";
 import type { AnswerCall } from "./calls.ts";
 import type { DeskKey } from "./desk-key.ts";
-import { type DeskAnswer, type DeskMessage, Sealed, type Standing } from "./desk-messages.ts";
+import { allowedConfig, type DeskAnswer, type DeskMessage, Sealed, type Standing } from "./desk-messages.ts";
 import { unsealed } from "./desk-seal.ts";
 import { createNotices } from "./notices.ts";
 
@@ -84,6 +84,7 @@ export function createDesk(answerCall: AnswerCall, { key, unloaded, isBlank, wor
       agent: "build",
       // Whoever begins it may be a script: what only a person may say is asked.
       typed: null,
+      ...(key.from === "own" && allowedConfig(allowed)),
       signal,
       line: null,
       report: (...[progress, word]: Parameters<typeof notices.report>) => {

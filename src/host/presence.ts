@@ -44,8 +44,14 @@ export type Seat = {
  * accidents: whoever takes the variable away and plays a terminal is not told from a person.
  */
 export function nobodyHere({ stdin, stderr, env }: Seat): string | null {
+  const there = stdin.isTTY && stderr.isTTY;
+  return agentsShell(env) ?? (there ? null : "it was not allowed, and no terminal is here to ask at");
+}
+
+/** The same of the environment alone: null where no agent's shell is told by it, as in CI. */
+export function agentsShell(env: Seat["env"]): string | null {
   const agent = OF_AGENTS.find((name) => (env[name] ?? "") !== "");
-  if (agent !== undefined)
-    return `${agent} is set here, as in the shell of an agent: type it in a terminal of your own`;
-  return stdin.isTTY && stderr.isTTY ? null : "it was not allowed, and no terminal is here to ask at";
+  return agent === undefined
+    ? null
+    : `${agent} is set here, as in the shell of an agent: type it in a terminal of your own`;
 }

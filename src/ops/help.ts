@@ -41,7 +41,7 @@ export const help = defineOp({
     const words = ops.flatMap((op) => op.words);
     const wanted = name?.trim().toLowerCase();
     if (wanted === undefined || wanted === LINES) {
-      const about = aboutSetup(context.configuration(), await context.versions());
+      const about = aboutSetup(await context.configuration(), await context.versions());
       return wanted === undefined ? opsText(ops, about) : linesText(ops, about);
     }
     const typer = ops.find((op) => op.words.some(({ word }) => word === wanted));
@@ -56,6 +56,8 @@ export const help = defineOp({
     );
   },
 });
+
+type Configuration = Awaited<ReturnType<OpContext["configuration"]>>;
 
 const WHAT = md`Several models each write a design for one task, alone; reviewers judge every design blind; statistics rank them and say how sure the ranking is.`;
 
@@ -93,7 +95,7 @@ function linesText(ops: readonly NamedOp[], about: readonly Markdown[]): Markdow
   );
 }
 
-function aboutSetup(configuration: ReturnType<OpContext["configuration"]>, versions: readonly Check[]): Markdown[] {
+function aboutSetup(configuration: Configuration, versions: readonly Check[]): Markdown[] {
   return [
     configurationText(configuration),
     join(
@@ -115,7 +117,7 @@ function optionLines(options: typeof RUN_OPTIONS): Markdown {
 }
 
 /** Where the configuration comes from; one that is broken is said to be so, not to be absent. */
-function configurationText({ sources, problem }: ReturnType<OpContext["configuration"]>): Markdown {
+function configurationText({ sources, problem }: Configuration): Markdown {
   if (problem !== null)
     return md`**The configuration is broken; nothing that costs money runs until it is mended.** ${prose(problem.message)}\n\n${typed("doctor")} tells what is wrong.`;
   return sources.length > 0

@@ -3,6 +3,7 @@ import type { Check } from "../artifacts/note.ts";
 import type { Outcome } from "../artifacts/outcome.ts";
 import type { Problem } from "../artifacts/problem.ts";
 import type { Word } from "../command/word.ts";
+import type { ProjectChange } from "../config/load.ts";
 import type { LabError } from "../errors.ts";
 import type { Pages } from "../live/pages.ts";
 import type { Lab } from "../prompting/lab.ts";
@@ -14,8 +15,10 @@ export type OpContext = {
   lab(overrides?: Overrides): Promise<Lab>;
   /** The lab of an op that spends nothing and changes no experiment: it works with a broken configuration too. */
   labForReading(): Promise<Lab>;
-  /** Names of the configuration's sources that exist, and what is wrong with them; never throws. */
-  configuration(): { sources: readonly string[]; problem: LabError | null };
+  /** Names of the configuration's sources that exist, and what is wrong with them; never rejects. */
+  configuration(): Promise<{ sources: readonly string[]; problem: LabError | null }>;
+  /** The project's files of configuration, and what they change once the person allows them. Throws LabError. */
+  projectChange(): Promise<ProjectChange>;
   /** The environment and the home folder that the host runs with. */
   env: Readonly<Record<string, string | undefined>>;
   home: string;
@@ -94,10 +97,12 @@ export type Op = {
    * Whether it asks models, or does more where a host tells of them, where that hangs on them by its args; absent: it works
    * on what is stored alone.
    */
-  host?: "needed" | "wanted" | ((args: Readonly<Record<string, unknown>>) => "needed" | undefined);
+  host?: HostUse | ((args: Readonly<Record<string, unknown>>) => HostUse | undefined);
   /** Markdown for the agent and the person behind it. */
   run(args: Record<string, unknown>, context: OpContext): Promise<Markdown | Reply>;
 };
+
+type HostUse = "needed" | "wanted";
 
 export type NamedOp = Op & { name: string };
 

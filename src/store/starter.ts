@@ -5,7 +5,7 @@ import { typed } from "../text/typed.ts";
 import { refuseLinked, writePlain } from "./files.ts";
 
 /** Names that a project's configuration may have; one of them there already means that there is nothing to begin. */
-const NAMES = ["design-lab.json", "design-lab.jsonc"];
+const NAMES = ["design-lab.json", "design-lab.jsonc", "config/design-lab.json", "config/design-lab.jsonc"];
 
 /** The folder that a project's configuration lies in. */
 export const starterFolder = (directory: string): string => join(directory, ".opencode");

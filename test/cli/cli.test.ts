@@ -34,6 +34,7 @@ describe("ownOptions()", () => {
       json: true,
       yes: true,
       outside: false,
+      allow_config: null,
       task_file: "t.md",
       dir: null,
       opencode: null,

@@ -50,6 +50,8 @@ describe("loadConfig() with nothing configured", () => {
       `${project.userFile}c`,
       project.projectFile,
       `${project.projectFile}c`,
+      join(project.directory, ".opencode/config/design-lab.json"),
+      join(project.directory, ".opencode/config/design-lab.jsonc"),
     ]);
   });
 

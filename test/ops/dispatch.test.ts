@@ -13,7 +13,7 @@ const CONTEXT = {
   lab: async (overrides: unknown) => {
     throw new Reached(overrides);
   },
-  configuration: () => ({ sources: [], problem: null }),
+  configuration: async () => ({ sources: [], problem: null }),
   versions: async () => [],
 } as unknown as Parameters<typeof dispatch>[1];
 

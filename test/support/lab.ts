@@ -51,6 +51,8 @@ export type BenchOptions = {
   dir?: string;
   /** The root of the worktree; the project's folder unless given. */
   worktree?: string;
+  /** The SHA-256 of the project's configuration that the command's line allows. */
+  allow_config?: string;
   /** The person's home; else one that is not there. */
   home?: string;
 };
@@ -63,6 +65,7 @@ export async function bench({
   now = () => new Date(),
   dir: given,
   worktree,
+  allow_config,
   home: homeGiven,
 }: BenchOptions = {}): Promise<Bench> {
   const dir = given ?? (await mkdtemp(join(tmpdir(), "designlab-test-")));
@@ -91,11 +94,13 @@ export async function bench({
     signal: controller.signal,
     line: line.signal,
     report: (_, said) => void (said && told.push(said.text)),
+    ...(allow_config !== undefined && { allow_config }),
   });
   const context: Bench["context"] = {
     lab: (overrides) => labs.labFor(caller, overrides),
     labForReading: () => labs.labForReading(caller),
-    configuration: labs.configuration,
+    configuration: () => labs.configuration(caller),
+    projectChange: () => labs.projectChange(caller),
     env: {},
     home,
     versions: async () => [{ what: "Version of OpenCode", state: "ok", found: "2.0.15", remedy: "" }],

@@ -5,6 +5,7 @@ import { wentOnAsItWas } from "../../story/brief-stands.ts";
 import { rankingNote } from "../../story/notes.ts";
 import { inline, type Markdown, md } from "../../text/markdown.ts";
 import { count, dollars, list } from "../../text/numbers.ts";
+import { typed } from "../../text/typed.ts";
 import { drawn } from "./drawn.ts";
 import { problemText } from "./lines.ts";
 
@@ -22,7 +23,7 @@ export function noteText(note: Note): Markdown {
     case "ledger-unwritten":
       return md`${inline(note.reason, 300)}. What it would have said is lost; the artifacts are not.`;
     case "bound-held":
-      return md`${inline(heldText(note), 400)}, for only your own file can make it laxer.`;
+      return md`${inline(heldText(note), 400)}, for ${WHY_HELD[note.standing ?? "options"]}.`;
     case "problem":
       return problemText(note.problem);
     case "design-replaced":
@@ -48,6 +49,13 @@ export function noteText(note: Note): Markdown {
       return isPanelNote(note) ? panelNoteText(note) : drawn(rankingNote(note));
   }
 }
+
+/** Why a bound holds, and what can make it laxer; by whose wish it was and how that stands. */
+const WHY_HELD = {
+  options: md`only your own file can make it laxer`,
+  new: md`only your own file can make it laxer, or ${typed("allow")}`,
+  changed: md`the file changed since you allowed it; ${typed("allow")} shows what it says now`,
+};
 
 /** Requirements and sentences that are named before the rest is counted, and columns of each. */
 const MAX_READ = 8;
