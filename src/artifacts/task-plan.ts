@@ -25,7 +25,8 @@ const Id = Type.String({
   maxLength: 40,
   pattern:
     "^(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|plan|readme|index|constructor|prototype)$)[a-z0-9]+(?:-[a-z0-9]+)*$",
-  description: "Short slug in small letters, digits and hyphens, such as store-schema; the name of its file",
+  description:
+    "Short slug in small letters, digits and hyphens, such as store-schema; the name of its file, so not plan, readme or index",
 });
 
 /** A task as a planner writes it. */

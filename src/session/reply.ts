@@ -2,6 +2,8 @@ import { type Static, type TSchema, TypeGuard } from "@sinclair/typebox";
 import { Value, type ValueError } from "@sinclair/typebox/value";
 import { BOUNDS, exceededBound } from "../artifacts/bounds.ts";
 import { cleanValue } from "../text/clean.ts";
+import { mismatch, type PatternWords, pathOf, pathText } from "../text/wording.ts";
+import { asMeant } from "./as-meant.ts";
 import { parseLenient } from "./lenient-json.ts";
 
 /** A model's text as a value of the schema, or what is wrong with it, in sentences that the model can act on. */
@@ -29,7 +31,8 @@ export function readUsable<S extends TSchema>(
 
 /**
  * Reads one JSON object out of a model's text: as it stands, out of a code fence or the prose around it, and last
- * as models misspell it (trailing commas, single quotes, comments). Keys beside the schema are dropped and named.
+ * as models misspell it (trailing commas, single quotes, comments); `asMeant` reads its empty fields and its words.
+ * Keys beside the schema are dropped and named.
  * A value beyond `BOUNDS.answer` is refused before anything walks it. Time grows with the length of the text.
  * `check` adds what a schema cannot say; it gets only values that fit the schema. `prepare` gets the value first.
  */
@@ -71,12 +74,13 @@ function fit<S extends TSchema>(
 ): Reply<Static<S>> {
   const tooMuch = exceededBound(candidate, BOUNDS.answer);
   if (tooMuch !== null) return { ok: false, errors: [tooMuch] };
-  const before = keyPaths(candidate);
-  const value = prepare(Value.Clean(schema, structuredClone(candidate)));
+  const meant = asMeant(schema, candidate);
+  const before = keyPaths(meant);
+  const value = prepare(Value.Clean(schema, structuredClone(meant)));
   const kept = new Set(keyPaths(value));
   const dropped = before.filter((path) => !kept.has(path));
   if (!Value.Check(schema, value)) {
-    const errors = describeErrors(Value.Errors(schema, value));
+    const errors = describeErrors(Value.Errors(schema, value), value);
     const extra = dropped.slice(0, 3).map((path) => `${shortened(path)} is not asked for`);
     return { ok: false, errors: [...errors, ...extra] };
   }
@@ -94,16 +98,20 @@ function shortened(path: string): string {
   return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}...` : path;
 }
 
-/** One sentence for each place, "scores.clarity: expected number, found "high"", at most twelve. */
-function describeErrors(errors: Iterable<ValueError>): string[] {
+/** One sentence for each place, "scores.clarity must be a number from 0 to 10, found "high"", at most twelve. */
+function describeErrors(errors: Iterable<ValueError>, root: unknown): string[] {
   const byPath = new Map<string, string>();
-  for (const { path, message, value } of errors) {
-    const where =
-      shortened(path.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~")) || "the answer";
-    if (!byPath.has(where)) byPath.set(where, `${where}: ${lowerFirst(message)}, found ${show(value)}`);
+  for (const { path, schema, value } of errors) {
+    const where = shortened(pathText(pathOf(path, root))) || "the answer";
+    if (!byPath.has(where)) byPath.set(where, `${where} ${mismatch({ schema, value }, patternWords(schema))}`);
     if (byPath.size >= MAX_ERRORS) break;
   }
   return [...byPath.values()];
+}
+
+/** What a pattern asks for, as the model was told it in the schema. */
+function patternWords({ pattern, description }: TSchema): PatternWords {
+  return pattern !== undefined && description !== undefined ? { [pattern]: `text as asked for: ${description}` } : {};
 }
 
 /**
@@ -179,16 +187,6 @@ function keyPaths(value: unknown, prefix = ""): string[] {
     const path = prefix ? `${prefix}.${key}` : key;
     return [path, ...keyPaths(item, path)];
   });
-}
-
-function show(value: unknown): string {
-  if (value === undefined) return "nothing";
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /**

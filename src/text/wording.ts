@@ -20,7 +20,7 @@ export function need(schema: TSchema, patterns: PatternWords = {}): string {
     case "array":
       return schema.minItems ? `a list of at least ${schema.minItems}` : "a list";
     default:
-      return "an object";
+      return schema.minProperties ? "an object that is not empty" : "an object";
   }
 }
 
@@ -41,7 +41,8 @@ export function mismatch({ schema, value }: { schema: TSchema; value: unknown },
 export function found(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
-  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "object" && value !== null)
+    return Object.keys(value).length === 0 ? "an empty object" : "an object";
   return typeof value === "string" ? quote(value) : String(value);
 }
 

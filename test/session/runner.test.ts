@@ -57,7 +57,7 @@ describe("runSession()", () => {
     expect(await run()).toMatchObject({ state: "ok", value: { x: 2 } });
     expect(host.prompts).toHaveLength(2);
     expect(new Set(host.prompts.map(({ sessionID }) => sessionID))).toEqual(new Set(["ses_1"]));
-    expect(host.prompts[1]?.text).toContain('x: expected number, found "one"');
+    expect(host.prompts[1]?.text).toContain('x must be a number, found "one"');
   });
 
   test("sends back once what is wished of an answer that will do, and takes what comes then, or the first", async () => {

@@ -43,7 +43,7 @@ test("found() shows a value short, on one line, with nothing invisible in it", (
     "true",
     "an empty list",
     "a list",
-    "an object",
+    "an empty object",
     "nothing",
   ]);
   expect(found("x".repeat(60))).toBe(`"${"x".repeat(60)}"`);
