@@ -117,7 +117,7 @@ test("what the topic's model lists and the task does not say is no requirement: 
   const reply = await lab.call("run", { task: PROSE });
   const task = await readJson<Task>(join(await onlyExperiment(lab.dir), "task.json"));
   expect(task.numbered_requirements).toEqual([{ id: "R1", kind: "requirement", text: "Jobs must survive a crash." }]);
-  expect(reply).toContain("Read from the task by alpha/strong-1: R1 “Jobs must survive a crash.”.");
+  expect(reply).toContain("Read from the task by alpha/strong-1: R1 “Jobs must survive a crash.”");
   expect(reply).toContain(`alpha/strong-1 listed 1 sentence as stated in the task that does not stand in it`);
   expect(lab.host.prompts.filter(({ text }) => text.includes("Zephyr-9"))).toEqual([]);
 });

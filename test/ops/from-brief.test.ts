@@ -129,7 +129,7 @@ describe("run of an approved brief", () => {
       const reply = await lab.call(op, { experiment: "latest" });
       expect(reply).toContain("The newest, 2026-01-06-waits, is a brief that is not approved yet. Nothing was asked.");
       expect(reply).toContain("`/design-lab approve 2026-01-06-waits`");
-      expect(reply).toContain("`/design-lab brief 2026-01-06-waits` goes on with it.");
+      expect(reply.split("goes on with it")).toHaveLength(1);
     }
     expect(lab.host.prompts).toHaveLength(0);
     await approve(waits);

@@ -446,10 +446,10 @@ export const EXAMPLES: Record<TypeName, Example> = {
       [{ value: Number.NaN }, "value must be a number from -1000000 to 1000000, found NaN"],
     ],
     typed: [
-      ["5000", { value: 5_000 }, "You set 5000 (e-mails a day)."],
-      ["5,000 E-mails a day", { value: 5_000 }, "You set 5000 (e-mails a day)."],
-      ["５０００", { value: 5_000 }, "You set 5000 (e-mails a day)."],
-      ["default", { value: 1_000 }, "You set 1000 (e-mails a day)."],
+      ["5000", { value: 5_000 }, "You set 5000 e-mails a day."],
+      ["5,000 E-mails a day", { value: 5_000 }, "You set 5000 e-mails a day."],
+      ["５０００", { value: 5_000 }, "You set 5000 e-mails a day."],
+      ["default", { value: 1_000 }, "You set 1000 e-mails a day."],
     ],
     badTyped: [
       ["many", 'a number from 0 to 10000 in steps of 500 (e-mails a day), found "many"'],
