@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { stateFolder, takePrivate, writePrivate } from "../store/private.ts";
 
 /**
  * What a message to the desk is sealed with. `own`: that of the command which started this host, where whoever answers
@@ -34,11 +33,20 @@ function takenFrom(env: Record<string, string | undefined>): Promise<DeskKey | n
   delete env[LEFT];
   delete env[SHARED_KEY];
   if (left !== undefined && /^[0-9a-f]{16}$/u.test(left))
-    return takePrivate(fileOf(left)).then((secret) => (secret === null ? null : { secret, from: "own" as const }));
+    return taken(left).then((secret) => (secret === null ? null : { secret, from: "own" as const }));
   return Promise.resolve(shared.length < SHORTEST_KEY ? null : { secret: shared, from: "shared" });
 }
 
-const fileOf = (left: string): string => join(stateFolder({ home: homedir(), env: process.env }), `desk-${left}`);
+/** What reaches files is loaded where a key was left: what a host loads at its start is small. */
+async function placeOf(left: string) {
+  const { stateFolder, takePrivate, writePrivate } = await import("../store/private.ts");
+  return { file: join(stateFolder({ home: homedir(), env: process.env }), `desk-${left}`), takePrivate, writePrivate };
+}
+
+async function taken(left: string): Promise<string | null> {
+  const { file, takePrivate } = await placeOf(left);
+  return takePrivate(file);
+}
 
 /** A key for a host that is about to be started with this environment; `remove` takes away what was not read. */
 export async function leaveDeskKey(): Promise<{
@@ -48,8 +56,9 @@ export async function leaveDeskKey(): Promise<{
 }> {
   const secret = randomBytes(32).toString("hex");
   const left = randomBytes(8).toString("hex");
-  await writePrivate(fileOf(left), secret);
+  const { file, writePrivate } = await placeOf(left);
+  await writePrivate(file, secret);
   // The key of servers elsewhere is no affair of this one.
   const env = { [LEFT]: left, [SHARED_KEY]: undefined };
-  return { secret, env, remove: async () => void (await takePrivate(fileOf(left))) };
+  return { secret, env, remove: async () => void (await taken(left)) };
 }
