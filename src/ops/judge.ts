@@ -13,7 +13,7 @@ import { writePlain, writeText } from "../store/files.ts";
 import { paths } from "../store/paths.ts";
 import { changedSince, stampOf } from "../store/stamp.ts";
 import { makeVotes } from "../store/votes.ts";
-import { compareFirst, openReport } from "../story/next.ts";
+import { compareFirst, decideNow, openReport } from "../story/next.ts";
 import { say, words } from "../story/sentence.ts";
 import { list } from "../text/numbers.ts";
 import { typed } from "../text/typed.ts";
@@ -158,7 +158,7 @@ async function ranked(lab: Lab, view: View, did: string): Promise<Reply> {
   const { ranking } = await storedRanking(view.experiment);
   const { storyOf } = await import("../story/story-of.ts");
   const story = ranking && storyOf(view, ranking);
-  const next = story ? [openReport(id), compareFirst(id)] : [];
+  const next = story ? [...(view.decided ? [] : [decideNow(id)]), openReport(id), compareFirst(id)] : [];
   const work = { did: say`${words(did, "message")}`, failures: ranking?.failures ?? [], notes: [], next };
   return reply(lab, view, view.ledger.length, work, story && { state: "ranked", story });
 }

@@ -42,6 +42,7 @@ describe("judging without a page", () => {
     }
     const reply = await judge({ order: "P>N=O", unseen: true });
     expect(reply).toContain("Your vote is kept");
+    expect(reply).toContain("` says what is proposed, and how to decide and write it down");
     const vote = await voteIn(dir);
     expect(vote).toMatchObject({
       name: "you",

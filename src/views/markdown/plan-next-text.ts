@@ -76,7 +76,7 @@ function firstText(plan: ReadPlan, next: Facts["next"], asked: Asked): Markdown[
   const task = plan.all.tasks.get(first?.id ?? "");
   if (first === undefined || task === undefined) return [];
   const { planned = false } = asked;
-  const alone = planned ? md` Nothing else waits for nothing.` : md` Nothing else can be started.`;
+  const alone = planned ? md` Every other task waits for another.` : md` Nothing else can be started.`;
   const why = md`Why: ${drawn(whySaid(first))}.${second === undefined ? alone : md` ${drawn(groundSaid(first, second))}`}`;
   const held =
     first.held === null
