@@ -144,7 +144,8 @@ export const slider = row({
     const value = isDefault ? (question.default ?? null) : numberIn(typed, question.unit);
     return value === null ? needs(scaleText(question), typed) : took({ value });
   },
-  understood: ({ unit }, { value }) => md`You set ${value}${unit === undefined ? "" : value === 1 ? md` (${inline(unit)})` : md` ${inline(unit)}`}.`,
+  understood: ({ unit }, { value }) =>
+    md`You set ${value}${unit === undefined ? "" : value === 1 ? md` (${inline(unit)})` : md` ${inline(unit)}`}.`,
 });
 
 const MAX_EMOJI = 32;
