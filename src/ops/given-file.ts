@@ -38,7 +38,7 @@ export async function answerWithFile(
   const shown = file.inside ? relative(lab.worktree, file.path) : file.path;
   const by: By = await asPerson(context, {
     pattern: place,
-    question: `An agent gives ${shown} (${amount(file.bytes)} bytes) as your answer to ${id} in ${place}. Do you?`,
+    question: `An agent or a typed line gives ${shown} (${amount(file.bytes)} bytes) as your answer to ${id} in ${place}. Do you?`,
     not: `Not taken: ${id} asks for a file, and a path in an agent's call is text`,
     advice,
     details: { question: id, experiment: place, file: shown },

@@ -129,7 +129,7 @@ async function answerOne(lab: Lab, at: Place, id: string, given: unknown, contex
     pattern: place,
     question: taken
       ? `${text} You approved it in ${place}, and an agent's call changes that. Do you?`
-      : `${text} An agent says yes to it in ${place}. Do you approve it?`,
+      : `${text} An agent or a typed line says yes to it in ${place}. Do you approve it?`,
     details: { question: id, experiment: place },
   });
   if (permission.allowed) return journal.answer(id, given, permission.door ?? "host");

@@ -57,7 +57,7 @@ export async function takeOrder(lab: Lab, context: OpContext, { view, who, drawn
   const instead = lost === null ? "" : ` It takes the place of ${lost}.`;
   const door = await asPerson(context, {
     pattern: `${id}: ${order}`,
-    question: `An agent says that ${whose} of ${id} is ${order}. Is it?${unseen}${instead}`,
+    question: `An agent or a typed line says that ${whose} of ${id} is ${order}. Is it?${unseen}${instead}`,
     not: "Not taken",
     advice: `Judge on the page (${typed("judge", id)}), or type the line yourself.`,
   });

@@ -20,7 +20,7 @@ const now = () => new Date();
 const APPROVE = `Call ${JSON.stringify({ op: "ask", args: { approve: true } })}`;
 
 /** A brief that waits for the person's approval; its folder. */
-async function waiting({ project }: Pick<Rehearsal, "project">): Promise<string> {
+async function waiting({ project }: Pick<Rehearsal, "project">, text = PLAN.text): Promise<string> {
   const { dir } = await createBegun(join(project.directory, ".opencode/design-lab"), "2026-11-23-queue", {
     gitignore: true,
     now,
@@ -33,7 +33,7 @@ async function waiting({ project }: Pick<Rehearsal, "project">): Promise<string>
       created_at: now().toISOString(),
     }),
   });
-  await openJournal(dir, now, project).ask([PLAN], "command");
+  await openJournal(dir, now, project).ask([{ ...PLAN, text }], "command");
   return dir;
 }
 
@@ -175,14 +175,18 @@ test.skipIf(!hasTerminal())(
   "the terminal of a host that listens asks in a dialog of its own, in an agent's call and after a typed line: Esc and Enter say no, yes counts",
   async () => {
     await using lab = await rehearse({ models: MODELS });
-    const dir = await waiting(lab);
+    // As long as a question is shown, on the smallest terminal: what is asked and its letters are drawn whole.
+    const text = `Is the brief right? ${"It says what the municipal archive has to keep. ".repeat(4)}`
+      .slice(0, 200)
+      .trim();
+    const dir = await waiting(lab, text);
     const words = HOST === 1 ? ["--port", "0", "--auto"] : ["--standalone", "--auto"];
     await using terminal = openTerminal({ project: lab.project, columns: 80, rows: 24, words });
     await terminal.waitFor((screen) => screen.includes("Ask anything") && screen.includes("commands"));
     await saidTo(terminal, APPROVE, 'Call {"op":"ask"');
-    // The host breaks its lines anywhere.
-    const drawn = (await asksForWord(terminal)).replace(/[\s┃│]+/gu, "");
-    const whole = "Is the brief right? An agent says yes to it in 2026-11-23-queue. Do you approve it?";
+    // The host breaks its lines anywhere, and draws its "esc" behind the first.
+    const drawn = (await asksForWord(terminal)).replace(/esc\s*\n/u, "").replace(/[\s┃│]+/gu, "");
+    const whole = `${text} An agent or a typed line says yes to it in 2026-11-23-queue. Do you approve it?`;
     expect(drawn).toContain(whole.replaceAll(" ", ""));
     await answerWord(terminal, false);
     await terminal.waitFor((screen) => lettersIn(screen) === "" && !screen.includes("esc interrupt"));

@@ -207,7 +207,7 @@ test("an agent that approves is no person: the person is asked; what the person 
   );
   expect(await lab.call("ask", { answers: { [PLAN.id]: "approve" } })).toContain("Not approved");
   expect(lab.asked.at(-1)).toBe(
-    "designlab_approve: Is this brief what you want? An agent says yes to it in 2026-11-23-queue. Do you approve it?",
+    "designlab_approve: Is this brief what you want? An agent or a typed line says yes to it in 2026-11-23-queue. Do you approve it?",
   );
   const asked = async () => (await (await journal()).read()).questions[0];
   expect((await asked())?.state).toBe("open");
@@ -309,7 +309,7 @@ describe("a file by its path", () => {
     expect(await give({ q1: "spec.md" })).toContain("a path in an agent's call is text: the person did not allow it");
     expect((await standing())[0]).toEqual(["open", null]);
     expect(lab.asked).toEqual([
-      "designlab_approve: An agent gives spec.md (7 bytes) as your answer to q1 in 2026-11-23-queue. Do you?",
+      "designlab_approve: An agent or a typed line gives spec.md (7 bytes) as your answer to q1 in 2026-11-23-queue. Do you?",
     ]);
     lab.permits = true;
     await give({ q1: "spec.md" });

@@ -236,7 +236,7 @@ describe("whose word it is", () => {
     expect(reply).toContain("Not decided: the person did not allow it. An agent's call is no person's word.");
     expect(lab.asked).toEqual([
       expect.stringMatching(
-        /^designlab_approve: Task queue: decided by Ana for design A “.*” because “Cheap # x”\. An agent says so in /u,
+        /^designlab_approve: Task queue: decided by Ana for design A “.*” because “Cheap # x”\. An agent or a typed line says so in /u,
       ),
     ]);
     expect(await snapshot(lab.dir)).toEqual(before);

@@ -75,7 +75,7 @@ describe("judging without a page", () => {
     expect(existsSync(join(dir, "votes/vote-person-you.json"))).toBeFalse();
     lab.permits = true;
     await judge({ order: "N>O>P" });
-    expect(lab.asked.at(-1)).toContain("An agent says that your order of");
+    expect(lab.asked.at(-1)).toContain("An agent or a typed line says that your order of");
     expect((await voteIn(dir)).door).toBe("host");
   });
 

@@ -120,7 +120,9 @@ describe("whose word it is", () => {
     await plan();
     lab.permits = false;
     expect(await lab.call("ask", { experiment: id, approve: true })).toContain("An agent's call is no person's word.");
-    expect(lab.asked[0]).toStartWith("designlab_approve: Is this how it is to be built? An agent says yes to it");
+    expect(lab.asked[0]).toStartWith(
+      "designlab_approve: Is this how it is to be built? An agent or a typed line says yes to it",
+    );
     expect(await plan()).toContain("wait for the person's approval");
     lab.typed = true;
     expect(await lab.call("ask", { experiment: id, approve: true })).toContain(

@@ -31,7 +31,8 @@ export const asksForWord = (terminal: Terminal): Promise<string> =>
 
 /** The letters that a dialog has the person type; "" where none does. */
 export const lettersIn = (shown: string): string =>
-  /To say yes, type ([A-Z]{4});/u.exec(shown.replace(/[\s┃│]+/gu, " "))?.[1] ?? "";
+  // A dialog breaks its lines anywhere, and a screen may draw "esc" behind the first of them.
+  /Tosayyes,type([A-Z]{4});/u.exec(shown.replace(/[\s┃│]+/gu, ""))?.[1] ?? "";
 
 /** Answers the dialog that is drawn as a person does, with keys. */
 export async function answerWord(terminal: Terminal, yes: boolean): Promise<void> {
