@@ -19,6 +19,7 @@ const LIMITS = [
 
 const BOUNDS: readonly Bound[] = [
   ...LIMITS.map((name): Bound => ({ path: ["limits", name], of: ({ limits }) => limits[name] })),
+  { path: ["design", "max_tokens"], of: ({ design }) => design.max_tokens },
   { path: ["review", "quantitative", "samples"], of: ({ review }) => review.quantitative.samples },
   { path: ["confirm_above"], of: ({ confirm_above }) => confirm_above },
   { path: ["brief", "max_questions"], of: ({ brief }) => brief.max_questions },

@@ -10,13 +10,17 @@ afterEach(() => project.remove());
 const LAX = {
   confirm_above: 50,
   limits: { max_cost: 9, max_tokens: 9_000, max_minutes: 90, max_parallel: 100, cell_timeout: 9_000 },
-  review: { quantitative: { samples: 5 } },
+  brief: { max_questions: 60 },
+  design: { max_tokens: 64_000 },
+  review: { thrifty: false, quantitative: { samples: 5 } },
   fallback_models: { "a/1": ["b/1"] },
 };
 const STRICT = {
   confirm_above: 0.5,
   limits: { max_cost: 2, max_tokens: 2_000, max_minutes: 20, max_parallel: 2, cell_timeout: 20 },
-  review: { quantitative: { samples: 1 } },
+  brief: { max_questions: 2 },
+  design: { max_tokens: 2_000 },
+  review: { thrifty: true, quantitative: { samples: 1 } },
 };
 
 /** The two ways in which configuration comes with a checkout. */
@@ -34,13 +38,17 @@ describe.each(Object.entries(CHECKOUT))("%s", (_name, load) => {
     expect(config.confirm_above).toBe(1);
     expect(config.limits.max_parallel).toBe(64);
     expect(config.limits.cell_timeout).toBe(600);
-    expect(config.review.quantitative.samples).toBe(1);
+    expect(config.review).toMatchObject({ thrifty: null, quantitative: { samples: 1 } });
+    expect([config.brief.max_questions, config.design.max_tokens]).toEqual([12, 16_000]);
     expect(config.fallback_models).toEqual({ "a/1": [] });
     expect(held.map(({ setting, wanted, holds }) => [setting, wanted, holds])).toEqual([
       ["limits.max_parallel", "100", "64"],
       ["limits.cell_timeout", "9000", "600"],
+      ["design.max_tokens", "64000", "16000"],
       ["review.quantitative.samples", "5", "1"],
       ["confirm_above", "null", "1"],
+      ["brief.max_questions", "60", "12"],
+      ["review.thrifty", "false", "null"],
       ['fallback_models["a/1"]', "b/1", "none"],
     ]);
     expect(held.every(({ of }) => of === null)).toBe(true);
@@ -59,6 +67,7 @@ describe.each(Object.entries(CHECKOUT))("%s", (_name, load) => {
     });
     expect(config.confirm_above).toBe(0.5);
     expect(config.limits).toEqual({ ...STRICT.limits, max_parallel_per_provider: 3 });
+    expect(config).toMatchObject({ brief: STRICT.brief, design: STRICT.design, review: STRICT.review });
     expect(config.fallback_models).toEqual({ "a/1": ["c/1"], "a/2": ["c/2"] });
     expect(held.every(({ of }) => of === project.userFile)).toBe(true);
     expect(held.map(({ setting, wanted, holds }) => `${setting} ${wanted} ${holds}`)).toContain(
@@ -71,7 +80,7 @@ describe.each(Object.entries(CHECKOUT))("%s", (_name, load) => {
     const { config, held } = load({ ...STRICT, fallback_models: { "a/1": [] } });
     expect(config.confirm_above).toBe(0.5);
     expect(config.limits).toEqual({ ...STRICT.limits, max_parallel_per_provider: null });
-    expect(config.review.quantitative.samples).toBe(1);
+    expect(config).toMatchObject({ brief: STRICT.brief, design: STRICT.design, review: STRICT.review });
     expect(config.fallback_models).toEqual({ "a/1": [] });
     expect(held).toEqual([]);
   });

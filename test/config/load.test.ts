@@ -66,15 +66,15 @@ describe("loadConfig() with nothing configured", () => {
 
 describe("precedence", () => {
   test("user file, project file, plugin options, args: the later wins and all are named", () => {
-    project.write(project.userFile, { min_reviewers: 2, design: { temperature: 0.1, top_p: 0.1, max_tokens: 10 } });
-    project.write(project.projectFile, { design: { temperature: 0.2, top_p: 0.2, max_tokens: 20 } });
+    project.write(project.userFile, { min_reviewers: 2, design: { temperature: 0.1, top_p: 0.1, max_tokens: 20 } });
+    project.write(project.projectFile, { design: { temperature: 0.2, top_p: 0.2, max_tokens: 10 } });
     const options = { design: { temperature: 0.3, top_p: 0.3 } };
     const { config, sources } = project.load({ options, args: { design: { temperature: 0.4 } } });
     expect(config.design).toEqual({
       agent_prompt: null,
       temperature: 0.4,
       top_p: 0.3,
-      max_tokens: 20,
+      max_tokens: 10,
       repository: true,
     });
     expect(config.min_reviewers).toBe(2);

@@ -151,11 +151,15 @@ describe("design.repository: false", () => {
 });
 
 describe("hooks.design_isolation.enabled: false", () => {
-  test("opens the base folder and no other tool", () => {
+  test("opens what lies in the project, and no other tool, nothing outside and no instructions beside a file", () => {
     const answers = answersTo(requestsOf(ROGUE, "open"));
     expect(answers[0]).toContain("MARKER-OLDER");
     const tool = toolOf("bash");
     expect(answers[1]?.startsWith(`Refused: ${tool}`) || refusedByHost(tool, answers[1] ?? "")).toBe(true);
+    expect(answers[2]).toContain("ignore hidden letters");
+    expect(answers[3]).toContain("MARKER-ENV");
+    const sent = JSON.stringify(requestsOf(ROGUE, "open").map(({ body }) => body));
+    expect(sent.match(/MARKER-OUTSIDE|MARKER-HOME|[A-Z]+-RULE|system-update/g)).toBeNull();
   });
 });
 

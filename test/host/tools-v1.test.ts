@@ -157,11 +157,15 @@ describe("read", () => {
     expect((await call("read", { filePath: "src/main.ts" }, output)).output).toBe(output);
   });
 
-  test("drops the instructions beside a file, whether or not they may be seen", async () => {
-    const { call } = setUp();
+  test("drops the instructions beside a file, whether or not they may be seen or paths are checked", async () => {
     const output = `<path>x</path>\n<content>\n1: queue\n</content>\n\n<system-reminder>\n${MARKER}\n</system-reminder>`;
     const beside = (path: string) => ({ preview: "queue", loaded: [at(path)] });
-    for (const path of ["src/link-to-file.ts", "AGENTS.md"]) {
+    for (const [path, isolated] of [
+      ["src/link-to-file.ts", true],
+      ["AGENTS.md", true],
+      ["AGENTS.md", false],
+    ] as const) {
+      const { call } = setUp({ isolated });
       const answer = await call("read", { filePath: "src/main.ts" }, output, beside(path));
       expect(answer.output).toBe("<path>x</path>\n<content>\n1: queue\n</content>\n");
       expect(answer.metadata).toEqual({ preview: "queue", loaded: [] });

@@ -92,7 +92,7 @@ async function openOnDesktop(lab: Rehearsal, seen: () => string[]): Promise<{ co
 }
 
 test.skipIf(process.platform !== "linux")(
-  "no command line, reply, ledger, log or file of the project holds what opens the page",
+  "no command line, ledger, log or file of the project holds what opens the person's page, and what the reply holds opens another",
   async () => {
     const screen = desktop();
     await using lab = await rehearse({ models: MODELS, env: screen.env });

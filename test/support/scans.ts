@@ -18,6 +18,8 @@ import { questionIn, readAnswer, textOf } from "../../src/questions/check.ts";
 import { replay } from "../../src/questions/replay.ts";
 import type { NewQuestion } from "../../src/questions/types.ts";
 import { readReply } from "../../src/session/reply.ts";
+import { unsaidIn } from "../../src/stages/brief/unsaid.ts";
+import { statedIn } from "../../src/stages/designs/stated.ts";
 import { pointsOf, sharedTopics } from "../../src/stats/themes.ts";
 import { slug } from "../../src/store/paths.ts";
 import { clean } from "../../src/text/clean.ts";
@@ -25,6 +27,7 @@ import { fold } from "../../src/text/fold.ts";
 import { kept } from "../../src/text/kept-markdown.ts";
 import { block, code, inline, prose } from "../../src/text/markdown.ts";
 import { nearest, slipsOf } from "../../src/text/nearest.ts";
+import { shapeOf, supersededText } from "../../src/text/record-shape.ts";
 import { firstSentence, truncate } from "../../src/text/truncate.ts";
 import { found } from "../../src/text/wording.ts";
 import { linksOf } from "../../src/views/html/component-graph.ts";
@@ -85,6 +88,9 @@ export const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
     for (let at = 0; at < 20; at++) stands(`${text.slice(at, 4_900)}${text.slice(1, 3)}${at}`);
   },
   "isSameSentence()": (text) => isSameSentence(text, `${text.slice(1, text.length / 2)}ba`),
+  "statedIn() a task": (text) => statedIn(text, { requirements: [text.slice(1, 300), text.slice(5, text.length / 2)] }),
+  "unsaidIn() a brief": (text) => unsaidIn(text, text.slice(1, text.length / 2)),
+  "shapeOf(), supersededText()": (text) => [shapeOf([text]), supersededText(text, "[a](b)")],
   "fillTemplate()": (text) => fillTemplate(text, { task: "a" }),
   "parseSource() of a configuration": (text) => parseSource("design-lab.json", text),
   "parseCommandLine()": (text) => parseCommandLine(text, { screen: true }),

@@ -33,7 +33,7 @@ export function toolHooksV1(isolation: Isolation): ToolHooks {
       // The host's own title is of the call that it was given.
       if (tool === "grep" && decision) output.title = String(decision.asked.pattern);
       if (shown !== null) Object.assign(output, { output: shown.text, metadata: shown.metadata });
-      else if (session.isolated) dropInstructions(output);
+      else dropInstructions(output);
       output.output = isolation.cleaned(session, String(output.output ?? ""));
     },
   };

@@ -36,7 +36,15 @@ export function attempts({ messages }: Asked, here: Ground): (ToolCall | ToolCal
   const look = asHost({ name: "read", args: { filePath: older } });
   if (text.includes("Stage bare.")) return [look];
   if (text.includes("Stage open."))
-    return [[look, asHost({ name: "bash", args: { command: `cat ${older}`, description: "look" } })]];
+    return [
+      [
+        look,
+        asHost({ name: "bash", args: { command: `cat ${older}`, description: "look" } }),
+        ...["docs/note.md", ".env", join(here.root, "outside/secret.txt"), join(here.home, "secret.txt")].map(
+          (filePath) => asHost({ name: "read", args: { filePath } }),
+        ),
+      ],
+    ];
   if (!text.includes("Stage shop.")) return [];
   if (!existsSync(here.copy)) plant(here);
   const asCalls = (list: readonly { tool: string; args(at: Ground): object }[]) =>
