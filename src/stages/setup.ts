@@ -31,6 +31,8 @@ export type SetupInput = Omit<TaskText, "brief"> & {
 const TOPIC_TIMEOUT = 15;
 const TOPIC_WORDS = 6;
 const TOPIC_CHARACTERS = 80;
+/** A clause of a task that names it: an experiment is called after it, in every line that is typed. */
+const CLAUSE_CHARACTERS = 60;
 
 /**
  * Checks the models, names the topic, makes the experiment's folder and writes its plan. Nothing is spent before the
@@ -232,7 +234,7 @@ export function firstWords(task: string): string {
   if (isBlank(task)) return "design";
   const text = clean(task.slice(0, 1_000)).text.replace(/\s+/gu, " ").trim();
   const [clause = text] = text.split(CLAUSE_END, 1);
-  if ([...clause].length <= TOPIC_CHARACTERS && (clause.includes(" ") || !text.includes(" "))) return clause;
+  if ([...clause].length <= CLAUSE_CHARACTERS && (clause.includes(" ") || !text.includes(" "))) return clause;
   const words = [...text.split(" ").slice(0, TOPIC_WORDS).join(" ")];
   const most = TOPIC_CHARACTERS / 2;
   const first = words.length > most ? cut(words, most) : words.join("");
